@@ -1,0 +1,41 @@
+/* refrain-matrix.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The communication matrix: messages and bytes from each process to each other (Xu et al. 2008,
+ * section 4.1). Sparse rows; immutable.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint32 destination;
+  guint64 count;
+  guint64 bytes;
+} RefrainMatrixCell;
+
+#define REFRAIN_TYPE_MATRIX (refrain_matrix_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainMatrix, refrain_matrix, REFRAIN, MATRIX, GObject)
+
+/* Counts the sends whose operation stands in [start, end] (both included; matched or not). Rows are
+ * sources. NULL with @error when cancelled. O(operations in the window). */
+RefrainMatrix *refrain_matrix_new (RefrainTrace *trace,
+                                   RefrainTime start,
+                                   RefrainTime end,
+                                   GCancellable *cancellable,
+                                   GError **error);
+
+guint refrain_matrix_get_n_processes (RefrainMatrix *self);
+/* The non-zero cells of row @source, by destination; valid as long as @self. */
+const RefrainMatrixCell *refrain_matrix_get_row (RefrainMatrix *self, guint source, gsize *n);
+/* O(log cells in the row); both 0 where nothing was sent. */
+void refrain_matrix_get (
+    RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes);
+guint64 refrain_matrix_get_max_count (RefrainMatrix *self);
+guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* refrain-gxl.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * GXL: MTF carried by GXL (.gxl, .gxl.gz, .gxl.zst), or the thesis' dialect.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads MTF carried by GXL (.gxl, .gxl.gz, .gxl.zst), or the thesis' dialect. See
+ * refrain_trace_load(). */
+RefrainTrace *refrain_gxl_load (const char *path,
+                                GCancellable *cancellable,
+                                RefrainProgressFunc progress,
+                                gpointer progress_data,
+                                GError **error);
+/* Writes @trace. See refrain_trace_save(). */
+gboolean refrain_gxl_save (RefrainTrace *trace,
+                           const char *path,
+                           GCancellable *cancellable,
+                           RefrainProgressFunc progress,
+                           gpointer progress_data,
+                           GError **error);
+/* Whether the first @n bytes of a file look like this format's. */
+gboolean refrain_gxl_sniff (const guint8 *bytes, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* refrain-hdf5.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * HDF5: MTF carried by HDF5 (.mtf.h5).
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads MTF carried by HDF5 (.mtf.h5). See refrain_trace_load(). */
+RefrainTrace *refrain_hdf5_load (const char *path,
+                                 GCancellable *cancellable,
+                                 RefrainProgressFunc progress,
+                                 gpointer progress_data,
+                                 GError **error);
+/* Writes @trace. See refrain_trace_save(). */
+gboolean refrain_hdf5_save (RefrainTrace *trace,
+                            const char *path,
+                            GCancellable *cancellable,
+                            RefrainProgressFunc progress,
+                            gpointer progress_data,
+                            GError **error);
+/* Whether the first @n bytes of a file look like this format's. */
+gboolean refrain_hdf5_sniff (const guint8 *bytes, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* refrain-format.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Opening and saving traces, whatever their format.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
+ * is taken as that. @progress may be NULL; it is called from any thread. Errors are one sentence
+ * naming file, place and cause. */
+RefrainTrace *refrain_trace_load (const char *path,
+                                  GCancellable *cancellable,
+                                  RefrainProgressFunc progress,
+                                  gpointer progress_data,
+                                  GError **error);
+
+/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5. Written
+ * beside and renamed when whole. */
+gboolean refrain_trace_save (RefrainTrace *trace,
+                             const char *path,
+                             GCancellable *cancellable,
+                             RefrainProgressFunc progress,
+                             gpointer progress_data,
+                             GError **error);
+
+/* The extensions that refrain_trace_save() knows, NULL-terminated. */
+const char *const *refrain_format_get_extensions (void);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* refrain-error.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What can go wrong with input and output. The message is one sentence for people that names the
+ * file, the place and the cause.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define REFRAIN_ERROR (refrain_error_quark ())
+
+typedef enum
+{
+  REFRAIN_ERROR_FORMAT,      /* not a trace, or damaged */
+  REFRAIN_ERROR_UNSUPPORTED, /* a version or extension that is not known */
+  REFRAIN_ERROR_IO,          /* the system refused */
+  REFRAIN_ERROR_EMPTY,       /* a trace without processes */
+  REFRAIN_ERROR_ARGUMENT,    /* a wrong option or value */
+} RefrainError;
+
+GQuark refrain_error_quark (void);
+
+G_END_DECLS

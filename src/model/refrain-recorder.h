@@ -1,0 +1,78 @@
+/* refrain-recorder.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Takes the events of one thread, in their order, and lays them down as columns. Owned by a
+ * RefrainTraceBuilder. Different recorders may be used from different threads at once. No call
+ * fails: what contradicts itself is kept and counted as a defect.
+ */
+#pragma once
+
+#include "refrain-defect.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainRecorder RefrainRecorder;
+
+/* Expect about @events events (a hint; may be wrong). */
+void refrain_recorder_reserve (RefrainRecorder *self, guint64 events);
+
+/* @routine is an index given by the builder, or REFRAIN_NONE for an undefined one. */
+void refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine);
+void refrain_recorder_leave (RefrainRecorder *self, RefrainTime time, guint32 routine);
+
+/* @peer is a process index or -1 (undefined), @comm an index given by the builder or REFRAIN_NONE.
+ */
+void refrain_recorder_send (
+    RefrainRecorder *self, RefrainTime time, gint32 peer, guint32 comm, gint32 tag, guint64 bytes);
+void refrain_recorder_recv (
+    RefrainRecorder *self, RefrainTime time, gint32 peer, guint32 comm, gint32 tag, guint64 bytes);
+void refrain_recorder_isend (RefrainRecorder *self,
+                             RefrainTime time,
+                             gint32 peer,
+                             guint32 comm,
+                             gint32 tag,
+                             guint64 bytes,
+                             guint64 request);
+void refrain_recorder_irecv (RefrainRecorder *self,
+                             RefrainTime time,
+                             gint32 peer,
+                             guint32 comm,
+                             gint32 tag,
+                             guint64 bytes,
+                             guint64 request);
+void refrain_recorder_isend_complete (RefrainRecorder *self, RefrainTime time, guint64 request);
+void refrain_recorder_irecv_request (RefrainRecorder *self, RefrainTime time, guint64 request);
+void refrain_recorder_request_cancelled (RefrainRecorder *self, RefrainTime time, guint64 request);
+
+void refrain_recorder_collective_begin (RefrainRecorder *self, RefrainTime time);
+/* @root is a process index or -1. */
+void refrain_recorder_collective_end (RefrainRecorder *self,
+                                      RefrainTime time,
+                                      RefrainCollective type,
+                                      guint32 comm,
+                                      gint32 root,
+                                      guint64 sent,
+                                      guint64 received);
+void refrain_recorder_collective_request (RefrainRecorder *self, RefrainTime time, guint64 request);
+void refrain_recorder_collective_complete (RefrainRecorder *self,
+                                           RefrainTime time,
+                                           RefrainCollective type,
+                                           guint32 comm,
+                                           gint32 root,
+                                           guint64 sent,
+                                           guint64 received,
+                                           guint64 request);
+
+/* The kinds that need no partner: REQUEST_TEST, THREAD_*, BUFFER_FLUSH, MEASUREMENT, OTHER. */
+void refrain_recorder_record (
+    RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
+
+/* The reader of this thread's events noticed that a definition is missing, or that its file ends
+ * early: counted as one defect of @kind at @time. @detail may be NULL. */
+void refrain_recorder_defect (RefrainRecorder *self,
+                              RefrainDefectKind kind,
+                              RefrainTime time,
+                              const char *detail);
+
+G_END_DECLS

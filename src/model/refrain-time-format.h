@@ -1,0 +1,26 @@
+/* refrain-time-format.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one place where a time, a count or an amount of bytes becomes text.
+ */
+#pragma once
+
+#include "refrain-types.h"
+
+G_BEGIN_DECLS
+
+/* "1.204 s", "17.3 ms", "120 ns": @time with a unit that suits it and @digits significant digits
+ * (at least 1). Free with g_free(). */
+char *refrain_time_format (RefrainTime time, guint digits);
+/* As above, fine enough that two times @resolution apart read differently. For rulers: all labels
+ * of one ruler share the unit that suits @span. */
+char *refrain_time_format_resolved (RefrainTime time, RefrainTime resolution, RefrainTime span);
+/* Reads "1.2", "1.2 s", "300ms", "15 µs", "15us", "7 ns" (no unit: seconds). */
+gboolean refrain_time_parse (const char *text, RefrainTime *time);
+/* "2,798,004": @count with thin grouping as the locale has it. */
+char *refrain_count_format (guint64 count);
+/* "1.2 MB" */
+char *refrain_bytes_format (guint64 bytes);
+
+G_END_DECLS

@@ -1,0 +1,76 @@
+/* refrain-trace-builder.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one way to make a RefrainTrace, used by every reader: definitions first, then events through
+ * recorders, then refrain_trace_builder_finish(), which matches messages and collectives and stamps
+ * logical time.
+ */
+#pragma once
+
+#include "refrain-recorder.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_TRACE_BUILDER (refrain_trace_builder_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, REFRAIN, TRACE_BUILDER, GObject)
+
+RefrainTraceBuilder *refrain_trace_builder_new (void);
+
+void refrain_trace_builder_set_source (RefrainTraceBuilder *self,
+                                       const char *name,
+                                       const char *path,
+                                       const char *format);
+void refrain_trace_builder_set_description (RefrainTraceBuilder *self, const char *description);
+void refrain_trace_builder_set_clock (RefrainTraceBuilder *self, guint64 origin, gint64 wall_clock);
+
+/* Adds the process of the next rank; gives its index. @host may be NULL. */
+guint
+refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, const char *host);
+/* Adds a thread to @process; the recorder belongs to the builder. */
+RefrainRecorder *refrain_trace_builder_add_thread (RefrainTraceBuilder *self,
+                                                   guint process,
+                                                   guint64 id,
+                                                   const char *name);
+/* Adds a routine, or finds the one of the same clean name; gives its index. */
+guint32 refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
+                                           const char *name,
+                                           const char *file,
+                                           guint line);
+/* Adds a communicator; takes @communicator; gives its index. */
+guint32 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
+                                                RefrainCommunicator *communicator);
+/* Notes a defect of the whole trace (@process -1) or of a process. Thread-safe. */
+void refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defect);
+
+/* ---- Columns made elsewhere (a mapped file) ---- */
+
+typedef struct
+{
+  RefrainCalls calls;
+  RefrainOps ops;
+  RefrainRecords records;
+  RefrainTape tape;
+  GArray *threads; /* of RefrainThread, names interned with g_intern_string() */
+} RefrainProcessColumns;
+
+/* Gives @process its columns whole, instead of recorders. The arrays must live as long as @owner,
+ * to which the trace keeps a reference. They are not looked at until somebody asks for them. Takes
+ * columns->threads. */
+void refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
+                                          guint process,
+                                          const RefrainProcessColumns *columns,
+                                          GBytes *owner);
+/* The collectives and counts that go with adopted columns. */
+void refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
+                                              const RefrainCollectives *collectives,
+                                              const RefrainCounts *counts);
+
+/* Matches messages (FIFO per channel, receives in posting order), collectives (order per
+ * communicator) and stamps logical time; gives the trace, or NULL with @error when cancelled or
+ * when there is no process. The builder is used up. O(events), spread over all cores. */
+RefrainTrace *
+refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellable, GError **error);
+
+G_END_DECLS

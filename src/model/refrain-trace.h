@@ -1,0 +1,57 @@
+/* refrain-trace.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A loaded trace. Immutable: it may be read from any thread without locks.
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include "refrain-communicator.h"
+#include "refrain-defect.h"
+#include "refrain-process.h"
+#include "refrain-routine.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_TRACE (refrain_trace_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainTrace, refrain_trace, REFRAIN, TRACE, GObject)
+
+/* A short name for titles: "lu-A-8". */
+const char *refrain_trace_get_name (RefrainTrace *self);
+/* Where it was read from, or NULL. */
+const char *refrain_trace_get_path (RefrainTrace *self);
+/* The format it was read from: "OTF2", "GXL", "HDF5"; NULL for one made in memory. */
+const char *refrain_trace_get_format (RefrainTrace *self);
+/* A description of the scenario that was traced, or NULL (MTF: Scenario.desc). */
+const char *refrain_trace_get_description (RefrainTrace *self);
+/* The source clock's reading at time 0, in nanoseconds, and the wall-clock time then in
+ * nanoseconds since 1970, or -1. */
+guint64 refrain_trace_get_clock_origin (RefrainTrace *self);
+gint64 refrain_trace_get_wall_clock (RefrainTrace *self);
+
+const RefrainCounts *refrain_trace_get_counts (RefrainTrace *self);
+RefrainTime refrain_trace_get_start (RefrainTrace *self);
+RefrainTime refrain_trace_get_end (RefrainTrace *self);
+
+/* Definitions as lists, for widgets; the returned objects belong to @self. */
+GListModel *refrain_trace_get_processes (RefrainTrace *self);
+GListModel *refrain_trace_get_communicators (RefrainTrace *self);
+GListModel *refrain_trace_get_routines (RefrainTrace *self);
+GListModel *refrain_trace_get_defects (RefrainTrace *self);
+
+/* The same by index, for loops; the returned objects belong to @self. */
+guint refrain_trace_get_n_processes (RefrainTrace *self);
+RefrainProcess *refrain_trace_get_process (RefrainTrace *self, guint i);
+guint refrain_trace_get_n_communicators (RefrainTrace *self);
+RefrainCommunicator *refrain_trace_get_communicator (RefrainTrace *self, guint i);
+guint refrain_trace_get_n_routines (RefrainTrace *self);
+RefrainRoutine *refrain_trace_get_routine (RefrainTrace *self, guint i);
+
+/* Checked like the columns of a process (refrain_process_get_calls()). */
+const RefrainCollectives *refrain_trace_get_collectives (RefrainTrace *self);
+
+/* Bytes of memory held by the columns, mapped ones not counted. */
+gsize refrain_trace_get_memory (RefrainTrace *self);
+
+G_END_DECLS

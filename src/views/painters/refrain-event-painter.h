@@ -1,0 +1,53 @@
+/* refrain-event-painter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The event graph: one row a process, operations as marks, messages as arrows, collectives as
+ * spans, routine calls as a thin band, time to the right.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-painter.h"
+#include "refrain-summary.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_EVENT_PAINTER (refrain_event_painter_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainEventPainter, refrain_event_painter, REFRAIN, EVENT_PAINTER, RefrainPainter)
+
+/* @processes (n of them, copied) are the rows from top to bottom; @highlight may be NULL. */
+RefrainEventPainter *refrain_event_painter_new (RefrainTrace *trace,
+                                                RefrainSummary *summary,
+                                                RefrainAxis *axis,
+                                                const guint *processes,
+                                                gsize n_processes,
+                                                RefrainOpSet *highlight);
+
+/* For the figure's and the widget's furniture: the width that the row labels need. */
+double refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style);
+/* Draws only the row labels for @viewport's rows into [0, width] × [0, height]. */
+void refrain_event_painter_paint_labels (RefrainEventPainter *self,
+                                         cairo_t *cr,
+                                         const RefrainViewport *viewport,
+                                         const RefrainStyle *style);
+/* The process drawn at height @y, or -1. */
+gint refrain_event_painter_get_process_at (RefrainEventPainter *self,
+                                           const RefrainViewport *viewport,
+                                           double y);
+/* The event edge (begin or end of a call or operation) nearest to (x, y), for snapping a ruler:
+ * TRUE with its axis position when there is one within @distance. */
+gboolean refrain_event_painter_snap (RefrainEventPainter *self,
+                                     const RefrainViewport *viewport,
+                                     double x,
+                                     double y,
+                                     double distance,
+                                     double *position);
+/* Draws a ruler with ticks and labels into [0, width] × [0, height]. */
+void refrain_ruler_paint (RefrainAxis *axis,
+                          cairo_t *cr,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style);
+
+G_END_DECLS

@@ -1,0 +1,23 @@
+/* refrain-matrix-painter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The communication matrix as a picture: source down, destination right, a legend, labelled axes.
+ * Drawn with furniture always; picks are REFRAIN_PICK_CHANNEL.
+ */
+#pragma once
+
+#include "refrain-matrix.h"
+#include "refrain-painter.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_MATRIX_PAINTER (refrain_matrix_painter_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainMatrixPainter, refrain_matrix_painter, REFRAIN, MATRIX_PAINTER, RefrainPainter)
+
+/* @bytes: show bytes instead of counts; @logarithmic: the scale of colours. */
+RefrainMatrixPainter *
+refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean logarithmic);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* refrain-overview-painter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The whole run in one strip: activity of all processes over time, highlighted occurrences as
+ * ticks. The overlay shows the visible window in it.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-painter.h"
+#include "refrain-summary.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_OVERVIEW_PAINTER (refrain_overview_painter_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainOverviewPainter, refrain_overview_painter, REFRAIN, OVERVIEW_PAINTER, RefrainPainter)
+
+RefrainOverviewPainter *refrain_overview_painter_new (RefrainTrace *trace,
+                                                      RefrainSummary *summary,
+                                                      RefrainAxis *axis,
+                                                      RefrainOpSet *highlight);
+
+G_END_DECLS

@@ -1,0 +1,74 @@
+/* refrain-painter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A painter draws a scene, through a viewport, with a style, into any cairo_t: the screen's tiles,
+ * SVG, PDF and PNG alike. Painters hold only immutable data: they may paint in any thread.
+ */
+#pragma once
+
+#include <cairo.h>
+#include "refrain-selection.h"
+#include "refrain-style.h"
+
+G_BEGIN_DECLS
+
+/* The part of a scene to be drawn and the surface it is drawn on. Plain value. */
+typedef struct
+{
+  double width, height; /* of the drawing, in the unit of the surface */
+  double start, end;    /* visible part to the right, in axis units; ignored where there is none */
+  double first_row; /* visible rows: [first_row, first_row + n_rows), fractional while scrolling */
+  double n_rows;
+  gboolean furniture; /* labels, rulers and legends too (figures), not only the plot (tiles) */
+} RefrainViewport;
+
+#define REFRAIN_TYPE_PAINTER (refrain_painter_get_type ())
+G_DECLARE_DERIVABLE_TYPE (RefrainPainter, refrain_painter, REFRAIN, PAINTER, GObject)
+
+struct _RefrainPainterClass
+{
+  GObjectClass parent_class;
+
+  void (*paint) (RefrainPainter *self,
+                 cairo_t *cr,
+                 const RefrainViewport *viewport,
+                 const RefrainStyle *style);
+  void (*paint_overlay) (RefrainPainter *self,
+                         cairo_t *cr,
+                         const RefrainViewport *viewport,
+                         const RefrainStyle *style,
+                         RefrainSelection *selection,
+                         const RefrainPick *hover);
+  gboolean (*pick) (RefrainPainter *self,
+                    const RefrainViewport *viewport,
+                    const RefrainStyle *style,
+                    double x,
+                    double y,
+                    RefrainPick *pick);
+  void (*get_extent) (RefrainPainter *self, RefrainViewport *viewport);
+};
+
+/* Draws [0, width] × [0, height]; leaves the context as it was. Any thread. */
+void refrain_painter_paint (RefrainPainter *self,
+                            cairo_t *cr,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style);
+/* Draws what changes often, above: hover, the pick with its arrows, the range. Main thread. */
+void refrain_painter_paint_overlay (RefrainPainter *self,
+                                    cairo_t *cr,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style,
+                                    RefrainSelection *selection,
+                                    const RefrainPick *hover);
+/* What is drawn at (x, y), within a few pixels? */
+gboolean refrain_painter_pick (RefrainPainter *self,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style,
+                               double x,
+                               double y,
+                               RefrainPick *pick);
+/* Sets start, end, first_row, n_rows to the whole scene. */
+void refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport);
+
+G_END_DECLS

@@ -1,0 +1,69 @@
+/* refrain-style.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Colours by role, the same in every view, theme and figure; fonts and line widths. Plain values:
+ * copy freely.
+ */
+#pragma once
+
+#include <cairo.h>
+#include <glib-object.h>
+#include <pango/pango.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double red, green, blue, alpha;
+} RefrainColor;
+
+typedef enum
+{
+  REFRAIN_COLOR_BACKGROUND,
+  REFRAIN_COLOR_ROW, /* every other process row */
+  REFRAIN_COLOR_GRID,
+  REFRAIN_COLOR_TEXT,
+  REFRAIN_COLOR_TEXT_DIM,
+  REFRAIN_COLOR_P2P,
+  REFRAIN_COLOR_WAIT,
+  REFRAIN_COLOR_COLLECTIVE,
+  REFRAIN_COLOR_MPI,     /* other MPI routines */
+  REFRAIN_COLOR_ROUTINE, /* the program's own work, where no hue is asked for */
+  REFRAIN_COLOR_MESSAGE, /* arrows */
+  REFRAIN_COLOR_SELECTION,
+  REFRAIN_COLOR_DIMMED,
+  REFRAIN_COLOR_DEFECT,
+  REFRAIN_COLOR_GAP, /* compressed idle time */
+  REFRAIN_N_COLORS
+} RefrainColorRole;
+
+typedef enum
+{
+  REFRAIN_PALETTE_LIGHT, /* screen, light */
+  REFRAIN_PALETTE_DARK,  /* screen, dark */
+  REFRAIN_PALETTE_PRINT, /* white paper, colour-blind-safe */
+  REFRAIN_PALETTE_GREY,  /* white paper, no colour: marks and hatching carry the meaning */
+  REFRAIN_N_PALETTES
+} RefrainPalette;
+
+typedef struct
+{
+  RefrainPalette palette;
+  RefrainColor colors[REFRAIN_N_COLORS];
+  gboolean hatching; /* draw hatches and marks where colour alone would carry meaning */
+  char font[64];     /* family, as Pango reads it */
+  double font_size;  /* in the unit of the surface: pixels or points */
+  double line_width; /* likewise, of thin lines */
+} RefrainStyle;
+
+void refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size);
+void refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role);
+/* The hue of a routine, by name, stable between runs. */
+RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const char *name);
+/* A sequential scale from background (0) to strongest (1): matrices, density. */
+RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
+const char *refrain_palette_get_name (RefrainPalette palette);
+gboolean refrain_palette_from_name (const char *name, RefrainPalette *palette);
+
+G_END_DECLS
