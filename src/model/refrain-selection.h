@@ -51,8 +51,18 @@ void refrain_selection_get_window (RefrainSelection *self, double *start, double
 /* Shows [start, end]; with @remember the window left behind goes on the history. */
 void
 refrain_selection_set_window (RefrainSelection *self, double start, double end, gboolean remember);
+/* Back and forward on the history; FALSE where it ends. */
 gboolean refrain_selection_go_back (RefrainSelection *self);
 gboolean refrain_selection_go_forward (RefrainSelection *self);
+gboolean refrain_selection_can_go_back (RefrainSelection *self);
+gboolean refrain_selection_can_go_forward (RefrainSelection *self);
+
+/* Turns one window into another, in place. */
+typedef void (*RefrainWindowFunc) (double *start, double *end, gpointer data);
+/* Puts the window and those on the history through @func: when the axis changes, they keep showing
+ * the same events. */
+void
+refrain_selection_convert_windows (RefrainSelection *self, RefrainWindowFunc func, gpointer data);
 
 void refrain_selection_get_range (RefrainSelection *self, RefrainTime *start, RefrainTime *end);
 void refrain_selection_set_range (RefrainSelection *self, RefrainTime start, RefrainTime end);
@@ -65,7 +75,7 @@ void refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *set)
 
 /* The shown processes in row order; valid until they change. */
 const guint *refrain_selection_get_processes (RefrainSelection *self, gsize *n);
-/* NULL shows all. */
+/* NULL shows all. What is not a process of the trace, or comes twice, is left out. */
 void refrain_selection_set_processes (RefrainSelection *self, const guint *processes, gsize n);
 
 G_END_DECLS

@@ -1,0 +1,102 @@
+/* refrain-op-set.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-op-set.h"
+
+/* A process without members has no words, so that a set of few processes is small. */
+typedef struct
+{
+  gsize n_ops;
+  guint64 *words;
+} ProcessBits;
+
+struct _RefrainOpSet
+{
+  gatomicrefcount ref_count;
+  gsize size;
+  guint n_processes;
+  ProcessBits *processes;
+};
+
+G_DEFINE_BOXED_TYPE (RefrainOpSet, refrain_op_set, refrain_op_set_ref, refrain_op_set_unref)
+
+RefrainOpSet *
+refrain_op_set_new (RefrainTrace *trace)
+{
+  RefrainOpSet *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_new0 (RefrainOpSet, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->processes = g_new0 (ProcessBits, self->n_processes);
+  for (guint i = 0; i < self->n_processes; i++)
+    self->processes[i].n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, i))->n;
+  return self;
+}
+
+RefrainOpSet *
+refrain_op_set_ref (RefrainOpSet *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+refrain_op_set_unref (RefrainOpSet *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_processes; i++)
+    g_free (self->processes[i].words);
+  g_free (self->processes);
+  g_free (self);
+}
+
+void
+refrain_op_set_add (RefrainOpSet *self, guint process, gsize op)
+{
+  ProcessBits *bits;
+  guint64 bit = G_GUINT64_CONSTANT (1) << (op & 63);
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (process < self->n_processes);
+  g_return_if_fail (op < self->processes[process].n_ops);
+
+  bits = &self->processes[process];
+  if (bits->words == NULL)
+    bits->words = g_new0 (guint64, (bits->n_ops >> 6) + 1);
+  if ((bits->words[op >> 6] & bit) == 0)
+    {
+      bits->words[op >> 6] |= bit;
+      self->size++;
+    }
+}
+
+gboolean
+refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op)
+{
+  const ProcessBits *bits;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (process >= self->n_processes)
+    return FALSE;
+  bits = &self->processes[process];
+  if (bits->words == NULL || op >= bits->n_ops)
+    return FALSE;
+  return (bits->words[op >> 6] >> (op & 63)) & 1;
+}
+
+gsize
+refrain_op_set_get_size (const RefrainOpSet *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->size;
+}

@@ -1,0 +1,421 @@
+/* refrain-selection.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-selection.h"
+
+#include <math.h>
+#include <string.h>
+
+/* More windows than anybody walks back; the oldest are forgotten. */
+#define MAX_HISTORY 200
+
+typedef struct
+{
+  double start, end;
+} Window;
+
+struct _RefrainSelection
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  Window window;
+  GArray *back;    /* of Window, the newest last */
+  GArray *forward; /* of Window, the next last */
+  RefrainPick pick;
+  RefrainTime range_start, range_end;
+  RefrainOpSet *highlight;
+  GArray *processes; /* of guint */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainSelection, refrain_selection, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_TRACE,
+  PROP_WINDOW,
+  PROP_PICK,
+  PROP_PROCESSES,
+  PROP_HIGHLIGHT,
+  PROP_RANGE,
+  PROP_CAN_GO_BACK,
+  PROP_CAN_GO_FORWARD,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+gboolean
+refrain_pick_equal (const RefrainPick *a, const RefrainPick *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  if (a->kind != b->kind)
+    return FALSE;
+  switch (a->kind)
+    {
+    case REFRAIN_PICK_OP:
+    case REFRAIN_PICK_CALL:
+      return a->process == b->process && a->row == b->row;
+    case REFRAIN_PICK_PROCESS:
+      return a->process == b->process;
+    case REFRAIN_PICK_CHANNEL:
+      return a->process == b->process && a->peer == b->peer;
+    case REFRAIN_PICK_NONE:
+    default:
+      return TRUE;
+    }
+}
+
+RefrainSelection *
+refrain_selection_new (RefrainTrace *trace)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  return g_object_new (REFRAIN_TYPE_SELECTION, "trace", trace, NULL);
+}
+
+RefrainTrace *
+refrain_selection_get_trace (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  return self->trace;
+}
+
+void
+refrain_selection_get_window (RefrainSelection *self, double *start, double *end)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  if (start != NULL)
+    *start = self->window.start;
+  if (end != NULL)
+    *end = self->window.end;
+}
+
+static void
+notify_history (RefrainSelection *self, gboolean could_back, gboolean could_forward)
+{
+  if (could_back != (self->back->len > 0))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_GO_BACK]);
+  if (could_forward != (self->forward->len > 0))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_GO_FORWARD]);
+}
+
+void
+refrain_selection_set_window (RefrainSelection *self, double start, double end, gboolean remember)
+{
+  gboolean could_back, could_forward;
+
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  g_return_if_fail (isfinite (start) && isfinite (end) && start <= end);
+
+  if (start == self->window.start && end == self->window.end)
+    return;
+
+  could_back = self->back->len > 0;
+  could_forward = self->forward->len > 0;
+  if (remember)
+    {
+      if (self->back->len >= MAX_HISTORY)
+        g_array_remove_index (self->back, 0);
+      g_array_append_val (self->back, self->window);
+      g_array_set_size (self->forward, 0);
+    }
+  self->window = (Window){ start, end };
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+  notify_history (self, could_back, could_forward);
+}
+
+/* Takes the last window of @from, and lays the present one on @to. */
+static gboolean
+step_history (RefrainSelection *self, GArray *from, GArray *to)
+{
+  gboolean could_back = self->back->len > 0;
+  gboolean could_forward = self->forward->len > 0;
+
+  if (from->len == 0)
+    return FALSE;
+  g_array_append_val (to, self->window);
+  self->window = g_array_index (from, Window, from->len - 1);
+  g_array_set_size (from, from->len - 1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+  notify_history (self, could_back, could_forward);
+  return TRUE;
+}
+
+gboolean
+refrain_selection_go_back (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
+  return step_history (self, self->back, self->forward);
+}
+
+gboolean
+refrain_selection_go_forward (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
+  return step_history (self, self->forward, self->back);
+}
+
+gboolean
+refrain_selection_can_go_back (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
+  return self->back->len > 0;
+}
+
+gboolean
+refrain_selection_can_go_forward (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
+  return self->forward->len > 0;
+}
+
+static void
+convert_array (GArray *windows, RefrainWindowFunc func, gpointer data)
+{
+  for (guint i = 0; i < windows->len; i++)
+    {
+      Window *window = &g_array_index (windows, Window, i);
+
+      func (&window->start, &window->end, data);
+    }
+}
+
+void
+refrain_selection_convert_windows (RefrainSelection *self, RefrainWindowFunc func, gpointer data)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  g_return_if_fail (func != NULL);
+
+  convert_array (self->back, func, data);
+  convert_array (self->forward, func, data);
+  func (&self->window.start, &self->window.end, data);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+}
+
+void
+refrain_selection_get_range (RefrainSelection *self, RefrainTime *start, RefrainTime *end)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  if (start != NULL)
+    *start = self->range_start;
+  if (end != NULL)
+    *end = self->range_end;
+}
+
+void
+refrain_selection_set_range (RefrainSelection *self, RefrainTime start, RefrainTime end)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+
+  if (self->range_start == start && self->range_end == end)
+    return;
+  self->range_start = start;
+  self->range_end = end;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RANGE]);
+}
+
+const RefrainPick *
+refrain_selection_get_pick (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  return &self->pick;
+}
+
+void
+refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick)
+{
+  static const RefrainPick nothing = { REFRAIN_PICK_NONE, 0, 0, 0 };
+
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+
+  if (pick == NULL)
+    pick = &nothing;
+  if (refrain_pick_equal (&self->pick, pick))
+    return;
+  self->pick = *pick;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICK]);
+}
+
+RefrainOpSet *
+refrain_selection_get_highlight (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  return self->highlight;
+}
+
+void
+refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *set)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+
+  if (self->highlight == set)
+    return;
+  g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  self->highlight = set != NULL ? refrain_op_set_ref (set) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
+}
+
+const guint *
+refrain_selection_get_processes (RefrainSelection *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  if (n != NULL)
+    *n = self->processes->len;
+  return &g_array_index (self->processes, guint, 0);
+}
+
+void
+refrain_selection_set_processes (RefrainSelection *self, const guint *processes, gsize n)
+{
+  guint n_processes;
+  g_autofree guint8 *seen = NULL;
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+
+  n_processes = refrain_trace_get_n_processes (self->trace);
+  seen = g_new0 (guint8, n_processes + 1);
+  if (processes == NULL)
+    n = n_processes;
+  for (gsize i = 0; i < n; i++)
+    {
+      guint process = processes != NULL ? processes[i] : (guint)i;
+
+      if (process >= n_processes || seen[process])
+        continue;
+      seen[process] = 1;
+      g_array_append_val (chosen, process);
+    }
+  if (chosen->len == self->processes->len
+      && (chosen->len == 0
+          || memcmp (chosen->data, self->processes->data, chosen->len * sizeof (guint)) == 0))
+    return;
+
+  g_array_unref (self->processes);
+  self->processes = g_steal_pointer (&chosen);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROCESSES]);
+}
+
+static void
+refrain_selection_constructed (GObject *object)
+{
+  RefrainSelection *self = REFRAIN_SELECTION (object);
+  guint n_processes;
+
+  G_OBJECT_CLASS (refrain_selection_parent_class)->constructed (object);
+  g_assert (self->trace != NULL);
+  n_processes = refrain_trace_get_n_processes (self->trace);
+  for (guint i = 0; i < n_processes; i++)
+    g_array_append_val (self->processes, i);
+  self->window.start = (double)refrain_trace_get_start (self->trace);
+  self->window.end = (double)refrain_trace_get_end (self->trace);
+}
+
+static void
+refrain_selection_finalize (GObject *object)
+{
+  RefrainSelection *self = REFRAIN_SELECTION (object);
+
+  g_clear_object (&self->trace);
+  g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  g_array_unref (self->back);
+  g_array_unref (self->forward);
+  g_array_unref (self->processes);
+  G_OBJECT_CLASS (refrain_selection_parent_class)->finalize (object);
+}
+
+static void
+refrain_selection_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainSelection *self = REFRAIN_SELECTION (object);
+
+  switch (id)
+    {
+    case PROP_TRACE:
+      g_value_set_object (value, self->trace);
+      break;
+    case PROP_WINDOW:
+      g_value_set_double (value, self->window.end - self->window.start);
+      break;
+    case PROP_PICK:
+      g_value_set_pointer (value, &self->pick);
+      break;
+    case PROP_PROCESSES:
+      g_value_set_uint (value, self->processes->len);
+      break;
+    case PROP_HIGHLIGHT:
+      g_value_set_boxed (value, self->highlight);
+      break;
+    case PROP_RANGE:
+      g_value_set_int64 (value, self->range_end - self->range_start);
+      break;
+    case PROP_CAN_GO_BACK:
+      g_value_set_boolean (value, self->back->len > 0);
+      break;
+    case PROP_CAN_GO_FORWARD:
+      g_value_set_boolean (value, self->forward->len > 0);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_selection_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  RefrainSelection *self = REFRAIN_SELECTION (object);
+
+  switch (id)
+    {
+    case PROP_TRACE:
+      self->trace = g_value_dup_object (value);
+      break;
+    case PROP_HIGHLIGHT:
+      refrain_selection_set_highlight (self, g_value_get_boxed (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_selection_class_init (RefrainSelectionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->constructed = refrain_selection_constructed;
+  object_class->finalize = refrain_selection_finalize;
+  object_class->get_property = refrain_selection_get_property;
+  object_class->set_property = refrain_selection_set_property;
+
+  properties[PROP_TRACE] = g_param_spec_object ("trace", NULL, NULL, REFRAIN_TYPE_TRACE,
+                                                write | G_PARAM_CONSTRUCT_ONLY);
+  /* The values of "window", "processes" and "range" are their sizes; "pick" points at the pick. */
+  properties[PROP_WINDOW] = g_param_spec_double ("window", NULL, NULL, 0, G_MAXDOUBLE, 0, read);
+  properties[PROP_PICK] = g_param_spec_pointer ("pick", NULL, NULL, read);
+  properties[PROP_PROCESSES] = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, read);
+  properties[PROP_HIGHLIGHT]
+      = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, write);
+  properties[PROP_RANGE]
+      = g_param_spec_int64 ("range", NULL, NULL, G_MININT64, G_MAXINT64, -1, read);
+  properties[PROP_CAN_GO_BACK] = g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, read);
+  properties[PROP_CAN_GO_FORWARD]
+      = g_param_spec_boolean ("can-go-forward", NULL, NULL, FALSE, read);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_selection_init (RefrainSelection *self)
+{
+  self->back = g_array_new (FALSE, FALSE, sizeof (Window));
+  self->forward = g_array_new (FALSE, FALSE, sizeof (Window));
+  self->processes = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->range_start = 0;
+  self->range_end = -1;
+}
