@@ -1,0 +1,81 @@
+/* bench-load.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loading an OTF2 archive: time against OTF2's own reader doing nothing, and memory an event.
+ */
+#include "config.h"
+
+#include "bench-util.h"
+#include "otf2-floor.h"
+#include "refrain-format.h"
+#include "refrain-summary.h"
+
+enum
+{
+  RUNS = 9
+};
+
+static void
+measure_memory (const char *anchor)
+{
+  const gsize before = bench_resident ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainSummary) summary = NULL;
+  double events, held;
+
+  g_assert_no_error (error);
+  summary = refrain_summary_new (trace, NULL, &error);
+  g_assert_no_error (error);
+  events = (double)refrain_trace_get_counts (trace)->events;
+  held = (double)(refrain_trace_get_memory (trace) + refrain_summary_get_memory (summary));
+  bench_row ("Memory a loaded event, summaries included", held / events, "bytes", "<= 24",
+             "columns and summaries");
+  bench_row ("Memory a loaded event, as the system counts it",
+             (double)(bench_resident () - before) / events, "bytes", "", "resident set");
+}
+
+static double
+time_load (const char *anchor)
+{
+  const double start = bench_seconds ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return bench_seconds () - start;
+}
+
+static double
+time_floor (const char *anchor, gboolean global)
+{
+  const double start = bench_seconds ();
+
+  g_assert_cmpuint (otf2_floor_read (anchor, global), >, 0);
+  return bench_seconds () - start;
+}
+
+int
+main (int argc, char **argv)
+{
+  double load[RUNS], local[RUNS], global[RUNS], seconds;
+
+  if (argc < 3)
+    return 0;
+  measure_memory (argv[2]);
+  for (int i = 0; i < RUNS; i++)
+    {
+      local[i] = time_floor (argv[2], FALSE);
+      load[i] = time_load (argv[2]);
+      global[i] = time_floor (argv[2], TRUE);
+    }
+  seconds = bench_median (load, RUNS);
+  bench_row ("OTF2 load / OTF2's local readers without callbacks",
+             seconds / bench_median (local, RUNS), "", "<= 1.0",
+             "one reader after another, as one core reads");
+  bench_row ("OTF2 load / OTF2's global reader without callbacks",
+             seconds / bench_median (global, RUNS), "", "", "events in the order of time");
+  bench_row ("OTF2 load", seconds, "s", "", "");
+  return 0;
+}

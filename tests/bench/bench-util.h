@@ -1,0 +1,26 @@
+/* bench-util.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the benchmarks share. A benchmark is run with a work folder and, where there is one, the
+ * anchor of a large real trace; it prints one row a measurement.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Prints a row. @unit is "" for a ratio, @limit like "<= 24" or "". */
+void
+bench_row (const char *name, double value, const char *unit, const char *limit, const char *note);
+/* The middle one of @n values, which it sorts. */
+double bench_median (double *values, gsize n);
+/* A clock in seconds. */
+double bench_seconds (void);
+/* Bytes of memory that the process has touched and not given back. */
+gsize bench_resident (void);
+/* Wall time of a command whose output is thrown away, in seconds; ends the program if it fails. */
+double bench_command (const char *const *argv);
+
+G_END_DECLS

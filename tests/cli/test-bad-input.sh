@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Input that is no trace or a damaged one, and places that cannot be written: one sentence each.
+. "$(dirname "$0")/tap.sh"
+
+# ---- Not a trace --------------------------------------------------------------------------------
+: >empty
+mkdir folder
+echo "Once upon a time there was a trace." >prose.txt
+head -c 100000 /dev/zero >zeros
+cp prose.txt prose.otf2
+cp prose.txt prose.gxl
+cp prose.txt prose.mtf.h5
+refused 1 "a file that does not exist" "$cli" info missing.otf2
+for file in empty folder prose.txt zeros prose.otf2 prose.gxl prose.mtf.h5 /dev/null; do
+  refused 1 "$file" "$cli" info $file
+  is "$file: the sentence names it" "$(grep -c -- "$file" err)" 1
+done
+mkfifo pipe
+survives "a pipe that nobody writes" timeout 20 "$cli" info pipe </dev/null
+
+# ---- Damaged OTF2 -------------------------------------------------------------------------------
+copy_archive "$demo" whole
+for bytes in 0 10 60; do
+  cp -r whole anchor-$bytes
+  truncate -s $bytes anchor-$bytes/wavefront.otf2
+  refused 1 "an anchor cut off after $bytes bytes" "$cli" info anchor-$bytes/wavefront.otf2
+done
+for part in 4 2; do
+  cp -r whole def-$part
+  truncate -s $(($(stat -c %s whole/wavefront.def) / part)) def-$part/wavefront.def
+  survives "definitions cut off after 1/$part" "$cli" info def-$part/wavefront.otf2
+done
+cp -r whole no-def
+rm no-def/wavefront.def
+refused 1 "no definition file" "$cli" info no-def/wavefront.otf2
+is "the sentence names the definition file" "$(grep -c 'wavefront[.]def' err)" 1
+cp -r whole no-folder
+rm -r no-folder/wavefront
+survives "no event files at all" "$cli" info no-folder/wavefront.otf2
+
+one=$(cd whole/wavefront && ls -- *.evt | sort -n | tail -n 1)
+cp -r whole no-evt
+rm "no-evt/wavefront/$one"
+survives "a missing event file" "$cli" info --json no-evt/wavefront.otf2
+is "it is reported by name" "$(cat out err | grep -c "$one" | awk '{ print ($1 > 0) }')" 1
+cp -r whole evt-half
+truncate -s $(($(stat -c %s "whole/wavefront/$one") / 2)) "evt-half/wavefront/$one"
+survives "an event file cut in half" "$cli" info --json evt-half/wavefront.otf2
+is "it is reported" "$(cat out err | grep -cE 'truncated|ends early|damaged' | awk '{ print ($1 > 0) }')" 1
+cp -r whole evt-empty
+truncate -s 0 "evt-empty/wavefront/$one"
+survives "an empty event file" "$cli" info evt-empty/wavefront.otf2
+
+# Bytes overwritten at places that a small generator picks, the same at each run.
+seed=1
+for i in $(seq 40); do
+  rm -rf spoilt
+  cp -r whole spoilt
+  case $((i % 4)) in
+    0) file=spoilt/wavefront.def ;;
+    1) file=spoilt/wavefront.otf2 ;;
+    *) file=spoilt/wavefront/$one ;;
+  esac
+  size=$(stat -c %s "$file")
+  for _ in 1 2 3; do
+    seed=$(((seed * 1103515245 + 12345) % 2147483648))
+    printf "\\x$(printf %02x $((seed / 65536 % 256)))" |
+      dd of="$file" bs=1 seek=$((seed % size)) conv=notrunc status=none
+  done
+  survives "$(basename "$file"), spoilt in way $i" "$cli" info spoilt/wavefront.otf2
+done
+
+# ---- Damaged GXL and HDF5 -----------------------------------------------------------------------
+"$cli" convert "$data/ping-pong.otf2" good.gxl
+"$cli" convert "$data/ping-pong.otf2" good.mtf.h5
+for part in 10 2; do
+  head -c $(($(stat -c %s good.gxl) / part)) good.gxl >cut-$part.gxl
+  survives "XML cut off after 1/$part" "$cli" info cut-$part.gxl
+  head -c $(($(stat -c %s good.mtf.h5) / part)) good.mtf.h5 >cut-$part.mtf.h5
+  refused 1 "HDF5 cut off after 1/$part" "$cli" info cut-$part.mtf.h5
+done
+gzip -c good.gxl | head -c 300 >cut.gxl.gz
+survives "a compressed file cut off" "$cli" info cut.gxl.gz
+{
+  echo '<?xml version="1.0"?><!DOCTYPE gxl [<!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa">'
+  previous=a
+  for entity in b c d e f g h i j; do
+    echo "<!ENTITY $entity \"$(printf "&$previous;%.0s" 1 2 3 4 5 6 7 8 9 10)\">"
+    previous=$entity
+  done
+  echo ']><gxl><graph id="trace"><node id="&j;"/></graph></gxl>'
+} >laughs.gxl
+survives "a billion laughs" "$cli" info laughs.gxl
+echo '<?xml version="1.0"?><!DOCTYPE gxl [<!ENTITY x SYSTEM "file:///etc/passwd">]><gxl><graph id="&x;"/></gxl>' >external.gxl
+survives "an external entity" "$cli" info external.gxl
+is "it is not read" "$(cat out err | grep -c root:)" 0
+echo '<?xml version="1.0"?><gxl><graph id="trace"><node id="&nothing;"/></graph></gxl>' >undefined.gxl
+survives "an undefined entity" "$cli" info undefined.gxl
+if command -v h5dump >/dev/null; then
+  cp good.mtf.h5 spoilt.mtf.h5
+  printf 'XXXXXXXXXXXXXXXX' | dd of=spoilt.mtf.h5 bs=1 seek=600 conv=notrunc status=none
+  survives "HDF5 with spoilt headers" "$cli" info spoilt.mtf.h5
+fi
+
+# ---- Places that refuse -------------------------------------------------------------------------
+# Root may read everything unless it gives that up.
+powerless=()
+[ "$(id -u)" -ne 0 ] || powerless=(setpriv --bounding-set=-dac_override,-dac_read_search)
+cp good.gxl secret.gxl
+chmod 000 secret.gxl
+mkdir locked
+chmod 555 locked
+if ! "${powerless[@]}" cat secret.gxl >/dev/null 2>&1; then
+  refused 1 "no permission to read" "${powerless[@]}" "$cli" info secret.gxl
+  for target in new.gxl new.mtf.h5 new.otf2; do
+    refused 1 "no permission to write $target" "${powerless[@]}" "$cli" convert good.gxl locked/$target
+  done
+  refused 1 "no permission to write a figure" "${powerless[@]}" "$cli" export --view events -o locked/x.svg "$demo"
+fi
+
+# A disk that is full after 16 kB: a limit on file sizes, which fails in the same place.
+small_disk() {
+  (
+    trap '' XFSZ
+    ulimit -f 16
+    exec "$@"
+  )
+}
+for target in old.gxl old.mtf.h5 old.svg; do
+  echo "the old content" >$target
+  case $target in
+    *.svg) command=("$cli" export --view events -o $target "$demo") ;;
+    *) command=("$cli" convert "$demo" $target) ;;
+  esac
+  refused 1 "a full disk while writing $target" small_disk "${command[@]}"
+  is "the old $target stays" "$(cat $target)" "the old content"
+done
+copy_archive "$data/ping-pong.otf2" old
+mv old/ping-pong.otf2 before.otf2 && cp before.otf2 old/ping-pong.otf2
+refused 1 "a full disk while writing OTF2" small_disk "$cli" convert "$demo" old/ping-pong.otf2
+is "the old archive stays" "$(number messages old/ping-pong.otf2)" 20
+is "nothing is left beside" "$(find . -maxdepth 2 -newer before.otf2 -name '*old*' ! -name 'old*' -o -name '.old*' | head -n 3)" ""
+done_testing

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli info: the numbers of known traces.
+. "$(dirname "$0")/tap.sh"
+
+# expect TRACE KEY=VALUE...
+expect() {
+  local trace=$1 pair
+  shift
+  "$cli" info --json "$trace" >info.json || report 1 "info --json $trace"
+  for pair; do
+    is "$(basename "$trace"): $pair" "$(jq -c ".${pair%%=*}" info.json)" "${pair#*=}"
+  done
+}
+
+# 8 processes in a 2 x 4 grid, 8 iterations, 10 planes. The grid has 10 inner edges: an exchange is 20
+# messages, a sweep 100. Collective calls: broadcast, barrier, 8 sums, 2 gathers.
+expect "$demo" processes=8 messages=1760 point_to_point=3520 unmatched=0 collectives=96 \
+  collective_instances=12 start=0
+# 10 rounds there and back, one message that nobody receives, one barrier.
+expect "$data/ping-pong.otf2" processes=2 messages=20 point_to_point=41 unmatched=1 collectives=2 \
+  collective_instances=1
+# 3 threads a process, 5 rounds there and back each.
+expect "$data/threads.otf2" processes=2 messages=30 point_to_point=60 unmatched=0 collectives=2
+
+is "info is one JSON object" "$("$cli" info --json "$demo" | jq -s 'map(type) | join(" ")')" '"object"'
+for key in processes events calls mpi_calls point_to_point messages unmatched collectives \
+  collective_instances communicators routines start end depth; do
+  is "key $key" "$("$cli" info --json "$demo" | jq "has(\"$key\")")" true
+done
+is "end is in seconds" "$("$cli" info --json "$demo" | jq '.end > 0.05 and .end < 10')" true
+
+# Every enter and leave counts, as the source's own printer counts them.
+if command -v otf2-print >/dev/null; then
+  for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
+    is "$(basename "$trace"): events as otf2-print" "$(number events "$trace")" \
+      "$(otf2-print "$trace" 2>/dev/null | grep -cE '^[A-Z_]+ +[0-9]+ +[0-9]+')"
+  done
+fi
+
+ok "info as text" "$cli" info "$demo"
+is "the text names processes and messages" "$(grep -ciE 'process|message' out | awk '{ print ($1 >= 2) }')" 1
+ok "from another folder, by a relative path" sh -c 'cd "$1" && "$2" info wavefront.otf2' sh "$(dirname "$demo")" "$cli"
+ok "the folder of an archive" "$cli" info "$(dirname "$demo")"
+done_testing

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-shared-trace.sh NAME: a real trace from beside the source tree: the numbers of its README, and
+# OTF2 to GXL to HDF5 to OTF2 without loss.
+. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/otf2-events.sh"
+
+name=$1
+[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
+command -v xz >/dev/null || skip_all "xz is not installed"
+tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
+anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+
+ok "info" "$cli" info --json "$anchor"
+cp out info.json
+# | `names` | program | processes | events | messages | collective calls | communicators made |
+row=$(grep -F "\`$name\`" "$shared/README.md" | head -n 1)
+column=3
+for key in processes events messages collectives; do
+  column=$((column + 1))
+  value=$(printf '%s' "$row" | cut -d'|' -f$column | tr -d ' ,')
+  [ -z "$value" ] || is "$key as its README tells" "$(jq .$key info.json)" "$value"
+done
+
+ok "to GXL" "$cli" convert "$anchor" a.gxl.zst
+ok "to HDF5" "$cli" convert a.gxl.zst b.mtf.h5
+ok "to OTF2" "$cli" convert b.mtf.h5 c.otf2
+# What names the file itself differs, nothing else.
+numbers='{processes, events, calls, mpi_calls, point_to_point, messages, unmatched, collectives,
+  collective_instances, communicators, routines, start, end, depth}'
+for copy in a.gxl.zst b.mtf.h5 c.otf2; do
+  is "$copy: the same numbers" "$("$cli" info --json $copy | jq -c "$numbers")" "$(jq -c "$numbers" info.json)"
+done
+if command -v otf2-print >/dev/null; then
+  otf2_events "$anchor" 2>/dev/null >before.events
+  otf2_events c.otf2 2>warnings >after.events
+  is "otf2-print has no complaint" "$(head -n 3 warnings)" ""
+  is "every event is there" "$(diff before.events after.events | head -n 6)" ""
+  is "there are events" "$(wc -l <before.events)" "$(jq .events info.json)"
+fi
+done_testing
