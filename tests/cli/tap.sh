@@ -18,6 +18,8 @@ skip_all() {
   exit 0
 }
 
+command -v jq >/dev/null || skip_all "jq is not installed"
+
 # report STATUS DESCRIPTION
 report() {
   tests=$((tests + 1))
