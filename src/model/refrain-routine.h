@@ -24,7 +24,8 @@ const char *refrain_routine_get_source_name (RefrainRoutine *self);
 const char *refrain_routine_get_file (RefrainRoutine *self);
 guint refrain_routine_get_line (RefrainRoutine *self);
 RefrainRoutineKind refrain_routine_get_kind (RefrainRoutine *self);
-/* Calls over all processes and time in them, callees included; 0 until the trace is finished. */
+/* Calls over all processes and the time in them, callees excluded; 0 until the trace is finished.
+ */
 guint64 refrain_routine_get_calls (RefrainRoutine *self);
 RefrainTime refrain_routine_get_time (RefrainRoutine *self);
 

@@ -54,6 +54,8 @@ typedef enum
   REFRAIN_N_RECORD_KINDS
 } RefrainRecordKind;
 
+#define REFRAIN_RECORD_IS_SYNTHETIC(kind) ((kind) >= REFRAIN_RECORD_UNCLOSED)
+
 /* The type of a collective operation, numbered as in OTF2. */
 typedef enum
 {
@@ -133,8 +135,9 @@ typedef struct
   const guint32 *comm;    /* index into the trace's communicators, or REFRAIN_NONE */
   const guint32 *partner; /* point-to-point: row of the matching operation in process `peer`, or
                              REFRAIN_NONE; collective: its instance, or REFRAIN_NONE */
-  const guint32 *record;  /* the IRECV's request, the ISEND's completion or cancellation, the
-                             collective's begin; REFRAIN_NONE where there is none */
+  const guint32
+      *record;            /* the IRECV's request, the ISEND's completion, cancellation
+                             or ISEND_PENDING, the collective's begin; REFRAIN_NONE where there is none */
   const guint32 *logical; /* Lamport time, from 1 */
   const guint8 *kind;     /* RefrainOpKind */
 } RefrainOps;

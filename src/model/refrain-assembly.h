@@ -1,0 +1,55 @@
+/* refrain-assembly.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the builder: the columns of all processes while they are still writable, and the steps
+ * that complete them, each in a file of its own.
+ */
+#pragma once
+
+#include "refrain-recorder-private.h"
+#include "refrain-trace-private.h"
+
+G_BEGIN_DECLS
+
+/* One process: its recorders' columns, one after the other. */
+typedef struct
+{
+  RefrainCallColumns calls;
+  RefrainOpColumns ops;
+  RefrainRecordColumns records;
+  RefrainTapeColumn tape;
+  GArray *threads; /* of RefrainThread */
+  guint64 events;
+  RefrainTime first, last; /* of all its events; first > last where there is none */
+  RefrainDefectCount defects[REFRAIN_N_DEFECTS];
+} RefrainColumns;
+
+typedef struct
+{
+  guint n_processes;
+  RefrainColumns *processes;
+  GPtrArray *communicators; /* of RefrainCommunicator */
+  GPtrArray *routines;      /* of RefrainRoutine */
+  RefrainCollectives collectives;
+  RefrainCounts counts;
+  RefrainDefectCount defects[REFRAIN_N_DEFECTS]; /* of no process in particular */
+  GCancellable *cancellable;
+} RefrainAssembly;
+
+/* Adds @count defects of @kind, the first at @time. */
+void refrain_defect_count_add (RefrainDefectCount *defects,
+                               RefrainDefectKind kind,
+                               guint64 count,
+                               RefrainTime time,
+                               const char *detail);
+
+/* Joins the @recorders (of RefrainRecorder) of one process into @columns, taking their arrays. */
+void refrain_columns_join (RefrainColumns *columns, GPtrArray *recorders);
+/* Each step is O(operations) and returns early when cancelled. */
+void refrain_assembly_match_messages (RefrainAssembly *self);
+void refrain_assembly_match_collectives (RefrainAssembly *self);
+void refrain_assembly_stamp_logical_time (RefrainAssembly *self);
+void refrain_assembly_count (RefrainAssembly *self);
+
+G_END_DECLS

@@ -1,0 +1,140 @@
+/* refrain-count.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The totals of a trace: what `refrain-cli info` prints and what routines show.
+ */
+#include "config.h"
+
+#include "refrain-assembly.h"
+#include "refrain-parallel.h"
+
+typedef struct
+{
+  guint64 calls;
+  RefrainTime time;
+} RoutineTotal;
+
+typedef struct
+{
+  RefrainCounts counts;
+  RoutineTotal *routines;
+  RefrainTime first_unmatched_send, first_unmatched_receive;
+  guint64 unmatched_sends, unmatched_receives;
+} Totals;
+
+typedef struct
+{
+  RefrainAssembly *assembly;
+  Totals *totals;
+} Counting;
+
+static void
+count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Totals *t)
+{
+  const RefrainCallColumns *calls = &columns->calls;
+  guint depth = 0;
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      RefrainTime time = calls->end[i] - calls->start[i];
+      guint32 routine = calls->routine[i];
+
+      t->routines[routine].calls++;
+      t->routines[routine].time += time;
+      if (calls->parent[i] != REFRAIN_NONE)
+        t->routines[calls->routine[calls->parent[i]]].time -= time;
+      t->counts.mpi_calls += kinds[routine] != REFRAIN_ROUTINE_USER;
+      depth = MAX (depth, (guint)calls->depth[i] + 1);
+    }
+  t->counts.calls = calls->n;
+  t->counts.depth = depth;
+}
+
+static void
+count_ops (const RefrainColumns *columns, Totals *t)
+{
+  const RefrainOpColumns *ops = &columns->ops;
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->kind[i] == REFRAIN_OP_COLLECTIVE)
+      t->counts.collectives++;
+    else if (REFRAIN_OP_IS_SEND (ops->kind[i]))
+      {
+        t->counts.sends++;
+        if (ops->partner[i] != REFRAIN_NONE)
+          t->counts.messages++;
+        else if (t->unmatched_sends++ == 0)
+          t->first_unmatched_send = ops->time[i];
+      }
+    else
+      {
+        t->counts.receives++;
+        if (ops->partner[i] == REFRAIN_NONE && t->unmatched_receives++ == 0)
+          t->first_unmatched_receive = ops->time[i];
+      }
+}
+
+static void
+count_process (gsize process, gpointer data)
+{
+  Counting *counting = data;
+  RefrainAssembly *assembly = counting->assembly;
+  RefrainColumns *columns = &assembly->processes[process];
+  Totals *t = &counting->totals[process];
+  g_autofree RefrainRoutineKind *kinds = g_new (RefrainRoutineKind, assembly->routines->len + 1);
+
+  for (guint i = 0; i < assembly->routines->len; i++)
+    kinds[i] = refrain_routine_get_kind (g_ptr_array_index (assembly->routines, i));
+  t->routines = g_new0 (RoutineTotal, assembly->routines->len + 1);
+  count_calls (columns, kinds, t);
+  count_ops (columns, t);
+  refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_UNMATCHED_SEND, t->unmatched_sends,
+                            t->first_unmatched_send, NULL);
+  refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_UNMATCHED_RECEIVE,
+                            t->unmatched_receives, t->first_unmatched_receive, NULL);
+}
+
+static void
+add_counts (RefrainCounts *sum, const RefrainColumns *columns, const Totals *t)
+{
+  sum->events += columns->events;
+  sum->calls += t->counts.calls;
+  sum->mpi_calls += t->counts.mpi_calls;
+  sum->sends += t->counts.sends;
+  sum->receives += t->counts.receives;
+  sum->messages += t->counts.messages;
+  sum->unmatched += t->unmatched_sends + t->unmatched_receives;
+  sum->collectives += t->counts.collectives;
+  sum->depth = MAX (sum->depth, t->counts.depth);
+  sum->start = MIN (sum->start, columns->first);
+  sum->end = MAX (sum->end, columns->last);
+}
+
+void
+refrain_assembly_count (RefrainAssembly *self)
+{
+  Counting counting = { self, g_new0 (Totals, MAX (self->n_processes, 1)) };
+  g_autofree RoutineTotal *sums = g_new0 (RoutineTotal, self->routines->len + 1);
+  RefrainCounts *counts = &self->counts;
+
+  *counts = (RefrainCounts){ .start = G_MAXINT64, .end = G_MININT64 };
+  refrain_parallel_run (self->n_processes, count_process, &counting, self->cancellable);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      add_counts (counts, &self->processes[i], &counting.totals[i]);
+      for (guint r = 0; r < self->routines->len && counting.totals[i].routines != NULL; r++)
+        {
+          sums[r].calls += counting.totals[i].routines[r].calls;
+          sums[r].time += counting.totals[i].routines[r].time;
+        }
+      g_free (counting.totals[i].routines);
+    }
+  if (counts->start > counts->end)
+    counts->start = counts->end = 0;
+  for (gsize i = 0; i < self->collectives.n; i++)
+    counts->collective_instances += self->collectives.first[i + 1] > self->collectives.first[i];
+  for (guint r = 0; r < self->routines->len; r++)
+    refrain_routine_set_totals (g_ptr_array_index (self->routines, r), sums[r].calls, sums[r].time);
+  g_free (counting.totals);
+}

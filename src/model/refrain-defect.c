@@ -1,0 +1,230 @@
+/* refrain-defect.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-defect.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-time-format.h"
+
+struct _RefrainDefect
+{
+  GObject parent_instance;
+
+  RefrainDefectKind kind;
+  gint32 process;
+  guint64 count;
+  RefrainTime time;
+  char *detail;
+  char *sentence;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDefect, refrain_defect, G_TYPE_OBJECT)
+
+typedef struct
+{
+  const char *name;
+  const char *one;  /* a clause about one */
+  const char *many; /* a clause about %s */
+} Kind;
+
+static const Kind kinds[REFRAIN_N_DEFECTS] = {
+  [REFRAIN_DEFECT_UNMATCHED_SEND]
+  = { "unmatched-send", N_ ("one send is never received"), N_ ("%s sends are never received") },
+  [REFRAIN_DEFECT_UNMATCHED_RECEIVE]
+  = { "unmatched-receive", N_ ("one receive has no send"), N_ ("%s receives have no send") },
+  [REFRAIN_DEFECT_RECEIVE_BEFORE_SEND]
+  = { "receive-before-send", N_ ("one receive ends before its send begins: clocks disagree"),
+      N_ ("%s receives end before their sends begin: clocks disagree") },
+  [REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE]
+  = { "incomplete-collective", N_ ("one collective lacks members of its communicator"),
+      N_ ("%s collectives lack members of their communicator") },
+  [REFRAIN_DEFECT_MIXED_COLLECTIVE]
+  = { "mixed-collective", N_ ("the processes of one collective call different operations"),
+      N_ ("the processes of %s collectives call different operations") },
+  [REFRAIN_DEFECT_REQUEST_WITHOUT_START]
+  = { "request-without-start", N_ ("one request completes that was never started"),
+      N_ ("%s requests complete that were never started") },
+  [REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED]
+  = { "request-never-completed", N_ ("one request is never completed"),
+      N_ ("%s requests are never completed") },
+  [REFRAIN_DEFECT_COLLECTIVE_WITHOUT_BEGIN]
+  = { "collective-without-begin", N_ ("one collective lacks its begin or its end"),
+      N_ ("%s collectives lack their begin or their end") },
+  [REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER]
+  = { "leave-without-enter", N_ ("one routine is left that was not entered"),
+      N_ ("%s times a routine is left that was not entered") },
+  [REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE]
+  = { "enter-without-leave", N_ ("one routine is entered and never left"),
+      N_ ("%s times a routine is entered and never left") },
+  [REFRAIN_DEFECT_TIME_BACKWARDS]
+  = { "time-backwards", N_ ("one timestamp goes back and was raised to the one before"),
+      N_ ("%s timestamps go back and were raised to the one before") },
+  [REFRAIN_DEFECT_TIME_OUT_OF_RANGE]
+  = { "time-out-of-range", N_ ("one timestamp is too large and was cut"),
+      N_ ("%s timestamps are too large and were cut") },
+  [REFRAIN_DEFECT_UNDEFINED_ROUTINE]
+  = { "undefined-routine", N_ ("one event names a routine that is not defined"),
+      N_ ("%s events name a routine that is not defined") },
+  [REFRAIN_DEFECT_UNDEFINED_COMMUNICATOR]
+  = { "undefined-communicator", N_ ("one event names a communicator that is not defined"),
+      N_ ("%s events name a communicator that is not defined") },
+  [REFRAIN_DEFECT_UNDEFINED_RANK]
+  = { "undefined-rank", N_ ("one event names a rank that its communicator does not have"),
+      N_ ("%s events name a rank that their communicator does not have") },
+  [REFRAIN_DEFECT_DUPLICATE_DEFINITION]
+  = { "duplicate-definition", N_ ("one definition is given twice; the first was kept"),
+      N_ ("%s definitions are given twice; the first was kept") },
+  [REFRAIN_DEFECT_LOGICAL_CYCLE]
+  = { "logical-cycle", N_ ("one operation waits for itself through others"),
+      N_ ("%s operations wait for themselves through others") },
+  [REFRAIN_DEFECT_TRUNCATED]
+  = { "truncated", N_ ("the events end early"), N_ ("the events end early in %s places") },
+  [REFRAIN_DEFECT_MISSING_FILE] = { "missing-file", N_ ("a file of the trace is missing"),
+                                    N_ ("%s files of the trace are missing") },
+  [REFRAIN_DEFECT_DAMAGED] = { "damaged", N_ ("its events contradict each other and are not shown"),
+                               N_ ("its events contradict each other in %s places") },
+};
+
+static void
+refrain_defect_finalize (GObject *object)
+{
+  RefrainDefect *self = REFRAIN_DEFECT (object);
+
+  g_free (self->detail);
+  g_free (self->sentence);
+  G_OBJECT_CLASS (refrain_defect_parent_class)->finalize (object);
+}
+
+static void
+refrain_defect_class_init (RefrainDefectClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_defect_finalize;
+}
+
+static void
+refrain_defect_init (RefrainDefect *self)
+{
+}
+
+/* Whether the time of the first one says anything about defects of this kind. */
+static gboolean
+kind_has_time (RefrainDefectKind kind)
+{
+  return kind != REFRAIN_DEFECT_DUPLICATE_DEFINITION && kind != REFRAIN_DEFECT_MISSING_FILE
+         && kind != REFRAIN_DEFECT_DAMAGED;
+}
+
+static char *
+make_sentence (RefrainDefect *self)
+{
+  GString *text = g_string_new (NULL);
+
+  if (self->process >= 0)
+    g_string_append_printf (text, _ ("Process %d: "), self->process);
+  if (self->count == 1)
+    g_string_append (text, _ (kinds[self->kind].one));
+  else
+    {
+      g_autofree char *count = refrain_count_format (self->count);
+      g_auto (GStrv) parts = g_strsplit (_ (kinds[self->kind].many), "%s", 2);
+
+      g_string_append_printf (text, "%s%s%s", parts[0], count, parts[1] != NULL ? parts[1] : "");
+    }
+  if (kind_has_time (self->kind))
+    {
+      g_autofree char *time = refrain_time_format (self->time, 6);
+
+      g_string_append_printf (text, self->count == 1 ? _ (", at %s") : _ (", first at %s"), time);
+    }
+  if (self->detail != NULL)
+    g_string_append_printf (text, " (%s)", self->detail);
+  g_string_append_c (text, '.');
+  if (self->process < 0)
+    text->str[0] = g_ascii_toupper (text->str[0]);
+  return g_string_free (text, FALSE);
+}
+
+RefrainDefect *
+refrain_defect_new (
+    RefrainDefectKind kind, gint32 process, guint64 count, RefrainTime time, const char *detail)
+{
+  RefrainDefect *self;
+
+  g_return_val_if_fail ((guint)kind < REFRAIN_N_DEFECTS, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_DEFECT, NULL);
+  self->kind = kind;
+  self->process = process;
+  self->count = count;
+  self->time = time;
+  self->detail = detail != NULL ? g_utf8_make_valid (detail, -1) : NULL;
+  self->sentence = make_sentence (self);
+  return self;
+}
+
+RefrainDefectKind
+refrain_defect_get_kind (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), REFRAIN_DEFECT_DAMAGED);
+  return self->kind;
+}
+
+gint32
+refrain_defect_get_process (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), -1);
+  return self->process;
+}
+
+guint64
+refrain_defect_get_count (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), 0);
+  return self->count;
+}
+
+RefrainTime
+refrain_defect_get_time (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), 0);
+  return self->time;
+}
+
+const char *
+refrain_defect_get_detail (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), NULL);
+  return self->detail;
+}
+
+const char *
+refrain_defect_get_sentence (RefrainDefect *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), NULL);
+  return self->sentence;
+}
+
+const char *
+refrain_defect_kind_get_name (RefrainDefectKind kind)
+{
+  g_return_val_if_fail ((guint)kind < REFRAIN_N_DEFECTS, NULL);
+  return kinds[kind].name;
+}
+
+gboolean
+refrain_defect_kind_from_name (const char *name, RefrainDefectKind *kind)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  for (guint i = 0; i < REFRAIN_N_DEFECTS; i++)
+    if (g_str_equal (kinds[i].name, name))
+      {
+        *kind = (RefrainDefectKind)i;
+        return TRUE;
+      }
+  return FALSE;
+}

@@ -1,0 +1,9 @@
+/* refrain-error.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-error.h"
+
+G_DEFINE_QUARK (refrain - error - quark, refrain_error)

@@ -1,0 +1,221 @@
+/* refrain-match-collectives.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which calls make up one collective: the k-th call of each process on a communicator belongs to
+ * its k-th instance (MPI standard: collectives on a communicator are called in the same order by
+ * all). On MPI_COMM_SELF and its copies each process' calls are instances of their own.
+ */
+#include "config.h"
+
+#include "refrain-assembly.h"
+#include "refrain-parallel.h"
+
+typedef struct
+{
+  gsize n; /* collective calls on known communicators */
+  guint32 *op;
+  guint32 *comm;
+  guint32 *ordinal;  /* among the process' calls on that communicator */
+  GHashTable *calls; /* communicator + 1 → calls on it */
+} Participant;
+
+typedef struct
+{
+  RefrainAssembly *assembly;
+  Participant *participants;
+} Matching;
+
+static void
+number_calls (gsize process, gpointer data)
+{
+  Matching *matching = data;
+  const RefrainOpColumns *ops = &matching->assembly->processes[process].ops;
+  Participant *p = &matching->participants[process];
+  gsize room = 0;
+
+  p->calls = g_hash_table_new (NULL, NULL);
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      gpointer key;
+      guint ordinal;
+
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->comm[i] == REFRAIN_NONE)
+        continue;
+      if (p->n == room)
+        {
+          room = room == 0 ? 64 : room * 2;
+          p->op = g_renew (guint32, p->op, room);
+          p->comm = g_renew (guint32, p->comm, room);
+          p->ordinal = g_renew (guint32, p->ordinal, room);
+        }
+      key = GUINT_TO_POINTER (ops->comm[i] + 1);
+      ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (p->calls, key));
+      g_hash_table_insert (p->calls, key, GUINT_TO_POINTER (ordinal + 1));
+      p->op[p->n] = (guint32)i;
+      p->comm[p->n] = ops->comm[i];
+      p->ordinal[p->n] = ordinal;
+      p->n++;
+    }
+}
+
+static gboolean
+is_self (RefrainAssembly *self, guint32 comm)
+{
+  return refrain_communicator_is_self (g_ptr_array_index (self->communicators, comm));
+}
+
+/* How many instances each communicator has; those of self-like ones are counted apart. */
+static gsize
+place_instances (Matching *matching, gsize *base)
+{
+  RefrainAssembly *self = matching->assembly;
+  gsize n = 0;
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      GHashTableIter iter;
+      gpointer key, value;
+
+      g_hash_table_iter_init (&iter, matching->participants[i].calls);
+      while (g_hash_table_iter_next (&iter, &key, &value))
+        {
+          gsize *most = &base[GPOINTER_TO_UINT (key) - 1];
+
+          *most = MAX (*most, GPOINTER_TO_UINT (value));
+        }
+    }
+  for (guint c = 0; c < self->communicators->len; c++)
+    {
+      gsize count = is_self (self, c) ? 0 : base[c];
+
+      base[c] = n;
+      n += count;
+    }
+  return n;
+}
+
+/* Writes each call's instance into its partner column; gives the number of instances. */
+static gsize
+assign_instances (Matching *matching, const gsize *base, gsize n)
+{
+  RefrainAssembly *self = matching->assembly;
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      const Participant *p = &matching->participants[i];
+
+      for (gsize k = 0; k < p->n; k++)
+        self->processes[i].ops.partner[p->op[k]]
+            = (guint32)(is_self (self, p->comm[k]) ? n++ : base[p->comm[k]] + p->ordinal[k]);
+    }
+  return n;
+}
+
+static void
+fill_instances (Matching *matching, gsize n)
+{
+  RefrainAssembly *self = matching->assembly;
+  guint64 *first = g_new0 (guint64, n + 2);
+  guint32 *comm = g_new0 (guint32, MAX (n, 1));
+  guint8 *type = g_new0 (guint8, MAX (n, 1));
+  gsize n_members = 0;
+  guint32 *process, *op;
+
+  /* first[i + 2] counts, then becomes a cursor in first[i + 1], which ends where i + 1 begins. */
+  for (guint i = 0; i < self->n_processes; i++)
+    for (gsize k = 0; k < matching->participants[i].n; k++)
+      {
+        first[self->processes[i].ops.partner[matching->participants[i].op[k]] + 2]++;
+        n_members++;
+      }
+  for (gsize i = 2; i < n + 2; i++)
+    first[i] += first[i - 1];
+  process = g_new (guint32, MAX (n_members, 1));
+  op = g_new (guint32, MAX (n_members, 1));
+  for (guint i = 0; i < self->n_processes; i++)
+    for (gsize k = 0; k < matching->participants[i].n; k++)
+      {
+        guint32 row = matching->participants[i].op[k];
+        guint32 instance = self->processes[i].ops.partner[row];
+        guint64 at = first[instance + 1]++;
+
+        process[at] = i;
+        op[at] = row;
+        if (at == first[instance])
+          {
+            comm[instance] = self->processes[i].ops.comm[row];
+            type[instance] = (guint8)self->processes[i].ops.tag[row];
+          }
+      }
+  self->collectives = (RefrainCollectives){
+    .n = n,
+    .n_members = n_members,
+    .first = g_realloc_n (first, n + 1, sizeof *first),
+    .comm = comm,
+    .type = type,
+    .process = process,
+    .op = op,
+  };
+}
+
+static gsize
+expected_members (RefrainCommunicator *communicator)
+{
+  gsize n, n_remote;
+
+  if (refrain_communicator_is_self (communicator))
+    return 1;
+  refrain_communicator_get_members (communicator, &n);
+  refrain_communicator_get_remote (communicator, &n_remote);
+  return n + n_remote;
+}
+
+static void
+find_defects (RefrainAssembly *self)
+{
+  const RefrainCollectives *c = &self->collectives;
+
+  for (gsize i = 0; i < c->n; i++)
+    {
+      RefrainCommunicator *communicator = g_ptr_array_index (self->communicators, c->comm[i]);
+      gsize n = (gsize)(c->first[i + 1] - c->first[i]);
+      RefrainTime time;
+      gboolean mixed = FALSE;
+
+      if (n == 0)
+        continue;
+      time = self->processes[c->process[c->first[i]]].ops.time[c->op[c->first[i]]];
+      for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+        mixed |= self->processes[c->process[m]].ops.tag[c->op[m]] != c->type[i];
+      if (n < expected_members (communicator))
+        refrain_defect_count_add (self->defects, REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE, 1, time,
+                                  refrain_communicator_get_name (communicator));
+      if (mixed)
+        refrain_defect_count_add (self->defects, REFRAIN_DEFECT_MIXED_COLLECTIVE, 1, time,
+                                  refrain_communicator_get_name (communicator));
+    }
+}
+
+void
+refrain_assembly_match_collectives (RefrainAssembly *self)
+{
+  Matching matching = { self, g_new0 (Participant, MAX (self->n_processes, 1)) };
+  g_autofree gsize *base = g_new0 (gsize, MAX (self->communicators->len, 1));
+
+  if (refrain_parallel_run (self->n_processes, number_calls, &matching, self->cancellable))
+    {
+      gsize n = place_instances (&matching, base);
+
+      fill_instances (&matching, assign_instances (&matching, base, n));
+      find_defects (self);
+    }
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_free (matching.participants[i].op);
+      g_free (matching.participants[i].comm);
+      g_free (matching.participants[i].ordinal);
+      g_clear_pointer (&matching.participants[i].calls, g_hash_table_unref);
+    }
+  g_free (matching.participants);
+}

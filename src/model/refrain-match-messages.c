@@ -1,0 +1,306 @@
+/* refrain-match-messages.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which receive takes which send: first in, first out on each channel (communicator, source,
+ * destination, tag), receives in the order in which they are posted (MPI standard, "non-overtaking
+ * messages"). Sends are sorted into channels, processes in parallel; then each process takes what
+ * was sent to it, again in parallel: a channel has one destination, so nobody else touches it.
+ */
+#include "config.h"
+
+#include "refrain-assembly.h"
+#include "refrain-parallel.h"
+
+#include <string.h>
+
+/* Sends from one process to `peer` on `comm` with `tag`: rows[first .. first + n), of which the
+ * first `taken` have been received. */
+typedef struct
+{
+  gint32 peer;
+  guint32 comm;
+  gint32 tag;
+  gsize first, n, taken;
+} Channel;
+
+typedef struct
+{
+  Channel *channels;
+  guint32 n, room;
+  guint32 *slots; /* hash table of channel index + 1, a power of two in size */
+  guint32 mask;
+  guint32 *rows; /* the sends, channel by channel */
+} Sender;
+
+typedef struct
+{
+  RefrainAssembly *assembly;
+  Sender *senders;
+} Matching;
+
+static inline guint32
+hash (gint32 peer, guint32 comm, gint32 tag)
+{
+  guint64 key = (guint64)(guint32)peer * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  key ^= ((guint64)comm << 32 | (guint32)tag) * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f);
+  key ^= key >> 29;
+  key *= G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  return (guint32)(key >> 32);
+}
+
+static inline gboolean
+channel_is (const Channel *channel, gint32 peer, guint32 comm, gint32 tag)
+{
+  return channel->peer == peer && channel->tag == tag && channel->comm == comm;
+}
+
+/* The channel, or NULL. */
+static inline Channel *
+find_channel (const Sender *sender, gint32 peer, guint32 comm, gint32 tag)
+{
+  for (guint32 i = hash (peer, comm, tag) & sender->mask; sender->slots[i] != 0;
+       i = (i + 1) & sender->mask)
+    if (channel_is (&sender->channels[sender->slots[i] - 1], peer, comm, tag))
+      return &sender->channels[sender->slots[i] - 1];
+  return NULL;
+}
+
+static void
+rehash (Sender *sender, guint32 size)
+{
+  g_free (sender->slots);
+  sender->slots = g_new0 (guint32, size);
+  sender->mask = size - 1;
+  for (guint32 c = 0; c < sender->n; c++)
+    {
+      const Channel *channel = &sender->channels[c];
+      guint32 i = hash (channel->peer, channel->comm, channel->tag) & sender->mask;
+
+      while (sender->slots[i] != 0)
+        i = (i + 1) & sender->mask;
+      sender->slots[i] = c + 1;
+    }
+}
+
+static Channel *
+add_channel (Sender *sender, gint32 peer, guint32 comm, gint32 tag)
+{
+  if (sender->n == sender->room)
+    {
+      sender->room = sender->room == 0 ? 16 : sender->room * 2;
+      sender->channels = g_renew (Channel, sender->channels, sender->room);
+    }
+  sender->channels[sender->n++] = (Channel){ .peer = peer, .comm = comm, .tag = tag };
+  if ((sender->mask + 1) / 4 * 3 < sender->n)
+    rehash (sender, (sender->mask + 1) * 2);
+  else
+    {
+      guint32 i = hash (peer, comm, tag) & sender->mask;
+
+      while (sender->slots[i] != 0)
+        i = (i + 1) & sender->mask;
+      sender->slots[i] = sender->n;
+    }
+  return &sender->channels[sender->n - 1];
+}
+
+static int
+compare_by_time (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainTime *time = data;
+  guint32 x = *(const guint32 *)a, y = *(const guint32 *)b;
+
+  return time[x] != time[y] ? (time[x] > time[y]) - (time[x] < time[y]) : (x > y) - (x < y);
+}
+
+/* Sorts the sends of one process into channels: counts, then fills. */
+static void
+sort_sends (gsize process, gpointer data)
+{
+  Matching *matching = data;
+  const RefrainColumns *columns = &matching->assembly->processes[process];
+  const RefrainOpColumns *ops = &columns->ops;
+  Sender *sender = &matching->senders[process];
+  g_autofree guint32 *channel_of = g_new (guint32, MAX (ops->n, 1));
+  gsize n_sends = 0, first = 0;
+  guint32 last = 0;
+
+  rehash (sender, 32);
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      Channel *channel;
+
+      if (!REFRAIN_OP_IS_SEND (ops->kind[i]) || ops->peer[i] < 0)
+        continue;
+      if (sender->n == 0
+          || !channel_is (&sender->channels[last], ops->peer[i], ops->comm[i], ops->tag[i]))
+        {
+          channel = find_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
+          if (channel == NULL)
+            channel = add_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
+          last = (guint32)(channel - sender->channels);
+        }
+      sender->channels[last].n++;
+      channel_of[n_sends++] = last;
+    }
+  for (guint32 c = 0; c < sender->n; c++)
+    {
+      sender->channels[c].first = first;
+      first += sender->channels[c].n;
+    }
+  sender->rows = g_new (guint32, MAX (n_sends, 1));
+  n_sends = 0;
+  for (gsize i = 0; i < ops->n; i++)
+    if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0)
+      {
+        Channel *channel = &sender->channels[channel_of[n_sends++]];
+
+        sender->rows[channel->first + channel->taken++] = (guint32)i;
+      }
+  for (guint32 c = 0; c < sender->n; c++)
+    {
+      Channel *channel = &sender->channels[c];
+
+      channel->taken = 0;
+      /* Several threads may send on one channel: their rows stand one thread after the other. */
+      if (columns->threads->len > 1)
+        g_qsort_with_data (sender->rows + channel->first, (gint)MIN (channel->n, G_MAXINT),
+                           sizeof (guint32), compare_by_time, ops->time);
+    }
+}
+
+/* When the receive @op was posted. */
+static RefrainTime
+posting_time (const RefrainColumns *columns, guint32 op)
+{
+  if (columns->ops.record[op] != REFRAIN_NONE)
+    return columns->records.time[columns->ops.record[op]];
+  if (columns->ops.call[op] != REFRAIN_NONE)
+    return columns->calls.start[columns->ops.call[op]];
+  return columns->ops.time[op];
+}
+
+typedef struct
+{
+  RefrainTime time;
+  guint32 order; /* of what posted it: a record, or the operation itself */
+  guint32 op;
+} Post;
+
+static int
+compare_posts (gconstpointer a, gconstpointer b)
+{
+  const Post *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time > y->time ? 1 : -1;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+/* The receives of a process in posting order. Completion order is posting order for blocking
+ * receives and whatever completes as it was posted; else they are sorted. */
+static guint32 *
+list_receives (const RefrainColumns *columns, gsize *n)
+{
+  const RefrainOpColumns *ops = &columns->ops;
+  guint32 *rows = g_new (guint32, MAX (ops->n, 1));
+  g_autofree Post *posts = NULL;
+  RefrainTime last = G_MININT64;
+  guint32 last_record = 0;
+  gboolean sorted = TRUE;
+
+  *n = 0;
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      RefrainTime time;
+
+      if (!REFRAIN_OP_IS_RECV (ops->kind[i]))
+        continue;
+      time = posting_time (columns, (guint32)i);
+      if (time < last || (ops->record[i] != REFRAIN_NONE && ops->record[i] < last_record))
+        sorted = FALSE;
+      if (ops->record[i] != REFRAIN_NONE)
+        last_record = ops->record[i];
+      last = time;
+      rows[(*n)++] = (guint32)i;
+    }
+  if (sorted)
+    return rows;
+  posts = g_new (Post, *n);
+  for (gsize i = 0; i < *n; i++)
+    {
+      guint32 record = ops->record[rows[i]];
+
+      posts[i] = (Post){ posting_time (columns, rows[i]), record != REFRAIN_NONE ? record : rows[i],
+                         rows[i] };
+    }
+  qsort (posts, *n, sizeof *posts, compare_posts);
+  for (gsize i = 0; i < *n; i++)
+    rows[i] = posts[i].op;
+  return rows;
+}
+
+static RefrainTime
+op_start (const RefrainColumns *columns, guint32 op)
+{
+  guint32 call = columns->ops.call[op];
+
+  return call != REFRAIN_NONE ? columns->calls.start[call] : columns->ops.time[op];
+}
+
+static void
+take_sends (gsize process, gpointer data)
+{
+  Matching *matching = data;
+  RefrainColumns *columns = &matching->assembly->processes[process];
+  gsize n;
+  g_autofree guint32 *receives = list_receives (columns, &n);
+  Channel *channel = NULL;
+  gint32 channel_source = -1;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 receive = receives[i];
+      gint32 source = columns->ops.peer[receive];
+      guint32 comm = columns->ops.comm[receive];
+      gint32 tag = columns->ops.tag[receive];
+      RefrainColumns *sender;
+      guint32 send;
+
+      if (source < 0)
+        continue;
+      if (source != channel_source || channel == NULL
+          || !channel_is (channel, (gint32)process, comm, tag))
+        {
+          channel = find_channel (&matching->senders[source], (gint32)process, comm, tag);
+          channel_source = source;
+        }
+      if (channel == NULL || channel->taken == channel->n)
+        continue;
+      sender = &matching->assembly->processes[source];
+      send = matching->senders[source].rows[channel->first + channel->taken++];
+      sender->ops.partner[send] = receive;
+      columns->ops.partner[receive] = send;
+      if (G_UNLIKELY (columns->ops.time[receive] < op_start (sender, send)))
+        refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, 1,
+                                  columns->ops.time[receive], NULL);
+    }
+}
+
+void
+refrain_assembly_match_messages (RefrainAssembly *self)
+{
+  Matching matching = { self, g_new0 (Sender, MAX (self->n_processes, 1)) };
+
+  if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable))
+    refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_free (matching.senders[i].channels);
+      g_free (matching.senders[i].slots);
+      g_free (matching.senders[i].rows);
+    }
+  g_free (matching.senders);
+}

@@ -1,0 +1,283 @@
+/* refrain-routine.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-routine.h"
+
+#include <string.h>
+
+struct _RefrainRoutine
+{
+  GObject parent_instance;
+
+  char *name;
+  char *source_name;
+  char *file;
+  guint line;
+  RefrainRoutineKind kind;
+  guint64 calls;
+  RefrainTime time;
+};
+
+enum
+{
+  PROP_0,
+  PROP_NAME,
+  PROP_CALLS,
+  PROP_TIME,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (RefrainRoutine, refrain_routine, G_TYPE_OBJECT)
+
+/* MPI_ routines by what they do; a '*' at the end stands for any rest. */
+static const struct
+{
+  const char *pattern;
+  RefrainRoutineKind kind;
+} kinds[] = {
+  { "Send_init", REFRAIN_ROUTINE_MPI },
+  { "Recv_init", REFRAIN_ROUTINE_MPI },
+  { "Bsend_init", REFRAIN_ROUTINE_MPI },
+  { "Ssend_init", REFRAIN_ROUTINE_MPI },
+  { "Rsend_init", REFRAIN_ROUTINE_MPI },
+  { "Send", REFRAIN_ROUTINE_P2P },
+  { "Recv", REFRAIN_ROUTINE_P2P },
+  { "Bsend", REFRAIN_ROUTINE_P2P },
+  { "Ssend", REFRAIN_ROUTINE_P2P },
+  { "Rsend", REFRAIN_ROUTINE_P2P },
+  { "Isend", REFRAIN_ROUTINE_P2P },
+  { "Ibsend", REFRAIN_ROUTINE_P2P },
+  { "Issend", REFRAIN_ROUTINE_P2P },
+  { "Irsend", REFRAIN_ROUTINE_P2P },
+  { "Irecv", REFRAIN_ROUTINE_P2P },
+  { "Mrecv", REFRAIN_ROUTINE_P2P },
+  { "Imrecv", REFRAIN_ROUTINE_P2P },
+  { "Sendrecv*", REFRAIN_ROUTINE_P2P },
+  { "Isendrecv*", REFRAIN_ROUTINE_P2P },
+  { "Start", REFRAIN_ROUTINE_P2P },
+  { "Startall", REFRAIN_ROUTINE_P2P },
+  { "Wait*", REFRAIN_ROUTINE_WAIT },
+  { "Test", REFRAIN_ROUTINE_WAIT },
+  { "Testall", REFRAIN_ROUTINE_WAIT },
+  { "Testany", REFRAIN_ROUTINE_WAIT },
+  { "Testsome", REFRAIN_ROUTINE_WAIT },
+  { "Probe", REFRAIN_ROUTINE_WAIT },
+  { "Iprobe", REFRAIN_ROUTINE_WAIT },
+  { "Mprobe", REFRAIN_ROUTINE_WAIT },
+  { "Improbe", REFRAIN_ROUTINE_WAIT },
+  { "Barrier*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Ibarrier", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Bcast*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Ibcast", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Gather*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Igather*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Scatter*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Iscatter*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Allgather*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Iallgather*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Alltoall*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Ialltoall*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Allreduce*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Iallreduce", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Reduce_local", REFRAIN_ROUTINE_MPI },
+  { "Reduce*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Ireduce*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Scan*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Iscan", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Exscan*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Iexscan", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Neighbor_*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Ineighbor_*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Comm_create*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Comm_dup*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Comm_idup*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Comm_split*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Comm_free", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Cart_create", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Cart_sub", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Graph_create", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Dist_graph_*", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Intercomm_create", REFRAIN_ROUTINE_COLLECTIVE },
+  { "Intercomm_merge", REFRAIN_ROUTINE_COLLECTIVE },
+};
+
+char *
+refrain_routine_clean_name (const char *name)
+{
+  gsize length;
+  char *clean;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  clean = g_strdup (name);
+  length = strlen (clean);
+  /* Fortran compilers add one underscore, or two where the name holds one already. */
+  while (length > 1 && clean[length - 1] == '_')
+    clean[--length] = '\0';
+  if (g_ascii_strncasecmp (clean, "pmpi_", 5) == 0)
+    memmove (clean, clean + 1, length--);
+  if (g_ascii_strncasecmp (clean, "mpi_", 4) == 0 && length > 4)
+    {
+      for (gsize i = 0; i < 3; i++)
+        clean[i] = g_ascii_toupper (clean[i]);
+      /* The standard's spelling: one capital, the rest small ("MPI_Allreduce"). Names that hold a
+       * small letter and begin with a capital are spelled so already ("MPI_T_init_thread"). */
+      if (!g_ascii_isupper (clean[4]) || g_ascii_isupper (clean[5]))
+        {
+          clean[4] = g_ascii_toupper (clean[4]);
+          for (gsize i = 5; i < length; i++)
+            clean[i] = g_ascii_tolower (clean[i]);
+        }
+    }
+  return clean;
+}
+
+RefrainRoutineKind
+refrain_routine_kind_for_name (const char *name)
+{
+  g_return_val_if_fail (name != NULL, REFRAIN_ROUTINE_USER);
+
+  if (!g_str_has_prefix (name, "MPI_"))
+    return REFRAIN_ROUTINE_USER;
+  name += strlen ("MPI_");
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      gsize length = strlen (kinds[i].pattern);
+
+      if (kinds[i].pattern[length - 1] == '*' ? strncmp (name, kinds[i].pattern, length - 1) == 0
+                                              : g_str_equal (name, kinds[i].pattern))
+        return kinds[i].kind;
+    }
+  return REFRAIN_ROUTINE_MPI;
+}
+
+static void
+refrain_routine_finalize (GObject *object)
+{
+  RefrainRoutine *self = REFRAIN_ROUTINE (object);
+
+  g_free (self->name);
+  g_free (self->source_name);
+  g_free (self->file);
+  G_OBJECT_CLASS (refrain_routine_parent_class)->finalize (object);
+}
+
+static void
+refrain_routine_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainRoutine *self = REFRAIN_ROUTINE (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_CALLS:
+      g_value_set_uint64 (value, self->calls);
+      break;
+    case PROP_TIME:
+      g_value_set_int64 (value, self->time);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_routine_class_init (RefrainRoutineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = refrain_routine_finalize;
+  object_class->get_property = refrain_routine_get_property;
+  properties[PROP_NAME]
+      = g_param_spec_string ("name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CALLS] = g_param_spec_uint64 ("calls", NULL, NULL, 0, G_MAXUINT64, 0,
+                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, G_MININT64, G_MAXINT64, 0,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_routine_init (RefrainRoutine *self)
+{
+}
+
+RefrainRoutine *
+refrain_routine_new (const char *name, const char *file, guint line)
+{
+  RefrainRoutine *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_ROUTINE, NULL);
+  self->source_name = g_utf8_make_valid (name, -1);
+  self->name = refrain_routine_clean_name (self->source_name);
+  self->file = file != NULL && *file != '\0' ? g_utf8_make_valid (file, -1) : NULL;
+  self->line = line;
+  self->kind = refrain_routine_kind_for_name (self->name);
+  return self;
+}
+
+const char *
+refrain_routine_get_name (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
+  return self->name;
+}
+
+const char *
+refrain_routine_get_source_name (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
+  return self->source_name;
+}
+
+const char *
+refrain_routine_get_file (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
+  return self->file;
+}
+
+guint
+refrain_routine_get_line (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
+  return self->line;
+}
+
+RefrainRoutineKind
+refrain_routine_get_kind (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), REFRAIN_ROUTINE_USER);
+  return self->kind;
+}
+
+guint64
+refrain_routine_get_calls (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
+  return self->calls;
+}
+
+RefrainTime
+refrain_routine_get_time (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
+  return self->time;
+}
+
+void
+refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTime time)
+{
+  g_return_if_fail (REFRAIN_IS_ROUTINE (self));
+  self->calls = calls;
+  self->time = time;
+}

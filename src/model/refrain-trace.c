@@ -1,0 +1,261 @@
+/* refrain-trace.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-process-private.h"
+#include "refrain-trace-private.h"
+
+G_DEFINE_FINAL_TYPE (RefrainTrace, refrain_trace, G_TYPE_OBJECT)
+
+static void
+refrain_trace_finalize (GObject *object)
+{
+  RefrainTrace *self = REFRAIN_TRACE (object);
+
+  if (self->owner == NULL)
+    {
+      g_free ((gpointer)self->collectives.first);
+      g_free ((gpointer)self->collectives.comm);
+      g_free ((gpointer)self->collectives.type);
+      g_free ((gpointer)self->collectives.process);
+      g_free ((gpointer)self->collectives.op);
+    }
+  g_clear_pointer (&self->owner, g_bytes_unref);
+  g_ptr_array_unref (self->process_array);
+  g_ptr_array_unref (self->communicator_array);
+  g_ptr_array_unref (self->routine_array);
+  g_object_unref (self->processes);
+  g_object_unref (self->communicators);
+  g_object_unref (self->routines);
+  g_object_unref (self->defects);
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self->description);
+  G_OBJECT_CLASS (refrain_trace_parent_class)->finalize (object);
+}
+
+static void
+refrain_trace_class_init (RefrainTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_trace_finalize;
+}
+
+static void
+refrain_trace_init (RefrainTrace *self)
+{
+  self->wall_clock = -1;
+  self->processes = g_list_store_new (REFRAIN_TYPE_PROCESS);
+  self->communicators = g_list_store_new (REFRAIN_TYPE_COMMUNICATOR);
+  self->routines = g_list_store_new (REFRAIN_TYPE_ROUTINE);
+  self->defects = g_list_store_new (REFRAIN_TYPE_DEFECT);
+  self->process_array = g_ptr_array_new ();
+  self->communicator_array = g_ptr_array_new ();
+  self->routine_array = g_ptr_array_new ();
+}
+
+RefrainTrace *
+refrain_trace_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_TRACE, NULL);
+}
+
+void
+refrain_trace_add_process (RefrainTrace *self, RefrainProcess *process)
+{
+  g_list_store_append (self->processes, process);
+  g_ptr_array_add (self->process_array, process);
+}
+
+void
+refrain_trace_add_communicator (RefrainTrace *self, RefrainCommunicator *communicator)
+{
+  g_list_store_append (self->communicators, communicator);
+  g_ptr_array_add (self->communicator_array, communicator);
+}
+
+void
+refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine)
+{
+  g_list_store_append (self->routines, routine);
+  g_ptr_array_add (self->routine_array, routine);
+}
+
+const char *
+refrain_trace_get_name (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->name != NULL ? self->name : "trace";
+}
+
+const char *
+refrain_trace_get_path (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->path;
+}
+
+const char *
+refrain_trace_get_format (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->format;
+}
+
+const char *
+refrain_trace_get_description (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->description;
+}
+
+guint64
+refrain_trace_get_clock_origin (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->clock_origin;
+}
+
+gint64
+refrain_trace_get_wall_clock (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), -1);
+  return self->wall_clock;
+}
+
+const RefrainCounts *
+refrain_trace_get_counts (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return &self->counts;
+}
+
+RefrainTime
+refrain_trace_get_start (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->counts.start;
+}
+
+RefrainTime
+refrain_trace_get_end (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->counts.end;
+}
+
+GListModel *
+refrain_trace_get_processes (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return G_LIST_MODEL (self->processes);
+}
+
+GListModel *
+refrain_trace_get_communicators (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return G_LIST_MODEL (self->communicators);
+}
+
+GListModel *
+refrain_trace_get_routines (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return G_LIST_MODEL (self->routines);
+}
+
+GListModel *
+refrain_trace_get_defects (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return G_LIST_MODEL (self->defects);
+}
+
+guint
+refrain_trace_get_n_processes (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->process_array->len;
+}
+
+RefrainProcess *
+refrain_trace_get_process (RefrainTrace *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self) && i < self->process_array->len, NULL);
+  return g_ptr_array_index (self->process_array, i);
+}
+
+guint
+refrain_trace_get_n_communicators (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->communicator_array->len;
+}
+
+RefrainCommunicator *
+refrain_trace_get_communicator (RefrainTrace *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self) && i < self->communicator_array->len, NULL);
+  return g_ptr_array_index (self->communicator_array, i);
+}
+
+guint
+refrain_trace_get_n_routines (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->routine_array->len;
+}
+
+RefrainRoutine *
+refrain_trace_get_routine (RefrainTrace *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self) && i < self->routine_array->len, NULL);
+  return g_ptr_array_index (self->routine_array, i);
+}
+
+static gboolean
+collectives_are_sound (RefrainTrace *self)
+{
+  const RefrainCollectives *c = &self->collectives;
+
+  for (gsize i = 0; i < c->n; i++)
+    if (c->first[i] > c->first[i + 1] || c->type[i] >= REFRAIN_N_COLLECTIVES
+        || (c->comm[i] != REFRAIN_NONE && c->comm[i] >= self->communicator_array->len))
+      return FALSE;
+  if (c->n > 0 && (c->first[0] != 0 || c->first[c->n] != c->n_members))
+    return FALSE;
+  for (gsize i = 0; i < c->n_members; i++)
+    {
+      if (c->process[i] >= self->process_array->len)
+        return FALSE;
+      if (c->op[i] >= refrain_process_peek_ops (refrain_trace_get_process (self, c->process[i]))->n)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const RefrainCollectives *
+refrain_trace_get_collectives (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+
+  if (g_once_init_enter (&self->collectives_checked))
+    {
+      /* A process found damaged loses its rows, and with them the instances that point there. */
+      for (guint i = 0; self->owner != NULL && i < self->process_array->len; i++)
+        refrain_process_get_ops (refrain_trace_get_process (self, i));
+      if (self->owner != NULL && !collectives_are_sound (self))
+        self->collectives.n = self->collectives.n_members = 0;
+      g_once_init_leave (&self->collectives_checked, 1);
+    }
+  return &self->collectives;
+}
+
+gsize
+refrain_trace_get_memory (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+  return self->memory;
+}

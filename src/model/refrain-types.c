@@ -1,0 +1,116 @@
+/* refrain-types.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-types.h"
+
+static const char *const collective_names[REFRAIN_N_COLLECTIVES] = {
+  [REFRAIN_COLLECTIVE_BARRIER] = "MPI_Barrier",
+  [REFRAIN_COLLECTIVE_BCAST] = "MPI_Bcast",
+  [REFRAIN_COLLECTIVE_GATHER] = "MPI_Gather",
+  [REFRAIN_COLLECTIVE_GATHERV] = "MPI_Gatherv",
+  [REFRAIN_COLLECTIVE_SCATTER] = "MPI_Scatter",
+  [REFRAIN_COLLECTIVE_SCATTERV] = "MPI_Scatterv",
+  [REFRAIN_COLLECTIVE_ALLGATHER] = "MPI_Allgather",
+  [REFRAIN_COLLECTIVE_ALLGATHERV] = "MPI_Allgatherv",
+  [REFRAIN_COLLECTIVE_ALLTOALL] = "MPI_Alltoall",
+  [REFRAIN_COLLECTIVE_ALLTOALLV] = "MPI_Alltoallv",
+  [REFRAIN_COLLECTIVE_ALLTOALLW] = "MPI_Alltoallw",
+  [REFRAIN_COLLECTIVE_ALLREDUCE] = "MPI_Allreduce",
+  [REFRAIN_COLLECTIVE_REDUCE] = "MPI_Reduce",
+  [REFRAIN_COLLECTIVE_REDUCE_SCATTER] = "MPI_Reduce_scatter",
+  [REFRAIN_COLLECTIVE_SCAN] = "MPI_Scan",
+  [REFRAIN_COLLECTIVE_EXSCAN] = "MPI_Exscan",
+  [REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
+  [REFRAIN_COLLECTIVE_CREATE_HANDLE] = "create handle",
+  [REFRAIN_COLLECTIVE_DESTROY_HANDLE] = "destroy handle",
+  [REFRAIN_COLLECTIVE_ALLOCATE] = "allocate",
+  [REFRAIN_COLLECTIVE_DEALLOCATE] = "deallocate",
+  [REFRAIN_COLLECTIVE_CREATE_HANDLE_AND_ALLOCATE] = "create handle and allocate",
+  [REFRAIN_COLLECTIVE_DESTROY_HANDLE_AND_DEALLOCATE] = "destroy handle and deallocate",
+  [REFRAIN_COLLECTIVE_UNKNOWN] = "collective",
+};
+
+static const char *const op_names[] = {
+  [REFRAIN_OP_SEND] = "send",   [REFRAIN_OP_ISEND] = "isend",           [REFRAIN_OP_RECV] = "recv",
+  [REFRAIN_OP_IRECV] = "irecv", [REFRAIN_OP_COLLECTIVE] = "collective",
+};
+
+static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
+  [REFRAIN_RECORD_ISEND_COMPLETE] = "isend-complete",
+  [REFRAIN_RECORD_IRECV_REQUEST] = "irecv-request",
+  [REFRAIN_RECORD_REQUEST_TEST] = "request-test",
+  [REFRAIN_RECORD_REQUEST_CANCELLED] = "request-cancelled",
+  [REFRAIN_RECORD_COLLECTIVE_BEGIN] = "collective-begin",
+  [REFRAIN_RECORD_COLLECTIVE_REQUEST] = "collective-request",
+  [REFRAIN_RECORD_THREAD_BEGIN] = "thread-begin",
+  [REFRAIN_RECORD_THREAD_END] = "thread-end",
+  [REFRAIN_RECORD_BUFFER_FLUSH] = "buffer-flush",
+  [REFRAIN_RECORD_MEASUREMENT] = "measurement",
+  [REFRAIN_RECORD_LEAVE_WITHOUT_ENTER] = "leave-without-enter",
+  [REFRAIN_RECORD_OTHER] = "other",
+  [REFRAIN_RECORD_UNCLOSED] = "unclosed",
+  [REFRAIN_RECORD_ISEND_PENDING] = "isend-pending",
+};
+
+static gboolean
+find_name (const char *const *names, gsize n, const char *name, guint *index)
+{
+  for (gsize i = 0; i < n; i++)
+    if (g_str_equal (names[i], name))
+      {
+        *index = (guint)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+refrain_collective_get_name (RefrainCollective collective)
+{
+  if ((guint)collective >= REFRAIN_N_COLLECTIVES)
+    collective = REFRAIN_COLLECTIVE_UNKNOWN;
+  return collective_names[collective];
+}
+
+const char *
+refrain_op_kind_get_name (RefrainOpKind kind)
+{
+  g_return_val_if_fail ((guint)kind < G_N_ELEMENTS (op_names), NULL);
+
+  return op_names[kind];
+}
+
+const char *
+refrain_record_kind_get_name (RefrainRecordKind kind)
+{
+  g_return_val_if_fail ((guint)kind < REFRAIN_N_RECORD_KINDS, NULL);
+
+  return record_names[kind];
+}
+
+gboolean
+refrain_op_kind_from_name (const char *name, RefrainOpKind *kind)
+{
+  guint i;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+  if (!find_name (op_names, G_N_ELEMENTS (op_names), name, &i))
+    return FALSE;
+  *kind = (RefrainOpKind)i;
+  return TRUE;
+}
+
+gboolean
+refrain_record_kind_from_name (const char *name, RefrainRecordKind *kind)
+{
+  guint i;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+  if (!find_name (record_names, G_N_ELEMENTS (record_names), name, &i))
+    return FALSE;
+  *kind = (RefrainRecordKind)i;
+  return TRUE;
+}
