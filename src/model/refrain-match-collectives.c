@@ -11,6 +11,8 @@
 #include "refrain-assembly.h"
 #include "refrain-parallel.h"
 
+#include <string.h>
+
 typedef struct
 {
   gsize n; /* collective calls on known communicators */
@@ -118,10 +120,12 @@ fill_instances (Matching *matching, gsize n)
   RefrainAssembly *self = matching->assembly;
   guint64 *first = g_new0 (guint64, n + 2);
   guint32 *comm = g_new0 (guint32, MAX (n, 1));
-  guint8 *type = g_new0 (guint8, MAX (n, 1));
+  guint8 *type = g_malloc (MAX (n, 1));
   gsize n_members = 0;
   guint32 *process, *op;
 
+  /* Not a type: the first member has yet to say. */
+  memset (type, REFRAIN_N_COLLECTIVES, n);
   /* first[i + 2] counts, then becomes a cursor in first[i + 1], which ends where i + 1 begins. */
   for (guint i = 0; i < self->n_processes; i++)
     for (gsize k = 0; k < matching->participants[i].n; k++)

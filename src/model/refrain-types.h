@@ -50,7 +50,9 @@ typedef enum
   REFRAIN_RECORD_MEASUREMENT,         /* id: 1 recording on, 2 recording off (OTF2's numbers) */
   REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, /* id: routine index, or REFRAIN_NONE */
   REFRAIN_RECORD_OTHER,               /* id: a number that names its type in the source format */
-  REFRAIN_RECORD_UNCLOSED, /* not an event of the source: the call `id` lacks its leave */
+  /* From here on synthetic: not events of the source, but told to whoever asks. */
+  REFRAIN_RECORD_UNCLOSED,      /* id: the call that lacks its leave, closed here */
+  REFRAIN_RECORD_ISEND_PENDING, /* id: request; op: the REFRAIN_OP_ISEND that never completed */
   REFRAIN_N_RECORD_KINDS
 } RefrainRecordKind;
 

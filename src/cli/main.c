@@ -1,0 +1,62 @@
+/* main.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli: the analyses and figures without a display.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+
+static const RefrainCommand *const commands[] = {
+  &refrain_command_info,
+};
+
+static void
+print_help (void)
+{
+  g_print (_ ("Usage:\n  refrain-cli COMMAND [OPTION…] ARGUMENT…\n\n"
+              "Shows what an MPI program says over and over.\n\nCommands:\n"));
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("  %-9s %s\n", commands[i]->name, _ (commands[i]->summary));
+  g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *name = argc > 1 ? argv[1] : NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_prgname ("refrain-cli");
+
+  if (name == NULL)
+    {
+      g_printerr (_ ("refrain-cli: expects a command (see refrain-cli --help)\n"));
+      return REFRAIN_EXIT_USAGE;
+    }
+  if (g_str_equal (name, "--help") || g_str_equal (name, "-h") || g_str_equal (name, "help"))
+    {
+      print_help ();
+      return REFRAIN_EXIT_OK;
+    }
+  if (g_str_equal (name, "--version"))
+    {
+      g_print ("refrain-cli %s\n", PACKAGE_VERSION);
+      return REFRAIN_EXIT_OK;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (name, commands[i]->name))
+      return commands[i]->run (argc - 1, argv + 1);
+  g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), name);
+  return REFRAIN_EXIT_USAGE;
+}

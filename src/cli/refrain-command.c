@@ -1,0 +1,111 @@
+/* refrain-command.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What all commands share.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-format.h"
+#include "refrain-time-format.h"
+
+int
+refrain_command_parse (const RefrainCommand *command,
+                       const GOptionEntry *entries,
+                       int argc,
+                       char **argv,
+                       int n_positional,
+                       char ***positional)
+{
+  g_autoptr (GOptionContext) context = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *parameters = g_strdup_printf ("%s %s", command->name, command->arguments);
+  /* Owned by nobody else: the caller's strings, without the options. */
+  char **arguments = g_strdupv (argv);
+
+  context = g_option_context_new (parameters);
+  g_option_context_set_summary (context, _ (command->summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse_strv (context, &arguments, &error))
+    {
+      g_strfreev (arguments);
+      return refrain_command_usage (command, "%s", error->message);
+    }
+  if ((int)g_strv_length (arguments) != n_positional + 1)
+    {
+      g_strfreev (arguments);
+      return refrain_command_usage (command, _ ("expects %s"), command->arguments);
+    }
+  *positional = arguments;
+  return REFRAIN_EXIT_OK;
+}
+
+RefrainTrace *
+refrain_command_load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  if (trace == NULL)
+    refrain_command_fail (error);
+  return trace;
+}
+
+int
+refrain_command_fail (const GError *error)
+{
+  g_printerr ("refrain-cli: %s\n", error->message);
+  return REFRAIN_EXIT_ERROR;
+}
+
+int
+refrain_command_usage (const RefrainCommand *command, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_printerr (_ ("refrain-cli %s: %s (see refrain-cli %s --help)\n"), command->name, message,
+              command->name);
+  return REFRAIN_EXIT_USAGE;
+}
+
+int
+refrain_command_print_json (JsonBuilder *builder)
+{
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autofree char *text = NULL;
+
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+  if (puts (text) == EOF || fflush (stdout) == EOF)
+    {
+      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
+      return REFRAIN_EXIT_ERROR;
+    }
+  return REFRAIN_EXIT_OK;
+}
+
+gboolean
+refrain_command_parse_time (const RefrainCommand *command,
+                            const char *name,
+                            const char *text,
+                            RefrainTime *time)
+{
+  if (text == NULL || refrain_time_parse (text, time))
+    return TRUE;
+  refrain_command_usage (command, _ ("%s: “%s” is not a time such as 1.5 or 300ms"), name, text);
+  return FALSE;
+}

@@ -1,0 +1,61 @@
+/* refrain-command.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A command of refrain-cli: one file each, found by main.c in its table.
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Exit statuses. */
+enum
+{
+  REFRAIN_EXIT_OK = 0,
+  REFRAIN_EXIT_ERROR = 1,
+  REFRAIN_EXIT_USAGE = 2,
+};
+
+typedef struct
+{
+  const char *name;
+  const char *arguments; /* "TRACE", for the usage line */
+  const char *summary;
+  /* @argv[0] is the command's name; the rest is the user's. Gives an exit status. */
+  int (*run) (int argc, char **argv);
+} RefrainCommand;
+
+extern const RefrainCommand refrain_command_info;
+extern const RefrainCommand refrain_command_matrix;
+extern const RefrainCommand refrain_command_convert;
+extern const RefrainCommand refrain_command_export;
+
+/* Reads options into @entries; leaves exactly @n_positional other arguments in *@positional (freed
+ * with the returned context's argv). On wrong usage prints a sentence to standard error and gives
+ * REFRAIN_EXIT_USAGE, on --help prints it and exits. */
+int refrain_command_parse (const RefrainCommand *command,
+                           const GOptionEntry *entries,
+                           int argc,
+                           char **argv,
+                           int n_positional,
+                           char ***positional);
+/* Loads a trace, or prints the error and gives NULL. */
+RefrainTrace *refrain_command_load (const char *path);
+/* Prints "refrain-cli: MESSAGE" to standard error; gives REFRAIN_EXIT_ERROR. */
+int refrain_command_fail (const GError *error);
+/* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
+int
+refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Prints what @builder holds as JSON and a newline; gives the exit status. */
+int refrain_command_print_json (JsonBuilder *builder);
+/* Reads "1.2" or "1.2 s" for option @name. */
+gboolean refrain_command_parse_time (const RefrainCommand *command,
+                                     const char *name,
+                                     const char *text,
+                                     RefrainTime *time);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* refrain-otf2-definitions.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The global definitions of an OTF2 archive: gathered in any order, then resolved into processes,
+ * threads, routines and communicators.
+ */
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include "refrain-trace-builder.h"
+
+G_BEGIN_DECLS
+
+/* A location that holds events. */
+typedef struct
+{
+  OTF2_LocationRef id;
+  guint64 events; /* as the definition claims */
+  guint process;
+  RefrainRecorder *recorder;
+} RefrainOtf2Location;
+
+/* A communicator as event callbacks need it. */
+typedef struct
+{
+  guint32 index;   /* in the trace */
+  gboolean direct; /* a rank is an index into members */
+  const gint32 *members;
+  gsize n_members;
+  RefrainCommunicator *communicator;
+} RefrainOtf2Comm;
+
+typedef struct _RefrainOtf2Definitions RefrainOtf2Definitions;
+
+RefrainOtf2Definitions *refrain_otf2_definitions_new (void);
+void refrain_otf2_definitions_free (RefrainOtf2Definitions *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Definitions, refrain_otf2_definitions_free)
+
+/* The callbacks that fill @self (their user data). */
+OTF2_GlobalDefReaderCallbacks *refrain_otf2_definitions_new_callbacks (void);
+
+/* Adds everything to @builder. */
+void refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder);
+
+/* After resolving: the locations, whether they hold events or not. */
+const RefrainOtf2Location *
+refrain_otf2_definitions_get_locations (RefrainOtf2Definitions *self, gsize *n);
+/* The builder's index of a region, or REFRAIN_NONE. Any thread. */
+guint32 refrain_otf2_definitions_find_region (const RefrainOtf2Definitions *self, guint32 region);
+/* A communicator, or NULL. Any thread. */
+const RefrainOtf2Comm *
+refrain_otf2_definitions_find_comm (const RefrainOtf2Definitions *self, guint32 comm);
+/* The clock: ticks per second and the first tick. */
+guint64 refrain_otf2_definitions_get_resolution (const RefrainOtf2Definitions *self);
+guint64 refrain_otf2_definitions_get_offset (const RefrainOtf2Definitions *self);
+
+G_END_DECLS

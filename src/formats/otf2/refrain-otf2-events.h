@@ -1,0 +1,40 @@
+/* refrain-otf2-events.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From OTF2's event callbacks to a recorder.
+ */
+#pragma once
+
+#include "refrain-otf2-definitions.h"
+
+G_BEGIN_DECLS
+
+/* How many regions and communicators a location remembers without asking the definitions. */
+#define REFRAIN_OTF2_CACHE 64
+
+/* What the callbacks of one location need: their user data. Used by one thread at a time. */
+typedef struct
+{
+  RefrainRecorder *recorder;
+  const RefrainOtf2Definitions *definitions;
+  gint32 process;
+  guint64 offset;
+  guint64 resolution;
+  struct
+  {
+    guint32 id;
+    guint32 index;
+  } regions[REFRAIN_OTF2_CACHE];
+  guint32 comm_id;
+  const RefrainOtf2Comm *comm;
+} RefrainOtf2EventContext;
+
+void refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
+                                      const RefrainOtf2Definitions *definitions,
+                                      const RefrainOtf2Location *location);
+
+/* The callbacks whose user data is a RefrainOtf2EventContext. */
+OTF2_EvtReaderCallbacks *refrain_otf2_events_new_callbacks (void);
+
+G_END_DECLS

@@ -1,0 +1,355 @@
+/* refrain-otf2-reader.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * OTF2 archives, read with OTF2's own library: definitions first, then the events of all locations
+ * in parallel, each by its local reader, which is faster than one global reader in time order.
+ */
+#include "config.h"
+
+#include "refrain-otf2.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
+#include "refrain-otf2-error.h"
+#include "refrain-otf2-events.h"
+#include "refrain-parallel.h"
+
+/* Events between two looks at the cancellable. */
+#define CHUNK 50000
+
+typedef struct
+{
+  const char *path;
+  OTF2_Reader *reader;
+  RefrainOtf2Definitions *definitions;
+  const RefrainOtf2Location *locations;
+  gsize n_locations;
+  OTF2_EvtReader **readers; /* of each location, NULL where there is none */
+  GCancellable *cancellable;
+
+  RefrainProgressFunc progress;
+  gpointer progress_data;
+  guint64 total;      /* events, as the definitions claim */
+  gsize done;         /* events read, atomic */
+  gsize n_unreadable; /* locations of which nothing could be read, atomic */
+} Loading;
+
+/* ---- Locks, so that local readers may run in parallel ---- */
+
+struct OTF2_LockObject
+{
+  GMutex mutex;
+};
+
+static OTF2_CallbackCode
+create_lock (void *data, OTF2_Lock *lock)
+{
+  *lock = g_new (struct OTF2_LockObject, 1);
+  g_mutex_init (&(*lock)->mutex);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+destroy_lock (void *data, OTF2_Lock lock)
+{
+  if (lock != NULL)
+    g_mutex_clear (&lock->mutex);
+  g_free (lock);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_lock (void *data, OTF2_Lock lock)
+{
+  g_mutex_lock (&lock->mutex);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+release_lock (void *data, OTF2_Lock lock)
+{
+  g_mutex_unlock (&lock->mutex);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static const OTF2_LockingCallbacks locking = {
+  .otf2_create = create_lock,
+  .otf2_destroy = destroy_lock,
+  .otf2_lock = take_lock,
+  .otf2_unlock = release_lock,
+};
+
+/* ---- Names ---- */
+
+gboolean
+refrain_otf2_sniff (const guint8 *bytes, gsize n)
+{
+  static const char magic[] = "OTF2";
+  /* A buffer's first record and its byte order come first. */
+  const gsize offset = 2;
+
+  return n >= offset + strlen (magic) && memcmp (bytes + offset, magic, strlen (magic)) == 0;
+}
+
+/* The anchor's name; where that is a tool's stock name, the name of the folder it lies in. */
+static char *
+trace_name (const char *path)
+{
+  static const char *const stock[] = { "traces", "trace", "eztrace_log", "scorep" };
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (absolute);
+
+  if (g_str_has_suffix (name, ".otf2"))
+    name[strlen (name) - strlen (".otf2")] = '\0';
+  for (gsize i = 0; i < G_N_ELEMENTS (stock); i++)
+    if (g_str_equal (name, stock[i]))
+      return g_path_get_basename (folder);
+  return g_steal_pointer (&name);
+}
+
+/* "traces/3.evt": the event file of a location, beside the anchor. */
+static char *
+event_file (const char *path, guint64 location)
+{
+  g_autofree char *folder = g_strdup (path);
+  g_autofree char *name = g_strdup_printf ("%" G_GUINT64_FORMAT ".evt", location);
+
+  if (g_str_has_suffix (folder, ".otf2"))
+    folder[strlen (folder) - strlen (".otf2")] = '\0';
+  return g_build_filename (folder, name, NULL);
+}
+
+/* ---- Definitions ---- */
+
+static gboolean
+check (Loading *l, OTF2_ErrorCode status, const char *place, GError **error)
+{
+  if (status == OTF2_SUCCESS)
+    return TRUE;
+  refrain_otf2_set_error (error, l->path, place, status);
+  return FALSE;
+}
+
+static gboolean
+open_archive (Loading *l, GError **error)
+{
+  guint64 n_locations;
+
+  refrain_otf2_clear_error ();
+  l->reader = OTF2_Reader_Open (l->path);
+  if (l->reader == NULL)
+    {
+      refrain_otf2_set_error (error, l->path, _ ("anchor file"), OTF2_ERROR_INVALID_DATA);
+      return FALSE;
+    }
+  return check (l, OTF2_Reader_SetLockingCallbacks (l->reader, &locking, NULL), _ ("anchor file"),
+                error)
+         && check (l, OTF2_Reader_SetSerialCollectiveCallbacks (l->reader), _ ("anchor file"),
+                   error)
+         && check (l, OTF2_Reader_GetNumberOfLocations (l->reader, &n_locations), _ ("anchor file"),
+                   error);
+}
+
+static gboolean
+read_definitions (Loading *l, GError **error)
+{
+  OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader (l->reader);
+  OTF2_GlobalDefReaderCallbacks *callbacks;
+  uint64_t n;
+  gboolean ok;
+
+  if (reader == NULL)
+    {
+      refrain_otf2_set_error (error, l->path, _ ("global definitions"), OTF2_ERROR_INVALID_DATA);
+      return FALSE;
+    }
+  callbacks = refrain_otf2_definitions_new_callbacks ();
+  ok = check (l,
+              OTF2_Reader_RegisterGlobalDefCallbacks (l->reader, reader, callbacks, l->definitions),
+              _ ("global definitions"), error)
+       && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n),
+                 _ ("global definitions"), error);
+  OTF2_GlobalDefReaderCallbacks_Delete (callbacks);
+  OTF2_Reader_CloseGlobalDefReader (l->reader, reader);
+  return ok;
+}
+
+/* Local definitions hold the tables that map a location's ids to global ones: read them before the
+ * events, or ids come out raw. They are optional, as a whole and each. */
+static void
+read_local_definitions (Loading *l)
+{
+  for (gsize i = 0; i < l->n_locations; i++)
+    OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
+  if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
+    return;
+  for (gsize i = 0; i < l->n_locations && !g_cancellable_is_cancelled (l->cancellable); i++)
+    {
+      OTF2_DefReader *reader = OTF2_Reader_GetDefReader (l->reader, l->locations[i].id);
+      uint64_t n;
+
+      if (reader == NULL)
+        continue;
+      if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
+        refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_TRUNCATED, 0,
+                                 _ ("local definitions"));
+      OTF2_Reader_CloseDefReader (l->reader, reader);
+    }
+  OTF2_Reader_CloseDefFiles (l->reader);
+}
+
+/* ---- Events ---- */
+
+static void
+report (Loading *l, gsize events)
+{
+  gsize before = (gsize)g_atomic_pointer_add (&l->done, (gssize)events);
+  double fraction = l->total > 0 ? (double)(before + events) / (double)l->total : 0.0;
+  g_autofree char *sentence = NULL;
+
+  if (l->progress == NULL)
+    return;
+  sentence
+      = g_strdup_printf (_ ("Reading events: %'" G_GUINT64_FORMAT), (guint64)(before + events));
+  l->progress (CLAMP (fraction, 0.0, 1.0) * 0.8, sentence, l->progress_data);
+}
+
+/* One reader a location, before any is read (OTF2 keeps them in one table). */
+static void
+open_event_readers (Loading *l)
+{
+  l->readers = g_new0 (OTF2_EvtReader *, l->n_locations + 1);
+  for (gsize i = 0; i < l->n_locations; i++)
+    {
+      const RefrainOtf2Location *location = &l->locations[i];
+      g_autofree char *file = event_file (l->path, location->id);
+
+      if (g_file_test (file, G_FILE_TEST_EXISTS))
+        l->readers[i] = OTF2_Reader_GetEvtReader (l->reader, location->id);
+      else if (location->events > 0)
+        {
+          refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_MISSING_FILE, 0, file);
+          l->n_unreadable++;
+        }
+      l->total += location->events;
+    }
+}
+
+static void
+read_location (gsize i, gpointer data)
+{
+  Loading *l = data;
+  const RefrainOtf2Location *location = &l->locations[i];
+  OTF2_EvtReaderCallbacks *callbacks;
+  RefrainOtf2EventContext context;
+  OTF2_ErrorCode status;
+  guint64 events = 0;
+  uint64_t n;
+
+  if (l->readers[i] == NULL)
+    return;
+  refrain_otf2_event_context_init (&context, l->definitions, location);
+  refrain_recorder_reserve (location->recorder, location->events);
+  callbacks = refrain_otf2_events_new_callbacks ();
+  status = OTF2_Reader_RegisterEvtCallbacks (l->reader, l->readers[i], callbacks, &context);
+  OTF2_EvtReaderCallbacks_Delete (callbacks);
+  while (status == OTF2_SUCCESS && !g_cancellable_is_cancelled (l->cancellable))
+    {
+      status = OTF2_Reader_ReadLocalEvents (l->reader, l->readers[i], CHUNK, &n);
+      events += n;
+      report (l, n);
+      if (n < CHUNK)
+        break;
+    }
+  if (status != OTF2_SUCCESS)
+    {
+      g_autofree char *file = event_file (l->path, location->id);
+
+      refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED, 0, file);
+      if (events == 0)
+        g_atomic_pointer_add (&l->n_unreadable, 1);
+    }
+}
+
+static gboolean
+read_events (Loading *l, GError **error)
+{
+  gboolean ok;
+
+  if (!check (l, OTF2_Reader_OpenEvtFiles (l->reader), _ ("event files"), error))
+    return FALSE;
+  open_event_readers (l);
+  ok = refrain_parallel_run (l->n_locations, read_location, l, l->cancellable);
+  for (gsize i = 0; i < l->n_locations; i++)
+    if (l->readers[i] != NULL)
+      OTF2_Reader_CloseEvtReader (l->reader, l->readers[i]);
+  OTF2_Reader_CloseEvtFiles (l->reader);
+  if (!ok)
+    {
+      g_cancellable_set_error_if_cancelled (l->cancellable, error);
+      return FALSE;
+    }
+  if (l->n_locations > 0 && l->n_unreadable == l->n_locations)
+    {
+      g_autofree char *file = event_file (l->path, l->locations[0].id);
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: no event file can be read, beginning with %s"), l->path, file);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static RefrainTrace *
+load (Loading *l, GError **error)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autofree char *name = trace_name (l->path);
+
+  if (l->progress != NULL)
+    l->progress (0.0, _ ("Reading definitions"), l->progress_data);
+  if (!open_archive (l, error) || !read_definitions (l, error))
+    return NULL;
+  refrain_trace_builder_set_source (builder, name, l->path, "OTF2");
+  refrain_otf2_definitions_resolve (l->definitions, builder);
+  l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
+  read_local_definitions (l);
+  if (!read_events (l, error))
+    return NULL;
+  if (l->progress != NULL)
+    l->progress (0.85, _ ("Matching messages"), l->progress_data);
+  return refrain_trace_builder_finish (builder, l->cancellable, error);
+}
+
+RefrainTrace *
+refrain_otf2_load (const char *path,
+                   GCancellable *cancellable,
+                   RefrainProgressFunc progress,
+                   gpointer progress_data,
+                   GError **error)
+{
+  Loading loading = {
+    .path = path,
+    .definitions = refrain_otf2_definitions_new (),
+    .cancellable = cancellable,
+    .progress = progress,
+    .progress_data = progress_data,
+  };
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  refrain_otf2_catch_errors ();
+  trace = load (&loading, error);
+  g_free (loading.readers);
+  if (loading.reader != NULL)
+    OTF2_Reader_Close (loading.reader);
+  refrain_otf2_definitions_free (loading.definitions);
+  return trace;
+}

@@ -1,0 +1,170 @@
+/* refrain-format.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-format.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include "refrain-error.h"
+#include "refrain-otf2.h"
+
+typedef struct
+{
+  const char *const *extensions; /* longest first where one ends another */
+  gboolean (*sniff) (const guint8 *bytes, gsize n);
+  RefrainTrace *(*load) (
+      const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+  gboolean (*save) (
+      RefrainTrace *, const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+} Format;
+
+static const char *const otf2_extensions[] = { ".otf2", NULL };
+
+static const Format formats[] = {
+  { otf2_extensions, refrain_otf2_sniff, refrain_otf2_load, NULL },
+};
+
+/* Enough of a file to tell what it is. */
+#define HEAD_SIZE 4096
+
+const char *const *
+refrain_format_get_extensions (void)
+{
+  static const char *extensions[16];
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      gsize n = 0;
+
+      for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+        for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
+          extensions[n++] = formats[i].extensions[e];
+      g_assert (n < G_N_ELEMENTS (extensions));
+      g_once_init_leave (&once, 1);
+    }
+  return extensions;
+}
+
+/* The one OTF2 anchor file in the folder @path, or NULL with @error. */
+static char *
+find_anchor (const char *path, GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autofree char *anchor = NULL;
+  const char *name;
+
+  if (dir == NULL)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the folder cannot be read"),
+                   path);
+      return NULL;
+    }
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".otf2"))
+      {
+        if (anchor != NULL)
+          {
+            g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                         _ ("%s: the folder holds several traces; name one of them"), path);
+            return NULL;
+          }
+        anchor = g_build_filename (path, name, NULL);
+      }
+  if (anchor == NULL)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                 _ ("%s: is a folder without an OTF2 anchor file (.otf2)"), path);
+  return g_steal_pointer (&anchor);
+}
+
+static gboolean
+read_head (const char *path, guint8 *head, gsize *n, GError **error)
+{
+  GStatBuf info;
+  FILE *file;
+
+  if (g_stat (path, &info) != 0 || (!S_ISREG (info.st_mode) && (errno = EINVAL) != 0))
+    {
+      int reason = errno;
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
+                   reason == EINVAL ? _ ("%s: is not a regular file") : "%s: %s", path,
+                   g_strerror (reason));
+      return FALSE;
+    }
+  file = g_fopen (path, "rb");
+  if (file == NULL)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+      return FALSE;
+    }
+  *n = fread (head, 1, HEAD_SIZE, file);
+  fclose (file);
+  if (*n == 0)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"), path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+RefrainTrace *
+refrain_trace_load (const char *path,
+                    GCancellable *cancellable,
+                    RefrainProgressFunc progress,
+                    gpointer progress_data,
+                    GError **error)
+{
+  g_autofree char *anchor = NULL;
+  guint8 head[HEAD_SIZE];
+  gsize n;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      anchor = find_anchor (path, error);
+      if (anchor == NULL)
+        return NULL;
+      path = anchor;
+    }
+  if (!read_head (path, head, &n, error))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].sniff (head, n))
+      return formats[i].load (path, cancellable, progress, progress_data, error);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5)"), path);
+  return NULL;
+}
+
+gboolean
+refrain_trace_save (RefrainTrace *trace,
+                    const char *path,
+                    GCancellable *cancellable,
+                    RefrainProgressFunc progress,
+                    gpointer progress_data,
+                    GError **error)
+{
+  g_autofree char *known = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
+      if (g_str_has_suffix (path, formats[i].extensions[e]))
+        return formats[i].save (trace, path, cancellable, progress, progress_data, error);
+  known = g_strjoinv (" ", (char **)refrain_format_get_extensions ());
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: the extension names no format that can be written (%s)"), path, known);
+  return FALSE;
+}
