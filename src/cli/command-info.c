@@ -16,14 +16,14 @@ static void
 add_int (JsonBuilder *builder, const char *name, guint64 value)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64)value);
+  json_builder_add_int_value (builder, (gint64) value);
 }
 
 static void
 add_seconds (JsonBuilder *builder, const char *name, RefrainTime time)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, (double)time / 1e9);
+  json_builder_add_double_value (builder, (double) time / 1e9);
 }
 
 static void

@@ -163,7 +163,7 @@ refrain_trace_save (RefrainTrace *trace,
     for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
       if (g_str_has_suffix (path, formats[i].extensions[e]))
         return formats[i].save (trace, path, cancellable, progress, progress_data, error);
-  known = g_strjoinv (" ", (char **)refrain_format_get_extensions ());
+  known = g_strjoinv (" ", (char **) refrain_format_get_extensions ());
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: the extension names no format that can be written (%s)"), path, known);
   return FALSE;

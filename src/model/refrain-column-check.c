@@ -63,7 +63,7 @@ check_op (const Columns *c, gsize i)
   guint32 partner = ops->partner[i];
 
   if (ops->kind[i] > REFRAIN_OP_COLLECTIVE || !time_in_range (ops->time[i]) || peer < -1
-      || (peer >= 0 && (guint)peer >= limits->n_processes)
+      || (peer >= 0 && (guint) peer >= limits->n_processes)
       || !none_or_below (ops->call[i], c->calls->n)
       || !none_or_below (ops->record[i], c->records->n)
       || !none_or_below (ops->comm[i], limits->n_communicators))

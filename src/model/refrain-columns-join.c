@@ -79,7 +79,7 @@ shift_rows (guint32 *rows, gsize first, gsize n, gsize by)
 {
   for (gsize i = first; i < first + n; i++)
     if (rows[i] != REFRAIN_NONE)
-      rows[i] += (guint32)by;
+      rows[i] += (guint32) by;
 }
 
 static void
@@ -135,7 +135,7 @@ append_records (RefrainColumns *c, const RefrainRecorder *r)
 static void
 append_thread (RefrainColumns *c, const RefrainRecorder *r)
 {
-  gsize tape_at = (gsize)((c->tape.n + 3) / 4);
+  gsize tape_at = (gsize) ((c->tape.n + 3) / 4);
   RefrainThread thread = {
     .name = r->name,
     .id = r->id,
@@ -146,14 +146,14 @@ append_thread (RefrainColumns *c, const RefrainRecorder *r)
     .n_ops = r->ops.n,
     .first_record = c->records.n,
     .n_records = r->records.n,
-    .first_tape = (guint64)tape_at * 4,
+    .first_tape = (guint64) tape_at * 4,
     .n_tape = r->tape.n,
   };
 
   append_ops (c, r);
   append_records (c, r);
   append_calls (c, r);
-  APPEND (c->tape.bits, tape_at, r->tape.bits, (gsize)((r->tape.n + 3) / 4));
+  APPEND (c->tape.bits, tape_at, r->tape.bits, (gsize) ((r->tape.n + 3) / 4));
   c->calls.n += r->calls.n;
   c->ops.n += r->ops.n;
   c->records.n += r->records.n;

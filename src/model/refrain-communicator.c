@@ -58,8 +58,8 @@ index_ranks (const gint32 *members, gsize n)
   /* Backwards, so that the lowest rank of a process listed twice wins. */
   for (gsize i = n; i-- > 0;)
     if (members[i] >= 0)
-      g_hash_table_insert (ranks, GUINT_TO_POINTER ((guint)members[i] + 1),
-                           GUINT_TO_POINTER ((guint)i + 1));
+      g_hash_table_insert (ranks, GUINT_TO_POINTER ((guint) members[i] + 1),
+                           GUINT_TO_POINTER ((guint) i + 1));
   return ranks;
 }
 
@@ -68,8 +68,8 @@ look_up_rank (GHashTable *ranks, gint32 process)
 {
   if (process < 0 || ranks == NULL)
     return -1;
-  return (gint32)GPOINTER_TO_UINT (
-             g_hash_table_lookup (ranks, GUINT_TO_POINTER ((guint)process + 1)))
+  return (gint32) GPOINTER_TO_UINT (
+             g_hash_table_lookup (ranks, GUINT_TO_POINTER ((guint) process + 1)))
          - 1;
 }
 

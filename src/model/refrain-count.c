@@ -45,7 +45,7 @@ count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Tot
       if (calls->parent[i] != REFRAIN_NONE)
         t->routines[calls->routine[calls->parent[i]]].time -= time;
       t->counts.mpi_calls += kinds[routine] != REFRAIN_ROUTINE_USER;
-      depth = MAX (depth, (guint)calls->depth[i] + 1);
+      depth = MAX (depth, (guint) calls->depth[i] + 1);
     }
   t->counts.calls = calls->n;
   t->counts.depth = depth;

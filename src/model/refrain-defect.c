@@ -154,7 +154,7 @@ refrain_defect_new (
 {
   RefrainDefect *self;
 
-  g_return_val_if_fail ((guint)kind < REFRAIN_N_DEFECTS, NULL);
+  g_return_val_if_fail ((guint) kind < REFRAIN_N_DEFECTS, NULL);
 
   self = g_object_new (REFRAIN_TYPE_DEFECT, NULL);
   self->kind = kind;
@@ -211,7 +211,7 @@ refrain_defect_get_sentence (RefrainDefect *self)
 const char *
 refrain_defect_kind_get_name (RefrainDefectKind kind)
 {
-  g_return_val_if_fail ((guint)kind < REFRAIN_N_DEFECTS, NULL);
+  g_return_val_if_fail ((guint) kind < REFRAIN_N_DEFECTS, NULL);
   return kinds[kind].name;
 }
 
@@ -223,7 +223,7 @@ refrain_defect_kind_from_name (const char *name, RefrainDefectKind *kind)
   for (guint i = 0; i < REFRAIN_N_DEFECTS; i++)
     if (g_str_equal (kinds[i].name, name))
       {
-        *kind = (RefrainDefectKind)i;
+        *kind = (RefrainDefectKind) i;
         return TRUE;
       }
   return FALSE;

@@ -42,7 +42,7 @@ make_ready (Clock *clock, gsize line)
   if (clock->lines[line].ready || clock->lines[line].next == clock->lines[line].end)
     return;
   clock->lines[line].ready = TRUE;
-  clock->queue[clock->n_queue++] = (guint32)line;
+  clock->queue[clock->n_queue++] = (guint32) line;
 }
 
 /* The line that stands before operation @op of @process, if any. */
@@ -127,7 +127,7 @@ run_line (Clock *clock, Line *line, gboolean force)
       force = FALSE;
       stamp (line, ops, MAX (line->clock, other) + 1);
       if (REFRAIN_OP_IS_SEND (ops->kind[op]) && partner != REFRAIN_NONE)
-        wake (clock, (guint)ops->peer[op], partner);
+        wake (clock, (guint) ops->peer[op], partner);
     }
 }
 
@@ -203,7 +203,7 @@ refrain_assembly_stamp_logical_time (RefrainAssembly *self)
   clock.waiting_for = g_new (guint32, MAX (c->n, 1));
   clock.latest = g_new0 (guint32, MAX (c->n, 1));
   for (gsize i = 0; i < c->n; i++)
-    clock.waiting_for[i] = (guint32)(c->first[i + 1] - c->first[i]);
+    clock.waiting_for[i] = (guint32) (c->first[i + 1] - c->first[i]);
   for (gsize i = clock.n_lines; i-- > 0;)
     make_ready (&clock, i);
   do

@@ -54,7 +54,7 @@ number_calls (gsize process, gpointer data)
       key = GUINT_TO_POINTER (ops->comm[i] + 1);
       ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (p->calls, key));
       g_hash_table_insert (p->calls, key, GUINT_TO_POINTER (ordinal + 1));
-      p->op[p->n] = (guint32)i;
+      p->op[p->n] = (guint32) i;
       p->comm[p->n] = ops->comm[i];
       p->ordinal[p->n] = ordinal;
       p->n++;
@@ -109,7 +109,7 @@ assign_instances (Matching *matching, const gsize *base, gsize n)
 
       for (gsize k = 0; k < p->n; k++)
         self->processes[i].ops.partner[p->op[k]]
-            = (guint32)(is_self (self, p->comm[k]) ? n++ : base[p->comm[k]] + p->ordinal[k]);
+            = (guint32) (is_self (self, p->comm[k]) ? n++ : base[p->comm[k]] + p->ordinal[k]);
     }
   return n;
 }
@@ -146,12 +146,15 @@ fill_instances (Matching *matching, gsize n)
 
         process[at] = i;
         op[at] = row;
-        if (at == first[instance])
+        if (type[instance] == REFRAIN_N_COLLECTIVES)
           {
             comm[instance] = self->processes[i].ops.comm[row];
-            type[instance] = (guint8)self->processes[i].ops.tag[row];
+            type[instance] = (guint8) self->processes[i].ops.tag[row];
           }
       }
+  for (gsize i = 0; i < n; i++)
+    if (type[i] == REFRAIN_N_COLLECTIVES)
+      type[i] = REFRAIN_COLLECTIVE_UNKNOWN;
   self->collectives = (RefrainCollectives){
     .n = n,
     .n_members = n_members,
@@ -183,7 +186,7 @@ find_defects (RefrainAssembly *self)
   for (gsize i = 0; i < c->n; i++)
     {
       RefrainCommunicator *communicator = g_ptr_array_index (self->communicators, c->comm[i]);
-      gsize n = (gsize)(c->first[i + 1] - c->first[i]);
+      gsize n = (gsize) (c->first[i + 1] - c->first[i]);
       RefrainTime time;
       gboolean mixed = FALSE;
 

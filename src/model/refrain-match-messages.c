@@ -42,12 +42,12 @@ typedef struct
 static inline guint32
 hash (gint32 peer, guint32 comm, gint32 tag)
 {
-  guint64 key = (guint64)(guint32)peer * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 key = (guint64) (guint32) peer * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  key ^= ((guint64)comm << 32 | (guint32)tag) * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f);
+  key ^= ((guint64) comm << 32 | (guint32) tag) * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f);
   key ^= key >> 29;
   key *= G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  return (guint32)(key >> 32);
+  return (guint32) (key >> 32);
 }
 
 static inline gboolean
@@ -110,7 +110,7 @@ static int
 compare_by_time (gconstpointer a, gconstpointer b, gpointer data)
 {
   const RefrainTime *time = data;
-  guint32 x = *(const guint32 *)a, y = *(const guint32 *)b;
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
 
   return time[x] != time[y] ? (time[x] > time[y]) - (time[x] < time[y]) : (x > y) - (x < y);
 }
@@ -140,7 +140,7 @@ sort_sends (gsize process, gpointer data)
           channel = find_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
           if (channel == NULL)
             channel = add_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
-          last = (guint32)(channel - sender->channels);
+          last = (guint32) (channel - sender->channels);
         }
       sender->channels[last].n++;
       channel_of[n_sends++] = last;
@@ -157,7 +157,7 @@ sort_sends (gsize process, gpointer data)
       {
         Channel *channel = &sender->channels[channel_of[n_sends++]];
 
-        sender->rows[channel->first + channel->taken++] = (guint32)i;
+        sender->rows[channel->first + channel->taken++] = (guint32) i;
       }
   for (guint32 c = 0; c < sender->n; c++)
     {
@@ -166,7 +166,7 @@ sort_sends (gsize process, gpointer data)
       channel->taken = 0;
       /* Several threads may send on one channel: their rows stand one thread after the other. */
       if (columns->threads->len > 1)
-        g_qsort_with_data (sender->rows + channel->first, (gint)MIN (channel->n, G_MAXINT),
+        g_qsort_with_data (sender->rows + channel->first, (gint) MIN (channel->n, G_MAXINT),
                            sizeof (guint32), compare_by_time, ops->time);
     }
 }
@@ -218,13 +218,13 @@ list_receives (const RefrainColumns *columns, gsize *n)
 
       if (!REFRAIN_OP_IS_RECV (ops->kind[i]))
         continue;
-      time = posting_time (columns, (guint32)i);
+      time = posting_time (columns, (guint32) i);
       if (time < last || (ops->record[i] != REFRAIN_NONE && ops->record[i] < last_record))
         sorted = FALSE;
       if (ops->record[i] != REFRAIN_NONE)
         last_record = ops->record[i];
       last = time;
-      rows[(*n)++] = (guint32)i;
+      rows[(*n)++] = (guint32) i;
     }
   if (sorted)
     return rows;
@@ -272,9 +272,9 @@ take_sends (gsize process, gpointer data)
       if (source < 0)
         continue;
       if (source != channel_source || channel == NULL
-          || !channel_is (channel, (gint32)process, comm, tag))
+          || !channel_is (channel, (gint32) process, comm, tag))
         {
-          channel = find_channel (&matching->senders[source], (gint32)process, comm, tag);
+          channel = find_channel (&matching->senders[source], (gint32) process, comm, tag);
           channel_source = source;
         }
       if (channel == NULL || channel->taken == channel->n)

@@ -27,9 +27,9 @@ refrain_parallel_get_n_threads (void)
 
       if (wanted == 0)
         wanted = g_get_num_processors ();
-      g_once_init_leave (&n_threads, (gsize)CLAMP (wanted, 1, 256));
+      g_once_init_leave (&n_threads, (gsize) CLAMP (wanted, 1, 256));
     }
-  return (guint)n_threads;
+  return (guint) n_threads;
 }
 
 static gpointer
@@ -39,7 +39,7 @@ work_run (gpointer data)
 
   while (!g_cancellable_is_cancelled (work->cancellable))
     {
-      gsize item = (gsize)g_atomic_pointer_add (&work->next, 1);
+      gsize item = (gsize) g_atomic_pointer_add (&work->next, 1);
 
       if (item >= work->n)
         break;

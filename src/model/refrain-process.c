@@ -53,7 +53,7 @@ free_own_columns (RefrainProcess *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_free ((gpointer)columns[i]);
+    g_free ((gpointer) columns[i]);
 }
 
 static void
@@ -175,7 +175,7 @@ check (RefrainProcess *self)
   if (g_once_init_enter (&self->checked))
     {
       if (!refrain_columns_check (&self->calls, &self->ops, &self->records, &self->tape,
-                                  (const RefrainThread *)(gpointer)self->threads->data,
+                                  (const RefrainThread *) (gpointer) self->threads->data,
                                   self->threads->len, &self->limits))
         {
           make_empty (self);
@@ -324,7 +324,7 @@ refrain_process_find_call_at (RefrainProcess *self, const RefrainThread *thread,
 
   if (after == thread->first_call)
     return REFRAIN_NONE;
-  row = (guint32)(after - 1);
+  row = (guint32) (after - 1);
   while (row != REFRAIN_NONE && calls->end[row] <= time)
     row = calls->parent[row];
   return row;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define MAX_ROWS ((gsize)G_MAXUINT32 - 1)
+#define MAX_ROWS ((gsize) G_MAXUINT32 - 1)
 
 RefrainRecorder *
 refrain_recorder_new (guint process, guint64 id, const char *name)
@@ -126,7 +126,7 @@ refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
   g_return_if_fail (self != NULL);
 
   /* Room is address space until it is written to; still, do not believe in wonders. */
-  events = MIN (events, (guint64)1 << 28);
+  events = MIN (events, (guint64) 1 << 28);
   if (events < 64 || self->events > 0)
     return;
   set_call_room (&self->calls, events / 2 + 1);
@@ -142,7 +142,7 @@ refrain_recorder_defect (RefrainRecorder *self,
 {
   RefrainDefectCount *defect;
 
-  g_return_if_fail (self != NULL && (guint)kind < REFRAIN_N_DEFECTS);
+  g_return_if_fail (self != NULL && (guint) kind < REFRAIN_N_DEFECTS);
 
   defect = &self->defects[kind];
   if (defect->count++ == 0)
@@ -187,7 +187,7 @@ push_tape (RefrainRecorder *self, RefrainTapeEvent event)
 
   if (G_UNLIKELY (tape->n == tape->room))
     set_tape_room (tape, tape->room == 0 ? 256 : tape->room * 2);
-  tape->bits[tape->n >> 2] |= (guint8)(event << ((tape->n & 3) * 2));
+  tape->bits[tape->n >> 2] |= (guint8) (event << ((tape->n & 3) * 2));
   tape->n++;
 }
 
@@ -226,12 +226,12 @@ add_record (
   c->size[row] = size;
   c->call[row] = current_call (self);
   c->op[row] = REFRAIN_NONE;
-  c->kind[row] = (guint8)kind;
+  c->kind[row] = (guint8) kind;
   c->n++;
   push_tape (self, REFRAIN_TAPE_RECORD);
   if (!REFRAIN_RECORD_IS_SYNTHETIC (kind))
     self->events++;
-  return (guint32)row;
+  return (guint32) row;
 }
 
 static inline guint32
@@ -261,11 +261,11 @@ add_op (RefrainRecorder *self,
   c->partner[row] = REFRAIN_NONE;
   c->record[row] = REFRAIN_NONE;
   c->logical[row] = 0;
-  c->kind[row] = (guint8)kind;
+  c->kind[row] = (guint8) kind;
   c->n++;
   push_tape (self, REFRAIN_TAPE_OP);
   self->events++;
-  return (guint32)row;
+  return (guint32) row;
 }
 
 /* ---- Calls ---- */
@@ -291,9 +291,9 @@ refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine
   c->end[row] = c->start[row];
   c->routine[row] = routine;
   c->parent[row] = current_call (self);
-  c->depth[row] = (guint16)MIN (self->stack_n, G_MAXUINT16);
+  c->depth[row] = (guint16) MIN (self->stack_n, G_MAXUINT16);
   c->n++;
-  self->stack[self->stack_n++] = (guint32)row;
+  self->stack[self->stack_n++] = (guint32) row;
   push_tape (self, REFRAIN_TAPE_ENTER);
   self->events++;
 }
@@ -495,9 +495,9 @@ complete_collective (RefrainRecorder *self,
 {
   guint32 op;
 
-  if ((guint)type >= REFRAIN_N_COLLECTIVES)
+  if ((guint) type >= REFRAIN_N_COLLECTIVES)
     type = REFRAIN_COLLECTIVE_UNKNOWN;
-  op = add_op (self, time, REFRAIN_OP_COLLECTIVE, root, comm, (gint32)type, sent);
+  op = add_op (self, time, REFRAIN_OP_COLLECTIVE, root, comm, (gint32) type, sent);
   link_rows (self, op, record);
   if (record != REFRAIN_NONE)
     self->records.size[record] = received;
@@ -584,16 +584,16 @@ close_pending_sends (RefrainRecorder *self)
   g_hash_table_iter_init (&iter, self->sends);
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
-      guint64 pair[2] = { *(guint64 *)key, GPOINTER_TO_UINT (value) - 1 };
+      guint64 pair[2] = { *(guint64 *) key, GPOINTER_TO_UINT (value) - 1 };
 
       g_array_append_val (pairs, pair);
     }
   g_array_sort (pairs, compare_rows);
   for (guint i = 0; i < pairs->len; i++)
     {
-      const guint64 *pair = (const guint64 *)(gpointer)pairs->data + 2 * (gsize)i;
+      const guint64 *pair = (const guint64 *) (gpointer) pairs->data + 2 * (gsize) i;
 
-      keep_pending_send (self, pair[0], (guint32)pair[1]);
+      keep_pending_send (self, pair[0], (guint32) pair[1]);
     }
 }
 

@@ -283,7 +283,7 @@ refrain_selection_set_processes (RefrainSelection *self, const guint *processes,
     n = n_processes;
   for (gsize i = 0; i < n; i++)
     {
-      guint process = processes != NULL ? processes[i] : (guint)i;
+      guint process = processes != NULL ? processes[i] : (guint) i;
 
       if (process >= n_processes || seen[process])
         continue;
@@ -311,8 +311,8 @@ refrain_selection_constructed (GObject *object)
   n_processes = refrain_trace_get_n_processes (self->trace);
   for (guint i = 0; i < n_processes; i++)
     g_array_append_val (self->processes, i);
-  self->window.start = (double)refrain_trace_get_start (self->trace);
-  self->window.end = (double)refrain_trace_get_end (self->trace);
+  self->window.start = (double) refrain_trace_get_start (self->trace);
+  self->window.end = (double) refrain_trace_get_end (self->trace);
 }
 
 static void

@@ -38,7 +38,7 @@ unit_for (double ns)
 static char *
 format_with (RefrainTime time, const Unit *unit, int decimals)
 {
-  double value = (double)time / unit->ns;
+  double value = (double) time / unit->ns;
 
   if (unit->ns == 1.0)
     decimals = 0;
@@ -51,16 +51,16 @@ format_with (RefrainTime time, const Unit *unit, int decimals)
 char *
 refrain_time_format (RefrainTime time, guint digits)
 {
-  double ns = fabs ((double)time);
+  double ns = fabs ((double) time);
   const Unit *unit = unit_for (ns);
-  int before = ns < unit->ns ? 1 : (int)floor (log10 (ns / unit->ns)) + 1;
-  int decimals = MAX (0, (int)MAX (digits, 1) - before);
+  int before = ns < unit->ns ? 1 : (int) floor (log10 (ns / unit->ns)) + 1;
+  int decimals = MAX (0, (int) MAX (digits, 1) - before);
 
   /* 999.96 µs with four digits is 1000.0 µs: go to the next unit. */
   if (unit->ns < 1e9 && ns / unit->ns + 0.5 * pow (10.0, -decimals) >= 1000.0)
     {
       unit++;
-      decimals = MAX (0, (int)digits - 1);
+      decimals = MAX (0, (int) digits - 1);
     }
   if (time == 0)
     return g_strdup ("0" NNBSP "s");
@@ -70,9 +70,9 @@ refrain_time_format (RefrainTime time, guint digits)
 char *
 refrain_time_format_resolved (RefrainTime time, RefrainTime resolution, RefrainTime span)
 {
-  const Unit *unit = unit_for ((double)MAX (span, 1));
-  double step = (double)MAX (resolution, 1) / unit->ns;
-  int decimals = step >= 1.0 ? 0 : (int)ceil (-log10 (step) - 1e-9);
+  const Unit *unit = unit_for ((double) MAX (span, 1));
+  double step = (double) MAX (resolution, 1) / unit->ns;
+  int decimals = step >= 1.0 ? 0 : (int) ceil (-log10 (step) - 1e-9);
 
   return format_with (time, unit, CLAMP (decimals, 0, 9));
 }
@@ -106,9 +106,9 @@ refrain_time_parse (const char *text, RefrainTime *time)
       {
         double ns = value * names[i].ns;
 
-        if (fabs (ns) > (double)REFRAIN_TIME_LIMIT)
+        if (fabs (ns) > (double) REFRAIN_TIME_LIMIT)
           return FALSE;
-        *time = (RefrainTime)llround (ns);
+        *time = (RefrainTime) llround (ns);
         return TRUE;
       }
   return FALSE;

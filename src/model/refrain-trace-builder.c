@@ -135,7 +135,7 @@ refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, 
   draft = g_new0 (Draft, 1);
   draft->name = g_strdup (name);
   draft->host = g_strdup (host);
-  draft->recorders = g_ptr_array_new_with_free_func ((GDestroyNotify)refrain_recorder_free);
+  draft->recorders = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_recorder_free);
   g_ptr_array_add (self->drafts, draft);
   return self->drafts->len - 1;
 }
@@ -176,7 +176,7 @@ refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
       return GPOINTER_TO_UINT (known) - 1;
     }
   g_ptr_array_add (self->routines, routine);
-  g_hash_table_insert (self->routine_by_name, (gpointer)refrain_routine_get_name (routine),
+  g_hash_table_insert (self->routine_by_name, (gpointer) refrain_routine_get_name (routine),
                        GUINT_TO_POINTER (self->routines->len));
   return self->routines->len - 1;
 }
@@ -290,7 +290,7 @@ move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
         c->defects[k].first -= first;
     }
-  self->trace->clock_origin -= (guint64)-first;
+  self->trace->clock_origin -= (guint64) -first;
 }
 
 static void
@@ -307,7 +307,7 @@ join_process (gsize process, gpointer data)
 static gsize
 columns_memory (const RefrainColumns *c)
 {
-  return c->calls.n * 26 + c->ops.n * 45 + c->records.n * 33 + (gsize)(c->tape.n / 4);
+  return c->calls.n * 26 + c->ops.n * 45 + c->records.n * 33 + (gsize) (c->tape.n / 4);
 }
 
 static RefrainProcess *
@@ -354,7 +354,7 @@ name_communicators (RefrainTraceBuilder *self)
     {
       RefrainCommunicator *c = g_ptr_array_index (self->communicators, i);
 
-      ids[i] = (gint64)refrain_communicator_get_id (c);
+      ids[i] = (gint64) refrain_communicator_get_id (c);
       g_hash_table_insert (by_id, &ids[i], c);
     }
   for (guint i = 0; i < self->communicators->len; i++)
@@ -436,7 +436,7 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
 
       refrain_trace_add_process (self->trace, process);
       self->trace->memory += columns_memory (&assembly.processes[p]);
-      add_defects (self->trace, (gint32)p, assembly.processes[p].defects);
+      add_defects (self->trace, (gint32) p, assembly.processes[p].defects);
       free_columns (&assembly.processes[p]);
     }
   add_defects (self->trace, -1, assembly.defects);

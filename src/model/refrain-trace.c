@@ -16,11 +16,11 @@ refrain_trace_finalize (GObject *object)
 
   if (self->owner == NULL)
     {
-      g_free ((gpointer)self->collectives.first);
-      g_free ((gpointer)self->collectives.comm);
-      g_free ((gpointer)self->collectives.type);
-      g_free ((gpointer)self->collectives.process);
-      g_free ((gpointer)self->collectives.op);
+      g_free ((gpointer) self->collectives.first);
+      g_free ((gpointer) self->collectives.comm);
+      g_free ((gpointer) self->collectives.type);
+      g_free ((gpointer) self->collectives.process);
+      g_free ((gpointer) self->collectives.op);
     }
   g_clear_pointer (&self->owner, g_bytes_unref);
   g_ptr_array_unref (self->process_array);

@@ -61,7 +61,7 @@ find_name (const char *const *names, gsize n, const char *name, guint *index)
   for (gsize i = 0; i < n; i++)
     if (g_str_equal (names[i], name))
       {
-        *index = (guint)i;
+        *index = (guint) i;
         return TRUE;
       }
   return FALSE;
@@ -70,7 +70,7 @@ find_name (const char *const *names, gsize n, const char *name, guint *index)
 const char *
 refrain_collective_get_name (RefrainCollective collective)
 {
-  if ((guint)collective >= REFRAIN_N_COLLECTIVES)
+  if ((guint) collective >= REFRAIN_N_COLLECTIVES)
     collective = REFRAIN_COLLECTIVE_UNKNOWN;
   return collective_names[collective];
 }
@@ -78,7 +78,7 @@ refrain_collective_get_name (RefrainCollective collective)
 const char *
 refrain_op_kind_get_name (RefrainOpKind kind)
 {
-  g_return_val_if_fail ((guint)kind < G_N_ELEMENTS (op_names), NULL);
+  g_return_val_if_fail ((guint) kind < G_N_ELEMENTS (op_names), NULL);
 
   return op_names[kind];
 }
@@ -86,7 +86,7 @@ refrain_op_kind_get_name (RefrainOpKind kind)
 const char *
 refrain_record_kind_get_name (RefrainRecordKind kind)
 {
-  g_return_val_if_fail ((guint)kind < REFRAIN_N_RECORD_KINDS, NULL);
+  g_return_val_if_fail ((guint) kind < REFRAIN_N_RECORD_KINDS, NULL);
 
   return record_names[kind];
 }
@@ -99,7 +99,7 @@ refrain_op_kind_from_name (const char *name, RefrainOpKind *kind)
   g_return_val_if_fail (name != NULL, FALSE);
   if (!find_name (op_names, G_N_ELEMENTS (op_names), name, &i))
     return FALSE;
-  *kind = (RefrainOpKind)i;
+  *kind = (RefrainOpKind) i;
   return TRUE;
 }
 
@@ -111,6 +111,6 @@ refrain_record_kind_from_name (const char *name, RefrainRecordKind *kind)
   g_return_val_if_fail (name != NULL, FALSE);
   if (!find_name (record_names, G_N_ELEMENTS (record_names), name, &i))
     return FALSE;
-  *kind = (RefrainRecordKind)i;
+  *kind = (RefrainRecordKind) i;
   return TRUE;
 }

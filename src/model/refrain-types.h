@@ -173,7 +173,7 @@ typedef struct
 } RefrainTape;
 
 #define REFRAIN_TAPE_GET(tape, i)                                                                  \
-  ((RefrainTapeEvent)(((tape)->bits[(i) >> 2] >> (((i)&3) * 2)) & 3))
+  ((RefrainTapeEvent) (((tape)->bits[(i) >> 2] >> (((i) &3) * 2)) & 3))
 
 /* One thread's (OTF2: location's) share of its process' rows: the half-open ranges
  * [first, first + n). Tape ranges begin at a multiple of four. */

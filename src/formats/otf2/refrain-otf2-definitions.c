@@ -252,7 +252,7 @@ on_group (void *data,
   group = g_new0 (GroupDef, 1);
   group->type = type;
   group->n = n;
-  group->members = g_memdup2 (members, (gsize)n * sizeof *members);
+  group->members = g_memdup2 (members, (gsize) n * sizeof *members);
   /* EZTrace gives one id to the locations and to the first communicator's group: two tables. */
   if (is_comm)
     define (self, self->groups, id, group, group_free);
@@ -442,7 +442,7 @@ resolve_group (RefrainOtf2Definitions *self, const GroupDef *group, gsize *n)
   *n = group != NULL ? group->n : 0;
   members = g_new (gint32, MAX (*n, 1));
   for (gsize i = 0; i < *n; i++)
-    members[i] = group->members[i] < n_ranks ? (gint32)group->members[i] : -1;
+    members[i] = group->members[i] < n_ranks ? (gint32) group->members[i] : -1;
   return members;
 }
 
@@ -463,7 +463,7 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 
       comm->communicator = refrain_communicator_new (
           get_string (self, def->name), id,
-          def->parent == OTF2_UNDEFINED_COMM ? -1 : (gint64)def->parent, members, comm->n_members,
+          def->parent == OTF2_UNDEFINED_COMM ? -1 : (gint64) def->parent, members, comm->n_members,
           remote_members, n_remote, self_like);
       comm->index = refrain_trace_builder_add_communicator (builder, comm->communicator);
       comm->members = refrain_communicator_get_members (comm->communicator, &comm->n_members);
@@ -481,12 +481,12 @@ refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuil
   resolve_regions (self, builder);
   resolve_comms (self, builder);
   if (self->resolution != 1000000000)
-    origin = (guint64)((double)origin / (double)self->resolution * 1e9);
+    origin = (guint64) ((double) origin / (double) self->resolution * 1e9);
   refrain_trace_builder_set_clock (builder, origin,
                                    self->wall_clock == OTF2_UNDEFINED_TIMESTAMP
                                            || self->wall_clock > G_MAXINT64
                                        ? -1
-                                       : (gint64)self->wall_clock);
+                                       : (gint64) self->wall_clock);
   if (self->duplicates > 0)
     refrain_trace_builder_add_defect (
         builder,
@@ -497,7 +497,7 @@ const RefrainOtf2Location *
 refrain_otf2_definitions_get_locations (RefrainOtf2Definitions *self, gsize *n)
 {
   *n = self->resolved->len;
-  return (const RefrainOtf2Location *)(gpointer)self->resolved->data;
+  return (const RefrainOtf2Location *) (gpointer) self->resolved->data;
 }
 
 guint32

@@ -20,7 +20,7 @@ refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
 {
   self->recorder = location->recorder;
   self->definitions = definitions;
-  self->process = (gint32)location->process;
+  self->process = (gint32) location->process;
   self->offset = refrain_otf2_definitions_get_offset (definitions);
   self->resolution = refrain_otf2_definitions_get_resolution (definitions);
   for (guint i = 0; i < REFRAIN_OTF2_CACHE; i++)
@@ -44,7 +44,7 @@ to_nanoseconds (guint64 ticks, guint64 resolution)
   if (seconds > G_MAXUINT64 / NS_PER_SECOND - 1)
     return G_MAXUINT64;
   return seconds * NS_PER_SECOND
-         + (guint64)((double)rest / (double)resolution * (double)NS_PER_SECOND);
+         + (guint64) ((double) rest / (double) resolution * (double) NS_PER_SECOND);
 }
 
 /* Nanoseconds from the offset; the recorder cuts what is out of range. */
@@ -58,7 +58,7 @@ convert (const Context *c, OTF2_TimeStamp time)
     ticks = to_nanoseconds (ticks, c->resolution);
   if (G_UNLIKELY (ticks > G_MAXINT64))
     ticks = G_MAXINT64;
-  return before ? -(RefrainTime)ticks : (RefrainTime)ticks;
+  return before ? -(RefrainTime) ticks : (RefrainTime) ticks;
 }
 
 static inline guint32
@@ -155,7 +155,7 @@ on_send (EVENT_ARGUMENTS, uint32_t receiver, OTF2_CommRef comm_id, uint32_t tag,
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
 
   refrain_recorder_send (c->recorder, time, find_rank (c, time, comm, receiver), comm_index (comm),
-                         (gint32)tag, length);
+                         (gint32) tag, length);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -172,7 +172,7 @@ on_isend (EVENT_ARGUMENTS,
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
 
   refrain_recorder_isend (c->recorder, time, find_rank (c, time, comm, receiver), comm_index (comm),
-                          (gint32)tag, length, request);
+                          (gint32) tag, length, request);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -202,7 +202,7 @@ on_recv (EVENT_ARGUMENTS, uint32_t sender, OTF2_CommRef comm_id, uint32_t tag, u
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
 
   refrain_recorder_recv (c->recorder, time, find_rank (c, time, comm, sender), comm_index (comm),
-                         (gint32)tag, length);
+                         (gint32) tag, length);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -219,7 +219,7 @@ on_irecv (EVENT_ARGUMENTS,
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
 
   refrain_recorder_irecv (c->recorder, time, find_rank (c, time, comm, sender), comm_index (comm),
-                          (gint32)tag, length, request);
+                          (gint32) tag, length, request);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -254,7 +254,7 @@ on_collective_begin (EVENT_ARGUMENTS)
 static RefrainCollective
 collective_type (OTF2_CollectiveOp op)
 {
-  return op < REFRAIN_COLLECTIVE_UNKNOWN ? (RefrainCollective)op : REFRAIN_COLLECTIVE_UNKNOWN;
+  return op < REFRAIN_COLLECTIVE_UNKNOWN ? (RefrainCollective) op : REFRAIN_COLLECTIVE_UNKNOWN;
 }
 
 static OTF2_CallbackCode
@@ -327,7 +327,7 @@ on_buffer_flush (EVENT_ARGUMENTS, OTF2_TimeStamp stop)
   RefrainTime time = convert (c, stamp), end = convert (c, stop);
 
   refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_BUFFER_FLUSH,
-                           (guint64)MAX (end, time) - (guint64)time, 0);
+                           (guint64) MAX (end, time) - (guint64) time, 0);
   return OTF2_CALLBACK_SUCCESS;
 }
 

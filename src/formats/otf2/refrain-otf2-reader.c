@@ -208,14 +208,14 @@ read_local_definitions (Loading *l)
 static void
 report (Loading *l, gsize events)
 {
-  gsize before = (gsize)g_atomic_pointer_add (&l->done, (gssize)events);
-  double fraction = l->total > 0 ? (double)(before + events) / (double)l->total : 0.0;
+  gsize before = (gsize) g_atomic_pointer_add (&l->done, (gssize) events);
+  double fraction = l->total > 0 ? (double) (before + events) / (double) l->total : 0.0;
   g_autofree char *sentence = NULL;
 
   if (l->progress == NULL)
     return;
   sentence
-      = g_strdup_printf (_ ("Reading events: %'" G_GUINT64_FORMAT), (guint64)(before + events));
+      = g_strdup_printf (_ ("Reading events: %'" G_GUINT64_FORMAT), (guint64) (before + events));
   l->progress (CLAMP (fraction, 0.0, 1.0) * 0.8, sentence, l->progress_data);
 }
 
