@@ -38,7 +38,7 @@ void __cyg_profile_func_exit (void *routine, void *caller);
 static int
 find_region_locked (void *address)
 {
-  unsigned i = (unsigned)(((uintptr_t)address >> 4) % MAX_ROUTINES);
+  unsigned i = (unsigned) (((uintptr_t) address >> 4) % MAX_ROUTINES);
   Dl_info info;
 
   while (routines[i].address != NULL && routines[i].address != address)
@@ -72,7 +72,7 @@ __cyg_profile_func_enter (void *routine, void *caller)
   int region;
 
   if (EZTRACE_SAFE && (region = find_region (routine)) >= 0)
-    OTF2_EvtWriter_Enter (evt_writer, NULL, ezt_get_timestamp (), (OTF2_RegionRef)region);
+    OTF2_EvtWriter_Enter (evt_writer, NULL, ezt_get_timestamp (), (OTF2_RegionRef) region);
 }
 
 void
@@ -81,7 +81,7 @@ __cyg_profile_func_exit (void *routine, void *caller)
   int region;
 
   if (EZTRACE_SAFE && (region = find_region (routine)) >= 0)
-    OTF2_EvtWriter_Leave (evt_writer, NULL, ezt_get_timestamp (), (OTF2_RegionRef)region);
+    OTF2_EvtWriter_Leave (evt_writer, NULL, ezt_get_timestamp (), (OTF2_RegionRef) region);
 }
 
 /* EZTrace 2.0 forgets completions in C programs: it takes a completed request, which is
@@ -96,7 +96,7 @@ mpi_complete_request (MPI_Request *request, MPI_Status *status)
   MPI_Request after = *request;
 
   if (complete == NULL)
-    *(void **)&complete = dlsym (RTLD_NEXT, "mpi_complete_request");
+    *(void **) &complete = dlsym (RTLD_NEXT, "mpi_complete_request");
   if (after == MPI_REQUEST_NULL)
     memset (request, 1, sizeof *request);
   complete (request, status);
@@ -111,17 +111,17 @@ node_clock (void)
   struct timespec now;
 
   clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+  return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
 }
 
 static void
 share_clock (void)
 {
-  double start = node_clock () - (double)ezt_get_timestamp () * 1e-9, earliest;
+  double start = node_clock () - (double) ezt_get_timestamp () * 1e-9, earliest;
 
   PMPI_Allreduce (&start, &earliest, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   EZT_MPI_Wtime = node_clock;
-  first_timestamp = (OTF2_TimeStamp)(earliest * 1e9);
+  first_timestamp = (OTF2_TimeStamp) (earliest * 1e9);
 }
 
 int
@@ -130,7 +130,7 @@ MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
   int (*init) (int *, char ***, int, int *);
   int status;
 
-  *(void **)&init = dlsym (RTLD_NEXT, "MPI_Init_thread");
+  *(void **) &init = dlsym (RTLD_NEXT, "MPI_Init_thread");
   status = init (argc, argv, required, provided);
   if (status == MPI_SUCCESS)
     share_clock ();
@@ -143,11 +143,22 @@ MPI_Init (int *argc, char ***argv)
   int (*init) (int *, char ***);
   int status;
 
-  *(void **)&init = dlsym (RTLD_NEXT, "MPI_Init");
+  *(void **) &init = dlsym (RTLD_NEXT, "MPI_Init");
   status = init (argc, argv);
   if (status == MPI_SUCCESS)
     share_clock ();
   return status;
+}
+
+/* EZTrace 2.0 opens its own last region before it closes that of the thread. */
+int
+MPI_Finalize (void)
+{
+  int (*finalize) (void);
+
+  ezt_finalize_thread ();
+  *(void **) &finalize = dlsym (RTLD_NEXT, "MPI_Finalize");
+  return finalize ();
 }
 
 /* EZTrace asks each plugin which library functions it replaces: none here. */

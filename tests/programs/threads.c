@@ -20,7 +20,7 @@ void *talk (void *data);
 void *
 talk (void *data)
 {
-  int tag = (int)(intptr_t)data, in, rank;
+  int tag = (int) (intptr_t) data, in, rank;
 
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   for (int round = 0; round < ROUNDS; round++)
@@ -44,7 +44,7 @@ main (int argc, char **argv)
   if (provided < MPI_THREAD_MULTIPLE)
     MPI_Abort (MPI_COMM_WORLD, 1);
   for (intptr_t i = 0; i < THREADS; i++)
-    pthread_create (&threads[i], NULL, talk, (void *)(i + 1));
+    pthread_create (&threads[i], NULL, talk, (void *) (i + 1));
   talk (NULL);
   for (int i = 0; i < THREADS; i++)
     pthread_join (threads[i], NULL);
