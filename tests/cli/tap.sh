@@ -4,6 +4,7 @@
 # shellcheck shell=bash
 
 set -u
+here=$(cd "$(dirname "$0")" && pwd)
 cli=$REFRAIN_BUILD/src/cli/refrain-cli
 demo=$REFRAIN_SOURCE/data/demo/wavefront.otf2
 data=$REFRAIN_SOURCE/tests/data
@@ -33,7 +34,7 @@ report() {
 
 # Lines of a TAP stream that say more about the last report.
 tell() {
-  printf '%s\n' "$*" | sed 's/^/# /'
+  printf '%s\n' "$@" | sed 's/^/# /'
 }
 
 # ok DESCRIPTION COMMAND...: the command succeeds. Its output is in out and err afterwards.

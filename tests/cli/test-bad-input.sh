@@ -120,25 +120,19 @@ if ! "${powerless[@]}" cat secret.gxl >/dev/null 2>&1; then
 fi
 
 # A disk that is full after 16 kB: a limit on file sizes, which fails in the same place.
-small_disk() {
-  (
-    trap '' XFSZ
-    ulimit -f 16
-    exec "$@"
-  )
-}
+small_disk=(bash -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' small-disk)
 for target in old.gxl old.mtf.h5 old.svg; do
   echo "the old content" >$target
   case $target in
     *.svg) command=("$cli" export --view events -o $target "$demo") ;;
     *) command=("$cli" convert "$demo" $target) ;;
   esac
-  refused 1 "a full disk while writing $target" small_disk "${command[@]}"
+  refused 1 "a full disk while writing $target" "${small_disk[@]}" "${command[@]}"
   is "the old $target stays" "$(cat $target)" "the old content"
 done
 copy_archive "$data/ping-pong.otf2" old
 mv old/ping-pong.otf2 before.otf2 && cp before.otf2 old/ping-pong.otf2
-refused 1 "a full disk while writing OTF2" small_disk "$cli" convert "$demo" old/ping-pong.otf2
+refused 1 "a full disk while writing OTF2" "${small_disk[@]}" "$cli" convert "$demo" old/ping-pong.otf2
 is "the old archive stays" "$(number messages old/ping-pong.otf2)" 20
 is "nothing is left beside" "$(find . -maxdepth 2 -newer before.otf2 -name '*old*' ! -name 'old*' -o -name '.old*' | head -n 3)" ""
 done_testing

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # refrain-cli convert: from carrier to carrier without loss.
 . "$(dirname "$0")/tap.sh"
-. "$(dirname "$0")/otf2-events.sh"
+. "$here/otf2-events.sh"
 
 for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   name=$(basename "$trace" .otf2)

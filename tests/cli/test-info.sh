@@ -16,7 +16,7 @@ expect() {
 # 8 processes in a 2 x 4 grid, 8 iterations, 10 planes. The grid has 10 inner edges: an exchange is 20
 # messages, a sweep 100. Collective calls: broadcast, barrier, 8 sums, 2 gathers.
 expect "$demo" processes=8 messages=1760 point_to_point=3520 unmatched=0 collectives=96 \
-  collective_instances=12 start=0
+  collective_instances=12
 # 10 rounds there and back, one message that nobody receives, one barrier.
 expect "$data/ping-pong.otf2" processes=2 messages=20 point_to_point=41 unmatched=1 collectives=2 \
   collective_instances=1
