@@ -87,7 +87,8 @@ survives() {
 # numbers TRACE: all that `info --json` counts, whatever the file's name and format.
 numbers() {
   "$cli" info --json "$1" | jq -c '{processes, events, calls, mpi_calls, point_to_point, messages,
-    unmatched, collectives, collective_instances, communicators, routines, start, end, depth}'
+    unmatched, collectives, collective_instances, communicators, routines, start, "end", depth}' ||
+    echo "no numbers of $1"
 }
 
 # number KEY TRACE: one number of `info --json`.
