@@ -95,6 +95,30 @@ refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op)
 }
 
 gsize
+refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, gsize to)
+{
+  const ProcessBits *bits;
+  guint64 word;
+  gsize i, last;
+
+  g_return_val_if_fail (self != NULL, to);
+
+  if (process >= self->n_processes)
+    return to;
+  bits = &self->processes[process];
+  if (bits->words == NULL || from >= MIN (to, bits->n_ops))
+    return to;
+  last = (MIN (to, bits->n_ops) - 1) >> 6;
+  i = from >> 6;
+  word = bits->words[i] & (G_MAXUINT64 << (from & 63));
+  while (word == 0 && i < last)
+    word = bits->words[++i];
+  if (word == 0)
+    return to;
+  return MIN ((i << 6) + (gsize)__builtin_ctzll (word), to);
+}
+
+gsize
 refrain_op_set_get_size (const RefrainOpSet *self)
 {
   g_return_val_if_fail (self != NULL, 0);

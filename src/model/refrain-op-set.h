@@ -20,6 +20,8 @@ RefrainOpSet *refrain_op_set_ref (RefrainOpSet *self);
 void refrain_op_set_unref (RefrainOpSet *self);
 void refrain_op_set_add (RefrainOpSet *self, guint process, gsize op);
 gboolean refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op);
+/* The first member of @process from row @from on and below @to, or @to. O((to - from) / 64). */
+gsize refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, gsize to);
 gsize refrain_op_set_get_size (const RefrainOpSet *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOpSet, refrain_op_set_unref)

@@ -2,8 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A trace at many resolutions: what each process did in each power-of-two time bin, and with whom.
- * Painters read it where events are denser than pixels. Immutable.
+ * A trace at any resolution: what each process did in each of many equal bins of time, and with
+ * whom. Painters read it where events are denser than pixels. Immutable.
+ *
+ * Running totals of the time in each activity and of the operations of each kind are noted every
+ * 64 events; a bin is the difference of two totals. So the summary is as fine as the events are
+ * dense: a start-up of nine tenths of the run takes none of the resolution.
  */
 #pragma once
 
@@ -20,7 +24,7 @@ typedef enum
   REFRAIN_N_ACTIVITIES         /* the rest of a bin is the program's own work */
 } RefrainActivity;
 
-/* One process in one bin. */
+/* One process in one bin. Of MPI routines that call each other, the outermost counts. */
 typedef struct
 {
   float share[REFRAIN_N_ACTIVITIES]; /* of the bin's time, 0 to 1 */
@@ -37,20 +41,43 @@ G_DECLARE_FINAL_TYPE (RefrainSummary, refrain_summary, REFRAIN, SUMMARY, GObject
 RefrainSummary *
 refrain_summary_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
-/* Fills @bins with @n equal bins of process @process over [start, end), interpolated from the level
- * whose bins are just smaller; where that level is too coarse and the events inside are few, from
- * the events themselves. O(n), whatever the number of events. */
+/* Fills @bins with @n equal bins of process @process over [start, end). Shares are exact where 64
+ * calls span more than a bin and interpolated between totals elsewhere; operations are counted
+ * exactly. Shares of several threads are averaged over those that call MPI. O(n log events). */
 void refrain_summary_get_bins (RefrainSummary *self,
                                guint process,
                                RefrainTime start,
                                RefrainTime end,
                                gsize n,
                                RefrainSummaryBin *bins);
+/* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
+ * each edge of @n equal bins over [start, end). O(n log events). */
+void refrain_summary_get_op_edges (RefrainSummary *self,
+                                   guint process,
+                                   gsize thread,
+                                   RefrainTime start,
+                                   RefrainTime end,
+                                   gsize n,
+                                   guint32 *edges);
+/* Adds the operations of rows [first, last) to the counts in @bin. O(1). */
+void refrain_summary_add_ops (RefrainSummary *self,
+                              guint process,
+                              gsize thread,
+                              guint32 first,
+                              guint32 last,
+                              RefrainSummaryBin *bin);
+/* Adds to @counts how many of the ascending @rows lie in each of the @n half-open spans between
+ * @edges (n + 1, ascending). O(n log n_rows). */
+void refrain_summary_count_rows (
+    const guint32 *rows, gsize n_rows, const guint32 *edges, gsize n, float *counts);
 
 /* The processes @process sends to, ascending; valid as long as @self. */
 const guint *refrain_summary_get_peers (RefrainSummary *self, guint process, gsize *n);
+/* The rows of the sends from @process to its @peer_index-th peer, ascending; as above. */
+const guint32 *
+refrain_summary_get_sends (RefrainSummary *self, guint process, gsize peer_index, gsize *n);
 /* Fills @counts with the messages that process @process sends to its @peer_index-th peer in each of
- * @n equal bins over [start, end). O(n). */
+ * @n equal bins over [start, end). O(n log events). */
 void refrain_summary_get_messages (RefrainSummary *self,
                                    guint process,
                                    gsize peer_index,
@@ -58,6 +85,18 @@ void refrain_summary_get_messages (RefrainSummary *self,
                                    RefrainTime end,
                                    gsize n,
                                    float *counts);
+
+/* Appends to @rows (of guint32) the first @max collective operations of @process that stand in
+ * [start, end]; gives how many there are in all. O(max log events). */
+gsize refrain_summary_find_collectives (RefrainSummary *self,
+                                        guint process,
+                                        RefrainTime start,
+                                        RefrainTime end,
+                                        gsize max,
+                                        GArray *rows);
+/* The point-to-point operations of @process without partner, as rows, ascending; valid as long as
+ * @self. At most 65,536 are kept. */
+const guint32 *refrain_summary_get_unmatched (RefrainSummary *self, guint process, gsize *n);
 
 gsize refrain_summary_get_memory (RefrainSummary *self);
 

@@ -46,8 +46,14 @@ RefrainTime refrain_axis_to_time (RefrainAxis *self, double position);
 void
 refrain_axis_get_op_span (RefrainAxis *self, guint process, gsize op, double *start, double *end);
 
+/* Where operation @op itself stands: the end of an arrow. */
+double refrain_axis_get_op_position (RefrainAxis *self, guint process, gsize op);
+
 /* The label of a position, fine enough for a window of @span units: "1.2043 s", "step 310". */
 char *refrain_axis_format (RefrainAxis *self, double position, double span);
+/* The same, with exactly the digits that tell labels @resolution apart. */
+char *
+refrain_axis_format_resolved (RefrainAxis *self, double position, double resolution, double span);
 /* A round distance between ruler ticks that are about @wanted units apart. */
 double refrain_axis_get_tick (RefrainAxis *self, double wanted);
 /* The position that the user typed ("1.2 s", "310"). */

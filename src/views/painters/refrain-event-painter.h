@@ -9,6 +9,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-painter.h"
+#include "refrain-ruler.h"
 #include "refrain-summary.h"
 
 G_BEGIN_DECLS
@@ -44,10 +45,4 @@ gboolean refrain_event_painter_snap (RefrainEventPainter *self,
                                      double y,
                                      double distance,
                                      double *position);
-/* Draws a ruler with ticks and labels into [0, width] × [0, height]. */
-void refrain_ruler_paint (RefrainAxis *axis,
-                          cairo_t *cr,
-                          const RefrainViewport *viewport,
-                          const RefrainStyle *style);
-
 G_END_DECLS

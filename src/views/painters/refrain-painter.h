@@ -20,6 +20,9 @@ typedef struct
   double start, end;    /* visible part to the right, in axis units; ignored where there is none */
   double first_row; /* visible rows: [first_row, first_row + n_rows), fractional while scrolling */
   double n_rows;
+  /* The window of which this drawing is a tile; whether things are drawn one by one or shaded is
+   * decided for it, so that tiles agree. Both 0: the drawing is the window. */
+  double window_start, window_end;
   gboolean furniture; /* labels, rulers and legends too (figures), not only the plot (tiles) */
 } RefrainViewport;
 

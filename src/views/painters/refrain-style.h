@@ -59,10 +59,20 @@ typedef struct
 
 void refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size);
 void refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role);
+void refrain_style_set_color_alpha (const RefrainStyle *self,
+                                    cairo_t *cr,
+                                    RefrainColorRole role,
+                                    double alpha);
 /* The hue of a routine, by name, stable between runs. */
 RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const char *name);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
 RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
+/* Black or white, whichever reads better on @ground. */
+RefrainColor refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground);
+/* From @a (part 0) to @b (part 1). */
+RefrainColor refrain_color_mix (RefrainColor a, RefrainColor b, double part);
+/* Relative luminance as WCAG 2 defines it, 0 to 1. */
+double refrain_color_get_luminance (RefrainColor color);
 const char *refrain_palette_get_name (RefrainPalette palette);
 gboolean refrain_palette_from_name (const char *name, RefrainPalette *palette);
 

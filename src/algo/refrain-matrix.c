@@ -1,0 +1,211 @@
+/* refrain-matrix.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-matrix.h"
+
+#include <string.h>
+
+#include "refrain-parallel.h"
+
+/* Between two looks at the cancellable. */
+#define OPS_PER_CHECK 65536
+
+typedef struct
+{
+  RefrainMatrixCell *cells;
+  gsize n;
+} Row;
+
+struct _RefrainMatrix
+{
+  GObject parent_instance;
+
+  guint n_processes;
+  Row *rows;
+  guint64 max_count;
+  guint64 max_bytes;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainMatrix, refrain_matrix, G_TYPE_OBJECT)
+
+static void
+refrain_matrix_finalize (GObject *object)
+{
+  RefrainMatrix *self = REFRAIN_MATRIX (object);
+
+  for (guint i = 0; i < self->n_processes; i++)
+    g_free (self->rows[i].cells);
+  g_free (self->rows);
+  G_OBJECT_CLASS (refrain_matrix_parent_class)->finalize (object);
+}
+
+static void
+refrain_matrix_class_init (RefrainMatrixClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_matrix_finalize;
+}
+
+static void
+refrain_matrix_init (RefrainMatrix *self)
+{
+}
+
+typedef struct
+{
+  RefrainMatrix *matrix;
+  RefrainTrace *trace;
+  RefrainTime start, end;
+  GCancellable *cancellable;
+} Job;
+
+static int
+compare_cells (gconstpointer a, gconstpointer b)
+{
+  const RefrainMatrixCell *x = a, *y = b;
+
+  return x->destination < y->destination ? -1 : x->destination > y->destination;
+}
+
+/* Adds the sends of rows [first, last) that are not later than the window's end. */
+static void
+count_sends (
+    const Job *job, const RefrainOps *ops, gsize first, gsize last, guint32 *slots, GArray *cells)
+{
+  for (gsize i = first; i < last && ops->time[i] <= job->end; i++)
+    {
+      gint32 peer = ops->peer[i];
+      RefrainMatrixCell *cell;
+
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (job->cancellable))
+        return;
+      if (!REFRAIN_OP_IS_SEND (ops->kind[i]) || peer < 0 || (guint)peer >= job->matrix->n_processes)
+        continue;
+      if (slots[peer] == REFRAIN_NONE)
+        {
+          RefrainMatrixCell empty = { .destination = peer };
+
+          slots[peer] = cells->len;
+          g_array_append_val (cells, empty);
+        }
+      cell = &g_array_index (cells, RefrainMatrixCell, slots[peer]);
+      cell->count++;
+      cell->bytes += ops->bytes[i];
+    }
+}
+
+static void
+count_process (gsize item, gpointer data)
+{
+  const Job *job = data;
+  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  gsize n_slots = job->matrix->n_processes;
+  g_autofree guint32 *slots = g_new (guint32, n_slots);
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
+  Row *row = &job->matrix->rows[item];
+
+  memset (slots, 0xff, n_slots * sizeof *slots);
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+      count_sends (job, ops, refrain_process_find_op (process, thread, job->start),
+                   thread->first_op + thread->n_ops, slots, cells);
+    }
+  g_array_sort (cells, compare_cells);
+  row->n = cells->len;
+  row->cells = (RefrainMatrixCell *)g_array_free (g_steal_pointer (&cells), FALSE);
+}
+
+RefrainMatrix *
+refrain_matrix_new (RefrainTrace *trace,
+                    RefrainTime start,
+                    RefrainTime end,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autoptr (RefrainMatrix) self = NULL;
+  Job job;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_MATRIX, NULL);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->rows = g_new0 (Row, self->n_processes);
+  job = (Job){ self, trace, start, end, cancellable };
+  refrain_parallel_run (self->n_processes, count_process, &job, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+
+  for (guint i = 0; i < self->n_processes; i++)
+    for (gsize k = 0; k < self->rows[i].n; k++)
+      {
+        self->max_count = MAX (self->max_count, self->rows[i].cells[k].count);
+        self->max_bytes = MAX (self->max_bytes, self->rows[i].cells[k].bytes);
+      }
+  return g_steal_pointer (&self);
+}
+
+guint
+refrain_matrix_get_n_processes (RefrainMatrix *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
+  return self->n_processes;
+}
+
+const RefrainMatrixCell *
+refrain_matrix_get_row (RefrainMatrix *self, guint source, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), NULL);
+  g_return_val_if_fail (source < self->n_processes, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->rows[source].n;
+  return self->rows[source].cells;
+}
+
+void
+refrain_matrix_get (
+    RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes)
+{
+  const Row *row;
+  gsize low = 0, high;
+
+  g_return_if_fail (REFRAIN_IS_MATRIX (self));
+  g_return_if_fail (source < self->n_processes);
+
+  row = &self->rows[source];
+  high = row->n;
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (row->cells[middle].destination < destination)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *count = *bytes = 0;
+  if (low < row->n && row->cells[low].destination == destination)
+    {
+      *count = row->cells[low].count;
+      *bytes = row->cells[low].bytes;
+    }
+}
+
+guint64
+refrain_matrix_get_max_count (RefrainMatrix *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
+  return self->max_count;
+}
+
+guint64
+refrain_matrix_get_max_bytes (RefrainMatrix *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
+  return self->max_bytes;
+}

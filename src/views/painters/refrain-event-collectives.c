@@ -1,0 +1,180 @@
+/* refrain-event-collectives.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Collective operations as bands over all members of their communicator, from the first to begin
+ * to the last to end.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_INSTANCES 250
+/* Rows that are asked for their collectives, and corners of one band. */
+#define MAX_ASKED   256
+#define MAX_CORNERS 400
+
+typedef struct
+{
+  gint64 row;
+  double x0, x1;
+} Member;
+
+static int
+compare_members (const void *a, const void *b)
+{
+  const Member *x = a, *y = b;
+
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* The instances that stand in the window, as keys; NULL when they are too many to be told apart. */
+static GHashTable *
+find_instances (const RefrainEventFrame *frame)
+{
+  RefrainEventPainter *painter = frame->painter;
+  g_autoptr (GHashTable) instances = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gint64 step = MAX ((frame->last_row - frame->first_row) / MAX_ASKED, 1);
+
+  for (gint64 row = frame->first_row; row < frame->last_row; row += step)
+    {
+      guint process = painter->rows[row];
+      const RefrainOps *ops
+          = refrain_process_get_ops (refrain_trace_get_process (painter->trace, process));
+
+      g_array_set_size (rows, 0);
+      if (refrain_summary_find_collectives (painter->summary, process, frame->from, frame->to,
+                                            MAX_INSTANCES, rows)
+          > MAX_INSTANCES)
+        return NULL;
+      for (guint i = 0; i < rows->len; i++)
+        {
+          guint32 partner = ops->partner[g_array_index (rows, guint32, i)];
+
+          if (partner != REFRAIN_NONE)
+            g_hash_table_add (instances, GUINT_TO_POINTER (partner));
+        }
+      if (g_hash_table_size (instances) > MAX_INSTANCES)
+        return NULL;
+    }
+  return g_steal_pointer (&instances);
+}
+
+static GArray *
+find_members (const RefrainEventFrame *frame, const RefrainCollectives *all, guint32 instance)
+{
+  RefrainEventPainter *painter = frame->painter;
+  GArray *members = g_array_new (FALSE, FALSE, sizeof (Member));
+  guint64 first = all->first[instance], last = all->first[instance + 1];
+  guint64 step = (last - first) / MAX_CORNERS + 1;
+
+  for (guint64 i = first; i < last; i += step)
+    {
+      Member member = { .row = painter->row_of[all->process[i]] };
+      double start, end;
+
+      if (member.row < 0)
+        continue;
+      refrain_axis_get_op_span (painter->axis, all->process[i], all->op[i], &start, &end);
+      member.x0 = refrain_event_frame_get_x (frame, start);
+      member.x1 = refrain_event_frame_get_x (frame, end);
+      g_array_append_val (members, member);
+    }
+  qsort (members->data, members->len, sizeof (Member), compare_members);
+  return members;
+}
+
+static void
+label_band (const RefrainEventFrame *frame, const Member *members, gsize n, const char *name)
+{
+  double room = frame->row_height - frame->shape.lane_height;
+  RefrainText place = { .align = REFRAIN_TEXT_CENTER, .scale = 0.8 };
+  double x0, x1, width;
+
+  if (n < 2 || members[1].row != members[0].row + 1 || room < frame->style->font_size * 1.6)
+    return;
+  x0 = MAX (MAX (members[0].x0, members[1].x0), 0);
+  x1 = MIN (MIN (members[0].x1, members[1].x1), frame->viewport->width);
+  if (!refrain_text_may_fit (frame->style, x1 - x0))
+    return;
+  width = refrain_text_get_width (frame->style, name, place.scale);
+  if (width + 6 * frame->unit > x1 - x0)
+    return;
+  place.x = (x0 + x1) / 2;
+  place.y = refrain_event_frame_get_y (frame, members[0].row) + frame->shape.lane_y
+            + frame->shape.lane_height + frame->style->font_size * 0.75;
+  place.color = refrain_color_mix (frame->style->colors[REFRAIN_COLOR_COLLECTIVE],
+                                   frame->style->colors[REFRAIN_COLOR_TEXT], 0.35);
+  refrain_text_show (frame->cr, frame->style, &place, name);
+}
+
+static void
+draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, const char *name)
+{
+  cairo_t *cr = frame->cr;
+  RefrainColorRole role
+      = frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
+  double height = frame->shape.lane_height, widest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double y = refrain_event_frame_get_y (frame, members[i].row) + frame->shape.lane_y;
+
+      widest = MAX (widest, members[i].x1 - members[i].x0);
+      cairo_line_to (cr, members[i].x0, y);
+      cairo_line_to (cr, members[i].x0, y + height);
+    }
+  if (widest < 1.5 * frame->unit)
+    {
+      refrain_style_set_color_alpha (frame->style, cr, role, 0.55);
+      cairo_set_line_width (cr, frame->style->line_width);
+      cairo_stroke (cr);
+      return;
+    }
+  for (gsize i = n; i-- > 0;)
+    {
+      double y = refrain_event_frame_get_y (frame, members[i].row) + frame->shape.lane_y;
+
+      cairo_line_to (cr, members[i].x1, y + height);
+      cairo_line_to (cr, members[i].x1, y);
+    }
+  cairo_close_path (cr);
+  refrain_style_set_color_alpha (frame->style, cr, role, 0.17);
+  cairo_fill_preserve (cr);
+  refrain_style_set_color_alpha (frame->style, cr, role, 0.45);
+  cairo_set_line_width (cr, frame->style->line_width * 0.8);
+  cairo_stroke (cr);
+  label_band (frame, members, n, name);
+}
+
+void
+refrain_event_paint_collectives (const RefrainEventFrame *frame)
+{
+  const RefrainCollectives *all = refrain_trace_get_collectives (frame->painter->trace);
+  g_autoptr (GHashTable) instances = NULL;
+  GHashTableIter iter;
+  gpointer key;
+
+  if (frame->row_height < 4 * frame->unit || frame->last_row - frame->first_row < 1)
+    return;
+  instances = find_instances (frame);
+  if (instances == NULL)
+    return;
+  g_hash_table_iter_init (&iter, instances);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      guint32 instance = GPOINTER_TO_UINT (key);
+      g_autoptr (GArray) members = NULL;
+
+      if (instance >= all->n)
+        continue;
+      members = find_members (frame, all, instance);
+      if (members->len > 1)
+        draw_band (frame, (const Member *)members->data, members->len,
+                   refrain_collective_get_name (all->type[instance]));
+    }
+}

@@ -1,0 +1,359 @@
+/* refrain-event-density.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Events denser than pixels: what the summary says of each column of pixels.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The most bins that a frame asks the summary for, and the most sub-lanes of peers in a row. */
+#define MAX_BINS  200000
+#define MAX_PEERS 64
+#define N_LAYERS  4
+
+/* The pieces of a window between which an axis is linear in time: none but one where it is not
+ * compressed. */
+typedef struct
+{
+  gsize first, last; /* columns */
+  RefrainTime from, to;
+} Piece;
+
+/* Buffers of one frame. */
+typedef struct
+{
+  const RefrainEventFrame *frame;
+  RefrainRaster *raster;
+  gsize n_columns;
+  gsize step; /* columns a bin */
+  GArray *pieces;
+  RefrainSummaryBin *bins;
+  guint32 *edges;
+  float *counts;
+  float *shares;
+} Density;
+
+/* Columns of one gap or of none, with the time they show. */
+static void
+find_pieces (Density *self)
+{
+  const RefrainEventFrame *frame = self->frame;
+  const RefrainViewport *viewport = frame->viewport;
+  double column = (viewport->end - viewport->start) / self->n_columns;
+  gsize n_gaps, first = 0;
+  const RefrainAxisGap *gaps = refrain_axis_get_gaps (frame->painter->axis, &n_gaps);
+
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  for (gsize i = 0; i <= 2 * n_gaps && first < self->n_columns; i++)
+    {
+      const RefrainAxisGap *gap = i < 2 * n_gaps ? &gaps[i / 2] : NULL;
+      double edge = gap == NULL ? viewport->end : gap->position + (i % 2 == 0 ? 0 : gap->width);
+      gsize last = CLAMP (round ((edge - viewport->start) / column), 0, (double)self->n_columns);
+
+      if (last > first)
+        {
+          Piece piece = {
+            .first = first,
+            .last = last,
+            .from = refrain_axis_to_time (frame->painter->axis, viewport->start + first * column),
+            .to = refrain_axis_to_time (frame->painter->axis, viewport->start + last * column)
+          };
+
+          g_array_append_val (self->pieces, piece);
+          first = last;
+        }
+    }
+}
+
+/* ---- Bins of one process, a bin for each column ---- */
+
+static void
+spread_bins (Density *self, gsize first, gsize n_columns, gsize n_bins)
+{
+  RefrainSummaryBin *bins = self->bins + first;
+
+  for (gsize c = n_columns; c-- > 0;)
+    bins[c] = bins[c * n_bins / n_columns];
+}
+
+static void
+get_time_bins (Density *self, guint process)
+{
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+      gsize n_columns = piece->last - piece->first;
+      gsize n = MAX (n_columns / self->step, 1);
+
+      refrain_summary_get_bins (self->frame->painter->summary, process, piece->from,
+                                MAX (piece->to, piece->from + 1), n, self->bins + piece->first);
+      if (n < n_columns)
+        spread_bins (self, piece->first, n_columns, n);
+    }
+}
+
+/* The operation rows at the edges of all columns, thread @thread's. */
+static void
+get_edges (Density *self, guint process, gsize thread)
+{
+  const RefrainEventFrame *frame = self->frame;
+  RefrainEventPainter *painter = frame->painter;
+  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
+
+  if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (object);
+      const RefrainThread *of = refrain_process_get_thread (object, thread);
+      double column = (frame->viewport->end - frame->viewport->start) / self->n_columns;
+
+      for (gsize c = 0; c <= self->n_columns; c++)
+        self->edges[c] = refrain_event_find_step (ops, of, c > 0 ? self->edges[c - 1] : 0,
+                                                  frame->viewport->start + c * column);
+      return;
+    }
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+
+      refrain_summary_get_op_edges (painter->summary, process, thread, piece->from,
+                                    MAX (piece->to, piece->from + 1), piece->last - piece->first,
+                                    self->edges + piece->first);
+    }
+}
+
+/* On the logical axis a process is busy in the steps in which it has an operation. */
+static void
+get_step_bins (Density *self, guint process)
+{
+  const RefrainViewport *viewport = self->frame->viewport;
+  RefrainEventPainter *painter = self->frame->painter;
+  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
+  double steps = MAX ((viewport->end - viewport->start) / self->n_columns, 1);
+
+  for (gsize c = 0; c < self->n_columns; c++)
+    self->bins[c] = (RefrainSummaryBin){ 0 };
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      get_edges (self, process, t);
+      for (gsize c = 0; c < self->n_columns; c++)
+        refrain_summary_add_ops (painter->summary, process, t, self->edges[c], self->edges[c + 1],
+                                 &self->bins[c]);
+    }
+  for (gsize c = 0; c < self->n_columns; c++)
+    {
+      RefrainSummaryBin *bin = &self->bins[c];
+
+      bin->share[REFRAIN_ACTIVITY_P2P] = bin->sends / steps;
+      bin->share[REFRAIN_ACTIVITY_WAIT] = bin->receives / steps;
+      bin->share[REFRAIN_ACTIVITY_COLLECTIVE] = bin->collectives / steps;
+    }
+}
+
+/* ---- Activity ---- */
+
+static const RefrainRoutineKind layer_kinds[N_LAYERS] = {
+  REFRAIN_ROUTINE_P2P,
+  REFRAIN_ROUTINE_WAIT,
+  REFRAIN_ROUTINE_COLLECTIVE,
+  REFRAIN_ROUTINE_MPI,
+};
+
+static void
+get_bins (Density *self, guint process)
+{
+  if (refrain_axis_get_kind (self->frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
+    get_step_bins (self, process);
+  else
+    get_time_bins (self, process);
+}
+
+/* Draws the mean of @n rows' activity from @row on. */
+static void
+paint_activity (Density *self, gint64 row, gint64 n, double y, double height)
+{
+  const RefrainEventFrame *frame = self->frame;
+  RefrainColor colors[N_LAYERS];
+
+  for (guint l = 0; l < N_LAYERS; l++)
+    colors[l] = refrain_event_get_kind_color (frame, layer_kinds[l]);
+  if (refrain_axis_get_kind (frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
+    /* Here the second layer are receives. */
+    colors[1] = refrain_color_mix (colors[0], frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+  for (gsize i = 0; i < self->n_columns * N_LAYERS; i++)
+    self->shares[i] = 0;
+  for (gint64 r = row; r < row + n; r++)
+    {
+      get_bins (self, frame->painter->rows[r]);
+      for (gsize c = 0; c < self->n_columns; c++)
+        for (guint l = 0; l < N_LAYERS; l++)
+          self->shares[c * N_LAYERS + l] += self->bins[c].share[l] / n;
+    }
+  refrain_raster_stack (self->raster, self->shares, N_LAYERS, colors, y, height);
+}
+
+/* Less than a pixel a row: each line of pixels is the mean of its rows. */
+static void
+paint_thin_rows (Density *self)
+{
+  const RefrainEventFrame *frame = self->frame;
+  gint64 n = ceil (1 / MAX (frame->row_height, 1e-6));
+
+  for (gint64 row = frame->first_row - frame->first_row % n; row < frame->last_row; row += n)
+    {
+      gint64 first = MAX (row, frame->first_row), last = MIN (row + n, frame->last_row);
+
+      paint_activity (self, first, last - first, refrain_event_frame_get_y (frame, row),
+                      n * frame->row_height);
+    }
+}
+
+/* ---- Peers ---- */
+
+/* How many messages in a column of pixels are shown as darkest: the mean of the busiest channel in
+ * the window, four times. Depends on the window, not on the tile. */
+static double
+get_reference (const RefrainEventFrame *frame)
+{
+  const RefrainViewport *viewport = frame->viewport;
+  RefrainEventPainter *painter = frame->painter;
+  gboolean is_tile = viewport->window_end > viewport->window_start;
+  double start = is_tile ? viewport->window_start : viewport->start;
+  double end = is_tile ? viewport->window_end : viewport->end;
+  RefrainTime from = refrain_axis_to_time (painter->axis, start);
+  RefrainTime to = MAX (refrain_axis_to_time (painter->axis, end), from + 1);
+  double columns = MAX ((end - start) * frame->scale, 1);
+  float most = 0;
+  gsize asked = 0;
+
+  for (gint64 row = frame->first_row; row < frame->last_row && asked < 4096; row++)
+    {
+      gsize n_peers;
+
+      refrain_summary_get_peers (painter->summary, painter->rows[row], &n_peers);
+      for (gsize i = 0; i < n_peers && asked < 4096; i++, asked++)
+        {
+          float count;
+
+          refrain_summary_get_messages (painter->summary, painter->rows[row], i, from, to, 1,
+                                        &count);
+          most = MAX (most, count);
+        }
+    }
+  return MAX (4 * most / columns, 2);
+}
+
+static void
+paint_peers (Density *self, gint64 row, double reference)
+{
+  const RefrainEventFrame *frame = self->frame;
+  RefrainEventPainter *painter = frame->painter;
+  guint process = painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
+  RefrainColor color
+      = frame->style->colors[frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED
+                                                               : REFRAIN_COLOR_MESSAGE];
+  double top = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y;
+  gsize n_peers, n_lanes;
+
+  refrain_summary_get_peers (painter->summary, process, &n_peers);
+  n_lanes = refrain_event_get_n_peer_lanes (frame, process);
+  color.alpha *= frame->shading;
+  for (gsize lane = 0; lane < n_lanes; lane++)
+    {
+      double height = frame->shape.peer_height / n_lanes;
+      gsize first = lane * n_peers / n_lanes, last = (lane + 1) * n_peers / n_lanes;
+
+      memset (self->counts, 0, self->n_columns * sizeof *self->counts);
+      for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+        {
+          get_edges (self, process, t);
+          for (gsize i = first; i < last; i++)
+            {
+              gsize n_rows;
+              const guint32 *rows
+                  = refrain_summary_get_sends (painter->summary, process, i, &n_rows);
+
+              refrain_summary_count_rows (rows, n_rows, self->edges, self->n_columns, self->counts);
+            }
+        }
+      for (gsize c = 0; c < self->n_columns; c++)
+        if (self->counts[c] > 0)
+          self->counts[c] = 0.18 + 0.82 * log1pf (self->counts[c]) / log1p (reference);
+      refrain_raster_shade (self->raster, self->counts, top + lane * height,
+                            height - MIN (frame->unit, height * 0.25), color);
+    }
+}
+
+gsize
+refrain_event_get_n_peer_lanes (const RefrainEventFrame *frame, guint process)
+{
+  gsize n_peers, most = MAX (frame->shape.peer_height / (1.5 * frame->unit), 1);
+
+  refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
+  return MIN (MIN (n_peers, MAX_PEERS), most);
+}
+
+/* ---- The frame ---- */
+
+static void
+density_init (Density *self, const RefrainEventFrame *frame)
+{
+  gsize n_rows = MAX (frame->last_row - frame->first_row, 1);
+
+  *self = (Density){ .frame = frame };
+  self->raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
+  self->n_columns = refrain_raster_get_n_columns (self->raster);
+  self->step = n_rows * self->n_columns / MAX_BINS + 1;
+  self->bins = g_new (RefrainSummaryBin, self->n_columns);
+  self->edges = g_new (guint32, self->n_columns + 1);
+  self->counts = g_new (float, self->n_columns);
+  self->shares = g_new (float, self->n_columns *N_LAYERS);
+  find_pieces (self);
+}
+
+static void
+density_finish (Density *self)
+{
+  refrain_raster_finish (self->raster);
+  g_array_unref (self->pieces);
+  g_free (self->bins);
+  g_free (self->edges);
+  g_free (self->counts);
+  g_free (self->shares);
+}
+
+void
+refrain_event_paint_density (const RefrainEventFrame *frame)
+{
+  gboolean peers = frame->shading > 0 && frame->shape.peer_height > 0;
+  Density density;
+
+  if (frame->last_row <= frame->first_row || (frame->detail > 0 && !peers))
+    return;
+  density_init (&density, frame);
+  if (frame->row_height < 1)
+    paint_thin_rows (&density);
+  else
+    {
+      double reference = peers ? get_reference (frame) : 1;
+
+      for (gint64 row = frame->first_row; row < frame->last_row; row++)
+        {
+          double y = refrain_event_frame_get_y (frame, row);
+
+          if (frame->detail <= 0)
+            {
+              paint_activity (&density, row, 1, y + frame->shape.lane_y, frame->shape.lane_height);
+              refrain_event_paint_stacks (frame, density.raster, row);
+            }
+          if (peers)
+            paint_peers (&density, row, reference);
+        }
+    }
+  density_finish (&density);
+}

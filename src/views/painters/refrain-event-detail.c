@@ -1,0 +1,442 @@
+/* refrain-event-detail.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls and operations one by one: boxes with labels where they fit.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "refrain-time-format.h"
+
+#define MAX_LEVELS 6
+#define MAX_DEPTH  256
+/* A frame shows at most so many labels: one takes about 20 µs. */
+#define MAX_LABELS 250
+/* Routine stacks are sampled at most so often in a frame. */
+#define MAX_SAMPLES 8000
+
+/* Draws a box's text, if it fits; gives whether it did. */
+static gboolean
+draw_label (const RefrainEventFrame *frame,
+            double x0,
+            double x1,
+            double y,
+            double height,
+            RefrainColor ground,
+            const char *text)
+{
+  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
+  double letter = frame->style->font_size * scale * 0.58, pad = 3 * frame->unit, room;
+  RefrainText place = { .y = y + height / 2, .scale = scale };
+
+  x0 = MAX (x0, 0);
+  x1 = MIN (x1, frame->viewport->width);
+  room = x1 - x0 - 2 * pad;
+  if (height < frame->style->font_size * 0.85 || room < 2 * letter)
+    return FALSE;
+  if (room < strlen (text) * letter)
+    {
+      if (room < 5 * letter)
+        return FALSE;
+      place.max_width = room;
+    }
+  place.x = x0 + pad;
+  place.color = refrain_style_get_ink (frame->style, ground);
+  refrain_text_show (frame->cr, frame->style, &place, text);
+  return TRUE;
+}
+
+static void
+fill_box (const RefrainEventFrame *frame,
+          double x0,
+          double x1,
+          double y,
+          double height,
+          RefrainColor color)
+{
+  double width = MAX (x1 - x0, 0.8 * frame->unit);
+
+  if (width > 3 * frame->unit)
+    width -= 0.6 * frame->unit;
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  cairo_rectangle (frame->cr, x0, y, width, height);
+  cairo_fill (frame->cr);
+}
+
+/* What carries the meaning where colour does not: waiting is hatched one way, collectives are
+ * hatched the other way. */
+static void
+hatch_box (const RefrainEventFrame *frame,
+           double x0,
+           double x1,
+           double y,
+           double height,
+           RefrainRoutineKind kind)
+{
+  double step = 3 * frame->unit;
+
+  x0 = MAX (x0, -height);
+  x1 = MIN (x1, frame->viewport->width + height);
+  if (!frame->style->hatching || x1 - x0 < 2 * step
+      || (kind != REFRAIN_ROUTINE_WAIT && kind != REFRAIN_ROUTINE_COLLECTIVE))
+    return;
+  for (double x = x0; x < x1; x += step)
+    {
+      double length = MIN (height, x1 - x);
+
+      if (kind == REFRAIN_ROUTINE_WAIT)
+        {
+          cairo_move_to (frame->cr, x, y + height);
+          cairo_line_to (frame->cr, x + length, y + height - length);
+        }
+      else
+        {
+          cairo_move_to (frame->cr, x, y);
+          cairo_line_to (frame->cr, x + length, y + length);
+        }
+    }
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_set_line_width (frame->cr, frame->style->line_width * 0.7);
+  cairo_stroke (frame->cr);
+}
+
+/* ---- Routines ---- */
+
+static guint
+get_n_levels (const RefrainEventFrame *frame)
+{
+  return CLAMP (frame->painter->levels, 1, MAX_LEVELS);
+}
+
+typedef struct
+{
+  const RefrainEventFrame *frame;
+  const RefrainCalls *calls;
+  double y;                 /* of the row */
+  double drawn[MAX_LEVELS]; /* how far to the right each level is painted */
+  guint *labels;            /* how many more are allowed */
+} Band;
+
+static void
+draw_routine (Band *self, gsize call)
+{
+  const RefrainEventFrame *frame = self->frame;
+  guint n_levels = get_n_levels (frame);
+  guint level = MIN (self->calls->depth[call], n_levels - 1);
+  double height = frame->shape.band_height / n_levels;
+  double y = self->y + frame->shape.band_y + level * height;
+  double x0 = refrain_event_frame_get_time_x (frame, self->calls->start[call]);
+  double x1 = refrain_event_frame_get_time_x (frame, self->calls->end[call]);
+  guint32 routine = self->calls->routine[call];
+  RefrainColor color = refrain_event_get_hue (frame, routine);
+
+  if (x1 < self->drawn[level] + 0.5 * frame->unit)
+    return;
+  self->drawn[level] = MAX (x1, x0 + 0.8 * frame->unit);
+  fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
+  if (*self->labels > 0
+      && draw_label (frame, x0, x1, y, height - 1, color, frame->painter->names[routine]))
+    (*self->labels)--;
+}
+
+static gboolean
+is_user_call (const RefrainEventFrame *frame, const RefrainCalls *calls, gsize call)
+{
+  return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
+}
+
+/* The calls open at the window's start, outermost first. */
+static void
+draw_open_routines (Band *self, RefrainProcess *process, const RefrainThread *thread)
+{
+  guint32 open[MAX_DEPTH];
+  guint n = 0;
+
+  for (guint32 call = refrain_process_find_call_at (process, thread, self->frame->from);
+       call != REFRAIN_NONE && n < MAX_DEPTH; call = self->calls->parent[call])
+    if (is_user_call (self->frame, self->calls, call))
+      open[n++] = call;
+  while (n > 0)
+    draw_routine (self, open[--n]);
+}
+
+static void
+draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
+{
+  RefrainProcess *process
+      = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+  const RefrainThread *thread;
+  Band band = { .frame = frame,
+                .calls = refrain_process_get_calls (process),
+                .y = refrain_event_frame_get_y (frame, row),
+                .labels = labels };
+
+  if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
+    return;
+  for (guint i = 0; i < MAX_LEVELS; i++)
+    band.drawn[i] = -G_MAXDOUBLE;
+  thread = refrain_process_get_thread (process, 0);
+  draw_open_routines (&band, process, thread);
+  for (gsize i = refrain_process_find_call (process, thread, frame->from);
+       i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
+    if (is_user_call (frame, band.calls, i))
+      draw_routine (&band, i);
+}
+
+/* ---- MPI calls ---- */
+
+/* "MPI_Send → 3 · 2 kB" where there is room, else the routine's name. */
+static char *
+describe_call (const RefrainEventFrame *frame,
+               RefrainProcess *process,
+               const RefrainThread *thread,
+               gsize call,
+               double width)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const char *name = frame->painter->names[calls->routine[call]];
+  gsize op = refrain_process_find_op (process, thread, calls->start[call]);
+
+  if (g_str_has_prefix (name, "MPI_"))
+    name += 4;
+  if (op < thread->first_op + thread->n_ops && ops->call[op] == call
+      && REFRAIN_OP_IS_P2P (ops->kind[op]) && ops->peer[op] >= 0)
+    {
+      const char *arrow = REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←";
+
+      if (width > frame->style->font_size * 11)
+        {
+          g_autofree char *bytes = refrain_bytes_format (ops->bytes[op]);
+
+          return g_strdup_printf ("%s %s %d · %s", name, arrow, ops->peer[op], bytes);
+        }
+      return g_strdup_printf ("%s %s %d", name, arrow, ops->peer[op]);
+    }
+  return g_strdup (name);
+}
+
+static void
+draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
+{
+  RefrainProcess *process
+      = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+  const RefrainThread *thread = refrain_process_get_thread (process, t);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
+  double height = frame->shape.lane_height, drawn = -G_MAXDOUBLE;
+  gsize i = refrain_process_find_call (process, thread, frame->from);
+  guint32 open = refrain_process_find_call_at (process, thread, frame->from);
+  gboolean first = open != REFRAIN_NONE;
+
+  while (first || (i < thread->first_call + thread->n_calls && calls->start[i] <= frame->to))
+    {
+      gsize call = first ? open : i++;
+      RefrainRoutineKind kind = frame->painter->kinds[calls->routine[call]];
+      double x0, x1;
+      RefrainColor color;
+
+      first = FALSE;
+      if (kind == REFRAIN_ROUTINE_USER)
+        continue;
+      x0 = refrain_event_frame_get_time_x (frame, calls->start[call]);
+      x1 = refrain_event_frame_get_time_x (frame, calls->end[call]);
+      if (x1 < drawn + 0.4 * frame->unit && x1 - x0 < frame->unit)
+        continue;
+      drawn = MAX (x1, x0 + 0.8 * frame->unit);
+      color = refrain_event_get_kind_color (frame, kind);
+      fill_box (frame, x0, x1, y, height, color);
+      hatch_box (frame, x0, x1, y, height, kind);
+      if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
+          && height > frame->style->font_size * 0.85)
+        {
+          g_autofree char *text = describe_call (frame, process, thread, call, x1 - x0);
+
+          if (draw_label (frame, x0, x1, y, height, color, text))
+            (*labels)--;
+        }
+    }
+}
+
+/* Operations that stand in no MPI call have no box: a diamond. */
+static void
+draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
+{
+  RefrainProcess *process
+      = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+  const RefrainThread *thread = refrain_process_get_thread (process, t);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  double y = refrain_event_frame_get_lane_middle (frame, row);
+  double radius = MIN (frame->shape.lane_height / 2, 4 * frame->unit);
+  gsize first, last;
+
+  refrain_event_frame_get_ops (frame, process, thread, &first, &last);
+  for (gsize i = first; i < last; i++)
+    {
+      RefrainColor color;
+      double x;
+
+      if (ops->call[i] < calls->n && !is_user_call (frame, calls, ops->call[i]))
+        continue;
+      x = refrain_event_frame_get_time_x (frame, ops->time[i]);
+      color = refrain_event_get_kind_color (frame, ops->kind[i] == REFRAIN_OP_COLLECTIVE
+                                                       ? REFRAIN_ROUTINE_COLLECTIVE
+                                                       : REFRAIN_ROUTINE_P2P);
+      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      cairo_move_to (frame->cr, x - radius, y);
+      cairo_line_to (frame->cr, x, y - radius);
+      cairo_line_to (frame->cr, x + radius, y);
+      cairo_line_to (frame->cr, x, y + radius);
+      cairo_fill (frame->cr);
+    }
+}
+
+void
+refrain_event_paint_detail (const RefrainEventFrame *frame)
+{
+  guint labels = MAX_LABELS;
+
+  if (frame->detail <= 0)
+    return;
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      RefrainProcess *process
+          = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+
+      draw_band (frame, row, &labels);
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          draw_mpi_calls (frame, row, t, &labels);
+          draw_bare_ops (frame, row, t);
+        }
+    }
+}
+
+/* ---- Logical time: one box a step ---- */
+
+static char *
+describe_op (const RefrainOps *ops, gsize op)
+{
+  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
+    {
+      const char *name = refrain_collective_get_name (ops->tag[op]);
+
+      return g_strdup (g_str_has_prefix (name, "MPI_") ? name + 4 : name);
+    }
+  if (ops->peer[op] < 0)
+    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
+  return g_strdup_printf ("%s %d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
+}
+
+static RefrainColor
+get_op_color (const RefrainEventFrame *frame, RefrainOpKind kind)
+{
+  RefrainColor color;
+
+  if (kind == REFRAIN_OP_COLLECTIVE)
+    return refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_COLLECTIVE);
+  color = refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_P2P);
+  if (REFRAIN_OP_IS_SEND (kind))
+    return color;
+  return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+}
+
+void
+refrain_event_paint_steps (const RefrainEventFrame *frame)
+{
+  guint labels = MAX_LABELS;
+  double inset = frame->scale > 6 * frame->unit ? 0.08 : 0;
+
+  if (frame->detail <= 0)
+    return;
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      RefrainProcess *process
+          = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          gsize first, last;
+
+          refrain_event_frame_get_ops (frame, process, refrain_process_get_thread (process, t),
+                                       &first, &last);
+          for (gsize i = first; i < last; i++)
+            {
+              double x0 = refrain_event_frame_get_x (frame, ops->logical[i] + inset);
+              double x1 = refrain_event_frame_get_x (frame, ops->logical[i] + 1.0 - inset);
+              RefrainColor color = get_op_color (frame, ops->kind[i]);
+
+              fill_box (frame, x0, x1, y, frame->shape.lane_height, color);
+              if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
+                {
+                  g_autofree char *text = describe_op (ops, i);
+
+                  if (draw_label (frame, x0, x1, y, frame->shape.lane_height, color, text))
+                    labels--;
+                }
+            }
+        }
+    }
+}
+
+/* ---- Routines, sampled ---- */
+
+void
+refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raster, gint64 row)
+{
+  RefrainEventPainter *painter = frame->painter;
+  RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  gsize n_columns = refrain_raster_get_n_columns (raster);
+  gsize step = MAX (2, n_columns * (frame->last_row - frame->first_row) / MAX_SAMPLES);
+  guint n_levels = get_n_levels (frame);
+  double height = frame->shape.band_height / n_levels;
+  double y = refrain_event_frame_get_y (frame, row) + frame->shape.band_y;
+  double column = (frame->viewport->end - frame->viewport->start) / n_columns;
+  guint32 run[MAX_LEVELS];
+  gsize begun[MAX_LEVELS] = { 0 };
+
+  if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
+    return;
+  for (guint l = 0; l < MAX_LEVELS; l++)
+    run[l] = REFRAIN_NONE;
+  for (gsize c = 0; c < n_columns + step; c += step)
+    {
+      guint32 now[MAX_LEVELS];
+      guint32 call = REFRAIN_NONE;
+
+      for (guint l = 0; l < n_levels; l++)
+        now[l] = REFRAIN_NONE;
+      if (c < n_columns)
+        call = refrain_process_find_call_at (
+            process, refrain_process_get_thread (process, 0),
+            refrain_axis_to_time (painter->axis,
+                                  frame->viewport->start + (c + step / 2.0) * column));
+      for (guint depth = 0; call != REFRAIN_NONE && depth < MAX_DEPTH; depth++)
+        {
+          guint level = MIN (calls->depth[call], n_levels - 1);
+
+          if (is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE)
+            now[level] = calls->routine[call];
+          call = calls->parent[call];
+        }
+      for (guint l = 0; l < n_levels; l++)
+        if (now[l] != run[l])
+          {
+            if (run[l] != REFRAIN_NONE)
+              refrain_raster_fill (raster, begun[l], MIN (c, n_columns), y + l * height,
+                                   height - MIN (height * 0.1, frame->unit),
+                                   refrain_event_get_hue (frame, run[l]));
+            run[l] = now[l];
+            begun[l] = c;
+          }
+    }
+}

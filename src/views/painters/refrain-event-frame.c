@@ -1,0 +1,205 @@
+/* refrain-event-frame.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <math.h>
+
+/* Boxes are drawn while there are less calls than this in the window and in each pixel of a row. */
+#define MAX_BOXES          12000
+#define MAX_BOXES_A_COLUMN 0.4
+/* Arrows begin to fade and are all gone. */
+#define FEW_ARROWS  250
+#define MANY_ARROWS 1000
+
+/* Far enough outside every drawing, and safe for cairo's 24-bit fixed point. */
+#define FAR_AWAY 20000.0
+
+double
+refrain_event_frame_get_x (const RefrainEventFrame *self, double position)
+{
+  return CLAMP ((position - self->viewport->start) * self->scale, -FAR_AWAY,
+                self->viewport->width + FAR_AWAY);
+}
+
+double
+refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time)
+{
+  return refrain_event_frame_get_x (self, refrain_axis_from_time (self->painter->axis, time));
+}
+
+double
+refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row)
+{
+  return CLAMP ((row - self->viewport->first_row) * self->row_height, -FAR_AWAY,
+                self->viewport->height + FAR_AWAY);
+}
+
+double
+refrain_event_frame_get_lane_middle (const RefrainEventFrame *self, gint64 row)
+{
+  return refrain_event_frame_get_y (self, row) + self->shape.lane_y + self->shape.lane_height / 2;
+}
+
+/* ---- Rows ---- */
+
+static void
+shape_rows (RefrainEventFrame *self)
+{
+  double height = self->row_height, unit = self->unit, pad;
+  RefrainRowShape *shape = &self->shape;
+  guint levels = MIN (self->painter->levels, 6);
+
+  *shape = (RefrainRowShape){ 0 };
+  if (self->painter->axis != NULL
+      && refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
+    levels = 0;
+  if (height < 12 * unit)
+    {
+      shape->lane_height = height >= 3 * unit ? height - MIN (unit, height * 0.15) : height;
+      return;
+    }
+  pad = MIN (height * 0.08, 8 * unit);
+  shape->band_y = pad;
+  if (height >= 30 * unit)
+    shape->band_height = MIN (height * 0.34, levels * self->style->font_size * 1.5);
+  shape->lane_y = shape->band_y + shape->band_height + (shape->band_height > 0 ? unit : 0);
+  shape->lane_height = CLAMP (height * 0.22, 4 * unit, 24 * unit);
+  shape->peer_y = shape->lane_y + shape->lane_height + unit;
+  shape->peer_height = MAX (height - pad - shape->peer_y, 0);
+}
+
+/* ---- How much is in the window ---- */
+
+gsize
+refrain_event_find_step (const RefrainOps *ops,
+                         const RefrainThread *thread,
+                         gsize from,
+                         double step)
+{
+  gsize low = MAX (from, thread->first_op), high = thread->first_op + thread->n_ops, leap = 1;
+
+  while (low + leap < high && ops->logical[low + leap] < step)
+    {
+      low += leap;
+      leap *= 2;
+    }
+  high = MIN (low + leap + 1, high);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (ops->logical[middle] < step)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+find_ops (RefrainEventPainter *painter,
+          RefrainProcess *process,
+          const RefrainThread *thread,
+          double start,
+          double end,
+          gsize *first,
+          gsize *last)
+{
+  const RefrainOps *ops = refrain_process_get_ops (process);
+
+  if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
+    {
+      *first = refrain_event_find_step (ops, thread, 0, start - 1);
+      *last = refrain_event_find_step (ops, thread, *first, end + 1);
+      return;
+    }
+  *first = refrain_process_find_op (process, thread, refrain_axis_to_time (painter->axis, start));
+  *last = refrain_process_find_op (process, thread, refrain_axis_to_time (painter->axis, end) + 1);
+}
+
+void
+refrain_event_frame_get_ops (const RefrainEventFrame *self,
+                             RefrainProcess *process,
+                             const RefrainThread *thread,
+                             gsize *first,
+                             gsize *last)
+{
+  find_ops (self->painter, process, thread, self->viewport->start, self->viewport->end, first,
+            last);
+}
+
+/* Decides what is drawn one by one. */
+static void
+judge (RefrainEventFrame *self)
+{
+  RefrainEventPainter *painter = self->painter;
+  const RefrainViewport *viewport = self->viewport;
+  gboolean is_tile = viewport->window_end > viewport->window_start;
+  double start = is_tile ? viewport->window_start : viewport->start;
+  double end = is_tile ? viewport->window_end : viewport->end;
+  double columns = MAX ((end - start) * self->scale / self->unit, 1);
+  gboolean logical = refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL;
+  gsize calls = 0, ops = 0, limit;
+
+  limit = MIN (MAX_BOXES, MAX_BOXES_A_COLUMN * columns * MAX (self->last_row - self->first_row, 1));
+  for (gint64 row = self->first_row; row < self->last_row; row++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
+
+      if (calls > limit && ops > 2 * MANY_ARROWS)
+        break;
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          const RefrainThread *thread = refrain_process_get_thread (process, t);
+          gsize first, last;
+
+          find_ops (painter, process, thread, start, end, &first, &last);
+          ops += last - first;
+          if (!logical)
+            {
+              first = refrain_process_find_call (process, thread,
+                                                 refrain_axis_to_time (painter->axis, start));
+              last = refrain_process_find_call (process, thread,
+                                                refrain_axis_to_time (painter->axis, end) + 1);
+            }
+          calls += last - first;
+        }
+    }
+  self->detail = calls <= limit ? 1 : 0;
+  /* Every message is two operations. */
+  self->arrows = CLAMP (1 - ((double)ops / 2 - FEW_ARROWS) / (MANY_ARROWS - FEW_ARROWS), 0, 1);
+  self->shading = 1 - self->arrows;
+  if (self->arrows > 0)
+    self->arrows = 0.25 + 0.75 * self->arrows;
+}
+
+void
+refrain_event_frame_init (RefrainEventFrame *self,
+                          RefrainEventPainter *painter,
+                          cairo_t *cr,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style)
+{
+  double n_rows = viewport->n_rows > 0 ? viewport->n_rows : MAX (painter->n_rows, 1);
+  double span = viewport->end - viewport->start;
+
+  *self = (RefrainEventFrame){
+    .painter = painter,
+    .cr = cr,
+    .viewport = viewport,
+    .style = style,
+    .unit = style->font_size / 11,
+    .scale = viewport->width / (span > 0 ? span : 1),
+    .row_height = viewport->height / n_rows,
+    .first_row = CLAMP (floor (viewport->first_row), 0, (double)painter->n_rows),
+    .last_row = CLAMP (ceil (viewport->first_row + n_rows), 0, (double)painter->n_rows),
+    .from = refrain_axis_to_time (painter->axis, viewport->start),
+    .to = refrain_axis_to_time (painter->axis, viewport->end),
+  };
+  shape_rows (self);
+  judge (self);
+}

@@ -1,0 +1,222 @@
+/* refrain-event-furniture.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What stands around the event graph: row labels, ruler and legend.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* ---- Row labels ---- */
+
+/* Every how many rows there is room for a label. */
+static gint64
+get_label_step (const RefrainEventFrame *frame)
+{
+  static const gint64 factors[] = { 2, 5, 10 };
+  double wanted = 1.15 * frame->style->font_size / MAX (frame->row_height, 1e-9);
+  gint64 power = 1;
+
+  if (wanted <= 1)
+    return 1;
+  for (; power < 1000000000; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+      if (power * factors[i] >= wanted)
+        return power * factors[i];
+  return power;
+}
+
+static void
+label_peers (const RefrainEventFrame *frame, gint64 row, double width)
+{
+  guint process = frame->painter->rows[row];
+  gsize n_lanes = refrain_event_get_n_peer_lanes (frame, process), n_peers;
+  const guint *peers = refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
+  double height = n_lanes > 0 ? frame->shape.peer_height / n_lanes : 0;
+
+  if (frame->shading <= 0 || n_lanes != n_peers || height < 0.78 * frame->style->font_size)
+    return;
+  for (gsize i = 0; i < n_peers; i++)
+    {
+      RefrainText place = { .x = width - 5 * frame->unit,
+                            .y = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y
+                                 + (i + 0.5) * height,
+                            .align = REFRAIN_TEXT_RIGHT,
+                            .scale = 0.75,
+                            .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+      g_autofree char *text = g_strdup_printf ("→ %u", peers[i]);
+
+      refrain_text_show (frame->cr, frame->style, &place, text);
+    }
+}
+
+double
+refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style)
+{
+  double widest = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), 0);
+  g_return_val_if_fail (style != NULL, 0);
+
+  /* Names of one trace are alike: the first, some between and the last tell the width. */
+  for (gsize i = 0; i < 16 && i < self->n_rows; i++)
+    {
+      gsize row = self->n_rows <= 16 ? i : i * (self->n_rows - 1) / 15;
+      RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
+
+      widest = MAX (widest, refrain_text_get_width (style, refrain_process_get_name (process), 1));
+    }
+  widest = MAX (widest, refrain_text_get_width (style, "→ 8888", 0.75));
+  return ceil (MIN (widest, 14 * style->font_size) + 1.2 * style->font_size);
+}
+
+void
+refrain_event_painter_paint_labels (RefrainEventPainter *self,
+                                    cairo_t *cr,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
+{
+  RefrainEventFrame frame;
+  gint64 step;
+
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  refrain_event_frame_init (&frame, self, cr, viewport, style);
+  step = get_label_step (&frame);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
+  cairo_clip (cr);
+  for (gint64 row = frame.first_row; row < frame.last_row; row++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
+      RefrainText place = { .x = viewport->width - 5 * frame.unit,
+                            .y = refrain_event_frame_get_y (&frame, row) + frame.row_height / 2,
+                            .align = REFRAIN_TEXT_RIGHT,
+                            .max_width = viewport->width - 8 * frame.unit,
+                            .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+      if (row % step != 0)
+        continue;
+      if (frame.row_height > 2.4 * style->font_size)
+        place.y = refrain_event_frame_get_lane_middle (&frame, row);
+      place.y = MAX (place.y, 0.6 * style->font_size);
+      refrain_text_show (cr, style, &place, refrain_process_get_name (process));
+      if (frame.shape.peer_height > 0)
+        label_peers (&frame, row, viewport->width);
+    }
+  cairo_restore (cr);
+}
+
+/* ---- Legend ---- */
+
+typedef struct
+{
+  RefrainColorRole role;
+  const char *text;
+} Entry;
+
+static const Entry time_entries[] = {
+  { REFRAIN_COLOR_P2P, N_ ("point-to-point") },    { REFRAIN_COLOR_WAIT, N_ ("waiting") },
+  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") }, { REFRAIN_COLOR_MPI, N_ ("other MPI") },
+  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
+};
+static const Entry step_entries[] = {
+  { REFRAIN_COLOR_P2P, N_ ("send (dark), receive (light)") },
+  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
+};
+
+static void
+paint_legend (
+    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style)
+{
+  gboolean logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL;
+  const Entry *entries = logical ? step_entries : time_entries;
+  gsize n = logical ? G_N_ELEMENTS (step_entries) : G_N_ELEMENTS (time_entries);
+  double x = 0, y = height / 2, box = 0.75 * style->font_size;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *text = _ (entries[i].text);
+      double needed = refrain_text_get_width (style, text, 0.85) + 1.5 * box;
+      RefrainText place = {
+        .x = x + 1.45 * box, .y = y, .scale = 0.85, .color = style->colors[REFRAIN_COLOR_TEXT_DIM]
+      };
+
+      if (x + needed > width)
+        break;
+      refrain_style_set_color (style, cr, entries[i].role);
+      if (entries[i].role == REFRAIN_COLOR_MESSAGE)
+        {
+          cairo_move_to (cr, x, y + box * 0.35);
+          cairo_line_to (cr, x + box * 0.75, y - box * 0.2);
+          cairo_set_line_width (cr, style->line_width * 1.2);
+          cairo_stroke (cr);
+          cairo_move_to (cr, x + box * 1.1, y - box * 0.45);
+          cairo_line_to (cr, x + box * 0.62, y - box * 0.42);
+          cairo_line_to (cr, x + box * 0.86, y + box * 0.04);
+          cairo_fill (cr);
+        }
+      else
+        {
+          cairo_rectangle (cr, x, y - box / 2, box, box);
+          cairo_fill (cr);
+        }
+      refrain_text_show (cr, style, &place, text);
+      x += needed + 1.6 * box;
+    }
+}
+
+/* ---- All together ---- */
+
+void
+refrain_event_paint_furniture (RefrainEventPainter *self,
+                               cairo_t *cr,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style,
+                               RefrainEventPlotFunc paint_plot)
+{
+  double left = MIN (refrain_event_painter_get_label_width (self, style), viewport->width / 3);
+  double top = MIN (1.9 * style->font_size, viewport->height / 4);
+  double bottom = viewport->height > 12 * style->font_size ? 1.8 * style->font_size : 0;
+  RefrainViewport plot = *viewport, part;
+
+  plot.furniture = FALSE;
+  plot.width = viewport->width - left - 0.5 * style->font_size;
+  plot.height = viewport->height - top - bottom;
+  if (plot.width < 1 || plot.height < 1)
+    return;
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, left, top);
+  cairo_rectangle (cr, 0, 0, plot.width, plot.height);
+  cairo_clip (cr);
+  paint_plot (self, cr, &plot, style);
+  cairo_restore (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, left, 0);
+  part = plot;
+  part.height = top;
+  refrain_ruler_paint (self->axis, cr, &part, style);
+  if (bottom > 0)
+    {
+      cairo_translate (cr, 0, viewport->height - bottom);
+      paint_legend (self, cr, plot.width, bottom, style);
+    }
+  cairo_restore (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, 0, top);
+  part = plot;
+  part.width = left;
+  refrain_event_painter_paint_labels (self, cr, &part, style);
+  cairo_restore (cr);
+}

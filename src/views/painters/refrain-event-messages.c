@@ -1,0 +1,331 @@
+/* refrain-event-messages.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Messages as arrows, the highlighted ones on top, and operations that lack a partner.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <math.h>
+
+#define MAX_ARROWS 1200
+/* Sends up to so many before the window are looked at for messages that cross its edge. */
+#define LOOK_BACK       64
+#define MAX_LOOK_BACK   8192
+#define MAX_HIGHLIGHTED 1000
+#define MAX_TICKS       20000
+
+/* Cuts the arrow to @margin around the window, which keeps its slope. */
+static gboolean
+clip_arrow (RefrainArrow *arrow, double width, double margin)
+{
+  double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0;
+  double low = -margin, high = width + margin, enter = 0, leave = 1;
+
+  if (fabs (dx) < 1e-9)
+    return arrow->x0 >= low && arrow->x0 <= high;
+  enter = MAX (enter, MIN ((low - arrow->x0) / dx, (high - arrow->x0) / dx));
+  leave = MIN (leave, MAX ((low - arrow->x0) / dx, (high - arrow->x0) / dx));
+  if (enter >= leave)
+    return FALSE;
+  arrow->x1 = arrow->x0 + leave * dx;
+  arrow->y1 = arrow->y0 + leave * dy;
+  arrow->x0 += enter * dx;
+  arrow->y0 += enter * dy;
+  return TRUE;
+}
+
+gboolean
+refrain_event_make_arrow (const RefrainEventFrame *frame,
+                          guint process,
+                          gsize op,
+                          RefrainArrow *arrow)
+{
+  RefrainEventPainter *painter = frame->painter;
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (painter->trace, process));
+  const RefrainViewport *viewport = frame->viewport;
+  gint32 peer = ops->peer[op];
+  double half;
+
+  if (!REFRAIN_OP_IS_P2P (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE || peer < 0
+      || (guint)peer >= painter->n_processes || painter->row_of[peer] < 0
+      || painter->row_of[process] < 0)
+    return FALSE;
+  if (REFRAIN_OP_IS_SEND (ops->kind[op]))
+    *arrow = (RefrainArrow){
+      .sender = process, .send = op, .receiver = peer, .receive = ops->partner[op]
+    };
+  else
+    *arrow = (RefrainArrow){
+      .sender = peer, .send = ops->partner[op], .receiver = process, .receive = op
+    };
+  arrow->x0
+      = (refrain_axis_get_op_position (painter->axis, arrow->sender, arrow->send) - viewport->start)
+        * frame->scale;
+  arrow->x1 = (refrain_axis_get_op_position (painter->axis, arrow->receiver, arrow->receive)
+               - viewport->start)
+              * frame->scale;
+  arrow->y0 = refrain_event_frame_get_lane_middle (frame, painter->row_of[arrow->sender]);
+  arrow->y1 = refrain_event_frame_get_lane_middle (frame, painter->row_of[arrow->receiver]);
+  half = frame->shape.lane_height / 2;
+  if (arrow->y1 > arrow->y0)
+    {
+      arrow->y0 += half;
+      arrow->y1 -= half;
+    }
+  else if (arrow->y1 < arrow->y0)
+    {
+      arrow->y0 -= half;
+      arrow->y1 += half;
+    }
+  return clip_arrow (arrow, viewport->width, 400 * frame->unit);
+}
+
+/* ---- Which ---- */
+
+static void
+add_arrow (
+    const RefrainEventFrame *frame, guint process, gsize op, GHashTable *known, GArray *arrows)
+{
+  RefrainArrow arrow;
+  guint64 key;
+
+  if (!refrain_event_make_arrow (frame, process, op, &arrow))
+    return;
+  key = (guint64)arrow.sender << 32 | arrow.send;
+  if (g_hash_table_add (known, g_memdup2 (&key, sizeof key)))
+    g_array_append_val (arrows, arrow);
+}
+
+GArray *
+refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max)
+{
+  GArray *arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gsize n_rows = MAX (frame->last_row - frame->first_row, 1);
+  gsize look_back = MIN (LOOK_BACK, MAX_LOOK_BACK / n_rows);
+
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      guint process = frame->painter->rows[row];
+      RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
+      const RefrainOps *ops = refrain_process_get_ops (object);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+        {
+          const RefrainThread *thread = refrain_process_get_thread (object, t);
+          gsize first, last;
+
+          refrain_event_frame_get_ops (frame, object, thread, &first, &last);
+          first = first - MIN (first - thread->first_op, look_back);
+          for (gsize i = first; i < last && arrows->len < max; i++)
+            if (REFRAIN_OP_IS_P2P (ops->kind[i]))
+              add_arrow (frame, process, i, known, arrows);
+        }
+    }
+  return arrows;
+}
+
+/* ---- Drawing ---- */
+
+/* One path for all lines and one for all heads: cheaper than a stroke for each. */
+void
+refrain_event_draw_arrows (const RefrainEventFrame *frame,
+                           const RefrainArrow *arrows,
+                           gsize n,
+                           double width)
+{
+  cairo_t *cr = frame->cr;
+  double head = MIN (5.5 * frame->unit + width, MAX (frame->row_height * 0.3, 2 * frame->unit));
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainArrow *arrow = &arrows[i];
+      double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0, length = hypot (dx, dy);
+      double part = length > head ? head * 0.8 / length : 0;
+
+      if (arrow->sender == arrow->receiver)
+        {
+          double lift = MIN (frame->row_height * 0.25, 14 * frame->unit);
+
+          cairo_move_to (cr, arrow->x0, arrow->y0);
+          cairo_curve_to (cr, arrow->x0, arrow->y0 + lift, arrow->x1, arrow->y1 + lift, arrow->x1,
+                          arrow->y1);
+          continue;
+        }
+      cairo_move_to (cr, arrow->x0, arrow->y0);
+      cairo_line_to (cr, arrow->x1 - part * dx, arrow->y1 - part * dy);
+    }
+  cairo_set_line_width (cr, width);
+  cairo_stroke (cr);
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainArrow *arrow = &arrows[i];
+      double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0, length = hypot (dx, dy);
+      double ux, uy;
+
+      if (length < head || arrow->sender == arrow->receiver)
+        continue;
+      ux = dx / length * head;
+      uy = dy / length * head;
+      cairo_move_to (cr, arrow->x1, arrow->y1);
+      cairo_line_to (cr, arrow->x1 - ux - uy * 0.36, arrow->y1 - uy + ux * 0.36);
+      cairo_line_to (cr, arrow->x1 - ux + uy * 0.36, arrow->y1 - uy - ux * 0.36);
+      cairo_close_path (cr);
+    }
+  cairo_fill (cr);
+}
+
+void
+refrain_event_paint_messages (const RefrainEventFrame *frame)
+{
+  g_autoptr (GArray) arrows = NULL;
+  gboolean dimmed = frame->painter->highlight != NULL;
+
+  if (frame->arrows <= 0)
+    return;
+  arrows = refrain_event_find_arrows (frame, MAX_ARROWS);
+  refrain_style_set_color_alpha (frame->style, frame->cr,
+                                 dimmed ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_MESSAGE,
+                                 0.85 * frame->arrows);
+  refrain_event_draw_arrows (frame, (const RefrainArrow *)arrows->data, arrows->len,
+                             frame->style->line_width * (arrows->len < 100 ? 1.1 : 0.8));
+}
+
+/* ---- The highlighted set ---- */
+
+/* The x at which operation @op stands. */
+static double
+get_op_x (const RefrainEventFrame *frame, guint process, gsize op)
+{
+  return refrain_event_frame_get_x (
+      frame, refrain_axis_get_op_position (frame->painter->axis, process, op));
+}
+
+/* The first operation of [op, last) that is drawn at @x or to its right. */
+static gsize
+skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, double x)
+{
+  gsize low = op, step = 1, high;
+
+  while (low + step < last && get_op_x (frame, process, low + step) < x)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, last);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (get_op_x (frame, process, middle) < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* A tick or a box for each highlighted operation that can be told apart from the one before it. */
+static void
+draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows, guint *ticks)
+{
+  RefrainEventPainter *painter = frame->painter;
+  guint process = painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (object);
+  double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      gsize first, last;
+
+      refrain_event_frame_get_ops (frame, object, refrain_process_get_thread (object, t), &first,
+                                   &last);
+      for (gsize op = refrain_op_set_find_next (painter->highlight, process, first, last);
+           op<last && * ticks> 0;
+           op = refrain_op_set_find_next (painter->highlight, process, op, last))
+        {
+          double start, end, x0, x1;
+          RefrainArrow arrow;
+
+          refrain_axis_get_op_span (painter->axis, process, op, &start, &end);
+          x0 = refrain_event_frame_get_x (frame, start);
+          x1 = MAX (refrain_event_frame_get_x (frame, end), x0 + 1.2 * frame->unit);
+          cairo_rectangle (frame->cr, x0, y, x1 - x0, frame->shape.lane_height);
+          (*ticks)--;
+          if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < MAX_HIGHLIGHTED
+              && refrain_event_make_arrow (frame, process, op, &arrow))
+            g_array_append_val (arrows, arrow);
+          op = skip_to_x (frame, process, op + 1, last,
+                          get_op_x (frame, process, op)
+                              + (frame->detail > 0 ? 0 : 1.5 * frame->unit));
+        }
+    }
+}
+
+void
+refrain_event_paint_highlight (const RefrainEventFrame *frame)
+{
+  g_autoptr (GArray) arrows = NULL;
+  guint ticks = MAX_TICKS;
+
+  if (frame->painter->highlight == NULL)
+    return;
+  arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      draw_highlighted_row (frame, row, arrows, &ticks);
+      cairo_fill (frame->cr);
+    }
+  if (frame->row_height >= 6 * frame->unit)
+    {
+      refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION,
+                                     arrows->len > 300 ? 0.45 : 0.9);
+      refrain_event_draw_arrows (frame, (const RefrainArrow *)arrows->data, arrows->len,
+                                 frame->style->line_width * (arrows->len > 300 ? 0.8 : 1.3));
+    }
+}
+
+/* ---- Defects ---- */
+
+void
+refrain_event_paint_defects (const RefrainEventFrame *frame)
+{
+  RefrainEventPainter *painter = frame->painter;
+  double radius = CLAMP (frame->shape.lane_height * 0.3, 2 * frame->unit, 4 * frame->unit);
+
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      guint process = painter->rows[row];
+      double y = refrain_event_frame_get_lane_middle (frame, row), drawn = -G_MAXDOUBLE;
+      gsize n;
+      const guint32 *unmatched = refrain_summary_get_unmatched (painter->summary, process, &n);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          double x = get_op_x (frame, process, unmatched[i]);
+
+          if (x < -radius || x > frame->viewport->width + radius
+              || fabs (x - drawn) < 2 * frame->unit)
+            continue;
+          drawn = x;
+          cairo_move_to (frame->cr, x - radius, y - radius);
+          cairo_line_to (frame->cr, x + radius, y + radius);
+          cairo_move_to (frame->cr, x - radius, y + radius);
+          cairo_line_to (frame->cr, x + radius, y - radius);
+        }
+      if (!cairo_has_current_point (frame->cr))
+        continue;
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND);
+      cairo_set_line_width (frame->cr, 3.6 * frame->unit);
+      cairo_stroke_preserve (frame->cr);
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_DEFECT);
+      cairo_set_line_width (frame->cr, 1.8 * frame->unit);
+      cairo_stroke (frame->cr);
+    }
+}

@@ -1,0 +1,146 @@
+/* refrain-event-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the parts of the event graph's painter share: the scene, and one frame's geometry.
+ */
+#pragma once
+
+#include "refrain-event-painter.h"
+#include "refrain-raster.h"
+#include "refrain-text.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainEventPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainTrace *trace;
+  RefrainSummary *summary;
+  RefrainAxis *axis;
+  RefrainOpSet *highlight;
+  guint n_processes; /* of the trace */
+  guint *rows;       /* process of each row */
+  gsize n_rows;
+  gint32 *row_of;     /* row of each process, or -1 */
+  guint8 *kinds;      /* RefrainRoutineKind of each routine */
+  const char **names; /* of each routine */
+  guint n_routines;
+  guint levels; /* of user routines, at most */
+};
+
+/* Where the parts of a row lie, from its top. A part that has no room has height 0. */
+typedef struct
+{
+  double band_y, band_height; /* routine calls */
+  double lane_y, lane_height; /* MPI calls */
+  double peer_y, peer_height; /* messages by peer */
+} RefrainRowShape;
+
+/* One drawing of the graph. */
+typedef struct
+{
+  RefrainEventPainter *painter;
+  cairo_t *cr; /* NULL while picking */
+  const RefrainViewport *viewport;
+  const RefrainStyle *style;
+  double unit;  /* an eleventh of the font size: one pixel on usual screens */
+  double scale; /* surface units per axis unit */
+  double row_height;
+  gint64 first_row, last_row; /* visible rows: [first, last) */
+  RefrainRowShape shape;
+  RefrainTime from, to; /* the visible time, both included */
+  double detail;        /* 0: too many calls for boxes; 1: boxes */
+  double arrows;        /* opacity of messages as arrows */
+  double shading;       /* opacity of messages as shades */
+} RefrainEventFrame;
+
+void refrain_event_frame_init (RefrainEventFrame *self,
+                               RefrainEventPainter *painter,
+                               cairo_t *cr,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style);
+/* The x of axis position @position, clamped to what cairo can draw. */
+double refrain_event_frame_get_x (const RefrainEventFrame *self, double position);
+double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time);
+double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
+/* The middle of the lane of @row: where arrows begin and end. */
+double refrain_event_frame_get_lane_middle (const RefrainEventFrame *self, gint64 row);
+/* The rows [*first, *last) of @thread's operations that stand in the window. */
+void refrain_event_frame_get_ops (const RefrainEventFrame *self,
+                                  RefrainProcess *process,
+                                  const RefrainThread *thread,
+                                  gsize *first,
+                                  gsize *last);
+/* The first of @thread's operations at logical step @step or later, sought from row @from on. */
+gsize refrain_event_find_step (const RefrainOps *ops,
+                               const RefrainThread *thread,
+                               gsize from,
+                               double step);
+
+/* ---- The parts of a frame, in drawing order ---- */
+
+void refrain_event_paint_ground (const RefrainEventFrame *frame);
+void refrain_event_paint_collectives (const RefrainEventFrame *frame);
+/* Activity, routines and peers out of the summary. */
+void refrain_event_paint_density (const RefrainEventFrame *frame);
+/* How many sub-lanes the row of @process has for its peers. */
+gsize refrain_event_get_n_peer_lanes (const RefrainEventFrame *frame, guint process);
+/* The routines of @row that are active in each few columns of @raster. */
+void refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raster, gint64 row);
+/* Calls and operations one by one. */
+void refrain_event_paint_detail (const RefrainEventFrame *frame);
+void refrain_event_paint_steps (const RefrainEventFrame *frame);
+void refrain_event_paint_messages (const RefrainEventFrame *frame);
+void refrain_event_paint_highlight (const RefrainEventFrame *frame);
+void refrain_event_paint_defects (const RefrainEventFrame *frame);
+void refrain_event_paint_gaps (const RefrainEventFrame *frame);
+
+/* The colour of what @kind of routine does, dimmed when something else is highlighted. */
+RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
+RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
+
+/* ---- Messages ---- */
+
+/* One message: both ends known. */
+typedef struct
+{
+  double x0, y0, x1, y1;
+  guint sender, receiver;
+  guint32 send, receive;
+} RefrainArrow;
+
+/* The messages in the window, at most @max (of RefrainArrow). */
+GArray *refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max);
+gboolean refrain_event_make_arrow (const RefrainEventFrame *frame,
+                                   guint process,
+                                   gsize op,
+                                   RefrainArrow *arrow);
+void refrain_event_draw_arrows (const RefrainEventFrame *frame,
+                                const RefrainArrow *arrows,
+                                gsize n,
+                                double width);
+
+/* ---- Around the plot ---- */
+
+typedef void (*RefrainEventPlotFunc) (RefrainEventPainter *self,
+                                      cairo_t *cr,
+                                      const RefrainViewport *viewport,
+                                      const RefrainStyle *style);
+
+/* Draws row labels, ruler and legend, and with @paint_plot what is between them. */
+void refrain_event_paint_furniture (RefrainEventPainter *self,
+                                    cairo_t *cr,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style,
+                                    RefrainEventPlotFunc paint_plot);
+
+/* ---- Picks and overlay ---- */
+
+gboolean refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick);
+void refrain_event_paint_overlay (const RefrainEventFrame *frame,
+                                  RefrainSelection *selection,
+                                  const RefrainPick *hover);
+
+G_END_DECLS

@@ -1,0 +1,99 @@
+/* refrain-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-painter.h"
+
+G_DEFINE_ABSTRACT_TYPE (RefrainPainter, refrain_painter, G_TYPE_OBJECT)
+
+static void
+refrain_painter_class_init (RefrainPainterClass *klass)
+{
+}
+
+static void
+refrain_painter_init (RefrainPainter *self)
+{
+}
+
+/* Nothing can be drawn on an empty or absurd area. */
+static gboolean
+is_drawable (const RefrainViewport *viewport)
+{
+  return viewport->width >= 1 && viewport->height >= 1 && viewport->width <= 100000
+         && viewport->height <= 100000;
+}
+
+void
+refrain_painter_paint (RefrainPainter *self,
+                       cairo_t *cr,
+                       const RefrainViewport *viewport,
+                       const RefrainStyle *style)
+{
+  g_return_if_fail (REFRAIN_IS_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  if (!is_drawable (viewport))
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
+  cairo_clip (cr);
+  REFRAIN_PAINTER_GET_CLASS (self)->paint (self, cr, viewport, style);
+  cairo_restore (cr);
+}
+
+void
+refrain_painter_paint_overlay (RefrainPainter *self,
+                               cairo_t *cr,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style,
+                               RefrainSelection *selection,
+                               const RefrainPick *hover)
+{
+  RefrainPainterClass *klass;
+
+  g_return_if_fail (REFRAIN_IS_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+  g_return_if_fail (selection == NULL || REFRAIN_IS_SELECTION (selection));
+
+  klass = REFRAIN_PAINTER_GET_CLASS (self);
+  if (klass->paint_overlay == NULL || !is_drawable (viewport))
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
+  cairo_clip (cr);
+  klass->paint_overlay (self, cr, viewport, style, selection, hover);
+  cairo_restore (cr);
+}
+
+gboolean
+refrain_painter_pick (RefrainPainter *self,
+                      const RefrainViewport *viewport,
+                      const RefrainStyle *style,
+                      double x,
+                      double y,
+                      RefrainPick *pick)
+{
+  RefrainPainterClass *klass;
+
+  g_return_val_if_fail (REFRAIN_IS_PAINTER (self), FALSE);
+  g_return_val_if_fail (viewport != NULL && style != NULL && pick != NULL, FALSE);
+
+  *pick = (RefrainPick){ .kind = REFRAIN_PICK_NONE };
+  klass = REFRAIN_PAINTER_GET_CLASS (self);
+  if (klass->pick == NULL || !is_drawable (viewport) || x < 0 || y < 0 || x >= viewport->width
+      || y >= viewport->height)
+    return FALSE;
+  return klass->pick (self, viewport, style, x, y, pick);
+}
+
+void
+refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport)
+{
+  g_return_if_fail (REFRAIN_IS_PAINTER (self));
+  g_return_if_fail (viewport != NULL);
+
+  REFRAIN_PAINTER_GET_CLASS (self)->get_extent (self, viewport);
+}

@@ -1,0 +1,39 @@
+/* refrain-raster.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Many small cells in columns across a drawing. On screens they are written as pixels and painted
+ * as one image; on paper (SVG, PDF) they become few paths. Either way the cost depends on the size
+ * of the drawing alone.
+ */
+#pragma once
+
+#include "refrain-style.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainRaster RefrainRaster;
+
+/* Begins a raster over [0, width] × [0, height] of @cr. */
+RefrainRaster *refrain_raster_new (cairo_t *cr, double width, double height);
+/* How many equal columns it has. */
+gsize refrain_raster_get_n_columns (RefrainRaster *self);
+/* Fills columns [first, last) between @y and @y + @height; later cells lie above earlier ones of
+ * the same colour or not at all: cells must not overlap on paper. */
+void refrain_raster_fill (
+    RefrainRaster *self, gsize first, gsize last, double y, double height, RefrainColor color);
+/* Shades each column by its value in @values (0: nothing, 1: @color). */
+void refrain_raster_shade (
+    RefrainRaster *self, const float *values, double y, double height, RefrainColor color);
+/* Stacks @n_layers shares of each column (column c's begin at shares[c * n_layers]) from the bottom
+ * up, each in its colour. */
+void refrain_raster_stack (RefrainRaster *self,
+                           const float *shares,
+                           gsize n_layers,
+                           const RefrainColor *colors,
+                           double y,
+                           double height);
+/* Paints what was put into it, and frees it. */
+void refrain_raster_finish (RefrainRaster *self);
+
+G_END_DECLS

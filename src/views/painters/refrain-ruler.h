@@ -1,0 +1,26 @@
+/* refrain-ruler.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Round positions along an axis.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-painter.h"
+
+G_BEGIN_DECLS
+
+/* The positions (of double) of the ruler's ticks in @viewport, and the distance between two that
+ * no gap lies between. */
+GArray *refrain_ruler_get_ticks (RefrainAxis *axis,
+                                 const RefrainViewport *viewport,
+                                 const RefrainStyle *style,
+                                 double *tick);
+/* Draws a ruler with ticks and labels into [0, width] × [0, height]. */
+void refrain_ruler_paint (RefrainAxis *axis,
+                          cairo_t *cr,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style);
+
+G_END_DECLS

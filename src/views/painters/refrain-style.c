@@ -1,0 +1,267 @@
+/* refrain-style.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-style.h"
+
+#include <math.h>
+
+#define RGB(hex)                                                                                   \
+  {                                                                                                \
+    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex)&0xff) / 255.0, 1.0           \
+  }
+
+/* Blue, amber, violet and teal keep apart for all common kinds of colour blindness; the defect's
+ * red is always a cross too, the selection's pink an outline. */
+static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
+  [REFRAIN_PALETTE_LIGHT] = {
+    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = RGB (0xf6f7f9),
+    [REFRAIN_COLOR_GRID] = RGB (0xd9dce1),
+    [REFRAIN_COLOR_TEXT] = RGB (0x22252a),
+    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x5f6670),
+    [REFRAIN_COLOR_P2P] = RGB (0x2f74d8),
+    [REFRAIN_COLOR_WAIT] = RGB (0xeca21c),
+    [REFRAIN_COLOR_COLLECTIVE] = RGB (0x8b4fc0),
+    [REFRAIN_COLOR_MPI] = RGB (0x2a9d8f),
+    [REFRAIN_COLOR_ROUTINE] = RGB (0xd7dde6),
+    [REFRAIN_COLOR_MESSAGE] = RGB (0x1d4a8c),
+    [REFRAIN_COLOR_SELECTION] = RGB (0xe0107c),
+    [REFRAIN_COLOR_DIMMED] = RGB (0xdfe2e6),
+    [REFRAIN_COLOR_DEFECT] = RGB (0xc01c10),
+    [REFRAIN_COLOR_GAP] = RGB (0xe3e5e8),
+  },
+  [REFRAIN_PALETTE_DARK] = {
+    [REFRAIN_COLOR_BACKGROUND] = RGB (0x1d1e21),
+    [REFRAIN_COLOR_ROW] = RGB (0x232529),
+    [REFRAIN_COLOR_GRID] = RGB (0x3a3d43),
+    [REFRAIN_COLOR_TEXT] = RGB (0xf1f2f4),
+    [REFRAIN_COLOR_TEXT_DIM] = RGB (0xa6adb8),
+    [REFRAIN_COLOR_P2P] = RGB (0x5b9cf5),
+    [REFRAIN_COLOR_WAIT] = RGB (0xf2b23c),
+    [REFRAIN_COLOR_COLLECTIVE] = RGB (0xb583e6),
+    [REFRAIN_COLOR_MPI] = RGB (0x46bfb0),
+    [REFRAIN_COLOR_ROUTINE] = RGB (0x3b4048),
+    [REFRAIN_COLOR_MESSAGE] = RGB (0xa9cbff),
+    [REFRAIN_COLOR_SELECTION] = RGB (0xff5fae),
+    [REFRAIN_COLOR_DIMMED] = RGB (0x34373c),
+    [REFRAIN_COLOR_DEFECT] = RGB (0xff6b5e),
+    [REFRAIN_COLOR_GAP] = RGB (0x2e3136),
+  },
+  [REFRAIN_PALETTE_PRINT] = {
+    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = RGB (0xffffff),
+    [REFRAIN_COLOR_GRID] = RGB (0xc8c8c8),
+    [REFRAIN_COLOR_TEXT] = RGB (0x000000),
+    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x4d4d4d),
+    [REFRAIN_COLOR_P2P] = RGB (0x0072b2),
+    [REFRAIN_COLOR_WAIT] = RGB (0xe69f00),
+    [REFRAIN_COLOR_COLLECTIVE] = RGB (0xaa4499),
+    [REFRAIN_COLOR_MPI] = RGB (0x009e73),
+    [REFRAIN_COLOR_ROUTINE] = RGB (0xe2e2e2),
+    [REFRAIN_COLOR_MESSAGE] = RGB (0x00395c),
+    [REFRAIN_COLOR_SELECTION] = RGB (0xcc0066),
+    [REFRAIN_COLOR_DIMMED] = RGB (0xdddddd),
+    [REFRAIN_COLOR_DEFECT] = RGB (0xb00000),
+    [REFRAIN_COLOR_GAP] = RGB (0xececec),
+  },
+  [REFRAIN_PALETTE_GREY] = {
+    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = RGB (0xffffff),
+    [REFRAIN_COLOR_GRID] = RGB (0xcccccc),
+    [REFRAIN_COLOR_TEXT] = RGB (0x000000),
+    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x4d4d4d),
+    [REFRAIN_COLOR_P2P] = RGB (0x3d3d3d),
+    [REFRAIN_COLOR_WAIT] = RGB (0xb0b0b0),
+    [REFRAIN_COLOR_COLLECTIVE] = RGB (0x707070),
+    [REFRAIN_COLOR_MPI] = RGB (0x959595),
+    [REFRAIN_COLOR_ROUTINE] = RGB (0xeaeaea),
+    [REFRAIN_COLOR_MESSAGE] = RGB (0x202020),
+    [REFRAIN_COLOR_SELECTION] = RGB (0x000000),
+    [REFRAIN_COLOR_DIMMED] = RGB (0xe0e0e0),
+    [REFRAIN_COLOR_DEFECT] = RGB (0x000000),
+    [REFRAIN_COLOR_GAP] = RGB (0xf0f0f0),
+  },
+};
+
+/* Sequential scales, from the weakest to the strongest; lightness is monotone in each. */
+#define N_STOPS 5
+static const RefrainColor scales[REFRAIN_N_PALETTES][N_STOPS] = {
+  [REFRAIN_PALETTE_LIGHT]
+  = { RGB (0xffffff), RGB (0xc3d9f3), RGB (0x6fa3e0), RGB (0x2b62b0), RGB (0x0d2557) },
+  [REFRAIN_PALETTE_DARK]
+  = { RGB (0x1d1e21), RGB (0x1f3f72), RGB (0x2f74c8), RGB (0x6db6e8), RGB (0xf3f1c4) },
+  [REFRAIN_PALETTE_PRINT]
+  = { RGB (0xffffff), RGB (0xbfdcec), RGB (0x66aacf), RGB (0x0072b2), RGB (0x002a42) },
+  [REFRAIN_PALETTE_GREY]
+  = { RGB (0xffffff), RGB (0xc6c6c6), RGB (0x8c8c8c), RGB (0x525252), RGB (0x000000) },
+};
+
+static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
+
+void
+refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (palette < REFRAIN_N_PALETTES);
+
+  *self = (RefrainStyle){
+    .palette = palette,
+    .hatching = palette == REFRAIN_PALETTE_GREY,
+    .font = "Sans",
+    .font_size = font_size,
+    .line_width = MAX (font_size / 11, 0.25),
+  };
+  for (guint i = 0; i < REFRAIN_N_COLORS; i++)
+    self->colors[i] = palettes[palette][i];
+}
+
+void
+refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role)
+{
+  refrain_style_set_color_alpha (self, cr, role, 1);
+}
+
+void
+refrain_style_set_color_alpha (const RefrainStyle *self,
+                               cairo_t *cr,
+                               RefrainColorRole role,
+                               double alpha)
+{
+  const RefrainColor *color = &self->colors[role];
+
+  cairo_set_source_rgba (cr, color->red, color->green, color->blue, color->alpha * alpha);
+}
+
+RefrainColor
+refrain_color_mix (RefrainColor a, RefrainColor b, double part)
+{
+  return (RefrainColor){
+    a.red + (b.red - a.red) * part,
+    a.green + (b.green - a.green) * part,
+    a.blue + (b.blue - a.blue) * part,
+    a.alpha + (b.alpha - a.alpha) * part,
+  };
+}
+
+static double
+gamma_encode (double linear)
+{
+  linear = CLAMP (linear, 0, 1);
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow (linear, 1 / 2.4) - 0.055;
+}
+
+/* From the OKLCh space, in which equal lightness looks equally light
+ * (https://bottosson.github.io/posts/oklab/). */
+static RefrainColor
+from_oklch (double lightness, double chroma, double hue)
+{
+  double a = chroma * cos (hue), b = chroma * sin (hue);
+  double l = pow (lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+  double m = pow (lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+  double s = pow (lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+
+  return (RefrainColor){
+    gamma_encode (4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    gamma_encode (-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    gamma_encode (-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s),
+    1,
+  };
+}
+
+/* A routine has one of 24 hues in one of three shades. */
+#define N_HUES   24
+#define N_SHADES 3
+
+typedef struct
+{
+  RefrainColor colors[REFRAIN_N_PALETTES][N_HUES * N_SHADES];
+} Hues;
+
+static gpointer
+make_hues (gpointer data)
+{
+  Hues *self = g_new (Hues, 1);
+
+  for (guint i = 0; i < N_HUES * N_SHADES; i++)
+    {
+      double hue = i % N_HUES * 2 * G_PI / N_HUES, shade = (double)(i / N_HUES) - 1;
+      RefrainColor pastel = from_oklch (0.855 + 0.035 * shade, 0.072, hue);
+
+      self->colors[REFRAIN_PALETTE_LIGHT][i] = pastel;
+      self->colors[REFRAIN_PALETTE_PRINT][i] = pastel;
+      self->colors[REFRAIN_PALETTE_DARK][i] = from_oklch (0.46 + 0.045 * shade, 0.075, hue);
+      self->colors[REFRAIN_PALETTE_GREY][i] = from_oklch (0.79 + 0.022 * (i % 8), 0, 0);
+    }
+  return self;
+}
+
+RefrainColor
+refrain_style_get_routine_color (const RefrainStyle *self, const char *name)
+{
+  static GOnce once = G_ONCE_INIT;
+  const Hues *hues = g_once (&once, make_hues, NULL);
+  guint32 hash = 2166136261u;
+
+  g_return_val_if_fail (self != NULL, hues->colors[0][0]);
+
+  /* FNV-1a, mixed once more so that names that differ in one letter differ in hue. */
+  for (const char *c = name; c != NULL && *c != '\0'; c++)
+    hash = (hash ^ (guint8)*c) * 16777619u;
+  hash ^= hash >> 15;
+  hash *= 2246822519u;
+  hash ^= hash >> 13;
+  return hues->colors[self->palette][hash % (N_HUES * N_SHADES)];
+}
+
+RefrainColor
+refrain_style_get_scale_color (const RefrainStyle *self, double value)
+{
+  double at = CLAMP (value, 0, 1) * (N_STOPS - 1);
+  guint stop = MIN ((guint)at, N_STOPS - 2);
+
+  return refrain_color_mix (scales[self->palette][stop], scales[self->palette][stop + 1],
+                            at - stop);
+}
+
+double
+refrain_color_get_luminance (RefrainColor color)
+{
+  double channels[3] = { color.red, color.green, color.blue };
+
+  for (guint i = 0; i < G_N_ELEMENTS (channels); i++)
+    channels[i]
+        = channels[i] <= 0.04045 ? channels[i] / 12.92 : pow ((channels[i] + 0.055) / 1.055, 2.4);
+  return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
+}
+
+RefrainColor
+refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground)
+{
+  RefrainColor dark = { 0.07, 0.08, 0.1, 1 }, light = { 1, 1, 1, 1 };
+
+  return refrain_color_get_luminance (ground) > 0.19 ? dark : light;
+}
+
+const char *
+refrain_palette_get_name (RefrainPalette palette)
+{
+  g_return_val_if_fail (palette < REFRAIN_N_PALETTES, NULL);
+  return palette_names[palette];
+}
+
+gboolean
+refrain_palette_from_name (const char *name, RefrainPalette *palette)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  for (guint i = 0; i < REFRAIN_N_PALETTES; i++)
+    if (g_str_equal (name, palette_names[i]))
+      {
+        *palette = i;
+        return TRUE;
+      }
+  return FALSE;
+}

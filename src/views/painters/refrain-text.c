@@ -1,0 +1,276 @@
+/* refrain-text.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-text.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
+
+/* Names in damaged traces can be megabytes long. */
+#define MAX_BYTES 512
+
+struct _RefrainTextSink
+{
+  GString *elements;
+};
+
+static cairo_user_data_key_t sink_key;
+static GPrivate thread_layout = G_PRIVATE_INIT (g_object_unref);
+
+/* A layout of this thread's own (font maps are not shared between threads); its metrics are not
+ * hinted, so that widths are the same on every surface. */
+static PangoLayout *
+get_layout (void)
+{
+  PangoLayout *layout = g_private_get (&thread_layout);
+
+  if (layout == NULL)
+    {
+      PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+      cairo_font_options_t *options = cairo_font_options_create ();
+
+      cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+      pango_cairo_context_set_font_options (context, options);
+      cairo_font_options_destroy (options);
+      layout = pango_layout_new (context);
+      g_object_unref (context);
+      pango_layout_set_single_paragraph_mode (layout, TRUE);
+      g_private_set (&thread_layout, layout);
+    }
+  return layout;
+}
+
+static PangoLayout *
+prepare (const RefrainStyle *style, const char *text, double scale, gboolean bold, double max_width)
+{
+  PangoLayout *layout = get_layout ();
+  PangoFontDescription *font = pango_font_description_from_string (style->font);
+
+  pango_font_description_set_absolute_size (font, style->font_size * scale * PANGO_SCALE);
+  if (bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (layout, text, -1);
+  pango_layout_set_ellipsize (layout, max_width > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_width (layout, max_width > 0 ? ceil (max_width * PANGO_SCALE) : -1);
+  return layout;
+}
+
+/* Gives @text as valid UTF-8 without control characters, of reasonable length. */
+static char *
+sanitize (const char *text)
+{
+  char *valid = g_utf8_make_valid (text, strnlen (text, MAX_BYTES));
+
+  for (char *c = valid; *c != '\0'; c++)
+    if ((guchar)*c < 0x20 || *c == 0x7f)
+      *c = ' ';
+  return valid;
+}
+
+double
+refrain_text_get_width (const RefrainStyle *style, const char *text, double scale)
+{
+  g_autofree char *clean = NULL;
+  PangoLayout *layout;
+  int width;
+
+  g_return_val_if_fail (style != NULL && text != NULL, 0);
+
+  clean = sanitize (text);
+  layout = prepare (style, clean, scale, FALSE, 0);
+  pango_layout_get_size (layout, &width, NULL);
+  return (double)width / PANGO_SCALE;
+}
+
+gboolean
+refrain_text_may_fit (const RefrainStyle *style, double width)
+{
+  return width >= style->font_size * 1.6;
+}
+
+/* ---- The sink ---- */
+
+static void
+sink_free (gpointer data)
+{
+  RefrainTextSink *self = data;
+
+  g_string_free (self->elements, TRUE);
+  g_free (self);
+}
+
+RefrainTextSink *
+refrain_text_sink_attach (cairo_surface_t *surface)
+{
+  RefrainTextSink *self = g_new0 (RefrainTextSink, 1);
+
+  self->elements = g_string_new (NULL);
+  cairo_surface_set_user_data (surface, &sink_key, self, sink_free);
+  return self;
+}
+
+const char *
+refrain_text_sink_get_elements (RefrainTextSink *self, gsize *length)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  *length = self->elements->len;
+  return self->elements->str;
+}
+
+static void
+append_number (GString *string, const char *before, double number, const char *after)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.6g", fabs (number) < 1e-9 ? 0 : number);
+  g_string_append (string, before);
+  g_string_append (string, digits);
+  g_string_append (string, after);
+}
+
+static void
+append_color (GString *string, RefrainColor color)
+{
+  g_string_append_printf (string, "\" fill=\"#%02x%02x%02x\"", (guint)lround (color.red * 255),
+                          (guint)lround (color.green * 255), (guint)lround (color.blue * 255));
+  if (color.alpha < 1)
+    append_number (string, " fill-opacity=\"", color.alpha, "\"");
+}
+
+/* The text that is left of @text once the layout is cut to its width. */
+static char *
+get_visible_text (PangoLayout *layout, const char *text)
+{
+  PangoLayoutIter *iter;
+  const char *end = text;
+
+  if (!pango_layout_is_ellipsized (layout))
+    return g_strdup (text);
+  /* The ellipsis is one cluster that stands for all that was cut: keep the bytes before it. */
+  iter = pango_layout_get_iter (layout);
+  do
+    {
+      int index = pango_layout_iter_get_index (iter);
+
+      if (index < (int)strlen (text))
+        end = text + index;
+    }
+  while (pango_layout_iter_next_cluster (iter));
+  pango_layout_iter_free (iter);
+  {
+    g_autofree char *kept = g_strndup (text, end - text);
+
+    return g_strconcat (g_strchomp (kept), "…", NULL);
+  }
+}
+
+/* Writes one element; (0, 0) of @cr is where the text is anchored, @baseline below it. */
+static void
+sink_add (RefrainTextSink *self,
+          cairo_t *cr,
+          const RefrainStyle *style,
+          const RefrainText *place,
+          double size,
+          double baseline,
+          const char *text)
+{
+  static const char *const anchors[] = { "start", "middle", "end" };
+  GString *out = self->elements;
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  gboolean generic = g_ascii_strcasecmp (style->font, "sans") == 0;
+  g_autofree char *family = g_markup_escape_text (style->font, -1);
+  cairo_matrix_t matrix;
+  double x = 0, y = baseline;
+
+  cairo_get_matrix (cr, &matrix);
+  if (matrix.xx == 1 && matrix.yy == 1 && matrix.xy == 0 && matrix.yx == 0)
+    {
+      cairo_user_to_device (cr, &x, &y);
+      append_number (out, "<text x=\"", x, "\"");
+      append_number (out, " y=\"", y, "\"");
+    }
+  else
+    {
+      append_number (out, "<text transform=\"matrix(", matrix.xx, " ");
+      append_number (out, "", matrix.yx, " ");
+      append_number (out, "", matrix.xy, " ");
+      append_number (out, "", matrix.yy, " ");
+      append_number (out, "", matrix.x0, " ");
+      append_number (out, "", matrix.y0, ")\"");
+      append_number (out, " y=\"", y, "\"");
+    }
+  if (generic)
+    g_string_append (out, " font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\"");
+  else
+    g_string_append_printf (out, " font-family=\"%s, sans-serif\"", family);
+  append_number (out, " font-size=\"", size, "\"");
+  if (place->bold)
+    g_string_append (out, " font-weight=\"bold\"");
+  g_string_append_printf (out, " text-anchor=\"%s", anchors[place->align]);
+  append_color (out, place->color);
+  g_string_append_printf (out, ">%s</text>\n", escaped);
+}
+
+/* ---- Drawing ---- */
+
+void
+refrain_text_show (cairo_t *cr,
+                   const RefrainStyle *style,
+                   const RefrainText *place,
+                   const char *text)
+{
+  double scale = place->scale > 0 ? place->scale : 1;
+  double size = style->font_size * scale, left = 0;
+  g_autofree char *clean = NULL;
+  RefrainTextSink *sink;
+  PangoLayout *layout;
+  int width, baseline;
+
+  g_return_if_fail (cr != NULL && style != NULL && place != NULL && text != NULL);
+
+  clean = sanitize (text);
+  sink = cairo_surface_get_user_data (cairo_get_target (cr), &sink_key);
+  layout = prepare (style, clean, scale, place->bold, place->max_width);
+  pango_layout_get_size (layout, &width, NULL);
+  if (place->max_width > 0)
+    {
+      PangoRectangle logical;
+
+      pango_layout_get_extents (layout, NULL, &logical);
+      width = logical.width;
+      left = -(double)logical.x / PANGO_SCALE;
+    }
+  baseline = pango_layout_get_baseline (layout);
+
+  cairo_save (cr);
+  cairo_translate (cr, place->x, place->y);
+  if (place->angle != 0)
+    cairo_rotate (cr, place->angle);
+  if (sink != NULL)
+    {
+      g_autofree char *visible = get_visible_text (layout, clean);
+
+      /* Capitals and digits are about 0.73 of the size high: this centres them. */
+      sink_add (sink, cr, style, place, size, size * 0.365, visible);
+    }
+  else
+    {
+      if (place->align == REFRAIN_TEXT_CENTER)
+        left -= (double)width / PANGO_SCALE / 2;
+      else if (place->align == REFRAIN_TEXT_RIGHT)
+        left -= (double)width / PANGO_SCALE;
+      cairo_move_to (cr, left, size * 0.365 - (double)baseline / PANGO_SCALE);
+      cairo_set_source_rgba (cr, place->color.red, place->color.green, place->color.blue,
+                             place->color.alpha);
+      pango_cairo_update_layout (cr, layout);
+      pango_cairo_show_layout (cr, layout);
+    }
+  cairo_restore (cr);
+}
