@@ -1,0 +1,319 @@
+/* refrain-hdf5-file.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-hdf5-file.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "refrain-error.h"
+
+/* A dataset that must be unpacked may grow by this factor over the whole file: deflate at its best
+ * reaches 1032. */
+#define MAX_GROWTH 1040
+
+gboolean
+refrain_hdf5_file_fail (RefrainHdf5File *self, const char *place, const char *cause, GError **error)
+{
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", self->display, place,
+               cause);
+  return FALSE;
+}
+
+static hid_t
+open_library_file (const char *path)
+{
+  hid_t access = H5Pcreate (H5P_FILE_ACCESS);
+  hid_t file;
+
+  H5Pset_fclose_degree (access, H5F_CLOSE_STRONG);
+#if H5_VERSION_GE(1, 10, 7)
+  H5Pset_file_locking (access, FALSE, TRUE); /* files on read-only and network file systems */
+#endif
+  file = H5Fopen (path, H5F_ACC_RDONLY, access);
+  H5Pclose (access);
+  return file;
+}
+
+RefrainHdf5File *
+refrain_hdf5_file_open (const char *path, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (path);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &local);
+  RefrainHdf5File *self;
+  hid_t file;
+
+  if (mapped == NULL)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s", local->message);
+      return NULL;
+    }
+  file = open_library_file (path);
+  if (file < 0)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: it is not an HDF5 file, or it is damaged"), display);
+      return NULL;
+    }
+  self = g_new0 (RefrainHdf5File, 1);
+  self->display = g_steal_pointer (&display);
+  self->file = file;
+  self->bytes = g_mapped_file_get_bytes (mapped);
+  self->read = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+refrain_hdf5_file_free (RefrainHdf5File *self)
+{
+  H5Fclose (self->file);
+  g_bytes_unref (self->bytes);
+  g_ptr_array_unref (self->read);
+  g_free (self->display);
+  g_free (self);
+}
+
+/* ---- What keeps the arrays alive ---- */
+
+typedef struct
+{
+  GBytes *bytes;
+  GPtrArray *read;
+} Owner;
+
+static void
+owner_free (gpointer data)
+{
+  Owner *owner = data;
+
+  g_bytes_unref (owner->bytes);
+  g_ptr_array_unref (owner->read);
+  g_free (owner);
+}
+
+GBytes *
+refrain_hdf5_file_get_owner (RefrainHdf5File *self)
+{
+  Owner *owner = g_new (Owner, 1);
+  gsize size;
+  gconstpointer data = g_bytes_get_data (self->bytes, &size);
+
+  owner->bytes = g_bytes_ref (self->bytes);
+  owner->read = g_ptr_array_ref (self->read);
+  return g_bytes_new_with_free_func (data, size, owner_free, owner);
+}
+
+/* ---- Datasets ---- */
+
+static gboolean
+is_integer (hid_t type, RefrainHdf5Type wanted)
+{
+  gboolean is_signed = wanted == REFRAIN_HDF5_I32 || wanted == REFRAIN_HDF5_I64;
+
+  return H5Tget_class (type) == H5T_INTEGER && H5Tget_size (type) == refrain_hdf5_type_size (wanted)
+         && H5Tget_sign (type) == (is_signed ? H5T_SGN_2 : H5T_SGN_NONE);
+}
+
+/* Where the dataset's elements lie in the mapped file, or NULL when they must be read. */
+static gconstpointer
+find_mapped (RefrainHdf5File *self, hid_t dataset, hid_t type, gsize size, guint64 n)
+{
+  hid_t properties = H5Dget_create_plist (dataset);
+  H5D_layout_t layout = properties < 0 ? H5D_LAYOUT_ERROR : H5Pget_layout (properties);
+  int external = properties < 0 ? -1 : H5Pget_external_count (properties);
+  gsize length;
+  const guint8 *data = g_bytes_get_data (self->bytes, &length);
+  haddr_t offset = HADDR_UNDEF;
+  gboolean native;
+
+  if (properties >= 0)
+    H5Pclose (properties);
+  native = size == 1 || H5Tget_order (type) == H5Tget_order (H5T_NATIVE_UINT64);
+  if (layout == H5D_CONTIGUOUS && external == 0 && native)
+    offset = H5Dget_offset (dataset);
+  if (offset == HADDR_UNDEF || offset % size != 0 || offset > length
+      || n > (length - offset) / size)
+    return NULL;
+  return data + offset;
+}
+
+/* External files could be any file of the user's: they are not followed. */
+static gboolean
+may_be_read (RefrainHdf5File *self, hid_t dataset, gsize size, guint64 n)
+{
+  hid_t properties = H5Dget_create_plist (dataset);
+  H5D_layout_t layout = properties < 0 ? H5D_LAYOUT_ERROR : H5Pget_layout (properties);
+  guint64 length = g_bytes_get_size (self->bytes);
+  gboolean ok;
+
+  ok = layout == H5D_CHUNKED || layout == H5D_COMPACT || layout == H5D_CONTIGUOUS;
+  ok = ok && H5Pget_external_count (properties) == 0;
+  if (properties >= 0)
+    H5Pclose (properties);
+  return ok && n <= length * (layout == H5D_CHUNKED ? MAX_GROWTH : 1) / size;
+}
+
+static gconstpointer
+read_dataset (RefrainHdf5File *self,
+              hid_t dataset,
+              const char *path,
+              RefrainHdf5Type type,
+              guint64 n,
+              GError **error)
+{
+  gsize size = refrain_hdf5_type_size (type);
+  g_autofree gpointer data = NULL;
+
+  if (!may_be_read (self, dataset, size, n))
+    {
+      refrain_hdf5_file_fail (self, path, _ ("it lies beyond the end of the file"), error);
+      return NULL;
+    }
+  data = g_try_malloc0_n (n, size);
+  if (data == NULL
+      || H5Dread (dataset, refrain_hdf5_type_in_memory (type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data)
+             < 0)
+    {
+      refrain_hdf5_file_fail (self, path, _ ("it cannot be read"), error);
+      return NULL;
+    }
+  g_ptr_array_add (self->read, data);
+  return g_steal_pointer (&data);
+}
+
+static gconstpointer
+get_elements (RefrainHdf5File *self,
+              hid_t dataset,
+              const char *path,
+              RefrainHdf5Type type,
+              guint64 *n,
+              GError **error)
+{
+  hid_t space = H5Dget_space (dataset);
+  hid_t stored = H5Dget_type (dataset);
+  hsize_t size = 0;
+  gconstpointer data = NULL;
+
+  if (space < 0 || H5Sget_simple_extent_ndims (space) != 1
+      || H5Sget_simple_extent_dims (space, &size, NULL) != 1)
+    refrain_hdf5_file_fail (self, path, _ ("it must have one dimension"), error);
+  else if (stored < 0 || !is_integer (stored, type))
+    refrain_hdf5_file_fail (self, path, _ ("its elements are of another type than the format says"),
+                            error);
+  else if (size == 0)
+    data = ""; /* nobody looks at it */
+  else
+    {
+      data = find_mapped (self, dataset, stored, refrain_hdf5_type_size (type), size);
+      if (data == NULL)
+        data = read_dataset (self, dataset, path, type, size, error);
+    }
+  *n = size;
+  if (stored >= 0)
+    H5Tclose (stored);
+  if (space >= 0)
+    H5Sclose (space);
+  return data;
+}
+
+gconstpointer
+refrain_hdf5_file_get (
+    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error)
+{
+  hid_t dataset = H5Dopen2 (self->file, path, H5P_DEFAULT);
+  gconstpointer data;
+
+  if (dataset < 0)
+    {
+      refrain_hdf5_file_fail (self, path, _ ("this dataset is missing"), error);
+      return NULL;
+    }
+  data = get_elements (self, dataset, path, type, n, error);
+  H5Dclose (dataset);
+  return data;
+}
+
+gconstpointer
+refrain_hdf5_file_get_n (
+    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 n, GError **error)
+{
+  guint64 found;
+  gconstpointer data = refrain_hdf5_file_get (self, path, type, &found, error);
+  g_autofree char *cause = NULL;
+
+  if (data == NULL || found == n)
+    return data;
+  cause = g_strdup_printf (
+      _ ("it has %" G_GUINT64_FORMAT " elements instead of %" G_GUINT64_FORMAT), found, n);
+  refrain_hdf5_file_fail (self, path, cause, error);
+  return NULL;
+}
+
+/* ---- Attributes ---- */
+
+static gboolean
+get_integer (
+    RefrainHdf5File *self, const char *name, RefrainHdf5Type type, gpointer value, GError **error)
+{
+  hid_t attribute = H5Aopen (self->file, name, H5P_DEFAULT);
+  hid_t stored = attribute < 0 ? -1 : H5Aget_type (attribute);
+  hid_t space = attribute < 0 ? -1 : H5Aget_space (attribute);
+  g_autofree char *place = g_strdup_printf (_ ("attribute %s"), name);
+  gboolean ok;
+
+  ok = stored >= 0 && space >= 0 && is_integer (stored, type)
+       && H5Sget_simple_extent_npoints (space) == 1
+       && H5Aread (attribute, refrain_hdf5_type_in_memory (type), value) >= 0;
+  if (space >= 0)
+    H5Sclose (space);
+  if (stored >= 0)
+    H5Tclose (stored);
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  return ok || refrain_hdf5_file_fail (self, place, _ ("it is missing or not a number"), error);
+}
+
+gboolean
+refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,
+                                const char *name,
+                                guint64 *value,
+                                GError **error)
+{
+  return get_integer (self, name, REFRAIN_HDF5_U64, value, error);
+}
+
+gboolean
+refrain_hdf5_file_get_signed (RefrainHdf5File *self,
+                              const char *name,
+                              gint64 *value,
+                              GError **error)
+{
+  return get_integer (self, name, REFRAIN_HDF5_I64, value, error);
+}
+
+gboolean
+refrain_hdf5_file_has_text (RefrainHdf5File *self, const char *name, const char *value)
+{
+  gsize size = strlen (value) + 1;
+  g_autofree char *text = g_malloc0 (size);
+  hid_t attribute = H5Aopen (self->file, name, H5P_DEFAULT);
+  hid_t stored = attribute < 0 ? -1 : H5Aget_type (attribute);
+  hid_t space = attribute < 0 ? -1 : H5Aget_space (attribute);
+  gboolean ok;
+
+  ok = stored >= 0 && space >= 0 && H5Tget_class (stored) == H5T_STRING
+       && H5Tis_variable_str (stored) == 0 && H5Tget_size (stored) == size
+       && H5Sget_simple_extent_npoints (space) == 1 && H5Aread (attribute, stored, text) >= 0
+       && strncmp (text, value, size) == 0;
+  if (space >= 0)
+    H5Sclose (space);
+  if (stored >= 0)
+    H5Tclose (stored);
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  return ok;
+}

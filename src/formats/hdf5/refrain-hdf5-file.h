@@ -1,0 +1,58 @@
+/* refrain-hdf5-file.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An HDF5 file open for reading whose datasets are given as arrays: mapped where they lie as this
+ * machine wants them, read otherwise.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-hdf5-layout.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *display; /* the file's name for messages */
+  hid_t file;
+  GBytes *bytes;   /* the whole file, mapped */
+  GPtrArray *read; /* arrays that were read */
+} RefrainHdf5File;
+
+/* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */
+RefrainHdf5File *refrain_hdf5_file_open (const char *path, GError **error);
+void refrain_hdf5_file_free (RefrainHdf5File *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainHdf5File, refrain_hdf5_file_free)
+
+/* Keeps all arrays that were given alive. Free with g_bytes_unref(). */
+GBytes *refrain_hdf5_file_get_owner (RefrainHdf5File *self);
+
+/* Gives the elements of dataset @path and their number in @n; never NULL but with @error. O(1) for
+ * a mapped one. */
+gconstpointer refrain_hdf5_file_get (
+    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error);
+/* The same, and an error if there are not exactly @n elements. */
+gconstpointer refrain_hdf5_file_get_n (
+    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 n, GError **error);
+
+/* Attributes of the file. */
+gboolean refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,
+                                         const char *name,
+                                         guint64 *value,
+                                         GError **error);
+gboolean refrain_hdf5_file_get_signed (RefrainHdf5File *self,
+                                       const char *name,
+                                       gint64 *value,
+                                       GError **error);
+/* Whether attribute @name is the text @value. */
+gboolean refrain_hdf5_file_has_text (RefrainHdf5File *self, const char *name, const char *value);
+
+/* Sets @error to "FILE: PLACE: CAUSE"; gives FALSE. */
+gboolean refrain_hdf5_file_fail (RefrainHdf5File *self,
+                                 const char *place,
+                                 const char *cause,
+                                 GError **error);
+
+G_END_DECLS

@@ -1,0 +1,488 @@
+/* refrain-hdf5-reader.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Opening costs O(processes + definitions): the events stay where they are, in the mapped file.
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-hdf5-file.h"
+#include "refrain-hdf5.h"
+#include "refrain-trace-builder.h"
+
+typedef struct
+{
+  RefrainHdf5File *file;
+  RefrainTraceBuilder *builder;
+  GBytes *owner;
+  const char *text;
+  guint64 n_text;
+  GHashTable *repaired; /* offset -> text that was not UTF-8 */
+  guint64 n_processes;
+} Reader;
+
+#define MAX_DEFINITIONS ((guint64) G_MAXINT32)
+
+/* The text at @offset; NULL for none. FALSE when it lies outside. */
+static gboolean
+get_text (Reader *self, guint64 offset, const char **text)
+{
+  *text = NULL;
+  if (offset == REFRAIN_HDF5_NO_TEXT)
+    return TRUE;
+  if (offset >= self->n_text)
+    return FALSE;
+  *text = self->text + offset;
+  if (g_utf8_validate (*text, -1, NULL))
+    return TRUE;
+  if (g_hash_table_lookup (self->repaired, *text) == NULL)
+    g_hash_table_insert (self->repaired, (gpointer) *text, g_utf8_make_valid (*text, -1));
+  *text = g_hash_table_lookup (self->repaired, *text);
+  return TRUE;
+}
+
+static gboolean
+fail (Reader *self, const char *place, const char *cause, GError **error)
+{
+  return refrain_hdf5_file_fail (self->file, place, cause, error);
+}
+
+#define GET(variable, path, type, n)                                                               \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    (variable) = refrain_hdf5_file_get_n (self->file, path, type, n, error);                       \
+    if ((variable) == NULL)                                                                        \
+      return FALSE;                                                                                \
+  }                                                                                                \
+  G_STMT_END
+
+/* ---- Attributes and text ---- */
+
+static gboolean
+read_header (Reader *self, const char *path, GError **error)
+{
+  guint64 version, name, description, origin;
+  gint64 wall_clock;
+  const char *text;
+  g_autofree char *cause = NULL;
+
+  if (!refrain_hdf5_file_has_text (self->file, "format", "MTF"))
+    return fail (self, _ ("attribute format"), _ ("this HDF5 file does not hold an MTF trace"),
+                 error);
+  if (!refrain_hdf5_file_get_unsigned (self->file, "version", &version, error))
+    return FALSE;
+  if (version != REFRAIN_HDF5_VERSION)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+                   _ ("%s: attribute version: version %" G_GUINT64_FORMAT
+                      " of the format is not known, only 1"),
+                   self->file->display, version);
+      return FALSE;
+    }
+  self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_HDF5_U8, &self->n_text, error);
+  if (self->text == NULL)
+    return FALSE;
+  if (self->n_text > 0 && self->text[self->n_text - 1] != '\0')
+    return fail (self, "/text", _ ("it must end with a zero byte"), error);
+  if (!refrain_hdf5_file_get_unsigned (self->file, "name", &name, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "description", &description, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "clock_origin", &origin, error)
+      || !refrain_hdf5_file_get_signed (self->file, "wall_clock", &wall_clock, error))
+    return FALSE;
+  if (!get_text (self, name, &text))
+    return fail (self, _ ("attribute name"), _ ("it points outside of the texts"), error);
+  refrain_trace_builder_set_source (self->builder, text != NULL ? text : self->file->display, path,
+                                    "HDF5");
+  if (!get_text (self, description, &text))
+    return fail (self, _ ("attribute description"), _ ("it points outside of the texts"), error);
+  refrain_trace_builder_set_description (self->builder, text);
+  refrain_trace_builder_set_clock (self->builder, origin, wall_clock);
+  return TRUE;
+}
+
+/* ---- Definitions ---- */
+
+static gboolean
+read_routines (Reader *self, GError **error)
+{
+  guint64 n;
+  const guint64 *name, *file;
+  const guint32 *line;
+
+  name = refrain_hdf5_file_get (self->file, "/routines/name", REFRAIN_HDF5_U64, &n, error);
+  if (name == NULL)
+    return FALSE;
+  GET (file, "/routines/file", REFRAIN_HDF5_U64, n);
+  GET (line, "/routines/line", REFRAIN_HDF5_U32, n);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *name_text, *file_text;
+
+      if (!get_text (self, name[i], &name_text) || name_text == NULL
+          || !get_text (self, file[i], &file_text))
+        return fail (self, "/routines", _ ("a name points outside of the texts"), error);
+      if (refrain_trace_builder_add_routine (self->builder, name_text, file_text, line[i]) != i)
+        return fail (self, "/routines/name", _ ("a routine stands there twice"), error);
+    }
+  return TRUE;
+}
+
+/* Whether @first (n + 1 elements) cuts @total elements into n ranges. */
+static gboolean
+are_ranges (const guint64 *first, guint64 n, guint64 total)
+{
+  if (first[0] != 0 || first[n] != total)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    if (first[i] > first[i + 1])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+are_processes (Reader *self, const gint32 *members, guint64 n)
+{
+  for (guint64 i = 0; i < n; i++)
+    if (members[i] < -1 || (members[i] >= 0 && (guint64) members[i] >= self->n_processes))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_communicators (Reader *self, GError **error)
+{
+  guint64 n, n_members, n_remotes;
+  const guint64 *name, *id, *first_member, *first_remote;
+  const gint64 *parent;
+  const guint8 *self_like, *inter;
+  const gint32 *members, *remotes;
+
+  name = refrain_hdf5_file_get (self->file, "/communicators/name", REFRAIN_HDF5_U64, &n, error);
+  if (name == NULL)
+    return FALSE;
+  GET (id, "/communicators/id", REFRAIN_HDF5_U64, n);
+  GET (parent, "/communicators/parent_id", REFRAIN_HDF5_I64, n);
+  GET (self_like, "/communicators/self", REFRAIN_HDF5_U8, n);
+  GET (inter, "/communicators/inter", REFRAIN_HDF5_U8, n);
+  GET (first_member, "/communicators/first_member", REFRAIN_HDF5_U64, n + 1);
+  GET (first_remote, "/communicators/first_remote", REFRAIN_HDF5_U64, n + 1);
+  members = refrain_hdf5_file_get (self->file, "/communicators/member", REFRAIN_HDF5_I32,
+                                   &n_members, error);
+  if (members == NULL)
+    return FALSE;
+  remotes = refrain_hdf5_file_get (self->file, "/communicators/remote", REFRAIN_HDF5_I32,
+                                   &n_remotes, error);
+  if (remotes == NULL)
+    return FALSE;
+  if (!are_ranges (first_member, n, n_members) || !are_ranges (first_remote, n, n_remotes)
+      || !are_processes (self, members, n_members) || !are_processes (self, remotes, n_remotes))
+    return fail (self, "/communicators", _ ("the members contradict each other"), error);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *text;
+
+      if (!get_text (self, name[i], &text))
+        return fail (self, "/communicators/name", _ ("a name points outside of the texts"), error);
+      refrain_trace_builder_add_communicator (
+          self->builder,
+          refrain_communicator_new (text, id[i], parent[i], members + first_member[i],
+                                    first_member[i + 1] - first_member[i],
+                                    inter[i] ? remotes + first_remote[i] : NULL,
+                                    first_remote[i + 1] - first_remote[i], self_like[i] != 0));
+    }
+  return TRUE;
+}
+
+static gboolean
+read_defects (Reader *self, GError **error)
+{
+  guint64 n;
+  const guint64 *kind, *count, *detail;
+  const gint32 *process;
+  const gint64 *time;
+
+  kind = refrain_hdf5_file_get (self->file, "/defects/kind", REFRAIN_HDF5_U64, &n, error);
+  if (kind == NULL)
+    return FALSE;
+  GET (process, "/defects/process", REFRAIN_HDF5_I32, n);
+  GET (count, "/defects/count", REFRAIN_HDF5_U64, n);
+  GET (time, "/defects/time", REFRAIN_HDF5_I64, n);
+  GET (detail, "/defects/detail", REFRAIN_HDF5_U64, n);
+  if (!are_processes (self, process, n))
+    return fail (self, "/defects/process", _ ("it names a process that is not there"), error);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *name, *text;
+      RefrainDefectKind value;
+
+      if (!get_text (self, kind[i], &name) || !get_text (self, detail[i], &text) || name == NULL
+          || !refrain_defect_kind_from_name (name, &value))
+        return fail (self, "/defects", _ ("it names a defect that is not known"), error);
+      refrain_trace_builder_add_defect (
+          self->builder, refrain_defect_new (value, process[i], count[i], time[i], text));
+    }
+  return TRUE;
+}
+
+/* ---- Processes and their columns ---- */
+
+typedef struct
+{
+  const guint64 *first[REFRAIN_HDF5_N_TABLES];
+  const guint64 *tape_events, *first_thread;
+  const guint64 *thread[11];
+  gsize n_columns;
+  const RefrainHdf5Column *columns;
+  const guint8 **data; /* by column */
+} Tables;
+
+enum
+{
+  THREAD_NAME,
+  THREAD_ID,
+  THREAD_EVENTS,
+  THREAD_FIRST_CALL,
+  THREAD_N_CALLS,
+  THREAD_FIRST_OP,
+  THREAD_N_OPS,
+  THREAD_FIRST_RECORD,
+  THREAD_N_RECORDS,
+  THREAD_FIRST_TAPE,
+  THREAD_N_TAPE,
+};
+
+static const char *const thread_paths[]
+    = { "/threads/name",      "/threads/id",         "/threads/events", "/threads/first_call",
+        "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
+        "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
+
+/* The columns of each table must be of one length, cut into processes by its first rows. */
+static gboolean
+open_columns (Reader *self, Tables *tables, GError **error)
+{
+  static const char *const firsts[REFRAIN_HDF5_N_TABLES]
+      = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
+          "/processes/first_tape_byte" };
+  guint64 totals[REFRAIN_HDF5_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
+    {
+      GET (tables->first[t], firsts[t], REFRAIN_HDF5_U64, self->n_processes + 1);
+      totals[t] = tables->first[t][self->n_processes];
+      if (!are_ranges (tables->first[t], self->n_processes, totals[t]))
+        return fail (self, firsts[t], _ ("the ranges of the processes contradict each other"),
+                     error);
+    }
+  for (gsize i = 0; i < tables->n_columns; i++)
+    GET (tables->data[i], tables->columns[i].path, tables->columns[i].type,
+         totals[tables->columns[i].table]);
+  return TRUE;
+}
+
+static gboolean
+open_threads (Reader *self, Tables *tables, GError **error)
+{
+  guint64 n;
+
+  GET (tables->first_thread, "/processes/first_thread", REFRAIN_HDF5_U64, self->n_processes + 1);
+  GET (tables->tape_events, "/processes/tape_events", REFRAIN_HDF5_U64, self->n_processes);
+  n = tables->first_thread[self->n_processes];
+  if (!are_ranges (tables->first_thread, self->n_processes, n))
+    return fail (self, "/processes/first_thread", _ ("the ranges contradict each other"), error);
+  for (guint i = 0; i < G_N_ELEMENTS (thread_paths); i++)
+    GET (tables->thread[i], thread_paths[i], REFRAIN_HDF5_U64, n);
+  return TRUE;
+}
+
+static GArray *
+make_threads (Reader *self, const Tables *tables, guint64 process)
+{
+  GArray *threads = g_array_new (FALSE, FALSE, sizeof (RefrainThread));
+
+  for (guint64 i = tables->first_thread[process]; i < tables->first_thread[process + 1]; i++)
+    {
+      const char *name = NULL;
+      RefrainThread thread;
+
+      get_text (self, tables->thread[THREAD_NAME][i], &name);
+      thread = (RefrainThread){ .name = g_intern_string (name),
+                                .id = tables->thread[THREAD_ID][i],
+                                .events = tables->thread[THREAD_EVENTS][i],
+                                .first_call = tables->thread[THREAD_FIRST_CALL][i],
+                                .n_calls = tables->thread[THREAD_N_CALLS][i],
+                                .first_op = tables->thread[THREAD_FIRST_OP][i],
+                                .n_ops = tables->thread[THREAD_N_OPS][i],
+                                .first_record = tables->thread[THREAD_FIRST_RECORD][i],
+                                .n_records = tables->thread[THREAD_N_RECORDS][i],
+                                .first_tape = tables->thread[THREAD_FIRST_TAPE][i],
+                                .n_tape = tables->thread[THREAD_N_TAPE][i] };
+      g_array_append_val (threads, thread);
+    }
+  return threads;
+}
+
+static void
+adopt_process (Reader *self, const Tables *tables, guint64 process)
+{
+  RefrainProcessColumns rows = { 0 };
+  guint64 n[REFRAIN_HDF5_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
+    n[t] = tables->first[t][process + 1] - tables->first[t][process];
+  rows.calls.n = n[REFRAIN_HDF5_CALLS];
+  rows.ops.n = n[REFRAIN_HDF5_OPS];
+  rows.records.n = n[REFRAIN_HDF5_RECORDS];
+  rows.tape.n = MIN (tables->tape_events[process], n[REFRAIN_HDF5_TAPE] * 4);
+  for (gsize i = 0; i < tables->n_columns; i++)
+    {
+      const RefrainHdf5Column *column = &tables->columns[i];
+
+      G_STRUCT_MEMBER (const guint8 *, &rows, column->field)
+          = tables->data[i]
+            + tables->first[column->table][process] * refrain_hdf5_type_size (column->type);
+    }
+  rows.threads = make_threads (self, tables, process);
+  refrain_trace_builder_adopt_columns (self->builder, process, &rows, self->owner);
+}
+
+static gboolean
+read_processes (Reader *self, GError **error)
+{
+  Tables tables = { .n_columns = 0 };
+  g_autofree const guint8 **data = NULL;
+  const guint64 *name, *host;
+
+  tables.columns = refrain_hdf5_get_columns (&tables.n_columns);
+  tables.data = data = g_new0 (const guint8 *, tables.n_columns);
+  name = refrain_hdf5_file_get (self->file, "/processes/name", REFRAIN_HDF5_U64, &self->n_processes,
+                                error);
+  if (name == NULL)
+    return FALSE;
+  if (self->n_processes > MAX_DEFINITIONS)
+    return fail (self, "/processes/name", _ ("there are too many processes"), error);
+  GET (host, "/processes/host", REFRAIN_HDF5_U64, self->n_processes);
+  if (!open_threads (self, &tables, error) || !open_columns (self, &tables, error))
+    return FALSE;
+  self->owner = refrain_hdf5_file_get_owner (self->file);
+  for (guint64 i = 0; i < self->n_processes; i++)
+    {
+      const char *name_text, *host_text;
+
+      if (!get_text (self, name[i], &name_text) || !get_text (self, host[i], &host_text))
+        return fail (self, "/processes", _ ("a name points outside of the texts"), error);
+      refrain_trace_builder_add_process (self->builder, name_text, host_text);
+      adopt_process (self, &tables, i);
+    }
+  return TRUE;
+}
+
+/* ---- Collectives and counts ---- */
+
+static gboolean
+read_collectives (Reader *self, GError **error)
+{
+  RefrainCollectives c = { 0 };
+  RefrainCounts counts = { 0 };
+  guint64 n, n_members, depth;
+
+  c.comm = refrain_hdf5_file_get (self->file, "/collectives/communicator", REFRAIN_HDF5_U32, &n,
+                                  error);
+  if (c.comm == NULL)
+    return FALSE;
+  c.process = refrain_hdf5_file_get (self->file, "/collectives/process", REFRAIN_HDF5_U32,
+                                     &n_members, error);
+  if (c.process == NULL)
+    return FALSE;
+  GET (c.op, "/collectives/op", REFRAIN_HDF5_U32, n_members);
+  GET (c.type, "/collectives/type", REFRAIN_HDF5_U8, n);
+  GET (c.first, "/collectives/first", REFRAIN_HDF5_U64, n + 1);
+  c.n = n;
+  c.n_members = n_members;
+  if (!refrain_hdf5_file_get_unsigned (self->file, "events", &counts.events, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "calls", &counts.calls, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "mpi_calls", &counts.mpi_calls, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "sends", &counts.sends, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "receives", &counts.receives, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "messages", &counts.messages, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "unmatched", &counts.unmatched, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "collectives", &counts.collectives, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "collective_instances",
+                                          &counts.collective_instances, error)
+      || !refrain_hdf5_file_get_unsigned (self->file, "depth", &depth, error)
+      || !refrain_hdf5_file_get_signed (self->file, "start", &counts.start, error)
+      || !refrain_hdf5_file_get_signed (self->file, "end", &counts.end, error))
+    return FALSE;
+  counts.depth = MIN (depth, G_MAXUINT);
+  counts.start = CLAMP (counts.start, -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
+  counts.end = CLAMP (counts.end, counts.start, REFRAIN_TIME_LIMIT);
+  refrain_trace_builder_adopt_collectives (self->builder, &c, &counts);
+  return TRUE;
+}
+
+static void
+set_routine_totals (Reader *self, RefrainTrace *trace)
+{
+  guint n = refrain_trace_get_n_routines (trace);
+  const guint64 *calls
+      = refrain_hdf5_file_get_n (self->file, "/routines/calls", REFRAIN_HDF5_U64, n, NULL);
+  const gint64 *time
+      = refrain_hdf5_file_get_n (self->file, "/routines/time", REFRAIN_HDF5_I64, n, NULL);
+
+  for (guint i = 0; calls != NULL && time != NULL && i < n; i++)
+    refrain_routine_set_totals (refrain_trace_get_routine (trace, i), calls[i], time[i]);
+}
+
+static RefrainTrace *
+read_trace (Reader *self, const char *path, GCancellable *cancellable, GError **error)
+{
+  RefrainTrace *trace;
+
+  if (!read_header (self, path, error) || !read_routines (self, error)
+      || !read_processes (self, error) || !read_communicators (self, error)
+      || !read_defects (self, error) || !read_collectives (self, error))
+    return NULL;
+  trace = refrain_trace_builder_finish (self->builder, cancellable, error);
+  if (trace != NULL)
+    set_routine_totals (self, trace);
+  return trace;
+}
+
+RefrainTrace *
+refrain_hdf5_load (const char *path,
+                   GCancellable *cancellable,
+                   RefrainProgressFunc progress,
+                   gpointer progress_data,
+                   GError **error)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autoptr (GHashTable) repaired = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  Reader self = { .builder = builder, .repaired = repaired };
+  RefrainTrace *trace = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (progress != NULL)
+    progress (0, _ ("Mapping the file"), progress_data);
+  refrain_hdf5_lock ();
+  self.file = refrain_hdf5_file_open (path, error);
+  if (self.file != NULL)
+    {
+      trace = read_trace (&self, path, cancellable, error);
+      refrain_hdf5_file_free (self.file);
+    }
+  refrain_hdf5_unlock ();
+  g_clear_pointer (&self.owner, g_bytes_unref);
+  return trace;
+}
+
+gboolean
+refrain_hdf5_sniff (const guint8 *bytes, gsize n)
+{
+  static const guint8 signature[] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
+
+  return n >= sizeof signature && memcmp (bytes, signature, sizeof signature) == 0;
+}

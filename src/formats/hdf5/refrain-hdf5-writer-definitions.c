@@ -1,0 +1,383 @@
+/* refrain-hdf5-writer-definitions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-hdf5-writer-private.h"
+#include "refrain-metamodel.h"
+
+/* All texts of the file, each once, NUL-terminated; tables name them by their first byte. */
+typedef struct
+{
+  GByteArray *bytes;
+  GHashTable *known; /* text -> offset + 1 */
+} Text;
+
+static guint64
+text_add (Text *self, const char *text)
+{
+  guint64 offset;
+
+  if (text == NULL)
+    return REFRAIN_HDF5_NO_TEXT;
+  offset = GPOINTER_TO_SIZE (g_hash_table_lookup (self->known, text));
+  if (offset != 0)
+    return offset - 1;
+  offset = self->bytes->len;
+  g_byte_array_append (self->bytes, (const guint8 *) text, strlen (text) + 1);
+  g_hash_table_insert (self->known, g_strdup (text), GSIZE_TO_POINTER (offset + 1));
+  return offset;
+}
+
+/* ---- Attributes ---- */
+
+static void
+put_attribute (
+    RefrainHdf5Writer *self, const char *name, hid_t in_file, hid_t in_memory, gconstpointer value)
+{
+  hid_t space = H5Screate (H5S_SCALAR);
+  hid_t attribute = H5Acreate2 (self->file, name, in_file, space, H5P_DEFAULT, H5P_DEFAULT);
+
+  self->failed |= attribute < 0 || H5Awrite (attribute, in_memory, value) < 0;
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  H5Sclose (space);
+}
+
+static void
+put_string (RefrainHdf5Writer *self, const char *name, const char *value)
+{
+  hid_t type = H5Tcopy (H5T_C_S1);
+
+  H5Tset_size (type, strlen (value) + 1);
+  H5Tset_cset (type, H5T_CSET_UTF8);
+  put_attribute (self, name, type, type, value);
+  H5Tclose (type);
+}
+
+static void
+put_unsigned (RefrainHdf5Writer *self, const char *name, guint64 value)
+{
+  put_attribute (self, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+static void
+put_signed (RefrainHdf5Writer *self, const char *name, gint64 value)
+{
+  put_attribute (self, name, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);
+}
+
+static void
+put_attributes (RefrainHdf5Writer *self, Text *text)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (self->trace);
+
+  put_string (self, "format", "MTF");
+  put_unsigned (self, "version", REFRAIN_HDF5_VERSION);
+  put_string (self, "creator", "Refrain " PACKAGE_VERSION);
+  put_unsigned (self, "name", text_add (text, refrain_trace_get_name (self->trace)));
+  put_unsigned (self, "description", text_add (text, refrain_trace_get_description (self->trace)));
+  put_unsigned (self, "clock_origin", refrain_trace_get_clock_origin (self->trace));
+  put_signed (self, "wall_clock", refrain_trace_get_wall_clock (self->trace));
+  put_unsigned (self, "events", counts->events);
+  put_unsigned (self, "calls", counts->calls);
+  put_unsigned (self, "mpi_calls", counts->mpi_calls);
+  put_unsigned (self, "sends", counts->sends);
+  put_unsigned (self, "receives", counts->receives);
+  put_unsigned (self, "messages", counts->messages);
+  put_unsigned (self, "unmatched", counts->unmatched);
+  put_unsigned (self, "collectives", counts->collectives);
+  put_unsigned (self, "collective_instances", counts->collective_instances);
+  put_unsigned (self, "depth", counts->depth);
+  put_signed (self, "start", counts->start);
+  put_signed (self, "end", counts->end);
+}
+
+/* ---- Tables built row by row ---- */
+
+typedef struct
+{
+  const char *path;
+  RefrainHdf5Type type;
+  GArray *values;
+} Column;
+
+#define MAX_COLUMNS 12
+
+typedef struct
+{
+  Column columns[MAX_COLUMNS];
+  guint n;
+} Table;
+
+static guint
+table_add (Table *self, const char *path, RefrainHdf5Type type)
+{
+  g_assert (self->n < MAX_COLUMNS);
+  self->columns[self->n]
+      = (Column){ path, type, g_array_new (FALSE, FALSE, refrain_hdf5_type_size (type)) };
+  return self->n++;
+}
+
+/* Appends to column @i; the value must fit its type. */
+static void
+table_set (Table *self, guint i, guint64 value)
+{
+  Column *column = &self->columns[i];
+
+  switch (refrain_hdf5_type_size (column->type))
+    {
+    case 1:
+      g_array_append_vals (column->values, &(guint8){ value }, 1);
+      break;
+    case 4:
+      g_array_append_vals (column->values, &(guint32){ value }, 1);
+      break;
+    default:
+      g_array_append_vals (column->values, &value, 1);
+    }
+}
+
+static void
+table_put (Table *self, RefrainHdf5Writer *writer)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      refrain_hdf5_put (writer, self->columns[i].path, self->columns[i].type,
+                        self->columns[i].values->data, self->columns[i].values->len);
+      g_array_unref (self->columns[i].values);
+    }
+}
+
+static void
+put_processes (RefrainHdf5Writer *self, Text *text)
+{
+  static const char *const firsts[REFRAIN_HDF5_N_TABLES]
+      = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
+          "/processes/first_tape_byte" };
+  guint n = refrain_trace_get_n_processes (self->trace);
+  guint64 at[REFRAIN_HDF5_N_TABLES] = { 0 }, thread = 0;
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/processes/name", REFRAIN_HDF5_U64);
+  guint host = table_add (&table, "/processes/host", REFRAIN_HDF5_U64);
+  guint tape = table_add (&table, "/processes/tape_events", REFRAIN_HDF5_U64);
+  guint first_thread = table_add (&table, "/processes/first_thread", REFRAIN_HDF5_U64);
+  guint first[REFRAIN_HDF5_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
+    first[t] = table_add (&table, firsts[t], REFRAIN_HDF5_U64);
+  for (guint p = 0; p <= n; p++)
+    {
+      RefrainProcess *process = p < n ? refrain_trace_get_process (self->trace, p) : NULL;
+      RefrainProcessColumns columns;
+
+      table_set (&table, first_thread, thread);
+      for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
+        table_set (&table, first[t], at[t]);
+      if (process == NULL)
+        break;
+      columns = (RefrainProcessColumns){ .calls = *refrain_process_get_calls (process),
+                                         .ops = *refrain_process_get_ops (process),
+                                         .records = *refrain_process_get_records (process),
+                                         .tape = *refrain_process_get_tape (process) };
+      thread += refrain_process_get_n_threads (process);
+      for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
+        at[t] += refrain_hdf5_count_rows (&columns, t);
+      table_set (&table, name, text_add (text, refrain_process_get_name (process)));
+      table_set (&table, host, text_add (text, refrain_process_get_host (process)));
+      table_set (&table, tape, columns.tape.n);
+    }
+  table_put (&table, self);
+}
+
+static void
+put_threads (RefrainHdf5Writer *self, Text *text)
+{
+  static const char *const paths[]
+      = { "/threads/name",      "/threads/id",         "/threads/events", "/threads/first_call",
+          "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
+          "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
+  Table table = { .n = 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    table_add (&table, paths[i], REFRAIN_HDF5_U64);
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+
+      for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+        {
+          const RefrainThread *t = refrain_process_get_thread (process, i);
+          const guint64 values[] = { text_add (text, t->name),
+                                     t->id,
+                                     t->events,
+                                     t->first_call,
+                                     t->n_calls,
+                                     t->first_op,
+                                     t->n_ops,
+                                     t->first_record,
+                                     t->n_records,
+                                     t->first_tape,
+                                     t->n_tape };
+
+          for (guint column = 0; column < G_N_ELEMENTS (values); column++)
+            table_set (&table, column, values[column]);
+        }
+    }
+  table_put (&table, self);
+}
+
+static void
+put_routines (RefrainHdf5Writer *self, Text *text)
+{
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/routines/name", REFRAIN_HDF5_U64);
+  guint file = table_add (&table, "/routines/file", REFRAIN_HDF5_U64);
+  guint line = table_add (&table, "/routines/line", REFRAIN_HDF5_U32);
+  guint calls = table_add (&table, "/routines/calls", REFRAIN_HDF5_U64);
+  guint time = table_add (&table, "/routines/time", REFRAIN_HDF5_I64);
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (self->trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
+
+      table_set (&table, name, text_add (text, refrain_routine_get_source_name (routine)));
+      table_set (&table, file, text_add (text, refrain_routine_get_file (routine)));
+      table_set (&table, line, refrain_routine_get_line (routine));
+      table_set (&table, calls, refrain_routine_get_calls (routine));
+      table_set (&table, time, refrain_routine_get_time (routine));
+    }
+  table_put (&table, self);
+}
+
+static void
+put_communicators (RefrainHdf5Writer *self, Text *text)
+{
+  guint n = refrain_trace_get_n_communicators (self->trace);
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) remotes = g_array_new (FALSE, FALSE, sizeof (gint32));
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/communicators/name", REFRAIN_HDF5_U64);
+  guint id = table_add (&table, "/communicators/id", REFRAIN_HDF5_U64);
+  guint parent = table_add (&table, "/communicators/parent_id", REFRAIN_HDF5_I64);
+  guint self_like = table_add (&table, "/communicators/self", REFRAIN_HDF5_U8);
+  guint inter = table_add (&table, "/communicators/inter", REFRAIN_HDF5_U8);
+  guint first_member = table_add (&table, "/communicators/first_member", REFRAIN_HDF5_U64);
+  guint first_remote = table_add (&table, "/communicators/first_remote", REFRAIN_HDF5_U64);
+
+  for (guint i = 0; i <= n; i++)
+    {
+      RefrainCommunicator *comm = i < n ? refrain_trace_get_communicator (self->trace, i) : NULL;
+      const gint32 *group;
+      gsize size;
+
+      table_set (&table, first_member, members->len);
+      table_set (&table, first_remote, remotes->len);
+      if (comm == NULL)
+        break;
+      table_set (&table, name, text_add (text, refrain_communicator_get_source_name (comm)));
+      table_set (&table, id, refrain_communicator_get_id (comm));
+      table_set (&table, parent, refrain_communicator_get_parent_id (comm));
+      table_set (&table, self_like, refrain_communicator_is_self (comm));
+      group = refrain_communicator_get_members (comm, &size);
+      g_array_append_vals (members, group, size);
+      group = refrain_communicator_get_remote (comm, &size);
+      table_set (&table, inter, group != NULL);
+      g_array_append_vals (remotes, group, size);
+    }
+  table_put (&table, self);
+  refrain_hdf5_put (self, "/communicators/member", REFRAIN_HDF5_I32, members->data, members->len);
+  refrain_hdf5_put (self, "/communicators/remote", REFRAIN_HDF5_I32, remotes->data, remotes->len);
+}
+
+static void
+put_defects (RefrainHdf5Writer *self, Text *text)
+{
+  GListModel *defects = refrain_trace_get_defects (self->trace);
+  Table table = { .n = 0 };
+  guint kind = table_add (&table, "/defects/kind", REFRAIN_HDF5_U64);
+  guint process = table_add (&table, "/defects/process", REFRAIN_HDF5_I32);
+  guint count = table_add (&table, "/defects/count", REFRAIN_HDF5_U64);
+  guint time = table_add (&table, "/defects/time", REFRAIN_HDF5_I64);
+  guint detail = table_add (&table, "/defects/detail", REFRAIN_HDF5_U64);
+
+  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+      const char *name = refrain_defect_kind_get_name (refrain_defect_get_kind (defect));
+
+      table_set (&table, kind, text_add (text, name));
+      table_set (&table, process, refrain_defect_get_process (defect));
+      table_set (&table, count, refrain_defect_get_count (defect));
+      table_set (&table, time, refrain_defect_get_time (defect));
+      table_set (&table, detail, text_add (text, refrain_defect_get_detail (defect)));
+    }
+  table_put (&table, self);
+}
+
+/* The metamodel as three tables of names, for programs that know nothing of MTF. */
+static void
+put_metamodel (RefrainHdf5Writer *self, Text *text)
+{
+  gsize n;
+  const RefrainMetaClass *classes = refrain_metamodel_get_classes (&n);
+  const RefrainMetaAttribute *attributes;
+  const RefrainMetaAssociation *associations;
+  Table table = { .n = 0 };
+
+  table_add (&table, "/metamodel/class_name", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/class_parent", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/class_abstract", REFRAIN_HDF5_U8);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 0, text_add (text, classes[i].name));
+      table_set (&table, 1, text_add (text, classes[i].parent));
+      table_set (&table, 2, classes[i].abstract);
+    }
+  table_add (&table, "/metamodel/attribute_class", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/attribute_name", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/attribute_type", REFRAIN_HDF5_U64);
+  attributes = refrain_metamodel_get_attributes (&n);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 3, text_add (text, attributes[i].class_name));
+      table_set (&table, 4, text_add (text, attributes[i].name));
+      table_set (&table, 5, text_add (text, attributes[i].type));
+    }
+  table_add (&table, "/metamodel/association_name", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/association_from", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/association_to", REFRAIN_HDF5_U64);
+  table_add (&table, "/metamodel/association_minimum", REFRAIN_HDF5_U32);
+  table_add (&table, "/metamodel/association_maximum", REFRAIN_HDF5_I32);
+  associations = refrain_metamodel_get_associations (&n);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 6, text_add (text, associations[i].name));
+      table_set (&table, 7, text_add (text, associations[i].from));
+      table_set (&table, 8, text_add (text, associations[i].to));
+      table_set (&table, 9, associations[i].minimum);
+      table_set (&table, 10, associations[i].maximum);
+    }
+  table_put (&table, self);
+}
+
+void
+refrain_hdf5_put_definitions (RefrainHdf5Writer *self)
+{
+  Text text
+      = { g_byte_array_new (), g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+
+  put_attributes (self, &text);
+  put_processes (self, &text);
+  put_threads (self, &text);
+  put_routines (self, &text);
+  put_communicators (self, &text);
+  put_defects (self, &text);
+  put_metamodel (self, &text);
+  refrain_hdf5_put (self, "/text", REFRAIN_HDF5_U8, text.bytes->data, text.bytes->len);
+  g_byte_array_unref (text.bytes);
+  g_hash_table_unref (text.known);
+}

@@ -1,0 +1,45 @@
+/* refrain-metamodel.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The MTF metamodel (thesis, appendix A) as tables. Both carriers write it into their files.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name;
+  const char *parent; /* the class it inherits from, or "" */
+  gboolean abstract;
+  gboolean extension; /* ours: needed to keep every event, not in appendix A */
+} RefrainMetaClass;
+
+typedef struct
+{
+  const char *class_name;
+  const char *name;
+  const char *type; /* "Int", "Float", "String", "Bool" or "Locator" */
+  gboolean extension;
+} RefrainMetaAttribute;
+
+typedef struct
+{
+  const char *name; /* of the association, unique */
+  const char *from;
+  const char *to;
+  guint minimum;
+  int maximum; /* -1 for any number */
+} RefrainMetaAssociation;
+
+#define REFRAIN_MTF_VERSION 1
+
+/* Constant tables; @n gets the number of elements. */
+const RefrainMetaClass *refrain_metamodel_get_classes (gsize *n);
+const RefrainMetaAttribute *refrain_metamodel_get_attributes (gsize *n);
+const RefrainMetaAssociation *refrain_metamodel_get_associations (gsize *n);
+
+G_END_DECLS

@@ -1,0 +1,87 @@
+/* refrain-save.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "refrain-error.h"
+
+gboolean
+refrain_save_fail (const char *path, const char *cause, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (path);
+
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
+               cause);
+  return FALSE;
+}
+
+/* Where @path leads: a link is followed, so that it stays a link. */
+static char *
+resolve (const char *path)
+{
+  char *real = realpath (path, NULL);
+  char *copy = g_strdup (real != NULL ? real : path);
+
+  free (real);
+  return copy;
+}
+
+char *
+refrain_save_begin (const char *path, int *fd, GError **error)
+{
+  g_autofree char *target = resolve (path);
+  g_autofree char *temporary = NULL;
+  GStatBuf info;
+  int mode = 0666;
+  int handle;
+
+  if (g_stat (target, &info) == 0)
+    {
+      if (!S_ISREG (info.st_mode))
+        {
+          refrain_save_fail (path, _ ("it is not a regular file"), error);
+          return NULL;
+        }
+      if (g_access (target, W_OK) != 0)
+        {
+          refrain_save_fail (path, g_strerror (errno), error);
+          return NULL;
+        }
+      mode = info.st_mode & 0777;
+    }
+  temporary = g_strconcat (target, ".XXXXXX", NULL);
+  handle = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, mode);
+  if (handle < 0)
+    {
+      refrain_save_fail (path, g_strerror (errno), error);
+      return NULL;
+    }
+  if (fd != NULL)
+    *fd = handle;
+  else
+    close (handle);
+  return g_steal_pointer (&temporary);
+}
+
+gboolean
+refrain_save_commit (const char *temporary, const char *path, GError **error)
+{
+  g_autofree char *target = resolve (path);
+  int problem;
+
+  if (g_rename (temporary, target) == 0)
+    return TRUE;
+  problem = errno;
+  g_unlink (temporary);
+  return refrain_save_fail (path, g_strerror (problem), error);
+}

@@ -1,0 +1,24 @@
+/* refrain-save.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Saving one file: written beside under another name, renamed when whole.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Makes an empty file beside @path, which need not exist but must be a regular file if it does.
+ * Gives its path (free with g_free()), and where @fd is not NULL a descriptor open for writing; or
+ * NULL with @error. */
+char *refrain_save_begin (const char *path, int *fd, GError **error);
+
+/* Puts @temporary, closed and whole, in the place of @path. Removes it when that fails. */
+gboolean refrain_save_commit (const char *temporary, const char *path, GError **error);
+
+/* Sets @error to "PATH: cannot be written: CAUSE"; gives FALSE. */
+gboolean refrain_save_fail (const char *path, const char *cause, GError **error);
+
+G_END_DECLS
