@@ -24,6 +24,7 @@ for key in processes events messages collectives; do
   case $cell in *,*) cell=$(printf '%s' "$cell" | cut -d, -f"$place") ;; esac
   [ -z "$cell" ] || is "$key as its README tells" "$(jq .$key info.json)" "$cell"
 done
+
 # A trace with mapping tables is another run of the program without them: the same messages.
 plain=${name%-mapped}
 if [ "$plain" != "$name" ]; then
