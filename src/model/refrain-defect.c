@@ -39,6 +39,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
   [REFRAIN_DEFECT_RECEIVE_BEFORE_SEND]
   = { "receive-before-send", N_ ("one receive ends before its send begins: clocks disagree"),
       N_ ("%s receives end before their sends begin: clocks disagree") },
+  [REFRAIN_DEFECT_OTHER_COMMUNICATOR]
+  = { "other-communicator", N_ ("one receive names another communicator than its send"),
+      N_ ("%s receives name another communicator than their sends") },
   [REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE]
   = { "incomplete-collective", N_ ("one collective lacks members of its communicator"),
       N_ ("%s collectives lack members of their communicator") },

@@ -15,6 +15,7 @@ typedef enum
   REFRAIN_DEFECT_UNMATCHED_SEND,
   REFRAIN_DEFECT_UNMATCHED_RECEIVE,
   REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, /* clocks disagree: a receive ends before its send starts */
+  REFRAIN_DEFECT_OTHER_COMMUNICATOR,  /* a receive names another communicator than its send */
   REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE,
   REFRAIN_DEFECT_MIXED_COLLECTIVE, /* members of one instance are of different types */
   REFRAIN_DEFECT_REQUEST_WITHOUT_START,

@@ -37,7 +37,21 @@ typedef struct
 {
   RefrainAssembly *assembly;
   Sender *senders;
+  gboolean any_communicator; /* match what is left over, whatever its communicator */
 } Matching;
+
+/* The communicator by which operation @i is matched. */
+static inline guint32
+comm_of (const Matching *matching, const RefrainOpColumns *ops, gsize i)
+{
+  return matching->any_communicator ? 0 : ops->comm[i];
+}
+
+static inline gboolean
+is_open_send (const RefrainOpColumns *ops, gsize i)
+{
+  return REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0 && ops->partner[i] == REFRAIN_NONE;
+}
 
 static inline guint32
 hash (gint32 peer, guint32 comm, gint32 tag)
@@ -130,16 +144,16 @@ sort_sends (gsize process, gpointer data)
   rehash (sender, 32);
   for (gsize i = 0; i < ops->n; i++)
     {
+      guint32 comm = comm_of (matching, ops, i);
       Channel *channel;
 
-      if (!REFRAIN_OP_IS_SEND (ops->kind[i]) || ops->peer[i] < 0)
+      if (!is_open_send (ops, i))
         continue;
-      if (sender->n == 0
-          || !channel_is (&sender->channels[last], ops->peer[i], ops->comm[i], ops->tag[i]))
+      if (sender->n == 0 || !channel_is (&sender->channels[last], ops->peer[i], comm, ops->tag[i]))
         {
-          channel = find_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
+          channel = find_channel (sender, ops->peer[i], comm, ops->tag[i]);
           if (channel == NULL)
-            channel = add_channel (sender, ops->peer[i], ops->comm[i], ops->tag[i]);
+            channel = add_channel (sender, ops->peer[i], comm, ops->tag[i]);
           last = (guint32) (channel - sender->channels);
         }
       sender->channels[last].n++;
@@ -153,7 +167,7 @@ sort_sends (gsize process, gpointer data)
   sender->rows = g_new (guint32, MAX (n_sends, 1));
   n_sends = 0;
   for (gsize i = 0; i < ops->n; i++)
-    if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0)
+    if (is_open_send (ops, i))
       {
         Channel *channel = &sender->channels[channel_of[n_sends++]];
 
@@ -264,12 +278,12 @@ take_sends (gsize process, gpointer data)
     {
       guint32 receive = receives[i];
       gint32 source = columns->ops.peer[receive];
-      guint32 comm = columns->ops.comm[receive];
+      guint32 comm = comm_of (matching, &columns->ops, receive);
       gint32 tag = columns->ops.tag[receive];
       RefrainColumns *sender;
       guint32 send;
 
-      if (source < 0)
+      if (source < 0 || columns->ops.partner[receive] != REFRAIN_NONE)
         continue;
       if (source != channel_source || channel == NULL
           || !channel_is (channel, (gint32) process, comm, tag))
@@ -283,16 +297,19 @@ take_sends (gsize process, gpointer data)
       send = matching->senders[source].rows[channel->first + channel->taken++];
       sender->ops.partner[send] = receive;
       columns->ops.partner[receive] = send;
+      if (matching->any_communicator)
+        refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_OTHER_COMMUNICATOR, 1,
+                                  columns->ops.time[receive], NULL);
       if (G_UNLIKELY (columns->ops.time[receive] < op_start (sender, send)))
         refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, 1,
                                   columns->ops.time[receive], NULL);
     }
 }
 
-void
-refrain_assembly_match_messages (RefrainAssembly *self)
+static void
+match (RefrainAssembly *self, gboolean any_communicator)
 {
-  Matching matching = { self, g_new0 (Sender, MAX (self->n_processes, 1)) };
+  Matching matching = { self, g_new0 (Sender, MAX (self->n_processes, 1)), any_communicator };
 
   if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable))
     refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable);
@@ -303,4 +320,24 @@ refrain_assembly_match_messages (RefrainAssembly *self)
       g_free (matching.senders[i].rows);
     }
   g_free (matching.senders);
+}
+
+/* EZTrace notes every completed non-blocking receive under MPI_COMM_WORLD. It betrays itself by a
+ * routine of its own. */
+static gboolean
+is_eztrace (RefrainAssembly *self)
+{
+  for (guint i = 0; i < self->routines->len; i++)
+    if (g_str_has_prefix (refrain_routine_get_name (g_ptr_array_index (self->routines, i)),
+                          "EZTrace "))
+      return TRUE;
+  return FALSE;
+}
+
+void
+refrain_assembly_match_messages (RefrainAssembly *self)
+{
+  match (self, FALSE);
+  if (is_eztrace (self))
+    match (self, TRUE);
 }
