@@ -108,7 +108,8 @@ check_records (const Columns *c, const RefrainThread *thread)
   return TRUE;
 }
 
-/* The tape must call up each row of the thread once and never leave what is not open. */
+/* The tape must call up each row of the thread once, never leave what is not open, and leave all.
+ */
 static gboolean
 check_tape (const Columns *c, const RefrainThread *thread)
 {
@@ -137,7 +138,8 @@ check_tape (const Columns *c, const RefrainThread *thread)
         records++;
         break;
       }
-  return calls == thread->n_calls && ops == thread->n_ops && records == thread->n_records;
+  return open == 0 && calls == thread->n_calls && ops == thread->n_ops
+         && records == thread->n_records;
 }
 
 /* Threads must share out the rows without gap or overlap. */

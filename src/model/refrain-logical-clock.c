@@ -81,6 +81,20 @@ finish_instance (Clock *clock, guint32 instance)
     }
 }
 
+/* Nobody waits for the missing members any longer. */
+static void
+force_instance (Clock *clock, guint32 instance)
+{
+  const RefrainCollectives *c = &clock->assembly->collectives;
+
+  clock->waiting_for[instance] = 0;
+  for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
+    for (gsize i = clock->first_line[c->process[m]]; i < clock->first_line[c->process[m] + 1]; i++)
+      if (clock->lines[i].next == c->op[m])
+        clock->latest[instance] = MAX (clock->latest[instance], clock->lines[i].clock);
+  finish_instance (clock, instance);
+}
+
 /* TRUE when the line may go on. */
 static gboolean
 arrive (Clock *clock, Line *line, guint32 instance)
@@ -110,8 +124,7 @@ run_line (Clock *clock, Line *line, gboolean force)
         {
           if (force)
             {
-              clock->waiting_for[partner] = 0;
-              finish_instance (clock, partner);
+              force_instance (clock, partner);
               return;
             }
           if (!arrive (clock, line, partner))

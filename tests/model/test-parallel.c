@@ -1,0 +1,60 @@
+/* test-parallel.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-parallel.h"
+
+typedef struct
+{
+  gint *times;
+  GCancellable *cancellable;
+  gint done;
+} Work;
+
+static void
+count (gsize item, gpointer data)
+{
+  Work *work = data;
+
+  g_atomic_int_inc (&work->times[item]);
+  if (g_atomic_int_add (&work->done, 1) == 100 && work->cancellable != NULL)
+    g_cancellable_cancel (work->cancellable);
+}
+
+static void
+test_each_once (void)
+{
+  const gsize sizes[] = { 0, 1, 2, 1000 };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      g_autofree gint *times = g_new0 (gint, sizes[s] + 1);
+      Work work = { times, NULL, 0 };
+
+      g_assert_true (refrain_parallel_run (sizes[s], count, &work, NULL));
+      for (gsize i = 0; i < sizes[s]; i++)
+        g_assert_cmpint (times[i], ==, 1);
+    }
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree gint *times = g_new0 (gint, 100000);
+  Work work = { times, cancellable, 0 };
+
+  g_assert_false (refrain_parallel_run (100000, count, &work, cancellable));
+  g_assert_cmpint (work.done, <, 50000);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/parallel/each-once", test_each_once);
+  g_test_add_func ("/parallel/cancel", test_cancel);
+  return g_test_run ();
+}
