@@ -16,6 +16,8 @@
 
 static const RefrainCommand *const commands[] = {
   &refrain_command_info,
+  &refrain_command_matrix,
+  &refrain_command_convert,
 };
 
 static void

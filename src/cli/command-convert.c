@@ -1,0 +1,62 @@
+/* command-convert.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli convert: from one carrier to another.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-format.h"
+
+/* The events that OTF2 cannot be given without what they carried, which the model does not keep. */
+static guint64
+count_other (RefrainTrace *trace)
+{
+  guint64 n = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainRecords *records
+          = refrain_process_get_records (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < records->n; i++)
+        n += records->kind[i] == REFRAIN_RECORD_OTHER;
+    }
+  return n;
+}
+
+static int
+run (int argc, char **argv)
+{
+  const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+  int status = refrain_command_parse (&refrain_command_convert, entries, argc, argv, 2, &arguments);
+  guint64 other;
+
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  trace = refrain_command_load (arguments[1]);
+  if (trace == NULL)
+    return REFRAIN_EXIT_ERROR;
+  if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
+    return refrain_command_fail (error);
+  other = g_str_has_suffix (arguments[2], ".otf2") ? count_other (trace) : 0;
+  if (other > 0)
+    g_printerr (_ ("refrain-cli: %s: %" G_GUINT64_FORMAT
+                   " events other than calls and MPI were left out\n"),
+                arguments[2], other);
+  return REFRAIN_EXIT_OK;
+}
+
+const RefrainCommand refrain_command_convert = {
+  .name = "convert",
+  .arguments = "IN OUT",
+  .summary = N_ ("Write a trace in another format, by the extension of OUT"),
+  .run = run,
+};
