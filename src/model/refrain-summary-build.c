@@ -96,13 +96,13 @@ static gboolean
 is_send_to (const RefrainOps *ops, gsize row, guint n_processes)
 {
   return REFRAIN_OP_IS_SEND (ops->kind[row]) && ops->peer[row] >= 0
-         && (guint)ops->peer[row] < n_processes;
+         && (guint) ops->peer[row] < n_processes;
 }
 
 static int
 compare_peers (const void *a, const void *b)
 {
-  guint x = *(const guint *)a, y = *(const guint *)b;
+  guint x = *(const guint *) a, y = *(const guint *) b;
 
   return x < y ? -1 : x > y;
 }
@@ -130,7 +130,7 @@ sort_sends (RefrainProcessSummary *out, const RefrainOps *ops, guint n_processes
           }
       }
   out->n_peers = peers->len;
-  out->peers = (guint *)g_array_free (g_steal_pointer (&peers), FALSE);
+  out->peers = (guint *) g_array_free (g_steal_pointer (&peers), FALSE);
   if (out->n_peers > 0)
     qsort (out->peers, out->n_peers, sizeof *out->peers, compare_peers);
   for (gsize i = 0; i < out->n_peers; i++)
@@ -162,7 +162,7 @@ collect_unmatched (RefrainProcessSummary *out, const RefrainOps *ops)
         g_array_append_val (rows, found);
       }
   out->n_unmatched = rows->len;
-  out->unmatched = (guint32 *)g_array_free (rows, FALSE);
+  out->unmatched = (guint32 *) g_array_free (rows, FALSE);
 }
 
 void

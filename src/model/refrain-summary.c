@@ -113,7 +113,7 @@ seek_mark (const RefrainTime *times, gsize n, gsize from, double time)
 {
   gsize low = from, step = 1, high;
 
-  while (low + step < n && (double)times[low + step] <= time)
+  while (low + step < n && (double) times[low + step] <= time)
     {
       low += step;
       step *= 2;
@@ -123,7 +123,7 @@ seek_mark (const RefrainTime *times, gsize n, gsize from, double time)
     {
       gsize middle = low + (high - low) / 2;
 
-      if ((double)times[middle] <= time)
+      if ((double) times[middle] <= time)
         low = middle;
       else
         high = middle;
@@ -175,7 +175,7 @@ total_at (Walker *self, double time, double width, double total[REFRAIN_N_ACTIVI
   const RefrainThreadSummary *marks = self->marks;
   double from, to, part;
 
-  if (marks->n_call_marks == 0 || time <= (double)marks->call_time[0])
+  if (marks->n_call_marks == 0 || time <= (double) marks->call_time[0])
     {
       for (guint a = 0; a < REFRAIN_N_ACTIVITIES; a++)
         total[a] = 0;
@@ -245,22 +245,22 @@ refrain_summary_get_op_edges (RefrainSummary *self,
   const RefrainTime *time = refrain_process_get_ops (object)->time;
   const RefrainThread *of = refrain_process_get_thread (object, thread);
   const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
-  double width = ((double)end - (double)start) / n;
+  double width = ((double) end - (double) start) / n;
   gsize mark = 0;
 
   for (gsize i = 0; i <= n; i++)
     {
-      double edge = i == n ? (double)end : start + i * width;
+      double edge = i == n ? (double) end : start + i * width;
       gsize low, high;
 
-      if (marks->n_op_marks == 0 || edge <= (double)marks->op_time[0])
+      if (marks->n_op_marks == 0 || edge <= (double) marks->op_time[0])
         {
           edges[i] = of->first_op;
           continue;
         }
       mark = seek_mark (marks->op_time, marks->n_op_marks, mark, edge);
       /* Equal times: go back to the first mark of them. */
-      while (mark > 0 && (double)marks->op_time[mark] >= edge)
+      while (mark > 0 && (double) marks->op_time[mark] >= edge)
         mark--;
       low = mark * REFRAIN_SUMMARY_STRIDE;
       high = MIN (low + REFRAIN_SUMMARY_STRIDE, of->n_ops);
@@ -268,7 +268,7 @@ refrain_summary_get_op_edges (RefrainSummary *self,
         {
           gsize middle = low + (high - low) / 2;
 
-          if ((double)time[of->first_op + middle] < edge)
+          if ((double) time[of->first_op + middle] < edge)
             low = middle + 1;
           else
             high = middle;
@@ -364,7 +364,7 @@ refrain_summary_get_bins (RefrainSummary *self,
   if (end <= start || n == 0)
     return;
   of = &self->processes[process];
-  width = ((double)end - (double)start) / n;
+  width = ((double) end - (double) start) / n;
   edges = g_new (guint32, n + 1);
   for (gsize t = 0; t < of->n_threads; t++)
     calling += of->threads[t].calls_mpi;

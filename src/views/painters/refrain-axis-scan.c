@@ -47,7 +47,7 @@ buckets_new (void)
 static inline void
 buckets_add (Buckets *self, const GapJob *job, double scale, RefrainTime time)
 {
-  double at = ((double)time - (double)job->start) * scale;
+  double at = ((double) time - (double) job->start) * scale;
   guint bucket = CLAMP (at, 0, N_BUCKETS - 1);
 
   self->first[bucket] = MIN (self->first[bucket], time);
@@ -64,7 +64,7 @@ scan_gaps (gsize item, gpointer data)
   guint n_routines = refrain_trace_get_n_routines (job->trace);
   g_autofree gboolean *is_mpi = g_new (gboolean, n_routines);
   g_autofree Buckets *own = buckets_new ();
-  double scale = N_BUCKETS / MAX (1.0, (double)job->end - (double)job->start);
+  double scale = N_BUCKETS / MAX (1.0, (double) job->end - (double) job->start);
 
   for (guint i = 0; i < n_routines; i++)
     is_mpi[i] = refrain_routine_get_kind (refrain_trace_get_routine (job->trace, i))
@@ -92,7 +92,7 @@ add_gap (GArray *gaps, const GapJob *job, RefrainTime start, RefrainTime end)
 {
   RefrainAxisGap gap = { .start = start, .end = end };
 
-  if ((double)end - (double)start >= ((double)job->end - (double)job->start) / MIN_GAP_PART)
+  if ((double) end - (double) start >= ((double) job->end - (double) job->start) / MIN_GAP_PART)
     g_array_append_val (gaps, gap);
 }
 
@@ -106,7 +106,7 @@ shrink_gaps (GArray *gaps, double extent)
   for (guint i = 0; i < gaps->len; i++)
     {
       RefrainAxisGap *gap = &g_array_index (gaps, RefrainAxisGap, i);
-      double length = (double)gap->end - (double)gap->start;
+      double length = (double) gap->end - (double) gap->start;
 
       idle += length;
       gap->width = 1 + 0.3 * log10 (length * MIN_GAP_PART / extent);
@@ -117,7 +117,7 @@ shrink_gaps (GArray *gaps, double extent)
   for (guint i = 0; i < gaps->len; i++)
     {
       RefrainAxisGap gap = g_array_index (gaps, RefrainAxisGap, i);
-      double length = (double)gap.end - (double)gap.start;
+      double length = (double) gap.end - (double) gap.start;
 
       gap.width *= unit;
       if (length < 2 * gap.width)
@@ -153,7 +153,7 @@ refrain_axis_find_gaps (RefrainTrace *trace)
         last = buckets->last[i];
       }
   add_gap (gaps, &job, last, job.end);
-  shrink_gaps (gaps, (double)job.end - (double)job.start);
+  shrink_gaps (gaps, (double) job.end - (double) job.start);
   return gaps;
 }
 
@@ -214,7 +214,7 @@ refrain_axis_find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride)
   job.stride = job.n_steps / MAX_STEP_TABLE + 1;
   job.n_times = (job.n_steps + job.stride - 1) / job.stride;
   g_array_set_size (times, job.n_times);
-  job.times = (RefrainTime *)times->data;
+  job.times = (RefrainTime *) times->data;
   for (guint32 i = 0; i < job.n_times; i++)
     job.times[i] = G_MAXINT64;
   refrain_parallel_run (n_processes, scan_steps, &job, NULL);

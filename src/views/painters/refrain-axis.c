@@ -13,7 +13,7 @@
 #include "refrain-time-format.h"
 
 /* Positions are clamped to this, so that they fit a RefrainTime and its differences. */
-#define LIMIT ((double)REFRAIN_TIME_LIMIT)
+#define LIMIT ((double) REFRAIN_TIME_LIMIT)
 
 struct _RefrainAxis
 {
@@ -156,20 +156,20 @@ refrain_axis_get_gaps (RefrainAxis *self, gsize *n)
   g_return_val_if_fail (REFRAIN_IS_AXIS (self), NULL);
 
   *n = self->gaps->len;
-  return (const RefrainAxisGap *)self->gaps->data;
+  return (const RefrainAxisGap *) self->gaps->data;
 }
 
 /* The last gap that starts at or before @at (a time or a position), or NULL. */
 static const RefrainAxisGap *
 find_gap (RefrainAxis *self, double at, gboolean is_position)
 {
-  const RefrainAxisGap *gaps = (const RefrainAxisGap *)self->gaps->data;
+  const RefrainAxisGap *gaps = (const RefrainAxisGap *) self->gaps->data;
   gsize low = 0, high = self->gaps->len;
 
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
-      double start = is_position ? gaps[middle].position : (double)gaps[middle].start;
+      double start = is_position ? gaps[middle].position : (double) gaps[middle].start;
 
       if (start <= at)
         low = middle + 1;
@@ -182,7 +182,7 @@ find_gap (RefrainAxis *self, double at, gboolean is_position)
 static double
 step_from_time (RefrainAxis *self, RefrainTime time)
 {
-  const RefrainTime *times = (const RefrainTime *)self->steps->data;
+  const RefrainTime *times = (const RefrainTime *) self->steps->data;
   gsize low = 0, high = self->steps->len;
   double part = 0;
 
@@ -198,7 +198,7 @@ step_from_time (RefrainAxis *self, RefrainTime time)
   if (low == 0)
     return 1;
   if (low < self->steps->len && times[low] > times[low - 1])
-    part = ((double)time - times[low - 1]) / ((double)times[low] - times[low - 1]);
+    part = ((double) time - times[low - 1]) / ((double) times[low] - times[low - 1]);
   else if (low == self->steps->len)
     part = time > times[low - 1] ? 1 : 0;
   return MIN (1 + (low - 1 + part) * self->stride, self->n_steps + 1.0);
@@ -218,8 +218,8 @@ refrain_axis_from_time (RefrainAxis *self, RefrainTime time)
     return time;
   if (time < gap->end)
     return gap->position
-           + gap->width * ((double)time - gap->start) / ((double)gap->end - gap->start);
-  return gap->position + gap->width + ((double)time - gap->end);
+           + gap->width * ((double) time - gap->start) / ((double) gap->end - gap->start);
+  return gap->position + gap->width + ((double) time - gap->end);
 }
 
 RefrainTime
@@ -232,7 +232,7 @@ refrain_axis_to_time (RefrainAxis *self, double position)
   position = CLAMP (position, -LIMIT, LIMIT);
   if (self->kind == REFRAIN_AXIS_LOGICAL)
     {
-      const RefrainTime *times = (const RefrainTime *)self->steps->data;
+      const RefrainTime *times = (const RefrainTime *) self->steps->data;
       double at = (position - 1) / self->stride;
       gsize low;
       double next;
@@ -243,14 +243,14 @@ refrain_axis_to_time (RefrainAxis *self, double position)
         return refrain_trace_get_end (self->trace);
       low = at;
       next = low + 1 < self->steps->len ? times[low + 1] : refrain_trace_get_end (self->trace);
-      return times[low] + (RefrainTime)((next - times[low]) * (at - low));
+      return times[low] + (RefrainTime) ((next - times[low]) * (at - low));
     }
   gap = find_gap (self, position, TRUE);
   if (gap == NULL)
     return llround (position);
   if (position < gap->position + gap->width)
     return gap->start
-           + llround (((double)gap->end - gap->start) * (position - gap->position) / gap->width);
+           + llround (((double) gap->end - gap->start) * (position - gap->position) / gap->width);
   return gap->end + llround (position - gap->position - gap->width);
 }
 
@@ -336,7 +336,7 @@ refrain_axis_format_resolved (RefrainAxis *self, double position, double resolut
       return g_strdup_printf (_ ("step %s"), count);
     }
   return refrain_time_format_resolved (refrain_axis_to_time (self, position),
-                                       (RefrainTime)resolution, (RefrainTime)span);
+                                       (RefrainTime) resolution, (RefrainTime) span);
 }
 
 double

@@ -174,7 +174,7 @@ refrain_event_paint_collectives (const RefrainEventFrame *frame)
         continue;
       members = find_members (frame, all, instance);
       if (members->len > 1)
-        draw_band (frame, (const Member *)members->data, members->len,
+        draw_band (frame, (const Member *) members->data, members->len,
                    refrain_collective_get_name (all->type[instance]));
     }
 }

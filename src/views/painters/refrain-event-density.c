@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -16,143 +17,16 @@
 #define MAX_PEERS 64
 #define N_LAYERS  4
 
-/* The pieces of a window between which an axis is linear in time: none but one where it is not
- * compressed. */
-typedef struct
-{
-  gsize first, last; /* columns */
-  RefrainTime from, to;
-} Piece;
-
 /* Buffers of one frame. */
 typedef struct
 {
   const RefrainEventFrame *frame;
   RefrainRaster *raster;
+  RefrainColumns *columns;
   gsize n_columns;
-  gsize step; /* columns a bin */
-  GArray *pieces;
-  RefrainSummaryBin *bins;
-  guint32 *edges;
   float *counts;
   float *shares;
 } Density;
-
-/* Columns of one gap or of none, with the time they show. */
-static void
-find_pieces (Density *self)
-{
-  const RefrainEventFrame *frame = self->frame;
-  const RefrainViewport *viewport = frame->viewport;
-  double column = (viewport->end - viewport->start) / self->n_columns;
-  gsize n_gaps, first = 0;
-  const RefrainAxisGap *gaps = refrain_axis_get_gaps (frame->painter->axis, &n_gaps);
-
-  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-  for (gsize i = 0; i <= 2 * n_gaps && first < self->n_columns; i++)
-    {
-      const RefrainAxisGap *gap = i < 2 * n_gaps ? &gaps[i / 2] : NULL;
-      double edge = gap == NULL ? viewport->end : gap->position + (i % 2 == 0 ? 0 : gap->width);
-      gsize last = CLAMP (round ((edge - viewport->start) / column), 0, (double)self->n_columns);
-
-      if (last > first)
-        {
-          Piece piece = {
-            .first = first,
-            .last = last,
-            .from = refrain_axis_to_time (frame->painter->axis, viewport->start + first * column),
-            .to = refrain_axis_to_time (frame->painter->axis, viewport->start + last * column)
-          };
-
-          g_array_append_val (self->pieces, piece);
-          first = last;
-        }
-    }
-}
-
-/* ---- Bins of one process, a bin for each column ---- */
-
-static void
-spread_bins (Density *self, gsize first, gsize n_columns, gsize n_bins)
-{
-  RefrainSummaryBin *bins = self->bins + first;
-
-  for (gsize c = n_columns; c-- > 0;)
-    bins[c] = bins[c * n_bins / n_columns];
-}
-
-static void
-get_time_bins (Density *self, guint process)
-{
-  for (guint i = 0; i < self->pieces->len; i++)
-    {
-      const Piece *piece = &g_array_index (self->pieces, Piece, i);
-      gsize n_columns = piece->last - piece->first;
-      gsize n = MAX (n_columns / self->step, 1);
-
-      refrain_summary_get_bins (self->frame->painter->summary, process, piece->from,
-                                MAX (piece->to, piece->from + 1), n, self->bins + piece->first);
-      if (n < n_columns)
-        spread_bins (self, piece->first, n_columns, n);
-    }
-}
-
-/* The operation rows at the edges of all columns, thread @thread's. */
-static void
-get_edges (Density *self, guint process, gsize thread)
-{
-  const RefrainEventFrame *frame = self->frame;
-  RefrainEventPainter *painter = frame->painter;
-  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
-
-  if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
-    {
-      const RefrainOps *ops = refrain_process_get_ops (object);
-      const RefrainThread *of = refrain_process_get_thread (object, thread);
-      double column = (frame->viewport->end - frame->viewport->start) / self->n_columns;
-
-      for (gsize c = 0; c <= self->n_columns; c++)
-        self->edges[c] = refrain_event_find_step (ops, of, c > 0 ? self->edges[c - 1] : 0,
-                                                  frame->viewport->start + c * column);
-      return;
-    }
-  for (guint i = 0; i < self->pieces->len; i++)
-    {
-      const Piece *piece = &g_array_index (self->pieces, Piece, i);
-
-      refrain_summary_get_op_edges (painter->summary, process, thread, piece->from,
-                                    MAX (piece->to, piece->from + 1), piece->last - piece->first,
-                                    self->edges + piece->first);
-    }
-}
-
-/* On the logical axis a process is busy in the steps in which it has an operation. */
-static void
-get_step_bins (Density *self, guint process)
-{
-  const RefrainViewport *viewport = self->frame->viewport;
-  RefrainEventPainter *painter = self->frame->painter;
-  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
-  double steps = MAX ((viewport->end - viewport->start) / self->n_columns, 1);
-
-  for (gsize c = 0; c < self->n_columns; c++)
-    self->bins[c] = (RefrainSummaryBin){ 0 };
-  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
-    {
-      get_edges (self, process, t);
-      for (gsize c = 0; c < self->n_columns; c++)
-        refrain_summary_add_ops (painter->summary, process, t, self->edges[c], self->edges[c + 1],
-                                 &self->bins[c]);
-    }
-  for (gsize c = 0; c < self->n_columns; c++)
-    {
-      RefrainSummaryBin *bin = &self->bins[c];
-
-      bin->share[REFRAIN_ACTIVITY_P2P] = bin->sends / steps;
-      bin->share[REFRAIN_ACTIVITY_WAIT] = bin->receives / steps;
-      bin->share[REFRAIN_ACTIVITY_COLLECTIVE] = bin->collectives / steps;
-    }
-}
 
 /* ---- Activity ---- */
 
@@ -162,15 +36,6 @@ static const RefrainRoutineKind layer_kinds[N_LAYERS] = {
   REFRAIN_ROUTINE_COLLECTIVE,
   REFRAIN_ROUTINE_MPI,
 };
-
-static void
-get_bins (Density *self, guint process)
-{
-  if (refrain_axis_get_kind (self->frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
-    get_step_bins (self, process);
-  else
-    get_time_bins (self, process);
-}
 
 /* Draws the mean of @n rows' activity from @row on. */
 static void
@@ -188,10 +53,12 @@ paint_activity (Density *self, gint64 row, gint64 n, double y, double height)
     self->shares[i] = 0;
   for (gint64 r = row; r < row + n; r++)
     {
-      get_bins (self, frame->painter->rows[r]);
+      const RefrainSummaryBin *bins
+          = refrain_columns_get_bins (self->columns, frame->painter->rows[r]);
+
       for (gsize c = 0; c < self->n_columns; c++)
         for (guint l = 0; l < N_LAYERS; l++)
-          self->shares[c * N_LAYERS + l] += self->bins[c].share[l] / n;
+          self->shares[c * N_LAYERS + l] += bins[c].share[l] / n;
     }
   refrain_raster_stack (self->raster, self->shares, N_LAYERS, colors, y, height);
 }
@@ -271,14 +138,15 @@ paint_peers (Density *self, gint64 row, double reference)
       memset (self->counts, 0, self->n_columns * sizeof *self->counts);
       for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
         {
-          get_edges (self, process, t);
+          const guint32 *edges = refrain_columns_get_edges (self->columns, process, t);
+
           for (gsize i = first; i < last; i++)
             {
               gsize n_rows;
               const guint32 *rows
                   = refrain_summary_get_sends (painter->summary, process, i, &n_rows);
 
-              refrain_summary_count_rows (rows, n_rows, self->edges, self->n_columns, self->counts);
+              refrain_summary_count_rows (rows, n_rows, edges, self->n_columns, self->counts);
             }
         }
       for (gsize c = 0; c < self->n_columns; c++)
@@ -308,21 +176,18 @@ density_init (Density *self, const RefrainEventFrame *frame)
   *self = (Density){ .frame = frame };
   self->raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
   self->n_columns = refrain_raster_get_n_columns (self->raster);
-  self->step = n_rows * self->n_columns / MAX_BINS + 1;
-  self->bins = g_new (RefrainSummaryBin, self->n_columns);
-  self->edges = g_new (guint32, self->n_columns + 1);
+  self->columns = refrain_columns_new (
+      frame->painter->trace, frame->painter->summary, frame->painter->axis, frame->viewport->start,
+      frame->viewport->end, self->n_columns, n_rows * self->n_columns / MAX_BINS + 1);
   self->counts = g_new (float, self->n_columns);
   self->shares = g_new (float, self->n_columns *N_LAYERS);
-  find_pieces (self);
 }
 
 static void
 density_finish (Density *self)
 {
   refrain_raster_finish (self->raster);
-  g_array_unref (self->pieces);
-  g_free (self->bins);
-  g_free (self->edges);
+  refrain_columns_free (self->columns);
   g_free (self->counts);
   g_free (self->shares);
 }

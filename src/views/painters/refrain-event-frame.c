@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "refrain-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -74,32 +75,6 @@ shape_rows (RefrainEventFrame *self)
 
 /* ---- How much is in the window ---- */
 
-gsize
-refrain_event_find_step (const RefrainOps *ops,
-                         const RefrainThread *thread,
-                         gsize from,
-                         double step)
-{
-  gsize low = MAX (from, thread->first_op), high = thread->first_op + thread->n_ops, leap = 1;
-
-  while (low + leap < high && ops->logical[low + leap] < step)
-    {
-      low += leap;
-      leap *= 2;
-    }
-  high = MIN (low + leap + 1, high);
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (ops->logical[middle] < step)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 static void
 find_ops (RefrainEventPainter *painter,
           RefrainProcess *process,
@@ -113,8 +88,8 @@ find_ops (RefrainEventPainter *painter,
 
   if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
     {
-      *first = refrain_event_find_step (ops, thread, 0, start - 1);
-      *last = refrain_event_find_step (ops, thread, *first, end + 1);
+      *first = refrain_columns_find_step (ops, thread, 0, start - 1);
+      *last = refrain_columns_find_step (ops, thread, *first, end + 1);
       return;
     }
   *first = refrain_process_find_op (process, thread, refrain_axis_to_time (painter->axis, start));
@@ -171,7 +146,7 @@ judge (RefrainEventFrame *self)
     }
   self->detail = calls <= limit ? 1 : 0;
   /* Every message is two operations. */
-  self->arrows = CLAMP (1 - ((double)ops / 2 - FEW_ARROWS) / (MANY_ARROWS - FEW_ARROWS), 0, 1);
+  self->arrows = CLAMP (1 - ((double) ops / 2 - FEW_ARROWS) / (MANY_ARROWS - FEW_ARROWS), 0, 1);
   self->shading = 1 - self->arrows;
   if (self->arrows > 0)
     self->arrows = 0.25 + 0.75 * self->arrows;
@@ -195,8 +170,8 @@ refrain_event_frame_init (RefrainEventFrame *self,
     .unit = style->font_size / 11,
     .scale = viewport->width / (span > 0 ? span : 1),
     .row_height = viewport->height / n_rows,
-    .first_row = CLAMP (floor (viewport->first_row), 0, (double)painter->n_rows),
-    .last_row = CLAMP (ceil (viewport->first_row + n_rows), 0, (double)painter->n_rows),
+    .first_row = CLAMP (floor (viewport->first_row), 0, (double) painter->n_rows),
+    .last_row = CLAMP (ceil (viewport->first_row + n_rows), 0, (double) painter->n_rows),
     .from = refrain_axis_to_time (painter->axis, viewport->start),
     .to = refrain_axis_to_time (painter->axis, viewport->end),
   };

@@ -51,7 +51,7 @@ refrain_event_make_arrow (const RefrainEventFrame *frame,
   double half;
 
   if (!REFRAIN_OP_IS_P2P (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE || peer < 0
-      || (guint)peer >= painter->n_processes || painter->row_of[peer] < 0
+      || (guint) peer >= painter->n_processes || painter->row_of[peer] < 0
       || painter->row_of[process] < 0)
     return FALSE;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
@@ -95,7 +95,7 @@ add_arrow (
 
   if (!refrain_event_make_arrow (frame, process, op, &arrow))
     return;
-  key = (guint64)arrow.sender << 32 | arrow.send;
+  key = (guint64) arrow.sender << 32 | arrow.send;
   if (g_hash_table_add (known, g_memdup2 (&key, sizeof key)))
     g_array_append_val (arrows, arrow);
 }
@@ -191,7 +191,7 @@ refrain_event_paint_messages (const RefrainEventFrame *frame)
   refrain_style_set_color_alpha (frame->style, frame->cr,
                                  dimmed ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_MESSAGE,
                                  0.85 * frame->arrows);
-  refrain_event_draw_arrows (frame, (const RefrainArrow *)arrows->data, arrows->len,
+  refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
                              frame->style->line_width * (arrows->len < 100 ? 1.1 : 0.8));
 }
 
@@ -286,7 +286,7 @@ refrain_event_paint_highlight (const RefrainEventFrame *frame)
     {
       refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION,
                                      arrows->len > 300 ? 0.45 : 0.9);
-      refrain_event_draw_arrows (frame, (const RefrainArrow *)arrows->data, arrows->len,
+      refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
                                  frame->style->line_width * (arrows->len > 300 ? 0.8 : 1.3));
     }
 }

@@ -306,5 +306,5 @@ refrain_event_painter_get_process_at (RefrainEventPainter *self,
   row = floor (viewport->first_row + y / MAX (viewport->height, 1) * viewport->n_rows);
   if (y < 0 || y >= viewport->height || row < 0 || row >= self->n_rows)
     return -1;
-  return self->rows[(gsize)row];
+  return self->rows[(gsize) row];
 }

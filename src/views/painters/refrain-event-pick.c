@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -71,7 +72,7 @@ pick_op (const RefrainEventFrame *frame,
   gboolean found = FALSE;
 
   if (refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL)
-    first = refrain_event_find_step (ops, thread, 0, position - 1);
+    first = refrain_columns_find_step (ops, thread, 0, position - 1);
   else if (call != REFRAIN_NONE)
     first
         = refrain_process_find_op (object, thread, refrain_process_get_calls (object)->start[call]);
@@ -147,7 +148,7 @@ pick_peer (const RefrainEventFrame *frame, guint process, double y, RefrainPick 
     return FALSE;
   *pick = (RefrainPick){ .kind = REFRAIN_PICK_CHANNEL,
                          .process = process,
-                         .peer = peers[(gsize)(part * n_lanes) * n_peers / n_lanes] };
+                         .peer = peers[(gsize) (part * n_lanes) * n_peers / n_lanes] };
   return TRUE;
 }
 

@@ -73,12 +73,6 @@ void refrain_event_frame_get_ops (const RefrainEventFrame *self,
                                   const RefrainThread *thread,
                                   gsize *first,
                                   gsize *last);
-/* The first of @thread's operations at logical step @step or later, sought from row @from on. */
-gsize refrain_event_find_step (const RefrainOps *ops,
-                               const RefrainThread *thread,
-                               gsize from,
-                               double step);
-
 /* ---- The parts of a frame, in drawing order ---- */
 
 void refrain_event_paint_ground (const RefrainEventFrame *frame);

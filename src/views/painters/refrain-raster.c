@@ -79,7 +79,7 @@ refrain_raster_new (cairo_t *cr, double width, double height)
   if (cairo_surface_status (self->surface) == CAIRO_STATUS_SUCCESS)
     {
       cairo_surface_flush (self->surface);
-      self->pixels = (guint32 *)(gpointer)cairo_image_surface_get_data (self->surface);
+      self->pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (self->surface);
       self->stride = cairo_image_surface_get_stride (self->surface) / 4;
     }
   return self;
@@ -98,8 +98,8 @@ premultiply (RefrainColor color, double coverage)
 {
   double alpha = color.alpha * coverage * 255;
 
-  return (guint32)(alpha + 0.5) << 24 | (guint32)(color.red * alpha + 0.5) << 16
-         | (guint32)(color.green * alpha + 0.5) << 8 | (guint32)(color.blue * alpha + 0.5);
+  return (guint32) (alpha + 0.5) << 24 | (guint32) (color.red * alpha + 0.5) << 16
+         | (guint32) (color.green * alpha + 0.5) << 8 | (guint32) (color.blue * alpha + 0.5);
 }
 
 /* @source over @below, both premultiplied. */
@@ -136,8 +136,8 @@ add_cell (RefrainRaster *self, gsize first, gsize last, double y, double height,
   double column = self->width / self->n_columns;
   Cell cell = { .x = first * column, .y = y, .width = (last - first) * column, .height = height };
 
-  cell.color = (guint32)lround (color.alpha * 255) << 24 | (guint32)lround (color.red * 255) << 16
-               | (guint32)lround (color.green * 255) << 8 | (guint32)lround (color.blue * 255);
+  cell.color = (guint32) lround (color.alpha * 255) << 24 | (guint32) lround (color.red * 255) << 16
+               | (guint32) lround (color.green * 255) << 8 | (guint32) lround (color.blue * 255);
   g_array_append_val (self->cells, cell);
 }
 
@@ -180,7 +180,7 @@ refrain_raster_shade (
           for (last = first + 1;
                last < self->n_columns && ceil (CLAMP (values[last], 0, 1) * PAPER_LEVELS) == level;)
             last++;
-          shade.alpha *= (double)level / PAPER_LEVELS;
+          shade.alpha *= (double) level / PAPER_LEVELS;
           if (level > 0)
             add_cell (self, first, last, y, height, shade);
         }
@@ -226,7 +226,7 @@ stack_pixels (RefrainRaster *self,
           below += MAX (share, 0);
           if (!(share > 0.002))
             continue;
-          for (int i = first; i < MIN (last, (int)height); i++)
+          for (int i = first; i < MIN (last, (int) height); i++)
             {
               double coverage = MIN (high, i + 1) - MAX (low, i);
               guint32 *pixel = &self->pixels[(bottom - 1 - i) * self->stride + c];
@@ -310,7 +310,7 @@ refrain_raster_stack (RefrainRaster *self,
 static int
 compare_colors (gconstpointer a, gconstpointer b)
 {
-  guint32 x = ((const Cell *)a)->color, y = ((const Cell *)b)->color;
+  guint32 x = ((const Cell *) a)->color, y = ((const Cell *) b)->color;
 
   return x < y ? -1 : x > y;
 }

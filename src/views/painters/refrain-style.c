@@ -10,7 +10,7 @@
 
 #define RGB(hex)                                                                                   \
   {                                                                                                \
-    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex)&0xff) / 255.0, 1.0           \
+    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex) &0xff) / 255.0, 1.0          \
   }
 
 /* Blue, amber, violet and teal keep apart for all common kinds of colour blindness; the defect's
@@ -187,7 +187,7 @@ make_hues (gpointer data)
 
   for (guint i = 0; i < N_HUES * N_SHADES; i++)
     {
-      double hue = i % N_HUES * 2 * G_PI / N_HUES, shade = (double)(i / N_HUES) - 1;
+      double hue = i % N_HUES * 2 * G_PI / N_HUES, shade = (double) (i / N_HUES) - 1;
       RefrainColor pastel = from_oklch (0.855 + 0.035 * shade, 0.072, hue);
 
       self->colors[REFRAIN_PALETTE_LIGHT][i] = pastel;
@@ -209,7 +209,7 @@ refrain_style_get_routine_color (const RefrainStyle *self, const char *name)
 
   /* FNV-1a, mixed once more so that names that differ in one letter differ in hue. */
   for (const char *c = name; c != NULL && *c != '\0'; c++)
-    hash = (hash ^ (guint8)*c) * 16777619u;
+    hash = (hash ^ (guint8) *c) * 16777619u;
   hash ^= hash >> 15;
   hash *= 2246822519u;
   hash ^= hash >> 13;
@@ -220,7 +220,7 @@ RefrainColor
 refrain_style_get_scale_color (const RefrainStyle *self, double value)
 {
   double at = CLAMP (value, 0, 1) * (N_STOPS - 1);
-  guint stop = MIN ((guint)at, N_STOPS - 2);
+  guint stop = MIN ((guint) at, N_STOPS - 2);
 
   return refrain_color_mix (scales[self->palette][stop], scales[self->palette][stop + 1],
                             at - stop);

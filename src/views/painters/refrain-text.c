@@ -68,7 +68,7 @@ sanitize (const char *text)
   char *valid = g_utf8_make_valid (text, strnlen (text, MAX_BYTES));
 
   for (char *c = valid; *c != '\0'; c++)
-    if ((guchar)*c < 0x20 || *c == 0x7f)
+    if ((guchar) *c < 0x20 || *c == 0x7f)
       *c = ' ';
   return valid;
 }
@@ -85,7 +85,7 @@ refrain_text_get_width (const RefrainStyle *style, const char *text, double scal
   clean = sanitize (text);
   layout = prepare (style, clean, scale, FALSE, 0);
   pango_layout_get_size (layout, &width, NULL);
-  return (double)width / PANGO_SCALE;
+  return (double) width / PANGO_SCALE;
 }
 
 gboolean
@@ -138,8 +138,8 @@ append_number (GString *string, const char *before, double number, const char *a
 static void
 append_color (GString *string, RefrainColor color)
 {
-  g_string_append_printf (string, "\" fill=\"#%02x%02x%02x\"", (guint)lround (color.red * 255),
-                          (guint)lround (color.green * 255), (guint)lround (color.blue * 255));
+  g_string_append_printf (string, "\" fill=\"#%02x%02x%02x\"", (guint) lround (color.red * 255),
+                          (guint) lround (color.green * 255), (guint) lround (color.blue * 255));
   if (color.alpha < 1)
     append_number (string, " fill-opacity=\"", color.alpha, "\"");
 }
@@ -159,7 +159,7 @@ get_visible_text (PangoLayout *layout, const char *text)
     {
       int index = pango_layout_iter_get_index (iter);
 
-      if (index < (int)strlen (text))
+      if (index < (int) strlen (text))
         end = text + index;
     }
   while (pango_layout_iter_next_cluster (iter));
@@ -245,7 +245,7 @@ refrain_text_show (cairo_t *cr,
 
       pango_layout_get_extents (layout, NULL, &logical);
       width = logical.width;
-      left = -(double)logical.x / PANGO_SCALE;
+      left = -(double) logical.x / PANGO_SCALE;
     }
   baseline = pango_layout_get_baseline (layout);
 
@@ -263,10 +263,10 @@ refrain_text_show (cairo_t *cr,
   else
     {
       if (place->align == REFRAIN_TEXT_CENTER)
-        left -= (double)width / PANGO_SCALE / 2;
+        left -= (double) width / PANGO_SCALE / 2;
       else if (place->align == REFRAIN_TEXT_RIGHT)
-        left -= (double)width / PANGO_SCALE;
-      cairo_move_to (cr, left, size * 0.365 - (double)baseline / PANGO_SCALE);
+        left -= (double) width / PANGO_SCALE;
+      cairo_move_to (cr, left, size * 0.365 - (double) baseline / PANGO_SCALE);
       cairo_set_source_rgba (cr, place->color.red, place->color.green, place->color.blue,
                              place->color.alpha);
       pango_cairo_update_layout (cr, layout);

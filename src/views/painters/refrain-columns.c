@@ -1,0 +1,190 @@
+/* refrain-columns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-columns.h"
+
+#include <math.h>
+
+/* Columns of one gap or between two: there, the axis is linear in time. */
+typedef struct
+{
+  gsize first, last;
+  RefrainTime from, to;
+} Piece;
+
+struct _RefrainColumns
+{
+  RefrainTrace *trace;
+  RefrainSummary *summary;
+  RefrainAxis *axis;
+  double start, width; /* of a column, in axis units */
+  gsize n, step;
+  GArray *pieces;
+  RefrainSummaryBin *bins;
+  guint32 *edges;
+};
+
+static void
+find_pieces (RefrainColumns *self)
+{
+  gsize n_gaps, first = 0;
+  const RefrainAxisGap *gaps = refrain_axis_get_gaps (self->axis, &n_gaps);
+
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  for (gsize i = 0; i <= 2 * n_gaps && first < self->n; i++)
+    {
+      const RefrainAxisGap *gap = i < 2 * n_gaps ? &gaps[i / 2] : NULL;
+      double edge = gap == NULL ? G_MAXDOUBLE : gap->position + (i % 2 == 0 ? 0 : gap->width);
+      gsize last = CLAMP (round ((edge - self->start) / self->width), 0, (double) self->n);
+
+      if (last > first)
+        {
+          Piece piece = { .first = first, .last = last };
+
+          piece.from = refrain_axis_to_time (self->axis, self->start + first * self->width);
+          piece.to = refrain_axis_to_time (self->axis, self->start + last * self->width);
+          piece.to = MAX (piece.to, piece.from + 1);
+          g_array_append_val (self->pieces, piece);
+          first = last;
+        }
+    }
+}
+
+RefrainColumns *
+refrain_columns_new (RefrainTrace *trace,
+                     RefrainSummary *summary,
+                     RefrainAxis *axis,
+                     double start,
+                     double end,
+                     gsize n,
+                     gsize step)
+{
+  RefrainColumns *self = g_new0 (RefrainColumns, 1);
+
+  self->trace = trace;
+  self->summary = summary;
+  self->axis = axis;
+  self->start = start;
+  self->n = MAX (n, 1);
+  self->width = (end > start ? end - start : 1) / self->n;
+  self->step = MAX (step, 1);
+  self->bins = g_new (RefrainSummaryBin, self->n);
+  self->edges = g_new (guint32, self->n + 1);
+  find_pieces (self);
+  return self;
+}
+
+void
+refrain_columns_free (RefrainColumns *self)
+{
+  g_array_unref (self->pieces);
+  g_free (self->bins);
+  g_free (self->edges);
+  g_free (self);
+}
+
+static void
+get_time_bins (RefrainColumns *self, guint process)
+{
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+      RefrainSummaryBin *bins = self->bins + piece->first;
+      gsize n_columns = piece->last - piece->first, n = MAX (n_columns / self->step, 1);
+
+      refrain_summary_get_bins (self->summary, process, piece->from, piece->to, n, bins);
+      if (n < n_columns)
+        for (gsize c = n_columns; c-- > 0;)
+          bins[c] = bins[c * n / n_columns];
+    }
+}
+
+/* A process is busy in the steps in which it has an operation. */
+static void
+get_step_bins (RefrainColumns *self, guint process)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  double steps = MAX (self->width, 1);
+
+  for (gsize c = 0; c < self->n; c++)
+    self->bins[c] = (RefrainSummaryBin){ 0 };
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      refrain_columns_get_edges (self, process, t);
+      for (gsize c = 0; c < self->n; c++)
+        refrain_summary_add_ops (self->summary, process, t, self->edges[c], self->edges[c + 1],
+                                 &self->bins[c]);
+    }
+  for (gsize c = 0; c < self->n; c++)
+    {
+      RefrainSummaryBin *bin = &self->bins[c];
+
+      bin->share[REFRAIN_ACTIVITY_P2P] = bin->sends / steps;
+      bin->share[REFRAIN_ACTIVITY_WAIT] = bin->receives / steps;
+      bin->share[REFRAIN_ACTIVITY_COLLECTIVE] = bin->collectives / steps;
+    }
+}
+
+const RefrainSummaryBin *
+refrain_columns_get_bins (RefrainColumns *self, guint process)
+{
+  if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
+    get_step_bins (self, process);
+  else
+    get_time_bins (self, process);
+  return self->bins;
+}
+
+const guint32 *
+refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+
+  if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (object);
+      const RefrainThread *of = refrain_process_get_thread (object, thread);
+
+      for (gsize c = 0; c <= self->n; c++)
+        self->edges[c] = refrain_columns_find_step (ops, of, c > 0 ? self->edges[c - 1] : 0,
+                                                    self->start + c * self->width);
+      return self->edges;
+    }
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+
+      refrain_summary_get_op_edges (self->summary, process, thread, piece->from, piece->to,
+                                    piece->last - piece->first, self->edges + piece->first);
+    }
+  return self->edges;
+}
+
+gsize
+refrain_columns_find_step (const RefrainOps *ops,
+                           const RefrainThread *thread,
+                           gsize from,
+                           double step)
+{
+  gsize low = MAX (from, thread->first_op), high = thread->first_op + thread->n_ops, leap = 1;
+
+  while (low + leap < high && ops->logical[low + leap] < step)
+    {
+      low += leap;
+      leap *= 2;
+    }
+  high = MIN (low + leap + 1, high);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (ops->logical[middle] < step)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}

@@ -1,0 +1,42 @@
+/* refrain-columns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The columns of pixels of a window on an axis, and what the summary says of a process in each:
+ * physical, compressed and logical axes alike.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-summary.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainColumns RefrainColumns;
+
+/* Divides [start, end) of @axis into @n equal columns, of which @step at a time are asked for
+ * together where the summary would otherwise be asked too often. @axis, @trace and @summary must
+ * live as long. */
+RefrainColumns *refrain_columns_new (RefrainTrace *trace,
+                                     RefrainSummary *summary,
+                                     RefrainAxis *axis,
+                                     double start,
+                                     double end,
+                                     gsize n,
+                                     gsize step);
+void refrain_columns_free (RefrainColumns *self);
+
+/* What @process does in each column; n bins, valid until the next call. On the logical axis shares
+ * are of steps: sends count as point-to-point, receives as waiting. */
+const RefrainSummaryBin *refrain_columns_get_bins (RefrainColumns *self, guint process);
+/* The rows of thread @thread's operations at the n + 1 edges; valid until the next call. */
+const guint32 *refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread);
+/* The first of @thread's operations at logical step @step or later, sought from row @from on. */
+gsize refrain_columns_find_step (const RefrainOps *ops,
+                                 const RefrainThread *thread,
+                                 gsize from,
+                                 double step);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainColumns, refrain_columns_free)
+
+G_END_DECLS

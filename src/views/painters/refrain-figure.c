@@ -1,0 +1,260 @@
+/* refrain-figure.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-figure.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-text.h"
+
+#define POINTS_PER_MM (72 / 25.4)
+#define MAX_PIXELS    (G_GINT64_CONSTANT (1) << 28)
+
+void
+refrain_figure_options_init (RefrainFigureOptions *options)
+{
+  g_return_if_fail (options != NULL);
+
+  *options = (RefrainFigureOptions){
+    .width = 160,
+    .height = 90,
+    .font_size = 8,
+    .palette = REFRAIN_PALETTE_PRINT,
+    .resolution = 300,
+  };
+}
+
+void
+refrain_figure_paint (RefrainPainter *painter,
+                      const RefrainViewport *part,
+                      const RefrainFigureOptions *options,
+                      cairo_t *cr)
+{
+  RefrainViewport viewport;
+  RefrainStyle style;
+  double top;
+
+  g_return_if_fail (REFRAIN_IS_PAINTER (painter));
+  g_return_if_fail (part != NULL && options != NULL && cr != NULL);
+
+  viewport = *part;
+  viewport.width = options->width * POINTS_PER_MM;
+  viewport.height = options->height * POINTS_PER_MM;
+  viewport.window_start = viewport.window_end = 0;
+  viewport.furniture = TRUE;
+  refrain_style_init (&style, options->palette, options->font_size);
+  top = options->title != NULL && *options->title != '\0' ? 2.2 * options->font_size : 0;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, viewport.width, viewport.height);
+  cairo_clip (cr);
+  refrain_style_set_color (&style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+  if (top > 0)
+    {
+      RefrainText place = { .x = viewport.width / 2,
+                            .y = top * 0.55,
+                            .align = REFRAIN_TEXT_CENTER,
+                            .color = style.colors[REFRAIN_COLOR_TEXT],
+                            .scale = 1.15,
+                            .bold = TRUE };
+
+      refrain_text_show (cr, &style, &place, options->title);
+    }
+  cairo_translate (cr, 0, top);
+  viewport.height -= top;
+  refrain_painter_paint (painter, cr, &viewport, &style);
+  cairo_restore (cr);
+}
+
+/* ---- Files ---- */
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* The text was noted, not drawn: puts it before the end of the document. */
+static gboolean
+splice_text (GByteArray *bytes, RefrainTextSink *sink)
+{
+  static const char tail[] = "</svg>";
+  gsize length, end = bytes->len;
+  const char *elements = refrain_text_sink_get_elements (sink, &length);
+  GByteArray *rest;
+
+  while (end >= strlen (tail)
+         && memcmp (bytes->data + end - strlen (tail), tail, strlen (tail)) != 0)
+    end--;
+  if (end < strlen (tail))
+    return FALSE;
+  end -= strlen (tail);
+  rest = g_byte_array_new ();
+  g_byte_array_append (rest, bytes->data + end, bytes->len - end);
+  g_byte_array_set_size (bytes, end);
+  g_byte_array_append (bytes, (const guint8 *) elements, length);
+  g_byte_array_append (bytes, rest->data, rest->len);
+  g_byte_array_unref (rest);
+  return TRUE;
+}
+
+static cairo_surface_t *
+create_surface (RefrainFigureFormat format, const RefrainFigureOptions *options, GByteArray *bytes)
+{
+  double width = options->width * POINTS_PER_MM, height = options->height * POINTS_PER_MM;
+  double pixels = options->resolution / 72;
+  cairo_surface_t *surface;
+
+  switch (format)
+    {
+    case REFRAIN_FIGURE_SVG:
+      return cairo_svg_surface_create_for_stream (append_bytes, bytes, width, height);
+    case REFRAIN_FIGURE_PDF:
+      surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, width, height);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR,
+                                      "Refrain " PACKAGE_VERSION);
+      if (options->title != NULL)
+        {
+          g_autofree char *title = g_utf8_make_valid (options->title, -1);
+
+          cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+        }
+      return surface;
+    case REFRAIN_FIGURE_PNG:
+    default:
+      return cairo_image_surface_create (CAIRO_FORMAT_RGB24, MAX (round (width * pixels), 1),
+                                         MAX (round (height * pixels), 1));
+    }
+}
+
+static gboolean
+render (RefrainPainter *painter,
+        const RefrainViewport *part,
+        const RefrainFigureOptions *options,
+        RefrainFigureFormat format,
+        GByteArray *bytes,
+        GError **error)
+{
+  cairo_surface_t *surface = create_surface (format, options, bytes);
+  RefrainTextSink *sink = NULL;
+  cairo_status_t status;
+  cairo_t *cr;
+
+  if (format == REFRAIN_FIGURE_SVG)
+    sink = refrain_text_sink_attach (surface);
+  cr = cairo_create (surface);
+  if (format == REFRAIN_FIGURE_PNG)
+    cairo_scale (cr, options->resolution / 72, options->resolution / 72);
+  refrain_figure_paint (painter, part, options, cr);
+  if (cairo_status (cr) == CAIRO_STATUS_SUCCESS && format == REFRAIN_FIGURE_PNG)
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+  else
+    status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  if (status == CAIRO_STATUS_SUCCESS && sink != NULL && !splice_text (bytes, sink))
+    status = CAIRO_STATUS_WRITE_ERROR;
+  cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot draw the figure: %s."),
+               cairo_status_to_string (status));
+  return FALSE;
+}
+
+static gboolean
+check_options (const RefrainFigureOptions *options, RefrainFigureFormat format, GError **error)
+{
+  double pixels = options->resolution / 25.4;
+
+  if (!(options->width >= 10 && options->width <= 2000 && options->height >= 10
+        && options->height <= 2000))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("A figure is 10 to 2000 mm wide and high, not %g × %g mm."), options->width,
+                   options->height);
+      return FALSE;
+    }
+  if (!(options->font_size >= 4 && options->font_size <= 72))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("The font of a figure is 4 to 72 points high, not %g."), options->font_size);
+      return FALSE;
+    }
+  if (format != REFRAIN_FIGURE_PNG)
+    return TRUE;
+  if (!(options->resolution >= 36 && options->resolution <= 1200))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("A picture has 36 to 1200 dots per inch, not %g."), options->resolution);
+      return FALSE;
+    }
+  if (options->width * pixels * options->height * pixels > (double) MAX_PIXELS
+      || options->width * pixels > 32000 || options->height * pixels > 32000)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("A picture of %g × %g mm at %g dots per inch is too large."), options->width,
+                   options->height, options->resolution);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_figure_save (RefrainPainter *painter,
+                     const RefrainViewport *part,
+                     const RefrainFigureOptions *options,
+                     RefrainFigureFormat format,
+                     const char *path,
+                     GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) cause = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_PAINTER (painter), FALSE);
+  g_return_val_if_fail (part != NULL && options != NULL && path != NULL, FALSE);
+
+  if (!check_options (options, format, error)
+      || !render (painter, part, options, format, bytes, error))
+    return FALSE;
+  if (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
+                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause))
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot write the figure: %s."),
+               cause->message);
+  return FALSE;
+}
+
+gboolean
+refrain_figure_format_for_path (const char *path, RefrainFigureFormat *format, GError **error)
+{
+  static const char *const extensions[] = { ".svg", ".pdf", ".png" };
+
+  g_return_val_if_fail (path != NULL && format != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (extensions); i++)
+    {
+      gsize length = strlen (path), wanted = strlen (extensions[i]);
+
+      if (length > wanted && g_ascii_strcasecmp (path + length - wanted, extensions[i]) == 0)
+        {
+          *format = i;
+          return TRUE;
+        }
+    }
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("“%s” is not named as a figure: .svg, .pdf or .png."), path);
+  return FALSE;
+}

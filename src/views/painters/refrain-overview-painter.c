@@ -1,0 +1,276 @@
+/* refrain-overview-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-overview-painter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "refrain-columns.h"
+#include "refrain-raster.h"
+#include "refrain-ruler.h"
+
+/* The strip shows the mean of at most so many processes, evenly chosen; so many highlighted
+ * operations are looked for in each. */
+#define MAX_PROCESSES 64
+#define N_LAYERS      4
+
+struct _RefrainOverviewPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainTrace *trace;
+  RefrainSummary *summary;
+  RefrainAxis *axis;
+  RefrainOpSet *highlight;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainOverviewPainter, refrain_overview_painter, REFRAIN_TYPE_PAINTER)
+
+static void
+refrain_overview_painter_finalize (GObject *object)
+{
+  RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (object);
+
+  g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->summary);
+  g_clear_object (&self->axis);
+  G_OBJECT_CLASS (refrain_overview_painter_parent_class)->finalize (object);
+}
+
+static guint
+get_step (RefrainOverviewPainter *self)
+{
+  guint n = refrain_trace_get_n_processes (self->trace);
+
+  return (n + MAX_PROCESSES - 1) / MAX_PROCESSES;
+}
+
+static double
+get_tick_height (RefrainOverviewPainter *self, const RefrainViewport *viewport)
+{
+  return self->highlight != NULL ? MIN (viewport->height * 0.25, 8) : 0;
+}
+
+static void
+paint_activity (RefrainOverviewPainter *self,
+                cairo_t *cr,
+                const RefrainViewport *viewport,
+                const RefrainStyle *style)
+{
+  RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
+  gsize n = refrain_raster_get_n_columns (raster);
+  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
+                                                            viewport->start, viewport->end, n, 1);
+  g_autofree float *shares = g_new0 (float, n *N_LAYERS);
+  RefrainColor colors[N_LAYERS] = {
+    style->colors[REFRAIN_COLOR_P2P],
+    style->colors[REFRAIN_COLOR_WAIT],
+    style->colors[REFRAIN_COLOR_COLLECTIVE],
+    style->colors[REFRAIN_COLOR_MPI],
+  };
+  guint n_processes = refrain_trace_get_n_processes (self->trace), step = get_step (self);
+  guint shown = (n_processes + step - 1) / MAX (step, 1);
+  double top = get_tick_height (self, viewport);
+
+  if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
+    colors[1] = refrain_color_mix (colors[0], style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+  for (guint p = 0; p < n_processes; p += step)
+    {
+      const RefrainSummaryBin *bins = refrain_columns_get_bins (columns, p);
+
+      for (gsize c = 0; c < n; c++)
+        for (guint l = 0; l < N_LAYERS; l++)
+          shares[c * N_LAYERS + l] += bins[c].share[l] / shown;
+    }
+  refrain_raster_stack (raster, shares, N_LAYERS, colors, top, viewport->height - top);
+  refrain_raster_finish (raster);
+}
+
+/* Where operations are highlighted, on any process: ticks along the upper edge. */
+static void
+paint_ticks (RefrainOverviewPainter *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
+  gsize n = refrain_raster_get_n_columns (raster);
+  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
+                                                            viewport->start, viewport->end, n, 1);
+  g_autofree float *hits = g_new0 (float, n);
+  guint n_processes = refrain_trace_get_n_processes (self->trace);
+
+  for (guint p = 0; p < n_processes; p += get_step (self))
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          const guint32 *edges = refrain_columns_get_edges (columns, p, t);
+
+          for (gsize c = 0; c < n; c++)
+            if (edges[c] < edges[c + 1]
+                && refrain_op_set_find_next (self->highlight, p, edges[c], edges[c + 1])
+                       < edges[c + 1])
+              hits[c] = 1;
+        }
+    }
+  refrain_raster_shade (raster, hits, 0, get_tick_height (self, viewport) - 1,
+                        style->colors[REFRAIN_COLOR_SELECTION]);
+  refrain_raster_finish (raster);
+}
+
+static void
+paint_gaps (RefrainOverviewPainter *self,
+            cairo_t *cr,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  double scale = viewport->width / MAX (viewport->end - viewport->start, 1e-9);
+  gsize n;
+  const RefrainAxisGap *gaps = refrain_axis_get_gaps (self->axis, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double x = CLAMP ((gaps[i].position - viewport->start) * scale, -10, viewport->width + 10);
+
+      cairo_rectangle (cr, x, 0, MAX (MIN (gaps[i].width * scale, viewport->width), 1),
+                       viewport->height);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_GAP);
+  cairo_fill (cr);
+}
+
+static void
+paint_strip (RefrainOverviewPainter *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_ROW);
+  cairo_paint (cr);
+  paint_activity (self, cr, viewport, style);
+  paint_gaps (self, cr, viewport, style);
+  if (self->highlight != NULL)
+    paint_ticks (self, cr, viewport, style);
+}
+
+static void
+refrain_overview_painter_paint (RefrainPainter *painter,
+                                cairo_t *cr,
+                                const RefrainViewport *viewport,
+                                const RefrainStyle *style)
+{
+  RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
+  RefrainViewport part = *viewport;
+  double ruler = MIN (1.9 * style->font_size, viewport->height / 3);
+
+  if (!viewport->furniture)
+    {
+      paint_strip (self, cr, viewport, style);
+      return;
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+  part.height = ruler;
+  refrain_ruler_paint (self->axis, cr, &part, style);
+  part.height = viewport->height - ruler;
+  cairo_translate (cr, 0, ruler);
+  cairo_rectangle (cr, 0, 0, part.width, part.height);
+  cairo_clip (cr);
+  paint_strip (self, cr, &part, style);
+}
+
+static void
+refrain_overview_painter_paint_overlay (RefrainPainter *painter,
+                                        cairo_t *cr,
+                                        const RefrainViewport *viewport,
+                                        const RefrainStyle *style,
+                                        RefrainSelection *selection,
+                                        const RefrainPick *hover)
+{
+  RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
+  double scale = viewport->width / MAX (viewport->end - viewport->start, 1e-9);
+  double start, end, x0, x1, line = MAX (style->line_width * 1.5, 1);
+  RefrainTime from, to;
+
+  if (selection == NULL)
+    return;
+  refrain_selection_get_range (selection, &from, &to);
+  if (from <= to)
+    {
+      x0 = (refrain_axis_from_time (self->axis, from) - viewport->start) * scale;
+      x1 = (refrain_axis_from_time (self->axis, to) - viewport->start) * scale;
+      x0 = CLAMP (x0, -2, viewport->width + 2);
+      cairo_rectangle (cr, x0, 0, MAX (MIN (x1, viewport->width + 2) - x0, 1), viewport->height);
+      refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_SELECTION, 0.3);
+      cairo_fill (cr);
+    }
+  refrain_selection_get_window (selection, &start, &end);
+  x0 = CLAMP ((start - viewport->start) * scale, 0, viewport->width);
+  x1 = CLAMP ((end - viewport->start) * scale, 0, viewport->width);
+  if (x1 - x0 < 3)
+    {
+      x0 = CLAMP ((x0 + x1) / 2 - 1.5, 0, viewport->width - 3);
+      x1 = x0 + 3;
+    }
+  cairo_rectangle (cr, 0, 0, x0, viewport->height);
+  cairo_rectangle (cr, x1, 0, viewport->width - x1, viewport->height);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.6);
+  cairo_fill (cr);
+  cairo_rectangle (cr, x0 + line / 2, line / 2, MAX (x1 - x0 - line, 1), viewport->height - line);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+  cairo_set_line_width (cr, line);
+  cairo_stroke (cr);
+}
+
+static void
+refrain_overview_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
+{
+  RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
+
+  refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
+  viewport->first_row = 0;
+  viewport->n_rows = 1;
+}
+
+static void
+refrain_overview_painter_class_init (RefrainOverviewPainterClass *klass)
+{
+  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = refrain_overview_painter_finalize;
+  painter_class->paint = refrain_overview_painter_paint;
+  painter_class->paint_overlay = refrain_overview_painter_paint_overlay;
+  painter_class->get_extent = refrain_overview_painter_get_extent;
+}
+
+static void
+refrain_overview_painter_init (RefrainOverviewPainter *self)
+{
+}
+
+RefrainOverviewPainter *
+refrain_overview_painter_new (RefrainTrace *trace,
+                              RefrainSummary *summary,
+                              RefrainAxis *axis,
+                              RefrainOpSet *highlight)
+{
+  RefrainOverviewPainter *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (summary), NULL);
+  g_return_val_if_fail (REFRAIN_IS_AXIS (axis), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_OVERVIEW_PAINTER, NULL);
+  self->trace = g_object_ref (trace);
+  self->summary = g_object_ref (summary);
+  self->axis = g_object_ref (axis);
+  self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
+  return self;
+}
