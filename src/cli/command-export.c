@@ -1,0 +1,329 @@
+/* command-export.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli export: a view as a figure.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-event-painter.h"
+#include "refrain-figure.h"
+#include "refrain-matrix-painter.h"
+#include "refrain-overview-painter.h"
+
+typedef enum
+{
+  VIEW_EVENTS,
+  VIEW_MATRIX,
+  VIEW_OVERVIEW,
+} View;
+
+/* The options as the user typed them, and what they mean. */
+typedef struct
+{
+  char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title;
+  double resolution;
+  gboolean bytes, logarithmic, busy;
+
+  View kind;
+  RefrainAxisKind axis_kind;
+  RefrainFigureFormat format;
+  RefrainFigureOptions figure;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->view);
+  g_free (self->output);
+  g_free (self->width);
+  g_free (self->height);
+  g_free (self->from);
+  g_free (self->to);
+  g_free (self->processes);
+  g_free (self->axis);
+  g_free (self->palette);
+  g_free (self->font_size);
+  g_free (self->title);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* ---- Reading options ---- */
+
+/* Where @text is in @names, or -1 with a sentence. */
+static int
+choose (const char *option, const char *text, const char *const *names)
+{
+  g_autofree char *all = NULL;
+
+  for (int i = 0; names[i] != NULL; i++)
+    if (g_str_equal (names[i], text))
+      return i;
+  all = g_strjoinv (", ", (char **) names);
+  refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not one of %s"), option, text,
+                         all);
+  return -1;
+}
+
+/* Reads "160mm" into @value, in units of @units[0]. */
+static gboolean
+parse_length (const char *option, const char *text, gboolean points, double *value)
+{
+  static const struct
+  {
+    const char *name;
+    double mm;
+  } units[] = { { "mm", 1 }, { "cm", 10 }, { "in", 25.4 }, { "pt", 25.4 / 72 } };
+  char *end = NULL;
+  double number;
+
+  if (text == NULL)
+    return TRUE;
+  number = g_ascii_strtod (text, &end);
+  while (end != text && *end == ' ')
+    end++;
+  if (end != text && number > 0)
+    {
+      if (*end == '\0')
+        {
+          *value = number;
+          return TRUE;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+        if (g_str_equal (end, units[i].name))
+          {
+            *value = number * units[i].mm * (points ? 72 / 25.4 : 1);
+            return TRUE;
+          }
+    }
+  refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not a length such as %s"), option,
+                         text, points ? "8pt" : "160mm");
+  return FALSE;
+}
+
+/* Reads "0-7,9" into process indices. */
+static GArray *
+parse_processes (const char *text, guint n_processes)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
+
+  if (text == NULL)
+    for (guint i = 0; i < n_processes; i++)
+      g_array_append_val (processes, i);
+  for (char **part = parts; *part != NULL; part++)
+    {
+      char *end = NULL;
+      guint64 first = g_ascii_strtoull (*part, &end, 10), last = first;
+      gboolean valid = g_ascii_isdigit (**part);
+
+      if (valid && *end == '-' && g_ascii_isdigit (end[1]))
+        last = g_ascii_strtoull (end + 1, &end, 10);
+      if (!valid || *end != '\0' || first > last)
+        {
+          refrain_command_usage (&refrain_command_export,
+                                 _ ("--process: “%s” is not a list of ranks such as 0-7,9"), text);
+          return NULL;
+        }
+      if (last >= n_processes)
+        {
+          refrain_command_usage (
+              &refrain_command_export,
+              _ ("--process: there is no rank %" G_GUINT64_FORMAT "; the trace has %u processes"),
+              last, n_processes);
+          return NULL;
+        }
+      for (guint i = first; i <= last; i++)
+        g_array_append_val (processes, i);
+    }
+  return g_steal_pointer (&processes);
+}
+
+/* Options that the view cannot follow are wrong usage rather than silently dropped. */
+static gboolean
+check_view (const Options *self)
+{
+  const char *stray = NULL;
+
+  if (self->kind != VIEW_MATRIX && (self->bytes || self->logarithmic))
+    stray = self->bytes ? "--bytes" : "--log";
+  else if (self->kind != VIEW_EVENTS && self->processes != NULL)
+    stray = "--process";
+  else if (self->kind == VIEW_MATRIX && self->axis != NULL)
+    stray = "--axis";
+  if (stray == NULL)
+    return TRUE;
+  refrain_command_usage (&refrain_command_export, _ ("%s does not go with --view %s"), stray,
+                         self->view);
+  return FALSE;
+}
+
+/* Gives an exit status. */
+static int
+understand (Options *self)
+{
+  static const char *const views[] = { "events", "matrix", "overview", NULL };
+  static const char *const axes[] = { "time", "compressed", "logical", NULL };
+  static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
+  g_autoptr (GError) error = NULL;
+  int choice;
+
+  if (self->output == NULL)
+    return refrain_command_usage (&refrain_command_export, _ ("expects -o FIGURE"));
+  if (!refrain_figure_format_for_path (self->output, &self->format, &error))
+    return refrain_command_usage (&refrain_command_export, "%s", error->message);
+  if ((choice = choose ("--view", self->view != NULL ? self->view : "events", views)) < 0)
+    return REFRAIN_EXIT_USAGE;
+  self->kind = choice;
+  if ((choice = choose ("--axis", self->axis != NULL ? self->axis : "time", axes)) < 0)
+    return REFRAIN_EXIT_USAGE;
+  self->axis_kind = choice;
+  if ((choice = choose ("--palette", self->palette != NULL ? self->palette : "print", palettes))
+      < 0)
+    return REFRAIN_EXIT_USAGE;
+  self->figure.palette = choice;
+  self->figure.title = self->title;
+  self->figure.resolution = self->resolution;
+  if (self->kind == VIEW_OVERVIEW)
+    self->figure.height = 30;
+  else if (self->kind == VIEW_MATRIX)
+    self->figure.width = 110;
+  if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
+      || !parse_length ("--height", self->height, FALSE, &self->figure.height)
+      || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
+      || !check_view (self))
+    return REFRAIN_EXIT_USAGE;
+  return REFRAIN_EXIT_OK;
+}
+
+/* ---- Drawing ---- */
+
+static gboolean
+parse_position (RefrainAxis *axis, const char *option, const char *text, double *position)
+{
+  if (text == NULL || refrain_axis_parse (axis, text, position))
+    return TRUE;
+  refrain_command_usage (&refrain_command_export,
+                         refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL
+                             ? _ ("%s: “%s” is not a step such as 310")
+                             : _ ("%s: “%s” is not a time such as 1.5 or 300ms"),
+                         option, text);
+  return FALSE;
+}
+
+static RefrainPainter *
+make_painter (const Options *self,
+              RefrainTrace *trace,
+              RefrainAxis *axis,
+              const RefrainViewport *part,
+              const GArray *processes)
+{
+  g_autoptr (RefrainSummary) summary = NULL;
+  g_autoptr (RefrainMatrix) matrix = NULL;
+
+  if (self->kind == VIEW_MATRIX)
+    {
+      matrix = refrain_matrix_new (trace, refrain_axis_to_time (axis, part->start),
+                                   refrain_axis_to_time (axis, part->end), NULL, NULL);
+      return REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, self->bytes, self->logarithmic));
+    }
+  summary = refrain_summary_new (trace, NULL, NULL);
+  if (self->kind == VIEW_OVERVIEW)
+    return REFRAIN_PAINTER (refrain_overview_painter_new (trace, summary, axis, NULL));
+  return REFRAIN_PAINTER (refrain_event_painter_new (
+      trace, summary, axis, (const guint *) processes->data, processes->len, NULL));
+}
+
+static int
+export_figure (const Options *self, RefrainTrace *trace)
+{
+  g_autoptr (RefrainAxis) axis = refrain_axis_new (trace, self->axis_kind);
+  g_autoptr (RefrainPainter) painter = NULL;
+  g_autoptr (GArray) processes = NULL;
+  g_autoptr (GError) error = NULL;
+  RefrainViewport part = { 0 };
+
+  if (self->busy)
+    refrain_axis_get_busy_extent (axis, &part.start, &part.end);
+  else
+    refrain_axis_get_extent (axis, &part.start, &part.end);
+  if (!parse_position (axis, "--from", self->from, &part.start)
+      || !parse_position (axis, "--to", self->to, &part.end))
+    return REFRAIN_EXIT_USAGE;
+  if (part.end <= part.start)
+    return refrain_command_usage (&refrain_command_export, _ ("--from must be before --to"));
+  processes = parse_processes (self->processes, refrain_trace_get_n_processes (trace));
+  if (processes == NULL)
+    return REFRAIN_EXIT_USAGE;
+  part.n_rows = processes->len;
+  painter = make_painter (self, trace, axis, &part, processes);
+  if (!refrain_figure_save (painter, &part, &self->figure, self->format, self->output, &error))
+    return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT)
+               ? refrain_command_usage (&refrain_command_export, "%s", error->message)
+               : refrain_command_fail (error);
+  return REFRAIN_EXIT_OK;
+}
+
+static int
+run (int argc, char **argv)
+{
+  g_auto (Options) options = { .resolution = 300 };
+  const GOptionEntry entries[] = {
+    { "view", 0, 0, G_OPTION_ARG_STRING, &options.view,
+      N_ ("What to draw: events, matrix or overview"), N_ ("VIEW") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+      N_ ("The figure to write: .svg, .pdf or .png"), N_ ("FIGURE") },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &options.width, N_ ("Width (160mm)"), N_ ("LENGTH") },
+    { "height", 0, 0, G_OPTION_ARG_STRING, &options.height, N_ ("Height (90mm)"), N_ ("LENGTH") },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
+      N_ ("Begin here: seconds, or steps of logical time"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("End here"), N_ ("TIME") },
+    { "busy", 0, 0, G_OPTION_ARG_NONE, &options.busy,
+      N_ ("Only the part of the run that communicates"), NULL },
+    { "process", 0, 0, G_OPTION_ARG_STRING, &options.processes,
+      N_ ("Only these ranks, in this order: 0-7,9"), N_ ("RANKS") },
+    { "axis", 0, 0, G_OPTION_ARG_STRING, &options.axis,
+      N_ ("What runs to the right: time, compressed (idle time cut) or logical"), N_ ("AXIS") },
+    { "bytes", 0, 0, G_OPTION_ARG_NONE, &options.bytes,
+      N_ ("A matrix of bytes instead of messages"), NULL },
+    { "log", 0, 0, G_OPTION_ARG_NONE, &options.logarithmic,
+      N_ ("A logarithmic scale of colours for the matrix"), NULL },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
+      N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
+    { "font-size", 0, 0, G_OPTION_ARG_STRING, &options.font_size, N_ ("Size of text (8pt)"),
+      N_ ("LENGTH") },
+    { "resolution", 0, 0, G_OPTION_ARG_DOUBLE, &options.resolution,
+      N_ ("Dots per inch of a PNG picture (300)"), N_ ("DPI") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("A line above the figure"),
+      N_ ("TEXT") },
+    { NULL },
+  };
+  g_auto (GStrv) positional = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  int status;
+
+  refrain_figure_options_init (&options.figure);
+  status = refrain_command_parse (&refrain_command_export, entries, argc, argv, 1, &positional);
+  if (status == REFRAIN_EXIT_OK)
+    status = understand (&options);
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  trace = refrain_command_load (positional[1]);
+  if (trace == NULL)
+    return REFRAIN_EXIT_ERROR;
+  return export_figure (&options, trace);
+}
+
+const RefrainCommand refrain_command_export = {
+  .name = "export",
+  .arguments = "TRACE",
+  .summary = N_ ("Draw a view of a trace as a figure"),
+  .run = run,
+};
