@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
+#include "refrain-gxl.h"
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
 
@@ -27,10 +28,12 @@ typedef struct
 } Format;
 
 static const char *const otf2_extensions[] = { ".otf2", NULL };
+static const char *const gxl_extensions[] = { ".gxl", ".gxl.gz", ".gxl.zst", NULL };
 static const char *const hdf5_extensions[] = { ".mtf.h5", NULL };
 
 static const Format formats[] = {
   { otf2_extensions, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
+  { gxl_extensions, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
   { hdf5_extensions, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
 };
 

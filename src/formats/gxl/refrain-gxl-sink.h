@@ -1,0 +1,43 @@
+/* refrain-gxl-sink.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Buffered XML output into a file, compressed as the file's name says.
+ */
+#pragma once
+
+#include "refrain-types.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainGxlSink RefrainGxlSink;
+
+/* Writes to @fd, which it closes in the end; @name chooses the compression: ".gz", ".zst", none. */
+RefrainGxlSink *refrain_gxl_sink_new (int fd, const char *name);
+/* Writes what is left. Gives 0 or the errno of the first failure. Frees @self. */
+int refrain_gxl_sink_close (RefrainGxlSink *self);
+/* Whether something could not be written, so that going on makes no sense. */
+gboolean refrain_gxl_sink_has_failed (const RefrainGxlSink *self);
+
+/* Text as it is. */
+void refrain_gxl_sink_raw (RefrainGxlSink *self, const char *text);
+/* Text with the characters that mean something in XML escaped; what XML cannot hold becomes "?". */
+void refrain_gxl_sink_text (RefrainGxlSink *self, const char *text);
+void refrain_gxl_sink_unsigned (RefrainGxlSink *self, guint64 value);
+void refrain_gxl_sink_signed (RefrainGxlSink *self, gint64 value);
+/* Seconds with nine decimals: no digit is lost. */
+void refrain_gxl_sink_time (RefrainGxlSink *self, RefrainTime time);
+
+/* A whole <attr> with a value. */
+void refrain_gxl_sink_attr_string (RefrainGxlSink *self, const char *name, const char *value);
+void refrain_gxl_sink_attr_unsigned (RefrainGxlSink *self, const char *name, guint64 value);
+void refrain_gxl_sink_attr_signed (RefrainGxlSink *self, const char *name, gint64 value);
+void refrain_gxl_sink_attr_time (RefrainGxlSink *self, const char *name, RefrainTime value);
+void refrain_gxl_sink_attr_bool (RefrainGxlSink *self, const char *name, gboolean value);
+/* A reference to the node whose id is @prefix followed by @number. */
+void refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
+                                    const char *name,
+                                    const char *prefix,
+                                    guint64 number);
+
+G_END_DECLS
