@@ -27,6 +27,7 @@ refused 2 "a view that does not exist" "$cli" export --view pie -o pie.svg "$dem
 refused 2 "a size that is none" "$cli" export --view events --width wide -o x.svg "$demo"
 refused 2 "no output file" "$cli" export --view events "$demo"
 refused 1 "a folder that does not exist" "$cli" export --view events -o nowhere/x.svg "$demo"
-survives "a picture larger than memory" "$cli" export --view events -o huge.png --width 100000000mm --height 100000000mm "$demo"
+refused 2 "a figure larger than a house" "$cli" export --view events -o huge.png --width 100000m --height 100000m "$demo"
+refused 2 "a picture larger than memory" "$cli" export --view events -o huge.png --width 2000mm --height 2000mm --resolution 1200 "$demo"
 is "and no file is left of it" "$(ls huge.png 2>/dev/null)" ""
 done_testing

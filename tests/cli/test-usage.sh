@@ -27,8 +27,8 @@ for command in $commands; do
   told=$(printf '%s\n' "$manual" | awk -v name="$command" '
     /^\.S[HS] / { on = ($2 == name || $2 == "Common") } on' | grep -v '^\.S' | options)
   is "the options of $command, as its --help tells them, are in the manual" \
-    "$("$cli" "$command" --help | sed -n '/Options:/,$p' | options | grep -vxE -- '-v|--version' | tr '\n' ' ')" \
-    "$(printf '%s\n' "$told" | tr '\n' ' ')"
+    "$("$cli" "$command" --help | sed -n '/Options:/,$p' | options | tr '\n' ' ')" \
+    "$(printf '%s' "${told:+$told }" | tr '\n' ' ')"
 done
 for page in "$REFRAIN_SOURCE"/docs/man/*.1; do
   is "$(basename "$page") is sound" "$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null | head -n 3)" ""

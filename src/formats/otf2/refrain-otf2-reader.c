@@ -159,21 +159,26 @@ static gboolean
 read_definitions (Loading *l, GError **error)
 {
   OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader (l->reader);
+  g_autofree char *stem = g_path_get_basename (l->path);
+  g_autofree char *where = NULL;
   OTF2_GlobalDefReaderCallbacks *callbacks;
   uint64_t n;
   gboolean ok;
 
+  if (g_str_has_suffix (stem, ".otf2"))
+    stem[strlen (stem) - strlen (".otf2")] = '\0';
+  /* Translators: the part of an archive, and the file that holds it. */
+  where = g_strdup_printf (_ ("global definitions (%s.def)"), stem);
   if (reader == NULL)
     {
-      refrain_otf2_set_error (error, l->path, _ ("global definitions"), OTF2_ERROR_INVALID_DATA);
+      refrain_otf2_set_error (error, l->path, where, OTF2_ERROR_INVALID_DATA);
       return FALSE;
     }
   callbacks = refrain_otf2_definitions_new_callbacks ();
   ok = check (l,
               OTF2_Reader_RegisterGlobalDefCallbacks (l->reader, reader, callbacks, l->definitions),
-              _ ("global definitions"), error)
-       && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n),
-                 _ ("global definitions"), error);
+              where, error)
+       && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n), where, error);
   OTF2_GlobalDefReaderCallbacks_Delete (callbacks);
   OTF2_Reader_CloseGlobalDefReader (l->reader, reader);
   return ok;
