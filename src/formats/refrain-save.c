@@ -15,6 +15,8 @@
 
 #include "refrain-error.h"
 
+#define PROBE_SIZE (1024 * 1024)
+
 gboolean
 refrain_save_fail (const char *path, const char *cause, GError **error)
 {
@@ -23,6 +25,30 @@ refrain_save_fail (const char *path, const char *cause, GError **error)
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
                cause);
   return FALSE;
+}
+
+const char *
+refrain_save_find_cause (const char *folder)
+{
+  g_autofree char *probe = g_build_filename (folder, ".probe.XXXXXX", NULL);
+  static const char zeros[64 * 1024];
+  const char *cause = NULL;
+  gsize done = 0;
+  int fd = g_mkstemp (probe);
+
+  if (fd < 0)
+    return g_strerror (errno);
+  while (done < PROBE_SIZE && cause == NULL)
+    {
+      gssize n = write (fd, zeros, sizeof zeros);
+
+      if (n < 0 && errno != EINTR)
+        cause = g_strerror (errno);
+      done += MAX (n, 0);
+    }
+  close (fd);
+  g_unlink (probe);
+  return cause;
 }
 
 /* Where @path leads: a link is followed, so that it stays a link. */

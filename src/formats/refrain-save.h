@@ -18,6 +18,10 @@ char *refrain_save_begin (const char *path, int *fd, GError **error);
 /* Puts @temporary, closed and whole, in the place of @path. Removes it when that fails. */
 gboolean refrain_save_commit (const char *temporary, const char *path, GError **error);
 
+/* For libraries that only say that they failed: why the file system would refuse a megabyte more in
+ * @folder, translated, or NULL when it would not. */
+const char *refrain_save_find_cause (const char *folder);
+
 /* Sets @error to "PATH: cannot be written: CAUSE"; gives FALSE. */
 gboolean refrain_save_fail (const char *path, const char *cause, GError **error);
 

@@ -4,12 +4,9 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "refrain-error.h"
 #include "refrain-hdf5-writer-private.h"
@@ -230,22 +227,6 @@ write_file (RefrainHdf5Writer *self, const char *path)
   self->failed |= H5Fclose (self->file) < 0;
 }
 
-/* HDF5 says only that it failed. */
-static const char *
-guess_cause (const char *path)
-{
-  int fd = g_open (path, O_WRONLY | O_APPEND, 0);
-  char zeros[4096] = { 0 };
-  int problem = 0;
-
-  if (fd < 0)
-    return g_strerror (errno);
-  if (write (fd, zeros, sizeof zeros) != (gssize) sizeof zeros)
-    problem = errno;
-  close (fd);
-  return problem != 0 ? g_strerror (problem) : _ ("the HDF5 library failed");
-}
-
 gboolean
 refrain_hdf5_save (RefrainTrace *trace,
                    const char *path,
@@ -255,6 +236,8 @@ refrain_hdf5_save (RefrainTrace *trace,
                    GError **error)
 {
   g_autofree char *temporary = NULL;
+  g_autofree char *folder = NULL;
+  const char *cause;
   RefrainHdf5Writer self = {
     .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
   };
@@ -270,8 +253,10 @@ refrain_hdf5_save (RefrainTrace *trace,
   refrain_hdf5_unlock ();
   if (!self.failed)
     return refrain_save_commit (temporary, path, error);
+  folder = g_path_get_dirname (temporary);
+  cause = refrain_save_find_cause (folder);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    refrain_save_fail (path, guess_cause (temporary), error);
+    refrain_save_fail (path, cause != NULL ? cause : _ ("the HDF5 library failed"), error);
   g_unlink (temporary);
   return FALSE;
 }

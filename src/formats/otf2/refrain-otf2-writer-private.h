@@ -47,6 +47,11 @@ OTF2_ErrorCode refrain_otf2_write_events (const RefrainOtf2Numbering *numbering,
                                           OTF2_EvtWriter *writer,
                                           GCancellable *cancellable);
 
+/* Reads the archive @name in @folder and counts: OTF2 does not notice when the last bytes of a file
+ * cannot be written. OTF2_SUCCESS when all is there. */
+OTF2_ErrorCode
+refrain_otf2_verify (const RefrainOtf2Numbering *numbering, const char *folder, const char *name);
+
 /* ---- refrain-otf2-place.c: an archive is three names in a folder ---- */
 
 /* Whether an archive called @name can be put into @folder: what is there already must be an archive

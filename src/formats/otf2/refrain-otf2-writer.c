@@ -16,6 +16,7 @@
 #include "refrain-otf2-writer-private.h"
 #include "refrain-otf2.h"
 #include "refrain-parallel.h"
+#include "refrain-save.h"
 
 #define EVENT_CHUNK      (1024 * 1024)
 #define DEFINITION_CHUNK (4 * 1024 * 1024)
@@ -138,8 +139,8 @@ write_archive (Writer *self)
 static gboolean
 write_into (Writer *self, const char *folder, const char *name, const char *path, GError **error)
 {
-  g_autofree char *display = g_filename_display_name (path);
   OTF2_ErrorCode code;
+  const char *cause;
 
   self->archive = OTF2_Archive_Open (folder, name, OTF2_FILEMODE_WRITE, EVENT_CHUNK,
                                      DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -149,15 +150,16 @@ write_into (Writer *self, const char *folder, const char *name, const char *path
     {
       write_archive (self);
       note (self, OTF2_Archive_Close (self->archive));
+      if (!failed (self) && !g_cancellable_is_cancelled (self->cancellable))
+        note (self, refrain_otf2_verify (self->numbering, folder, name));
     }
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   code = g_atomic_int_get (&self->code);
   if (code == OTF2_SUCCESS)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
-               OTF2_Error_GetDescription (code));
-  return FALSE;
+  cause = refrain_save_find_cause (folder);
+  return refrain_save_fail (path, cause != NULL ? cause : OTF2_Error_GetDescription (code), error);
 }
 
 gboolean
@@ -194,8 +196,7 @@ refrain_otf2_save (RefrainTrace *trace,
   temporary = g_strdup_printf ("%s/.%s.XXXXXX", folder, name);
   if (g_mkdtemp_full (temporary, 0777) == NULL)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
-                   g_strerror (errno));
+      refrain_save_fail (path, g_strerror (errno), error);
       return FALSE;
     }
   refrain_otf2_catch_errors ();
