@@ -319,6 +319,16 @@ read_events (Loading *l, GError **error)
   return TRUE;
 }
 
+static void
+set_description (Loading *l, RefrainTraceBuilder *builder)
+{
+  char *description = NULL;
+
+  if (OTF2_Reader_GetDescription (l->reader, &description) == OTF2_SUCCESS)
+    refrain_trace_builder_set_description (builder, description);
+  free (description);
+}
+
 static RefrainTrace *
 load (Loading *l, GError **error)
 {
@@ -330,6 +340,7 @@ load (Loading *l, GError **error)
   if (!open_archive (l, error) || !read_definitions (l, error))
     return NULL;
   refrain_trace_builder_set_source (builder, name, l->path, "OTF2");
+  set_description (l, builder);
   refrain_otf2_definitions_resolve (l->definitions, builder);
   l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
   read_local_definitions (l);
