@@ -1,0 +1,48 @@
+/* refrain-event-canvas-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For refrain-event-canvas.c and refrain-event-canvas-input.c only.
+ */
+#pragma once
+
+#include "refrain-event-canvas.h"
+#include "refrain-paint-cache.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_DRAG_NONE,
+  REFRAIN_DRAG_PAN,
+  REFRAIN_DRAG_BOX,
+  REFRAIN_DRAG_MEASURE,
+} RefrainDragKind;
+
+struct _RefrainEventCanvas
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainEventPainter *painter;
+  RefrainPaintCache *cache;
+  GtkAdjustment *vadjustment;
+  double row_height; /* 0: all rows fit */
+
+  /* The pointer; x < 0 when it is outside. */
+  double pointer_x, pointer_y;
+  RefrainDragKind drag;
+  double drag_x, drag_y; /* where it began */
+  double drag_to_x, drag_to_y;
+  double drag_start, drag_end, drag_scroll; /* the window and rows then */
+  double pinch_start, pinch_end;
+};
+
+double refrain_event_canvas_get_row_height (RefrainEventCanvas *self);
+/* Adds the controllers. */
+void refrain_event_canvas_init_input (RefrainEventCanvas *self);
+void refrain_event_canvas_class_bind_keys (GtkWidgetClass *klass);
+/* What is under the pointer may be something else now. */
+void refrain_event_canvas_update_hover (RefrainEventCanvas *self);
+
+G_END_DECLS

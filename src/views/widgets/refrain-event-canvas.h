@@ -1,0 +1,45 @@
+/* refrain-event-canvas.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The drawing part of the event graph: a RefrainEventPainter on the screen. Pointer, touch and
+ * keyboard move the session's window; what is under the pointer becomes the session's hover, a
+ * click its pick.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-event-painter.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_EVENT_CANVAS (refrain_event_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainEventCanvas, refrain_event_canvas, REFRAIN, EVENT_CANVAS, GtkWidget)
+
+/* Signal "view-changed": the viewport or the painter is another one (for labels and rulers). */
+GtkWidget *refrain_event_canvas_new (void);
+void refrain_event_canvas_set_session (RefrainEventCanvas *self, RefrainSession *session);
+
+/* NULL until the session's axis and summary are there. */
+RefrainEventPainter *refrain_event_canvas_get_painter (RefrainEventCanvas *self);
+/* What is visible; its height ends with the last row. FALSE while there is nothing to see. */
+gboolean refrain_event_canvas_get_viewport (RefrainEventCanvas *self, RefrainViewport *viewport);
+/* Scrolls rows; in pixels. */
+GtkAdjustment *refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self);
+
+/* All rows fit again. */
+void refrain_event_canvas_fit_rows (RefrainEventCanvas *self);
+/* Makes rows @factor times as high; the row at height @y keeps its place. */
+void refrain_event_canvas_scale_rows (RefrainEventCanvas *self, double factor, double y);
+/* Scrolls so that @process can be seen. */
+void refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process);
+
+/* The position under x (widget coordinates), snapped to an event edge nearby where y is inside. */
+double
+refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
+/* Whether all that is visible is painted fresh. For tests. */
+gboolean refrain_event_canvas_is_fresh (RefrainEventCanvas *self);
+
+G_END_DECLS

@@ -1,0 +1,298 @@
+/* refrain-job.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-job.h"
+
+#include <math.h>
+
+typedef struct
+{
+  RefrainJobFunc func;
+  gpointer data;
+  GDestroyNotify free_data;
+  GDestroyNotify free_result;
+  RefrainJobDone done;
+  gpointer done_data;
+  gboolean has_owner;
+  GWeakRef owner;
+} Work;
+
+struct _RefrainJob
+{
+  GObject parent_instance;
+
+  char *title;
+  GCancellable *cancellable;
+  gboolean running;
+  double fraction;
+  char *sentence;
+
+  GMutex mutex; /* guards what the worker reports */
+  guint idle;
+  double reported_fraction;
+  char *reported_sentence;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainJob, refrain_job, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_TITLE,
+  PROP_FRACTION,
+  PROP_SENTENCE,
+  PROP_RUNNING,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  if (work->free_data != NULL)
+    work->free_data (work->data);
+  g_weak_ref_clear (&work->owner);
+  g_free (work);
+}
+
+RefrainJob *
+refrain_job_new (const char *title)
+{
+  RefrainJob *self;
+
+  g_return_val_if_fail (title != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_JOB, NULL);
+  self->title = g_strdup (title);
+  return self;
+}
+
+static void
+run_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  GError *error = NULL;
+  gpointer result;
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  result = work->func (REFRAIN_JOB (source), work->data, &error);
+  if (result != NULL)
+    {
+      g_clear_error (&error);
+      g_task_return_pointer (task, result, work->free_result);
+    }
+  else if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "The work gave no result.");
+}
+
+static void
+on_finished (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  RefrainJob *self = REFRAIN_JOB (source);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GObject) owner = g_weak_ref_get (&work->owner);
+  g_autoptr (GError) error = NULL;
+  gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
+
+  self->running = FALSE;
+  g_object_notify_by_pspec (source, properties[PROP_RUNNING]);
+  if (work->done != NULL && (!work->has_owner || owner != NULL))
+    work->done (self, value, error, work->done_data);
+  else if (value != NULL && work->free_result != NULL)
+    work->free_result (value);
+}
+
+void
+refrain_job_run (RefrainJob *self,
+                 RefrainJobFunc func,
+                 gpointer data,
+                 GDestroyNotify free_data,
+                 GDestroyNotify free_result,
+                 GObject *owner,
+                 RefrainJobDone done,
+                 gpointer done_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Work *work;
+
+  g_return_if_fail (REFRAIN_IS_JOB (self));
+  g_return_if_fail (!self->running);
+  g_return_if_fail (func != NULL);
+
+  work = g_new0 (Work, 1);
+  work->func = func;
+  work->data = data;
+  work->free_data = free_data;
+  work->free_result = free_result;
+  work->done = done;
+  work->done_data = done_data;
+  work->has_owner = owner != NULL;
+  g_weak_ref_init (&work->owner, owner);
+
+  self->running = TRUE;
+  task = g_task_new (self, self->cancellable, on_finished, NULL);
+  g_task_set_source_tag (task, refrain_job_run);
+  g_task_set_task_data (task, work, work_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, run_in_thread);
+}
+
+const char *
+refrain_job_get_title (RefrainJob *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
+  return self->title;
+}
+
+double
+refrain_job_get_fraction (RefrainJob *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_JOB (self), -1);
+  return self->fraction;
+}
+
+const char *
+refrain_job_get_sentence (RefrainJob *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
+  return self->sentence;
+}
+
+gboolean
+refrain_job_is_running (RefrainJob *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_JOB (self), FALSE);
+  return self->running;
+}
+
+GCancellable *
+refrain_job_get_cancellable (RefrainJob *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
+  return self->cancellable;
+}
+
+void
+refrain_job_cancel (RefrainJob *self)
+{
+  g_return_if_fail (REFRAIN_IS_JOB (self));
+  g_cancellable_cancel (self->cancellable);
+}
+
+static gboolean
+publish_report (gpointer data)
+{
+  RefrainJob *self = data;
+  g_autofree char *sentence = NULL;
+  double fraction;
+
+  g_mutex_lock (&self->mutex);
+  self->idle = 0;
+  fraction = self->reported_fraction;
+  sentence = g_steal_pointer (&self->reported_sentence);
+  g_mutex_unlock (&self->mutex);
+
+  if (!self->running)
+    return G_SOURCE_REMOVE;
+  if (fraction != self->fraction)
+    {
+      self->fraction = fraction;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRACTION]);
+    }
+  if (sentence != NULL && g_strcmp0 (sentence, self->sentence) != 0)
+    {
+      g_free (self->sentence);
+      self->sentence = g_steal_pointer (&sentence);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SENTENCE]);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+void
+refrain_job_report (double fraction, const char *sentence, gpointer job)
+{
+  RefrainJob *self = job;
+
+  g_return_if_fail (REFRAIN_IS_JOB (self));
+
+  g_mutex_lock (&self->mutex);
+  self->reported_fraction = isfinite (fraction) ? CLAMP (fraction, 0, 1) : -1;
+  if (sentence != NULL && g_strcmp0 (sentence, self->reported_sentence) != 0)
+    {
+      g_free (self->reported_sentence);
+      self->reported_sentence = g_strdup (sentence);
+    }
+  if (self->idle == 0)
+    self->idle
+        = g_idle_add_full (G_PRIORITY_LOW, publish_report, g_object_ref (self), g_object_unref);
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+refrain_job_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainJob *self = REFRAIN_JOB (object);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_FRACTION:
+      g_value_set_double (value, self->fraction);
+      break;
+    case PROP_SENTENCE:
+      g_value_set_string (value, self->sentence);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->running);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_job_finalize (GObject *object)
+{
+  RefrainJob *self = REFRAIN_JOB (object);
+
+  g_free (self->title);
+  g_free (self->sentence);
+  g_free (self->reported_sentence);
+  g_clear_object (&self->cancellable);
+  g_mutex_clear (&self->mutex);
+  G_OBJECT_CLASS (refrain_job_parent_class)->finalize (object);
+}
+
+static void
+refrain_job_class_init (RefrainJobClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_job_get_property;
+  object_class->finalize = refrain_job_finalize;
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+  properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
+  properties[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_job_init (RefrainJob *self)
+{
+  g_mutex_init (&self->mutex);
+  self->cancellable = g_cancellable_new ();
+  self->fraction = -1;
+  self->reported_fraction = -1;
+}

@@ -1,0 +1,29 @@
+/* refrain-matrix-canvas.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The communication matrix of the visible window. Counted on a worker thread each time the window
+ * comes to rest. The cell under the pointer becomes the session's hover, a click its pick; the
+ * arrow keys walk the cells.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_MATRIX_CANVAS (refrain_matrix_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN, MATRIX_CANVAS, GtkWidget)
+
+/* Properties: "bytes" (show bytes instead of messages), "logarithmic" (the scale of colours). What
+ * it counts becomes the session's matrix. */
+GtkWidget *refrain_matrix_canvas_new (void);
+void refrain_matrix_canvas_set_session (RefrainMatrixCanvas *self, RefrainSession *session);
+gboolean refrain_matrix_canvas_get_bytes (RefrainMatrixCanvas *self);
+void refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes);
+gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);
+void refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logarithmic);
+
+G_END_DECLS

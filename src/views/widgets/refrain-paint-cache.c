@@ -1,0 +1,393 @@
+/* refrain-paint-cache.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-paint-cache.h"
+
+#include <math.h>
+
+/* Old textures that are kept to fill the view while a fresh one is painted. */
+#define MAX_LAYERS 5
+
+/* Device pixels: what every graphics driver takes, and cairo too. */
+#define MAX_TEXTURE 8192
+
+/* A texture stretched more than this says nothing any more. */
+#define MAX_STRETCH 200.0
+
+typedef struct
+{
+  GdkTexture *texture;
+  RefrainViewport viewport;
+  int scale;
+  guint generation;
+} Layer;
+
+struct _RefrainPaintCache
+{
+  GObject parent_instance;
+
+  RefrainPainter *painter;
+  RefrainStyle style;
+  guint generation; /* grows with every painter */
+  GQueue layers;    /* of Layer, the newest first */
+
+  gboolean painting;
+  Layer in_flight; /* what is being painted; without texture */
+  gboolean wanted; /* `want` waits for the painting to end */
+  RefrainViewport want;
+  int want_scale;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPaintCache, refrain_paint_cache, G_TYPE_OBJECT)
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void start_painting (RefrainPaintCache *self);
+
+static void
+layer_free (gpointer data)
+{
+  Layer *layer = data;
+
+  g_clear_object (&layer->texture);
+  g_free (layer);
+}
+
+RefrainPaintCache *
+refrain_paint_cache_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_PAINT_CACHE, NULL);
+}
+
+void
+refrain_paint_cache_set_painter (RefrainPaintCache *self,
+                                 RefrainPainter *painter,
+                                 const RefrainStyle *style,
+                                 gboolean keep)
+{
+  g_return_if_fail (REFRAIN_IS_PAINT_CACHE (self));
+  g_return_if_fail (painter == NULL || style != NULL);
+
+  g_set_object (&self->painter, painter);
+  if (style != NULL)
+    self->style = *style;
+  self->generation++;
+  self->wanted = FALSE;
+  if (!keep)
+    g_queue_clear_full (&self->layers, layer_free);
+}
+
+/* ---- Painting, in a worker thread ---- */
+
+typedef struct
+{
+  RefrainPainter *painter;
+  RefrainStyle style;
+  Layer layer;
+} PaintWork;
+
+static void
+paint_work_free (gpointer data)
+{
+  PaintWork *work = data;
+
+  g_object_unref (work->painter);
+  g_free (work);
+}
+
+static GdkTexture *
+paint_texture (PaintWork *work)
+{
+  const RefrainViewport *viewport = &work->layer.viewport;
+  int width = MAX (1, (int) ceil (viewport->width * work->layer.scale));
+  int height = MAX (1, (int) ceil (viewport->height * work->layer.scale));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  g_autoptr (GBytes) bytes = NULL;
+  cairo_t *cr;
+  int stride;
+
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_destroy (surface);
+      return NULL;
+    }
+  cairo_surface_set_device_scale (surface, work->layer.scale, work->layer.scale);
+  cr = cairo_create (surface);
+  refrain_painter_paint (work->painter, cr, viewport, &work->style);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  stride = cairo_image_surface_get_stride (surface);
+  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                      (gsize) stride * (gsize) height,
+                                      (GDestroyNotify) cairo_surface_destroy, surface);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
+}
+
+static void
+paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, paint_texture (data), g_object_unref);
+}
+
+/* Forgets the oldest layers, but keeps the one that shows most of the run: it fills the view when
+ * the user zooms out. */
+static void
+drop_old_layers (RefrainPaintCache *self)
+{
+  while (self->layers.length > MAX_LAYERS)
+    {
+      GList *widest = self->layers.tail;
+
+      for (GList *l = self->layers.tail; l != NULL; l = l->prev)
+        {
+          const RefrainViewport *a = &((Layer *) l->data)->viewport;
+          const RefrainViewport *b = &((Layer *) widest->data)->viewport;
+
+          if (a->end - a->start >= b->end - b->start)
+            widest = l;
+        }
+      if (widest == self->layers.tail && widest->prev != self->layers.head)
+        widest = widest->prev;
+      else
+        widest = self->layers.tail;
+      layer_free (widest->data);
+      g_queue_delete_link (&self->layers, widest);
+    }
+}
+
+static void
+on_painted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  RefrainPaintCache *self = REFRAIN_PAINT_CACHE (source);
+  PaintWork *work = g_task_get_task_data (G_TASK (result));
+  GdkTexture *texture = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  self->painting = FALSE;
+  /* What an earlier painter drew may still fill the view, unless its layers were thrown away. */
+  if (texture != NULL && work->layer.generation == self->generation)
+    {
+      Layer *layer = g_new0 (Layer, 1);
+
+      *layer = work->layer;
+      layer->texture = texture;
+      g_queue_push_head (&self->layers, layer);
+      drop_old_layers (self);
+      g_signal_emit (self, signals[CHANGED], 0);
+    }
+  else
+    g_clear_object (&texture);
+  if (self->wanted)
+    start_painting (self);
+  else if (work->layer.generation != self->generation)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+start_painting (RefrainPaintCache *self)
+{
+  g_autoptr (GTask) task = NULL;
+  PaintWork *work;
+
+  self->wanted = FALSE;
+  if (self->painter == NULL)
+    return;
+  self->painting = TRUE;
+  work = g_new0 (PaintWork, 1);
+  work->painter = g_object_ref (self->painter);
+  work->style = self->style;
+  work->layer.viewport = self->want;
+  work->layer.scale = self->want_scale;
+  work->layer.generation = self->generation;
+  self->in_flight = work->layer;
+  task = g_task_new (self, NULL, on_painted, NULL);
+  g_task_set_source_tag (task, start_painting);
+  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_task_data (task, work, paint_work_free);
+  g_task_run_in_thread (task, paint_in_thread);
+}
+
+/* ---- Which part is there, which is wanted ---- */
+
+static gboolean
+is_close (double a, double b)
+{
+  return fabs (a - b) <= 1e-6 * MAX (fabs (a), fabs (b));
+}
+
+/* Whether @layer is at the very scale of @visible. */
+static gboolean
+has_scale_of (const Layer *layer, const RefrainViewport *visible, int scale)
+{
+  const RefrainViewport *viewport = &layer->viewport;
+
+  return layer->scale == scale
+         && is_close ((viewport->end - viewport->start) * visible->width,
+                      (visible->end - visible->start) * viewport->width)
+         && is_close (viewport->n_rows * visible->height, visible->n_rows * viewport->height);
+}
+
+/* Whether @viewport holds all of @visible and @slack of its width beyond, as far as there is
+ * anything there. */
+static gboolean
+covers (const RefrainViewport *viewport,
+        const RefrainViewport *visible,
+        double slack,
+        double total_rows)
+{
+  double x = slack * (visible->end - visible->start);
+  double y = slack * visible->n_rows;
+  double top = MAX (0, visible->first_row - y);
+  double bottom = MIN (MAX (total_rows, visible->first_row + visible->n_rows),
+                       visible->first_row + visible->n_rows + y);
+  double x_error = 1e-6 * (visible->end - visible->start);
+  double y_error = 1e-6 * visible->n_rows;
+
+  return viewport->start <= visible->start - x + x_error
+         && viewport->end >= visible->end + x - x_error && viewport->first_row <= top + y_error
+         && viewport->first_row + viewport->n_rows >= bottom - y_error;
+}
+
+/* @visible with its margins. */
+static RefrainViewport
+extend (const RefrainViewport *visible, double margin, double total_rows, int scale)
+{
+  RefrainViewport wide = *visible;
+  double span = visible->end - visible->start;
+  double row_height = visible->height / visible->n_rows;
+  double x_margin = MIN (margin * visible->width, (MAX_TEXTURE / scale - visible->width) / 2);
+  double y_margin = MIN (margin * visible->height, (MAX_TEXTURE / scale - visible->height) / 2);
+  double top, bottom;
+
+  /* Whole device pixels, so that the texture can be laid on the view's grid. */
+  x_margin = MAX (0, floor (x_margin));
+  y_margin = MAX (0, floor (y_margin));
+  wide.start -= x_margin * span / visible->width;
+  wide.end += x_margin * span / visible->width;
+  wide.width += 2 * x_margin;
+  top = MAX (0, visible->first_row - y_margin / row_height);
+  bottom = MIN (MAX (total_rows, visible->first_row + visible->n_rows),
+                visible->first_row + visible->n_rows + y_margin / row_height);
+  wide.first_row = MIN (top, visible->first_row);
+  wide.n_rows = bottom - wide.first_row;
+  wide.height = wide.n_rows * row_height;
+  return wide;
+}
+
+static void
+ask_for (RefrainPaintCache *self,
+         const RefrainViewport *visible,
+         double margin,
+         double total_rows,
+         int scale)
+{
+  Layer *newest = g_queue_peek_head (&self->layers);
+
+  if (self->painting)
+    newest = &self->in_flight;
+  if (newest != NULL && newest->generation == self->generation
+      && has_scale_of (newest, visible, scale)
+      && covers (&newest->viewport, visible, margin / 3, total_rows))
+    {
+      self->wanted = FALSE;
+      return;
+    }
+  self->want = extend (visible, margin, total_rows, scale);
+  self->want_scale = scale;
+  self->wanted = TRUE;
+  if (!self->painting)
+    start_painting (self);
+}
+
+static void
+append_layer (GtkSnapshot *snapshot, const Layer *layer, const RefrainViewport *visible)
+{
+  const RefrainViewport *viewport = &layer->viewport;
+  double x_scale = visible->width / (visible->end - visible->start);
+  double row_height = visible->height / visible->n_rows;
+  double x = (viewport->start - visible->start) * x_scale;
+  double width = (viewport->end - viewport->start) * x_scale;
+  double y = (viewport->first_row - visible->first_row) * row_height;
+  double height = viewport->n_rows * row_height;
+
+  if (width > viewport->width * MAX_STRETCH || height > viewport->height * MAX_STRETCH || width < 1
+      || height < 1)
+    return;
+  if (x > visible->width || y > visible->height || x + width < 0 || y + height < 0)
+    return;
+  if (has_scale_of (layer, visible, layer->scale))
+    {
+      x = round (x * layer->scale) / layer->scale;
+      y = round (y * layer->scale) / layer->scale;
+      width = gdk_texture_get_width (layer->texture) / (double) layer->scale;
+      height = gdk_texture_get_height (layer->texture) / (double) layer->scale;
+    }
+  gtk_snapshot_append_texture (
+      snapshot, layer->texture,
+      &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
+}
+
+void
+refrain_paint_cache_snapshot (RefrainPaintCache *self,
+                              GtkSnapshot *snapshot,
+                              const RefrainViewport *visible,
+                              double margin,
+                              double total_rows,
+                              int scale)
+{
+  g_return_if_fail (REFRAIN_IS_PAINT_CACHE (self));
+  g_return_if_fail (visible != NULL);
+
+  if (visible->width < 1 || visible->height < 1 || !(visible->end > visible->start)
+      || !(visible->n_rows > 0))
+    return;
+  ask_for (self, visible, margin, total_rows, scale);
+  gtk_snapshot_push_clip (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) visible->width, (float) visible->height));
+  for (GList *l = self->layers.tail; l != NULL; l = l->prev)
+    append_layer (snapshot, l->data, visible);
+  gtk_snapshot_pop (snapshot);
+}
+
+gboolean
+refrain_paint_cache_is_fresh (RefrainPaintCache *self)
+{
+  Layer *newest;
+
+  g_return_val_if_fail (REFRAIN_IS_PAINT_CACHE (self), FALSE);
+
+  newest = g_queue_peek_head (&self->layers);
+  return !self->painting && !self->wanted && newest != NULL
+         && newest->generation == self->generation;
+}
+
+static void
+refrain_paint_cache_finalize (GObject *object)
+{
+  RefrainPaintCache *self = REFRAIN_PAINT_CACHE (object);
+
+  g_clear_object (&self->painter);
+  g_queue_clear_full (&self->layers, layer_free);
+  G_OBJECT_CLASS (refrain_paint_cache_parent_class)->finalize (object);
+}
+
+static void
+refrain_paint_cache_class_init (RefrainPaintCacheClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_paint_cache_finalize;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+refrain_paint_cache_init (RefrainPaintCache *self)
+{
+  g_queue_init (&self->layers);
+}

@@ -1,0 +1,91 @@
+/* refrain-session.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One open trace as the window's views share it: the trace, the selection, what was worked out of
+ * the trace so far (summary, axis), what the pointer is over, and the commands that move the
+ * visible window. Views bind to it and do not know each other. Main thread only.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-matrix.h"
+#include "refrain-selection.h"
+#include "refrain-style.h"
+#include "refrain-summary.h"
+#include "refrain-task-runner.h"
+
+G_BEGIN_DECLS
+
+/* How a command that moves the window stands on the zoom history. */
+typedef enum
+{
+  REFRAIN_MOVE_JUMP,  /* a step of its own */
+  REFRAIN_MOVE_DRAG,  /* many small moves that follow each other count as one step */
+  REFRAIN_MOVE_QUIET, /* not at all */
+} RefrainMove;
+
+#define REFRAIN_TYPE_SESSION (refrain_session_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainSession, refrain_session, REFRAIN, SESSION, GObject)
+
+/* Properties that notify: "summary", "axis", "matrix", "hover", "dark", "measuring". */
+RefrainSession *refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner);
+
+/* Starts working out the time axis and the summary, in the background. */
+void refrain_session_prepare (RefrainSession *self);
+
+RefrainTrace *refrain_session_get_trace (RefrainSession *self);
+RefrainSelection *refrain_session_get_selection (RefrainSession *self);
+RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
+/* NULL until worked out. */
+RefrainSummary *refrain_session_get_summary (RefrainSession *self);
+RefrainAxis *refrain_session_get_axis (RefrainSession *self);
+/* Switches the axis once it is worked out; the window keeps showing the same events. */
+void refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind);
+
+/* The communication matrix of the visible window, where somebody counted it; or NULL. */
+RefrainMatrix *refrain_session_get_matrix (RefrainSession *self);
+void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix);
+
+/* What is under the pointer. */
+const RefrainPick *refrain_session_get_hover (RefrainSession *self);
+void refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick);
+
+/* Whether the dark palette is used. */
+gboolean refrain_session_get_dark (RefrainSession *self);
+void refrain_session_set_dark (RefrainSession *self, gboolean dark);
+
+/* Whether a drag in the event graph measures instead of panning. */
+gboolean refrain_session_get_measuring (RefrainSession *self);
+void refrain_session_set_measuring (RefrainSession *self, gboolean measuring);
+
+/* ---- The visible window; nothing happens as long as there is no axis ---- */
+
+/* Shows [start, end] (axis units), kept inside the run and not narrower than can be told apart. */
+void refrain_session_show (RefrainSession *self, double start, double end, RefrainMove move);
+/* Makes the window @factor times as wide around @anchor, which keeps its place. */
+void refrain_session_zoom (RefrainSession *self, double factor, double anchor, RefrainMove move);
+/* The same about the middle. */
+void refrain_session_zoom_centre (RefrainSession *self, double factor);
+/* Moves the window by @fraction of its width. */
+void refrain_session_pan (RefrainSession *self, double fraction, RefrainMove move);
+void refrain_session_show_all (RefrainSession *self);
+void refrain_session_show_busy (RefrainSession *self);
+void refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime end);
+/* Selects @pick and moves the window so far that it can be seen. */
+void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
+/* Zooms to @pick: a call or operation fills most of the window. */
+void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
+
+/* The window as times. Whole run without an axis. */
+void refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end);
+/* "1.204–1.377 s"; free with g_free(). */
+char *refrain_session_format_window (RefrainSession *self);
+
+/* The span of @pick in time; FALSE for one that has none. */
+gboolean refrain_session_get_pick_times (RefrainSession *self,
+                                         const RefrainPick *pick,
+                                         RefrainTime *start,
+                                         RefrainTime *end);
+
+G_END_DECLS

@@ -1,0 +1,135 @@
+/* refrain-task-runner.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-task-runner.h"
+
+struct _RefrainTaskRunner
+{
+  GObject parent_instance;
+
+  GListStore *jobs;
+};
+
+static GType
+get_item_type (GListModel *list)
+{
+  return REFRAIN_TYPE_JOB;
+}
+
+static guint
+get_n_items (GListModel *list)
+{
+  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (list);
+
+  return self->jobs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->jobs)) : 0;
+}
+
+static gpointer
+get_item (GListModel *list, guint position)
+{
+  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (list);
+
+  return self->jobs != NULL ? g_list_model_get_item (G_LIST_MODEL (self->jobs), position) : NULL;
+}
+
+static void
+list_model_iface_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainTaskRunner,
+                               refrain_task_runner,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
+
+RefrainTaskRunner *
+refrain_task_runner_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_TASK_RUNNER, NULL);
+}
+
+static void
+on_running (RefrainTaskRunner *self, GParamSpec *pspec, RefrainJob *job)
+{
+  guint position;
+
+  if (!refrain_job_is_running (job) && g_list_store_find (self->jobs, job, &position))
+    g_list_store_remove (self->jobs, position);
+}
+
+RefrainJob *
+refrain_task_runner_start (RefrainTaskRunner *self,
+                           const char *title,
+                           RefrainJobFunc func,
+                           gpointer data,
+                           GDestroyNotify free_data,
+                           GDestroyNotify free_result,
+                           GObject *owner,
+                           RefrainJobDone done,
+                           gpointer done_data)
+{
+  g_autoptr (RefrainJob) job = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (self), NULL);
+
+  job = refrain_job_new (title);
+  g_signal_connect_object (job, "notify::running", G_CALLBACK (on_running), self,
+                           G_CONNECT_SWAPPED);
+  refrain_job_run (job, func, data, free_data, free_result, owner, done, done_data);
+  g_list_store_append (self->jobs, job);
+  return job;
+}
+
+void
+refrain_task_runner_cancel_all (RefrainTaskRunner *self)
+{
+  guint n;
+
+  g_return_if_fail (REFRAIN_IS_TASK_RUNNER (self));
+
+  n = get_n_items (G_LIST_MODEL (self));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainJob) job = get_item (G_LIST_MODEL (self), i);
+
+      refrain_job_cancel (job);
+    }
+}
+
+static void
+on_items_changed (RefrainTaskRunner *self, guint position, guint removed, guint added)
+{
+  g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
+}
+
+static void
+refrain_task_runner_dispose (GObject *object)
+{
+  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (object);
+
+  if (self->jobs != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (self->jobs, on_items_changed, self);
+      refrain_task_runner_cancel_all (self);
+      g_clear_object (&self->jobs);
+    }
+  G_OBJECT_CLASS (refrain_task_runner_parent_class)->dispose (object);
+}
+
+static void
+refrain_task_runner_class_init (RefrainTaskRunnerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = refrain_task_runner_dispose;
+}
+
+static void
+refrain_task_runner_init (RefrainTaskRunner *self)
+{
+  self->jobs = g_list_store_new (REFRAIN_TYPE_JOB);
+  g_signal_connect_swapped (self->jobs, "items-changed", G_CALLBACK (on_items_changed), self);
+}

@@ -1,0 +1,33 @@
+/* refrain-task-runner.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one place where long work leaves the main thread. A list of the jobs that run now
+ * (GListModel of RefrainJob), so that a status bar can show and cancel them.
+ */
+#pragma once
+
+#include "refrain-job.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_TASK_RUNNER (refrain_task_runner_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainTaskRunner, refrain_task_runner, REFRAIN, TASK_RUNNER, GObject)
+
+RefrainTaskRunner *refrain_task_runner_new (void);
+
+/* Starts @func(@data) on a worker thread and lists it as @title until it is done; see
+ * refrain_job_run() for the rest. The job belongs to the runner as long as it runs. */
+RefrainJob *refrain_task_runner_start (RefrainTaskRunner *self,
+                                       const char *title,
+                                       RefrainJobFunc func,
+                                       gpointer data,
+                                       GDestroyNotify free_data,
+                                       GDestroyNotify free_result,
+                                       GObject *owner,
+                                       RefrainJobDone done,
+                                       gpointer done_data);
+/* Cancels every job that runs. */
+void refrain_task_runner_cancel_all (RefrainTaskRunner *self);
+
+G_END_DECLS

@@ -1,0 +1,100 @@
+/* refrain-widget-style.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-widget-style.h"
+
+#include <math.h>
+
+/* The painters' text is a little smaller than that of the controls around. */
+#define FONT_SCALE 0.9
+
+void
+refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style)
+{
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double size = font != NULL ? pango_font_description_get_size (font) / (double) PANGO_SCALE : 10;
+  double resolution = pango_cairo_context_get_resolution (context);
+
+  if (font == NULL || !pango_font_description_get_size_is_absolute (font))
+    size *= (resolution > 0 ? resolution : 96) / 72;
+  size = CLAMP (round (size * FONT_SCALE * 2) / 2, 6, 60);
+  refrain_style_init (style,
+                      session != NULL && refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK
+                                                                            : REFRAIN_PALETTE_LIGHT,
+                      size);
+}
+
+void
+refrain_widget_fill (GtkWidget *widget,
+                     GtkSnapshot *snapshot,
+                     const RefrainStyle *style,
+                     RefrainColorRole role)
+{
+  const RefrainColor *color = &style->colors[role];
+
+  gtk_snapshot_append_color (snapshot,
+                             &(GdkRGBA){ (float) color->red, (float) color->green,
+                                         (float) color->blue, (float) color->alpha },
+                             &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                  (float) gtk_widget_get_height (widget)));
+}
+
+void
+refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const RefrainStyle *style)
+{
+  const RefrainColor *color = &style->colors[REFRAIN_COLOR_SELECTION];
+  GdkRGBA rgba = { (float) color->red, (float) color->green, (float) color->blue, 0.8f };
+  GskRoundedRect outline;
+
+  if (!(gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_FOCUS_VISIBLE))
+    return;
+  gsk_rounded_rect_init_from_rect (&outline,
+                                   &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                        (float) gtk_widget_get_height (widget)),
+                                   0);
+  gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 2, 2, 2, 2 },
+                              (GdkRGBA[4]){ rgba, rgba, rgba, rgba });
+}
+
+void
+refrain_widget_class_bind_time_keys (GtkWidgetClass *klass)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_Left, 0, "win.pan-left" },
+    { GDK_KEY_KP_Left, 0, "win.pan-left" },
+    { GDK_KEY_Right, 0, "win.pan-right" },
+    { GDK_KEY_KP_Right, 0, "win.pan-right" },
+    { GDK_KEY_Left, GDK_SHIFT_MASK, "win.page-left" },
+    { GDK_KEY_Right, GDK_SHIFT_MASK, "win.page-right" },
+    { GDK_KEY_plus, 0, "win.zoom-in" },
+    { GDK_KEY_plus, GDK_SHIFT_MASK, "win.zoom-in" },
+    { GDK_KEY_equal, 0, "win.zoom-in" },
+    { GDK_KEY_KP_Add, 0, "win.zoom-in" },
+    { GDK_KEY_minus, 0, "win.zoom-out" },
+    { GDK_KEY_KP_Subtract, 0, "win.zoom-out" },
+    { GDK_KEY_Home, 0, "win.go-start" },
+    { GDK_KEY_End, 0, "win.go-end" },
+    { GDK_KEY_0, 0, "win.zoom-all" },
+    { GDK_KEY_KP_0, 0, "win.zoom-all" },
+    { GDK_KEY_f, 0, "win.zoom-busy" },
+    { GDK_KEY_m, 0, "win.measure" },
+    { GDK_KEY_n, 0, "win.next-operation" },
+    { GDK_KEY_p, 0, "win.previous-operation" },
+    { GDK_KEY_Return, 0, "win.go-partner" },
+    { GDK_KEY_KP_Enter, 0, "win.go-partner" },
+    { GDK_KEY_z, 0, "win.zoom-pick" },
+    { GDK_KEY_Escape, 0, "win.clear-selection" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action,
+                                         NULL);
+}

@@ -1,0 +1,28 @@
+/* refrain-widget-style.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the painting widgets share: the painters' style for a widget, and small drawing helpers.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+/* The style for painting inside @widget: its font size, the session's palette. */
+void refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style);
+/* Fills @widget with a colour of @style. */
+void refrain_widget_fill (GtkWidget *widget,
+                          GtkSnapshot *snapshot,
+                          const RefrainStyle *style,
+                          RefrainColorRole role);
+/* Draws a focus ring inside @widget when it has the keyboard focus and shows it. */
+void
+refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const RefrainStyle *style);
+/* The keys that all time views share, bound to the window's actions (win.zoom-in, ...). */
+void refrain_widget_class_bind_time_keys (GtkWidgetClass *klass);
+
+G_END_DECLS
