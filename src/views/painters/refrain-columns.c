@@ -24,8 +24,7 @@ struct _RefrainColumns
   gsize n, step;
   GArray *pieces;
   RefrainSummaryBin *bins;
-  guint32 *edges; /* of the process and thread below */
-  guint64 edges_of;
+  guint32 *edges;
 };
 
 static void
@@ -74,7 +73,6 @@ refrain_columns_new (RefrainTrace *trace,
   self->step = MAX (step, 1);
   self->bins = g_new (RefrainSummaryBin, self->n);
   self->edges = g_new (guint32, self->n + 1);
-  self->edges_of = G_MAXUINT64;
   find_pieces (self);
   return self;
 }
@@ -97,7 +95,7 @@ get_time_bins (RefrainColumns *self, guint process)
       RefrainSummaryBin *bins = self->bins + piece->first;
       gsize n_columns = piece->last - piece->first, n = MAX (n_columns / self->step, 1);
 
-      refrain_summary_get_shares (self->summary, process, piece->from, piece->to, n, bins);
+      refrain_summary_get_bins (self->summary, process, piece->from, piece->to, n, bins);
       if (n < n_columns)
         for (gsize c = n_columns; c-- > 0;)
           bins[c] = bins[c * n / n_columns];
@@ -144,11 +142,7 @@ const guint32 *
 refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
-  guint64 key = (guint64) process << 32 | thread;
 
-  if (self->edges_of == key)
-    return self->edges;
-  self->edges_of = key;
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     {
       const RefrainOps *ops = refrain_process_get_ops (object);

@@ -13,10 +13,9 @@
 #include <string.h>
 
 /* The most bins that a frame asks the summary for, and the most sub-lanes of peers in a row. */
-#define MAX_BINS        200000
-#define MAX_PEERS       64
-#define N_LAYERS        4
-#define MAX_PEER_HEIGHT 22
+#define MAX_BINS  200000
+#define MAX_PEERS 64
+#define N_LAYERS  4
 
 /* Buffers of one frame. */
 typedef struct
@@ -83,7 +82,7 @@ paint_thin_rows (Density *self)
 /* ---- Peers ---- */
 
 /* How many messages in a column of pixels are shown as darkest: the mean of the busiest channel in
- * the window, eight times. Depends on the window, not on the tile. */
+ * the window, four times. Depends on the window, not on the tile. */
 static double
 get_reference (const RefrainEventFrame *frame)
 {
@@ -112,7 +111,7 @@ get_reference (const RefrainEventFrame *frame)
           most = MAX (most, count);
         }
     }
-  return MAX (8 * most / columns, 3);
+  return MAX (4 * most / columns, 2);
 }
 
 static void
@@ -127,13 +126,13 @@ paint_peers (Density *self, gint64 row, double reference)
                                                                : REFRAIN_COLOR_MESSAGE];
   double top = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y;
   gsize n_peers, n_lanes;
-  double height;
 
   refrain_summary_get_peers (painter->summary, process, &n_peers);
-  n_lanes = refrain_event_get_peer_lanes (frame, process, &height);
+  n_lanes = refrain_event_get_n_peer_lanes (frame, process);
   color.alpha *= frame->shading;
   for (gsize lane = 0; lane < n_lanes; lane++)
     {
+      double height = frame->shape.peer_height / n_lanes;
       gsize first = lane * n_peers / n_lanes, last = (lane + 1) * n_peers / n_lanes;
 
       memset (self->counts, 0, self->n_columns * sizeof *self->counts);
@@ -152,21 +151,19 @@ paint_peers (Density *self, gint64 row, double reference)
         }
       for (gsize c = 0; c < self->n_columns; c++)
         if (self->counts[c] > 0)
-          self->counts[c] = 0.12 + 0.88 * log1pf (self->counts[c]) / log1p (reference);
+          self->counts[c] = 0.18 + 0.82 * log1pf (self->counts[c]) / log1p (reference);
       refrain_raster_shade (self->raster, self->counts, top + lane * height,
                             height - MIN (frame->unit, height * 0.25), color);
     }
 }
 
 gsize
-refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height)
+refrain_event_get_n_peer_lanes (const RefrainEventFrame *frame, guint process)
 {
   gsize n_peers, most = MAX (frame->shape.peer_height / (1.5 * frame->unit), 1);
 
   refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
-  n_peers = MIN (MIN (n_peers, MAX_PEERS), most);
-  *height = MIN (frame->shape.peer_height / MAX (n_peers, 1), MAX_PEER_HEIGHT * frame->unit);
-  return n_peers;
+  return MIN (MIN (n_peers, MAX_PEERS), most);
 }
 
 /* ---- The frame ---- */
@@ -199,7 +196,6 @@ void
 refrain_event_paint_density (const RefrainEventFrame *frame)
 {
   gboolean peers = frame->shading > 0 && frame->shape.peer_height > 0;
-  g_autoptr (GArray) stretches = refrain_event_stretches_new ();
   Density density;
 
   if (frame->last_row <= frame->first_row || (frame->detail > 0 && !peers))
@@ -218,12 +214,11 @@ refrain_event_paint_density (const RefrainEventFrame *frame)
           if (frame->detail <= 0)
             {
               paint_activity (&density, row, 1, y + frame->shape.lane_y, frame->shape.lane_height);
-              refrain_event_paint_stacks (frame, density.raster, row, stretches);
+              refrain_event_paint_stacks (frame, density.raster, row);
             }
           if (peers)
             paint_peers (&density, row, reference);
         }
     }
   density_finish (&density);
-  refrain_event_label_stretches (frame, stretches);
 }

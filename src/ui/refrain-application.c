@@ -1,0 +1,223 @@
+/* refrain-application.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-application.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-demo.h"
+#include "refrain-resources.h"
+#include "refrain-settings.h"
+#include "refrain-window.h"
+
+struct _RefrainApplication
+{
+  AdwApplication parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainApplication, refrain_application, ADW_TYPE_APPLICATION)
+
+RefrainApplication *
+refrain_application_new (const char *application_id, GApplicationFlags flags)
+{
+  return g_object_new (REFRAIN_TYPE_APPLICATION, "application-id", application_id, "flags", flags,
+                       "resource-base-path", "/io/github/refrain/Refrain", NULL);
+}
+
+/* A window that holds nothing yet: the active one, or a new one. */
+static RefrainWindow *
+get_free_window (RefrainApplication *self)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (active != NULL && REFRAIN_IS_WINDOW (active)
+      && !refrain_window_is_busy (REFRAIN_WINDOW (active)))
+    return REFRAIN_WINDOW (active);
+  return refrain_window_new (GTK_APPLICATION (self));
+}
+
+static void
+refrain_application_activate (GApplication *application)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (active == NULL)
+    active = GTK_WINDOW (refrain_window_new (GTK_APPLICATION (application)));
+  gtk_window_present (active);
+}
+
+static void
+refrain_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      RefrainWindow *window = get_free_window (REFRAIN_APPLICATION (application));
+
+      refrain_window_open (window, files[i]);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+/* ---- Actions ---- */
+
+static void
+new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (refrain_window_new (data)));
+}
+
+static void
+open_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GFile *file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  refrain_application_open (data, &file, 1, "");
+  g_object_unref (file);
+}
+
+static void
+open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) demo = refrain_demo_find ();
+
+  if (demo != NULL)
+    refrain_application_open (data, &demo, 1, "");
+}
+
+static void
+show_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkApplication *application = data;
+  GtkWidget *about = adw_about_window_new ();
+
+  gtk_window_set_transient_for (GTK_WINDOW (about),
+                                gtk_application_get_active_window (application));
+  gtk_window_set_modal (GTK_WINDOW (about), TRUE);
+  g_object_set (about, "application-name", _ ("Refrain"), "application-icon", REFRAIN_APP_ID,
+                "version", PACKAGE_VERSION, "developer-name", _ ("The Refrain developers"),
+                "license-type", GTK_LICENSE_GPL_3_0, "comments",
+                _ ("Makes traces of MPI programs understandable: what a run says over and over, "
+                   "and where it stops saying it."),
+                "translator-credits", _ ("translator-credits"), NULL);
+  gtk_window_present (GTK_WINDOW (about));
+}
+
+static void
+quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GList *windows;
+
+  while ((windows = gtk_application_get_windows (data)) != NULL)
+    gtk_window_destroy (windows->data);
+}
+
+static void
+apply_style (const char *style)
+{
+  AdwColorScheme scheme = ADW_COLOR_SCHEME_DEFAULT;
+
+  if (g_strcmp0 (style, "light") == 0)
+    scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
+  else if (g_strcmp0 (style, "dark") == 0)
+    scheme = ADW_COLOR_SCHEME_FORCE_DARK;
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), scheme);
+}
+
+static void
+change_style (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  const char *style = g_variant_get_string (value, NULL);
+
+  if (!g_str_equal (style, "light") && !g_str_equal (style, "dark"))
+    style = "system";
+  apply_style (style);
+  refrain_settings_set_string ("style", style);
+  g_simple_action_set_state (action, g_variant_new_string (style));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "new-window", .activate = new_window },
+  { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
+  { .name = "open-demo", .activate = open_demo },
+  { .name = "about", .activate = show_about },
+  { .name = "quit", .activate = quit },
+  { .name = "style", .parameter_type = "s", .state = "'system'", .change_state = change_style },
+};
+
+static const struct
+{
+  const char *action;
+  const char *keys[3];
+} accels[] = {
+  { "app.new-window", { "<Control>n" } },
+  { "app.quit", { "<Control>q" } },
+  { "win.open", { "<Control>o" } },
+  { "win.reload", { "<Control>r", "F5" } },
+  { "win.close", { "<Control>w" } },
+  { "win.export", { "<Control>e" } },
+  { "win.search", { "<Control>f", "<Control>l" } },
+  { "win.back", { "<Alt>Left", "Back" } },
+  { "win.forward", { "<Alt>Right", "Forward" } },
+  { "win.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
+  { "win.zoom-out", { "<Control>minus", "<Control>KP_Subtract" } },
+  { "win.zoom-all", { "<Control>0", "<Control>KP_0" } },
+  { "win.zoom-busy", { "<Control>9" } },
+  { "win.show-sidebar", { "F9" } },
+  { "win.show-details", { "F8" } },
+  { "win.show-help-overlay", { "<Control>question", "F1" } },
+  { "win.page::summary", { "<Alt>1" } },
+  { "win.page::events", { "<Alt>2" } },
+  { "win.page::matrix", { "<Alt>3" } },
+  { "win.page::processes", { "<Alt>4" } },
+  { "win.axis::time", { "<Control>1" } },
+  { "win.axis::compressed", { "<Control>2" } },
+  { "win.axis::logical", { "<Control>3" } },
+};
+
+static void
+refrain_application_startup (GApplication *application)
+{
+  g_autofree char *style = NULL;
+  g_autoptr (GFile) demo = NULL;
+  GAction *action;
+
+  g_resources_register (refrain_get_resource ());
+  G_APPLICATION_CLASS (refrain_application_parent_class)->startup (application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
+                                   application);
+  for (gsize i = 0; i < G_N_ELEMENTS (accels); i++)
+    {
+      const char *keys[4] = { accels[i].keys[0], accels[i].keys[1], accels[i].keys[2], NULL };
+
+      gtk_application_set_accels_for_action (GTK_APPLICATION (application), accels[i].action, keys);
+    }
+  style = refrain_settings_get_string ("style", "system");
+  apply_style (style);
+  action = g_action_map_lookup_action (G_ACTION_MAP (application), "style");
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (style));
+  demo = refrain_demo_find ();
+  action = g_action_map_lookup_action (G_ACTION_MAP (application), "open-demo");
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), demo != NULL);
+  gtk_window_set_default_icon_name (REFRAIN_APP_ID);
+}
+
+static void
+refrain_application_class_init (RefrainApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->startup = refrain_application_startup;
+  application_class->activate = refrain_application_activate;
+  application_class->open = refrain_application_open;
+}
+
+static void
+refrain_application_init (RefrainApplication *self)
+{
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[TRACE…]"));
+  g_application_set_option_context_summary (
+      G_APPLICATION (self), _ ("Shows what an MPI program says over and over: opens OTF2, GXL and "
+                               "MTF/HDF5 traces."));
+}

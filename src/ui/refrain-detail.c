@@ -1,0 +1,86 @@
+/* refrain-detail.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-detail.h"
+
+struct _RefrainDetail
+{
+  GObject parent_instance;
+
+  RefrainDetailKind kind;
+  char *label;
+  char *value;
+  RefrainPick target;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
+
+RefrainDetail *
+refrain_detail_new (RefrainDetailKind kind,
+                    const char *label,
+                    const char *value,
+                    const RefrainPick *target)
+{
+  RefrainDetail *self;
+
+  g_return_val_if_fail (label != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_DETAIL, NULL);
+  self->kind = kind;
+  self->label = g_strdup (label);
+  self->value = g_strdup (value);
+  if (target != NULL)
+    self->target = *target;
+  return self;
+}
+
+RefrainDetailKind
+refrain_detail_get_kind (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), REFRAIN_DETAIL_VALUE);
+  return self->kind;
+}
+
+const char *
+refrain_detail_get_label (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->label;
+}
+
+const char *
+refrain_detail_get_value (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->value;
+}
+
+const RefrainPick *
+refrain_detail_get_target (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->target.kind != REFRAIN_PICK_NONE ? &self->target : NULL;
+}
+
+static void
+refrain_detail_finalize (GObject *object)
+{
+  RefrainDetail *self = REFRAIN_DETAIL (object);
+
+  g_free (self->label);
+  g_free (self->value);
+  G_OBJECT_CLASS (refrain_detail_parent_class)->finalize (object);
+}
+
+static void
+refrain_detail_class_init (RefrainDetailClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_detail_finalize;
+}
+
+static void
+refrain_detail_init (RefrainDetail *self)
+{
+}

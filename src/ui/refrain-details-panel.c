@@ -1,0 +1,257 @@
+/* refrain-details-panel.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-details-panel.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-details.h"
+
+struct _RefrainDetailsPanel
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  GListModel *details;
+  RefrainPick shown;
+  guint idle;
+
+  GtkWidget *stack;
+  GtkWidget *list;
+  GtkNoSelection *selection;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, GTK_TYPE_WIDGET)
+
+/* What is under the pointer comes first; leaving it shows the selection again. */
+static const RefrainPick *
+choose_pick (RefrainDetailsPanel *self)
+{
+  const RefrainPick *hover = refrain_session_get_hover (self->session);
+  const RefrainPick *pick
+      = refrain_selection_get_pick (refrain_session_get_selection (self->session));
+
+  /* A selected noun is not driven away by the row or band that the pointer crosses. */
+  if (pick->kind != REFRAIN_PICK_NONE && hover->kind == REFRAIN_PICK_PROCESS)
+    return pick;
+  return hover->kind != REFRAIN_PICK_NONE ? hover : pick;
+}
+
+static gboolean
+refresh (gpointer data)
+{
+  RefrainDetailsPanel *self = data;
+  const RefrainPick *pick;
+
+  self->idle = 0;
+  if (self->session == NULL || self->list == NULL)
+    return G_SOURCE_REMOVE;
+  pick = choose_pick (self);
+  if (refrain_pick_equal (pick, &self->shown) && pick->kind != REFRAIN_PICK_CHANNEL
+      && self->details != NULL)
+    return G_SOURCE_REMOVE;
+  self->shown = *pick;
+  g_clear_object (&self->details);
+  self->details = refrain_details_new (refrain_session_get_trace (self->session), pick,
+                                       refrain_session_get_matrix (self->session));
+  gtk_no_selection_set_model (self->selection, self->details);
+  gtk_stack_set_visible_child_name (
+      GTK_STACK (self->stack), g_list_model_get_n_items (self->details) > 0 ? "list" : "nothing");
+  return G_SOURCE_REMOVE;
+}
+
+/* At most once a frame, however fast the pointer moves. */
+static void
+refresh_soon (RefrainDetailsPanel *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, refresh, self, NULL);
+}
+
+GListModel *
+refrain_details_panel_get_details (RefrainDetailsPanel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
+  return self->details;
+}
+
+void
+refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+    }
+  g_set_object (&self->session, session);
+  gtk_no_selection_set_model (self->selection, NULL);
+  g_clear_object (&self->details);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "nothing");
+  if (session != NULL)
+    {
+      g_signal_connect_object (session, "notify::hover", G_CALLBACK (refresh_soon), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, "notify::matrix", G_CALLBACK (refresh_soon), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
+                               G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+      refresh_soon (self);
+    }
+}
+
+/* ---- Rows ---- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *value = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_xalign (GTK_LABEL (value), 1);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_widget_add_css_class (box, "refrain-detail");
+  gtk_widget_add_css_class (value, "value");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), value);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+style_row (GtkWidget *box, GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
+{
+  RefrainDetailKind kind = refrain_detail_get_kind (detail);
+  gboolean is_link = refrain_detail_get_target (detail) != NULL;
+  gboolean is_title = kind == REFRAIN_DETAIL_TITLE, is_header = kind == REFRAIN_DETAIL_HEADER;
+
+  (is_link ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "link");
+  (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "title");
+  (is_header ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "header");
+  (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (label, "title-4");
+  (is_header ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (label, "heading");
+  (!is_title && !is_header && refrain_detail_get_value (detail) != NULL
+       ? gtk_widget_add_css_class
+       : gtk_widget_remove_css_class) (label, "dim-label");
+  (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (value, "dim-label");
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (box),
+                                  is_title ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (GTK_BOX (box), is_title ? 2 : 10);
+  gtk_label_set_xalign (GTK_LABEL (value), is_title ? 0 : 1);
+  gtk_widget_set_cursor_from_name (box, is_link ? "pointer" : NULL);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  RefrainDetail *detail = gtk_list_item_get_item (item);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *label = gtk_widget_get_first_child (box);
+  GtkWidget *value = gtk_widget_get_last_child (box);
+  const char *text = refrain_detail_get_value (detail);
+  gboolean is_link = refrain_detail_get_target (detail) != NULL;
+
+  style_row (box, label, value, detail);
+  gtk_label_set_text (GTK_LABEL (label), refrain_detail_get_label (detail));
+  gtk_label_set_text (GTK_LABEL (value), text != NULL ? text : "");
+  gtk_widget_set_visible (value, text != NULL);
+  gtk_widget_set_tooltip_text (value, text);
+  gtk_list_item_set_activatable (item, is_link);
+  gtk_list_item_set_selectable (item, FALSE);
+}
+
+static void
+on_activate (GtkListView *view, guint position, gpointer data)
+{
+  RefrainDetailsPanel *self = data;
+  g_autoptr (RefrainDetail) detail = g_list_model_get_item (self->details, position);
+  const RefrainPick *target = detail != NULL ? refrain_detail_get_target (detail) : NULL;
+
+  if (target != NULL)
+    refrain_session_go_to (self->session, target);
+}
+
+static void
+refrain_details_panel_dispose (GObject *object)
+{
+  RefrainDetailsPanel *self = REFRAIN_DETAILS_PANEL (object);
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  self->list = NULL;
+  g_clear_object (&self->details);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_details_panel_parent_class)->dispose (object);
+}
+
+static void
+refrain_details_panel_class_init (RefrainDetailsPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_details_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "detailspanel");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+/* What the panel says while there is nothing to say. */
+static GtkWidget *
+make_placeholder (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("find-location-symbolic");
+  GtkWidget *title = gtk_label_new (_ ("Nothing Selected"));
+  GtkWidget *hint = gtk_label_new (
+      _ ("Point at an operation, a call or a matrix cell to read about it; click to keep it."));
+
+  gtk_image_set_pixel_size (GTK_IMAGE (icon), 32);
+  gtk_widget_add_css_class (icon, "dim-label");
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_add_css_class (hint, "dim-label");
+  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+  gtk_label_set_justify (GTK_LABEL (hint), GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (GTK_LABEL (hint), 28);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (box, 18);
+  gtk_widget_set_margin_end (box, 18);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), hint);
+  return box;
+}
+
+static void
+refrain_details_panel_init (RefrainDetailsPanel *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-details");
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  self->selection = gtk_no_selection_new (NULL);
+  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (self->selection), factory);
+  gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
+  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Details"), -1);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), make_placeholder (), "nothing");
+  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+}

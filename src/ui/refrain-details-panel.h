@@ -1,0 +1,23 @@
+/* refrain-details-panel.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The right column: what is under the pointer, or else what is selected. Rows that lead somewhere
+ * are links.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_DETAILS_PANEL (refrain_details_panel_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, REFRAIN, DETAILS_PANEL, GtkWidget)
+
+void refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session);
+/* What is listed now; a list of RefrainDetail. */
+GListModel *refrain_details_panel_get_details (RefrainDetailsPanel *self);
+
+G_END_DECLS

@@ -1,0 +1,19 @@
+/* refrain-event-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The event graph with its toolbar, ruler, row labels and scrollbar.
+ */
+#pragma once
+
+#include "refrain-event-canvas.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_EVENT_PAGE (refrain_event_page_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, GtkWidget)
+
+void refrain_event_page_set_session (RefrainEventPage *self, RefrainSession *session);
+RefrainEventCanvas *refrain_event_page_get_canvas (RefrainEventPage *self);
+
+G_END_DECLS

@@ -1,0 +1,377 @@
+/* refrain-export-dialog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-export-dialog.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-export-view.h"
+#include "refrain-figure-preview.h"
+#include "refrain-figure.h"
+#include "refrain-settings.h"
+#include "refrain-window.h"
+
+struct _RefrainExportDialog
+{
+  AdwWindow parent_instance;
+
+  RefrainSession *session;
+  RefrainPainter *painter;
+  RefrainViewport part;
+  GtkFileChooserNative *chooser;
+
+  AdwToastOverlay *toasts;
+  GtkWidget *save_button;
+  AdwComboRow *view_row;
+  AdwEntryRow *title_row;
+  GtkSpinButton *width;
+  GtkSpinButton *height;
+  GtkSpinButton *font_size;
+  AdwComboRow *palette_row;
+  AdwComboRow *format_row;
+  GtkWidget *resolution_row;
+  GtkSpinButton *resolution;
+  RefrainFigurePreview *preview;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainExportDialog, refrain_export_dialog, ADW_TYPE_WINDOW)
+
+/* In the order of the choices in export-dialog.ui. */
+static const RefrainPalette palettes[]
+    = { REFRAIN_PALETTE_PRINT, REFRAIN_PALETTE_GREY, REFRAIN_PALETTE_LIGHT, REFRAIN_PALETTE_DARK };
+static const char *const formats[] = { "pdf", "svg", "png" };
+
+static void
+get_options (RefrainExportDialog *self, RefrainFigureOptions *options)
+{
+  const char *title = gtk_editable_get_text (GTK_EDITABLE (self->title_row));
+
+  refrain_figure_options_init (options);
+  options->width = gtk_spin_button_get_value (self->width);
+  options->height = gtk_spin_button_get_value (self->height);
+  options->font_size = gtk_spin_button_get_value (self->font_size);
+  options->resolution = gtk_spin_button_get_value (self->resolution);
+  options->palette
+      = palettes[MIN (adw_combo_row_get_selected (self->palette_row), G_N_ELEMENTS (palettes) - 1)];
+  options->title = title != NULL && *title != '\0' ? title : NULL;
+}
+
+static const char *
+get_format (RefrainExportDialog *self)
+{
+  return formats[MIN (adw_combo_row_get_selected (self->format_row), G_N_ELEMENTS (formats) - 1)];
+}
+
+static void
+update_preview (RefrainExportDialog *self)
+{
+  RefrainFigureOptions options;
+
+  get_options (self, &options);
+  gtk_widget_set_visible (self->resolution_row, g_str_equal (get_format (self), "png"));
+  gtk_widget_set_sensitive (self->save_button, self->painter != NULL);
+  refrain_figure_preview_set (self->preview, self->painter, &self->part, &options);
+}
+
+static void
+update_painter (RefrainExportDialog *self)
+{
+  RefrainExportView view
+      = MIN (adw_combo_row_get_selected (self->view_row), REFRAIN_N_EXPORT_VIEWS - 1);
+
+  if (self->session == NULL)
+    return;
+  g_clear_object (&self->painter);
+  self->painter = refrain_export_view_make_painter (
+      view, self->session, refrain_settings_get_boolean ("matrix-bytes", FALSE),
+      refrain_settings_get_boolean ("matrix-logarithmic", TRUE), &self->part);
+  update_preview (self);
+}
+
+/* ---- The matrix, where nobody has counted it yet ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTime start, end;
+} CountWork;
+
+static void
+count_work_free (gpointer data)
+{
+  g_object_unref (((CountWork *) data)->trace);
+  g_free (data);
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  CountWork *work = data;
+
+  return refrain_matrix_new (work->trace, work->start, work->end, refrain_job_get_cancellable (job),
+                             error);
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainExportDialog *self = data;
+  g_autoptr (RefrainMatrix) matrix = result;
+
+  if (matrix != NULL && self->session != NULL)
+    refrain_session_set_matrix (self->session, matrix);
+}
+
+static void
+count_matrix (RefrainExportDialog *self)
+{
+  CountWork *work = g_new0 (CountWork, 1);
+
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  refrain_session_get_window_times (self->session, &work->start, &work->end);
+  refrain_task_runner_start (refrain_session_get_runner (self->session), _ ("Counting messages"),
+                             count_in_thread, work, count_work_free, g_object_unref,
+                             G_OBJECT (self), on_counted, self);
+}
+
+/* ---- Saving ---- */
+
+typedef struct
+{
+  RefrainPainter *painter;
+  RefrainViewport part;
+  RefrainFigureOptions options;
+  char *title;
+  char *path;
+} SaveWork;
+
+static void
+save_work_free (gpointer data)
+{
+  SaveWork *work = data;
+
+  g_object_unref (work->painter);
+  g_free (work->title);
+  g_free (work->path);
+  g_free (work);
+}
+
+static gpointer
+save_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  SaveWork *work = data;
+  RefrainFigureFormat format;
+
+  if (!refrain_figure_format_for_path (work->path, &format, error)
+      || !refrain_figure_save (work->painter, &work->part, &work->options, format, work->path,
+                               error))
+    return NULL;
+  return g_strdup (work->path);
+}
+
+static void
+remember_options (RefrainExportDialog *self)
+{
+  RefrainFigureOptions options;
+
+  get_options (self, &options);
+  refrain_settings_set_double ("export-width", options.width);
+  refrain_settings_set_double ("export-height", options.height);
+  refrain_settings_set_double ("export-font-size", options.font_size);
+  refrain_settings_set_string ("export-palette", refrain_palette_get_name (options.palette));
+  refrain_settings_set_string ("export-format", get_format (self));
+}
+
+static void
+on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainExportDialog *self = data;
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+  g_autofree char *path = result;
+
+  gtk_widget_set_sensitive (self->save_button, TRUE);
+  if (path == NULL)
+    {
+      g_autofree char *markup = g_markup_escape_text (error->message, -1);
+      AdwToast *toast = adw_toast_new (markup);
+
+      adw_toast_set_timeout (toast, 0);
+      adw_toast_overlay_add_toast (self->toasts, toast);
+      return;
+    }
+  remember_options (self);
+  if (parent != NULL && REFRAIN_IS_WINDOW (parent))
+    {
+      g_autofree char *name = g_path_get_basename (path);
+      g_autofree char *text = g_strdup_printf (_ ("Saved “%s”"), name);
+
+      refrain_window_show_toast (REFRAIN_WINDOW (parent), text);
+    }
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+void
+refrain_export_dialog_save (RefrainExportDialog *self, const char *path)
+{
+  SaveWork *work;
+
+  g_return_if_fail (REFRAIN_IS_EXPORT_DIALOG (self));
+  g_return_if_fail (path != NULL);
+
+  if (self->painter == NULL)
+    return;
+  work = g_new0 (SaveWork, 1);
+  work->painter = g_object_ref (self->painter);
+  work->part = self->part;
+  get_options (self, &work->options);
+  work->title = g_strdup (work->options.title);
+  work->options.title = work->title;
+  work->path = g_strdup (path);
+  gtk_widget_set_sensitive (self->save_button, FALSE);
+  refrain_task_runner_start (refrain_session_get_runner (self->session), _ ("Saving the figure"),
+                             save_in_thread, work, save_work_free, g_free, G_OBJECT (self),
+                             on_saved, self);
+}
+
+static void
+on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  RefrainExportDialog *self = data;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+      if (path != NULL)
+        refrain_export_dialog_save (self, path);
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_save_clicked (RefrainExportDialog *self)
+{
+  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  RefrainExportView view
+      = MIN (adw_combo_row_get_selected (self->view_row), REFRAIN_N_EXPORT_VIEWS - 1);
+  g_autofree char *name = g_strdup_printf ("%s-%s.%s", refrain_trace_get_name (trace),
+                                           refrain_export_view_get_name (view), get_format (self));
+
+  self->chooser = gtk_file_chooser_native_new (_ ("Save the Figure"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
+                                     g_strdelimit (name, "/", '-'));
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/* ---- Dialog ---- */
+
+static void
+refrain_export_dialog_dispose (GObject *object)
+{
+  RefrainExportDialog *self = REFRAIN_EXPORT_DIALOG (object);
+
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->painter);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+refrain_export_dialog_class_init (RefrainExportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_export_dialog_dispose;
+  g_type_ensure (REFRAIN_TYPE_FIGURE_PREVIEW);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, toasts);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, save_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, view_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, title_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, width);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, height);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, font_size);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, palette_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, format_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, resolution_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, resolution);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, preview);
+}
+
+static void
+set_choices (RefrainExportDialog *self)
+{
+  g_autofree char *palette = refrain_settings_get_string ("export-palette", "print");
+  g_autofree char *format = refrain_settings_get_string ("export-format", "pdf");
+  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < REFRAIN_N_EXPORT_VIEWS; i++)
+    gtk_string_list_append (views, refrain_export_view_get_title ((RefrainExportView) i));
+  adw_combo_row_set_model (self->view_row, G_LIST_MODEL (views));
+  gtk_spin_button_set_value (self->width, refrain_settings_get_double ("export-width", 160));
+  gtk_spin_button_set_value (self->height, refrain_settings_get_double ("export-height", 90));
+  gtk_spin_button_set_value (self->font_size, refrain_settings_get_double ("export-font-size", 8));
+  for (guint i = 0; i < G_N_ELEMENTS (palettes); i++)
+    if (g_strcmp0 (palette, refrain_palette_get_name (palettes[i])) == 0)
+      adw_combo_row_set_selected (self->palette_row, i);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_strcmp0 (format, formats[i]) == 0)
+      adw_combo_row_set_selected (self->format_row, i);
+}
+
+static void
+refrain_export_dialog_init (RefrainExportDialog *self)
+{
+  GObject *live[] = { NULL, NULL, NULL, NULL, NULL, NULL, NULL };
+  static const char *const signals[]
+      = { "changed",          "value-changed",    "value-changed", "value-changed",
+          "notify::selected", "notify::selected", "value-changed" };
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  set_choices (self);
+  live[0] = G_OBJECT (self->title_row);
+  live[1] = G_OBJECT (self->width);
+  live[2] = G_OBJECT (self->height);
+  live[3] = G_OBJECT (self->font_size);
+  live[4] = G_OBJECT (self->palette_row);
+  live[5] = G_OBJECT (self->format_row);
+  live[6] = G_OBJECT (self->resolution);
+  for (gsize i = 0; i < G_N_ELEMENTS (live); i++)
+    g_signal_connect_object (live[i], signals[i], G_CALLBACK (update_preview), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view_row, "notify::selected", G_CALLBACK (update_painter), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->save_button, "clicked", G_CALLBACK (on_save_clicked), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+refrain_export_dialog_new (GtkWindow *parent, RefrainSession *session, const char *page)
+{
+  RefrainExportDialog *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  self->session = g_object_ref (session);
+  gtk_editable_set_text (GTK_EDITABLE (self->title_row),
+                         refrain_trace_get_name (refrain_session_get_trace (session)));
+  g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_painter), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_painter), self,
+                           G_CONNECT_SWAPPED);
+  count_matrix (self);
+  adw_combo_row_set_selected (self->view_row, refrain_export_view_for_page (page));
+  update_painter (self);
+  return GTK_WIDGET (self);
+}

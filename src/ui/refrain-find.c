@@ -1,0 +1,318 @@
+/* refrain-find.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-find.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-message-sizes.h"
+
+#define CHECK_EVERY 65536
+
+/* ---- Defects ---- */
+
+/* The operation of @process that ends at @time, or the call open then. */
+static gboolean
+find_at (RefrainProcess *process, RefrainTime time, RefrainPick *pick)
+{
+  gsize n_threads = refrain_process_get_n_threads (process);
+
+  for (gsize i = 0; i < n_threads; i++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, i);
+      gsize op = refrain_process_find_op (process, thread, time);
+      guint32 call = refrain_process_find_call_at (process, thread, time);
+
+      if (op < thread->first_op + thread->n_ops
+          && refrain_process_get_ops (process)->time[op] == time)
+        {
+          *pick = (RefrainPick){ REFRAIN_PICK_OP, refrain_process_get_rank (process), 0, op };
+          return TRUE;
+        }
+      if (call != REFRAIN_NONE)
+        {
+          *pick = (RefrainPick){ REFRAIN_PICK_CALL, refrain_process_get_rank (process), 0, call };
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+void
+refrain_find_show_defect (RefrainSession *session, RefrainDefect *defect)
+{
+  RefrainTrace *trace;
+  RefrainTime time;
+  gint32 process;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  g_return_if_fail (REFRAIN_IS_DEFECT (defect));
+
+  trace = refrain_session_get_trace (session);
+  time = refrain_defect_get_time (defect);
+  process = refrain_defect_get_process (defect);
+  if (process >= 0 && (guint) process < refrain_trace_get_n_processes (trace))
+    {
+      RefrainPick pick = { REFRAIN_PICK_PROCESS, (guint) process, 0, 0 };
+
+      if (find_at (refrain_trace_get_process (trace, (guint) process), time, &pick))
+        {
+          refrain_session_zoom_to (session, &pick);
+          return;
+        }
+      refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+    }
+  refrain_session_show_busy (session);
+}
+
+/* ---- Calls of a routine ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  guint32 routine;
+  gboolean longest; /* else: the next after the time and process below */
+  RefrainTime after;
+  guint after_process;
+} CallSearch;
+
+static void
+call_search_free (gpointer data)
+{
+  CallSearch *search = data;
+
+  g_object_unref (search->trace);
+  g_free (search);
+}
+
+typedef struct
+{
+  gboolean found;
+  RefrainTime key;
+  RefrainPick pick;
+} Best;
+
+/* Whether a call with @key is better than @best: the larger duration, or the earlier start. */
+static void
+consider (Best *best, gboolean larger, RefrainTime key, guint process, gsize row)
+{
+  if (best->found && (larger ? key <= best->key : key >= best->key))
+    return;
+  *best = (Best){ TRUE, key, { REFRAIN_PICK_CALL, process, 0, row } };
+}
+
+static gpointer
+search_calls (RefrainJob *job, gpointer data, GError **error)
+{
+  CallSearch *search = data;
+  guint n_processes = refrain_trace_get_n_processes (search->trace);
+  Best best = { 0 }, first = { 0 };
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainCalls *calls
+          = refrain_process_get_calls (refrain_trace_get_process (search->trace, p));
+
+      for (gsize i = 0; i < calls->n; i++)
+        {
+          if (i % CHECK_EVERY == 0
+              && g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
+            return NULL;
+          if (calls->routine[i] != search->routine)
+            continue;
+          if (search->longest)
+            consider (&best, TRUE, calls->end[i] - calls->start[i], p, i);
+          else
+            {
+              consider (&first, FALSE, calls->start[i], p, i);
+              /* Calls that start together follow each other by process. */
+              if (calls->start[i] > search->after
+                  || (calls->start[i] == search->after && p > search->after_process))
+                consider (&best, FALSE, calls->start[i], p, i);
+            }
+        }
+    }
+  if (!best.found)
+    best = first;
+  if (!best.found)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
+                   _ ("This routine is never called."));
+      return NULL;
+    }
+  return g_memdup2 (&best.pick, sizeof best.pick);
+}
+
+static void
+on_call_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSession *session = data;
+  g_autofree RefrainPick *pick = result;
+
+  if (pick != NULL)
+    refrain_session_zoom_to (session, pick);
+}
+
+static void
+on_next_call_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSession *session = data;
+  g_autofree RefrainPick *pick = result;
+
+  if (pick != NULL)
+    refrain_session_go_to (session, pick);
+}
+
+void
+refrain_find_show_longest_call (RefrainSession *session, RefrainRoutine *routine)
+{
+  RefrainTrace *trace;
+  guint n_routines;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+
+  trace = refrain_session_get_trace (session);
+  n_routines = refrain_trace_get_n_routines (trace);
+  for (guint i = 0; i < n_routines; i++)
+    if (refrain_trace_get_routine (trace, i) == routine)
+      {
+        CallSearch *search = g_new0 (CallSearch, 1);
+
+        search->trace = g_object_ref (trace);
+        search->routine = i;
+        search->longest = TRUE;
+        refrain_task_runner_start (refrain_session_get_runner (session), _ ("Searching"),
+                                   search_calls, search, call_search_free, g_free,
+                                   G_OBJECT (session), on_call_found, session);
+        break;
+      }
+}
+
+void
+refrain_find_show_next_call (RefrainSession *session, guint32 routine)
+{
+  const RefrainPick *pick;
+  CallSearch *search;
+  RefrainTime start, end;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+
+  search = g_new0 (CallSearch, 1);
+  search->trace = g_object_ref (refrain_session_get_trace (session));
+  search->routine = routine;
+  pick = refrain_selection_get_pick (refrain_session_get_selection (session));
+  refrain_session_get_window_times (session, &start, &end);
+  search->after = start - 1;
+  search->after_process = G_MAXUINT;
+  if (pick->kind == REFRAIN_PICK_CALL
+      && refrain_session_get_pick_times (session, pick, &start, &end))
+    {
+      search->after = start;
+      search->after_process = pick->process;
+    }
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Searching"), search_calls,
+                             search, call_search_free, g_free, G_OBJECT (session),
+                             on_next_call_found, session);
+}
+
+/* ---- Message sizes ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  guint64 first, last;
+} SizeSearch;
+
+static void
+size_search_free (gpointer data)
+{
+  SizeSearch *search = data;
+
+  g_object_unref (search->trace);
+  g_free (search);
+}
+
+static gpointer
+search_sizes (RefrainJob *job, gpointer data, GError **error)
+{
+  SizeSearch *search = data;
+
+  return refrain_message_sizes_find (search->trace, search->first, search->last,
+                                     refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_sizes_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSession *session = data;
+  g_autoptr (RefrainOpSet) set = result;
+
+  if (set != NULL)
+    refrain_selection_set_highlight (refrain_session_get_selection (session), set);
+}
+
+void
+refrain_find_light_up_sizes (RefrainSession *session, guint64 first, guint64 last)
+{
+  SizeSearch *search;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+
+  search = g_new0 (SizeSearch, 1);
+  search->trace = g_object_ref (refrain_session_get_trace (session));
+  search->first = first;
+  search->last = last;
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Searching"), search_sizes,
+                             search, size_search_free, (GDestroyNotify) refrain_op_set_unref,
+                             G_OBJECT (session), on_sizes_found, session);
+}
+
+/* ---- Stepping ---- */
+
+void
+refrain_find_step_operation (RefrainSession *session, int step)
+{
+  RefrainSelection *selection;
+  RefrainTrace *trace;
+  RefrainPick pick;
+  gsize n_ops;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  g_return_if_fail (step == 1 || step == -1);
+
+  selection = refrain_session_get_selection (session);
+  trace = refrain_session_get_trace (session);
+  pick = *refrain_selection_get_pick (selection);
+  if (pick.kind == REFRAIN_PICK_OP)
+    {
+      n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n;
+      if ((step < 0 && pick.row == 0) || (step > 0 && pick.row + 1 >= n_ops))
+        return;
+      pick.row = step < 0 ? pick.row - 1 : pick.row + 1;
+    }
+  else
+    {
+      const guint *processes;
+      RefrainProcess *process;
+      RefrainTime start, end;
+      gsize n;
+
+      processes = refrain_selection_get_processes (selection, &n);
+      if (n == 0)
+        return;
+      if (pick.kind == REFRAIN_PICK_NONE)
+        pick.process = processes[0];
+      process = refrain_trace_get_process (trace, pick.process);
+      if (refrain_process_get_n_threads (process) == 0)
+        return;
+      if (!refrain_session_get_pick_times (session, &pick, &start, &end))
+        refrain_session_get_window_times (session, &start, &end);
+      pick.row = refrain_process_find_op (process, refrain_process_get_thread (process, 0), start);
+      if (pick.row >= refrain_process_get_ops (process)->n)
+        return;
+      pick.kind = REFRAIN_PICK_OP;
+    }
+  refrain_session_go_to (session, &pick);
+}

@@ -1,0 +1,218 @@
+/* refrain-status-bar.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-status-bar.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-pick-text.h"
+#include "refrain-time-format.h"
+
+/* Work that takes less than this, in milliseconds, is not worth a flicker. */
+#define PATIENCE 150
+
+struct _RefrainStatusBar
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainJob *job; /* the one that is shown */
+  guint timeout;
+
+  GtkLabel *window_label;
+  GtkLabel *span_label;
+  GtkLabel *selection_label;
+  GtkWidget *job_box;
+  GtkLabel *job_label;
+  GtkProgressBar *job_progress;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainStatusBar, refrain_status_bar, GTK_TYPE_WIDGET)
+
+static void
+update_window (RefrainStatusBar *self)
+{
+  g_autofree char *window = refrain_session_format_window (self->session);
+  RefrainAxis *axis = refrain_session_get_axis (self->session);
+  double start, end;
+
+  gtk_label_set_text (self->window_label, window);
+  gtk_label_set_text (self->span_label, "");
+  if (axis == NULL)
+    return;
+  refrain_selection_get_window (refrain_session_get_selection (self->session), &start, &end);
+  if (refrain_axis_get_kind (axis) == REFRAIN_AXIS_TIME)
+    {
+      g_autofree char *span = refrain_time_format ((RefrainTime) (end - start), 4);
+
+      gtk_label_set_text (self->span_label, span);
+    }
+}
+
+/* The measured span, the selected noun, or nothing. */
+static void
+update_selection (RefrainStatusBar *self)
+{
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  g_autofree char *noun = refrain_pick_to_text (trace, refrain_selection_get_pick (selection));
+  g_autoptr (GString) text = g_string_new (noun);
+  RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
+  RefrainTime start, end;
+
+  refrain_selection_get_range (selection, &start, &end);
+  if (start <= end)
+    {
+      g_autofree char *span = refrain_time_format (end - start, 5);
+
+      g_string_prepend (text, text->len > 0 ? " · " : "");
+      g_string_prepend (text, span);
+      g_string_prepend (text, _ ("Measured "));
+    }
+  if (highlight != NULL)
+    {
+      g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
+
+      g_string_append (text, text->len > 0 ? " · " : "");
+      g_string_append_printf (text, _ ("%s operations lit up"), count);
+    }
+  gtk_label_set_text (self->selection_label, text->str);
+}
+
+/* ---- Background work ---- */
+
+static void
+update_job (RefrainStatusBar *self)
+{
+  const char *sentence;
+  double fraction;
+
+  if (self->job == NULL)
+    return;
+  sentence = refrain_job_get_sentence (self->job);
+  fraction = refrain_job_get_fraction (self->job);
+  gtk_label_set_text (self->job_label,
+                      sentence != NULL ? sentence : refrain_job_get_title (self->job));
+  if (fraction >= 0)
+    gtk_progress_bar_set_fraction (self->job_progress, fraction);
+  else
+    gtk_progress_bar_pulse (self->job_progress);
+}
+
+static void
+show_job (RefrainStatusBar *self, RefrainJob *job)
+{
+  if (self->job != NULL)
+    g_signal_handlers_disconnect_by_data (self->job, self);
+  g_set_object (&self->job, job);
+  gtk_widget_set_visible (self->job_box, job != NULL);
+  if (job != NULL)
+    {
+      gtk_progress_bar_set_fraction (self->job_progress, 0);
+      g_signal_connect_object (job, "notify", G_CALLBACK (update_job), self, G_CONNECT_SWAPPED);
+      update_job (self);
+    }
+}
+
+static gboolean
+show_oldest_job (gpointer data)
+{
+  RefrainStatusBar *self = data;
+  g_autoptr (RefrainJob) oldest = NULL;
+
+  if (self->session != NULL)
+    oldest = g_list_model_get_item (G_LIST_MODEL (refrain_session_get_runner (self->session)), 0);
+  if (oldest != self->job)
+    show_job (self, oldest);
+  if (oldest != NULL)
+    {
+      if (refrain_job_get_fraction (oldest) < 0)
+        gtk_progress_bar_pulse (self->job_progress);
+      return G_SOURCE_CONTINUE;
+    }
+  self->timeout = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_jobs_changed (RefrainStatusBar *self)
+{
+  if (self->timeout == 0)
+    self->timeout = g_timeout_add (PATIENCE, show_oldest_job, self);
+}
+
+void
+refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_STATUS_BAR (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
+    }
+  show_job (self, NULL);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      RefrainSelection *selection = refrain_session_get_selection (session);
+
+      g_signal_connect_object (session, "notify::axis", G_CALLBACK (update_window), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "notify::window", G_CALLBACK (update_window), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (update_selection), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "notify::range", G_CALLBACK (update_selection), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (update_selection), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
+                               G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);
+      update_window (self);
+      update_selection (self);
+      on_jobs_changed (self);
+    }
+}
+
+static void
+refrain_status_bar_dispose (GObject *object)
+{
+  RefrainStatusBar *self = REFRAIN_STATUS_BAR (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_object (&self->job);
+  g_clear_object (&self->session);
+  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_status_bar_parent_class)->dispose (object);
+}
+
+static void
+refrain_status_bar_class_init (RefrainStatusBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_status_bar_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/status-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, window_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, span_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, selection_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_progress);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_STATUS);
+}
+
+static void
+refrain_status_bar_init (RefrainStatusBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,22 @@
+/* refrain-summary-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The first answer: what the run is made of, what is wrong with its trace, where its time goes and
+ * how large its messages are. Every row leads to the events behind it.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_SUMMARY_PAGE (refrain_summary_page_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY_PAGE, GtkWidget)
+
+/* Signal "leave" (no arguments): the user went to events; show them. */
+void refrain_summary_page_set_session (RefrainSummaryPage *self, RefrainSession *session);
+
+G_END_DECLS

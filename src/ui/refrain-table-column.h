@@ -1,0 +1,38 @@
+/* refrain-table-column.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Columns of a GtkColumnView from plain functions.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-style.h"
+
+G_BEGIN_DECLS
+
+/* The text of @item in a column; free with g_free(). */
+typedef char *(*RefrainTableText) (gpointer item, gpointer data);
+/* The number by which a column sorts. */
+typedef double (*RefrainTableNumber) (gpointer item, gpointer data);
+/* Fills in the bar or patch before @item's text: its colour, and a fraction or -1 for a patch. */
+typedef void (*RefrainTableSwatch) (gpointer item,
+                                    gpointer data,
+                                    RefrainColor *color,
+                                    double *fraction);
+
+/* Adds a column of text; @number (may be NULL) makes it right-aligned and sortable. */
+GtkColumnViewColumn *refrain_table_column_add_text (GtkColumnView *view,
+                                                    const char *title,
+                                                    RefrainTableText text,
+                                                    RefrainTableNumber number,
+                                                    gpointer data);
+/* Adds a column with a patch of colour before the text (@text not NULL), or of bars alone. */
+GtkColumnViewColumn *refrain_table_column_add_swatch (GtkColumnView *view,
+                                                      const char *title,
+                                                      RefrainTableSwatch swatch,
+                                                      RefrainTableText text,
+                                                      gpointer data);
+
+G_END_DECLS

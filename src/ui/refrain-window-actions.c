@@ -1,0 +1,413 @@
+/* refrain-window-actions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The window's commands, each a named action, and the states that tell what is shown.
+ */
+#include "config.h"
+#include "refrain-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-export-dialog.h"
+#include "refrain-find.h"
+#include "refrain-pick-text.h"
+#include "refrain-settings.h"
+
+#define ZOOM_STEP 1.6
+#define PAN_STEP  0.15
+#define PAGE_STEP 0.9
+
+static const char *const axis_names[] = { "time", "compressed", "logical" };
+
+/* ---- Files and window ---- */
+
+static void
+open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  refrain_window_choose_file (data);
+}
+
+static void
+open_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  refrain_window_open (data, file);
+}
+
+static void
+reload (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  g_autoptr (GFile) file = NULL;
+
+  g_set_object (&file, self->file);
+  if (file != NULL)
+    refrain_window_open (self, file);
+}
+
+static void
+cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+
+  if (self->load_job != NULL)
+    refrain_window_cancel_loading (self);
+  else if (session != NULL)
+    refrain_task_runner_cancel_all (refrain_session_get_runner (session));
+}
+
+static void
+close_trace (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+
+  refrain_window_set_session (self, NULL);
+  refrain_window_show_screen (self, "start");
+}
+
+static void
+close_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_close (GTK_WINDOW (data));
+}
+
+static void
+export_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  GtkWidget *dialog;
+
+  if (session == NULL)
+    return;
+  dialog = refrain_export_dialog_new (GTK_WINDOW (self), session,
+                                      refrain_workspace_get_page (self->workspace));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+focus_search (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_WINDOW (data)->search));
+}
+
+static void
+go_to (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+
+  if (!refrain_search_go (self->search, g_variant_get_string (parameter, NULL)))
+    refrain_window_show_toast (self, _ ("Nothing of that name or time is in this trace."));
+}
+
+/* ---- The visible window; the session is there, or the action is disabled ---- */
+
+static void
+move_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  const char *name = g_action_get_name (G_ACTION (action));
+  double first, last, start, end;
+
+  if (session == NULL || refrain_session_get_axis (session) == NULL)
+    return;
+  refrain_selection_get_window (refrain_session_get_selection (session), &start, &end);
+  refrain_axis_get_extent (refrain_session_get_axis (session), &first, &last);
+  if (g_str_equal (name, "zoom-in"))
+    refrain_session_zoom_centre (session, 1 / ZOOM_STEP);
+  else if (g_str_equal (name, "zoom-out"))
+    refrain_session_zoom_centre (session, ZOOM_STEP);
+  else if (g_str_equal (name, "pan-left"))
+    refrain_session_pan (session, -PAN_STEP, REFRAIN_MOVE_DRAG);
+  else if (g_str_equal (name, "pan-right"))
+    refrain_session_pan (session, PAN_STEP, REFRAIN_MOVE_DRAG);
+  else if (g_str_equal (name, "page-left"))
+    refrain_session_pan (session, -PAGE_STEP, REFRAIN_MOVE_DRAG);
+  else if (g_str_equal (name, "page-right"))
+    refrain_session_pan (session, PAGE_STEP, REFRAIN_MOVE_DRAG);
+  else if (g_str_equal (name, "go-start"))
+    refrain_session_show (session, first, first + (end - start), REFRAIN_MOVE_JUMP);
+  else if (g_str_equal (name, "go-end"))
+    refrain_session_show (session, last - (end - start), last, REFRAIN_MOVE_JUMP);
+  else if (g_str_equal (name, "zoom-busy"))
+    refrain_session_show_busy (session);
+  else if (g_str_equal (name, "zoom-all"))
+    {
+      refrain_session_show_all (session);
+      refrain_event_canvas_fit_rows (refrain_workspace_get_event_canvas (self->workspace));
+    }
+}
+
+static void
+walk_history (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session == NULL)
+    return;
+  if (g_str_equal (g_action_get_name (G_ACTION (action)), "back"))
+    refrain_selection_go_back (refrain_session_get_selection (session));
+  else
+    refrain_selection_go_forward (refrain_session_get_selection (session));
+}
+
+/* ---- The selection ---- */
+
+static void
+step_operation (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    refrain_find_step_operation (
+        session, g_str_equal (g_action_get_name (G_ACTION (action)), "next-operation") ? 1 : -1);
+}
+
+static void
+go_partner (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+  RefrainPick partner;
+
+  if (session == NULL)
+    return;
+  if (refrain_pick_get_partner (
+          refrain_session_get_trace (session),
+          refrain_selection_get_pick (refrain_session_get_selection (session)), &partner))
+    refrain_session_go_to (session, &partner);
+}
+
+static void
+zoom_pick (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    {
+      RefrainPick pick = *refrain_selection_get_pick (refrain_session_get_selection (session));
+
+      refrain_session_zoom_to (session, &pick);
+    }
+}
+
+static void
+clear_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+  RefrainSelection *selection;
+
+  if (session == NULL)
+    return;
+  selection = refrain_session_get_selection (session);
+  refrain_selection_set_pick (selection, NULL);
+  refrain_selection_set_range (selection, 0, -1);
+  refrain_selection_set_highlight (selection, NULL);
+  refrain_session_set_measuring (session, FALSE);
+}
+
+static void
+show_all_processes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    refrain_selection_set_processes (refrain_session_get_selection (session), NULL, 0);
+}
+
+/* ---- Actions with a state ---- */
+
+static void
+change_page (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainWindow *self = data;
+
+  if (refrain_window_get_session (self) != NULL)
+    refrain_workspace_set_page (self->workspace, g_variant_get_string (value, NULL));
+}
+
+static void
+change_axis (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  for (guint i = 0; i < G_N_ELEMENTS (axis_names) && session != NULL; i++)
+    if (g_str_equal (g_variant_get_string (value, NULL), axis_names[i]))
+      refrain_session_set_axis_kind (session, (RefrainAxisKind) i);
+}
+
+static void
+change_measure (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    refrain_session_set_measuring (session, g_variant_get_boolean (value));
+}
+
+static void
+change_side (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainWindow *self = data;
+  gboolean show = g_variant_get_boolean (value);
+
+  if (g_str_equal (g_action_get_name (G_ACTION (action)), "show-sidebar"))
+    refrain_workspace_set_show_sidebar (self->workspace, show);
+  else
+    refrain_workspace_set_show_details (self->workspace, show);
+  if (self->width >= 900)
+    refrain_settings_set_boolean (g_action_get_name (G_ACTION (action)), show);
+}
+
+static void
+change_matrix_value (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainWindow *self = data;
+  gboolean bytes = g_str_equal (g_variant_get_string (value, NULL), "bytes");
+
+  refrain_matrix_canvas_set_bytes (refrain_workspace_get_matrix_canvas (self->workspace), bytes);
+  refrain_settings_set_boolean ("matrix-bytes", bytes);
+  refrain_window_update_actions (self);
+}
+
+static void
+change_matrix_scale (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainWindow *self = data;
+  gboolean logarithmic = g_str_equal (g_variant_get_string (value, NULL), "logarithmic");
+
+  refrain_matrix_canvas_set_logarithmic (refrain_workspace_get_matrix_canvas (self->workspace),
+                                         logarithmic);
+  refrain_settings_set_boolean ("matrix-logarithmic", logarithmic);
+  refrain_window_update_actions (self);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open", .activate = open_file },
+  { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
+  { .name = "reload", .activate = reload },
+  { .name = "cancel", .activate = cancel },
+  { .name = "close-trace", .activate = close_trace },
+  { .name = "close", .activate = close_window },
+  { .name = "export", .activate = export_figure },
+  { .name = "search", .activate = focus_search },
+  { .name = "go-to", .activate = go_to, .parameter_type = "s" },
+  { .name = "back", .activate = walk_history },
+  { .name = "forward", .activate = walk_history },
+  { .name = "zoom-in", .activate = move_view },
+  { .name = "zoom-out", .activate = move_view },
+  { .name = "zoom-all", .activate = move_view },
+  { .name = "zoom-busy", .activate = move_view },
+  { .name = "pan-left", .activate = move_view },
+  { .name = "pan-right", .activate = move_view },
+  { .name = "page-left", .activate = move_view },
+  { .name = "page-right", .activate = move_view },
+  { .name = "go-start", .activate = move_view },
+  { .name = "go-end", .activate = move_view },
+  { .name = "next-operation", .activate = step_operation },
+  { .name = "previous-operation", .activate = step_operation },
+  { .name = "go-partner", .activate = go_partner },
+  { .name = "zoom-pick", .activate = zoom_pick },
+  { .name = "clear-selection", .activate = clear_selection },
+  { .name = "show-all-processes", .activate = show_all_processes },
+  { .name = "screen", .state = "'start'" }, /* for looking only */
+  { .name = "page", .parameter_type = "s", .state = "'summary'", .change_state = change_page },
+  { .name = "axis", .parameter_type = "s", .state = "'time'", .change_state = change_axis },
+  { .name = "measure", .state = "false", .change_state = change_measure },
+  { .name = "show-sidebar", .state = "true", .change_state = change_side },
+  { .name = "show-details", .state = "true", .change_state = change_side },
+  { .name = "matrix-value",
+    .parameter_type = "s",
+    .state = "'count'",
+    .change_state = change_matrix_value },
+  { .name = "matrix-scale",
+    .parameter_type = "s",
+    .state = "'logarithmic'",
+    .change_state = change_matrix_scale },
+};
+
+/* ---- States ---- */
+
+static void
+set_state (RefrainWindow *self, const char *name, GVariant *state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
+}
+
+static void
+set_enabled (RefrainWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+void
+refrain_window_update_actions (RefrainWindow *self)
+{
+  static const char *const always[] = { "open", "open-uri", "close", "screen" };
+  RefrainSession *session;
+  RefrainMatrixCanvas *matrix;
+  RefrainAxis *axis;
+  gboolean is_trace;
+
+  if (self->workspace == NULL)
+    return;
+  session = refrain_window_get_session (self);
+  matrix = refrain_workspace_get_matrix_canvas (self->workspace);
+  axis = session != NULL ? refrain_session_get_axis (session) : NULL;
+  is_trace = session != NULL && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
+    if (!g_strv_contains (always, entries[i].name))
+      set_enabled (self, entries[i].name, is_trace);
+  set_enabled (self, "cancel", is_trace || self->load_job != NULL);
+  set_enabled (self, "reload", self->file != NULL && self->load_job == NULL);
+  set_enabled (self, "back",
+               is_trace && refrain_selection_can_go_back (refrain_session_get_selection (session)));
+  set_enabled (self, "forward",
+               is_trace
+                   && refrain_selection_can_go_forward (refrain_session_get_selection (session)));
+  set_state (self, "screen", g_variant_new_string (refrain_window_get_screen (self)));
+  set_state (self, "page", g_variant_new_string (refrain_workspace_get_page (self->workspace)));
+  set_state (self, "axis",
+             g_variant_new_string (
+                 axis_names[axis != NULL ? refrain_axis_get_kind (axis) : REFRAIN_AXIS_TIME]));
+  set_state (self, "measure",
+             g_variant_new_boolean (session != NULL && refrain_session_get_measuring (session)));
+  set_state (self, "show-sidebar",
+             g_variant_new_boolean (refrain_workspace_get_show_sidebar (self->workspace)));
+  set_state (self, "show-details",
+             g_variant_new_boolean (refrain_workspace_get_show_details (self->workspace)));
+  set_state (self, "matrix-value",
+             g_variant_new_string (refrain_matrix_canvas_get_bytes (matrix) ? "bytes" : "count"));
+  set_state (self, "matrix-scale",
+             g_variant_new_string (refrain_matrix_canvas_get_logarithmic (matrix) ? "logarithmic"
+                                                                                  : "linear"));
+}
+
+void
+refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
+{
+  static const char *const signals[] = { "notify::axis", "notify::measuring" };
+  static const char *const history[] = { "notify::can-go-back", "notify::can-go-forward" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
+    {
+      g_signal_connect_object (session, signals[i], G_CALLBACK (refrain_window_update_actions),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_selection (session), history[i],
+                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+    }
+  refrain_window_update_actions (self);
+}
+
+void
+refrain_window_init_actions (RefrainWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

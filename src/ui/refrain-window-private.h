@@ -1,0 +1,55 @@
+/* refrain-window-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For the refrain-window*.c files only.
+ */
+#pragma once
+
+#include "refrain-search.h"
+#include "refrain-task-runner.h"
+#include "refrain-window.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  RefrainTaskRunner *loader;
+  RefrainJob *load_job;
+  GFile *file; /* the trace that is open, being opened, or could not be opened */
+  GtkFileChooserNative *chooser;
+  int width;
+  guint narrow_idle;
+
+  AdwToastOverlay *toasts;
+  AdwWindowTitle *title;
+  GtkWidget *sidebar_button;
+  GtkWidget *details_button;
+  GtkWidget *history_buttons;
+  GtkWidget *export_button;
+  RefrainSearch *search;
+  GtkStack *screens;
+  AdwStatusPage *loading_page;
+  GtkProgressBar *loading_progress;
+  GtkLabel *loading_sentence;
+  GtkWidget *cancel_button;
+  AdwStatusPage *error_page;
+  GtkWidget *open_another;
+  RefrainWorkspace *workspace;
+};
+
+/* Shows @screen and what belongs to it in the header bar. */
+void refrain_window_show_screen (RefrainWindow *self, const char *screen);
+/* Makes @session (or NULL) the window's. */
+void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
+/* Stops opening; the window shows what it showed before. */
+void refrain_window_cancel_loading (RefrainWindow *self);
+void refrain_window_choose_file (RefrainWindow *self);
+/* Adds the actions; keeps their states true to what is shown. */
+void refrain_window_init_actions (RefrainWindow *self);
+void refrain_window_update_actions (RefrainWindow *self);
+void refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session);
+
+G_END_DECLS

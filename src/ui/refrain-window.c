@@ -1,0 +1,317 @@
+/* refrain-window.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the window shows. Opening is in refrain-window-open.c, commands are in
+ * refrain-window-actions.c.
+ */
+#include "config.h"
+#include "refrain-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-settings.h"
+#include "refrain-start-page.h"
+#include "refrain-time-format.h"
+
+/* Below this width the side columns fold away. */
+#define NARROW_WIDTH 900
+
+G_DEFINE_FINAL_TYPE (RefrainWindow, refrain_window, ADW_TYPE_APPLICATION_WINDOW)
+
+RefrainWindow *
+refrain_window_new (GtkApplication *application)
+{
+  g_return_val_if_fail (GTK_IS_APPLICATION (application), NULL);
+  return g_object_new (REFRAIN_TYPE_WINDOW, "application", application, NULL);
+}
+
+RefrainWorkspace *
+refrain_window_get_workspace (RefrainWindow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
+  return self->workspace;
+}
+
+RefrainSession *
+refrain_window_get_session (RefrainWindow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
+  return refrain_workspace_get_session (self->workspace);
+}
+
+const char *
+refrain_window_get_screen (RefrainWindow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
+  return gtk_stack_get_visible_child_name (self->screens);
+}
+
+gboolean
+refrain_window_is_busy (RefrainWindow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), FALSE);
+  return self->load_job != NULL || refrain_window_get_session (self) != NULL;
+}
+
+void
+refrain_window_show_toast (RefrainWindow *self, const char *text)
+{
+  AdwToast *toast;
+  g_autofree char *escaped = NULL;
+
+  g_return_if_fail (REFRAIN_IS_WINDOW (self));
+  g_return_if_fail (text != NULL);
+
+  escaped = g_markup_escape_text (text, -1);
+  toast = adw_toast_new (escaped);
+  adw_toast_set_timeout (toast, 4);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+update_title (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+  const char *screen = refrain_window_get_screen (self);
+  g_autofree char *subtitle = NULL;
+  const char *name = _ ("Refrain");
+
+  if (session != NULL && g_strcmp0 (screen, "trace") == 0)
+    {
+      RefrainTrace *trace = refrain_session_get_trace (session);
+      guint n = refrain_trace_get_n_processes (trace);
+      g_autofree char *duration = refrain_time_format (
+          refrain_trace_get_end (trace) - refrain_trace_get_start (trace), 3);
+      g_autofree char *processes
+          = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u process", "%u processes", n), n);
+
+      name = refrain_trace_get_name (trace);
+      subtitle = g_strdup_printf ("%s · %s", processes, duration);
+    }
+  adw_window_title_set_title (self->title, name);
+  adw_window_title_set_subtitle (self->title, subtitle != NULL ? subtitle : "");
+  gtk_window_set_title (GTK_WINDOW (self), name);
+}
+
+void
+refrain_window_show_screen (RefrainWindow *self, const char *screen)
+{
+  gboolean is_trace = strcmp (screen, "trace") == 0;
+
+  gtk_stack_set_visible_child_name (self->screens, screen);
+  gtk_widget_set_visible (self->sidebar_button, is_trace);
+  gtk_widget_set_visible (self->details_button, is_trace);
+  gtk_widget_set_visible (self->history_buttons, is_trace);
+  gtk_widget_set_visible (self->export_button, is_trace);
+  gtk_widget_set_visible (GTK_WIDGET (self->search), is_trace);
+  if (strcmp (screen, "loading") == 0)
+    gtk_widget_grab_focus (self->cancel_button);
+  else if (strcmp (screen, "error") == 0)
+    gtk_widget_grab_focus (self->open_another);
+  update_title (self);
+  refrain_window_update_actions (self);
+}
+
+void
+refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
+{
+  RefrainSession *old = refrain_window_get_session (self);
+
+  if (old != NULL)
+    {
+      refrain_task_runner_cancel_all (refrain_session_get_runner (old));
+      g_signal_handlers_disconnect_by_data (old, self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (old), self);
+    }
+  if (session != NULL)
+    refrain_session_set_dark (session,
+                              adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  refrain_workspace_set_session (self->workspace, session);
+  refrain_search_set_session (self->search, session);
+  refrain_window_connect_actions (self, session);
+}
+
+/* ---- Width ---- */
+
+static gboolean
+apply_width (gpointer data)
+{
+  RefrainWindow *self = data;
+
+  self->narrow_idle = 0;
+  refrain_workspace_set_narrow (self->workspace, self->width < NARROW_WIDTH);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+refrain_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  RefrainWindow *self = REFRAIN_WINDOW (widget);
+
+  GTK_WIDGET_CLASS (refrain_window_parent_class)->size_allocate (widget, width, height, baseline);
+  /* Folding asks for a new layout, which must not happen inside this one. */
+  if ((self->width < NARROW_WIDTH) != (width < NARROW_WIDTH) && self->narrow_idle == 0)
+    self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, apply_width, self, NULL);
+  self->width = width;
+}
+
+/* ---- Drop ---- */
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
+{
+  RefrainWindow *self = data;
+  GSList *files = G_VALUE_HOLDS (value, GDK_TYPE_FILE_LIST) ? g_value_get_boxed (value) : NULL;
+  GFile *array[64];
+  int n = 0;
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self->screens), "refrain-drop");
+  for (GSList *l = files; l != NULL && n < (int) G_N_ELEMENTS (array); l = l->next)
+    array[n++] = l->data;
+  if (n == 0)
+    return FALSE;
+  /* The first here, the others in windows of their own. */
+  refrain_window_open (self, array[0]);
+  if (n > 1)
+    g_application_open (g_application_get_default (), array + 1, n - 1, "");
+  return TRUE;
+}
+
+static GdkDragAction
+on_drop_enter (GtkDropTarget *target, double x, double y, gpointer data)
+{
+  gtk_widget_add_css_class (GTK_WIDGET (REFRAIN_WINDOW (data)->screens), "refrain-drop");
+  return GDK_ACTION_COPY;
+}
+
+static void
+on_drop_leave (GtkDropTarget *target, gpointer data)
+{
+  gtk_widget_remove_css_class (GTK_WIDGET (REFRAIN_WINDOW (data)->screens), "refrain-drop");
+}
+
+/* ---- Window ---- */
+
+static void
+on_dark_changed (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  if (session != NULL)
+    refrain_session_set_dark (session,
+                              adw_style_manager_get_dark (adw_style_manager_get_default ()));
+}
+
+static void
+on_found (RefrainWindow *self)
+{
+  if (g_strcmp0 (refrain_workspace_get_page (self->workspace), "summary") == 0)
+    refrain_workspace_set_page (self->workspace, "events");
+  gtk_widget_grab_focus (GTK_WIDGET (refrain_workspace_get_event_canvas (self->workspace)));
+}
+
+static gboolean
+refrain_window_close_request (GtkWindow *window)
+{
+  RefrainWindow *self = REFRAIN_WINDOW (window);
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  if (!gtk_window_is_maximized (window) && width > 0 && height > 0)
+    {
+      refrain_settings_set_int ("window-width", width);
+      refrain_settings_set_int ("window-height", height);
+    }
+  refrain_settings_set_boolean ("window-maximized", gtk_window_is_maximized (window));
+  if (self->load_job != NULL)
+    refrain_job_cancel (self->load_job);
+  refrain_window_set_session (self, NULL);
+  return GTK_WINDOW_CLASS (refrain_window_parent_class)->close_request (window);
+}
+
+static void
+refrain_window_dispose (GObject *object)
+{
+  RefrainWindow *self = REFRAIN_WINDOW (object);
+
+  g_clear_handle_id (&self->narrow_idle, g_source_remove);
+  if (self->load_job != NULL)
+    refrain_job_cancel (self->load_job);
+  g_clear_object (&self->load_job);
+  g_clear_object (&self->loader);
+  g_clear_object (&self->file);
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  G_OBJECT_CLASS (refrain_window_parent_class)->dispose (object);
+}
+
+static void
+refrain_window_class_init (RefrainWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = refrain_window_close_request;
+  widget_class->size_allocate = refrain_window_size_allocate;
+
+  g_type_ensure (REFRAIN_TYPE_SEARCH);
+  g_type_ensure (REFRAIN_TYPE_START_PAGE);
+  g_type_ensure (REFRAIN_TYPE_WORKSPACE);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, details_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, history_buttons);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, export_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, search);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, screens);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_progress);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_sentence);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, open_another);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, workspace);
+}
+
+static void
+refrain_window_init (RefrainWindow *self)
+{
+  GtkDropTarget *drop;
+
+  self->loader = refrain_task_runner_new ();
+  self->width = G_MAXINT;
+  /* The states of the actions are there before the template's buttons ask for them. */
+  refrain_window_init_actions (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  gtk_window_set_default_size (GTK_WINDOW (self), refrain_settings_get_int ("window-width", 1280),
+                               refrain_settings_get_int ("window-height", 820));
+  if (refrain_settings_get_boolean ("window-maximized", FALSE))
+    gtk_window_maximize (GTK_WINDOW (self));
+
+  drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  g_signal_connect (drop, "enter", G_CALLBACK (on_drop_enter), self);
+  g_signal_connect (drop, "leave", G_CALLBACK (on_drop_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "notify", G_CALLBACK (refrain_window_update_actions),
+                           self, G_CONNECT_SWAPPED);
+  refrain_workspace_set_show_sidebar (self->workspace,
+                                      refrain_settings_get_boolean ("show-sidebar", TRUE));
+  refrain_workspace_set_show_details (self->workspace,
+                                      refrain_settings_get_boolean ("show-details", TRUE));
+  refrain_matrix_canvas_set_bytes (refrain_workspace_get_matrix_canvas (self->workspace),
+                                   refrain_settings_get_boolean ("matrix-bytes", FALSE));
+  refrain_matrix_canvas_set_logarithmic (refrain_workspace_get_matrix_canvas (self->workspace),
+                                         refrain_settings_get_boolean ("matrix-logarithmic", TRUE));
+  refrain_window_show_screen (self, "start");
+}

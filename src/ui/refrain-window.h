@@ -1,0 +1,34 @@
+/* refrain-window.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A window: the start page, a trace being opened, an error, or an open trace. Every command is an
+ * action of the window ("win."), so that menus, keys, tests and the bus can give it.
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "refrain-workspace.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_WINDOW (refrain_window_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainWindow, refrain_window, REFRAIN, WINDOW, AdwApplicationWindow)
+
+RefrainWindow *refrain_window_new (GtkApplication *application);
+
+/* Opens the trace at @file in this window, in the background; what was open is closed when the new
+ * trace is there. */
+void refrain_window_open (RefrainWindow *self, GFile *file);
+/* Whether the window holds a trace or is opening one. */
+gboolean refrain_window_is_busy (RefrainWindow *self);
+/* "start", "loading", "error" or "trace". */
+const char *refrain_window_get_screen (RefrainWindow *self);
+RefrainWorkspace *refrain_window_get_workspace (RefrainWindow *self);
+/* NULL when no trace is open. */
+RefrainSession *refrain_window_get_session (RefrainWindow *self);
+/* Shows a short message at the bottom. */
+void refrain_window_show_toast (RefrainWindow *self, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,406 @@
+/* refrain-workspace.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-workspace.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "refrain-details-panel.h"
+#include "refrain-event-page.h"
+#include "refrain-matrix-page.h"
+#include "refrain-overview.h"
+#include "refrain-process-panel.h"
+#include "refrain-status-bar.h"
+#include "refrain-summary-page.h"
+#include "refrain-time-format.h"
+
+struct _RefrainWorkspace
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  const char *page; /* one of the questions' names */
+  gboolean narrow;
+  gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
+
+  AdwFlap *sidebar_flap;
+  AdwFlap *details_flap;
+  GtkListBox *questions;
+  RefrainProcessPanel *process_panel;
+  RefrainDetailsPanel *details_panel;
+  RefrainOverview *overview;
+  GtkStack *pages;
+  RefrainSummaryPage *summary_page;
+  RefrainEventPage *event_page;
+  RefrainMatrixPage *matrix_page;
+  RefrainStatusBar *status_bar;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROP_0,
+  PROP_PAGE,
+  PROP_SHOW_SIDEBAR,
+  PROP_SHOW_DETAILS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* ---- Questions ---- */
+
+static char *
+count_defects (RefrainTrace *trace)
+{
+  guint n = g_list_model_get_n_items (refrain_trace_get_defects (trace));
+
+  return n == 0 ? g_strdup ("")
+                : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u defect", "%u defects", n), n);
+}
+
+static char *
+count_events (RefrainTrace *trace)
+{
+  return refrain_count_format (refrain_trace_get_counts (trace)->events);
+}
+
+static char *
+count_cells (RefrainTrace *trace)
+{
+  guint n = refrain_trace_get_n_processes (trace);
+
+  return g_strdup_printf ("%u × %u", n, n);
+}
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  const char *icon;
+  char *(*count) (RefrainTrace *trace); /* NULL: kept up to date elsewhere */
+} questions[] = {
+  { "summary", N_ ("Summary"), "refrain-summary-symbolic", count_defects },
+  { "events", N_ ("Events"), "refrain-events-symbolic", count_events },
+  { "matrix", N_ ("Matrix"), "refrain-matrix-symbolic", count_cells },
+  { "processes", N_ ("Processes"), "refrain-processes-symbolic", NULL },
+};
+
+#define PROCESSES 3
+
+static void
+add_question (RefrainWorkspace *self, gsize i)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *title = gtk_label_new (_ (questions[i].title));
+  GtkWidget *count = gtk_label_new ("");
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_add_css_class (count, "dim-label");
+  gtk_widget_add_css_class (count, "numeric");
+  gtk_widget_add_css_class (count, "refrain-count");
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (questions[i].icon));
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), count);
+  gtk_list_box_append (self->questions, box);
+}
+
+static void
+set_question_count (RefrainWorkspace *self, gsize i, const char *text)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->questions, (int) i);
+  GtkWidget *box = gtk_list_box_row_get_child (row);
+
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), text);
+}
+
+static void
+update_shown_processes (RefrainWorkspace *self)
+{
+  guint total = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
+  g_autofree char *text = NULL;
+  gsize n;
+
+  refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
+  text = n == total ? g_strdup_printf ("%u", total)
+                    : g_strdup_printf (_ ("%" G_GSIZE_FORMAT " of %u"), n, total);
+  set_question_count (self, PROCESSES, text);
+}
+
+const char *
+refrain_workspace_get_page (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return self->page;
+}
+
+gboolean
+refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
+  g_return_val_if_fail (page != NULL, FALSE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
+    {
+      if (strcmp (questions[i].name, page) != 0)
+        continue;
+      if (self->page == questions[i].name)
+        return TRUE;
+      self->page = questions[i].name;
+      gtk_list_box_select_row (self->questions,
+                               gtk_list_box_get_row_at_index (self->questions, (int) i));
+      gtk_widget_set_visible (GTK_WIDGET (self->process_panel), i == PROCESSES);
+      if (i != PROCESSES)
+        gtk_stack_set_visible_child_name (self->pages, page);
+      else if (strcmp (gtk_stack_get_visible_child_name (self->pages), "summary") == 0)
+        gtk_stack_set_visible_child_name (self->pages, "events");
+      if (i == PROCESSES)
+        refrain_workspace_set_show_sidebar (self, TRUE);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_question_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+  RefrainWorkspace *self = data;
+  int i = gtk_list_box_row_get_index (row);
+
+  refrain_workspace_set_page (self, questions[i].name);
+  if (self->narrow && i != PROCESSES)
+    refrain_workspace_set_show_sidebar (self, FALSE);
+}
+
+static void
+on_question_selected (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+  if (row != NULL)
+    refrain_workspace_set_page (data, questions[gtk_list_box_row_get_index (row)].name);
+}
+
+static void
+on_leave_summary (RefrainWorkspace *self)
+{
+  refrain_workspace_set_page (self, "events");
+  gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
+}
+
+/* ---- Side columns ---- */
+
+gboolean
+refrain_workspace_get_show_sidebar (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
+  return adw_flap_get_reveal_flap (self->sidebar_flap);
+}
+
+void
+refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show)
+{
+  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+
+  adw_flap_set_reveal_flap (self->sidebar_flap, show);
+  if (!self->narrow)
+    self->wide_sidebar = show;
+}
+
+gboolean
+refrain_workspace_get_show_details (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
+  return adw_flap_get_reveal_flap (self->details_flap);
+}
+
+void
+refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show)
+{
+  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+
+  adw_flap_set_reveal_flap (self->details_flap, show);
+  if (!self->narrow)
+    self->wide_details = show;
+}
+
+void
+refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow)
+{
+  AdwFlapFoldPolicy policy;
+
+  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  policy = narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
+  adw_flap_set_fold_policy (self->sidebar_flap, policy);
+  adw_flap_set_fold_policy (self->details_flap, policy);
+  adw_flap_set_reveal_flap (self->sidebar_flap, !narrow && self->wide_sidebar);
+  adw_flap_set_reveal_flap (self->details_flap, !narrow && self->wide_details);
+}
+
+static void
+on_reveal_changed (RefrainWorkspace *self, GParamSpec *pspec, AdwFlap *flap)
+{
+  g_object_notify_by_pspec (
+      G_OBJECT (self),
+      properties[flap == self->sidebar_flap ? PROP_SHOW_SIDEBAR : PROP_SHOW_DETAILS]);
+}
+
+/* ---- Session ---- */
+
+RefrainSession *
+refrain_workspace_get_session (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return self->session;
+}
+
+RefrainEventCanvas *
+refrain_workspace_get_event_canvas (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return refrain_event_page_get_canvas (self->event_page);
+}
+
+RefrainMatrixCanvas *
+refrain_workspace_get_matrix_canvas (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return refrain_matrix_page_get_canvas (self->matrix_page);
+}
+
+void
+refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+  g_set_object (&self->session, session);
+  refrain_overview_set_session (self->overview, session);
+  refrain_summary_page_set_session (self->summary_page, session);
+  refrain_event_page_set_session (self->event_page, session);
+  refrain_matrix_page_set_session (self->matrix_page, session);
+  refrain_process_panel_set_session (self->process_panel, session);
+  refrain_details_panel_set_session (self->details_panel, session);
+  refrain_status_bar_set_session (self->status_bar, session);
+  if (session == NULL)
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
+    if (questions[i].count != NULL)
+      {
+        g_autofree char *count = questions[i].count (refrain_session_get_trace (session));
+
+        set_question_count (self, i, count);
+      }
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
+                           G_CALLBACK (update_shown_processes), self, G_CONNECT_SWAPPED);
+  update_shown_processes (self);
+  refrain_workspace_set_page (self, "summary");
+}
+
+/* ---- Widget ---- */
+
+static void
+refrain_workspace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainWorkspace *self = REFRAIN_WORKSPACE (object);
+
+  switch (id)
+    {
+    case PROP_PAGE:
+      g_value_set_string (value, self->page);
+      break;
+    case PROP_SHOW_SIDEBAR:
+      g_value_set_boolean (value, refrain_workspace_get_show_sidebar (self));
+      break;
+    case PROP_SHOW_DETAILS:
+      g_value_set_boolean (value, refrain_workspace_get_show_details (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_workspace_dispose (GObject *object)
+{
+  RefrainWorkspace *self = REFRAIN_WORKSPACE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  g_clear_object (&self->session);
+  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_workspace_parent_class)->dispose (object);
+}
+
+static void
+ensure_types (void)
+{
+  g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
+  g_type_ensure (REFRAIN_TYPE_EVENT_PAGE);
+  g_type_ensure (REFRAIN_TYPE_MATRIX_PAGE);
+  g_type_ensure (REFRAIN_TYPE_OVERVIEW);
+  g_type_ensure (REFRAIN_TYPE_PROCESS_PANEL);
+  g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
+  g_type_ensure (REFRAIN_TYPE_SUMMARY_PAGE);
+}
+
+static void
+refrain_workspace_class_init (RefrainWorkspaceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = refrain_workspace_dispose;
+  object_class->get_property = refrain_workspace_get_property;
+  properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, NULL, flags);
+  properties[PROP_SHOW_SIDEBAR] = g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, flags);
+  properties[PROP_SHOW_DETAILS] = g_param_spec_boolean ("show-details", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  ensure_types ();
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/workspace.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, sidebar_flap);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, details_flap);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, questions);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, process_panel);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, details_panel);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, overview);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, pages);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, summary_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, event_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, matrix_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
+}
+
+static void
+refrain_workspace_init (RefrainWorkspace *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->wide_sidebar = TRUE;
+  self->wide_details = TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
+    add_question (self, i);
+  self->page = questions[0].name;
+  gtk_list_box_select_row (self->questions, gtk_list_box_get_row_at_index (self->questions, 0));
+  g_signal_connect (self->questions, "row-activated", G_CALLBACK (on_question_activated), self);
+  g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
+  g_signal_connect_object (self->summary_page, "leave", G_CALLBACK (on_leave_summary), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sidebar_flap, "notify::reveal-flap",
+                           G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->details_flap, "notify::reveal-flap",
+                           G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);
+}

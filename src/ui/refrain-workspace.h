@@ -1,0 +1,41 @@
+/* refrain-workspace.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Everything a window shows of an open trace: questions on the left, overview and pages in the
+ * middle, details on the right, the status bar below.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-event-canvas.h"
+#include "refrain-matrix-canvas.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
+
+/* Properties that notify: "page" (summary, events, matrix, processes), "show-sidebar",
+ * "show-details". */
+void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
+RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
+
+/* The chosen question; "processes" opens its panel beside the page seen last. */
+const char *refrain_workspace_get_page (RefrainWorkspace *self);
+/* FALSE when there is no such page. */
+gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
+
+gboolean refrain_workspace_get_show_sidebar (RefrainWorkspace *self);
+void refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show);
+gboolean refrain_workspace_get_show_details (RefrainWorkspace *self);
+void refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show);
+/* In a narrow window the side columns lie over the page and are hidden until asked for. */
+void refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow);
+
+RefrainEventCanvas *refrain_workspace_get_event_canvas (RefrainWorkspace *self);
+RefrainMatrixCanvas *refrain_workspace_get_matrix_canvas (RefrainWorkspace *self);
+
+G_END_DECLS
