@@ -239,6 +239,7 @@ refrain_summary_get_op_edges (RefrainSummary *self,
                               RefrainTime start,
                               RefrainTime end,
                               gsize n,
+                              gboolean exact,
                               guint32 *edges)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
@@ -374,9 +375,51 @@ refrain_summary_get_bins (RefrainSummary *self,
         add_shares (self, process, t, start, width, n, 1.0 / calling, bins);
       if (of->threads[t].n_op_marks == 0)
         continue;
-      refrain_summary_get_op_edges (self, process, t, start, end, n, edges);
+      refrain_summary_get_op_edges (self, process, t, start, end, n, TRUE, edges);
       add_counts (self, process, t, edges, n, bins);
     }
+}
+
+/* ---- Calls ---- */
+
+guint32
+refrain_summary_find_call_at (RefrainSummary *self,
+                              guint process,
+                              gsize thread,
+                              RefrainTime time,
+                              RefrainTime tolerance,
+                              gsize *hint)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  const RefrainCalls *calls = refrain_process_get_calls (object);
+  const RefrainThread *of = refrain_process_get_thread (object, thread);
+  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
+  gsize low, high;
+  guint32 call;
+
+  if (marks->n_call_marks == 0 || marks->call_time[0] > time)
+    return REFRAIN_NONE;
+  if (*hint >= marks->n_call_marks || marks->call_time[*hint] > time)
+    *hint = 0;
+  *hint = seek_mark (marks->call_time, marks->n_call_marks, *hint, time);
+  low = of->first_call + *hint * REFRAIN_SUMMARY_STRIDE;
+  high = MIN (low + REFRAIN_SUMMARY_STRIDE, of->first_call + of->n_calls);
+  if (*hint + 1 < marks->n_call_marks
+      && marks->call_time[*hint + 1] - marks->call_time[*hint] <= tolerance)
+    time = marks->call_time[*hint];
+  while (high - low > 1 && calls->start[low + 1] <= time)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (calls->start[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  /* Calls that end before are left through their callers. */
+  for (call = low; call != REFRAIN_NONE && calls->end[call] <= time;)
+    call = calls->parent[call];
+  return call;
 }
 
 /* ---- Peers ---- */
@@ -490,7 +533,7 @@ refrain_summary_get_messages (RefrainSummary *self,
   edges = g_new (guint32, n + 1);
   for (gsize t = 0; t < self->processes[process].n_threads; t++)
     {
-      refrain_summary_get_op_edges (self, process, t, start, end, n, edges);
+      refrain_summary_get_op_edges (self, process, t, start, end, n, TRUE, edges);
       refrain_summary_count_rows (rows, n_rows, edges, n, counts);
     }
 }
@@ -568,7 +611,7 @@ refrain_summary_find_collectives (RefrainSummary *self,
 
       if (self->processes[process].threads[t].n_op_marks == 0)
         continue;
-      refrain_summary_get_op_edges (self, process, t, start, end + 1, 1, edges);
+      refrain_summary_get_op_edges (self, process, t, start, end + 1, 1, TRUE, edges);
       refrain_summary_add_ops (self, process, t, edges[0], edges[1], &bin);
       found = bin.collectives;
       total += found;

@@ -51,13 +51,15 @@ void refrain_summary_get_bins (RefrainSummary *self,
                                gsize n,
                                RefrainSummaryBin *bins);
 /* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
- * each edge of @n equal bins over [start, end). O(n log events). */
+ * each edge of @n equal bins over [start, end). Unless @exact, rows are interpolated where a
+ * bin spans more than 64 operations, without a look at the events. O(n log events). */
 void refrain_summary_get_op_edges (RefrainSummary *self,
                                    guint process,
                                    gsize thread,
                                    RefrainTime start,
                                    RefrainTime end,
                                    gsize n,
+                                   gboolean exact,
                                    guint32 *edges);
 /* Adds the operations of rows [first, last) to the counts in @bin. O(1). */
 void refrain_summary_add_ops (RefrainSummary *self,
@@ -70,6 +72,16 @@ void refrain_summary_add_ops (RefrainSummary *self,
  * @edges (n + 1, ascending). O(n log n_rows). */
 void refrain_summary_count_rows (
     const guint32 *rows, gsize n_rows, const guint32 *edges, gsize n, float *counts);
+
+/* The innermost call of thread @thread that is open at @time, or REFRAIN_NONE, like
+ * refrain_process_find_call_at(); faster for ascending times that share *@hint, 0 at first, and
+ * where a time up to @tolerance earlier will do. */
+guint32 refrain_summary_find_call_at (RefrainSummary *self,
+                                      guint process,
+                                      gsize thread,
+                                      RefrainTime time,
+                                      RefrainTime tolerance,
+                                      gsize *hint);
 
 /* The processes @process sends to, ascending; valid as long as @self. */
 const guint *refrain_summary_get_peers (RefrainSummary *self, guint process, gsize *n);

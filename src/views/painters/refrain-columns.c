@@ -21,10 +21,11 @@ struct _RefrainColumns
   RefrainSummary *summary;
   RefrainAxis *axis;
   double start, width; /* of a column, in axis units */
-  gsize n, step;
+  gsize n;
   GArray *pieces;
   RefrainSummaryBin *bins;
-  guint32 *edges;
+  guint32 *edges; /* of the process and thread below */
+  guint64 edges_of;
 };
 
 static void
@@ -59,8 +60,7 @@ refrain_columns_new (RefrainTrace *trace,
                      RefrainAxis *axis,
                      double start,
                      double end,
-                     gsize n,
-                     gsize step)
+                     gsize n)
 {
   RefrainColumns *self = g_new0 (RefrainColumns, 1);
 
@@ -70,9 +70,9 @@ refrain_columns_new (RefrainTrace *trace,
   self->start = start;
   self->n = MAX (n, 1);
   self->width = (end > start ? end - start : 1) / self->n;
-  self->step = MAX (step, 1);
   self->bins = g_new (RefrainSummaryBin, self->n);
   self->edges = g_new (guint32, self->n + 1);
+  self->edges_of = G_MAXUINT64;
   find_pieces (self);
   return self;
 }
@@ -92,13 +92,9 @@ get_time_bins (RefrainColumns *self, guint process)
   for (guint i = 0; i < self->pieces->len; i++)
     {
       const Piece *piece = &g_array_index (self->pieces, Piece, i);
-      RefrainSummaryBin *bins = self->bins + piece->first;
-      gsize n_columns = piece->last - piece->first, n = MAX (n_columns / self->step, 1);
 
-      refrain_summary_get_bins (self->summary, process, piece->from, piece->to, n, bins);
-      if (n < n_columns)
-        for (gsize c = n_columns; c-- > 0;)
-          bins[c] = bins[c * n / n_columns];
+      refrain_summary_get_shares (self->summary, process, piece->from, piece->to,
+                                  piece->last - piece->first, self->bins + piece->first);
     }
 }
 
@@ -142,7 +138,11 @@ const guint32 *
 refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  guint64 key = (guint64) process << 32 | thread;
 
+  if (self->edges_of == key)
+    return self->edges;
+  self->edges_of = key;
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     {
       const RefrainOps *ops = refrain_process_get_ops (object);
@@ -158,7 +158,7 @@ refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
       const Piece *piece = &g_array_index (self->pieces, Piece, i);
 
       refrain_summary_get_op_edges (self->summary, process, thread, piece->from, piece->to,
-                                    piece->last - piece->first, self->edges + piece->first);
+                                    piece->last - piece->first, FALSE, self->edges + piece->first);
     }
   return self->edges;
 }

@@ -14,16 +14,14 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainColumns RefrainColumns;
 
-/* Divides [start, end) of @axis into @n equal columns, of which @step at a time are asked for
- * together where the summary would otherwise be asked too often. @axis, @trace and @summary must
- * live as long. */
+/* Divides [start, end) of @axis into @n equal columns. @axis, @trace and @summary must live as
+ * long. */
 RefrainColumns *refrain_columns_new (RefrainTrace *trace,
                                      RefrainSummary *summary,
                                      RefrainAxis *axis,
                                      double start,
                                      double end,
-                                     gsize n,
-                                     gsize step);
+                                     gsize n);
 void refrain_columns_free (RefrainColumns *self);
 
 /* What @process does in each column; n bins, valid until the next call. On the logical axis shares

@@ -13,9 +13,10 @@
 #include <string.h>
 
 /* The most bins that a frame asks the summary for, and the most sub-lanes of peers in a row. */
-#define MAX_BINS  200000
-#define MAX_PEERS 64
-#define N_LAYERS  4
+#define MAX_BINS        200000
+#define MAX_PEERS       64
+#define N_LAYERS        4
+#define MAX_PEER_HEIGHT 22
 
 /* Buffers of one frame. */
 typedef struct
@@ -23,7 +24,7 @@ typedef struct
   const RefrainEventFrame *frame;
   RefrainRaster *raster;
   RefrainColumns *columns;
-  gsize n_columns;
+  gsize n_bins; /* across; as many as there are columns, or less */
   float *counts;
   float *shares;
 } Density;
@@ -49,18 +50,18 @@ paint_activity (Density *self, gint64 row, gint64 n, double y, double height)
   if (refrain_axis_get_kind (frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
     /* Here the second layer are receives. */
     colors[1] = refrain_color_mix (colors[0], frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
-  for (gsize i = 0; i < self->n_columns * N_LAYERS; i++)
+  for (gsize i = 0; i < self->n_bins * N_LAYERS; i++)
     self->shares[i] = 0;
   for (gint64 r = row; r < row + n; r++)
     {
       const RefrainSummaryBin *bins
           = refrain_columns_get_bins (self->columns, frame->painter->rows[r]);
 
-      for (gsize c = 0; c < self->n_columns; c++)
+      for (gsize c = 0; c < self->n_bins; c++)
         for (guint l = 0; l < N_LAYERS; l++)
           self->shares[c * N_LAYERS + l] += bins[c].share[l] / n;
     }
-  refrain_raster_stack (self->raster, self->shares, N_LAYERS, colors, y, height);
+  refrain_raster_stack (self->raster, self->shares, self->n_bins, N_LAYERS, colors, y, height);
 }
 
 /* Less than a pixel a row: each line of pixels is the mean of its rows. */
@@ -82,7 +83,7 @@ paint_thin_rows (Density *self)
 /* ---- Peers ---- */
 
 /* How many messages in a column of pixels are shown as darkest: the mean of the busiest channel in
- * the window, four times. Depends on the window, not on the tile. */
+ * the window, eight times. Depends on the window, not on the tile. */
 static double
 get_reference (const RefrainEventFrame *frame)
 {
@@ -111,7 +112,7 @@ get_reference (const RefrainEventFrame *frame)
           most = MAX (most, count);
         }
     }
-  return MAX (4 * most / columns, 2);
+  return MAX (8 * most / columns, 3);
 }
 
 static void
@@ -126,16 +127,16 @@ paint_peers (Density *self, gint64 row, double reference)
                                                                : REFRAIN_COLOR_MESSAGE];
   double top = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y;
   gsize n_peers, n_lanes;
+  double height;
 
   refrain_summary_get_peers (painter->summary, process, &n_peers);
-  n_lanes = refrain_event_get_n_peer_lanes (frame, process);
+  n_lanes = refrain_event_get_peer_lanes (frame, process, &height);
   color.alpha *= frame->shading;
   for (gsize lane = 0; lane < n_lanes; lane++)
     {
-      double height = frame->shape.peer_height / n_lanes;
       gsize first = lane * n_peers / n_lanes, last = (lane + 1) * n_peers / n_lanes;
 
-      memset (self->counts, 0, self->n_columns * sizeof *self->counts);
+      memset (self->counts, 0, self->n_bins * sizeof *self->counts);
       for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
         {
           const guint32 *edges = refrain_columns_get_edges (self->columns, process, t);
@@ -146,24 +147,26 @@ paint_peers (Density *self, gint64 row, double reference)
               const guint32 *rows
                   = refrain_summary_get_sends (painter->summary, process, i, &n_rows);
 
-              refrain_summary_count_rows (rows, n_rows, edges, self->n_columns, self->counts);
+              refrain_summary_count_rows (rows, n_rows, edges, self->n_bins, self->counts);
             }
         }
-      for (gsize c = 0; c < self->n_columns; c++)
+      for (gsize c = 0; c < self->n_bins; c++)
         if (self->counts[c] > 0)
-          self->counts[c] = 0.18 + 0.82 * log1pf (self->counts[c]) / log1p (reference);
-      refrain_raster_shade (self->raster, self->counts, top + lane * height,
+          self->counts[c] = 0.12 + 0.88 * log1pf (self->counts[c]) / log1p (reference);
+      refrain_raster_shade (self->raster, self->counts, self->n_bins, top + lane * height,
                             height - MIN (frame->unit, height * 0.25), color);
     }
 }
 
 gsize
-refrain_event_get_n_peer_lanes (const RefrainEventFrame *frame, guint process)
+refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height)
 {
   gsize n_peers, most = MAX (frame->shape.peer_height / (1.5 * frame->unit), 1);
 
   refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
-  return MIN (MIN (n_peers, MAX_PEERS), most);
+  n_peers = MIN (MIN (n_peers, MAX_PEERS), most);
+  *height = MIN (frame->shape.peer_height / MAX (n_peers, 1), MAX_PEER_HEIGHT * frame->unit);
+  return n_peers;
 }
 
 /* ---- The frame ---- */
@@ -175,12 +178,13 @@ density_init (Density *self, const RefrainEventFrame *frame)
 
   *self = (Density){ .frame = frame };
   self->raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
-  self->n_columns = refrain_raster_get_n_columns (self->raster);
-  self->columns = refrain_columns_new (
-      frame->painter->trace, frame->painter->summary, frame->painter->axis, frame->viewport->start,
-      frame->viewport->end, self->n_columns, n_rows * self->n_columns / MAX_BINS + 1);
-  self->counts = g_new (float, self->n_columns);
-  self->shares = g_new (float, self->n_columns *N_LAYERS);
+  self->n_bins = refrain_raster_get_n_columns (self->raster);
+  self->n_bins = MAX (self->n_bins / (n_rows * self->n_bins / MAX_BINS + 1), 1);
+  self->columns
+      = refrain_columns_new (frame->painter->trace, frame->painter->summary, frame->painter->axis,
+                             frame->viewport->start, frame->viewport->end, self->n_bins);
+  self->counts = g_new (float, self->n_bins);
+  self->shares = g_new (float, self->n_bins *N_LAYERS);
 }
 
 static void
@@ -196,6 +200,7 @@ void
 refrain_event_paint_density (const RefrainEventFrame *frame)
 {
   gboolean peers = frame->shading > 0 && frame->shape.peer_height > 0;
+  g_autoptr (GArray) stretches = refrain_event_stretches_new ();
   Density density;
 
   if (frame->last_row <= frame->first_row || (frame->detail > 0 && !peers))
@@ -214,11 +219,12 @@ refrain_event_paint_density (const RefrainEventFrame *frame)
           if (frame->detail <= 0)
             {
               paint_activity (&density, row, 1, y + frame->shape.lane_y, frame->shape.lane_height);
-              refrain_event_paint_stacks (frame, density.raster, row);
+              refrain_event_paint_stacks (frame, density.raster, row, stretches);
             }
           if (peers)
             paint_peers (&density, row, reference);
         }
     }
   density_finish (&density);
+  refrain_event_label_stretches (frame, stretches);
 }

@@ -27,11 +27,12 @@ draw_label (const RefrainEventFrame *frame,
             double x1,
             double y,
             double height,
+            double pad,
             RefrainColor ground,
             const char *text)
 {
   double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
-  double letter = frame->style->font_size * scale * 0.58, pad = 3 * frame->unit, room;
+  double letter = frame->style->font_size * scale * 0.58, room;
   RefrainText place = { .y = y + height / 2, .scale = scale };
 
   x0 = MAX (x0, 0);
@@ -39,7 +40,7 @@ draw_label (const RefrainEventFrame *frame,
   room = x1 - x0 - 2 * pad;
   if (height < frame->style->font_size * 0.85 || room < 2 * letter)
     return FALSE;
-  if (room < strlen (text) * letter)
+  if (room < g_utf8_strlen (text, -1) * letter)
     {
       if (room < 5 * letter)
         return FALSE;
@@ -107,18 +108,13 @@ hatch_box (const RefrainEventFrame *frame,
 
 /* ---- Routines ---- */
 
-static guint
-get_n_levels (const RefrainEventFrame *frame)
-{
-  return CLAMP (frame->painter->levels, 1, MAX_LEVELS);
-}
-
 typedef struct
 {
   const RefrainEventFrame *frame;
   const RefrainCalls *calls;
   double y;                 /* of the row */
   double drawn[MAX_LEVELS]; /* how far to the right each level is painted */
+  guint depth[MAX_LEVELS];  /* of the call last painted there */
   guint *labels;            /* how many more are allowed */
 } Band;
 
@@ -126,21 +122,24 @@ static void
 draw_routine (Band *self, gsize call)
 {
   const RefrainEventFrame *frame = self->frame;
-  guint n_levels = get_n_levels (frame);
-  guint level = MIN (self->calls->depth[call], n_levels - 1);
-  double height = frame->shape.band_height / n_levels;
+  guint level = refrain_event_frame_get_level (frame, self->calls->depth[call]);
+  double height = frame->shape.band_height / frame->n_levels;
   double y = self->y + frame->shape.band_y + level * height;
   double x0 = refrain_event_frame_get_time_x (frame, self->calls->start[call]);
   double x1 = refrain_event_frame_get_time_x (frame, self->calls->end[call]);
   guint32 routine = self->calls->routine[call];
   RefrainColor color = refrain_event_get_hue (frame, routine);
 
-  if (x1 < self->drawn[level] + 0.5 * frame->unit)
+  /* Not to be told from the box before it, or a speck on its caller's box. */
+  if (x1 < self->drawn[level] + 0.5 * frame->unit
+      && (self->calls->depth[call] <= self->depth[level] || x1 - x0 < 0.5 * frame->unit))
     return;
-  self->drawn[level] = MAX (x1, x0 + 0.8 * frame->unit);
+  self->drawn[level] = MAX (self->drawn[level], MAX (x1, x0 + 0.8 * frame->unit));
+  self->depth[level] = self->calls->depth[call];
   fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
   if (*self->labels > 0
-      && draw_label (frame, x0, x1, y, height - 1, color, frame->painter->names[routine]))
+      && draw_label (frame, x0, x1, y, height - 1, 3 * frame->unit, color,
+                     frame->painter->names[routine]))
     (*self->labels)--;
 }
 
@@ -179,7 +178,10 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
   if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
     return;
   for (guint i = 0; i < MAX_LEVELS; i++)
-    band.drawn[i] = -G_MAXDOUBLE;
+    {
+      band.drawn[i] = -G_MAXDOUBLE;
+      band.depth[i] = 0;
+    }
   thread = refrain_process_get_thread (process, 0);
   draw_open_routines (&band, process, thread);
   for (gsize i = refrain_process_find_call (process, thread, frame->from);
@@ -190,34 +192,43 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
 
 /* ---- MPI calls ---- */
 
-/* "MPI_Send → 3 · 2 kB" where there is room, else the routine's name. */
+/* How wide @text is at most in a box @height high; cheap. */
+static double
+guess_width (const RefrainEventFrame *frame, const char *text, double height)
+{
+  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
+
+  return g_utf8_strlen (text, -1) * frame->style->font_size * scale * 0.58 + 6 * frame->unit;
+}
+
+/* "Send → 3 · 2 kB", or as much of it as there is room for. */
 static char *
 describe_call (const RefrainEventFrame *frame,
                RefrainProcess *process,
                const RefrainThread *thread,
                gsize call,
-               double width)
+               double width,
+               double height)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
   const char *name = frame->painter->names[calls->routine[call]];
   gsize op = refrain_process_find_op (process, thread, calls->start[call]);
+  g_autofree char *full = NULL, *partner = NULL, *bytes = NULL;
 
   if (g_str_has_prefix (name, "MPI_"))
     name += 4;
-  if (op < thread->first_op + thread->n_ops && ops->call[op] == call
-      && REFRAIN_OP_IS_P2P (ops->kind[op]) && ops->peer[op] >= 0)
-    {
-      const char *arrow = REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←";
-
-      if (width > frame->style->font_size * 11)
-        {
-          g_autofree char *bytes = refrain_bytes_format (ops->bytes[op]);
-
-          return g_strdup_printf ("%s %s %d · %s", name, arrow, ops->peer[op], bytes);
-        }
-      return g_strdup_printf ("%s %s %d", name, arrow, ops->peer[op]);
-    }
+  if (op >= thread->first_op + thread->n_ops || ops->call[op] != call
+      || !REFRAIN_OP_IS_P2P (ops->kind[op]) || ops->peer[op] < 0)
+    return g_strdup (name);
+  partner = g_strdup_printf ("%s %s %d", name, REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←",
+                             ops->peer[op]);
+  bytes = refrain_bytes_format (ops->bytes[op]);
+  full = g_strdup_printf ("%s · %s", partner, bytes);
+  if (guess_width (frame, full, height) <= width)
+    return g_steal_pointer (&full);
+  if (guess_width (frame, partner, height) <= width)
+    return g_steal_pointer (&partner);
   return g_strdup (name);
 }
 
@@ -255,9 +266,10 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
           && height > frame->style->font_size * 0.85)
         {
-          g_autofree char *text = describe_call (frame, process, thread, call, x1 - x0);
+          g_autofree char *text = describe_call (
+              frame, process, thread, call, MIN (x1, frame->viewport->width) - MAX (x0, 0), height);
 
-          if (draw_label (frame, x0, x1, y, height, color, text))
+          if (draw_label (frame, x0, x1, y, height, 3 * frame->unit, color, text))
             (*labels)--;
         }
     }
@@ -331,7 +343,7 @@ describe_op (const RefrainOps *ops, gsize op)
     }
   if (ops->peer[op] < 0)
     return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
-  return g_strdup_printf ("%s %d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
+  return g_strdup_printf ("%s%d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
 }
 
 static RefrainColor
@@ -379,7 +391,8 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
                 {
                   g_autofree char *text = describe_op (ops, i);
 
-                  if (draw_label (frame, x0, x1, y, frame->shape.lane_height, color, text))
+                  if (draw_label (frame, x0, x1, y, frame->shape.lane_height, frame->unit, color,
+                                  text))
                     labels--;
                 }
             }
@@ -389,18 +402,68 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
 
 /* ---- Routines, sampled ---- */
 
+/* A stretch of one routine in a level of a row. */
+typedef struct
+{
+  double x0, x1, y, height;
+  guint32 routine;
+} Stretch;
+
+static void
+fill_stretch (const RefrainEventFrame *frame,
+              RefrainRaster *raster,
+              gsize first,
+              gsize last,
+              Stretch stretch,
+              GArray *stretches)
+{
+  double column = frame->viewport->width / refrain_raster_get_n_columns (raster);
+
+  refrain_raster_fill (raster, first, last, stretch.y,
+                       stretch.height - MIN (stretch.height * 0.1, frame->unit),
+                       refrain_event_get_hue (frame, stretch.routine));
+  stretch.x0 = first * column;
+  stretch.x1 = last * column;
+  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0) && stretches->len < MAX_LABELS)
+    g_array_append_val (stretches, stretch);
+}
+
+GArray *
+refrain_event_stretches_new (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (Stretch));
+}
+
 void
-refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raster, gint64 row)
+refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches)
+{
+  for (guint i = 0; i < stretches->len; i++)
+    {
+      const Stretch *stretch = &g_array_index (stretches, Stretch, i);
+
+      draw_label (frame, stretch->x0, stretch->x1, stretch->y, stretch->height - 1, 3 * frame->unit,
+                  refrain_event_get_hue (frame, stretch->routine),
+                  frame->painter->names[stretch->routine]);
+    }
+}
+
+void
+refrain_event_paint_stacks (const RefrainEventFrame *frame,
+                            RefrainRaster *raster,
+                            gint64 row,
+                            GArray *stretches)
 {
   RefrainEventPainter *painter = frame->painter;
   RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
   const RefrainCalls *calls = refrain_process_get_calls (process);
   gsize n_columns = refrain_raster_get_n_columns (raster);
   gsize step = MAX (2, n_columns * (frame->last_row - frame->first_row) / MAX_SAMPLES);
-  guint n_levels = get_n_levels (frame);
+  guint n_levels = frame->n_levels;
   double height = frame->shape.band_height / n_levels;
   double y = refrain_event_frame_get_y (frame, row) + frame->shape.band_y;
   double column = (frame->viewport->end - frame->viewport->start) / n_columns;
+  double shortest = step * column;
+  gsize hint = 0;
   guint32 run[MAX_LEVELS];
   gsize begun[MAX_LEVELS] = { 0 };
 
@@ -416,15 +479,18 @@ refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raste
       for (guint l = 0; l < n_levels; l++)
         now[l] = REFRAIN_NONE;
       if (c < n_columns)
-        call = refrain_process_find_call_at (
-            process, refrain_process_get_thread (process, 0),
+        call = refrain_summary_find_call_at (
+            painter->summary, painter->rows[row], 0,
             refrain_axis_to_time (painter->axis,
-                                  frame->viewport->start + (c + step / 2.0) * column));
+                                  frame->viewport->start + (c + step / 2.0) * column),
+            (RefrainTime) shortest, &hint);
       for (guint depth = 0; call != REFRAIN_NONE && depth < MAX_DEPTH; depth++)
         {
-          guint level = MIN (calls->depth[call], n_levels - 1);
+          guint level = refrain_event_frame_get_level (frame, calls->depth[call]);
 
-          if (is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE)
+          /* What is shorter than a sample would flicker: its caller is shown instead. */
+          if (is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE
+              && (double) calls->end[call] - (double) calls->start[call] >= shortest)
             now[level] = calls->routine[call];
           call = calls->parent[call];
         }
@@ -432,9 +498,9 @@ refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raste
         if (now[l] != run[l])
           {
             if (run[l] != REFRAIN_NONE)
-              refrain_raster_fill (raster, begun[l], MIN (c, n_columns), y + l * height,
-                                   height - MIN (height * 0.1, frame->unit),
-                                   refrain_event_get_hue (frame, run[l]));
+              fill_stretch (frame, raster, begun[l], MIN (c, n_columns),
+                            (Stretch){ .y = y + l * height, .height = height, .routine = run[l] },
+                            stretches);
             run[l] = now[l];
             begun[l] = c;
           }

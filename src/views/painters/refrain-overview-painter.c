@@ -65,7 +65,7 @@ paint_activity (RefrainOverviewPainter *self,
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   gsize n = refrain_raster_get_n_columns (raster);
   g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
-                                                            viewport->start, viewport->end, n, 1);
+                                                            viewport->start, viewport->end, n);
   g_autofree float *shares = g_new0 (float, n *N_LAYERS);
   RefrainColor colors[N_LAYERS] = {
     style->colors[REFRAIN_COLOR_P2P],
@@ -87,7 +87,7 @@ paint_activity (RefrainOverviewPainter *self,
         for (guint l = 0; l < N_LAYERS; l++)
           shares[c * N_LAYERS + l] += bins[c].share[l] / shown;
     }
-  refrain_raster_stack (raster, shares, N_LAYERS, colors, top, viewport->height - top);
+  refrain_raster_stack (raster, shares, n, N_LAYERS, colors, top, viewport->height - top);
   refrain_raster_finish (raster);
 }
 
@@ -101,7 +101,7 @@ paint_ticks (RefrainOverviewPainter *self,
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   gsize n = refrain_raster_get_n_columns (raster);
   g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
-                                                            viewport->start, viewport->end, n, 1);
+                                                            viewport->start, viewport->end, n);
   g_autofree float *hits = g_new0 (float, n);
   guint n_processes = refrain_trace_get_n_processes (self->trace);
 
@@ -120,7 +120,7 @@ paint_ticks (RefrainOverviewPainter *self,
               hits[c] = 1;
         }
     }
-  refrain_raster_shade (raster, hits, 0, get_tick_height (self, viewport) - 1,
+  refrain_raster_shade (raster, hits, n, 0, get_tick_height (self, viewport) - 1,
                         style->colors[REFRAIN_COLOR_SELECTION]);
   refrain_raster_finish (raster);
 }

@@ -4,9 +4,10 @@
  */
 #include "config.h"
 
-#include "refrain-raster.h"
+#include "refrain-raster-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_PIXELS   16384
 #define PAPER_LEVELS 12
@@ -17,21 +18,8 @@ typedef struct
   float x, y, width, height;
 } Cell;
 
-struct _RefrainRaster
-{
-  cairo_t *cr;
-  double width, height;
-  gsize n_columns;
-  /* on screens */
-  cairo_surface_t *surface;
-  guint32 *pixels;
-  int stride, n_lines;
-  /* on paper */
-  GArray *cells;
-};
-
-static gboolean
-is_paper (cairo_t *cr)
+gboolean
+refrain_raster_is_paper (cairo_t *cr)
 {
   switch (cairo_surface_get_type (cairo_get_target (cr)))
     {
@@ -66,7 +54,7 @@ refrain_raster_new (cairo_t *cr, double width, double height)
   self->cr = cr;
   self->width = width;
   self->height = height;
-  if (is_paper (cr))
+  if (refrain_raster_is_paper (cr))
     {
       self->n_columns = CLAMP (width, 1, MAX_PIXELS);
       self->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
@@ -92,30 +80,6 @@ refrain_raster_get_n_columns (RefrainRaster *self)
 }
 
 /* ---- Pixels ---- */
-
-static inline guint32
-premultiply (RefrainColor color, double coverage)
-{
-  double alpha = color.alpha * coverage * 255;
-
-  return (guint32) (alpha + 0.5) << 24 | (guint32) (color.red * alpha + 0.5) << 16
-         | (guint32) (color.green * alpha + 0.5) << 8 | (guint32) (color.blue * alpha + 0.5);
-}
-
-/* @source over @below, both premultiplied. */
-static inline guint32
-blend (guint32 below, guint32 source)
-{
-  guint32 rest = 255 - (source >> 24);
-  guint32 rb = (below & 0x00ff00ff) * rest + 0x00800080;
-  guint32 ag = (below >> 8 & 0x00ff00ff) * rest + 0x00800080;
-
-  if (rest == 255)
-    return below;
-  rb = (rb + (rb >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
-  ag = (ag + (ag >> 8 & 0x00ff00ff)) & 0xff00ff00;
-  return source + (rb | ag);
-}
 
 /* The lines that [y, y + height] covers: at least one. */
 static gboolean
@@ -158,140 +122,179 @@ refrain_raster_fill (
     }
   if (self->pixels == NULL || !get_lines (self, y, height, &top, &bottom))
     return;
-  value = premultiply (color, 1);
+  value = refrain_raster_premultiply (color, 1);
   for (int line = top; line < bottom; line++)
     for (gsize c = first; c < last; c++)
-      self->pixels[line * self->stride + c] = blend (self->pixels[line * self->stride + c], value);
+      self->pixels[line * self->stride + c]
+          = refrain_raster_blend (self->pixels[line * self->stride + c], value);
 }
 
 void
 refrain_raster_shade (
-    RefrainRaster *self, const float *values, double y, double height, RefrainColor color)
+    RefrainRaster *self, const float *values, gsize n, double y, double height, RefrainColor color)
 {
   int top, bottom;
 
   if (self->cells != NULL)
     {
-      for (gsize first = 0, last; first < self->n_columns; first = last)
+      for (gsize first = 0, last; first < n; first = last)
         {
           int level = ceil (CLAMP (values[first], 0, 1) * PAPER_LEVELS);
           RefrainColor shade = color;
 
           for (last = first + 1;
-               last < self->n_columns && ceil (CLAMP (values[last], 0, 1) * PAPER_LEVELS) == level;)
+               last < n && ceil (CLAMP (values[last], 0, 1) * PAPER_LEVELS) == level;)
             last++;
           shade.alpha *= (double) level / PAPER_LEVELS;
           if (level > 0)
-            add_cell (self, first, last, y, height, shade);
+            add_cell (self, first * self->n_columns / n, last * self->n_columns / n, y, height,
+                      shade);
         }
       return;
     }
   if (self->pixels == NULL || !get_lines (self, y, height, &top, &bottom))
     return;
-  for (gsize c = 0; c < self->n_columns; c++)
+  for (gsize i = 0; i < n; i++)
     {
+      gsize first = i * self->n_columns / n, last = (i + 1) * self->n_columns / n;
       guint32 value;
 
-      if (!(values[c] > 0))
+      if (!(values[i] > 0))
         continue;
-      value = premultiply (color, MIN (values[c], 1));
+      value = refrain_raster_premultiply (color, MIN (values[i], 1));
       for (int line = top; line < bottom; line++)
-        self->pixels[line * self->stride + c]
-            = blend (self->pixels[line * self->stride + c], value);
+        for (gsize c = first; c < last; c++)
+          self->pixels[line * self->stride + c]
+              = refrain_raster_blend (self->pixels[line * self->stride + c], value);
     }
 }
 
 /* ---- Stacks ---- */
 
+/* Works out the pixels of one column, from the bottom up, in @pixels (n_lines of them). */
+static void
+stack_column (guint32 *pixels,
+              int n_lines,
+              const float *shares,
+              gsize n_layers,
+              const RefrainColor *colors,
+              const guint32 *full)
+{
+  double below = 0;
+
+  memset (pixels, 0, n_lines * sizeof *pixels);
+  for (gsize l = 0; l < n_layers; l++)
+    {
+      double low = below * n_lines, high;
+
+      if (!(shares[l] > 0))
+        continue;
+      below = MIN (below + shares[l], 1);
+      high = below * n_lines;
+      for (int i = low; i < n_lines && i < high; i++)
+        {
+          double coverage = MIN (high, i + 1) - MAX (low, i);
+
+          if (coverage >= 0.998)
+            pixels[i] = full[l];
+          else if (coverage > 0.002)
+            pixels[i] = refrain_raster_blend (pixels[i],
+                                              refrain_raster_premultiply (colors[l], coverage));
+        }
+    }
+}
+
 static void
 stack_pixels (RefrainRaster *self,
               const float *shares,
+              gsize n,
               gsize n_layers,
               const RefrainColor *colors,
               int top,
               int bottom)
 {
-  double height = bottom - top;
+  g_autofree guint32 *pixels = g_new (guint32, bottom - top);
+  g_autofree guint32 *full = g_new (guint32, n_layers);
 
-  for (gsize c = 0; c < self->n_columns; c++)
+  for (gsize l = 0; l < n_layers; l++)
+    full[l] = refrain_raster_premultiply (colors[l], 1);
+  for (gsize i = 0; i < n; i++)
     {
-      double below = 0;
+      gsize first = i * self->n_columns / n, last = (i + 1) * self->n_columns / n;
 
-      for (gsize l = 0; l < n_layers; l++)
-        {
-          double share = shares[c * n_layers + l];
-          double low = below * height, high = MIN ((below + share) * height, height);
-          int first = low, last = ceil (high);
-
-          below += MAX (share, 0);
-          if (!(share > 0.002))
-            continue;
-          for (int i = first; i < MIN (last, (int) height); i++)
-            {
-              double coverage = MIN (high, i + 1) - MAX (low, i);
-              guint32 *pixel = &self->pixels[(bottom - 1 - i) * self->stride + c];
-
-              *pixel = blend (*pixel, premultiply (colors[l], coverage));
-            }
-        }
+      stack_column (pixels, bottom - top, shares + i * n_layers, n_layers, colors, full);
+      for (int line = top; line < bottom; line++)
+        for (gsize c = first; c < last && pixels[bottom - 1 - line] != 0; c++)
+          self->pixels[line * self->stride + c] = refrain_raster_blend (
+              self->pixels[line * self->stride + c], pixels[bottom - 1 - line]);
     }
 }
 
-/* A layer on paper is one polygon: its upper edge from left to right, its lower edge back. */
+/* The outline of one run of a layer: its upper edge from left to right, its lower edge back. */
+static void
+trace_run (cairo_t *cr,
+           const double *base,
+           const double *next,
+           gsize first,
+           gsize last,
+           double column,
+           double y,
+           double height)
+{
+  cairo_new_sub_path (cr);
+  for (gsize c = first; c < last; c++)
+    if (c == first || next[c] != next[c - 1])
+      {
+        cairo_line_to (cr, c * column, y + height * (1 - (c == first ? base[c] : next[c - 1])));
+        cairo_line_to (cr, c * column, y + height * (1 - next[c]));
+      }
+  cairo_line_to (cr, last * column, y + height * (1 - next[last - 1]));
+  cairo_line_to (cr, last * column, y + height * (1 - base[last - 1]));
+  for (gsize c = last - 1; c-- > first;)
+    if (base[c] != base[c + 1])
+      {
+        cairo_line_to (cr, (c + 1) * column, y + height * (1 - base[c + 1]));
+        cairo_line_to (cr, (c + 1) * column, y + height * (1 - base[c]));
+      }
+  cairo_close_path (cr);
+}
+
+/* Each layer on paper is a few polygons. */
 static void
 stack_paper (RefrainRaster *self,
              const float *shares,
+             gsize n,
              gsize n_layers,
              const RefrainColor *colors,
              double y,
              double height)
 {
-  double column = self->width / self->n_columns;
-  g_autofree double *base = g_new0 (double, self->n_columns);
-  g_autofree double *next = g_new0 (double, self->n_columns);
+  g_autofree double *base = g_new0 (double, n);
+  g_autofree double *next = g_new0 (double, n);
 
   for (gsize l = 0; l < n_layers; l++)
     {
-      for (gsize c = 0; c < self->n_columns; c++)
-        next[c] = round (MIN (base[c] + MAX (shares[c * n_layers + l], 0), 1) * 100) / 100;
+      for (gsize i = 0; i < n; i++)
+        next[i] = round (MIN (base[i] + MAX (shares[i * n_layers + l], 0), 1) * 100) / 100;
+      for (gsize first = 0, last; first < n; first = MAX (last, first + 1))
+        {
+          for (last = first; last < n && next[last] > base[last];)
+            last++;
+          if (last > first)
+            trace_run (self->cr, base, next, first, last, self->width / n, y, height);
+        }
       cairo_set_source_rgba (self->cr, colors[l].red, colors[l].green, colors[l].blue,
                              colors[l].alpha);
-      for (gsize first = 0, last; first < self->n_columns; first = last)
-        {
-          for (last = first; last < self->n_columns && next[last] > base[last];)
-            last++;
-          if (last == first)
-            {
-              last++;
-              continue;
-            }
-          for (gsize c = first; c < last; c++)
-            if (c == first || next[c] != next[c - 1])
-              {
-                cairo_line_to (self->cr, c * column,
-                               y + height * (1 - next[c == first ? c : c - 1]));
-                cairo_line_to (self->cr, c * column, y + height * (1 - next[c]));
-              }
-          cairo_line_to (self->cr, last * column, y + height * (1 - next[last - 1]));
-          for (gsize c = last; c-- > first;)
-            if (c + 1 == last || base[c] != base[c + 1])
-              {
-                cairo_line_to (self->cr, (c + 1) * column,
-                               y + height * (1 - base[c + 1 == last ? c : c + 1]));
-                cairo_line_to (self->cr, (c + 1) * column, y + height * (1 - base[c]));
-              }
-          cairo_line_to (self->cr, first * column, y + height * (1 - base[first]));
-          cairo_close_path (self->cr);
-        }
       cairo_fill (self->cr);
-      for (gsize c = 0; c < self->n_columns; c++)
-        base[c] = MAX (base[c], next[c]);
+      for (gsize i = 0; i < n; i++)
+        base[i] = MAX (base[i], next[i]);
     }
 }
 
 void
 refrain_raster_stack (RefrainRaster *self,
                       const float *shares,
+                      gsize n,
                       gsize n_layers,
                       const RefrainColor *colors,
                       double y,
@@ -300,9 +303,9 @@ refrain_raster_stack (RefrainRaster *self,
   int top, bottom;
 
   if (self->cells != NULL)
-    stack_paper (self, shares, n_layers, colors, y, height);
+    stack_paper (self, shares, n, n_layers, colors, y, height);
   else if (self->pixels != NULL && get_lines (self, y, height, &top, &bottom))
-    stack_pixels (self, shares, n_layers, colors, top, bottom);
+    stack_pixels (self, shares, n, n_layers, colors, top, bottom);
 }
 
 /* ---- The end ---- */

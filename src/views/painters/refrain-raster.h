@@ -22,13 +22,14 @@ gsize refrain_raster_get_n_columns (RefrainRaster *self);
  * the same colour or not at all: cells must not overlap on paper. */
 void refrain_raster_fill (
     RefrainRaster *self, gsize first, gsize last, double y, double height, RefrainColor color);
-/* Shades each column by its value in @values (0: nothing, 1: @color). */
+/* Shades @n equal stretches of columns by @values (0: nothing, 1: @color). */
 void refrain_raster_shade (
-    RefrainRaster *self, const float *values, double y, double height, RefrainColor color);
-/* Stacks @n_layers shares of each column (column c's begin at shares[c * n_layers]) from the bottom
- * up, each in its colour. */
+    RefrainRaster *self, const float *values, gsize n, double y, double height, RefrainColor color);
+/* Stacks, in @n equal stretches of columns, @n_layers shares (stretch i's begin at
+ * shares[i * n_layers]) from the bottom up, each in its colour. */
 void refrain_raster_stack (RefrainRaster *self,
                            const float *shares,
+                           gsize n,
                            gsize n_layers,
                            const RefrainColor *colors,
                            double y,
