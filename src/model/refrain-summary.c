@@ -344,17 +344,15 @@ add_counts (RefrainSummary *self,
 }
 
 void
-refrain_summary_get_bins (RefrainSummary *self,
-                          guint process,
-                          RefrainTime start,
-                          RefrainTime end,
-                          gsize n,
-                          RefrainSummaryBin *bins)
+refrain_summary_get_shares (RefrainSummary *self,
+                            guint process,
+                            RefrainTime start,
+                            RefrainTime end,
+                            gsize n,
+                            RefrainSummaryBin *bins)
 {
   const RefrainProcessSummary *of;
-  g_autofree guint32 *edges = NULL;
   guint calling = 0;
-  double width;
 
   g_return_if_fail (REFRAIN_IS_SUMMARY (self));
   g_return_if_fail (process < self->n_processes);
@@ -365,15 +363,34 @@ refrain_summary_get_bins (RefrainSummary *self,
   if (end <= start || n == 0)
     return;
   of = &self->processes[process];
-  width = ((double) end - (double) start) / n;
-  edges = g_new (guint32, n + 1);
   for (gsize t = 0; t < of->n_threads; t++)
     calling += of->threads[t].calls_mpi;
   for (gsize t = 0; t < of->n_threads; t++)
+    if (of->threads[t].calls_mpi)
+      add_shares (self, process, t, start, ((double) end - (double) start) / n, n, 1.0 / calling,
+                  bins);
+}
+
+void
+refrain_summary_get_bins (RefrainSummary *self,
+                          guint process,
+                          RefrainTime start,
+                          RefrainTime end,
+                          gsize n,
+                          RefrainSummaryBin *bins)
+{
+  g_autofree guint32 *edges = NULL;
+
+  g_return_if_fail (REFRAIN_IS_SUMMARY (self));
+  g_return_if_fail (process < self->n_processes);
+
+  refrain_summary_get_shares (self, process, start, end, n, bins);
+  if (end <= start || n == 0)
+    return;
+  edges = g_new (guint32, n + 1);
+  for (gsize t = 0; t < self->processes[process].n_threads; t++)
     {
-      if (of->threads[t].calls_mpi)
-        add_shares (self, process, t, start, width, n, 1.0 / calling, bins);
-      if (of->threads[t].n_op_marks == 0)
+      if (self->processes[process].threads[t].n_op_marks == 0)
         continue;
       refrain_summary_get_op_edges (self, process, t, start, end, n, TRUE, edges);
       add_counts (self, process, t, edges, n, bins);

@@ -50,6 +50,13 @@ void refrain_summary_get_bins (RefrainSummary *self,
                                RefrainTime end,
                                gsize n,
                                RefrainSummaryBin *bins);
+/* The same without the operations, which is faster. */
+void refrain_summary_get_shares (RefrainSummary *self,
+                                 guint process,
+                                 RefrainTime start,
+                                 RefrainTime end,
+                                 gsize n,
+                                 RefrainSummaryBin *bins);
 /* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
  * each edge of @n equal bins over [start, end). Unless @exact, rows are interpolated where a
  * bin spans more than 64 operations, without a look at the events. O(n log events). */

@@ -24,8 +24,8 @@ RefrainColumns *refrain_columns_new (RefrainTrace *trace,
                                      gsize n);
 void refrain_columns_free (RefrainColumns *self);
 
-/* What @process does in each column; n bins, valid until the next call. On the logical axis shares
- * are of steps: sends count as point-to-point, receives as waiting. */
+/* The shares of what @process does in each column; n bins, valid until the next call. On the
+ * logical axis they are of steps: sends count as point-to-point, receives as waiting. */
 const RefrainSummaryBin *refrain_columns_get_bins (RefrainColumns *self, guint process);
 /* The rows of thread @thread's operations at the n + 1 edges; valid until the next call. */
 const guint32 *refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread);

@@ -120,6 +120,7 @@ draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, const
       = frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
   double height = frame->shape.lane_height, widest = 0;
 
+  cairo_new_path (cr);
   for (gsize i = 0; i < n; i++)
     {
       double y = refrain_event_frame_get_y (frame, members[i].row) + frame->shape.lane_y;

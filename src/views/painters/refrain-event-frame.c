@@ -10,11 +10,14 @@
 #include <math.h>
 
 /* Boxes are drawn while there are less calls than this in the window and in each pixel of a row. */
-#define MAX_BOXES          12000
+#define MAX_BOXES          8000
 #define MAX_BOXES_A_COLUMN 0.4
 /* Arrows begin to fade and are all gone. */
 #define FEW_ARROWS  250
 #define MANY_ARROWS 1000
+
+/* Levels of routines, at most. */
+#define MAX_LEVELS 6
 
 /* Far enough outside every drawing, and safe for cairo's 24-bit fixed point. */
 #define FAR_AWAY 20000.0
@@ -52,11 +55,12 @@ shape_rows (RefrainEventFrame *self)
 {
   double height = self->row_height, unit = self->unit, pad;
   RefrainRowShape *shape = &self->shape;
-  guint levels = MIN (self->painter->levels, 6);
+  double level = 1.18 * self->style->font_size;
+  guint levels = MIN (self->painter->levels, MAX_LEVELS);
 
   *shape = (RefrainRowShape){ 0 };
-  if (self->painter->axis != NULL
-      && refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
+  self->n_levels = 1;
+  if (refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
     levels = 0;
   if (height < 12 * unit)
     {
@@ -65,10 +69,17 @@ shape_rows (RefrainEventFrame *self)
     }
   pad = MIN (height * 0.08, 8 * unit);
   shape->band_y = pad;
-  if (height >= 30 * unit)
-    shape->band_height = MIN (height * 0.34, levels * self->style->font_size * 1.5);
+  if (height >= 30 * unit && levels > 0)
+    {
+      self->n_levels = CLAMP (height * 0.38 / level, 1, levels);
+      shape->band_height = MIN (height * 0.3, self->n_levels * level);
+      if (self->n_levels > 1)
+        shape->band_height = self->n_levels * level;
+    }
   shape->lane_y = shape->band_y + shape->band_height + (shape->band_height > 0 ? unit : 0);
   shape->lane_height = CLAMP (height * 0.22, 4 * unit, 24 * unit);
+  if (refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
+    shape->lane_height = CLAMP (height * 0.28, 4 * unit, 30 * unit);
   shape->peer_y = shape->lane_y + shape->lane_height + unit;
   shape->peer_height = MAX (height - pad - shape->peer_y, 0);
 }
@@ -107,6 +118,40 @@ refrain_event_frame_get_ops (const RefrainEventFrame *self,
             last);
 }
 
+/* The call depth of the innermost routine that fills most of the window, on all rows: what is
+ * outside of it says nothing here. */
+static guint
+find_base (const RefrainEventFrame *self, RefrainTime from, RefrainTime to)
+{
+  RefrainEventPainter *painter = self->painter;
+  gint64 step = MAX ((self->last_row - self->first_row) / 8, 1);
+  guint base = G_MAXUINT;
+
+  for (gint64 row = self->first_row; row < self->last_row; row += step)
+    {
+      RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
+      const RefrainCalls *calls = refrain_process_get_calls (process);
+      guint32 call = REFRAIN_NONE;
+
+      if (refrain_process_get_n_threads (process) > 0)
+        call = refrain_process_find_call_at (process, refrain_process_get_thread (process, 0),
+                                             from + (to - from) / 2);
+      for (; call != REFRAIN_NONE; call = calls->parent[call])
+        if (painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER
+            && (double) MIN (calls->end[call], to) - (double) MAX (calls->start[call], from)
+                   >= 0.8 * ((double) to - (double) from))
+          break;
+      base = MIN (base, call != REFRAIN_NONE ? calls->depth[call] : 0);
+    }
+  return base == G_MAXUINT ? 0 : base;
+}
+
+guint
+refrain_event_frame_get_level (const RefrainEventFrame *self, guint depth)
+{
+  return MIN (depth - MIN (depth, self->base), self->n_levels - 1);
+}
+
 /* Decides what is drawn one by one. */
 static void
 judge (RefrainEventFrame *self)
@@ -120,6 +165,9 @@ judge (RefrainEventFrame *self)
   gboolean logical = refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL;
   gsize calls = 0, ops = 0, limit;
 
+  if (self->shape.band_height > 0)
+    self->base = find_base (self, refrain_axis_to_time (painter->axis, start),
+                            refrain_axis_to_time (painter->axis, end));
   limit = MIN (MAX_BOXES, MAX_BOXES_A_COLUMN * columns * MAX (self->last_row - self->first_row, 1));
   for (gint64 row = self->first_row; row < self->last_row; row++)
     {

@@ -34,9 +34,9 @@ static void
 label_peers (const RefrainEventFrame *frame, gint64 row, double width)
 {
   guint process = frame->painter->rows[row];
-  gsize n_lanes = refrain_event_get_n_peer_lanes (frame, process), n_peers;
+  double height;
+  gsize n_lanes = refrain_event_get_peer_lanes (frame, process, &height), n_peers;
   const guint *peers = refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
-  double height = n_lanes > 0 ? frame->shape.peer_height / n_lanes : 0;
 
   if (frame->shading <= 0 || n_lanes != n_peers || height < 0.78 * frame->style->font_size)
     return;

@@ -131,52 +131,101 @@ refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max)
 
 /* ---- Drawing ---- */
 
-/* One path for all lines and one for all heads: cheaper than a stroke for each. */
+/* A message from a process to itself: a loop below its lane. */
+static void
+draw_loop (const RefrainEventFrame *frame, const RefrainArrow *arrow)
+{
+  double lift = MIN (frame->row_height * 0.25, 14 * frame->unit);
+
+  cairo_move_to (frame->cr, arrow->x0, arrow->y0);
+  cairo_curve_to (frame->cr, arrow->x0, arrow->y0 + lift, arrow->x1, arrow->y1 + lift, arrow->x1,
+                  arrow->y1);
+}
+
+/* The corners of an arrow's head; FALSE when it is too short for one. */
+static gboolean
+get_head (const RefrainArrow *arrow, double size, double corners[6])
+{
+  double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0, length = hypot (dx, dy);
+
+  if (length < size)
+    return FALSE;
+  dx *= size / length;
+  dy *= size / length;
+  corners[0] = arrow->x1;
+  corners[1] = arrow->y1;
+  corners[2] = arrow->x1 - dx - dy * 0.36;
+  corners[3] = arrow->y1 - dy + dx * 0.36;
+  corners[4] = arrow->x1 - dx + dy * 0.36;
+  corners[5] = arrow->y1 - dy - dx * 0.36;
+  return TRUE;
+}
+
+/* On screens lines are written as pixels: a stroke of a few hundred pixels takes cairo 40 µs. */
 void
 refrain_event_draw_arrows (const RefrainEventFrame *frame,
                            const RefrainArrow *arrows,
                            gsize n,
-                           double width)
+                           double width,
+                           RefrainColor color)
 {
   cairo_t *cr = frame->cr;
-  double head = MIN (5.5 * frame->unit + width, MAX (frame->row_height * 0.3, 2 * frame->unit));
+  double size = MIN (5.5 * frame->unit + width, MAX (frame->row_height * 0.3, 2 * frame->unit));
+  RefrainRaster *raster = NULL;
 
+  if (n > 16 && !refrain_raster_is_paper (cr))
+    raster = refrain_raster_new (cr, frame->viewport->width, frame->viewport->height);
   for (gsize i = 0; i < n; i++)
     {
       const RefrainArrow *arrow = &arrows[i];
-      double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0, length = hypot (dx, dy);
-      double part = length > head ? head * 0.8 / length : 0;
+      double corners[6], x = arrow->x1, y = arrow->y1;
 
       if (arrow->sender == arrow->receiver)
         {
-          double lift = MIN (frame->row_height * 0.25, 14 * frame->unit);
-
-          cairo_move_to (cr, arrow->x0, arrow->y0);
-          cairo_curve_to (cr, arrow->x0, arrow->y0 + lift, arrow->x1, arrow->y1 + lift, arrow->x1,
-                          arrow->y1);
+          draw_loop (frame, arrow);
           continue;
         }
-      cairo_move_to (cr, arrow->x0, arrow->y0);
-      cairo_line_to (cr, arrow->x1 - part * dx, arrow->y1 - part * dy);
+      if (get_head (arrow, size, corners))
+        {
+          x += ((corners[2] + corners[4]) / 2 - x) * 0.8;
+          y += ((corners[3] + corners[5]) / 2 - y) * 0.8;
+          if (raster != NULL)
+            refrain_raster_triangle (raster, corners, color);
+        }
+      if (raster != NULL)
+        refrain_raster_line (raster, arrow->x0, arrow->y0, x, y, width, color);
+      else
+        {
+          cairo_move_to (cr, arrow->x0, arrow->y0);
+          cairo_line_to (cr, x, y);
+        }
     }
+  if (raster != NULL)
+    refrain_raster_finish (raster);
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha);
   cairo_set_line_width (cr, width);
   cairo_stroke (cr);
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n && raster == NULL; i++)
     {
-      const RefrainArrow *arrow = &arrows[i];
-      double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0, length = hypot (dx, dy);
-      double ux, uy;
+      double corners[6];
 
-      if (length < head || arrow->sender == arrow->receiver)
+      if (arrows[i].sender == arrows[i].receiver || !get_head (&arrows[i], size, corners))
         continue;
-      ux = dx / length * head;
-      uy = dy / length * head;
-      cairo_move_to (cr, arrow->x1, arrow->y1);
-      cairo_line_to (cr, arrow->x1 - ux - uy * 0.36, arrow->y1 - uy + ux * 0.36);
-      cairo_line_to (cr, arrow->x1 - ux + uy * 0.36, arrow->y1 - uy - ux * 0.36);
+      cairo_move_to (cr, corners[0], corners[1]);
+      cairo_line_to (cr, corners[2], corners[3]);
+      cairo_line_to (cr, corners[4], corners[5]);
       cairo_close_path (cr);
     }
   cairo_fill (cr);
+}
+
+static RefrainColor
+get_role (const RefrainEventFrame *frame, RefrainColorRole role, double alpha)
+{
+  RefrainColor color = frame->style->colors[role];
+
+  color.alpha *= alpha;
+  return color;
 }
 
 void
@@ -188,11 +237,10 @@ refrain_event_paint_messages (const RefrainEventFrame *frame)
   if (frame->arrows <= 0)
     return;
   arrows = refrain_event_find_arrows (frame, MAX_ARROWS);
-  refrain_style_set_color_alpha (frame->style, frame->cr,
-                                 dimmed ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_MESSAGE,
-                                 0.85 * frame->arrows);
   refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                             frame->style->line_width * (arrows->len < 100 ? 1.1 : 0.8));
+                             frame->style->line_width * (arrows->len < 100 ? 1.1 : 0.9),
+                             get_role (frame, dimmed ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_MESSAGE,
+                                       0.85 * frame->arrows));
 }
 
 /* ---- The highlighted set ---- */
@@ -284,10 +332,11 @@ refrain_event_paint_highlight (const RefrainEventFrame *frame)
     }
   if (frame->row_height >= 6 * frame->unit)
     {
-      refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION,
-                                     arrows->len > 300 ? 0.45 : 0.9);
+      gboolean many = arrows->len > 300;
+
       refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                                 frame->style->line_width * (arrows->len > 300 ? 0.8 : 1.3));
+                                 frame->style->line_width * (many ? 0.9 : 1.3),
+                                 get_role (frame, REFRAIN_COLOR_SELECTION, many ? 0.45 : 0.9));
     }
 }
 

@@ -51,8 +51,8 @@ mark_op (const RefrainEventFrame *frame, const RefrainPick *pick, double width)
       if (!refrain_event_make_arrow (frame, pick->process, pick->row, &arrow))
         return;
       outline_op (frame, ops->peer[pick->row], ops->partner[pick->row], width);
-      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
-      refrain_event_draw_arrows (frame, &arrow, 1, width * 1.2);
+      refrain_event_draw_arrows (frame, &arrow, 1, width * 1.2,
+                                 frame->style->colors[REFRAIN_COLOR_SELECTION]);
     }
   else if (ops->partner[pick->row] != REFRAIN_NONE)
     {
@@ -90,10 +90,8 @@ mark_call (const RefrainEventFrame *frame, const RefrainPick *pick, double width
     }
   else
     {
-      guint n_levels = CLAMP (painter->levels, 1, 6);
-
-      height = shape->band_height / n_levels;
-      y += shape->band_y + MIN (calls->depth[pick->row], n_levels - 1) * height;
+      height = shape->band_height / frame->n_levels;
+      y += shape->band_y + refrain_event_frame_get_level (frame, calls->depth[pick->row]) * height;
     }
   outline (frame, refrain_event_frame_get_time_x (frame, calls->start[pick->row]),
            refrain_event_frame_get_time_x (frame, calls->end[pick->row]), y, height, width);

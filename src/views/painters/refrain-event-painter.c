@@ -109,6 +109,7 @@ refrain_event_paint_gaps (const RefrainEventFrame *frame)
       cairo_rectangle (cr, x0, 0, x1 - x0, height);
       refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_GAP, 0.92);
       cairo_fill (cr);
+      cairo_new_path (cr);
       for (double y = -step, side = -1; y < height + step; y += step, side = -side)
         cairo_line_to (cr, middle + side * amplitude, y);
       refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_TEXT_DIM, 0.5);

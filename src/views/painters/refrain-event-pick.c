@@ -115,7 +115,6 @@ find_call (const RefrainEventFrame *frame,
   RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
   const RefrainCalls *calls = refrain_process_get_calls (object);
   double offsets[] = { 0, -NEAR * frame->unit / 2, NEAR * frame->unit / 2 };
-  guint n_levels = CLAMP (frame->painter->levels, 1, 6);
 
   for (guint i = 0; i < G_N_ELEMENTS (offsets); i++)
     {
@@ -128,7 +127,8 @@ find_call (const RefrainEventFrame *frame,
         {
           gboolean is_mpi = frame->painter->kinds[calls->routine[call]] != REFRAIN_ROUTINE_USER;
 
-          if (is_mpi == mpi && (mpi || MIN (calls->depth[call], n_levels - 1) == level))
+          if (is_mpi == mpi
+              && (mpi || refrain_event_frame_get_level (frame, calls->depth[call]) == level))
             return call;
         }
       if (!mpi)
@@ -140,9 +140,10 @@ find_call (const RefrainEventFrame *frame,
 static gboolean
 pick_peer (const RefrainEventFrame *frame, guint process, double y, RefrainPick *pick)
 {
-  gsize n_lanes = refrain_event_get_n_peer_lanes (frame, process), n_peers;
+  double height;
+  gsize n_lanes = refrain_event_get_peer_lanes (frame, process, &height), n_peers;
   const guint *peers = refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
-  double part = (y - frame->shape.peer_y) / frame->shape.peer_height;
+  double part = (y - frame->shape.peer_y) / (height * MAX (n_lanes, 1));
 
   if (frame->shading < 0.5 || n_lanes == 0 || part < 0 || part >= 1)
     return FALSE;
@@ -198,9 +199,8 @@ refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainP
   if (shape->band_height > 0 && inside >= shape->band_y
       && inside < shape->band_y + shape->band_height && refrain_process_get_n_threads (object) > 0)
     {
-      guint n_levels = CLAMP (painter->levels, 1, 6);
       guint32 call = find_call (frame, process, refrain_process_get_thread (object, 0), x, FALSE,
-                                (inside - shape->band_y) / shape->band_height * n_levels);
+                                (inside - shape->band_y) / shape->band_height * frame->n_levels);
 
       if (call != REFRAIN_NONE)
         {

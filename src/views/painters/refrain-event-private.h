@@ -51,6 +51,8 @@ typedef struct
   gint64 first_row, last_row; /* visible rows: [first, last) */
   RefrainRowShape shape;
   RefrainTime from, to; /* the visible time, both included */
+  guint n_levels;       /* of routines, drawn one above the other */
+  guint base;           /* the call depth of the uppermost */
   double detail;        /* 0: too many calls for boxes; 1: boxes */
   double arrows;        /* opacity of messages as arrows */
   double shading;       /* opacity of messages as shades */
@@ -79,10 +81,18 @@ void refrain_event_paint_ground (const RefrainEventFrame *frame);
 void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 /* Activity, routines and peers out of the summary. */
 void refrain_event_paint_density (const RefrainEventFrame *frame);
-/* How many sub-lanes the row of @process has for its peers. */
-gsize refrain_event_get_n_peer_lanes (const RefrainEventFrame *frame, guint process);
-/* The routines of @row that are active in each few columns of @raster. */
-void refrain_event_paint_stacks (const RefrainEventFrame *frame, RefrainRaster *raster, gint64 row);
+/* Which level of the band a call of depth @depth is drawn in. */
+guint refrain_event_frame_get_level (const RefrainEventFrame *self, guint depth);
+/* How many sub-lanes the row of @process has for its peers, and how high each is. */
+gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
+/* The routines of @row that are active in each few columns of @raster; where one stays for a while
+ * is noted in @stretches, to be labelled when the raster is painted. */
+void refrain_event_paint_stacks (const RefrainEventFrame *frame,
+                                 RefrainRaster *raster,
+                                 gint64 row,
+                                 GArray *stretches);
+GArray *refrain_event_stretches_new (void);
+void refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches);
 /* Calls and operations one by one. */
 void refrain_event_paint_detail (const RefrainEventFrame *frame);
 void refrain_event_paint_steps (const RefrainEventFrame *frame);
@@ -114,7 +124,8 @@ gboolean refrain_event_make_arrow (const RefrainEventFrame *frame,
 void refrain_event_draw_arrows (const RefrainEventFrame *frame,
                                 const RefrainArrow *arrows,
                                 gsize n,
-                                double width);
+                                double width,
+                                RefrainColor color);
 
 /* ---- Around the plot ---- */
 

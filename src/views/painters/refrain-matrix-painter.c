@@ -345,6 +345,15 @@ label_legend (RefrainMatrixPainter *self,
   refrain_text_show (cr, style, &place, text);
 }
 
+/* A fourth of the scale or so, in a round number. */
+static double
+get_round_step (RefrainMatrixPainter *self)
+{
+  double power = pow (10, floor (log10 (MAX (self->max / 4, 1)))), rest = self->max / 4 / power;
+
+  return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
+}
+
 static void
 paint_legend (RefrainMatrixPainter *self,
               cairo_t *cr,
@@ -352,9 +361,9 @@ paint_legend (RefrainMatrixPainter *self,
               const RefrainStyle *style)
 {
   double top = layout->y, height = MIN (layout->size, 18 * style->font_size);
-  double step = self->logarithmic ? 0 : self->max / 4, last;
+  double last;
   RefrainText title = { .x = layout->legend_x,
-                        .y = layout->y - 0.9 * style->font_size,
+                        .y = layout->y - 1.5 * style->font_size,
                         .color = style->colors[REFRAIN_COLOR_TEXT] };
 
   if (layout->legend_width <= 0 || self->max <= 0 || height < 4 * style->font_size)
@@ -371,18 +380,15 @@ paint_legend (RefrainMatrixPainter *self,
   refrain_text_show (cr, style, &title, self->bytes ? _ ("bytes") : _ ("messages"));
   label_legend (self, cr, layout, style, top, height, self->max);
   last = get_scale (self, self->max);
-  if (self->logarithmic)
-    for (double power = pow (10, floor (log10 (self->max))); power >= 1; power /= 10)
-      {
-        if ((last - get_scale (self, power)) * height < 1.5 * style->font_size)
-          continue;
-        last = get_scale (self, power);
-        label_legend (self, cr, layout, style, top, height, power);
-      }
-  else
-    for (guint i = 3; i > 0; i--)
-      if (step >= 1)
-        label_legend (self, cr, layout, style, top, height, round (i * step));
+  for (double value = self->logarithmic ? pow (10, floor (log10 (self->max)))
+                                        : self->max - fmod (self->max, get_round_step (self));
+       value >= 1; value = self->logarithmic ? value / 10 : value - get_round_step (self))
+    {
+      if ((last - get_scale (self, value)) * height < 1.5 * style->font_size)
+        continue;
+      last = get_scale (self, value);
+      label_legend (self, cr, layout, style, top, height, value);
+    }
 }
 
 /* ---- The painter ---- */

@@ -34,6 +34,17 @@ void refrain_raster_stack (RefrainRaster *self,
                            const RefrainColor *colors,
                            double y,
                            double height);
+/* On screens only: a line and a triangle (three corners, x and y each), smoothed. */
+void refrain_raster_line (RefrainRaster *self,
+                          double x0,
+                          double y0,
+                          double x1,
+                          double y1,
+                          double width,
+                          RefrainColor color);
+void refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color);
+/* Whether @cr draws on paper. */
+gboolean refrain_raster_is_paper (cairo_t *cr);
 /* Paints what was put into it, and frees it. */
 void refrain_raster_finish (RefrainRaster *self);
 
