@@ -201,7 +201,7 @@ start_node (Parser *self, int n, const xmlChar **attributes)
 static void
 start_edge (Parser *self, int n, const xmlChar **attributes)
 {
-  gsize from_length, to_length, order_length;
+  gsize from_length = 0, to_length = 0, order_length = 0;
   const char *from = find_value (n, attributes, "from", &from_length);
   const char *to = find_value (n, attributes, "to", &to_length);
   const char *order = find_value (n, attributes, "fromorder", &order_length);

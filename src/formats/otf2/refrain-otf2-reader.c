@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-otf2-anchor.h"
 #include "refrain-otf2-error.h"
 #include "refrain-otf2-events.h"
 #include "refrain-parallel.h"
@@ -124,6 +125,17 @@ event_file (const char *path, guint64 location)
   return g_build_filename (folder, name, NULL);
 }
 
+/* "traces.def": the file of the global definitions, beside the anchor. */
+static char *
+definition_file (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  if (g_str_has_suffix (base, ".otf2"))
+    base[strlen (base) - strlen (".otf2")] = '\0';
+  return g_strconcat (base, ".def", NULL);
+}
+
 /* ---- Definitions ---- */
 
 static gboolean
@@ -140,6 +152,8 @@ open_archive (Loading *l, GError **error)
 {
   guint64 n_locations;
 
+  if (!refrain_otf2_anchor_check (l->path, error))
+    return FALSE;
   refrain_otf2_clear_error ();
   l->reader = OTF2_Reader_Open (l->path);
   if (l->reader == NULL)
@@ -159,26 +173,21 @@ static gboolean
 read_definitions (Loading *l, GError **error)
 {
   OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader (l->reader);
-  g_autofree char *stem = g_path_get_basename (l->path);
-  g_autofree char *where = NULL;
   OTF2_GlobalDefReaderCallbacks *callbacks;
+  g_autofree char *file = definition_file (l->path);
   uint64_t n;
   gboolean ok;
 
-  if (g_str_has_suffix (stem, ".otf2"))
-    stem[strlen (stem) - strlen (".otf2")] = '\0';
-  /* Translators: the part of an archive, and the file that holds it. */
-  where = g_strdup_printf (_ ("global definitions (%s.def)"), stem);
   if (reader == NULL)
     {
-      refrain_otf2_set_error (error, l->path, where, OTF2_ERROR_INVALID_DATA);
+      refrain_otf2_set_error (error, l->path, file, OTF2_ERROR_INVALID_DATA);
       return FALSE;
     }
   callbacks = refrain_otf2_definitions_new_callbacks ();
   ok = check (l,
               OTF2_Reader_RegisterGlobalDefCallbacks (l->reader, reader, callbacks, l->definitions),
-              where, error)
-       && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n), where, error);
+              file, error)
+       && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n), file, error);
   OTF2_GlobalDefReaderCallbacks_Delete (callbacks);
   OTF2_Reader_CloseGlobalDefReader (l->reader, reader);
   return ok;
@@ -310,6 +319,16 @@ read_events (Loading *l, GError **error)
   return TRUE;
 }
 
+static void
+set_description (Loading *l, RefrainTraceBuilder *builder)
+{
+  char *description = NULL;
+
+  if (OTF2_Reader_GetDescription (l->reader, &description) == OTF2_SUCCESS)
+    refrain_trace_builder_set_description (builder, description);
+  free (description);
+}
+
 static RefrainTrace *
 load (Loading *l, GError **error)
 {
@@ -321,6 +340,7 @@ load (Loading *l, GError **error)
   if (!open_archive (l, error) || !read_definitions (l, error))
     return NULL;
   refrain_trace_builder_set_source (builder, name, l->path, "OTF2");
+  set_description (l, builder);
   refrain_otf2_definitions_resolve (l->definitions, builder);
   l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
   read_local_definitions (l);

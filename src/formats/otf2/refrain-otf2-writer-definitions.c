@@ -77,13 +77,13 @@ write_system_tree (Definitions *self)
     {
       RefrainProcess *process = refrain_trace_get_process (self->numbering->trace, p);
       const char *host = refrain_process_get_host (process);
-      OTF2_SystemTreeNodeRef parent = 0;
+      OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
       OTF2_StringRef name;
 
       if (host != NULL)
         {
           parent = GPOINTER_TO_UINT (g_hash_table_lookup (hosts, host));
-          if (parent == 0)
+          if (parent == 0) /* not met before: 0 is the machine */
             {
               parent = g_hash_table_size (hosts) + 1;
               g_hash_table_insert (hosts, (gpointer) host, GUINT_TO_POINTER (parent));
