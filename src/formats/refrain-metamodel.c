@@ -124,7 +124,7 @@ static const RefrainMetaAssociation associations[] = {
   { "CommunicatorProcess", "Communicator", "Process", 0, -1 },
   { "CommunicatorRemoteProcess", "Communicator", "Process", 0, -1 },
   { "Edge", "TraceableUnit", "TraceableUnit", 0, -1 },
-  { "MessageLink", "PointToPointOperation", "Message", 1, 1 },
+  { "MessageLink", "MPOperation", "Message", 1, 1 },
 };
 
 const RefrainMetaClass *

@@ -323,6 +323,9 @@ refrain_gxl_events_add (RefrainGxlEvents *self, const RefrainGxlNode *node, char
     {
       OpenCall call = { .end = event.end, .routine = event.routine, .has_end = event.has_end };
 
+      if (event.routine == REFRAIN_NONE)
+        refrain_recorder_defect (self->recorder, REFRAIN_DEFECT_UNDEFINED_ROUTINE, event.start,
+                                 node->id->str);
       refrain_recorder_enter (self->recorder, event.start, event.routine);
       g_array_append_val (self->open, call);
     }

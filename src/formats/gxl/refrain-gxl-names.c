@@ -259,7 +259,7 @@ parse_exponent (const char *text, RefrainTime *value)
   if (end == text || *skip_blanks (end) != '\0' || !isfinite (seconds))
     return FALSE;
   seconds = CLAMP (seconds, -(double) REFRAIN_TIME_LIMIT / 1e9, (double) REFRAIN_TIME_LIMIT / 1e9);
-  *value = (RefrainTime) nearbyint (seconds * 1e9);
+  *value = CLAMP ((RefrainTime) nearbyint (seconds * 1e9), -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
   return TRUE;
 }
 
