@@ -58,6 +58,7 @@ void sweep_backward (Block *block, const Settings *settings);
 double total_change (Block *block);
 void collect_norms (Block *block);
 void solve (Block *block, const Settings *settings);
+void save_block (const Settings *settings);
 
 /* ./wavefront [ITERATIONS [MICROSECONDS A PLANE]]. Rank 0 knows the settings and tells the others.
  */
@@ -239,6 +240,15 @@ solve (Block *block, const Settings *settings)
     }
 }
 
+/* Stands for writing the result to a disk. */
+void
+save_block (const Settings *settings)
+{
+  const struct timespec pause = { 0, settings->pause * 20 * 1000L };
+
+  nanosleep (&pause, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -256,6 +266,7 @@ main (int argc, char **argv)
   start_field (block);
   MPI_Barrier (MPI_COMM_WORLD);
   solve (block, &settings);
+  save_block (&settings);
   MPI_Comm_free (&block->grid);
   free (block);
   MPI_Finalize ();
