@@ -1,0 +1,72 @@
+/* refrain-pattern-set.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All communication patterns of a trace: process pieces joined through their matched messages
+ * (thesis 4.7). A GListModel of RefrainPattern. Immutable but for the patterns' names.
+ */
+#pragma once
+
+#include "refrain-pattern.h"
+#include "refrain-segments.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_PATTERNS_ROUTINE,   /* delimited by routine calls */
+  REFRAIN_PATTERNS_SYNTACTIC, /* by nothing: MPI events alone */
+} RefrainPatternMethod;
+
+typedef struct
+{
+  RefrainPatternMethod method;
+  RefrainSymbolScheme scheme;  /* point_to_point and collectives are set by the analysis */
+  const char *const *wrappers; /* names of routines; NULL: choose them (reference rule) */
+  gboolean keep_tandem;        /* do not split at tandem repeats */
+  gboolean merge_alike;        /* one pattern for groups of one shape, shifted over the ranks */
+} RefrainPatternOptions;
+
+/* Why a routine counts as a wrapper, or was considered. */
+typedef struct
+{
+  RefrainRoutine *routine;
+  const char *reason; /* translated: "holds only sends or only receives", ... */
+} RefrainWrapper;
+
+#define REFRAIN_TYPE_PATTERN_SET (refrain_pattern_set_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPatternSet, refrain_pattern_set, REFRAIN, PATTERN_SET, GObject)
+
+/* Near-linear in operations. NULL with @error when cancelled or when a wrapper's name is unknown.
+ */
+RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
+                                            const RefrainPatternOptions *options,
+                                            GCancellable *cancellable,
+                                            RefrainProgressFunc progress,
+                                            gpointer progress_data,
+                                            GError **error);
+
+RefrainTrace *refrain_pattern_set_get_trace (RefrainPatternSet *self);
+/* The symbols of point-to-point patterns, and of collective ones. */
+RefrainSymbols *refrain_pattern_set_get_symbols (RefrainPatternSet *self);
+RefrainSegments *refrain_pattern_set_get_segments (RefrainPatternSet *self);
+guint refrain_pattern_set_get_n_patterns (RefrainPatternSet *self);
+RefrainPattern *refrain_pattern_set_get_pattern (RefrainPatternSet *self, guint i);
+/* The wrappers that were used, with the reasons. */
+const RefrainWrapper *refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n);
+
+/* All occurrences of all patterns in execution order (logical time, then time stamp): the sequence
+ * that phases are found in. */
+typedef struct
+{
+  guint32 pattern;    /* index */
+  guint32 occurrence; /* of that pattern */
+} RefrainPatternEvent;
+const RefrainPatternEvent *refrain_pattern_set_get_sequence (RefrainPatternSet *self, gsize *n);
+
+/* The patterns that operation @op of @process belongs to: fills @indices (room for @max), gives how
+ * many. O(log occurrences). */
+guint refrain_pattern_set_find (
+    RefrainPatternSet *self, guint process, gsize op, guint32 *indices, guint max);
+
+G_END_DECLS

@@ -1,0 +1,76 @@
+/* refrain-pattern.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A communication pattern: what a group of processes says, told apart from others by what each
+ * process does (thesis 4.7).
+ */
+#pragma once
+
+#include "refrain-op-set.h"
+#include "refrain-symbols.h"
+
+G_BEGIN_DECLS
+
+/* What one process does in a pattern: its symbols in general form, each with the number of times
+ * it stands in a row. */
+typedef struct
+{
+  guint process;
+  gsize n;
+  const guint32 *symbol;
+  const guint32 *count; /* of each symbol, at least 1 */
+} RefrainPatternPart;
+
+/* One process' share of one occurrence: the operations of elements [first, first + n) of its
+ * symbol stream. */
+typedef struct
+{
+  guint32 process;
+  guint32 first;
+  guint32 n;
+} RefrainOccurrencePart;
+
+/* Numbers about a pattern (thesis 6.2.6). */
+typedef struct
+{
+  guint processes;
+  guint64 messages;     /* in one occurrence */
+  guint64 bytes;        /* in all occurrences */
+  double message_share; /* of all messages of the trace, by all occurrences */
+  double time_share;    /* of all time in point-to-point and wait routines */
+  guint depth;          /* logical steps of one occurrence */
+  double regularity;    /* 1 when all processes do equally many operations, else below */
+  RefrainTime duration_min, duration_median, duration_max; /* of occurrences */
+} RefrainPatternMetrics;
+
+#define REFRAIN_TYPE_PATTERN (refrain_pattern_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPattern, refrain_pattern, REFRAIN, PATTERN, GObject)
+
+/* Properties: "id", "name" (writable: the user's), "occurrences", "processes", "routine". */
+
+/* From 1, by number of occurrences, then by first appearance. */
+guint refrain_pattern_get_id (RefrainPattern *self);
+/* The user's name, else one made of its shape or id; never NULL. */
+const char *refrain_pattern_get_name (RefrainPattern *self);
+void refrain_pattern_set_name (RefrainPattern *self, const char *name);
+gboolean refrain_pattern_is_collective (RefrainPattern *self);
+/* The routine whose calls delimit it, or NULL. */
+RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);
+
+const RefrainPatternPart *refrain_pattern_get_parts (RefrainPattern *self, gsize *n);
+gsize refrain_pattern_get_n_occurrences (RefrainPattern *self);
+/* The parts of occurrence @i, by process; occurrences are in execution order (logical time, then
+ * time stamp). */
+const RefrainOccurrencePart *
+refrain_pattern_get_occurrence (RefrainPattern *self, gsize i, gsize *n_parts);
+/* When occurrence @i begins and ends. */
+void refrain_pattern_get_occurrence_span (RefrainPattern *self,
+                                          gsize i,
+                                          RefrainTime *start,
+                                          RefrainTime *end);
+const RefrainPatternMetrics *refrain_pattern_get_metrics (RefrainPattern *self);
+/* Every operation of every occurrence. O(operations in them). */
+RefrainOpSet *refrain_pattern_get_op_set (RefrainPattern *self);
+
+G_END_DECLS

@@ -1,0 +1,72 @@
+/* refrain-symbols.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Symbol streams: each process' communication operations as small integers, equal where the symbol
+ * scheme says that two operations are equal. Every sequence analysis runs on these. Immutable.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* The fields that make two operations different. */
+typedef enum
+{
+  REFRAIN_SYMBOL_OP = 1 << 0, /* send, receive, or which collective; blocking or not is the same */
+  REFRAIN_SYMBOL_PEER = 1 << 1,
+  REFRAIN_SYMBOL_TAG = 1 << 2,
+  REFRAIN_SYMBOL_COMM = 1 << 3,
+  REFRAIN_SYMBOL_SIZE = 1 << 4,
+} RefrainSymbolFields;
+
+typedef enum
+{
+  REFRAIN_RECEIVE_COMPLETION, /* a receive stands where it completes (thesis, Table 5.7) */
+  REFRAIN_RECEIVE_POSTING,    /* ... where it is posted */
+} RefrainReceivePlace;
+
+typedef struct
+{
+  RefrainSymbolFields fields; /* the thesis: OP | PEER */
+  RefrainReceivePlace receive;
+  gboolean relative;       /* the peer as its distance from the process */
+  gboolean point_to_point; /* take sends and receives */
+  gboolean collectives;    /* take collective operations */
+} RefrainSymbolScheme;
+
+/* The thesis' scheme: operation and peer, receives at completion, point-to-point only. */
+#define REFRAIN_SYMBOL_SCHEME_THESIS                                                               \
+  {                                                                                                \
+    .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER, .point_to_point = TRUE                      \
+  }
+
+/* One process' stream, in order. */
+typedef struct
+{
+  gsize n;
+  const guint32 *symbol; /* below refrain_symbols_get_n_symbols() */
+  const guint32 *op;     /* row of the process' operations */
+  const guint32 *call;   /* the call that made it (MPI_Send, MPI_Wait, ...), or REFRAIN_NONE */
+} RefrainSymbolStream;
+
+#define REFRAIN_TYPE_SYMBOLS (refrain_symbols_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainSymbols, refrain_symbols, REFRAIN, SYMBOLS, GObject)
+
+/* Reads every operation once, processes spread over all cores; equal operations of different
+ * processes have equal symbols. NULL with @error when cancelled. O(operations). */
+RefrainSymbols *refrain_symbols_new (RefrainTrace *trace,
+                                     const RefrainSymbolScheme *scheme,
+                                     GCancellable *cancellable,
+                                     GError **error);
+
+RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
+const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
+guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);
+const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, guint process);
+/* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as the thesis writes them.
+ * Free with g_free(). */
+char *refrain_symbols_describe (RefrainSymbols *self, guint32 symbol);
+
+G_END_DECLS
