@@ -28,11 +28,9 @@ add_communicator (GListStore *list, RefrainTrace *trace, guint32 comm)
     }
   communicator = refrain_trace_get_communicator (trace, comm);
   refrain_communicator_get_members (communicator, &n_members);
-  refrain_details_add (
-      list, _ ("Communicator"),
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s, %" G_GSIZE_FORMAT " process",
-                                    "%s, %" G_GSIZE_FORMAT " processes", n_members),
-                       refrain_communicator_get_name (communicator), n_members));
+  refrain_details_add (list, _ ("Communicator"),
+                       g_strdup (refrain_communicator_get_name (communicator)));
+  refrain_details_add (list, _ ("Its processes"), refrain_count_format (n_members));
 }
 
 /* The matching operation: where it is, and how long the message took or was waited for. */
@@ -161,6 +159,7 @@ refrain_details_add_op (GListStore *list, RefrainTrace *trace, guint process, gs
   const RefrainOps *ops = refrain_process_get_ops (object);
   RefrainPick pick = { REFRAIN_PICK_OP, process, 0, row };
   gboolean is_collective = ops->kind[row] == REFRAIN_OP_COLLECTIVE;
+  RefrainTime start, end;
   g_autofree char *title = refrain_pick_get_title (trace, &pick);
 
   refrain_details_add_title (list, title,
@@ -170,7 +169,8 @@ refrain_details_add_op (GListStore *list, RefrainTrace *trace, guint process, gs
     add_collective (list, trace, process, row);
   else
     add_point_to_point (list, trace, process, row);
-  refrain_details_add_times (list, refrain_process_get_op_start (object, row), ops->time[row]);
+  if (refrain_pick_get_times (trace, &pick, &start, &end))
+    refrain_details_add_times (list, start, end);
   refrain_details_add (list, _ ("Logical time"), g_strdup_printf ("%u", ops->logical[row]));
   refrain_details_add_callers (list, trace, process, ops->call[row]);
   if (is_collective && ops->partner[row] != REFRAIN_NONE)

@@ -9,6 +9,9 @@
 
 #include "refrain-details.h"
 
+/* A value of more characters is cut in the middle. */
+#define MAX_VALUE_CHARS 22
+
 struct _RefrainDetailsPanel
 {
   GtkWidget parent_instance;
@@ -116,9 +119,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_xalign (GTK_LABEL (value), 1);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (value, TRUE);
   gtk_widget_add_css_class (box, "refrain-detail");
   gtk_widget_add_css_class (value, "value");
@@ -134,9 +135,9 @@ style_row (GtkWidget *box, GtkWidget *label, GtkWidget *value, RefrainDetail *de
   gboolean is_link = refrain_detail_get_target (detail) != NULL;
   gboolean is_title = kind == REFRAIN_DETAIL_TITLE, is_header = kind == REFRAIN_DETAIL_HEADER;
 
-  (is_link ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "link");
-  (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "title");
-  (is_header ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "header");
+  (is_link ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "refrain-link");
+  (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "refrain-title");
+  (is_header ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "refrain-header");
   (is_title ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (label, "title-4");
   (is_header ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (label, "heading");
   (!is_title && !is_header && refrain_detail_get_value (detail) != NULL
@@ -150,6 +151,21 @@ style_row (GtkWidget *box, GtkWidget *label, GtkWidget *value, RefrainDetail *de
   gtk_widget_set_cursor_from_name (box, is_link ? "pointer" : NULL);
 }
 
+/* What is long gives way: a long value, else a long name; what has no value wraps. */
+static void
+fit_row (GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
+{
+  const char *text = refrain_detail_get_value (detail);
+  gboolean is_pair = text != NULL && refrain_detail_get_kind (detail) == REFRAIN_DETAIL_VALUE;
+  gboolean is_long = is_pair && g_utf8_strlen (text, -1) > MAX_VALUE_CHARS;
+
+  gtk_label_set_wrap (GTK_LABEL (label), !is_pair);
+  gtk_label_set_ellipsize (GTK_LABEL (label), is_pair ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_ellipsize (GTK_LABEL (value),
+                           is_long ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
+  gtk_widget_set_tooltip_text (label, is_pair ? refrain_detail_get_label (detail) : NULL);
+}
+
 static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -161,6 +177,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gboolean is_link = refrain_detail_get_target (detail) != NULL;
 
   style_row (box, label, value, detail);
+  fit_row (label, value, detail);
   gtk_label_set_text (GTK_LABEL (label), refrain_detail_get_label (detail));
   gtk_label_set_text (GTK_LABEL (value), text != NULL ? text : "");
   gtk_widget_set_visible (value, text != NULL);

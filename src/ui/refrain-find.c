@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-message-sizes.h"
+#include "refrain-pick-text.h"
 
 #define CHECK_EVERY 65536
 
@@ -206,8 +207,7 @@ refrain_find_show_next_call (RefrainSession *session, guint32 routine)
   refrain_session_get_window_times (session, &start, &end);
   search->after = start - 1;
   search->after_process = G_MAXUINT;
-  if (pick->kind == REFRAIN_PICK_CALL
-      && refrain_session_get_pick_times (session, pick, &start, &end))
+  if (pick->kind == REFRAIN_PICK_CALL && refrain_pick_get_times (search->trace, pick, &start, &end))
     {
       search->after = start;
       search->after_process = pick->process;
@@ -307,7 +307,7 @@ refrain_find_step_operation (RefrainSession *session, int step)
       process = refrain_trace_get_process (trace, pick.process);
       if (refrain_process_get_n_threads (process) == 0)
         return;
-      if (!refrain_session_get_pick_times (session, &pick, &start, &end))
+      if (!refrain_pick_get_times (trace, &pick, &start, &end))
         refrain_session_get_window_times (session, &start, &end);
       pick.row = refrain_process_find_op (process, refrain_process_get_thread (process, 0), start);
       if (pick.row >= refrain_process_get_ops (process)->n)

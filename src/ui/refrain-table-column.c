@@ -81,6 +81,20 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? GTK_ORDERING_SMALLER : x > y ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
 
+/* Moves the title of a column of numbers above the numbers. GtkColumnView has no door for it. */
+static void
+align_title (GtkWidget *widget, const char *title)
+{
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), title) == 0)
+    {
+      gtk_widget_set_hexpand (widget, TRUE);
+      gtk_widget_set_halign (widget, GTK_ALIGN_END);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    align_title (child, title);
+}
+
 static GtkColumnViewColumn *
 add_column (GtkColumnView *view, const char *title, const Column *template)
 {
@@ -100,6 +114,8 @@ add_column (GtkColumnView *view, const char *title, const Column *template)
       gtk_column_view_column_set_sorter (shown, sorter);
     }
   gtk_column_view_append_column (view, shown);
+  if (column->number != NULL)
+    align_title (gtk_widget_get_first_child (GTK_WIDGET (view)), title);
   return shown;
 }
 

@@ -27,6 +27,39 @@ is_valid (RefrainTrace *trace, const RefrainPick *pick)
   return TRUE;
 }
 
+gboolean
+refrain_pick_get_times (RefrainTrace *trace,
+                        const RefrainPick *pick,
+                        RefrainTime *start,
+                        RefrainTime *end)
+{
+  RefrainProcess *process;
+  const RefrainCalls *calls;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (pick != NULL && start != NULL && end != NULL, FALSE);
+
+  if (!is_valid (trace, pick) || (pick->kind != REFRAIN_PICK_OP && pick->kind != REFRAIN_PICK_CALL))
+    return FALSE;
+  process = refrain_trace_get_process (trace, pick->process);
+  calls = refrain_process_get_calls (process);
+  if (pick->kind == REFRAIN_PICK_OP)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      guint32 call = ops->call[pick->row];
+
+      *start = refrain_process_get_op_start (process, pick->row);
+      *end = call < calls->n ? MAX (calls->end[call], ops->time[pick->row]) : ops->time[pick->row];
+    }
+  else
+    {
+      *start = calls->start[pick->row];
+      *end = calls->end[pick->row];
+    }
+  *end = MAX (*start, *end);
+  return TRUE;
+}
+
 static char *
 get_op_title (const RefrainOps *ops, gsize row)
 {
@@ -91,6 +124,7 @@ refrain_pick_to_text (RefrainTrace *trace, const RefrainPick *pick)
   g_autofree char *title = NULL;
   g_autofree char *duration = NULL;
   RefrainProcess *process;
+  RefrainTime start, end;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (pick != NULL, NULL);
@@ -99,22 +133,17 @@ refrain_pick_to_text (RefrainTrace *trace, const RefrainPick *pick)
   if (title == NULL)
     return NULL;
   process = refrain_trace_get_process (trace, pick->process);
+  if (refrain_pick_get_times (trace, pick, &start, &end))
+    duration = refrain_time_format (end - start, 3);
   if (pick->kind == REFRAIN_PICK_OP)
     {
-      const RefrainOps *ops = refrain_process_get_ops (process);
-      g_autofree char *bytes = refrain_bytes_format (ops->bytes[pick->row]);
+      g_autofree char *bytes
+          = refrain_bytes_format (refrain_process_get_ops (process)->bytes[pick->row]);
 
-      duration = refrain_time_format (
-          ops->time[pick->row] - refrain_process_get_op_start (process, pick->row), 3);
       return g_strdup_printf (_ ("Process %u: %s, %s, %s"), pick->process, title, bytes, duration);
     }
   if (pick->kind == REFRAIN_PICK_CALL)
-    {
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-
-      duration = refrain_time_format (calls->end[pick->row] - calls->start[pick->row], 3);
-      return g_strdup_printf (_ ("Process %u: %s, %s"), pick->process, title, duration);
-    }
+    return g_strdup_printf (_ ("Process %u: %s, %s"), pick->process, title, duration);
   if (pick->kind == REFRAIN_PICK_PROCESS)
     {
       const char *name = refrain_process_get_name (process);

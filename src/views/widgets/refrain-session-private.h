@@ -31,4 +31,7 @@ struct _RefrainSession
 /* Keeps [start, end] inside @axis and not narrower than can be told apart. */
 void refrain_session_limit_window (RefrainAxis *axis, double *start, double *end);
 
+/* Moves the window so far that @pick can be seen. */
+void refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move);
+
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "refrain-time-format.h"
+#include "refrain-pick-text.h"
 
 /* Moves that follow each other within this time are one step of the history. */
 #define DRAG_PAUSE (700 * G_TIME_SPAN_MILLISECOND)
@@ -146,57 +146,13 @@ refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime
                         refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_JUMP);
 }
 
-gboolean
-refrain_session_get_pick_times (RefrainSession *self,
-                                const RefrainPick *pick,
-                                RefrainTime *start,
-                                RefrainTime *end)
-{
-  RefrainProcess *process;
-
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (pick != NULL, FALSE);
-
-  if (pick->process >= refrain_trace_get_n_processes (self->trace))
-    return FALSE;
-  process = refrain_trace_get_process (self->trace, pick->process);
-  if (pick->kind == REFRAIN_PICK_OP)
-    {
-      const RefrainOps *ops = refrain_process_get_ops (process);
-
-      if (pick->row >= ops->n)
-        return FALSE;
-      *start = refrain_process_get_op_start (process, pick->row);
-      *end = ops->time[pick->row];
-    }
-  else if (pick->kind == REFRAIN_PICK_CALL)
-    {
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-
-      if (pick->row >= calls->n)
-        return FALSE;
-      *start = calls->start[pick->row];
-      *end = calls->end[pick->row];
-    }
-  else
-    return FALSE;
-  if (*start > *end)
-    {
-      RefrainTime swap = *start;
-
-      *start = *end;
-      *end = swap;
-    }
-  return TRUE;
-}
-
 /* The span of @pick on the axis. */
 static gboolean
 get_pick_span (RefrainSession *self, const RefrainPick *pick, double *start, double *end)
 {
   RefrainTime from, to;
 
-  if (self->axis == NULL || !refrain_session_get_pick_times (self, pick, &from, &to))
+  if (self->axis == NULL || !refrain_pick_get_times (self->trace, pick, &from, &to))
     return FALSE;
   if (pick->kind == REFRAIN_PICK_OP)
     refrain_axis_get_op_span (self->axis, pick->process, pick->row, start, end);
@@ -209,14 +165,10 @@ get_pick_span (RefrainSession *self, const RefrainPick *pick, double *start, dou
 }
 
 void
-refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
+refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move)
 {
   double start, end, from, to, span;
 
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (pick != NULL);
-
-  refrain_selection_set_pick (self->selection, pick);
   if (!get_pick_span (self, pick, &from, &to))
     return;
   refrain_selection_get_window (self->selection, &start, &end);
@@ -225,7 +177,17 @@ refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
     return;
   if (to - from > 0.8 * span)
     to = from;
-  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_JUMP);
+  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, move);
+}
+
+void
+refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (pick != NULL);
+
+  refrain_selection_set_pick (self->selection, pick);
+  refrain_session_reveal (self, pick, REFRAIN_MOVE_JUMP);
 }
 
 void

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-pick-text.h"
+
 G_DEFINE_FINAL_TYPE (RefrainSession, refrain_session, G_TYPE_OBJECT)
 
 enum
@@ -111,8 +113,19 @@ take_axis (RefrainSession *self, RefrainAxis *axis)
   else
     {
       Conversion conversion = { old, axis };
+      const RefrainPick *pick = refrain_selection_get_pick (self->selection);
+      RefrainTime start, end, from, to;
+      gboolean was_seen;
 
+      g_set_object (&self->axis, old);
+      refrain_session_get_window_times (self, &start, &end);
+      g_set_object (&self->axis, axis);
+      was_seen
+          = refrain_pick_get_times (self->trace, pick, &from, &to) && to >= start && from <= end;
       refrain_selection_convert_windows (self->selection, convert_window, &conversion);
+      /* Processes drift apart in logical time; what is selected stays in sight. */
+      if (was_seen)
+        refrain_session_reveal (self, pick, REFRAIN_MOVE_QUIET);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AXIS]);
 }

@@ -82,10 +82,4 @@ void refrain_session_get_window_times (RefrainSession *self, RefrainTime *start,
 /* "1.204–1.377 s"; free with g_free(). */
 char *refrain_session_format_window (RefrainSession *self);
 
-/* The span of @pick in time; FALSE for one that has none. */
-gboolean refrain_session_get_pick_times (RefrainSession *self,
-                                         const RefrainPick *pick,
-                                         RefrainTime *start,
-                                         RefrainTime *end);
-
 G_END_DECLS
