@@ -277,6 +277,15 @@ open_columns (Reader *self, Tables *tables, GError **error)
         return fail (self, firsts[t], _ ("the ranges of the processes contradict each other"),
                      error);
     }
+  for (guint64 i = 0; i < self->n_processes; i++)
+    {
+      const guint64 *first = &tables->first[REFRAIN_HDF5_TAPE][i];
+      guint64 events = tables->tape_events[i];
+
+      if (events / 4 + (events % 4 != 0) != first[1] - first[0])
+        return fail (self, "/processes/tape_events", _ ("it contradicts the length of the tape"),
+                     error);
+    }
   for (gsize i = 0; i < tables->n_columns; i++)
     GET (tables->data[i], tables->columns[i].path, tables->columns[i].type,
          totals[tables->columns[i].table]);
@@ -336,7 +345,7 @@ adopt_process (Reader *self, const Tables *tables, guint64 process)
   rows.calls.n = n[REFRAIN_HDF5_CALLS];
   rows.ops.n = n[REFRAIN_HDF5_OPS];
   rows.records.n = n[REFRAIN_HDF5_RECORDS];
-  rows.tape.n = MIN (tables->tape_events[process], n[REFRAIN_HDF5_TAPE] * 4);
+  rows.tape.n = tables->tape_events[process];
   for (gsize i = 0; i < tables->n_columns; i++)
     {
       const RefrainHdf5Column *column = &tables->columns[i];

@@ -1,0 +1,351 @@
+/* test-hdf5.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * HDF5 files that are not as the format says, or say it in another way.
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-hdf5-layout.h"
+#include "refrain-hdf5.h"
+#include "sample-traces.h"
+#include "trace-dump.h"
+
+typedef struct
+{
+  char *folder, *path;
+  RefrainTrace *trace;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "t.mtf.h5", NULL);
+  self->trace = sample_trace_rich ();
+  refrain_hdf5_save (self->trace, self->path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_object_unref (self->trace);
+  g_remove (self->path);
+  g_rmdir (self->folder);
+  g_free (self->folder);
+  g_free (self->path);
+}
+
+static void
+assert_refused (Fixture *self, const char *place, const char *phrase)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+
+  g_assert_null (trace);
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == REFRAIN_ERROR);
+  if (strstr (error->message, "t.mtf.h5") == NULL || strstr (error->message, place) == NULL
+      || strstr (error->message, phrase) == NULL)
+    g_error ("\"%s\" lacks \"%s\" or \"%s\"", error->message, place, phrase);
+}
+
+static void
+assert_same (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  g_autofree char *expected = trace_dump (self->trace, FALSE);
+  g_autofree char *dump = NULL;
+
+  g_assert_no_error (error);
+  dump = trace_dump (trace, FALSE);
+  g_assert_cmpstr (dump, ==, expected);
+}
+
+static hid_t
+open_file (Fixture *self)
+{
+  hid_t file = H5Fopen (self->path, H5F_ACC_RDWR, H5P_DEFAULT);
+
+  g_assert_cmpint (file, >=, 0);
+  return file;
+}
+
+/* Puts a dataset of @n zeros, in one dimension or more, in the place of @path. */
+static void
+replace (Fixture *self, const char *path, hid_t type, int rank, hsize_t n, hid_t properties)
+{
+  hid_t file = open_file (self);
+  const hsize_t sizes[] = { n, 1 };
+  hid_t space = H5Screate_simple (rank, sizes, NULL);
+  hid_t dataset;
+
+  H5Ldelete (file, path, H5P_DEFAULT);
+  dataset = H5Dcreate2 (file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  g_assert_cmpint (dataset, >=, 0);
+  H5Dclose (dataset);
+  H5Sclose (space);
+  H5Fclose (file);
+}
+
+static guint64
+count (Fixture *self, const char *path)
+{
+  hid_t file = open_file (self);
+  hid_t dataset = H5Dopen2 (file, path, H5P_DEFAULT);
+  hid_t space = H5Dget_space (dataset);
+  guint64 n = H5Sget_simple_extent_npoints (space);
+
+  H5Sclose (space);
+  H5Dclose (dataset);
+  H5Fclose (file);
+  return n;
+}
+
+/* Overwrites element @i of a dataset of 64-bit numbers. */
+static void
+poke (Fixture *self, const char *path, hsize_t i, guint64 value)
+{
+  hid_t file = open_file (self);
+  hid_t dataset = H5Dopen2 (file, path, H5P_DEFAULT);
+  hid_t space = H5Dget_space (dataset), one = H5Screate (H5S_SCALAR);
+
+  H5Sselect_elements (space, H5S_SELECT_SET, 1, &i);
+  g_assert_cmpint (H5Dwrite (dataset, H5T_NATIVE_UINT64, one, space, H5P_DEFAULT, &value), >=, 0);
+  H5Sclose (one);
+  H5Sclose (space);
+  H5Dclose (dataset);
+  H5Fclose (file);
+}
+
+static void
+set_attribute (Fixture *self, const char *name, guint64 value)
+{
+  hid_t file = open_file (self);
+  hid_t attribute = H5Aopen (file, name, H5P_DEFAULT);
+
+  H5Awrite (attribute, H5T_NATIVE_UINT64, &value);
+  H5Aclose (attribute);
+  H5Fclose (file);
+}
+
+/* Every dataset in turn is missing, of another type, shape or length. */
+static void
+test_datasets (Fixture *self, gconstpointer data)
+{
+  gsize n;
+  const RefrainHdf5Column *columns = refrain_hdf5_get_columns (&n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      hid_t file, type = refrain_hdf5_type_in_file (columns[i].type);
+      guint64 length = count (self, columns[i].path);
+
+      replace (self, columns[i].path, H5T_IEEE_F64LE, 1, length, H5P_DEFAULT);
+      assert_refused (self, columns[i].path, "type");
+      replace (self, columns[i].path, type, 2, length, H5P_DEFAULT);
+      assert_refused (self, columns[i].path, "dimension");
+      replace (self, columns[i].path, type, 1, length + 1, H5P_DEFAULT);
+      assert_refused (self, columns[i].path, "elements instead of");
+      file = open_file (self);
+      H5Ldelete (file, columns[i].path, H5P_DEFAULT);
+      H5Fclose (file);
+      assert_refused (self, columns[i].path, "missing");
+      tear_down (self, NULL);
+      set_up (self, NULL);
+    }
+}
+
+static void
+test_attributes (Fixture *self, gconstpointer data)
+{
+  hid_t file;
+
+  set_attribute (self, "name", 1 << 30);
+  assert_refused (self, "name", "outside");
+  set_attribute (self, "version", 2);
+  assert_refused (self, "version", "2");
+  file = open_file (self);
+  H5Adelete (file, "version");
+  H5Fclose (file);
+  assert_refused (self, "version", "missing");
+  file = open_file (self);
+  H5Adelete (file, "format");
+  H5Fclose (file);
+  assert_refused (self, "format", "MTF");
+}
+
+static void
+test_tables (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path;
+    hsize_t row;
+    guint64 value;
+    const char *place;
+  } pokes[] = {
+    { "/processes/first_call", 1, G_MAXUINT64, "/processes/first_call" },
+    { "/processes/first_op", 0, 1, "/processes/first_op" },
+    { "/processes/first_thread", 2, 1 << 20, "/processes/first_thread" },
+    { "/processes/tape_events", 0, G_MAXUINT64, "/processes/tape_events" },
+    { "/processes/name", 0, 1 << 30, "/processes" },
+    { "/routines/name", 0, 1 << 30, "/routines" },
+    { "/routines/name", 0, G_MAXUINT64, "/routines" },
+    { "/communicators/first_member", 1, 1 << 20, "/communicators" },
+    { "/defects/kind", 0, 0, "/defects" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pokes); i++)
+    {
+      poke (self, pokes[i].path, pokes[i].row, pokes[i].value);
+      assert_refused (self, pokes[i].place, "");
+      tear_down (self, NULL);
+      set_up (self, NULL);
+    }
+}
+
+/* Columns that contradict each other are found when somebody asks for them. */
+static void
+test_lazy (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[]
+      = { "/calls/start", "/ops/time", "/threads/n_ops", "/threads/first_tape" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autofree char *dump = NULL;
+
+      poke (self, paths[i], 0, (guint64) G_MAXINT64);
+      trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      dump = trace_dump (trace, FALSE);
+      g_assert_true (refrain_process_is_damaged (refrain_trace_get_process (trace, 0)));
+      g_assert_false (refrain_process_is_damaged (refrain_trace_get_process (trace, 1)));
+      tear_down (self, NULL);
+      set_up (self, NULL);
+    }
+}
+
+/* Copies @path into another layout, as repacking tools do. */
+static void
+repack (Fixture *self, const char *path, RefrainHdf5Type type, hid_t properties, gboolean big)
+{
+  hid_t file = open_file (self);
+  hid_t old = H5Dopen2 (file, path, H5P_DEFAULT);
+  hid_t space = H5Dget_space (old), new;
+  gsize n = H5Sget_simple_extent_npoints (space);
+  g_autofree guint8 *bytes = g_malloc (n * refrain_hdf5_type_size (type) + 1);
+  hid_t stored = H5Tcopy (refrain_hdf5_type_in_file (type));
+
+  if (big)
+    H5Tset_order (stored, H5T_ORDER_BE);
+  H5Dread (old, refrain_hdf5_type_in_memory (type), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes);
+  H5Dclose (old);
+  H5Ldelete (file, path, H5P_DEFAULT);
+  new = H5Dcreate2 (file, path, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  g_assert_cmpint (new, >=, 0);
+  H5Dwrite (new, refrain_hdf5_type_in_memory (type), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes);
+  H5Dclose (new);
+  H5Tclose (stored);
+  H5Sclose (space);
+  H5Fclose (file);
+}
+
+/* Files that cannot be mapped are read. */
+static void
+test_layouts (Fixture *self, gconstpointer data)
+{
+  const hsize_t chunk = 8;
+  hid_t chunked = H5Pcreate (H5P_DATASET_CREATE), compact = H5Pcreate (H5P_DATASET_CREATE);
+  gsize n;
+  const RefrainHdf5Column *columns = refrain_hdf5_get_columns (&n);
+
+  H5Pset_chunk (chunked, 1, &chunk);
+  H5Pset_deflate (chunked, 6);
+  H5Pset_layout (compact, H5D_COMPACT);
+  for (gsize i = 0; i < n; i++)
+    repack (self, columns[i].path, columns[i].type,
+            i % 3 == 0   ? chunked
+            : i % 3 == 1 ? compact
+                         : H5P_DEFAULT,
+            i % 2 == 0);
+  assert_same (self);
+  H5Pclose (chunked);
+  H5Pclose (compact);
+}
+
+/* A dataset must not make us read another file. */
+static void
+test_external (Fixture *self, gconstpointer data)
+{
+  hid_t properties = H5Pcreate (H5P_DATASET_CREATE);
+  guint64 n = count (self, "/text");
+
+  H5Pset_external (properties, "/etc/passwd", 0, n);
+  replace (self, "/text", H5T_STD_U8LE, 1, n, properties);
+  H5Pclose (properties);
+  assert_refused (self, "/text", "");
+}
+
+/* A few bytes that claim to be 2^60 elements. */
+static void
+test_absurd (Fixture *self, gconstpointer data)
+{
+  hid_t properties = H5Pcreate (H5P_DATASET_CREATE);
+  const hsize_t chunk = 1024;
+
+  H5Pset_chunk (properties, 1, &chunk);
+  replace (self, "/processes/name", H5T_STD_U64LE, 1, (hsize_t) 1 << 60, properties);
+  H5Pclose (properties);
+  assert_refused (self, "/processes/name", "beyond the end");
+}
+
+static void
+test_truncated (Fixture *self, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (self->path, &bytes, &n, NULL));
+  for (gsize i = 0; i < n; i += 1 + n / 40)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RefrainTrace) trace = NULL;
+
+      g_assert_true (g_file_set_contents (self->path, bytes, i, NULL));
+      trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+      g_assert_null (trace);
+      g_assert_nonnull (strstr (error->message, "t.mtf.h5"));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *name;
+    void (*test) (Fixture *, gconstpointer);
+  } tests[] = {
+    { "/formats/hdf5/datasets", test_datasets }, { "/formats/hdf5/attributes", test_attributes },
+    { "/formats/hdf5/tables", test_tables },     { "/formats/hdf5/lazy", test_lazy },
+    { "/formats/hdf5/layouts", test_layouts },   { "/formats/hdf5/external", test_external },
+    { "/formats/hdf5/absurd", test_absurd },     { "/formats/hdf5/truncated", test_truncated },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].name, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
