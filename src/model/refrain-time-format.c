@@ -6,6 +6,7 @@
 
 #include "refrain-time-format.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,7 +118,21 @@ refrain_time_parse (const char *text, RefrainTime *time)
 char *
 refrain_count_format (guint64 count)
 {
-  return g_strdup_printf ("%'" G_GUINT64_FORMAT, count);
+  const char *separator = localeconv ()->thousands_sep;
+  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+  gsize n = strlen (digits);
+  GString *text = g_string_sized_new (2 * n);
+
+  if (separator == NULL || *separator == '\0' || !g_utf8_validate (separator, -1, NULL))
+    separator = NNBSP;
+  for (gsize i = 0; i < n; i++)
+    {
+      /* Four digits read well as they are. */
+      if (i > 0 && n > 4 && (n - i) % 3 == 0)
+        g_string_append (text, separator);
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
 }
 
 char *

@@ -18,7 +18,8 @@ char *refrain_time_format (RefrainTime time, guint digits);
 char *refrain_time_format_resolved (RefrainTime time, RefrainTime resolution, RefrainTime span);
 /* Reads "1.2", "1.2 s", "300ms", "15 µs", "15us", "7 ns" (no unit: seconds). */
 gboolean refrain_time_parse (const char *text, RefrainTime *time);
-/* "2,798,004": @count with thin grouping as the locale has it. */
+/* "2,798,004": @count in groups of three from five digits on, with the locale's separator or, where
+ * it has none, a narrow space. */
 char *refrain_count_format (guint64 count);
 /* "1.2 MB" */
 char *refrain_bytes_format (guint64 bytes);

@@ -94,6 +94,29 @@ test_round_trip (void)
     }
 }
 
+static void
+test_counts (void)
+{
+  static const struct
+  {
+    guint64 count;
+    const char *text;
+  } cases[] = {
+    { 0, "0" },
+    { 9999, "9999" },
+    { 12345, "12" NNBSP "345" },
+    { 2798004, "2" NNBSP "798" NNBSP "004" },
+    { G_MAXUINT64, "18" NNBSP "446" NNBSP "744" NNBSP "073" NNBSP "709" NNBSP "551" NNBSP "615" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = refrain_count_format (cases[i].count);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -101,6 +124,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-format/format", test_format);
   g_test_add_func ("/time-format/resolved", test_resolved);
   g_test_add_func ("/time-format/parse", test_parse);
+  g_test_add_func ("/time-format/counts", test_counts);
   g_test_add_func ("/time-format/round-trip", test_round_trip);
   return g_test_run ();
 }

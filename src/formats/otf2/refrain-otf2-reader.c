@@ -18,6 +18,7 @@
 #include "refrain-otf2-error.h"
 #include "refrain-otf2-events.h"
 #include "refrain-parallel.h"
+#include "refrain-time-format.h"
 
 /* Events between two looks at the cancellable. */
 #define CHUNK 50000
@@ -224,12 +225,12 @@ report (Loading *l, gsize events)
 {
   gsize before = (gsize) g_atomic_pointer_add (&l->done, (gssize) events);
   double fraction = l->total > 0 ? (double) (before + events) / (double) l->total : 0.0;
-  g_autofree char *sentence = NULL;
+  g_autofree char *count = NULL, *sentence = NULL;
 
   if (l->progress == NULL)
     return;
-  sentence
-      = g_strdup_printf (_ ("Reading events: %'" G_GUINT64_FORMAT), (guint64) (before + events));
+  count = refrain_count_format (before + events);
+  sentence = g_strdup_printf (_ ("Reading events: %s"), count);
   l->progress (CLAMP (fraction, 0.0, 1.0) * 0.8, sentence, l->progress_data);
 }
 
