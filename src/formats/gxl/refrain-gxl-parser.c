@@ -505,6 +505,8 @@ run (Parser *self)
   if (self->error == NULL && !self->root_seen
       && refrain_gxl_source_get_problem (self->source) == NULL)
     stop (self, _ ("the document holds no element"));
+  /* A document type declaration leaves a document behind. */
+  g_clear_pointer (&self->xml->myDoc, xmlFreeDoc);
   xmlFreeParserCtxt (self->xml);
 }
 
