@@ -43,14 +43,18 @@ typedef struct
 {
   guint32 first;
   guint32 n;
-  guint32 split; /* index of the split that made it, or G_MAXUINT32 */
+  guint32 split; /* number of the innermost split that made it, or G_MAXUINT32 */
 } RefrainTandemUnit;
 
-/* Splits a segment into units at its tandem repeats: leftmost first, the repeat that covers most,
- * ties to the shortest period, two repetitions suffice; bodies of at least two symbols are split,
- * recursively; a run of one symbol stays in its unit. What no repeat covers is one unit for each
- * gap. Appends to @units (of RefrainTandemUnit); @first is added to all positions, @n_splits counts
- * on. O(n log n). */
+/* Splits a segment into units at its tandem repeats. From left to right, at the first element where
+ * some piece stands at least twice in a row, the piece that covers most so (ties: the shortest)
+ * decides: a piece of two symbols or more is a split, each of its instances is split on in the same
+ * way, and what is left of it there is a unit of that split; a run of one symbol stays in its unit.
+ * Then on behind what was covered. What no repeat covers is one unit for each gap.
+ *
+ * Appends to @units (of RefrainTandemUnit), which then cover the segment in order; @first is added
+ * to all positions, @n_splits counts on, an outer split before those inside it.
+ * O(n log n) time, O(n) memory. */
 void refrain_tandem_split (
     const guint32 *symbols, gsize n, guint32 first, GArray *units, guint32 *n_splits);
 
