@@ -1,0 +1,17 @@
+/* fuzz-hdf5.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Any bytes as a file for the HDF5 reader.
+ */
+#include "config.h"
+
+#include "fuzz-util.h"
+#include "refrain-hdf5.h"
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  fuzz_load ("t.mtf.h5", data, size, refrain_hdf5_load);
+  return 0;
+}
