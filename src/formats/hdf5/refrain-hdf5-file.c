@@ -193,6 +193,7 @@ get_elements (RefrainHdf5File *self,
               hid_t dataset,
               const char *path,
               RefrainHdf5Type type,
+              const guint64 *expected,
               guint64 *n,
               GError **error)
 {
@@ -207,6 +208,14 @@ get_elements (RefrainHdf5File *self,
   else if (stored < 0 || !is_integer (stored, type))
     refrain_hdf5_file_fail (self, path, _ ("its elements are of another type than the format says"),
                             error);
+  else if (expected != NULL && size != *expected)
+    {
+      g_autofree char *cause = g_strdup_printf (
+          _ ("it has %" G_GUINT64_FORMAT " elements instead of %" G_GUINT64_FORMAT), (guint64) size,
+          *expected);
+
+      refrain_hdf5_file_fail (self, path, cause, error);
+    }
   else if (size == 0)
     data = ""; /* nobody looks at it */
   else
@@ -223,9 +232,13 @@ get_elements (RefrainHdf5File *self,
   return data;
 }
 
-gconstpointer
-refrain_hdf5_file_get (
-    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error)
+static gconstpointer
+open_elements (RefrainHdf5File *self,
+               const char *path,
+               RefrainHdf5Type type,
+               const guint64 *expected,
+               guint64 *n,
+               GError **error)
 {
   hid_t dataset = H5Dopen2 (self->file, path, H5P_DEFAULT);
   gconstpointer data;
@@ -235,9 +248,16 @@ refrain_hdf5_file_get (
       refrain_hdf5_file_fail (self, path, _ ("this dataset is missing"), error);
       return NULL;
     }
-  data = get_elements (self, dataset, path, type, n, error);
+  data = get_elements (self, dataset, path, type, expected, n, error);
   H5Dclose (dataset);
   return data;
+}
+
+gconstpointer
+refrain_hdf5_file_get (
+    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error)
+{
+  return open_elements (self, path, type, NULL, n, error);
 }
 
 gconstpointer
@@ -245,15 +265,8 @@ refrain_hdf5_file_get_n (
     RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 n, GError **error)
 {
   guint64 found;
-  gconstpointer data = refrain_hdf5_file_get (self, path, type, &found, error);
-  g_autofree char *cause = NULL;
 
-  if (data == NULL || found == n)
-    return data;
-  cause = g_strdup_printf (
-      _ ("it has %" G_GUINT64_FORMAT " elements instead of %" G_GUINT64_FORMAT), found, n);
-  refrain_hdf5_file_fail (self, path, cause, error);
-  return NULL;
+  return open_elements (self, path, type, &n, &found, error);
 }
 
 /* ---- Attributes ---- */
