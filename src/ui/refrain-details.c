@@ -130,11 +130,11 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
                                               refrain_routine_get_line (routine)));
       refrain_details_add (list, _ ("Calls"),
                            refrain_count_format (refrain_routine_get_calls (routine)));
-      refrain_details_add (list, _ ("Time in all"),
+      refrain_details_add (list, _ ("Own time"),
                            refrain_time_format (refrain_routine_get_time (routine), 4));
       if (refrain_routine_get_calls (routine) > 0)
         refrain_details_add (
-            list, _ ("Mean"),
+            list, _ ("Mean own time"),
             refrain_time_format (refrain_routine_get_time (routine)
                                      / (RefrainTime) MAX (1, refrain_routine_get_calls (routine)),
                                  4));

@@ -346,7 +346,7 @@ refrain_search_init (RefrainSearch *self)
 
   self->hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _ ("Time, process, routine"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("Find or go to"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 24);
   gtk_widget_set_tooltip_text (self->entry,

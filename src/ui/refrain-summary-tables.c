@@ -179,8 +179,8 @@ refrain_summary_tables_init_routines (GtkColumnView *view)
   Table *table = add_table (view);
   GtkColumnViewColumn *name = refrain_table_column_add_swatch (
       view, _ ("Routine"), get_routine_patch, get_routine_name, table);
-  GtkColumnViewColumn *time = refrain_table_column_add_text (view, _ ("Time"), format_routine_time,
-                                                             get_routine_time, table);
+  GtkColumnViewColumn *time = refrain_table_column_add_text (
+      view, _ ("Own Time"), format_routine_time, get_routine_time, table);
 
   gtk_column_view_column_set_expand (name, TRUE);
   refrain_table_column_add_swatch (view, "", get_routine_bar, NULL, table);

@@ -285,6 +285,12 @@ change_matrix_scale (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_window_update_actions (self);
 }
 
+/* "screen" tells what is shown; other commands change it. */
+static void
+keep_state (GSimpleAction *action, GVariant *value, gpointer data)
+{
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_file },
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
@@ -313,7 +319,7 @@ static const GActionEntry entries[] = {
   { .name = "zoom-pick", .activate = zoom_pick },
   { .name = "clear-selection", .activate = clear_selection },
   { .name = "show-all-processes", .activate = show_all_processes },
-  { .name = "screen", .state = "'start'" }, /* for looking only */
+  { .name = "screen", .parameter_type = "s", .state = "'start'", .change_state = keep_state },
   { .name = "page", .parameter_type = "s", .state = "'summary'", .change_state = change_page },
   { .name = "axis", .parameter_type = "s", .state = "'time'", .change_state = change_axis },
   { .name = "measure", .state = "false", .change_state = change_measure },
@@ -356,7 +362,7 @@ refrain_window_update_actions (RefrainWindow *self)
   RefrainAxis *axis;
   gboolean is_trace;
 
-  if (self->workspace == NULL)
+  if (self->workspace == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   session = refrain_window_get_session (self);
   matrix = refrain_workspace_get_matrix_canvas (self->workspace);

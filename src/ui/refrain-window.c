@@ -236,6 +236,8 @@ refrain_window_dispose (GObject *object)
   RefrainWindow *self = REFRAIN_WINDOW (object);
 
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
+  if (self->workspace != NULL)
+    g_signal_handlers_disconnect_by_data (self->workspace, self);
   if (self->load_job != NULL)
     refrain_job_cancel (self->load_job);
   g_clear_object (&self->load_job);
@@ -281,6 +283,8 @@ refrain_window_class_init (RefrainWindowClass *klass)
 static void
 refrain_window_init (RefrainWindow *self)
 {
+  static const char *const shown[]
+      = { "notify::page", "notify::show-sidebar", "notify::show-details" };
   GtkDropTarget *drop;
 
   self->loader = refrain_task_runner_new ();
@@ -303,8 +307,9 @@ refrain_window_init (RefrainWindow *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->workspace, "notify", G_CALLBACK (refrain_window_update_actions),
-                           self, G_CONNECT_SWAPPED);
+  for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
+    g_signal_connect_object (self->workspace, shown[i], G_CALLBACK (refrain_window_update_actions),
+                             self, G_CONNECT_SWAPPED);
   refrain_workspace_set_show_sidebar (self->workspace,
                                       refrain_settings_get_boolean ("show-sidebar", TRUE));
   refrain_workspace_set_show_details (self->workspace,

@@ -1,0 +1,316 @@
+/* test-window.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The window, driven by its actions. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+
+#include "refrain-application.h"
+#include "refrain-export-dialog.h"
+#include "refrain-window.h"
+
+static RefrainApplication *application = NULL;
+
+static void G_GNUC_NORETURN
+fail_late (const char *condition)
+{
+  g_printerr ("Waited too long for %s\n", condition);
+  abort ();
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  fail_late (data);
+}
+
+/* Runs the main loop until @condition. */
+#define wait_until(condition)                                                                      \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    guint late = g_timeout_add_seconds (30, on_late, (gpointer) #condition);                       \
+    while (!(condition))                                                                           \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+    g_source_remove (late);                                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+static const char *
+get_state (RefrainWindow *window, const char *action)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), action);
+
+  return g_intern_string (g_variant_get_string (state, NULL));
+}
+
+static void
+activate (RefrainWindow *window, const char *action)
+{
+  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (window), action));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+static void
+activate_with (RefrainWindow *window, const char *action, const char *target)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, g_variant_new_string (target));
+}
+
+static gboolean
+screen_is (RefrainWindow *window, const char *screen)
+{
+  return g_strcmp0 (refrain_window_get_screen (window), screen) == 0;
+}
+
+static RefrainWindow *
+make_window (void)
+{
+  RefrainWindow *window = refrain_window_new (GTK_APPLICATION (application));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1100, 700);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
+  return window;
+}
+
+static RefrainWindow *
+make_window_with_demo (void)
+{
+  RefrainWindow *window = make_window ();
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  refrain_window_open (window, file);
+  g_assert_cmpstr (refrain_window_get_screen (window), ==, "loading");
+  wait_until (screen_is (window, "trace"));
+  wait_until (refrain_session_get_axis (refrain_window_get_session (window)) != NULL
+              && refrain_session_get_summary (refrain_window_get_session (window)) != NULL);
+  return window;
+}
+
+static void
+close_window (RefrainWindow *window)
+{
+  gtk_window_destroy (GTK_WINDOW (window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+test_start (void)
+{
+  RefrainWindow *window = make_window ();
+
+  g_assert_cmpstr (get_state (window, "screen"), ==, "start");
+  g_assert_false (refrain_window_is_busy (window));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export"));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open"));
+  close_window (window);
+}
+
+static void
+test_pages (void)
+{
+  static const char *const pages[] = { "events", "matrix", "processes", "summary" };
+  RefrainWindow *window = make_window_with_demo ();
+
+  g_assert_cmpstr (get_state (window, "page"), ==, "summary");
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      activate_with (window, "page", pages[i]);
+      g_assert_cmpstr (get_state (window, "page"), ==, pages[i]);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  activate_with (window, "page", "nonsense");
+  g_assert_cmpstr (get_state (window, "page"), ==, "summary");
+  activate_with (window, "page", "events");
+  wait_until (refrain_event_canvas_is_fresh (
+      refrain_workspace_get_event_canvas (refrain_window_get_workspace (window))));
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_session_get_matrix (refrain_window_get_session (window)) != NULL);
+  activate_with (window, "matrix-value", "bytes");
+  g_assert_cmpstr (get_state (window, "matrix-value"), ==, "bytes");
+  activate_with (window, "matrix-value", "count");
+  close_window (window);
+}
+
+static void
+test_history (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
+  double start, end, s, e;
+
+  refrain_selection_get_window (selection, &start, &end);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
+  activate (window, "zoom-in");
+  activate (window, "zoom-in");
+  refrain_selection_get_window (selection, &s, &e);
+  g_assert_cmpfloat (e - s, <, (end - start) / 2);
+  activate (window, "back");
+  activate (window, "back");
+  refrain_selection_get_window (selection, &s, &e);
+  g_assert_cmpfloat (s, ==, start);
+  g_assert_cmpfloat (e, ==, end);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "forward"));
+  activate (window, "forward");
+  refrain_selection_get_window (selection, &s, &e);
+  g_assert_cmpfloat (e - s, <, end - start);
+  close_window (window);
+}
+
+/* Every command can be given at any time. */
+static void
+test_every_action (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  g_auto (GStrv) actions = g_action_group_list_actions (G_ACTION_GROUP (window));
+
+  for (char **action = actions; *action != NULL; action++)
+    {
+      const GVariantType *type
+          = g_action_group_get_action_parameter_type (G_ACTION_GROUP (window), *action);
+
+      /* These leave, or put up a dialog of the desktop. */
+      if (g_str_equal (*action, "open") || g_str_equal (*action, "close")
+          || g_str_equal (*action, "close-trace") || g_str_equal (*action, "reload")
+          || g_str_equal (*action, "open-uri"))
+        continue;
+      g_test_message ("%s", *action);
+      if (type == NULL)
+        {
+          g_action_group_activate_action (G_ACTION_GROUP (window), *action, NULL);
+          g_action_group_activate_action (G_ACTION_GROUP (window), *action, NULL);
+        }
+      else
+        activate_with (window, *action, "no such thing");
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  activate (window, "next-operation");
+  g_assert_cmpint (refrain_selection_get_pick (
+                       refrain_session_get_selection (refrain_window_get_session (window)))
+                       ->kind,
+                   ==, REFRAIN_PICK_OP);
+  activate (window, "go-partner");
+  activate (window, "zoom-pick");
+  activate_with (window, "go-to", "MPI_");
+  activate_with (window, "axis", "logical");
+  wait_until (g_str_equal (get_state (window, "axis"), "logical"));
+  activate (window, "close-trace");
+  g_assert_cmpstr (get_state (window, "screen"), ==, "start");
+  close_window (window);
+}
+
+static void
+test_cancel (void)
+{
+  RefrainWindow *window = make_window ();
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  refrain_window_open (window, file);
+  g_assert_cmpstr (get_state (window, "screen"), ==, "loading");
+  activate (window, "cancel");
+  wait_until (screen_is (window, "start"));
+  g_assert_null (refrain_window_get_session (window));
+  g_assert_false (refrain_window_is_busy (window));
+  close_window (window);
+}
+
+static void
+test_error (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  g_autofree char *path
+      = g_build_filename (g_get_tmp_dir (), "refrain-test-no-trace & <b>.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) remote = g_file_new_for_uri ("sftp://example.invalid/traces.otf2");
+
+  g_assert_true (g_file_set_contents (path, "not a trace", -1, NULL));
+  refrain_window_open (window, file);
+  wait_until (screen_is (window, "error"));
+  g_unlink (path);
+  activate (window, "reload");
+  g_assert_cmpstr (get_state (window, "screen"), ==, "loading");
+  wait_until (screen_is (window, "error"));
+  refrain_window_open (window, remote);
+  g_assert_cmpstr (get_state (window, "screen"), ==, "error");
+  close_window (window);
+}
+
+static void
+test_narrow (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainWorkspace *workspace = refrain_window_get_workspace (window);
+
+  refrain_workspace_set_narrow (workspace, TRUE);
+  g_assert_false (refrain_workspace_get_show_sidebar (workspace));
+  g_assert_false (refrain_workspace_get_show_details (workspace));
+  activate_with (window, "page", "processes");
+  g_assert_true (refrain_workspace_get_show_sidebar (workspace));
+  refrain_workspace_set_narrow (workspace, FALSE);
+  g_assert_true (refrain_workspace_get_show_details (workspace));
+  close_window (window);
+}
+
+static void
+test_export (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
+  g_autofree char *text = NULL;
+  GtkWidget *dialog = refrain_export_dialog_new (GTK_WINDOW (window),
+                                                 refrain_window_get_session (window), "events");
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  refrain_export_dialog_save (REFRAIN_EXPORT_DIALOG (dialog), path);
+  wait_until (dialog == NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "<svg"));
+  g_unlink (path);
+  g_rmdir (folder);
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    GTestFunc func;
+  } tests[] = {
+    { "/window/start", test_start },     { "/window/pages", test_pages },
+    { "/window/history", test_history }, { "/window/every-action", test_every_action },
+    { "/window/cancel", test_cancel },   { "/window/error", test_error },
+    { "/window/narrow", test_narrow },   { "/window/export", test_export },
+  };
+  g_autoptr (GError) error = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_printerr ("Skipped: there is no display, and no xvfb-run to make one.\n");
+      return 77;
+    }
+  application = refrain_application_new (REFRAIN_APP_ID, G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_application_set_default (G_APPLICATION (application));
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add_func (tests[i].path, tests[i].func);
+  return g_test_run ();
+}
