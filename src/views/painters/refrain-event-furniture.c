@@ -106,7 +106,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
         place.y = refrain_event_frame_get_lane_middle (&frame, row);
       place.y = MAX (place.y, 0.6 * style->font_size);
       refrain_text_show (cr, style, &place, refrain_process_get_name (process));
-      if (frame.shape.peer_height > 0)
+      if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)
         label_peers (&frame, row, viewport->width);
     }
   cairo_restore (cr);

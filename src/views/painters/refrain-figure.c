@@ -84,27 +84,35 @@ append_bytes (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* The text was noted, not drawn: puts it before the end of the document. */
-static gboolean
-splice_text (GByteArray *bytes, RefrainTextSink *sink)
+/* Replaces @length bytes at @at by @text. */
+static void
+replace_bytes (GByteArray *bytes, gsize at, gsize length, const char *text, gsize text_length)
 {
-  static const char tail[] = "</svg>";
-  gsize length, end = bytes->len;
-  const char *elements = refrain_text_sink_get_elements (sink, &length);
-  GByteArray *rest;
+  g_autofree guint8 *rest = g_memdup2 (bytes->data + at + length, bytes->len - at - length);
+  gsize n_rest = bytes->len - at - length;
 
-  while (end >= strlen (tail)
-         && memcmp (bytes->data + end - strlen (tail), tail, strlen (tail)) != 0)
-    end--;
-  if (end < strlen (tail))
+  g_byte_array_set_size (bytes, at);
+  g_byte_array_append (bytes, (const guint8 *) text, text_length);
+  g_byte_array_append (bytes, rest, n_rest);
+}
+
+/* Finishes what cairo wrote: puts the text, which was noted rather than drawn, before the end, and
+ * gives the drawing a name that does not count this process' surfaces. */
+static gboolean
+finish_svg (GByteArray *bytes, RefrainTextSink *sink)
+{
+  static const char tail[] = "</svg>", group[] = "<g id=\"surface";
+  gsize length;
+  const char *elements = refrain_text_sink_get_elements (sink, &length);
+  char *found = g_strrstr_len ((char *) bytes->data, bytes->len, tail);
+
+  if (found == NULL)
     return FALSE;
-  end -= strlen (tail);
-  rest = g_byte_array_new ();
-  g_byte_array_append (rest, bytes->data + end, bytes->len - end);
-  g_byte_array_set_size (bytes, end);
-  g_byte_array_append (bytes, (const guint8 *) elements, length);
-  g_byte_array_append (bytes, rest->data, rest->len);
-  g_byte_array_unref (rest);
+  replace_bytes (bytes, found - (char *) bytes->data, 0, elements, length);
+  found = g_strstr_len ((char *) bytes->data, bytes->len, group);
+  if (found != NULL)
+    replace_bytes (bytes, found + strlen (group) - (char *) bytes->data,
+                   strspn (found + strlen (group), "0123456789"), "", 0);
   return TRUE;
 }
 
@@ -164,7 +172,7 @@ render (RefrainPainter *painter,
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
-  if (status == CAIRO_STATUS_SUCCESS && sink != NULL && !splice_text (bytes, sink))
+  if (status == CAIRO_STATUS_SUCCESS && sink != NULL && !finish_svg (bytes, sink))
     status = CAIRO_STATUS_WRITE_ERROR;
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)

@@ -1,0 +1,117 @@
+/* test-overview.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-overview-painter.h"
+#include "scene.h"
+
+static void
+test_strip (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 30 };
+  cairo_surface_t *surface;
+
+  scene_init (&scene, scene_tiny_trace (), REFRAIN_AXIS_TIME, NULL);
+  painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL));
+  refrain_painter_get_extent (painter, &viewport);
+  g_assert_cmpfloat (viewport.end, ==, 1000000);
+  surface = scene_draw (painter, &viewport, &scene.style);
+  /* At 150 to 200 two of three processes are in point-to-point routines, at 50 none, and at 850 all
+   * in the barrier. */
+  g_assert_cmpuint (scene_count (surface, 175, 0, 176, 30, scene.style.colors[REFRAIN_COLOR_P2P]),
+                    ==, 20);
+  g_assert_cmpuint (scene_count (surface, 50, 0, 51, 30, scene.style.colors[REFRAIN_COLOR_P2P]), ==,
+                    0);
+  g_assert_cmpuint (
+      scene_count (surface, 850, 0, 851, 30, scene.style.colors[REFRAIN_COLOR_COLLECTIVE]), ==, 30);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_highlight (void)
+{
+  RefrainTrace *trace = scene_ring_trace (4, 20000);
+  g_autoptr (RefrainOpSet) set = refrain_op_set_new (trace);
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 40 };
+  cairo_surface_t *surface;
+  RefrainColor color;
+
+  refrain_op_set_add (set, 2, 30000);
+  scene_init (&scene, trace, REFRAIN_AXIS_TIME, NULL);
+  painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, set));
+  refrain_painter_get_extent (painter, &viewport);
+  surface = scene_draw (painter, &viewport, &scene.style);
+  color = scene.style.colors[REFRAIN_COLOR_SELECTION];
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, 40, color), >, 0);
+  /* Rank 2 has three operations a microsecond in the first half, two in the second. */
+  g_assert_cmpuint (scene_count (surface, 495, 0, 505, 40, color), >, 0);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 490, 40, color), ==, 0);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_window (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainPainter) painter = NULL;
+  g_autoptr (RefrainSelection) selection = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 30 };
+  RefrainColor outside;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  scene_init (&scene, scene_tiny_trace (), REFRAIN_AXIS_TIME, NULL);
+  painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL));
+  selection = refrain_selection_new (scene.trace);
+  refrain_selection_set_window (selection, 600000, 800000, FALSE);
+  refrain_painter_get_extent (painter, &viewport);
+  surface = scene_draw (painter, &viewport, &scene.style);
+  outside = scene_get_pixel (surface, 850, 15);
+  cr = cairo_create (surface);
+  refrain_painter_paint_overlay (painter, cr, &viewport, &scene.style, selection, NULL);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  g_assert_cmpuint (
+      scene_count (surface, 598, 10, 603, 20, scene.style.colors[REFRAIN_COLOR_SELECTION]), >, 0);
+  g_assert_cmpfloat (scene_distance (scene_get_pixel (surface, 850, 15), outside), >, 0.1);
+  g_assert_cmpuint (
+      scene_count (surface, 750, 15, 751, 30, scene.style.colors[REFRAIN_COLOR_COLLECTIVE]), >, 0);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_silent (void)
+{
+  for (RefrainAxisKind kind = REFRAIN_AXIS_TIME; kind <= REFRAIN_AXIS_LOGICAL; kind++)
+    {
+      g_auto (Scene) scene = { 0 };
+      g_autoptr (RefrainPainter) painter = NULL;
+      RefrainViewport viewport = { .width = 100, .height = 30, .furniture = TRUE };
+
+      scene_init (&scene, scene_silent_trace (1), kind, NULL);
+      painter = REFRAIN_PAINTER (
+          refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL));
+      refrain_painter_get_extent (painter, &viewport);
+      cairo_surface_destroy (scene_draw (painter, &viewport, &scene.style));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/overview/strip", test_strip);
+  g_test_add_func ("/overview/highlight", test_highlight);
+  g_test_add_func ("/overview/window", test_window);
+  g_test_add_func ("/overview/silent", test_silent);
+  return g_test_run ();
+}

@@ -1,0 +1,133 @@
+/* test-style.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-style.h"
+
+/* WCAG 2.1, success criterion 1.4.3: text has a contrast of 4.5 at least. */
+#define READABLE 4.5
+
+static double
+get_contrast (RefrainColor a, RefrainColor b)
+{
+  double x = refrain_color_get_luminance (a), y = refrain_color_get_luminance (b);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
+}
+
+static void
+test_contrast (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+      static const RefrainColorRole grounds[]
+          = { REFRAIN_COLOR_BACKGROUND, REFRAIN_COLOR_ROW, REFRAIN_COLOR_GAP };
+
+      refrain_style_init (&style, palette, 11);
+      for (guint i = 0; i < G_N_ELEMENTS (grounds); i++)
+        {
+          RefrainColor ground = style.colors[grounds[i]];
+
+          g_assert_cmpfloat (get_contrast (style.colors[REFRAIN_COLOR_TEXT], ground), >=, 7);
+          g_assert_cmpfloat (get_contrast (style.colors[REFRAIN_COLOR_TEXT_DIM], ground), >=,
+                             READABLE);
+        }
+      /* Marks stand out from the ground: 1.4.11 asks for 3, amber on white cannot. */
+      for (guint role = REFRAIN_COLOR_P2P; role <= REFRAIN_COLOR_MPI; role++)
+        g_assert_cmpfloat (
+            get_contrast (style.colors[role], style.colors[REFRAIN_COLOR_BACKGROUND]), >=, 1.9);
+    }
+}
+
+static void
+test_ink (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+
+      refrain_style_init (&style, palette, 11);
+      for (guint i = 0; i < 500; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("routine_%u", i);
+          RefrainColor ground = refrain_style_get_routine_color (&style, name);
+
+          g_assert_cmpfloat (get_contrast (refrain_style_get_ink (&style, ground), ground), >=,
+                             READABLE);
+        }
+      for (guint role = REFRAIN_COLOR_P2P; role <= REFRAIN_COLOR_MPI; role++)
+        g_assert_cmpfloat (
+            get_contrast (refrain_style_get_ink (&style, style.colors[role]), style.colors[role]),
+            >=, 4.2);
+    }
+}
+
+static void
+test_scale (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+      double ground, last;
+
+      refrain_style_init (&style, palette, 11);
+      ground = refrain_color_get_luminance (style.colors[REFRAIN_COLOR_BACKGROUND]);
+      last = refrain_color_get_luminance (refrain_style_get_scale_color (&style, 0));
+      g_assert_cmpfloat_with_epsilon (last, ground, 1e-6);
+      for (guint i = 1; i <= 100; i++)
+        {
+          double now
+              = refrain_color_get_luminance (refrain_style_get_scale_color (&style, i / 100.0));
+
+          if (palette == REFRAIN_PALETTE_DARK)
+            g_assert_cmpfloat (now, >, last);
+          else
+            g_assert_cmpfloat (now, <, last);
+          last = now;
+        }
+    }
+}
+
+static void
+test_routines (void)
+{
+  RefrainStyle style;
+  RefrainColor a, b, c;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  a = refrain_style_get_routine_color (&style, "exchange_1");
+  b = refrain_style_get_routine_color (&style, "exchange_1");
+  c = refrain_style_get_routine_color (&style, "exchange_3");
+  g_assert_cmpmem (&a, sizeof a, &b, sizeof b);
+  g_assert_true (a.red != c.red || a.green != c.green || a.blue != c.blue);
+  refrain_style_get_routine_color (&style, "");
+  refrain_style_get_routine_color (&style, NULL);
+}
+
+static void
+test_names (void)
+{
+  RefrainPalette palette;
+
+  for (guint i = 0; i < REFRAIN_N_PALETTES; i++)
+    {
+      g_assert_true (refrain_palette_from_name (refrain_palette_get_name (i), &palette));
+      g_assert_cmpint (palette, ==, i);
+    }
+  g_assert_false (refrain_palette_from_name ("pink", &palette));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/style/contrast", test_contrast);
+  g_test_add_func ("/style/ink", test_ink);
+  g_test_add_func ("/style/scale", test_scale);
+  g_test_add_func ("/style/routines", test_routines);
+  g_test_add_func ("/style/names", test_names);
+  return g_test_run ();
+}
