@@ -8,6 +8,7 @@
 
 #include "refrain-command.h"
 
+#include <inttypes.h>
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
@@ -48,8 +49,7 @@ run (int argc, char **argv)
     return refrain_command_fail (error);
   other = g_str_has_suffix (arguments[2], ".otf2") ? count_other (trace) : 0;
   if (other > 0)
-    g_printerr (_ ("refrain-cli: %s: %" G_GUINT64_FORMAT
-                   " events other than calls and MPI were left out\n"),
+    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
                 arguments[2], other);
   return REFRAIN_EXIT_OK;
 }

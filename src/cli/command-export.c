@@ -8,6 +8,7 @@
 
 #include "refrain-command.h"
 
+#include <inttypes.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -136,8 +137,8 @@ parse_processes (const char *text, guint n_processes)
         {
           refrain_command_usage (
               &refrain_command_export,
-              _ ("--process: there is no rank %" G_GUINT64_FORMAT "; the trace has %u processes"),
-              last, n_processes);
+              _ ("--process: there is no rank %" PRIu64 "; the trace has %u processes"), last,
+              n_processes);
           return NULL;
         }
       for (guint i = first; i <= last; i++)

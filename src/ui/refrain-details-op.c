@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-details-private.h"
 
+#include <inttypes.h>
 #include <glib/gi18n.h>
 
 #include "refrain-pick-text.h"
@@ -103,7 +104,7 @@ add_members (GListStore *list, RefrainTrace *trace, guint32 instance)
     return;
   first = collectives->first[instance];
   last = collectives->first[instance + 1];
-  header = g_strdup_printf (_ ("Members (%" G_GUINT64_FORMAT "), Arrival, Stay"), last - first);
+  header = g_strdup_printf (_ ("Members (%" PRIu64 "), Arrival, Stay"), last - first);
   refrain_details_add_header (list, header);
   for (guint64 i = first; i < last; i++)
     {
@@ -124,7 +125,7 @@ add_members (GListStore *list, RefrainTrace *trace, guint32 instance)
       if (i - first == MAX_MEMBERS)
         {
           refrain_details_add (list, _ ("More"),
-                               g_strdup_printf (_ ("%" G_GUINT64_FORMAT " others"), last - i));
+                               g_strdup_printf (_ ("%" PRIu64 " others"), last - i));
           break;
         }
       refrain_details_add_link (list, label, g_strdup_printf ("+%s · %s", late, stay), &pick);

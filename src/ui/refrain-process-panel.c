@@ -194,8 +194,7 @@ on_activate (GtkListView *view, guint position, gpointer data)
 static void
 update_count (RefrainProcessPanel *self, gsize shown)
 {
-  g_autofree char *text
-      = g_strdup_printf (_ ("%" G_GSIZE_FORMAT " of %u shown"), shown, get_n_processes (self));
+  g_autofree char *text = g_strdup_printf (_ ("%zu of %u shown"), shown, get_n_processes (self));
 
   gtk_label_set_text (self->count_label, text);
 }

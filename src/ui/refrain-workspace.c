@@ -127,8 +127,7 @@ update_shown_processes (RefrainWorkspace *self)
   gsize n;
 
   refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
-  text = n == total ? g_strdup_printf ("%u", total)
-                    : g_strdup_printf (_ ("%" G_GSIZE_FORMAT " of %u"), n, total);
+  text = n == total ? g_strdup_printf ("%u", total) : g_strdup_printf (_ ("%zu of %u"), n, total);
   set_question_count (self, PROCESSES, text);
 }
 

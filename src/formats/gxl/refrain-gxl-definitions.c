@@ -6,6 +6,7 @@
 
 #include "refrain-gxl-definitions.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 /* Members of communicators that no edge names, in the whole document. */
@@ -134,8 +135,8 @@ add_trace (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause
     return FALSE;
   if (version != 1)
     {
-      *cause = g_strdup_printf (
-          _ ("version %" G_GUINT64_FORMAT " of the format is not known, only 1"), version);
+      *cause
+          = g_strdup_printf (_ ("version %" PRIu64 " of the format is not known, only 1"), version);
       return FALSE;
     }
   refrain_trace_builder_set_clock (self->builder, origin, wall_clock);

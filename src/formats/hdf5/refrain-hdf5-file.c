@@ -6,6 +6,7 @@
 
 #include "refrain-hdf5-file.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -211,8 +212,7 @@ get_elements (RefrainHdf5File *self,
   else if (expected != NULL && size != *expected)
     {
       g_autofree char *cause = g_strdup_printf (
-          _ ("it has %" G_GUINT64_FORMAT " elements instead of %" G_GUINT64_FORMAT), (guint64) size,
-          *expected);
+          _ ("it has %" PRIu64 " elements instead of %" PRIu64), (guint64) size, *expected);
 
       refrain_hdf5_file_fail (self, path, cause, error);
     }

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -76,10 +77,10 @@ read_header (RefrainHdf5Reader *self, const char *path, GError **error)
     return FALSE;
   if (version != REFRAIN_HDF5_VERSION)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                   _ ("%s: attribute version: version %" G_GUINT64_FORMAT
-                      " of the format is not known, only 1"),
-                   self->file->display, version);
+      g_set_error (
+          error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+          _ ("%s: attribute version: version %" PRIu64 " of the format is not known, only 1"),
+          self->file->display, version);
       return FALSE;
     }
   self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_HDF5_U8, &self->n_text, error);

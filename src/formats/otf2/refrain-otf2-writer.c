@@ -72,7 +72,7 @@ write_location (gsize item, gpointer data)
                                          &g_array_index (locations, RefrainOtf2Location, item),
                                          writer, self->cancellable));
   note (self, OTF2_Archive_CloseEvtWriter (self->archive, writer));
-  sentence = g_strdup_printf (_ ("Writing location %" G_GSIZE_FORMAT), item);
+  sentence = g_strdup_printf (_ ("Writing location %zu"), item);
   if (self->progress != NULL)
     self->progress ((g_atomic_int_add (&self->done, 1) + 1.0) / (locations->len + 1), sentence,
                     self->progress_data);
