@@ -88,53 +88,67 @@ refrain_event_paint_ground (const RefrainEventFrame *frame)
   cairo_stroke (cr);
 }
 
-/* A compressed gap: a pale band with a break mark and its true length. */
-void
-refrain_event_paint_gaps (const RefrainEventFrame *frame)
+/* Where gap @i is drawn; FALSE when it cannot be seen. */
+static gboolean
+get_gap (const RefrainEventFrame *frame, const RefrainAxisGap *gap, double *x0, double *x1)
+{
+  *x0 = refrain_event_frame_get_x (frame, gap->position);
+  *x1 = refrain_event_frame_get_x (frame, gap->position + gap->width);
+  return *x1 >= 0 && *x0 <= frame->viewport->width && *x1 - *x0 >= 1.5 * frame->unit;
+}
+
+/* A break mark down the middle, and how long the gap is in truth. */
+static void
+mark_gap (const RefrainEventFrame *frame, const RefrainAxisGap *gap, double x0, double x1)
 {
   cairo_t *cr = frame->cr;
+  double height = frame->viewport->height, font = frame->style->font_size;
+  double middle = (x0 + x1) / 2, amplitude = MIN ((x1 - x0) * 0.2, 3 * frame->unit);
+  double step = 6 * frame->unit;
+  g_autofree char *length = NULL;
+  RefrainText place = { .x = middle,
+                        .y = height - 3 * frame->unit,
+                        .scale = 0.8,
+                        .angle = -G_PI / 2,
+                        .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  cairo_new_path (cr);
+  for (double y = -step, side = -1; y < height + step; y += step, side = -side)
+    cairo_line_to (cr, middle + side * amplitude, y);
+  refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_BACKGROUND, 0.7);
+  cairo_set_line_width (cr, frame->style->line_width * 3);
+  cairo_stroke_preserve (cr);
+  refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_TEXT_DIM, 0.8);
+  cairo_set_line_width (cr, frame->style->line_width);
+  cairo_stroke (cr);
+  if (x1 - x0 < 1.1 * font)
+    return;
+  length = refrain_time_format (gap->end - gap->start, 3);
+  cairo_rectangle (cr, middle - 0.5 * font,
+                   height - refrain_text_get_width (frame->style, length, 0.8) - 6 * frame->unit,
+                   font, height);
+  refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_GAP);
+  cairo_fill (cr);
+  refrain_text_show (cr, frame->style, &place, length);
+}
+
+void
+refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks)
+{
   gsize n;
   const RefrainAxisGap *gaps = refrain_axis_get_gaps (frame->painter->axis, &n);
-  double height = frame->viewport->height;
+  double x0, x1;
 
   for (gsize i = 0; i < n; i++)
-    {
-      double x0 = refrain_event_frame_get_x (frame, gaps[i].position);
-      double x1 = refrain_event_frame_get_x (frame, gaps[i].position + gaps[i].width);
-      double middle = (x0 + x1) / 2, amplitude = MIN ((x1 - x0) * 0.2, 3 * frame->unit);
-      double step = 6 * frame->unit;
-
-      if (x1 < 0 || x0 > frame->viewport->width || x1 - x0 < 1.5 * frame->unit)
-        continue;
-      cairo_rectangle (cr, x0, 0, x1 - x0, height);
-      refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_GAP, 0.92);
-      cairo_fill (cr);
-      cairo_new_path (cr);
-      for (double y = -step, side = -1; y < height + step; y += step, side = -side)
-        cairo_line_to (cr, middle + side * amplitude, y);
-      refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_TEXT_DIM, 0.5);
-      cairo_set_line_width (cr, frame->style->line_width);
-      cairo_stroke (cr);
-      if (x1 - x0 > 1.2 * frame->style->font_size)
-        {
-          RefrainText place = { .x = middle,
-                                .y = height / 2,
-                                .align = REFRAIN_TEXT_CENTER,
-                                .scale = 0.8,
-                                .angle = -G_PI / 2,
-                                .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
-          g_autofree char *length = refrain_time_format (gaps[i].end - gaps[i].start, 3);
-          double width = refrain_text_get_width (frame->style, length, 0.8);
-
-          if (width > height)
-            continue;
-          cairo_rectangle (cr, middle - 0.55 * frame->style->font_size, (height - width) / 2 - 3,
-                           1.1 * frame->style->font_size, width + 6);
-          refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_GAP);
-          cairo_fill (cr);
-          refrain_text_show (cr, frame->style, &place, length);
-        }
-    }
+    if (get_gap (frame, &gaps[i], &x0, &x1))
+      {
+        if (marks)
+          mark_gap (frame, &gaps[i], x0, x1);
+        else
+          cairo_rectangle (frame->cr, x0, 0, x1 - x0, frame->viewport->height);
+      }
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_GAP);
+  cairo_fill (frame->cr);
 }
 
 static void
@@ -147,13 +161,14 @@ paint_plot (RefrainEventPainter *self,
 
   refrain_event_frame_init (&frame, self, cr, viewport, style);
   refrain_event_paint_ground (&frame);
+  refrain_event_paint_gaps (&frame, FALSE);
   refrain_event_paint_density (&frame);
   refrain_event_paint_collectives (&frame);
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     refrain_event_paint_steps (&frame);
   else
     refrain_event_paint_detail (&frame);
-  refrain_event_paint_gaps (&frame);
+  refrain_event_paint_gaps (&frame, TRUE);
   refrain_event_paint_messages (&frame);
   refrain_event_paint_highlight (&frame);
   refrain_event_paint_defects (&frame);

@@ -99,7 +99,8 @@ void refrain_event_paint_steps (const RefrainEventFrame *frame);
 void refrain_event_paint_messages (const RefrainEventFrame *frame);
 void refrain_event_paint_highlight (const RefrainEventFrame *frame);
 void refrain_event_paint_defects (const RefrainEventFrame *frame);
-void refrain_event_paint_gaps (const RefrainEventFrame *frame);
+/* Compressed gaps: their ground, or what marks them above all. */
+void refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks);
 
 /* The colour of what @kind of routine does, dimmed when something else is highlighted. */
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
