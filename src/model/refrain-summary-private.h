@@ -76,4 +76,28 @@ refrain_summary_get_activity (RefrainSummary *self, const RefrainCalls *calls, g
   return routine < self->n_routines ? self->activities[routine] : REFRAIN_N_ACTIVITIES;
 }
 
+/* The last mark at or before @time, sought from @from on; 0 when there is none. */
+static inline gsize
+refrain_summary_seek_mark (const RefrainTime *times, gsize n, gsize from, double time)
+{
+  gsize low = from, step = 1, high;
+
+  while (low + step < n && (double) times[low + step] <= time)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, n);
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if ((double) times[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 G_END_DECLS

@@ -13,23 +13,17 @@
 
 #include "refrain-time-format.h"
 
-#define MAX_LEVELS 6
-#define MAX_DEPTH  256
-/* A frame shows at most so many labels: one takes about 20 µs. */
-#define MAX_LABELS 250
-/* Routine stacks are sampled at most so often in a frame. */
-#define MAX_SAMPLES 8000
+#define MAX_DEPTH 256
 
-/* Draws a box's text, if it fits; gives whether it did. */
-static gboolean
-draw_label (const RefrainEventFrame *frame,
-            double x0,
-            double x1,
-            double y,
-            double height,
-            double pad,
-            RefrainColor ground,
-            const char *text)
+gboolean
+refrain_event_draw_label (const RefrainEventFrame *frame,
+                          double x0,
+                          double x1,
+                          double y,
+                          double height,
+                          double pad,
+                          RefrainColor ground,
+                          const char *text)
 {
   double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
   double letter = frame->style->font_size * scale * 0.58, room;
@@ -52,13 +46,13 @@ draw_label (const RefrainEventFrame *frame,
   return TRUE;
 }
 
-static void
-fill_box (const RefrainEventFrame *frame,
-          double x0,
-          double x1,
-          double y,
-          double height,
-          RefrainColor color)
+void
+refrain_event_fill_box (const RefrainEventFrame *frame,
+                        double x0,
+                        double x1,
+                        double y,
+                        double height,
+                        RefrainColor color)
 {
   double width = MAX (x1 - x0, 0.8 * frame->unit);
 
@@ -112,10 +106,10 @@ typedef struct
 {
   const RefrainEventFrame *frame;
   const RefrainCalls *calls;
-  double y;                 /* of the row */
-  double drawn[MAX_LEVELS]; /* how far to the right each level is painted */
-  guint depth[MAX_LEVELS];  /* of the call last painted there */
-  guint *labels;            /* how many more are allowed */
+  double y;                               /* of the row */
+  double drawn[REFRAIN_EVENT_MAX_LEVELS]; /* how far to the right each level is painted */
+  guint depth[REFRAIN_EVENT_MAX_LEVELS];  /* of the call last painted there */
+  guint *labels;                          /* how many more are allowed */
 } Band;
 
 static void
@@ -136,17 +130,11 @@ draw_routine (Band *self, gsize call)
     return;
   self->drawn[level] = MAX (self->drawn[level], MAX (x1, x0 + 0.8 * frame->unit));
   self->depth[level] = self->calls->depth[call];
-  fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
+  refrain_event_fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
   if (*self->labels > 0
-      && draw_label (frame, x0, x1, y, height - 1, 3 * frame->unit, color,
-                     frame->painter->names[routine]))
+      && refrain_event_draw_label (frame, x0, x1, y, height - 1, 3 * frame->unit, color,
+                                   frame->painter->names[routine]))
     (*self->labels)--;
-}
-
-static gboolean
-is_user_call (const RefrainEventFrame *frame, const RefrainCalls *calls, gsize call)
-{
-  return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
 }
 
 /* The calls open at the window's start, outermost first. */
@@ -158,7 +146,7 @@ draw_open_routines (Band *self, RefrainProcess *process, const RefrainThread *th
 
   for (guint32 call = refrain_process_find_call_at (process, thread, self->frame->from);
        call != REFRAIN_NONE && n < MAX_DEPTH; call = self->calls->parent[call])
-    if (is_user_call (self->frame, self->calls, call))
+    if (refrain_event_is_user_call (self->frame, self->calls, call))
       open[n++] = call;
   while (n > 0)
     draw_routine (self, open[--n]);
@@ -177,7 +165,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
 
   if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
     return;
-  for (guint i = 0; i < MAX_LEVELS; i++)
+  for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
     {
       band.drawn[i] = -G_MAXDOUBLE;
       band.depth[i] = 0;
@@ -186,7 +174,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
   draw_open_routines (&band, process, thread);
   for (gsize i = refrain_process_find_call (process, thread, frame->from);
        i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
-    if (is_user_call (frame, band.calls, i))
+    if (refrain_event_is_user_call (frame, band.calls, i))
       draw_routine (&band, i);
 }
 
@@ -261,7 +249,7 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
         continue;
       drawn = MAX (x1, x0 + 0.8 * frame->unit);
       color = refrain_event_get_kind_color (frame, kind);
-      fill_box (frame, x0, x1, y, height, color);
+      refrain_event_fill_box (frame, x0, x1, y, height, color);
       hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
           && height > frame->style->font_size * 0.85)
@@ -269,7 +257,7 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
           g_autofree char *text = describe_call (
               frame, process, thread, call, MIN (x1, frame->viewport->width) - MAX (x0, 0), height);
 
-          if (draw_label (frame, x0, x1, y, height, 3 * frame->unit, color, text))
+          if (refrain_event_draw_label (frame, x0, x1, y, height, 3 * frame->unit, color, text))
             (*labels)--;
         }
     }
@@ -294,7 +282,7 @@ draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
       RefrainColor color;
       double x;
 
-      if (ops->call[i] < calls->n && !is_user_call (frame, calls, ops->call[i]))
+      if (ops->call[i] < calls->n && !refrain_event_is_user_call (frame, calls, ops->call[i]))
         continue;
       x = refrain_event_frame_get_time_x (frame, ops->time[i]);
       color = refrain_event_get_kind_color (frame, ops->kind[i] == REFRAIN_OP_COLLECTIVE
@@ -312,7 +300,7 @@ draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
 void
 refrain_event_paint_detail (const RefrainEventFrame *frame)
 {
-  guint labels = MAX_LABELS;
+  guint labels = REFRAIN_EVENT_MAX_LABELS;
 
   if (frame->detail <= 0)
     return;
@@ -327,182 +315,5 @@ refrain_event_paint_detail (const RefrainEventFrame *frame)
           draw_mpi_calls (frame, row, t, &labels);
           draw_bare_ops (frame, row, t);
         }
-    }
-}
-
-/* ---- Logical time: one box a step ---- */
-
-static char *
-describe_op (const RefrainOps *ops, gsize op)
-{
-  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
-    {
-      const char *name = refrain_collective_get_name (ops->tag[op]);
-
-      return g_strdup (g_str_has_prefix (name, "MPI_") ? name + 4 : name);
-    }
-  if (ops->peer[op] < 0)
-    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
-  return g_strdup_printf ("%s%d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
-}
-
-static RefrainColor
-get_op_color (const RefrainEventFrame *frame, RefrainOpKind kind)
-{
-  RefrainColor color;
-
-  if (kind == REFRAIN_OP_COLLECTIVE)
-    return refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_COLLECTIVE);
-  color = refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_P2P);
-  if (REFRAIN_OP_IS_SEND (kind))
-    return color;
-  return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
-}
-
-void
-refrain_event_paint_steps (const RefrainEventFrame *frame)
-{
-  guint labels = MAX_LABELS;
-  double inset = frame->scale > 6 * frame->unit ? 0.08 : 0;
-
-  if (frame->detail <= 0)
-    return;
-  for (gint64 row = frame->first_row; row < frame->last_row; row++)
-    {
-      RefrainProcess *process
-          = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
-      const RefrainOps *ops = refrain_process_get_ops (process);
-      double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
-
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        {
-          gsize first, last;
-
-          refrain_event_frame_get_ops (frame, process, refrain_process_get_thread (process, t),
-                                       &first, &last);
-          for (gsize i = first; i < last; i++)
-            {
-              double x0 = refrain_event_frame_get_x (frame, ops->logical[i] + inset);
-              double x1 = refrain_event_frame_get_x (frame, ops->logical[i] + 1.0 - inset);
-              RefrainColor color = get_op_color (frame, ops->kind[i]);
-
-              fill_box (frame, x0, x1, y, frame->shape.lane_height, color);
-              if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
-                {
-                  g_autofree char *text = describe_op (ops, i);
-
-                  if (draw_label (frame, x0, x1, y, frame->shape.lane_height, frame->unit, color,
-                                  text))
-                    labels--;
-                }
-            }
-        }
-    }
-}
-
-/* ---- Routines, sampled ---- */
-
-/* A stretch of one routine in a level of a row. */
-typedef struct
-{
-  double x0, x1, y, height;
-  guint32 routine;
-} Stretch;
-
-static void
-fill_stretch (const RefrainEventFrame *frame,
-              RefrainRaster *raster,
-              gsize first,
-              gsize last,
-              Stretch stretch,
-              GArray *stretches)
-{
-  double column = frame->viewport->width / refrain_raster_get_n_columns (raster);
-
-  refrain_raster_fill (raster, first, last, stretch.y,
-                       stretch.height - MIN (stretch.height * 0.1, frame->unit),
-                       refrain_event_get_hue (frame, stretch.routine));
-  stretch.x0 = first * column;
-  stretch.x1 = last * column;
-  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0) && stretches->len < MAX_LABELS)
-    g_array_append_val (stretches, stretch);
-}
-
-GArray *
-refrain_event_stretches_new (void)
-{
-  return g_array_new (FALSE, FALSE, sizeof (Stretch));
-}
-
-void
-refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches)
-{
-  for (guint i = 0; i < stretches->len; i++)
-    {
-      const Stretch *stretch = &g_array_index (stretches, Stretch, i);
-
-      draw_label (frame, stretch->x0, stretch->x1, stretch->y, stretch->height - 1, 3 * frame->unit,
-                  refrain_event_get_hue (frame, stretch->routine),
-                  frame->painter->names[stretch->routine]);
-    }
-}
-
-void
-refrain_event_paint_stacks (const RefrainEventFrame *frame,
-                            RefrainRaster *raster,
-                            gint64 row,
-                            GArray *stretches)
-{
-  RefrainEventPainter *painter = frame->painter;
-  RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  gsize n_columns = refrain_raster_get_n_columns (raster);
-  gsize step = MAX (2, n_columns * (frame->last_row - frame->first_row) / MAX_SAMPLES);
-  guint n_levels = frame->n_levels;
-  double height = frame->shape.band_height / n_levels;
-  double y = refrain_event_frame_get_y (frame, row) + frame->shape.band_y;
-  double column = (frame->viewport->end - frame->viewport->start) / n_columns;
-  double shortest = step * column;
-  gsize hint = 0;
-  guint32 run[MAX_LEVELS];
-  gsize begun[MAX_LEVELS] = { 0 };
-
-  if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
-    return;
-  for (guint l = 0; l < MAX_LEVELS; l++)
-    run[l] = REFRAIN_NONE;
-  for (gsize c = 0; c < n_columns + step; c += step)
-    {
-      guint32 now[MAX_LEVELS];
-      guint32 call = REFRAIN_NONE;
-
-      for (guint l = 0; l < n_levels; l++)
-        now[l] = REFRAIN_NONE;
-      if (c < n_columns)
-        call = refrain_summary_find_call_at (
-            painter->summary, painter->rows[row], 0,
-            refrain_axis_to_time (painter->axis,
-                                  frame->viewport->start + (c + step / 2.0) * column),
-            (RefrainTime) shortest, &hint);
-      for (guint depth = 0; call != REFRAIN_NONE && depth < MAX_DEPTH; depth++)
-        {
-          guint level = refrain_event_frame_get_level (frame, calls->depth[call]);
-
-          /* What is shorter than a sample would flicker: its caller is shown instead. */
-          if (is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE
-              && (double) calls->end[call] - (double) calls->start[call] >= shortest)
-            now[level] = calls->routine[call];
-          call = calls->parent[call];
-        }
-      for (guint l = 0; l < n_levels; l++)
-        if (now[l] != run[l])
-          {
-            if (run[l] != REFRAIN_NONE)
-              fill_stretch (frame, raster, begun[l], MIN (c, n_columns),
-                            (Stretch){ .y = y + l * height, .height = height, .routine = run[l] },
-                            stretches);
-            run[l] = now[l];
-            begun[l] = c;
-          }
     }
 }

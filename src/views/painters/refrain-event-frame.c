@@ -16,9 +16,6 @@
 #define FEW_ARROWS  250
 #define MANY_ARROWS 1000
 
-/* Levels of routines, at most. */
-#define MAX_LEVELS 6
-
 /* Far enough outside every drawing, and safe for cairo's 24-bit fixed point. */
 #define FAR_AWAY 20000.0
 
@@ -56,7 +53,7 @@ shape_rows (RefrainEventFrame *self)
   double height = self->row_height, unit = self->unit, pad;
   RefrainRowShape *shape = &self->shape;
   double level = 1.18 * self->style->font_size;
-  guint levels = MIN (self->painter->levels, MAX_LEVELS);
+  guint levels = MIN (self->painter->levels, REFRAIN_EVENT_MAX_LEVELS);
 
   *shape = (RefrainRowShape){ 0 };
   self->n_levels = 1;

@@ -12,6 +12,11 @@
 
 G_BEGIN_DECLS
 
+/* Levels of routines in a row, at most. */
+#define REFRAIN_EVENT_MAX_LEVELS 6
+/* A frame shows at most so many labels: one takes about 20 µs. */
+#define REFRAIN_EVENT_MAX_LABELS 250
+
 struct _RefrainEventPainter
 {
   RefrainPainter parent_instance;
@@ -105,6 +110,28 @@ void refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks);
 /* The colour of what @kind of routine does, dimmed when something else is highlighted. */
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
 RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
+
+static inline gboolean
+refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *calls, gsize call)
+{
+  return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
+}
+
+void refrain_event_fill_box (const RefrainEventFrame *frame,
+                             double x0,
+                             double x1,
+                             double y,
+                             double height,
+                             RefrainColor color);
+/* Draws a box's text, @pad from its left, if it fits; gives whether it did. */
+gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
+                                   double x0,
+                                   double x1,
+                                   double y,
+                                   double height,
+                                   double pad,
+                                   RefrainColor ground,
+                                   const char *text);
 
 /* ---- Messages ---- */
 
