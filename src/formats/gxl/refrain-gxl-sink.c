@@ -256,6 +256,15 @@ refrain_gxl_sink_time (RefrainGxlSink *self, RefrainTime time)
   self->n += 10;
 }
 
+void
+refrain_gxl_sink_id (RefrainGxlSink *self, const char *letter, guint rank, gsize row)
+{
+  refrain_gxl_sink_raw (self, letter);
+  refrain_gxl_sink_unsigned (self, rank);
+  append (self, ".", 1);
+  refrain_gxl_sink_unsigned (self, row);
+}
+
 static void
 open_attr (RefrainGxlSink *self, const char *name, const char *type)
 {

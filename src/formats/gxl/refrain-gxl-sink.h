@@ -28,6 +28,9 @@ void refrain_gxl_sink_signed (RefrainGxlSink *self, gint64 value);
 /* Seconds with nine decimals: no digit is lost. */
 void refrain_gxl_sink_time (RefrainGxlSink *self, RefrainTime time);
 
+/* The id of an event: a letter, its process and its row. */
+void refrain_gxl_sink_id (RefrainGxlSink *self, const char *letter, guint rank, gsize row);
+
 /* A whole <attr> with a value. */
 void refrain_gxl_sink_attr_string (RefrainGxlSink *self, const char *name, const char *value);
 void refrain_gxl_sink_attr_unsigned (RefrainGxlSink *self, const char *name, guint64 value);

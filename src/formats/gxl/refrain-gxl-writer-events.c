@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "refrain-gxl-writer-private.h"
 #include "refrain-replay.h"
 
@@ -26,66 +24,6 @@ typedef struct
 
 /* ---- Which class of the metamodel ---- */
 
-static const char *
-class_of_call (RefrainTrace *trace, guint32 index)
-{
-  RefrainRoutine *routine;
-  const char *name;
-
-  if (index == REFRAIN_NONE)
-    return "RoutineCall";
-  routine = refrain_trace_get_routine (trace, index);
-  if (refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
-    return "RoutineCall";
-  name = refrain_routine_get_name (routine);
-  if (g_str_has_prefix (name, "MPI_Init"))
-    return "Initialize";
-  if (strcmp (name, "MPI_Finalize") == 0)
-    return "Finalize";
-  if (g_str_has_prefix (name, "MPI_Wait"))
-    return "WaitOperation";
-  if (g_str_has_prefix (name, "MPI_Test"))
-    return "TestOperation";
-  if (g_str_has_suffix (name, "robe"))
-    return "ProbeOperation";
-  return "MPOperation";
-}
-
-static const char *
-class_of_collective (RefrainCollective type)
-{
-  switch (type)
-    {
-    case REFRAIN_COLLECTIVE_BARRIER:
-      return "Barrier";
-    case REFRAIN_COLLECTIVE_BCAST:
-      return "Broadcast";
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-      return "Gather";
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
-      return "Scatter";
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-      return "Allgather";
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLTOALLV:
-    case REFRAIN_COLLECTIVE_ALLTOALLW:
-      return "AllToAll";
-    case REFRAIN_COLLECTIVE_REDUCE:
-      return "Reduce";
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
-      return "ReduceScatter";
-    case REFRAIN_COLLECTIVE_SCAN:
-    case REFRAIN_COLLECTIVE_EXSCAN:
-      return "Scan";
-    default:
-      return "CollectiveOperation";
-    }
-}
-
 /* A completion is a test's where the call around it is one. */
 static const char *
 class_of_completion (Events *self, guint32 call)
@@ -93,7 +31,7 @@ class_of_completion (Events *self, guint32 call)
   const char *class_name = NULL;
 
   if (call != REFRAIN_NONE)
-    class_name = class_of_call (self->trace, self->replay.calls->routine[call]);
+    class_name = refrain_gxl_class_of_call (self->trace, self->replay.calls->routine[call]);
   return g_strcmp0 (class_name, "TestOperation") == 0 ? class_name : "WaitOperation";
 }
 
@@ -111,7 +49,7 @@ class_of_op (Events *self, gsize op, guint32 call)
     case REFRAIN_OP_IRECV:
       return class_of_completion (self, call);
     default:
-      return class_of_collective (self->replay.ops->tag[op]);
+      return refrain_gxl_class_of_collective (self->replay.ops->tag[op]);
     }
 }
 
@@ -136,19 +74,10 @@ class_of_record (Events *self, gsize record, guint32 call)
 /* ---- Parts of a node ---- */
 
 static void
-put_id (Events *self, const char *letter, gsize row)
-{
-  refrain_gxl_sink_raw (self->sink, letter);
-  refrain_gxl_sink_unsigned (self->sink, self->rank);
-  refrain_gxl_sink_raw (self->sink, ".");
-  refrain_gxl_sink_unsigned (self->sink, row);
-}
-
-static void
 begin_node (Events *self, const char *letter, gsize row, const char *class_name, gsize level)
 {
   refrain_gxl_sink_raw (self->sink, "<node id=\"");
-  put_id (self, letter, row);
+  refrain_gxl_sink_id (self->sink, letter, self->rank, row);
   refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#");
   refrain_gxl_sink_raw (self->sink, class_name);
   refrain_gxl_sink_raw (self->sink, "\"/>");
@@ -163,9 +92,9 @@ end_node (Events *self, const char *letter, gsize row, guint32 caller)
   if (caller == REFRAIN_NONE)
     return;
   refrain_gxl_sink_raw (self->sink, "<edge from=\"");
-  put_id (self, "c", caller);
+  refrain_gxl_sink_id (self->sink, "c", self->rank, caller);
   refrain_gxl_sink_raw (self->sink, "\" to=\"");
-  put_id (self, letter, row);
+  refrain_gxl_sink_id (self->sink, letter, self->rank, row);
   refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#Edge\"/></edge>\n");
 }
 
@@ -217,9 +146,9 @@ put_collective (Events *self, gsize op)
       return;
     }
   refrain_gxl_sink_raw (self->sink, "<graph id=\"");
-  put_id (self, "e", op);
+  refrain_gxl_sink_id (self->sink, "e", self->rank, op);
   refrain_gxl_sink_raw (self->sink, "\"><node id=\"");
-  put_id (self, "d", op);
+  refrain_gxl_sink_id (self->sink, "d", self->rank, op);
   refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#CollectiveData\"/>");
   refrain_gxl_sink_attr_unsigned (self->sink, "SendSize", ops->bytes[op]);
   refrain_gxl_sink_attr_unsigned (self->sink, "RcvSize", received);
@@ -324,7 +253,8 @@ write_call (Events *self)
 
   if (!holds_one_event (&self->replay, &inside, &begin))
     {
-      begin_node (self, "c", call, class_of_call (self->trace, self->replay.calls->routine[call]),
+      begin_node (self, "c", call,
+                  refrain_gxl_class_of_call (self->trace, self->replay.calls->routine[call]),
                   level);
       put_call (self, call);
       end_node (self, "c", call, caller);
@@ -400,47 +330,6 @@ refrain_gxl_write_events (RefrainGxlSink *sink,
       else if (self.replay.event != REFRAIN_TAPE_LEAVE)
         write_lone_event (&self);
       if (++n % CANCEL_INTERVAL == 0
-          && (refrain_gxl_sink_has_failed (sink) || g_cancellable_is_cancelled (cancellable)))
-        return;
-    }
-}
-
-static void
-write_message (Events *self, gsize row, guint32 peer, guint32 partner)
-{
-  const RefrainOps *ops = self->replay.ops;
-  Events other = { .sink = self->sink, .rank = peer };
-
-  refrain_gxl_sink_raw (self->sink, "<node id=\"");
-  put_id (self, "m", row);
-  refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#Message\"/>");
-  refrain_gxl_sink_attr_unsigned (self->sink, "DataSize", ops->bytes[row]);
-  refrain_gxl_sink_attr_signed (self->sink, "Tag", ops->tag[row]);
-  refrain_gxl_sink_raw (self->sink, "</node><edge from=\"");
-  put_id (self, "o", row);
-  refrain_gxl_sink_raw (self->sink, "\" to=\"");
-  put_id (self, "m", row);
-  refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#MessageLink\"/></edge><edge from=\"");
-  put_id (&other, "o", partner);
-  refrain_gxl_sink_raw (self->sink, "\" to=\"");
-  put_id (self, "m", row);
-  refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#MessageLink\"/></edge>\n");
-}
-
-void
-refrain_gxl_write_messages (RefrainGxlSink *sink,
-                            RefrainTrace *trace,
-                            guint rank,
-                            GCancellable *cancellable)
-{
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, rank));
-  Events self = { .sink = sink, .trace = trace, .rank = rank, .replay = { .ops = ops } };
-
-  for (gsize i = 0; i < ops->n; i++)
-    {
-      if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE)
-        write_message (&self, i, ops->peer[i], ops->partner[i]);
-      if (i % CANCEL_INTERVAL == 0
           && (refrain_gxl_sink_has_failed (sink) || g_cancellable_is_cancelled (cancellable)))
         return;
     }

@@ -13,6 +13,11 @@
 
 G_BEGIN_DECLS
 
+/* The class of a call of routine @index that holds no event of its own. */
+const char *refrain_gxl_class_of_call (RefrainTrace *trace, guint32 index);
+/* The class of a collective operation. */
+const char *refrain_gxl_class_of_collective (RefrainCollective type);
+
 /* The metamodel as a graph of the GXL metaschema. */
 void refrain_gxl_write_schema (RefrainGxlSink *sink);
 
