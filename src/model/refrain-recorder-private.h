@@ -78,6 +78,18 @@ struct _RefrainRecorder
 
 RefrainRecorder *refrain_recorder_new (guint process, guint64 id, const char *name);
 void refrain_recorder_free (RefrainRecorder *self);
+/* Adds a row; gives its number, or REFRAIN_NONE when the table is full. */
+guint32 refrain_recorder_add_op (RefrainRecorder *self,
+                                 RefrainTime time,
+                                 RefrainOpKind kind,
+                                 gint32 peer,
+                                 guint32 comm,
+                                 gint32 tag,
+                                 guint64 bytes);
+guint32 refrain_recorder_add_record (
+    RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
+/* Counts the requests and collectives that never ended. */
+void refrain_recorder_close_requests (RefrainRecorder *self);
 /* Closes what is still open and counts it. To be called once, after the last event. */
 void refrain_recorder_close (RefrainRecorder *self);
 

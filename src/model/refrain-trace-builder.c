@@ -4,45 +4,18 @@
  */
 #include "config.h"
 
-#include "refrain-trace-builder.h"
+#include "refrain-trace-builder-private.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-assembly.h"
 #include "refrain-error.h"
-#include "refrain-parallel.h"
-#include "refrain-process-private.h"
-
-/* A process before it is one. */
-typedef struct
-{
-  char *name;
-  char *host;
-  GPtrArray *recorders;
-  RefrainProcessColumns adopted;
-  GBytes *owner; /* of adopted columns */
-} Draft;
-
-struct _RefrainTraceBuilder
-{
-  GObject parent_instance;
-
-  RefrainTrace *trace;
-  GPtrArray *drafts;        /* of Draft */
-  GPtrArray *communicators; /* of RefrainCommunicator */
-  GPtrArray *routines;      /* of RefrainRoutine */
-  GHashTable *routine_by_name;
-  GPtrArray *defects; /* of RefrainDefect */
-  GMutex lock;        /* of defects */
-  gboolean adopted;
-};
 
 G_DEFINE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, G_TYPE_OBJECT)
 
 static void
 draft_free (gpointer data)
 {
-  Draft *draft = data;
+  RefrainProcessDraft *draft = data;
 
   g_free (draft->name);
   g_free (draft->host);
@@ -128,11 +101,11 @@ refrain_trace_builder_set_clock (RefrainTraceBuilder *self, guint64 origin, gint
 guint
 refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, const char *host)
 {
-  Draft *draft;
+  RefrainProcessDraft *draft;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE_BUILDER (self), 0);
 
-  draft = g_new0 (Draft, 1);
+  draft = g_new0 (RefrainProcessDraft, 1);
   draft->name = g_strdup (name);
   draft->host = g_strdup (host);
   draft->recorders = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_recorder_free);
@@ -147,7 +120,7 @@ refrain_trace_builder_add_thread (RefrainTraceBuilder *self,
                                   const char *name)
 {
   g_autofree char *valid = NULL;
-  Draft *draft;
+  RefrainProcessDraft *draft;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE_BUILDER (self) && process < self->drafts->len, NULL);
 
@@ -208,7 +181,7 @@ refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
                                      const RefrainProcessColumns *columns,
                                      GBytes *owner)
 {
-  Draft *draft;
+  RefrainProcessDraft *draft;
 
   g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self) && process < self->drafts->len);
   g_return_if_fail (columns != NULL && columns->threads != NULL && owner != NULL);
@@ -231,247 +204,6 @@ refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
   self->adopted = TRUE;
 }
 
-/* ---- Finishing ---- */
-
-/* Calls of a routine that was never defined get one that says so. */
-static void
-define_undefined_routine (RefrainTraceBuilder *self, RefrainAssembly *assembly)
-{
-  guint32 undefined = REFRAIN_NONE;
-
-  for (guint p = 0; p < assembly->n_processes; p++)
-    {
-      RefrainCallColumns *calls = &assembly->processes[p].calls;
-
-      if (assembly->processes[p].defects[REFRAIN_DEFECT_UNDEFINED_ROUTINE].count == 0)
-        continue;
-      for (gsize i = 0; i < calls->n; i++)
-        if (calls->routine[i] >= self->routines->len)
-          {
-            if (undefined == REFRAIN_NONE)
-              undefined
-                  = refrain_trace_builder_add_routine (self, _ ("(undefined routine)"), NULL, 0);
-            calls->routine[i] = undefined;
-          }
-    }
-}
-
-static void
-shift_times (RefrainTime *times, gsize n, RefrainTime by)
-{
-  for (gsize i = 0; i < n; i++)
-    times[i] += by;
-}
-
-/* Time 0 is the source clock's origin; where events lie before it, it moves to the first of them.
- */
-static void
-move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
-{
-  RefrainTime first = 0;
-
-  for (guint p = 0; p < assembly->n_processes; p++)
-    first = MIN (first, assembly->processes[p].first);
-  if (first == 0)
-    return;
-  for (guint p = 0; p < assembly->n_processes; p++)
-    {
-      RefrainColumns *c = &assembly->processes[p];
-
-      shift_times (c->calls.start, c->calls.n, -first);
-      shift_times (c->calls.end, c->calls.n, -first);
-      shift_times (c->ops.time, c->ops.n, -first);
-      shift_times (c->records.time, c->records.n, -first);
-      if (c->first <= c->last)
-        {
-          c->first -= first;
-          c->last -= first;
-        }
-      for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
-        c->defects[k].first -= first;
-    }
-  self->trace->clock_origin -= (guint64) -first;
-}
-
-static void
-join_process (gsize process, gpointer data)
-{
-  gpointer *args = data;
-  RefrainTraceBuilder *self = args[0];
-  RefrainAssembly *assembly = args[1];
-  Draft *draft = g_ptr_array_index (self->drafts, process);
-
-  refrain_columns_join (&assembly->processes[process], draft->recorders);
-}
-
-static gsize
-columns_memory (const RefrainColumns *c)
-{
-  return c->calls.n * 26 + c->ops.n * 45 + c->records.n * 33 + (gsize) (c->tape.n / 4);
-}
-
-static RefrainProcess *
-make_process (guint rank, const Draft *draft, const RefrainColumns *c)
-{
-  RefrainProcess *process = refrain_process_new (rank, draft->name, draft->host);
-  RefrainCalls calls = { c->calls.n,       c->calls.start,  c->calls.end,
-                         c->calls.routine, c->calls.parent, c->calls.depth };
-  RefrainOps ops
-      = { c->ops.n,    c->ops.time,    c->ops.bytes,  c->ops.call,    c->ops.peer, c->ops.tag,
-          c->ops.comm, c->ops.partner, c->ops.record, c->ops.logical, c->ops.kind };
-  RefrainRecords records = { c->records.n,    c->records.time, c->records.id,  c->records.size,
-                             c->records.call, c->records.op,   c->records.kind };
-  RefrainTape tape = { c->tape.n, c->tape.bits };
-
-  refrain_process_set_columns (process, &calls, &ops, &records, &tape, c->threads, NULL);
-  return process;
-}
-
-static void
-add_defects (RefrainTrace *trace, gint32 process, RefrainDefectCount *counts)
-{
-  for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
-    {
-      if (counts[k].count > 0)
-        {
-          g_autoptr (RefrainDefect) defect
-              = refrain_defect_new (k, process, counts[k].count, counts[k].first, counts[k].detail);
-
-          g_list_store_append (trace->defects, defect);
-        }
-      g_free (counts[k].detail);
-    }
-}
-
-/* Names for communicators that have none, made of the nearest named ancestor and the id. */
-static void
-name_communicators (RefrainTraceBuilder *self)
-{
-  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
-  g_autofree gint64 *ids = g_new (gint64, self->communicators->len + 1);
-
-  for (guint i = 0; i < self->communicators->len; i++)
-    {
-      RefrainCommunicator *c = g_ptr_array_index (self->communicators, i);
-
-      ids[i] = (gint64) refrain_communicator_get_id (c);
-      g_hash_table_insert (by_id, &ids[i], c);
-    }
-  for (guint i = 0; i < self->communicators->len; i++)
-    {
-      RefrainCommunicator *c = g_ptr_array_index (self->communicators, i);
-      RefrainCommunicator *ancestor = c;
-      g_autofree char *name = NULL;
-
-      if (*refrain_communicator_get_source_name (c) != '\0')
-        continue;
-      /* Parents may form a circle in a damaged file: no chain is longer than the list. */
-      for (guint step = 0; step < self->communicators->len; step++)
-        {
-          gint64 parent = refrain_communicator_get_parent_id (ancestor);
-
-          ancestor = parent >= 0 ? g_hash_table_lookup (by_id, &parent) : NULL;
-          if (ancestor == NULL || *refrain_communicator_get_source_name (ancestor) != '\0')
-            break;
-        }
-      if (ancestor != NULL && ancestor != c)
-        name = g_strdup_printf ("%s/%" G_GUINT64_FORMAT,
-                                refrain_communicator_get_source_name (ancestor),
-                                refrain_communicator_get_id (c));
-      else
-        name = g_strdup_printf ("comm/%" G_GUINT64_FORMAT, refrain_communicator_get_id (c));
-      refrain_communicator_set_display_name (c, name);
-    }
-}
-
-static void
-add_definitions (RefrainTraceBuilder *self)
-{
-  name_communicators (self);
-  for (guint i = 0; i < self->communicators->len; i++)
-    refrain_trace_add_communicator (self->trace, g_ptr_array_index (self->communicators, i));
-  for (guint i = 0; i < self->routines->len; i++)
-    refrain_trace_add_routine (self->trace, g_ptr_array_index (self->routines, i));
-  for (guint i = 0; i < self->defects->len; i++)
-    g_list_store_append (self->trace->defects, g_ptr_array_index (self->defects, i));
-}
-
-static void
-free_columns (RefrainColumns *c)
-{
-  g_clear_pointer (&c->threads, g_array_unref);
-}
-
-static void
-finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
-{
-  RefrainAssembly assembly = {
-    .n_processes = self->drafts->len,
-    .processes = g_new0 (RefrainColumns, self->drafts->len),
-    .communicators = self->communicators,
-    .routines = self->routines,
-    .cancellable = cancellable,
-  };
-  gpointer args[] = { self, &assembly };
-
-  /* Always whole, so that every column below belongs to a process that frees it. */
-  refrain_parallel_run (assembly.n_processes, join_process, args, NULL);
-  define_undefined_routine (self, &assembly);
-  move_origin (self, &assembly);
-  refrain_assembly_match_messages (&assembly);
-  refrain_assembly_match_collectives (&assembly);
-  if (!g_cancellable_is_cancelled (cancellable))
-    {
-      refrain_assembly_stamp_logical_time (&assembly);
-      refrain_assembly_count (&assembly);
-    }
-  self->trace->counts = assembly.counts;
-  self->trace->collectives = assembly.collectives;
-  self->trace->memory = assembly.collectives.n * 13 + assembly.collectives.n_members * 8;
-  add_definitions (self);
-  for (guint p = 0; p < assembly.n_processes; p++)
-    {
-      g_autoptr (RefrainProcess) process
-          = make_process (p, g_ptr_array_index (self->drafts, p), &assembly.processes[p]);
-
-      refrain_trace_add_process (self->trace, process);
-      self->trace->memory += columns_memory (&assembly.processes[p]);
-      add_defects (self->trace, (gint32) p, assembly.processes[p].defects);
-      free_columns (&assembly.processes[p]);
-    }
-  add_defects (self->trace, -1, assembly.defects);
-  g_free (assembly.processes);
-}
-
-static void
-finish_adopted (RefrainTraceBuilder *self)
-{
-  g_autoptr (GBytes) owner = NULL;
-  gsize *n_ops = g_new0 (gsize, self->drafts->len);
-  RefrainColumnLimits limits = { self->drafts->len, self->routines->len, self->communicators->len,
-                                 self->trace->collectives.n, n_ops };
-
-  owner = g_bytes_new_take (n_ops, self->drafts->len * sizeof *n_ops);
-  add_definitions (self);
-  for (guint p = 0; p < self->drafts->len; p++)
-    {
-      Draft *draft = g_ptr_array_index (self->drafts, p);
-      g_autoptr (RefrainProcess) process = refrain_process_new (p, draft->name, draft->host);
-
-      if (draft->owner != NULL)
-        {
-          n_ops[p] = draft->adopted.ops.n;
-          refrain_process_set_columns (process, &draft->adopted.calls, &draft->adopted.ops,
-                                       &draft->adopted.records, &draft->adopted.tape,
-                                       draft->adopted.threads, draft->owner);
-          if (self->trace->owner == NULL)
-            self->trace->owner = g_bytes_ref (draft->owner);
-        }
-      refrain_process_set_limits (process, &limits, owner);
-      refrain_trace_add_process (self->trace, process);
-    }
-}
-
 RefrainTrace *
 refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellable, GError **error)
 {
@@ -486,9 +218,9 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
       return NULL;
     }
   if (self->adopted)
-    finish_adopted (self);
+    refrain_trace_builder_finish_adopted (self);
   else
-    finish_recorded (self, cancellable);
+    refrain_trace_builder_finish_recorded (self, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self->trace);
