@@ -10,32 +10,45 @@
 
 G_BEGIN_DECLS
 
-/* A sequence in its general form: symbols[i] stands for counts[i] ... of the original. Each element
- * of the reduced sequence is either kept once or the head of a body that repeats: see runs. */
+/* A body that the original repeats, and how often it does so beyond what is kept. Behind the body,
+ * elements [first, first + n), @count instances of it were taken off. An instance may itself have
+ * held repeats: the @inside runs in front of this one are theirs; their elements count on behind
+ * this body, as if the instance still stood there. So the runs of what is kept are those met when
+ * going from the last one backwards, each time over the inside of the run; several in a row may
+ * have the same body, when its instances differ inside. They may cross each other: "abbcbc". */
 typedef struct
 {
-  guint32 first; /* of the body, in the reduced sequence */
-  guint32 n;     /* length of the body, in the reduced sequence */
-  guint32 count; /* how many times the original has it, at least 2 */
+  guint32 first;
+  guint32 n;
+  guint32 count; /* at least 1 */
+  guint32 inside;
 } RefrainTandemRun;
 
+/* A sequence in its general form, which holds no piece twice in a row. */
 typedef struct
 {
   gsize n;
   guint32 *symbol;
-  guint32 *origin; /* where each kept symbol stood in the input */
-  GArray *runs;    /* of RefrainTandemRun, inner before outer; bodies nest or are disjoint */
+  guint32 *origin;  /* where each kept symbol stood in the input */
+  GArray *runs;     /* of RefrainTandemRun, in order of their end in the input */
+  gsize n_expanded; /* length of the input */
+  guint32 longest;  /* what was kept was never longer than this */
 } RefrainTandemForm;
 
+void refrain_tandem_form_free (RefrainTandemForm *form);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTandemForm, refrain_tandem_form_free)
+
 /* Removes contiguous repeats until none is left (algorithms 4.5 and 4.6), never across a delimiter:
- * @boundary[i] TRUE starts a new piece at i (NULL: none). Free with refrain_tandem_form_free().
- * Near-linear time and memory. NULL when cancelled. */
+ * @boundary[i] TRUE starts a new piece at i (NULL: none). The input is read once, from the left,
+ * and kept; whenever what is kept of a piece ends with something twice in a row, the second (of the
+ * shortest such thing) is taken off and counted. So bodies are the same when they are in general
+ * form: "aabab" gives "ab". Free with refrain_tandem_form_free(). O(n log n) at worst, as fast as
+ * memory where the input repeats itself; O(n) memory. NULL when cancelled. */
 RefrainTandemForm *refrain_tandem_reduce (const guint32 *symbols,
                                           gsize n,
                                           const gboolean *boundary,
                                           GCancellable *cancellable);
-void refrain_tandem_form_free (RefrainTandemForm *form);
-/* The original again; @n its length. Free with g_free(). */
+/* The original again; @n its length. Free with g_free(). O(length). */
 guint32 *refrain_tandem_form_expand (const RefrainTandemForm *form, gsize *n);
 
 /* A unit of a segment: elements [first, first + n). Units of one split share its number. */

@@ -1,0 +1,267 @@
+/* refrain-tandem-stack.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-tandem-stack.h"
+
+enum
+{
+  SHORT_PERIODS = 8, /* below, periods are tried one by one */
+  MAX_LEVELS = 32,
+};
+
+/* Elements [from, dead) equal those @period before. */
+typedef struct
+{
+  guint32 period;
+  guint32 from;
+  guint32 dead; /* the first that differs, or G_MAXUINT32 as long as all are equal */
+} Alignment;
+
+/* Periods [4 * unit, 8 * unit). */
+typedef struct
+{
+  guint32 unit;
+  GArray *alignments; /* of Alignment */
+  GArray *firsts;     /* guint32: where the alignments of anchor unit * (i + 1) begin */
+} Level;
+
+struct _RefrainTandemStack
+{
+  guint32 *symbol;
+  guint32 height;
+  guint32 base; /* height when sealed */
+  guint32 limit;
+  guint n_levels; /* in use since sealed */
+  Level levels[MAX_LEVELS];
+  guint32 *border; /* of the beginnings of what is looked for */
+  guint32 n_border;
+};
+
+RefrainTandemStack *
+refrain_tandem_stack_new (guint32 *symbol, guint32 limit)
+{
+  RefrainTandemStack *self = g_new0 (RefrainTandemStack, 1);
+
+  self->symbol = symbol;
+  self->limit = limit;
+  return self;
+}
+
+void
+refrain_tandem_stack_free (RefrainTandemStack *self)
+{
+  for (guint l = 0; l < MAX_LEVELS && self->levels[l].firsts != NULL; l++)
+    {
+      g_array_unref (self->levels[l].alignments);
+      g_array_unref (self->levels[l].firsts);
+    }
+  g_free (self->border);
+  g_free (self);
+}
+
+guint32
+refrain_tandem_stack_get_height (const RefrainTandemStack *self)
+{
+  return self->height;
+}
+
+void
+refrain_tandem_stack_seal (RefrainTandemStack *self)
+{
+  self->base = self->height;
+  self->n_levels = 0;
+}
+
+/* The level of the next unit, begun when the stack is high enough for it. */
+static void
+begin_level (RefrainTandemStack *self)
+{
+  Level *level = &self->levels[self->n_levels];
+
+  level->unit = 2u << self->n_levels;
+  if (level->firsts == NULL)
+    {
+      level->alignments = g_array_new (FALSE, FALSE, sizeof (Alignment));
+      level->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
+    }
+  g_array_set_size (level->alignments, 0);
+  g_array_set_size (level->firsts, 0);
+  self->n_levels++;
+}
+
+static void
+add_alignment (RefrainTandemStack *self, Level *level, guint32 anchor, guint32 period)
+{
+  const guint32 *s = self->symbol;
+  Alignment alignment = { period, anchor - level->unit, G_MAXUINT32 };
+
+  while (anchor - alignment.from < period && alignment.from > self->base + period
+         && s[alignment.from - 1] == s[alignment.from - 1 - period])
+    alignment.from--;
+  for (guint32 i = anchor; i < self->height && alignment.dead == G_MAXUINT32; i++)
+    if (s[i] != s[i - period])
+      alignment.dead = i;
+  g_array_append_val (level->alignments, alignment);
+}
+
+/* Looks for the last unit symbols below @anchor at all the level's periods (Knuth, Morris, Pratt).
+ */
+static void
+look (RefrainTandemStack *self, Level *level, guint32 anchor)
+{
+  const guint32 unit = level->unit, *s = self->symbol, *wanted = s + (anchor - unit);
+  const guint32 lowest = anchor - self->base > 9 * unit ? anchor - 9 * unit + 1 : self->base;
+  guint32 same = 0;
+
+  if (anchor - self->base < 5 * unit)
+    return;
+  if (self->n_border < unit)
+    {
+      g_free (self->border);
+      self->border = g_new (guint32, unit);
+      self->n_border = unit;
+    }
+  self->border[0] = 0;
+  for (guint32 i = 1; i < unit; i++)
+    {
+      while (same > 0 && wanted[i] != wanted[same])
+        same = self->border[same - 1];
+      self->border[i] = same += wanted[i] == wanted[same];
+    }
+  same = 0;
+  for (guint32 i = lowest; i < anchor - 4 * unit; i++)
+    {
+      while (same > 0 && s[i] != wanted[same])
+        same = self->border[same - 1];
+      same += s[i] == wanted[same];
+      if (same == unit)
+        {
+          add_alignment (self, level, anchor, anchor - (i + 1));
+          same = self->border[same - 1];
+        }
+    }
+}
+
+/* The period at which the top stands twice, of those tried one by one; or 0. */
+static inline guint32
+short_period (const RefrainTandemStack *self)
+{
+  const guint32 *top = self->symbol + self->height - 1;
+  const guint32 longest = MIN ((self->height - self->base) / 2, SHORT_PERIODS - 1);
+
+  for (guint32 period = 1; period <= longest; period++)
+    {
+      guint32 same = 0;
+
+      while (same < period && top[-(gssize) same] == top[-(gssize) same - (gssize) period])
+        same++;
+      if (same == period)
+        return period;
+    }
+  return 0;
+}
+
+/* Follows the alignments at the last anchor of each level to the new top. */
+static guint32
+long_period (RefrainTandemStack *self)
+{
+  const guint32 *s = self->symbol, top = self->height - 1;
+  guint32 period = 0;
+
+  for (guint l = 0; l < self->n_levels && period == 0; l++)
+    {
+      Level *level = &self->levels[l];
+      guint32 a;
+
+      if (level->firsts->len == 0)
+        continue;
+      a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
+      for (; a < level->alignments->len; a++)
+        {
+          Alignment *alignment = &g_array_index (level->alignments, Alignment, a);
+
+          if (alignment->dead != G_MAXUINT32)
+            continue;
+          if (s[top] != s[top - alignment->period])
+            alignment->dead = top;
+          else if (top + 1 - alignment->from >= alignment->period
+                   && (period == 0 || alignment->period < period))
+            period = alignment->period;
+        }
+    }
+  return period;
+}
+
+static void
+look_where_due (RefrainTandemStack *self)
+{
+  const guint32 height = self->height - self->base;
+
+  if (height % 2 == 1)
+    return;
+  for (guint l = 0; l < MAX_LEVELS - 4 && height % (2u << l) == 0 && height >= (4u << l); l++)
+    {
+      Level *level = &self->levels[l];
+      guint32 n;
+
+      if (l == self->n_levels)
+        begin_level (self);
+      /* Anchors below the one due were all looked at on the way up. */
+      n = height / level->unit - 2;
+      if (level->firsts->len > n)
+        continue;
+      g_assert (level->firsts->len == n);
+      g_array_append_val (level->firsts, level->alignments->len);
+      look (self, level, self->height - level->unit);
+    }
+}
+
+/* Takes off @n symbols, and what was found on them. */
+static void
+pop (RefrainTandemStack *self, guint32 n)
+{
+  const guint32 height = self->height -= n;
+
+  for (guint l = 0; l < self->n_levels; l++)
+    {
+      Level *level = &self->levels[l];
+      const guint kept = (height - self->base) / level->unit;
+      guint32 a;
+
+      if (level->firsts->len > kept)
+        {
+          g_array_set_size (level->alignments, g_array_index (level->firsts, guint32, kept));
+          g_array_set_size (level->firsts, kept);
+        }
+      if (level->firsts->len == 0)
+        continue;
+      a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
+      for (; a < level->alignments->len; a++)
+        {
+          Alignment *alignment = &g_array_index (level->alignments, Alignment, a);
+
+          if (alignment->dead != G_MAXUINT32 && alignment->dead >= height)
+            alignment->dead = G_MAXUINT32;
+        }
+    }
+}
+
+guint32
+refrain_tandem_stack_push (RefrainTandemStack *self, guint32 symbol)
+{
+  guint32 period;
+
+  g_assert (self->height < self->limit);
+  self->symbol[self->height++] = symbol;
+  period = short_period (self);
+  if (period == 0)
+    period = long_period (self);
+  if (period > 0)
+    pop (self, period);
+  else
+    look_where_due (self);
+  return period;
+}

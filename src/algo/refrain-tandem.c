@@ -1,0 +1,192 @@
+/* refrain-tandem.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-tandem.h"
+
+#include <string.h>
+
+#include "refrain-tandem-stack.h"
+
+/* Between two looks at the cancellable. */
+#define SYMBOLS_PER_CHECK 65536
+
+/* When the stack last had a height: how far the input and the runs were then. */
+typedef struct
+{
+  guint32 consumed;
+  guint32 n_runs;
+} Moment;
+
+typedef struct
+{
+  const guint32 *input;
+  RefrainTandemForm *form;
+  RefrainTandemStack *stack;
+  Moment *moments; /* by height */
+  guint32 consumed;
+  guint32 check; /* look at the cancellable here */
+  GCancellable *cancellable;
+} Reduction;
+
+static void
+add_run (Reduction *self, guint32 height, guint32 n, guint32 count)
+{
+  GArray *runs = self->form->runs;
+  Moment *moment = &self->moments[height];
+  const RefrainTandemRun run = { height - n, n, count, runs->len - moment->n_runs };
+
+  g_array_append_val (runs, run);
+  *moment = (Moment){ self->consumed, runs->len };
+}
+
+/* The stack fell back to a height that it had before: the input since then repeats what is below,
+ * and as long as the input goes on in the same way, so does the stack. */
+static void
+fold (Reduction *self, guint32 n, guint32 end)
+{
+  const guint32 height = refrain_tandem_stack_get_height (self->stack);
+  const guint32 since = self->moments[height].consumed, length = self->consumed - since;
+  const guint32 *loop = self->input + since;
+  guint32 count = 1;
+
+  while (end - self->consumed >= length
+         && memcmp (self->input + self->consumed, loop, length * sizeof *loop) == 0)
+    {
+      self->consumed += length;
+      count++;
+    }
+  add_run (self, height, n, count);
+}
+
+static gboolean
+reduce_piece (Reduction *self, guint32 end)
+{
+  refrain_tandem_stack_seal (self->stack);
+  while (self->consumed < end)
+    {
+      const guint32 at = self->consumed++;
+      const guint32 n = refrain_tandem_stack_push (self->stack, self->input[at]);
+      const guint32 height = refrain_tandem_stack_get_height (self->stack);
+
+      self->form->longest = MAX (self->form->longest, height + n);
+      if (n > 0)
+        {
+          fold (self, n, end);
+        }
+      else
+        {
+          self->form->origin[height - 1] = at;
+          self->moments[height] = (Moment){ self->consumed, self->form->runs->len };
+        }
+      if (self->consumed >= self->check)
+        {
+          if (g_cancellable_is_cancelled (self->cancellable))
+            return FALSE;
+          self->check += MIN (SYMBOLS_PER_CHECK, G_MAXUINT32 - self->check);
+        }
+    }
+  return TRUE;
+}
+
+RefrainTandemForm *
+refrain_tandem_reduce (const guint32 *symbols,
+                       gsize n,
+                       const gboolean *boundary,
+                       GCancellable *cancellable)
+{
+  g_autofree Moment *moments = NULL;
+  g_autoptr (RefrainTandemStack) stack = NULL;
+  g_autoptr (RefrainTandemForm) form = NULL;
+  Reduction self;
+
+  g_return_val_if_fail (n == 0 || symbols != NULL, NULL);
+  g_return_val_if_fail (n < G_MAXUINT32, NULL);
+
+  form = g_new0 (RefrainTandemForm, 1);
+  form->symbol = g_new (guint32, n + 1);
+  form->origin = g_new (guint32, n + 1);
+  form->runs = g_array_new (FALSE, FALSE, sizeof (RefrainTandemRun));
+  form->n_expanded = n;
+  moments = g_new0 (Moment, n + 1);
+  stack = refrain_tandem_stack_new (form->symbol, (guint32) n);
+  self = (Reduction){ symbols, form, stack, moments, 0, 0, cancellable };
+  while (self.consumed < n)
+    {
+      guint32 end = self.consumed + 1;
+
+      while (end < n && (boundary == NULL || !boundary[end]))
+        end++;
+      if (!reduce_piece (&self, end))
+        return NULL;
+    }
+  form->n = refrain_tandem_stack_get_height (stack);
+  form->symbol = g_renew (guint32, form->symbol, form->n + 1);
+  form->origin = g_renew (guint32, form->origin, form->n + 1);
+  return g_steal_pointer (&form);
+}
+
+void
+refrain_tandem_form_free (RefrainTandemForm *form)
+{
+  g_free (form->symbol);
+  g_free (form->origin);
+  g_array_unref (form->runs);
+  g_free (form);
+}
+
+/* Writes the expansion from its end. */
+typedef struct
+{
+  const RefrainTandemRun *runs;
+  guint32 *stack; /* the reduced sequence as it was when the current run was taken off */
+  guint32 *out;
+  gsize at;
+} Expansion;
+
+/* Elements [low, high) of the stack with runs [first, last) behind them. */
+static void
+expand_part (Expansion *self, guint32 low, guint32 high, guint32 first, guint32 last)
+{
+  for (guint32 height = high; height > low; height--)
+    {
+      while (last > first)
+        {
+          const RefrainTandemRun *run = &self->runs[last - 1];
+
+          if (run->first + run->n != height)
+            break;
+          for (guint32 i = 0; i < run->count; i++)
+            {
+              memcpy (self->stack + height, self->stack + run->first, run->n * sizeof *self->stack);
+              expand_part (self, height, height + run->n, last - 1 - run->inside, last - 1);
+            }
+          last -= 1 + run->inside;
+        }
+      self->out[--self->at] = self->stack[height - 1];
+    }
+  g_assert (last == first);
+}
+
+guint32 *
+refrain_tandem_form_expand (const RefrainTandemForm *form, gsize *n)
+{
+  g_autofree guint32 *stack = NULL;
+  Expansion self;
+
+  g_return_val_if_fail (form != NULL, NULL);
+
+  stack = g_new (guint32, (gsize) form->longest + 1);
+  memcpy (stack, form->symbol, form->n * sizeof *stack);
+  self.runs = (const RefrainTandemRun *) (gpointer) form->runs->data;
+  self.stack = stack;
+  self.out = g_new (guint32, form->n_expanded + 1);
+  self.at = form->n_expanded;
+  expand_part (&self, 0, (guint32) form->n, 0, form->runs->len);
+  g_assert (self.at == 0);
+  if (n != NULL)
+    *n = form->n_expanded;
+  return self.out;
+}
