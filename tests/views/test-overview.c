@@ -80,8 +80,8 @@ test_window (void)
   refrain_painter_paint_overlay (painter, cr, &viewport, &scene.style, selection, NULL);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  g_assert_cmpuint (
-      scene_count (surface, 598, 10, 603, 20, scene.style.colors[REFRAIN_COLOR_SELECTION]), >, 0);
+  g_assert_cmpuint (scene_count (surface, 598, 10, 603, 20, scene.style.colors[REFRAIN_COLOR_TEXT]),
+                    >, 0);
   g_assert_cmpfloat (scene_distance (scene_get_pixel (surface, 850, 15), outside), >, 0.1);
   g_assert_cmpuint (
       scene_count (surface, 750, 15, 751, 30, scene.style.colors[REFRAIN_COLOR_COLLECTIVE]), >, 0);

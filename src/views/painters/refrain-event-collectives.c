@@ -152,6 +152,20 @@ draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, const
   label_band (frame, members, n, name);
 }
 
+/* What the first member called: "MPI_Comm_split" tells more than the type of its event. */
+static const char *
+get_name (const RefrainEventFrame *frame, const RefrainCollectives *all, guint32 instance)
+{
+  guint64 first = all->first[instance];
+  RefrainProcess *process = refrain_trace_get_process (frame->painter->trace, all->process[first]);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  guint32 call = refrain_process_get_ops (process)->call[all->op[first]];
+
+  if (call < calls->n && !refrain_event_is_user_call (frame, calls, call))
+    return frame->painter->names[calls->routine[call]];
+  return refrain_collective_get_name (all->type[instance]);
+}
+
 void
 refrain_event_paint_collectives (const RefrainEventFrame *frame)
 {
@@ -176,6 +190,6 @@ refrain_event_paint_collectives (const RefrainEventFrame *frame)
       members = find_members (frame, all, instance);
       if (members->len > 1)
         draw_band (frame, (const Member *) members->data, members->len,
-                   refrain_collective_get_name (all->type[instance]));
+                   get_name (frame, all, instance));
     }
 }

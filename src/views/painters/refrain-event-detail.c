@@ -42,6 +42,8 @@ refrain_event_draw_label (const RefrainEventFrame *frame,
     }
   place.x = x0 + pad;
   place.color = refrain_style_get_ink (frame->style, ground);
+  if (frame->painter->highlight != NULL)
+    place.color = refrain_color_mix (place.color, ground, 0.45);
   refrain_text_show (frame->cr, frame->style, &place, text);
   return TRUE;
 }
@@ -63,44 +65,16 @@ refrain_event_fill_box (const RefrainEventFrame *frame,
   cairo_fill (frame->cr);
 }
 
-/* What carries the meaning where colour does not: waiting is hatched one way, collectives are
- * hatched the other way. */
-static void
-hatch_box (const RefrainEventFrame *frame,
-           double x0,
-           double x1,
-           double y,
-           double height,
-           RefrainRoutineKind kind)
-{
-  double step = 3 * frame->unit;
-
-  x0 = MAX (x0, -height);
-  x1 = MIN (x1, frame->viewport->width + height);
-  if (!frame->style->hatching || x1 - x0 < 2 * step
-      || (kind != REFRAIN_ROUTINE_WAIT && kind != REFRAIN_ROUTINE_COLLECTIVE))
-    return;
-  for (double x = x0; x < x1; x += step)
-    {
-      double length = MIN (height, x1 - x);
-
-      if (kind == REFRAIN_ROUTINE_WAIT)
-        {
-          cairo_move_to (frame->cr, x, y + height);
-          cairo_line_to (frame->cr, x + length, y + height - length);
-        }
-      else
-        {
-          cairo_move_to (frame->cr, x, y);
-          cairo_line_to (frame->cr, x + length, y + length);
-        }
-    }
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND);
-  cairo_set_line_width (frame->cr, frame->style->line_width * 0.7);
-  cairo_stroke (frame->cr);
-}
-
 /* ---- Routines ---- */
+
+/* How wide @text is at most in a box @height high; cheap. */
+static double
+guess_width (const RefrainEventFrame *frame, const char *text, double height)
+{
+  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
+
+  return g_utf8_strlen (text, -1) * frame->style->font_size * scale * 0.58 + 6 * frame->unit;
+}
 
 typedef struct
 {
@@ -110,7 +84,60 @@ typedef struct
   double drawn[REFRAIN_EVENT_MAX_LEVELS]; /* how far to the right each level is painted */
   guint depth[REFRAIN_EVENT_MAX_LEVELS];  /* of the call last painted there */
   guint *labels;                          /* how many more are allowed */
+  /* The box of each level that waits for its label: what is drawn above it may take room. */
+  struct
+  {
+    double x0, x1;
+    guint32 routine;
+  } waiting[REFRAIN_EVENT_MAX_LEVELS];
 } Band;
+
+static void
+label_waiting (Band *self, guint level)
+{
+  const RefrainEventFrame *frame = self->frame;
+  double height = frame->shape.band_height / frame->n_levels;
+  guint32 routine = self->waiting[level].routine;
+
+  self->waiting[level].routine = REFRAIN_NONE;
+  if (routine == REFRAIN_NONE || *self->labels == 0)
+    return;
+  if (refrain_event_draw_label (frame, self->waiting[level].x0, self->waiting[level].x1,
+                                self->y + frame->shape.band_y + level * height, height - 1,
+                                3 * frame->unit, refrain_event_get_hue (frame, routine),
+                                frame->painter->names[routine]))
+    (*self->labels)--;
+}
+
+/* Lets the box [@x0, @x1] wait for its label; it may lie above the one that waits now. */
+static void
+await_label (Band *self, guint level, double x0, double x1, guint32 routine)
+{
+  const RefrainEventFrame *frame = self->frame;
+  double height = frame->shape.band_height / frame->n_levels;
+  guint32 before = self->waiting[level].routine;
+
+  if (before != REFRAIN_NONE && x0 < self->waiting[level].x1)
+    {
+      double left = MAX (self->waiting[level].x0, 0);
+      double text = guess_width (frame, frame->painter->names[before], height - 1);
+
+      if (x0 - left >= text)
+        self->waiting[level].x1 = x0;
+      else if (!refrain_text_may_fit (frame->style, x1 - x0))
+        {
+          /* A speck: the label moves behind it. */
+          self->waiting[level].x0 = MAX (left, x1);
+          return;
+        }
+      else
+        self->waiting[level].routine = REFRAIN_NONE;
+    }
+  label_waiting (self, level);
+  self->waiting[level].x0 = x0;
+  self->waiting[level].x1 = x1;
+  self->waiting[level].routine = routine;
+}
 
 static void
 draw_routine (Band *self, gsize call)
@@ -131,10 +158,7 @@ draw_routine (Band *self, gsize call)
   self->drawn[level] = MAX (self->drawn[level], MAX (x1, x0 + 0.8 * frame->unit));
   self->depth[level] = self->calls->depth[call];
   refrain_event_fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
-  if (*self->labels > 0
-      && refrain_event_draw_label (frame, x0, x1, y, height - 1, 3 * frame->unit, color,
-                                   frame->painter->names[routine]))
-    (*self->labels)--;
+  await_label (self, level, x0, x1, routine);
 }
 
 /* The calls open at the window's start, outermost first. */
@@ -169,6 +193,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
     {
       band.drawn[i] = -G_MAXDOUBLE;
       band.depth[i] = 0;
+      band.waiting[i].routine = REFRAIN_NONE;
     }
   thread = refrain_process_get_thread (process, 0);
   draw_open_routines (&band, process, thread);
@@ -176,17 +201,26 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
        i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
     if (refrain_event_is_user_call (frame, band.calls, i))
       draw_routine (&band, i);
+  for (guint i = 0; i < frame->n_levels; i++)
+    label_waiting (&band, i);
 }
 
 /* ---- MPI calls ---- */
 
-/* How wide @text is at most in a box @height high; cheap. */
-static double
-guess_width (const RefrainEventFrame *frame, const char *text, double height)
+static void
+hatch_box (const RefrainEventFrame *frame,
+           double x0,
+           double x1,
+           double y,
+           double height,
+           RefrainRoutineKind kind)
 {
-  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
-
-  return g_utf8_strlen (text, -1) * frame->style->font_size * scale * 0.58 + 6 * frame->unit;
+  x0 = MAX (x0, 0);
+  x1 = MIN (x1, frame->viewport->width);
+  if (kind == REFRAIN_ROUTINE_WAIT)
+    refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_WAIT, x0, y, x1 - x0, height);
+  else if (kind == REFRAIN_ROUTINE_COLLECTIVE)
+    refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, x0, y, x1 - x0, height);
 }
 
 /* "Send → 3 · 2 kB", or as much of it as there is room for. */

@@ -166,6 +166,7 @@ paint_legend (
         {
           cairo_rectangle (cr, x, y - box / 2, box, box);
           cairo_fill (cr);
+          refrain_style_hatch (style, cr, entries[i].role, x, y - box / 2, box, box);
         }
       refrain_text_show (cr, style, &place, text);
       x += needed + 1.6 * box;

@@ -281,6 +281,11 @@ skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, 
 static void
 draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows, guint *ticks)
 {
+  /* Each row has its share of the arrows, spread over the width. */
+  gsize share = MAX (MAX_HIGHLIGHTED / MAX (frame->last_row - frame->first_row, 1), 2);
+  double distance = frame->detail > 0 ? 0 : frame->viewport->width / share;
+  double last_arrow = -G_MAXDOUBLE;
+  gsize most = arrows->len + share;
   RefrainEventPainter *painter = frame->painter;
   guint process = painter->rows[row];
   RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
@@ -305,9 +310,12 @@ draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows
           x1 = MAX (refrain_event_frame_get_x (frame, end), x0 + 1.2 * frame->unit);
           cairo_rectangle (frame->cr, x0, y, x1 - x0, frame->shape.lane_height);
           (*ticks)--;
-          if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < MAX_HIGHLIGHTED
+          if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < most && x0 >= last_arrow + distance
               && refrain_event_make_arrow (frame, process, op, &arrow))
-            g_array_append_val (arrows, arrow);
+            {
+              g_array_append_val (arrows, arrow);
+              last_arrow = x0;
+            }
           op = skip_to_x (frame, process, op + 1, last,
                           get_op_x (frame, process, op)
                               + (frame->detail > 0 ? 0 : 1.5 * frame->unit));

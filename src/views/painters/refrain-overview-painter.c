@@ -224,7 +224,7 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
   refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.6);
   cairo_fill (cr);
   cairo_rectangle (cr, x0 + line / 2, line / 2, MAX (x1 - x0 - line, 1), viewport->height - line);
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (cr, line);
   cairo_stroke (cr);
 }

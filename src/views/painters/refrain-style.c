@@ -135,6 +135,35 @@ refrain_style_set_color_alpha (const RefrainStyle *self,
   cairo_set_source_rgba (cr, color->red, color->green, color->blue, color->alpha * alpha);
 }
 
+void
+refrain_style_hatch (const RefrainStyle *self,
+                     cairo_t *cr,
+                     RefrainColorRole role,
+                     double x,
+                     double y,
+                     double width,
+                     double height)
+{
+  double step = self->font_size * 0.27;
+  gboolean rising = role == REFRAIN_COLOR_WAIT;
+
+  if (!self->hatching || (role != REFRAIN_COLOR_WAIT && role != REFRAIN_COLOR_COLLECTIVE)
+      || width < step || width > 400 * height)
+    return;
+  for (double at = ceil ((x - height) / step) * step; at < x + width; at += step)
+    {
+      double from = MAX (0, x - at), to = MIN (height, x + width - at);
+
+      if (to <= from)
+        continue;
+      cairo_move_to (cr, at + from, rising ? y + height - from : y + from);
+      cairo_line_to (cr, at + to, rising ? y + height - to : y + to);
+    }
+  refrain_style_set_color (self, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_set_line_width (cr, self->line_width * 0.7);
+  cairo_stroke (cr);
+}
+
 RefrainColor
 refrain_color_mix (RefrainColor a, RefrainColor b, double part)
 {

@@ -63,6 +63,14 @@ void refrain_style_set_color_alpha (const RefrainStyle *self,
                                     cairo_t *cr,
                                     RefrainColorRole role,
                                     double alpha);
+/* Hatches a box of @role where the style asks for it: waiting one way, collectives the other. */
+void refrain_style_hatch (const RefrainStyle *self,
+                          cairo_t *cr,
+                          RefrainColorRole role,
+                          double x,
+                          double y,
+                          double width,
+                          double height);
 /* The hue of a routine, by name, stable between runs. */
 RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const char *name);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
