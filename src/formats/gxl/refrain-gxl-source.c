@@ -92,7 +92,7 @@ refrain_gxl_source_new (const char *path, GError **error)
     }
   self->packing = find_packing (self);
   if (self->packing == GZIP && inflateInit2 (&self->inflate, 15 + 16) != Z_OK)
-    g_error ("out of memory");
+    self->problem = g_strerror (ENOMEM); /* told by the first read */
   if (self->packing == ZSTD)
     self->zstd = ZSTD_createDCtx ();
   return g_steal_pointer (&self);
