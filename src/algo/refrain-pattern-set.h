@@ -9,6 +9,7 @@
 
 #include "refrain-pattern.h"
 #include "refrain-segments.h"
+#include "refrain-wrappers.h"
 
 G_BEGIN_DECLS
 
@@ -23,22 +24,23 @@ typedef struct
   RefrainPatternMethod method;
   RefrainSymbolScheme scheme;  /* point_to_point and collectives are set by the analysis */
   const char *const *wrappers; /* names of routines; NULL: choose them (reference rule) */
-  gboolean keep_tandem;        /* do not split at tandem repeats */
+  gboolean keep_tandem;        /* do not split at tandem repeats: global patterns */
   gboolean merge_alike;        /* one pattern for groups of one shape, shifted over the ranks */
+  gboolean join_collectives;   /* collectives that one call makes in a row are one pattern (thesis,
+                                  Fig. 4.22) instead of one each (thesis 5.3) */
 } RefrainPatternOptions;
 
-/* Why a routine counts as a wrapper, or was considered. */
-typedef struct
-{
-  RefrainRoutine *routine;
-  const char *reason; /* translated: "holds only sends or only receives", ... */
-} RefrainWrapper;
+#define REFRAIN_PATTERN_OPTIONS_DEFAULT                                                            \
+  {                                                                                                \
+    .method = REFRAIN_PATTERNS_ROUTINE, .scheme = REFRAIN_SYMBOL_SCHEME_THESIS                     \
+  }
 
 #define REFRAIN_TYPE_PATTERN_SET (refrain_pattern_set_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPatternSet, refrain_pattern_set, REFRAIN, PATTERN_SET, GObject)
 
-/* Near-linear in operations. NULL with @error when cancelled or when a wrapper's name is unknown.
- */
+/* Finds the patterns: symbols, segments, units, instances, and which of these are the same. The
+ * same result for any number of threads. Near-linear in operations. NULL with @error when cancelled
+ * or when a wrapper's name is unknown. */
 RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             const RefrainPatternOptions *options,
                                             GCancellable *cancellable,
@@ -47,13 +49,15 @@ RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             GError **error);
 
 RefrainTrace *refrain_pattern_set_get_trace (RefrainPatternSet *self);
-/* The symbols of point-to-point patterns, and of collective ones. */
+/* The symbols of all patterns, collective ones included; occurrences lie in these streams. */
 RefrainSymbols *refrain_pattern_set_get_symbols (RefrainPatternSet *self);
 RefrainSegments *refrain_pattern_set_get_segments (RefrainPatternSet *self);
 guint refrain_pattern_set_get_n_patterns (RefrainPatternSet *self);
 RefrainPattern *refrain_pattern_set_get_pattern (RefrainPatternSet *self, guint i);
-/* The wrappers that were used, with the reasons. */
+/* The wrappers that were used, with the reasons; none for REFRAIN_PATTERNS_SYNTACTIC. */
 const RefrainWrapper *refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n);
+/* The routines whose calls delimit point-to-point patterns, by index in the trace. */
+RefrainRoutine *const *refrain_pattern_set_get_delimiters (RefrainPatternSet *self, gsize *n);
 
 /* All occurrences of all patterns in execution order (logical time, then time stamp): the sequence
  * that phases are found in. */
@@ -65,8 +69,14 @@ typedef struct
 const RefrainPatternEvent *refrain_pattern_set_get_sequence (RefrainPatternSet *self, gsize *n);
 
 /* The patterns that operation @op of @process belongs to: fills @indices (room for @max), gives how
- * many. O(log occurrences). */
+ * many. O(1). */
 guint refrain_pattern_set_find (
     RefrainPatternSet *self, guint process, gsize op, guint32 *indices, guint max);
+/* The pattern and the occurrence of it that operation @op of @process belongs to; FALSE where there
+ * is none. O(1). */
+gboolean refrain_pattern_set_find_occurrence (RefrainPatternSet *self,
+                                              guint process,
+                                              gsize op,
+                                              RefrainPatternEvent *event);
 
 G_END_DECLS

@@ -35,36 +35,39 @@ typedef struct
 typedef struct
 {
   guint processes;
-  guint64 messages;     /* in one occurrence */
-  guint64 bytes;        /* in all occurrences */
-  double message_share; /* of all messages of the trace, by all occurrences */
-  double time_share;    /* of all time in point-to-point and wait routines */
-  guint depth;          /* logical steps of one occurrence */
-  double regularity;    /* 1 when all processes do equally many operations, else below */
+  guint64 messages;       /* matched ones, in the first occurrence */
+  guint64 total_messages; /* in all occurrences */
+  guint64 bytes;          /* sent in all occurrences */
+  double message_share;   /* of all messages of the trace, by all occurrences */
+  double time_share; /* of all time in communication: the calls in which its operations stand */
+  guint depth;       /* logical steps of the first occurrence: its longest chain of operations */
+  double regularity; /* operations of a process, mean over maximum: 1 when all are equal */
   RefrainTime duration_min, duration_median, duration_max; /* of occurrences */
 } RefrainPatternMetrics;
 
 #define REFRAIN_TYPE_PATTERN (refrain_pattern_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPattern, refrain_pattern, REFRAIN, PATTERN, GObject)
 
-/* Properties: "id", "name" (writable: the user's), "occurrences", "processes", "routine". */
+/* Properties: "id", "name" (writable: the user's), "occurrences", "processes", "routine". Immutable
+ * but for the name, which only the main thread touches. */
 
 /* From 1, by number of occurrences, then by first appearance. */
 guint refrain_pattern_get_id (RefrainPattern *self);
-/* The user's name, else one made of its shape or id; never NULL. */
+/* The user's name, else one made of its shape and id; never NULL. */
 const char *refrain_pattern_get_name (RefrainPattern *self);
 void refrain_pattern_set_name (RefrainPattern *self, const char *name);
 gboolean refrain_pattern_is_collective (RefrainPattern *self);
 /* The routine whose calls delimit it, or NULL. */
 RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);
 
+/* What each process does, by process; of alike groups that were merged, the first group's. */
 const RefrainPatternPart *refrain_pattern_get_parts (RefrainPattern *self, gsize *n);
 gsize refrain_pattern_get_n_occurrences (RefrainPattern *self);
-/* The parts of occurrence @i, by process; occurrences are in execution order (logical time, then
- * time stamp). */
+/* The parts of occurrence @i, by process (rarely two of one process); occurrences are in execution
+ * order (logical time, then time stamp). */
 const RefrainOccurrencePart *
 refrain_pattern_get_occurrence (RefrainPattern *self, gsize i, gsize *n_parts);
-/* When occurrence @i begins and ends. */
+/* When occurrence @i begins (the first call that made an operation) and ends (the last). */
 void refrain_pattern_get_occurrence_span (RefrainPattern *self,
                                           gsize i,
                                           RefrainTime *start,

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Delimiters from the routine-call tree (thesis 4.4.1): a segment is a longest run of a process'
- * operations that one routine call made, directly or through wrappers. Immutable.
+ * sends and receives that one routine call made, directly or through wrappers. A collective
+ * operation ends it: it is a segment of its own. Immutable.
  */
 #pragma once
 
@@ -23,10 +24,18 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainSegments, refrain_segments, REFRAIN, SEGMENTS, GObject)
 
 /* @wrappers: a flag for each routine of the trace; NULL for none. A wrapper's calls count as its
- * caller's. O(operations · depth of wrappers). */
-RefrainSegments *refrain_segments_new (RefrainSymbols *symbols, const gboolean *wrappers);
-/* Each process' whole stream as one segment: no routine delimits. */
-RefrainSegments *refrain_segments_new_syntactic (RefrainSymbols *symbols);
+ * caller's. With @join_collectives the collectives that one call makes in a row are one segment.
+ * O(operations + calls). */
+RefrainSegments *
+refrain_segments_new (RefrainSymbols *symbols, const gboolean *wrappers, gboolean join_collectives);
+/* The same with no routine delimiting: only collectives do. */
+RefrainSegments *
+refrain_segments_new_syntactic (RefrainSymbols *symbols, gboolean join_collectives);
+
+/* For each call of @calls the one that delimits what it makes: the innermost that is neither an MPI
+ * routine nor one of @wrappers (NULL for none), or REFRAIN_NONE. Free with g_free(). O(calls). */
+guint32 *
+refrain_segments_delimit (RefrainTrace *trace, const RefrainCalls *calls, const gboolean *wrappers);
 
 RefrainSymbols *refrain_segments_get_symbols (RefrainSegments *self);
 const RefrainSegment *refrain_segments_get (RefrainSegments *self, guint process, gsize *n);

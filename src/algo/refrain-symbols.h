@@ -68,5 +68,10 @@ const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, gui
 /* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as the thesis writes them.
  * Free with g_free(). */
 char *refrain_symbols_describe (RefrainSymbols *self, guint32 symbol);
+/* The same with the first process counted as @first_rank: 0 as MPI and the command line do. */
+char *refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first_rank);
+/* The first symbol of a send to (a receive from) process @peer, where the scheme has absolute
+ * peers. O(symbols). */
+gboolean refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol);
 
 G_END_DECLS

@@ -1,0 +1,46 @@
+/* refrain-instances.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: instances of communication patterns, the groups of units that messages
+ * connect (thesis, algorithm 4.7).
+ */
+#pragma once
+
+#include "refrain-units.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint32 pattern;
+  guint32 logical; /* the smallest of its operations */
+  RefrainTime start;
+  guint64 first; /* in members: n_members[first, next instance's first) */
+} RefrainInstance;
+
+typedef struct
+{
+  RefrainUnits *units;
+  guint32 n;
+  RefrainInstance *instances; /* n + 1; the last tells where the members end */
+  guint32 *members;           /* unit numbers, ascending in each instance */
+  guint32 *instance_of_unit;
+  guint32 **unit_of_op; /* of each process, by row of its operations; or REFRAIN_NONE */
+  guint32 n_patterns;
+  guint32 *example;    /* of each pattern: an instance of it */
+  guint32 *count;      /* of each pattern: its instances */
+  guint64 n_unclean;   /* instances with two units of one process */
+  guint64 description; /* symbols in distinct patterns, and instances */
+} RefrainInstances;
+
+/* Joins the units of @segments through their matched messages; where partners do not share a split
+ * so that one instance would hold two units of one segment, that segment stays whole. Distinct
+ * patterns are numbered by first unit. NULL when cancelled. Near-linear in operations. */
+RefrainInstances *
+refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
+void refrain_instances_free (RefrainInstances *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)
+
+G_END_DECLS

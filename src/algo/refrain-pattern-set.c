@@ -1,0 +1,425 @@
+/* refrain-pattern-set.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-pattern-set.h"
+
+#include <stdlib.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-parallel.h"
+#include "refrain-pattern-private.h"
+#include "refrain-pattern-alike.h"
+
+struct _RefrainPatternSet
+{
+  GObject parent_instance;
+
+  RefrainSymbols *symbols;
+  RefrainInstances *instances;
+  RefrainWrapperChoice *choice; /* NULL: no routine delimits */
+  GPtrArray *delimiters;        /* of RefrainRoutine, which the trace owns */
+  GPtrArray *patterns;          /* of RefrainPattern */
+  RefrainPatternEvent *event_of_instance;
+  RefrainPatternEvent *sequence; /* one for each instance */
+};
+
+static GType
+refrain_pattern_set_get_item_type (GListModel *model G_GNUC_UNUSED)
+{
+  return REFRAIN_TYPE_PATTERN;
+}
+
+static guint
+refrain_pattern_set_get_n_items (GListModel *model)
+{
+  return REFRAIN_PATTERN_SET (model)->patterns->len;
+}
+
+static gpointer
+refrain_pattern_set_get_item (GListModel *model, guint position)
+{
+  RefrainPatternSet *self = REFRAIN_PATTERN_SET (model);
+
+  return position < self->patterns->len ? g_object_ref (self->patterns->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = refrain_pattern_set_get_item_type;
+  iface->get_n_items = refrain_pattern_set_get_n_items;
+  iface->get_item = refrain_pattern_set_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainPatternSet,
+                               refrain_pattern_set,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+refrain_pattern_set_finalize (GObject *object)
+{
+  RefrainPatternSet *self = REFRAIN_PATTERN_SET (object);
+
+  g_clear_object (&self->symbols);
+  g_clear_pointer (&self->instances, refrain_instances_free);
+  g_clear_pointer (&self->choice, refrain_wrapper_choice_free);
+  g_ptr_array_unref (self->delimiters);
+  g_ptr_array_unref (self->patterns);
+  g_free (self->event_of_instance);
+  g_free (self->sequence);
+  G_OBJECT_CLASS (refrain_pattern_set_parent_class)->finalize (object);
+}
+
+static void
+refrain_pattern_set_class_init (RefrainPatternSetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_pattern_set_finalize;
+}
+
+static void
+refrain_pattern_set_init (RefrainPatternSet *self)
+{
+  self->delimiters = g_ptr_array_new ();
+  self->patterns = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+/* ---- Making ------------------------------------------------------------------------------------
+ */
+
+static void
+tell (RefrainProgressFunc progress, gpointer data, double fraction, const char *sentence)
+{
+  if (progress != NULL)
+    progress (fraction, sentence, data);
+}
+
+/* An instance in execution order. */
+typedef struct
+{
+  RefrainTime start;
+  guint32 logical;
+  guint32 instance;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->logical != y->logical)
+    return x->logical < y->logical ? -1 : 1;
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return x->instance < y->instance ? -1 : x->instance > y->instance;
+}
+
+static Place *
+put_in_order (const RefrainInstances *instances)
+{
+  Place *places = g_new (Place, MAX (instances->n, 1));
+
+  for (guint32 i = 0; i < instances->n; i++)
+    places[i] = (Place){ instances->instances[i].start, instances->instances[i].logical, i };
+  qsort (places, instances->n, sizeof *places, compare_places);
+  return places;
+}
+
+/* A distinct pattern on its way to its id. */
+typedef struct
+{
+  guint32 number; /* of the pattern among the instances' */
+  guint32 count;
+  guint32 appears; /* place of its first occurrence */
+} Rank;
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const Rank *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return x->appears < y->appears ? -1 : x->appears > y->appears;
+}
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  const guint32 *order; /* instances, by pattern and then in execution order */
+  const guint64 *first; /* of each pattern, in order; and the end */
+  RefrainPattern **made;
+} MakeJob;
+
+static void
+make_pattern (gsize item, gpointer data)
+{
+  MakeJob *job = data;
+  const gsize n = (gsize) (job->first[item + 1] - job->first[item]);
+
+  job->made[item] = refrain_pattern_new (job->set->instances, job->order + job->first[item], n,
+                                         (guint) item + 1);
+  refrain_pattern_measure (job->made[item]);
+}
+
+/* Most frequent patterns first, then by appearance. */
+static Rank *
+rank_patterns (RefrainInstances *instances, const Place *places, const guint32 *shape, guint32 *n)
+{
+  Rank *ranks = g_new0 (Rank, MAX (instances->n_patterns, 1));
+  guint32 used = 0;
+
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      Rank *rank = &ranks[shape[instances->instances[places[i].instance].pattern]];
+
+      if (rank->count++ == 0)
+        rank->appears = i;
+    }
+  for (guint32 k = 0; k < instances->n_patterns; k++)
+    if (ranks[k].count > 0)
+      {
+        ranks[used] = ranks[k];
+        ranks[used++].number = k;
+      }
+  qsort (ranks, used, sizeof *ranks, compare_ranks);
+  *n = used;
+  return ranks;
+}
+
+/* Makes the patterns and the sequence; @shape: of each distinct pattern the one it counts as. */
+static void
+make_patterns (RefrainPatternSet *self, const guint32 *shape, GCancellable *cancellable)
+{
+  RefrainInstances *instances = self->instances;
+  g_autofree Place *places = put_in_order (instances);
+  guint32 n;
+  g_autofree Rank *ranks = rank_patterns (instances, places, shape, &n);
+  g_autofree guint32 *index = g_new (guint32, MAX (instances->n_patterns, 1));
+  g_autofree guint64 *first = g_new0 (guint64, (gsize) n + 1);
+  g_autofree guint64 *next = g_new (guint64, (gsize) n + 1);
+  g_autofree guint32 *order = g_new (guint32, MAX (instances->n, 1));
+  g_autofree RefrainPattern **made = g_new0 (RefrainPattern *, MAX (n, 1));
+  MakeJob job = { self, order, first, made };
+
+  for (guint32 k = 0; k < n; k++)
+    {
+      index[ranks[k].number] = k;
+      next[k] = first[k];
+      first[k + 1] = first[k] + ranks[k].count;
+    }
+  self->sequence = g_new (RefrainPatternEvent, MAX (instances->n, 1));
+  self->event_of_instance = g_new (RefrainPatternEvent, MAX (instances->n, 1));
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      const guint32 instance = places[i].instance;
+      const guint32 k = index[shape[instances->instances[instance].pattern]];
+
+      self->sequence[i] = (RefrainPatternEvent){ k, (guint32) (next[k] - first[k]) };
+      self->event_of_instance[instance] = self->sequence[i];
+      order[next[k]++] = instance;
+    }
+  refrain_parallel_run (n, make_pattern, &job, cancellable);
+  for (guint32 k = 0; k < n; k++)
+    if (made[k] != NULL)
+      g_ptr_array_add (self->patterns, made[k]);
+}
+
+/* The routines that delimit segments of sends and receives. */
+static void
+find_delimiters (RefrainPatternSet *self)
+{
+  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *delimits = g_new0 (gboolean, MAX (n_routines, 1));
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+      const RefrainCalls *calls = refrain_process_get_calls (process);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, p);
+      gsize n;
+      const RefrainSegment *segments
+          = refrain_segments_get (self->instances->units->segments, p, &n);
+
+      for (gsize s = 0; s < n; s++)
+        if (segments[s].call != REFRAIN_NONE
+            && REFRAIN_OP_IS_P2P (ops->kind[stream->op[segments[s].first]]))
+          delimits[calls->routine[segments[s].call]] = TRUE;
+    }
+  for (guint r = 0; r < n_routines; r++)
+    if (delimits[r])
+      g_ptr_array_add (self->delimiters, refrain_trace_get_routine (trace, r));
+}
+
+static RefrainSegments *
+make_segments (RefrainPatternSet *self,
+               const RefrainPatternOptions *options,
+               GCancellable *cancellable,
+               GError **error)
+{
+  if (options->method == REFRAIN_PATTERNS_SYNTACTIC)
+    return refrain_segments_new_syntactic (self->symbols, options->join_collectives);
+  if (options->wrappers != NULL)
+    self->choice = refrain_wrappers_named (refrain_symbols_get_trace (self->symbols),
+                                           options->wrappers, error);
+  else
+    self->choice = refrain_wrappers_choose (self->symbols, cancellable);
+  return self->choice == NULL
+             ? NULL
+             : refrain_segments_new (self->symbols, self->choice->flags, options->join_collectives);
+}
+
+RefrainPatternSet *
+refrain_pattern_set_new (RefrainTrace *trace,
+                         const RefrainPatternOptions *options,
+                         GCancellable *cancellable,
+                         RefrainProgressFunc progress,
+                         gpointer progress_data,
+                         GError **error)
+{
+  g_autoptr (RefrainPatternSet) self = NULL;
+  g_autoptr (RefrainSegments) segments = NULL;
+  g_autofree guint32 *shape = NULL;
+  RefrainSymbolScheme scheme;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (options != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PATTERN_SET, NULL);
+  scheme = options->scheme;
+  scheme.point_to_point = scheme.collectives = TRUE;
+  tell (progress, progress_data, 0, _ ("Reading operations"));
+  self->symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
+  if (self->symbols == NULL)
+    return NULL;
+  tell (progress, progress_data, 0.1, _ ("Choosing wrappers"));
+  segments = make_segments (self, options, cancellable, error);
+  if (segments != NULL)
+    {
+      tell (progress, progress_data, 0.6, _ ("Joining messages"));
+      self->instances = refrain_instances_new (segments, !options->keep_tandem, cancellable);
+    }
+  if (self->instances == NULL)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  tell (progress, progress_data, 0.8, _ ("Comparing patterns"));
+  find_delimiters (self);
+  shape = refrain_instances_find_alike (self->instances, options->merge_alike);
+  make_patterns (self, shape, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  tell (progress, progress_data, 1, _ ("Patterns found"));
+  return g_steal_pointer (&self);
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+RefrainTrace *
+refrain_pattern_set_get_trace (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  return refrain_symbols_get_trace (self->symbols);
+}
+
+RefrainSymbols *
+refrain_pattern_set_get_symbols (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  return self->symbols;
+}
+
+RefrainSegments *
+refrain_pattern_set_get_segments (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  return self->instances->units->segments;
+}
+
+guint
+refrain_pattern_set_get_n_patterns (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), 0);
+  return self->patterns->len;
+}
+
+RefrainPattern *
+refrain_pattern_set_get_pattern (RefrainPatternSet *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  g_return_val_if_fail (i < self->patterns->len, NULL);
+  return self->patterns->pdata[i];
+}
+
+const RefrainWrapper *
+refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->choice != NULL ? self->choice->wrappers->len : 0;
+  return *n > 0 ? &g_array_index (self->choice->wrappers, RefrainWrapper, 0) : NULL;
+}
+
+RefrainRoutine *const *
+refrain_pattern_set_get_delimiters (RefrainPatternSet *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->delimiters->len;
+  return (RefrainRoutine *const *) self->delimiters->pdata;
+}
+
+const RefrainPatternEvent *
+refrain_pattern_set_get_sequence (RefrainPatternSet *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->instances->n;
+  return self->sequence;
+}
+
+gboolean
+refrain_pattern_set_find_occurrence (RefrainPatternSet *self,
+                                     guint process,
+                                     gsize op,
+                                     RefrainPatternEvent *event)
+{
+  RefrainTrace *trace;
+  guint32 unit;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), FALSE);
+  g_return_val_if_fail (process < self->instances->units->n_processes, FALSE);
+  g_return_val_if_fail (event != NULL, FALSE);
+
+  trace = refrain_symbols_get_trace (self->symbols);
+  if (op >= refrain_process_get_ops (refrain_trace_get_process (trace, process))->n)
+    return FALSE;
+  unit = self->instances->unit_of_op[process][op];
+  if (unit == REFRAIN_NONE)
+    return FALSE;
+  *event = self->event_of_instance[self->instances->instance_of_unit[unit]];
+  return TRUE;
+}
+
+guint
+refrain_pattern_set_find (
+    RefrainPatternSet *self, guint process, gsize op, guint32 *indices, guint max)
+{
+  RefrainPatternEvent event;
+
+  if (max == 0 || !refrain_pattern_set_find_occurrence (self, process, op, &event))
+    return 0;
+  indices[0] = event.pattern;
+  return 1;
+}

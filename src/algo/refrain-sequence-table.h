@@ -1,0 +1,44 @@
+/* refrain-sequence-table.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: numbers short sequences of 32-bit words, equal ones alike, in the order of
+ * their first appearance.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint32 n;         /* sequences; their numbers are below it */
+  GArray *words;     /* of guint32: all sequences, one after the other */
+  GArray *entries;   /* of RefrainSequenceEntry */
+  guint32 *slots;    /* open addressing: number + 1, or 0 */
+  guint32 slot_mask; /* slots - 1 */
+} RefrainSequenceTable;
+
+typedef struct
+{
+  gsize first; /* in words */
+  guint32 n;
+  guint32 hash;
+} RefrainSequenceEntry;
+
+void refrain_sequence_table_init (RefrainSequenceTable *self);
+void refrain_sequence_table_clear (RefrainSequenceTable *self);
+/* The number of @words; @is_new (may be NULL) tells whether it has just been given. @words are
+ * copied. O(n). */
+guint32 refrain_sequence_table_add (RefrainSequenceTable *self,
+                                    const guint32 *words,
+                                    gsize n,
+                                    gboolean *is_new);
+/* Valid until the next sequence is added. */
+const guint32 *
+refrain_sequence_table_get (const RefrainSequenceTable *self, guint32 number, gsize *n);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSequenceTable, refrain_sequence_table_clear)
+
+G_END_DECLS

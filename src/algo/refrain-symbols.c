@@ -1,0 +1,449 @@
+/* refrain-symbols.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-symbols.h"
+
+#include <string.h>
+
+#include "refrain-parallel.h"
+#include "refrain-sequence-table.h"
+#include "refrain-symbols-private.h"
+
+/* Up to so many processes each process finds the symbol of a peer by a plain table. */
+#define MAX_DIRECT_PROCESSES 4096
+/* Between two looks at the cancellable. */
+#define OPS_PER_CHECK 65536
+
+/* What a symbol means, as words of a sequence table. */
+enum
+{
+  WORD_CLASS, /* CLASS_SEND, CLASS_RECV, CLASS_COLLECTIVE + type; 0 where the field is not taken */
+  WORD_PEER,  /* process + 1, 0 for none; relative: the distance */
+  WORD_TAG,
+  WORD_COMM, /* + 1 */
+  WORD_SIZE_LOW,
+  WORD_SIZE_HIGH,
+  N_WORDS
+};
+
+G_STATIC_ASSERT (N_WORDS == REFRAIN_SYMBOL_N_WORDS);
+
+enum
+{
+  CLASS_SEND,
+  CLASS_RECV,
+  CLASS_COLLECTIVE,
+  N_CLASSES = CLASS_COLLECTIVE + REFRAIN_N_COLLECTIVES
+};
+
+struct _RefrainSymbols
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainSymbolScheme scheme;
+  RefrainSequenceTable meanings; /* of N_WORDS words each; the number is the symbol */
+  guint n_processes;
+  RefrainSymbolStream *streams;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainSymbols, refrain_symbols, G_TYPE_OBJECT)
+
+static void
+refrain_symbols_finalize (GObject *object)
+{
+  RefrainSymbols *self = REFRAIN_SYMBOLS (object);
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_free ((gpointer) self->streams[i].symbol);
+      g_free ((gpointer) self->streams[i].op);
+      g_free ((gpointer) self->streams[i].call);
+    }
+  g_free (self->streams);
+  refrain_sequence_table_clear (&self->meanings);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_symbols_parent_class)->finalize (object);
+}
+
+static void
+refrain_symbols_class_init (RefrainSymbolsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_symbols_finalize;
+}
+
+static void
+refrain_symbols_init (RefrainSymbols *self)
+{
+  refrain_sequence_table_init (&self->meanings);
+}
+
+/* One process on its way to a stream, its symbols numbered by itself. */
+typedef struct
+{
+  RefrainSequenceTable meanings;
+  guint32 *direct; /* of class and peer + 1: number + 1, or 0; NULL where it would be too large */
+  gsize n;
+  guint32 *symbol, *op, *call;
+} Draft;
+
+typedef struct
+{
+  RefrainSymbols *symbols;
+  Draft *drafts;
+  guint32 **global; /* of each process: the symbol of its own numbers */
+  GCancellable *cancellable;
+} Job;
+
+static void
+describe_op (const RefrainSymbolScheme *scheme,
+             const RefrainOps *ops,
+             gsize op,
+             guint process,
+             guint32 words[N_WORDS])
+{
+  const RefrainOpKind kind = ops->kind[op];
+  const gint32 peer = ops->peer[op];
+
+  memset (words, 0, N_WORDS * sizeof *words);
+  if (scheme->fields & REFRAIN_SYMBOL_OP)
+    words[WORD_CLASS] = REFRAIN_OP_IS_SEND (kind)   ? CLASS_SEND
+                        : REFRAIN_OP_IS_RECV (kind) ? CLASS_RECV
+                                                    : CLASS_COLLECTIVE + (guint32) ops->tag[op];
+  if (scheme->fields & REFRAIN_SYMBOL_PEER)
+    words[WORD_PEER] = peer < 0           ? (scheme->relative ? G_MAXINT32 : 0)
+                       : scheme->relative ? (guint32) (peer - (gint32) process)
+                                          : (guint32) peer + 1;
+  if ((scheme->fields & REFRAIN_SYMBOL_TAG) && REFRAIN_OP_IS_P2P (kind))
+    words[WORD_TAG] = (guint32) ops->tag[op];
+  if (scheme->fields & REFRAIN_SYMBOL_COMM)
+    words[WORD_COMM] = ops->comm[op] + 1;
+  if (scheme->fields & REFRAIN_SYMBOL_SIZE)
+    {
+      words[WORD_SIZE_LOW] = (guint32) ops->bytes[op];
+      words[WORD_SIZE_HIGH] = (guint32) (ops->bytes[op] >> 32);
+    }
+}
+
+static guint32
+number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint process)
+{
+  guint32 words[N_WORDS];
+  guint32 *slot = NULL;
+  guint32 number;
+
+  if (draft->direct != NULL)
+    {
+      const RefrainOpKind kind = ops->kind[op];
+      const gsize class = REFRAIN_OP_IS_SEND (kind)   ? CLASS_SEND
+                          : REFRAIN_OP_IS_RECV (kind) ? CLASS_RECV
+                                                      : CLASS_COLLECTIVE + (gsize) ops->tag[op];
+
+      slot = &draft->direct[class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1)];
+      if (*slot != 0)
+        return *slot - 1;
+    }
+  describe_op (&job->symbols->scheme, ops, op, process, words);
+  number = refrain_sequence_table_add (&draft->meanings, words, N_WORDS, NULL);
+  if (slot != NULL)
+    *slot = number + 1;
+  return number;
+}
+
+static gboolean
+is_taken (const RefrainSymbolScheme *scheme, RefrainOpKind kind)
+{
+  return REFRAIN_OP_IS_P2P (kind) ? scheme->point_to_point : scheme->collectives;
+}
+
+/* The next operation, if the scheme takes it. */
+static void
+append (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint32 call, guint process)
+{
+  if (!is_taken (&job->symbols->scheme, ops->kind[op]))
+    return;
+  draft->symbol[draft->n] = number_op (job, draft, ops, op, process);
+  draft->op[draft->n] = (guint32) op;
+  draft->call[draft->n] = call;
+  draft->n++;
+}
+
+/* Operations as the model holds them: receives where they complete. */
+static void
+read_completions (const Job *job, Draft *draft, const RefrainOps *ops, guint process)
+{
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (job->cancellable))
+        return;
+      append (job, draft, ops, i, ops->call[i], process);
+    }
+}
+
+/* The record that posted receive @op, or REFRAIN_NONE. */
+static guint32
+posting_record (const RefrainOps *ops, const RefrainRecords *records, gsize op)
+{
+  const guint32 record = ops->record[op];
+
+  return ops->kind[op] == REFRAIN_OP_IRECV && record != REFRAIN_NONE
+                 && records->kind[record] == REFRAIN_RECORD_IRECV_REQUEST
+                 && records->op[record] == op
+             ? record
+             : REFRAIN_NONE;
+}
+
+/* Follows the tape, which knows the order of operations and requests: a receive stands at its
+ * request. */
+static void
+read_postings (
+    const Job *job, Draft *draft, RefrainProcess *process, const RefrainThread *thread, guint rank)
+{
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
+  const RefrainTape *tape = refrain_process_get_tape (process);
+  gsize op = thread->first_op, record = thread->first_record;
+
+  for (guint64 i = 0; i < thread->n_tape; i++)
+    {
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (job->cancellable))
+        return;
+      switch (REFRAIN_TAPE_GET (tape, thread->first_tape + i))
+        {
+        case REFRAIN_TAPE_OP:
+          if (posting_record (ops, records, op) == REFRAIN_NONE)
+            append (job, draft, ops, op, ops->call[op], rank);
+          op++;
+          break;
+        case REFRAIN_TAPE_RECORD:
+          if (records->kind[record] == REFRAIN_RECORD_IRECV_REQUEST
+              && records->op[record] != REFRAIN_NONE
+              && posting_record (ops, records, records->op[record]) == record)
+            append (job, draft, ops, records->op[record], records->call[record], rank);
+          record++;
+          break;
+        case REFRAIN_TAPE_ENTER:
+        case REFRAIN_TAPE_LEAVE:
+        default:
+          break;
+        }
+    }
+}
+
+static void
+draft_process (gsize item, gpointer data)
+{
+  const Job *job = data;
+  const RefrainSymbolScheme *scheme = &job->symbols->scheme;
+  RefrainProcess *process = refrain_trace_get_process (job->symbols->trace, (guint) item);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  Draft *draft = &job->drafts[item];
+  const gsize n_processes = job->symbols->n_processes;
+
+  refrain_sequence_table_init (&draft->meanings);
+  draft->symbol = g_new (guint32, ops->n);
+  draft->op = g_new (guint32, ops->n);
+  draft->call = g_new (guint32, ops->n);
+  if (n_processes <= MAX_DIRECT_PROCESSES
+      && !(scheme->fields & (REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM | REFRAIN_SYMBOL_SIZE)))
+    draft->direct = g_new0 (guint32, N_CLASSES * (n_processes + 1));
+  if (scheme->receive == REFRAIN_RECEIVE_COMPLETION)
+    read_completions (job, draft, ops, (guint) item);
+  else
+    for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+      read_postings (job, draft, process, refrain_process_get_thread (process, t), (guint) item);
+  g_clear_pointer (&draft->direct, g_free);
+}
+
+static void
+finish_process (gsize item, gpointer data)
+{
+  const Job *job = data;
+  Draft *draft = &job->drafts[item];
+  const guint32 *global = job->global[item];
+
+  for (gsize i = 0; i < draft->n; i++)
+    draft->symbol[i] = global[draft->symbol[i]];
+  job->symbols->streams[item]
+      = (RefrainSymbolStream){ draft->n, g_steal_pointer (&draft->symbol),
+                               g_steal_pointer (&draft->op), g_steal_pointer (&draft->call) };
+}
+
+/* Symbols are numbered by the first process that has them, in its order: the same for any number of
+ * threads. */
+static void
+merge_meanings (Job *job)
+{
+  for (guint p = 0; p < job->symbols->n_processes; p++)
+    {
+      const RefrainSequenceTable *own = &job->drafts[p].meanings;
+
+      job->global[p] = g_new (guint32, own->n);
+      for (guint32 i = 0; i < own->n; i++)
+        {
+          gsize n;
+          const guint32 *words = refrain_sequence_table_get (own, i, &n);
+
+          job->global[p][i] = refrain_sequence_table_add (&job->symbols->meanings, words, n, NULL);
+        }
+    }
+}
+
+RefrainSymbols *
+refrain_symbols_new (RefrainTrace *trace,
+                     const RefrainSymbolScheme *scheme,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (RefrainSymbols) self = NULL;
+  Job job;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (scheme != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_SYMBOLS, NULL);
+  self->trace = g_object_ref (trace);
+  self->scheme = *scheme;
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->streams = g_new0 (RefrainSymbolStream, self->n_processes);
+  job = (Job){ self, g_new0 (Draft, self->n_processes), g_new0 (guint32 *, self->n_processes),
+               cancellable };
+  if (refrain_parallel_run (self->n_processes, draft_process, &job, cancellable))
+    {
+      merge_meanings (&job);
+      refrain_parallel_run (self->n_processes, finish_process, &job, NULL);
+    }
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      refrain_sequence_table_clear (&job.drafts[i].meanings);
+      g_free (job.drafts[i].symbol);
+      g_free (job.drafts[i].op);
+      g_free (job.drafts[i].call);
+      g_free (job.global[i]);
+    }
+  g_free (job.drafts);
+  g_free (job.global);
+  return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
+RefrainTrace *
+refrain_symbols_get_trace (RefrainSymbols *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
+  return self->trace;
+}
+
+const RefrainSymbolScheme *
+refrain_symbols_get_scheme (RefrainSymbols *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
+  return &self->scheme;
+}
+
+guint32
+refrain_symbols_get_n_symbols (RefrainSymbols *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), 0);
+  return self->meanings.n;
+}
+
+const RefrainSymbolStream *
+refrain_symbols_get_stream (RefrainSymbols *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  return &self->streams[process];
+}
+
+gboolean
+refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), FALSE);
+  g_return_val_if_fail (symbol != NULL, FALSE);
+
+  for (guint32 i = 0; i < self->meanings.n; i++)
+    {
+      gsize n;
+      const guint32 *words = refrain_sequence_table_get (&self->meanings, i, &n);
+
+      if (words[WORD_CLASS] == (send ? CLASS_SEND : CLASS_RECV) && words[WORD_PEER] == peer + 1)
+        {
+          *symbol = i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+void
+refrain_symbols_get_shifted (RefrainSymbols *self,
+                             guint32 symbol,
+                             guint origin,
+                             guint32 words[REFRAIN_SYMBOL_N_WORDS])
+{
+  gsize n;
+
+  memcpy (words, refrain_sequence_table_get (&self->meanings, symbol, &n), N_WORDS * sizeof *words);
+  if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && !self->scheme.relative
+      && words[WORD_PEER] != 0)
+    words[WORD_PEER] -= origin;
+}
+
+static void
+append_peer (GString *text, const RefrainSymbolScheme *scheme, guint32 word, guint first_rank)
+{
+  if (scheme->relative && word == G_MAXINT32)
+    g_string_append_c (text, '?');
+  else if (scheme->relative)
+    g_string_append_printf (text, "%+d", (gint32) word);
+  else if (word == 0)
+    g_string_append_c (text, '?');
+  else
+    g_string_append_printf (text, "%u", word - 1 + first_rank);
+}
+
+char *
+refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first_rank)
+{
+  GString *text;
+  const guint32 *words;
+  gboolean collective;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
+  g_return_val_if_fail (symbol < self->meanings.n, NULL);
+
+  words = refrain_sequence_table_get (&self->meanings, symbol, &n);
+  collective = words[WORD_CLASS] >= CLASS_COLLECTIVE;
+  text = g_string_new (NULL);
+  if (collective)
+    g_string_append (text, refrain_collective_get_name (words[WORD_CLASS] - CLASS_COLLECTIVE));
+  else if (self->scheme.fields & REFRAIN_SYMBOL_OP)
+    g_string_append_c (text, words[WORD_CLASS] == CLASS_SEND ? 'S' : 'R');
+  else
+    g_string_append_c (text, 'M');
+  if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && !collective)
+    append_peer (text, &self->scheme, words[WORD_PEER], first_rank);
+  else if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && words[WORD_PEER] != 0)
+    {
+      g_string_append (text, " root ");
+      append_peer (text, &self->scheme, words[WORD_PEER], first_rank);
+    }
+  if ((self->scheme.fields & REFRAIN_SYMBOL_TAG) && !collective)
+    g_string_append_printf (text, " tag %d", (gint32) words[WORD_TAG]);
+  if ((self->scheme.fields & REFRAIN_SYMBOL_COMM) && words[WORD_COMM] != 0)
+    g_string_append_printf (text, " comm %u", words[WORD_COMM] - 1);
+  if (self->scheme.fields & REFRAIN_SYMBOL_SIZE)
+    g_string_append_printf (text, " size %" G_GUINT64_FORMAT,
+                            (guint64) words[WORD_SIZE_HIGH] << 32 | words[WORD_SIZE_LOW]);
+  return g_string_free (text, FALSE);
+}
+
+char *
+refrain_symbols_describe (RefrainSymbols *self, guint32 symbol)
+{
+  return refrain_symbols_describe_from (self, symbol, 1);
+}

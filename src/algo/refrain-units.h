@@ -1,0 +1,66 @@
+/* refrain-units.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: units, the pieces of process streams that communication patterns are made
+ * of: segments, split at their tandem repeats.
+ */
+#pragma once
+
+#include "refrain-segments.h"
+#include "refrain-sequence-table.h"
+
+G_BEGIN_DECLS
+
+/* Elements [first, first + n) of a process' stream. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+  guint32 segment; /* of the process */
+  guint32 content; /* number in the process' contents */
+} RefrainUnit;
+
+typedef struct
+{
+  GArray *units;                 /* of RefrainUnit, in stream order, covering the stream */
+  RefrainSequenceTable contents; /* general forms: symbols, runs of one symbol as one */
+  guint8 *whole;                 /* of each segment: not to be split */
+} RefrainProcessUnits;
+
+typedef struct
+{
+  RefrainSegments *segments;
+  guint n_processes;
+  RefrainProcessUnits *processes;
+  guint32 *first; /* n_processes + 1: number of each process' first unit */
+} RefrainUnits;
+
+/* With @split FALSE each segment is one unit. Equal segments are split once. NULL when cancelled or
+ * when there are more than 2^32 - 2 units. O(operations · log segment). */
+RefrainUnits *
+refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
+/* Makes segments with a flag in `whole` one unit each. */
+void refrain_units_rejoin (RefrainUnits *self);
+void refrain_units_free (RefrainUnits *self);
+
+/* The process that unit number @unit belongs to. O(log processes). */
+guint refrain_units_get_process (const RefrainUnits *self, guint32 unit);
+static inline const RefrainUnit *
+refrain_units_get (const RefrainUnits *self, guint process, guint32 unit)
+{
+  return &g_array_index (self->processes[process].units, RefrainUnit, unit - self->first[process]);
+}
+
+/* The same, going up from @process, which is not above it: for walks over ascending units. */
+static inline guint
+refrain_units_next_process (const RefrainUnits *self, guint process, guint32 unit)
+{
+  while (self->first[process + 1] <= unit)
+    process++;
+  return process;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUnits, refrain_units_free)
+
+G_END_DECLS

@@ -1,0 +1,385 @@
+/* refrain-wrappers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-wrappers.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
+#include "refrain-instances.h"
+#include "refrain-parallel.h"
+
+enum
+{
+  HOLDS_SEND = 1,
+  HOLDS_RECEIVE = 2,
+  HOLDS_BOTH = 3
+};
+
+/* Why a routine counts as a wrapper. */
+typedef enum
+{
+  REASON_NAMED,
+  REASON_ONE_WAY,
+  REASON_PARTIAL,
+} Reason;
+
+/* What the delimiting calls of one routine hold. */
+typedef struct
+{
+  guint8 holds; /* the most that one call holds */
+  guint16 depth;
+} Holding;
+
+typedef struct
+{
+  RefrainSymbols *symbols;
+  RefrainTrace *trace;
+  GCancellable *cancellable;
+  guint n_routines;
+  gboolean *flags;
+  Reason *reason;
+  GArray *promoted;  /* of guint32: routines, in the order in which they were */
+  Holding **holding; /* of each process, by routine */
+} Chooser;
+
+static void
+hold_process (gsize item, gpointer data)
+{
+  Chooser *self = data;
+  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) item);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, (guint) item);
+  g_autofree guint32 *delimiter = refrain_segments_delimit (self->trace, calls, self->flags);
+  g_autofree guint8 *holds = g_new0 (guint8, MAX (calls->n, 1));
+  Holding *holding = self->holding[item];
+
+  memset (holding, 0, self->n_routines * sizeof *holding);
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      const guint32 call
+          = stream->call[i] == REFRAIN_NONE ? REFRAIN_NONE : delimiter[stream->call[i]];
+
+      if (call == REFRAIN_NONE || !REFRAIN_OP_IS_P2P (ops->kind[stream->op[i]]))
+        continue;
+      holds[call] |= REFRAIN_OP_IS_SEND (ops->kind[stream->op[i]]) ? HOLDS_SEND : HOLDS_RECEIVE;
+    }
+  for (gsize c = 0; c < calls->n; c++)
+    if (holds[c] != 0)
+      {
+        Holding *own = &holding[calls->routine[c]];
+
+        own->holds = MAX (own->holds, holds[c] == HOLDS_BOTH ? HOLDS_BOTH : HOLDS_SEND);
+        own->depth = MAX (own->depth, calls->depth[c]);
+      }
+}
+
+static void
+promote (Chooser *self, guint32 routine, Reason reason)
+{
+  self->flags[routine] = TRUE;
+  self->reason[routine] = reason;
+  g_array_append_val (self->promoted, routine);
+}
+
+/* (a): one round; FALSE when no routine is one-way any more. */
+static gboolean
+promote_one_way (Chooser *self)
+{
+  g_autofree Holding *all = g_new0 (Holding, self->n_routines);
+  gint deepest = -1;
+
+  refrain_parallel_run (refrain_trace_get_n_processes (self->trace), hold_process, self, NULL);
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    for (guint r = 0; r < self->n_routines; r++)
+      {
+        all[r].holds = MAX (all[r].holds, self->holding[p][r].holds);
+        all[r].depth = MAX (all[r].depth, self->holding[p][r].depth);
+      }
+  for (guint r = 0; r < self->n_routines; r++)
+    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH)
+      deepest = MAX (deepest, all[r].depth);
+  if (deepest < 0)
+    return FALSE;
+  for (guint r = 0; r < self->n_routines; r++)
+    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH && all[r].depth == deepest)
+      promote (self, r, REASON_ONE_WAY);
+  return TRUE;
+}
+
+static void
+take_back (Chooser *self, guint32 routine)
+{
+  self->flags[routine] = FALSE;
+  for (guint i = 0; i < self->promoted->len; i++)
+    if (g_array_index (self->promoted, guint32, i) == routine)
+      {
+        g_array_remove_index (self->promoted, i);
+        return;
+      }
+}
+
+static gboolean
+same_segments (RefrainSegments *a, RefrainSegments *b, guint n_processes)
+{
+  for (guint p = 0; p < n_processes; p++)
+    {
+      gsize n, other_n;
+      const RefrainSegment *segments = refrain_segments_get (a, p, &n);
+      const RefrainSegment *others = refrain_segments_get (b, p, &other_n);
+
+      if (n != other_n)
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        if (segments[i].first != others[i].first)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* (b) */
+static void
+take_back_idle (Chooser *self)
+{
+  g_autoptr (RefrainSegments) with = refrain_segments_new (self->symbols, self->flags, FALSE);
+
+  for (guint i = self->promoted->len; i-- > 0;)
+    {
+      const guint32 routine = g_array_index (self->promoted, guint32, i);
+      g_autoptr (RefrainSegments) without = NULL;
+
+      self->flags[routine] = FALSE;
+      without = refrain_segments_new (self->symbols, self->flags, FALSE);
+      self->flags[routine] = TRUE;
+      if (same_segments (with, without, refrain_trace_get_n_processes (self->trace)))
+        take_back (self, routine);
+    }
+}
+
+static RefrainInstances *
+try_flags (Chooser *self)
+{
+  g_autoptr (RefrainSegments) segments = refrain_segments_new (self->symbols, self->flags, FALSE);
+
+  return refrain_instances_new (segments, TRUE, self->cancellable);
+}
+
+/* (c) Gives the instances of what is left. */
+static RefrainInstances *
+take_back_unclean (Chooser *self)
+{
+  RefrainInstances *now = try_flags (self);
+
+  for (guint i = self->promoted->len; now != NULL && now->n_unclean > 0 && i-- > 0;)
+    {
+      const guint32 routine = g_array_index (self->promoted, guint32, i);
+      RefrainInstances *without;
+
+      self->flags[routine] = FALSE;
+      without = try_flags (self);
+      self->flags[routine] = TRUE;
+      if (without != NULL && without->n_unclean < now->n_unclean)
+        {
+          g_clear_pointer (&now, refrain_instances_free);
+          now = without;
+          take_back (self, routine);
+        }
+      else
+        {
+          g_clear_pointer (&without, refrain_instances_free);
+        }
+    }
+  return now;
+}
+
+/* The routine that delimits a unit, or REFRAIN_NONE. */
+static guint32
+unit_routine (Chooser *self, RefrainInstances *instances, guint process, guint32 unit)
+{
+  gsize n;
+  const RefrainSegment *segments = refrain_segments_get (instances->units->segments, process, &n);
+  const guint32 call = segments[refrain_units_get (instances->units, process, unit)->segment].call;
+
+  return call == REFRAIN_NONE
+             ? REFRAIN_NONE
+             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
+                   ->routine[call];
+}
+
+/* Flags the routines that delimit an instance without some of the processes. */
+static void
+find_partial (Chooser *self, RefrainInstances *instances, gboolean *partial)
+{
+  const guint n_processes = refrain_trace_get_n_processes (self->trace);
+
+  memset (partial, 0, self->n_routines * sizeof *partial);
+  for (guint32 k = 0; k < instances->n_patterns; k++)
+    {
+      const guint32 i = instances->example[k];
+      guint n = 0;
+
+      for (guint64 m = instances->instances[i].first; m < instances->instances[i + 1].first; m++)
+        n += m == instances->instances[i].first
+             || refrain_units_get_process (instances->units, instances->members[m])
+                    != refrain_units_get_process (instances->units, instances->members[m - 1]);
+      if (n == n_processes)
+        continue;
+      for (guint64 m = instances->instances[i].first; m < instances->instances[i + 1].first; m++)
+        {
+          const guint32 routine = unit_routine (
+              self, instances, refrain_units_get_process (instances->units, instances->members[m]),
+              instances->members[m]);
+
+          if (routine != REFRAIN_NONE)
+            partial[routine] = TRUE;
+        }
+    }
+}
+
+/* (d): one round; TRUE when a routine was passed to its caller. Takes *@now and replaces it. */
+static gboolean
+promote_partial (Chooser *self, RefrainInstances **now)
+{
+  g_autofree gboolean *partial = g_new (gboolean, self->n_routines);
+  g_autoptr (RefrainInstances) best = NULL;
+  guint32 chosen = REFRAIN_NONE;
+
+  find_partial (self, *now, partial);
+  for (guint32 r = 0; r < self->n_routines; r++)
+    {
+      RefrainInstances *with;
+
+      if (!partial[r])
+        continue;
+      self->flags[r] = TRUE;
+      with = try_flags (self);
+      self->flags[r] = FALSE;
+      if (with == NULL)
+        return FALSE;
+      if (with->n_patterns < (*now)->n_patterns && with->description < (*now)->description
+          && with->n_unclean == 0 && (best == NULL || with->description < best->description))
+        {
+          g_clear_pointer (&best, refrain_instances_free);
+          best = with;
+          chosen = r;
+        }
+      else
+        {
+          refrain_instances_free (with);
+        }
+    }
+  if (best == NULL)
+    return FALSE;
+  promote (self, chosen, REASON_PARTIAL);
+  refrain_instances_free (*now);
+  *now = g_steal_pointer (&best);
+  return TRUE;
+}
+
+static const char *
+reason_sentence (Reason reason)
+{
+  switch (reason)
+    {
+    case REASON_ONE_WAY:
+      return _ ("No call of it both sends and receives.");
+    case REASON_PARTIAL:
+      return _ ("Its patterns reach some processes only; its caller's are fewer and shorter.");
+    case REASON_NAMED:
+    default:
+      return _ ("You named it.");
+    }
+}
+
+static RefrainWrapperChoice *
+choice_new (RefrainTrace *trace, gboolean *flags, const Reason *reason)
+{
+  RefrainWrapperChoice *self = g_new (RefrainWrapperChoice, 1);
+
+  self->flags = flags;
+  self->wrappers = g_array_new (FALSE, FALSE, sizeof (RefrainWrapper));
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (flags[r])
+      {
+        const RefrainWrapper wrapper
+            = { refrain_trace_get_routine (trace, r),
+                reason_sentence (reason != NULL ? reason[r] : REASON_NAMED) };
+
+        g_array_append_val (self->wrappers, wrapper);
+      }
+  return self;
+}
+
+RefrainWrapperChoice *
+refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
+{
+  Chooser self = { .symbols = symbols, .cancellable = cancellable };
+  g_autoptr (RefrainInstances) now = NULL;
+  g_autofree Reason *reason = NULL;
+  guint n_processes;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+
+  self.trace = refrain_symbols_get_trace (symbols);
+  self.n_routines = refrain_trace_get_n_routines (self.trace);
+  self.flags = g_new0 (gboolean, MAX (self.n_routines, 1));
+  self.reason = reason = g_new0 (Reason, MAX (self.n_routines, 1));
+  self.promoted = g_array_new (FALSE, FALSE, sizeof (guint32));
+  n_processes = refrain_trace_get_n_processes (self.trace);
+  self.holding = g_new (Holding *, n_processes);
+  for (guint p = 0; p < n_processes; p++)
+    self.holding[p] = g_new (Holding, self.n_routines);
+  while (promote_one_way (&self))
+    ;
+  take_back_idle (&self);
+  now = take_back_unclean (&self);
+  while (now != NULL && promote_partial (&self, &now))
+    ;
+  for (guint p = 0; p < n_processes; p++)
+    g_free (self.holding[p]);
+  g_free (self.holding);
+  g_array_unref (self.promoted);
+  if (now == NULL || g_cancellable_is_cancelled (cancellable))
+    {
+      g_free (self.flags);
+      return NULL;
+    }
+  return choice_new (self.trace, self.flags, reason);
+}
+
+RefrainWrapperChoice *
+refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *flags = g_new0 (gboolean, MAX (n, 1));
+
+  for (; *names != NULL; names++)
+    {
+      gboolean found = FALSE;
+
+      for (guint r = 0; r < n; r++)
+        if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), *names))
+          flags[r] = found = TRUE;
+      if (!found)
+        {
+          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                       _ ("%s: there is no routine “%s”"), refrain_trace_get_name (trace), *names);
+          return NULL;
+        }
+    }
+  return choice_new (trace, g_steal_pointer (&flags), NULL);
+}
+
+void
+refrain_wrapper_choice_free (RefrainWrapperChoice *self)
+{
+  g_free (self->flags);
+  g_array_unref (self->wrappers);
+  g_free (self);
+}
