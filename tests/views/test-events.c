@@ -251,7 +251,7 @@ test_density (void)
 static void
 test_tiles (void)
 {
-  static const double windows[] = { 20e6, 400e3, 60e3 };
+  static const double windows[] = { 20e6, 400e3, 130e3, 60e3 };
 
   for (guint w = 0; w < G_N_ELEMENTS (windows); w++)
     {

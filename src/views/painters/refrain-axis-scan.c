@@ -112,7 +112,7 @@ shrink_gaps (GArray *gaps, double extent)
       gap->width = 1 + 0.3 * log10 (length * MIN_GAP_PART / extent);
       weights += gap->width;
     }
-  busy = MAX (extent - idle, extent * 0.001);
+  busy = MAX (extent - idle, extent * 1e-6);
   unit = MIN (busy * 0.02, busy / 3 / MAX (weights, 1));
   for (guint i = 0; i < gaps->len; i++)
     {
