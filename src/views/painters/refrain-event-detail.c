@@ -32,7 +32,7 @@ refrain_event_draw_label (const RefrainEventFrame *frame,
   x0 = MAX (x0, 0);
   x1 = MIN (x1, frame->viewport->width);
   room = x1 - x0 - 2 * pad;
-  if (height < frame->style->font_size * 0.85 || room < 2 * letter)
+  if (height < frame->style->font_size * 0.8 || room < 2 * letter)
     return FALSE;
   if (room < g_utf8_strlen (text, -1) * letter)
     {
@@ -93,23 +93,29 @@ typedef struct
 } Band;
 
 static void
-label_waiting (Band *self, guint level)
+label_routine (Band *self, guint level, double x0, double x1, guint32 routine)
 {
   const RefrainEventFrame *frame = self->frame;
   double height = frame->shape.band_height / frame->n_levels;
-  guint32 routine = self->waiting[level].routine;
 
-  self->waiting[level].routine = REFRAIN_NONE;
   if (routine == REFRAIN_NONE || *self->labels == 0)
     return;
-  if (refrain_event_draw_label (frame, self->waiting[level].x0, self->waiting[level].x1,
-                                self->y + frame->shape.band_y + level * height, height - 1,
-                                3 * frame->unit, refrain_event_get_hue (frame, routine),
-                                frame->painter->names[routine]))
+  if (refrain_event_draw_label (
+          frame, x0, x1, self->y + frame->shape.band_y + level * height, height - frame->unit,
+          3 * frame->unit, refrain_event_get_hue (frame, routine), frame->painter->names[routine]))
     (*self->labels)--;
 }
 
-/* Lets the box [@x0, @x1] wait for its label; it may lie above the one that waits now. */
+static void
+label_waiting (Band *self, guint level)
+{
+  label_routine (self, level, self->waiting[level].x0, self->waiting[level].x1,
+                 self->waiting[level].routine);
+  self->waiting[level].routine = REFRAIN_NONE;
+}
+
+/* Lets the box [@x0, @x1] wait for its label. Where it lies above the one that waits now, that
+ * one's label ends before it or moves behind it. */
 static void
 await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 {
@@ -120,18 +126,16 @@ await_label (Band *self, guint level, double x0, double x1, guint32 routine)
   if (before != REFRAIN_NONE && x0 < self->waiting[level].x1)
     {
       double left = MAX (self->waiting[level].x0, 0);
-      double text = guess_width (frame, frame->painter->names[before], height - 1);
+      double text = guess_width (frame, frame->painter->names[before], height - frame->unit);
 
       if (x0 - left >= text)
         self->waiting[level].x1 = x0;
-      else if (!refrain_text_may_fit (frame->style, x1 - x0))
+      else
         {
-          /* A speck: the label moves behind it. */
+          label_routine (self, level, x0, x1, routine);
           self->waiting[level].x0 = MAX (left, x1);
           return;
         }
-      else
-        self->waiting[level].routine = REFRAIN_NONE;
     }
   label_waiting (self, level);
   self->waiting[level].x0 = x0;
@@ -286,7 +290,7 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       refrain_event_fill_box (frame, x0, x1, y, height, color);
       hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
-          && height > frame->style->font_size * 0.85)
+          && height > frame->style->font_size * 0.8)
         {
           g_autofree char *text = describe_call (
               frame, process, thread, call, MIN (x1, frame->viewport->width) - MAX (x0, 0), height);

@@ -52,7 +52,7 @@ shape_rows (RefrainEventFrame *self)
 {
   double height = self->row_height, unit = self->unit, pad;
   RefrainRowShape *shape = &self->shape;
-  double level = 1.18 * self->style->font_size;
+  double font = self->style->font_size, level = 1.18 * font;
   guint levels = MIN (self->painter->levels, REFRAIN_EVENT_MAX_LEVELS);
 
   *shape = (RefrainRowShape){ 0 };
@@ -72,9 +72,13 @@ shape_rows (RefrainEventFrame *self)
       shape->band_height = MIN (height * 0.3, self->n_levels * level);
       if (self->n_levels > 1)
         shape->band_height = self->n_levels * level;
+      else if (height >= 3.2 * font)
+        shape->band_height = MAX (shape->band_height, 0.95 * font);
     }
   shape->lane_y = shape->band_y + shape->band_height + (shape->band_height > 0 ? unit : 0);
   shape->lane_height = CLAMP (height * 0.22, 4 * unit, 24 * unit);
+  if (height >= 3.2 * font)
+    shape->lane_height = MAX (shape->lane_height, 0.95 * font);
   if (refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
     shape->lane_height = CLAMP (height * 0.28, 4 * unit, 30 * unit);
   shape->peer_y = shape->lane_y + shape->lane_height + unit;

@@ -52,8 +52,9 @@ refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches
     {
       const Stretch *stretch = &g_array_index (stretches, Stretch, i);
 
-      refrain_event_draw_label (frame, stretch->x0, stretch->x1, stretch->y, stretch->height - 1,
-                                3 * frame->unit, refrain_event_get_hue (frame, stretch->routine),
+      refrain_event_draw_label (frame, stretch->x0, stretch->x1, stretch->y,
+                                stretch->height - frame->unit, 3 * frame->unit,
+                                refrain_event_get_hue (frame, stretch->routine),
                                 frame->painter->names[stretch->routine]);
     }
 }
