@@ -12,23 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
-
-/* The events that OTF2 cannot be given without what they carried, which the model does not keep. */
-static guint64
-count_other (RefrainTrace *trace)
-{
-  guint64 n = 0;
-
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      const RefrainRecords *records
-          = refrain_process_get_records (refrain_trace_get_process (trace, p));
-
-      for (gsize i = 0; i < records->n; i++)
-        n += records->kind[i] == REFRAIN_RECORD_OTHER;
-    }
-  return n;
-}
+#include "refrain-otf2-writer.h"
 
 static int
 run (int argc, char **argv)
@@ -47,7 +31,7 @@ run (int argc, char **argv)
     return REFRAIN_EXIT_ERROR;
   if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
     return refrain_command_fail (error);
-  other = g_str_has_suffix (arguments[2], ".otf2") ? count_other (trace) : 0;
+  other = g_str_has_suffix (arguments[2], ".otf2") ? refrain_otf2_count_unwritable (trace) : 0;
   if (other > 0)
     g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
                 arguments[2], other);

@@ -21,6 +21,7 @@ typedef struct
   RefrainTapeColumn tape;
   GArray *threads; /* of RefrainThread */
   guint64 events;
+  gboolean undefined_routine;
   RefrainTime first, last; /* of all its events; first > last where there is none */
   RefrainDefectCount defects[REFRAIN_N_DEFECTS];
 } RefrainColumns;

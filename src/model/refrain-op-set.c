@@ -115,7 +115,7 @@ refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, g
     word = bits->words[++i];
   if (word == 0)
     return to;
-  return MIN ((i << 6) + (gsize)__builtin_ctzll (word), to);
+  return MIN ((i << 6) + (gsize) __builtin_ctzll (word), to);
 }
 
 gsize

@@ -63,6 +63,7 @@ struct _RefrainRecorder
   RefrainTapeColumn tape;
   guint64 events;
   RefrainTime last;
+  gboolean undefined_routine; /* a call of one was recorded */
   gboolean full; /* a table has reached 2^32 - 1 rows: nothing more is taken */
 
   guint32 *stack; /* rows of the open calls */

@@ -91,8 +91,11 @@ refrain_recorder_irecv (RefrainRecorder *self,
                         guint64 request)
 {
   guint32 op = refrain_recorder_add_op (self, time, REFRAIN_OP_IRECV, peer, comm, tag, bytes);
+  guint32 record = end_request (self, self->receives, request);
 
-  link_rows (self, op, end_request (self, self->receives, request));
+  if (record == REFRAIN_NONE)
+    record = refrain_recorder_add_record (self, time, REFRAIN_RECORD_IRECV_UNPOSTED, request, 0);
+  link_rows (self, op, record);
 }
 
 void

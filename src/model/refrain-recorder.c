@@ -293,6 +293,8 @@ refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine
   c->parent[row] = current_call (self);
   c->depth[row] = (guint16) MIN (self->stack_n, G_MAXUINT16);
   c->n++;
+  if (G_UNLIKELY (routine == REFRAIN_NONE))
+    self->undefined_routine = TRUE;
   self->stack[self->stack_n++] = (guint32) row;
   push_tape (self, REFRAIN_TAPE_ENTER);
   self->events++;

@@ -24,7 +24,7 @@ define_undefined_routine (RefrainTraceBuilder *self, RefrainAssembly *assembly)
     {
       RefrainCallColumns *calls = &assembly->processes[p].calls;
 
-      if (assembly->processes[p].defects[REFRAIN_DEFECT_UNDEFINED_ROUTINE].count == 0)
+      if (!assembly->processes[p].undefined_routine)
         continue;
       for (gsize i = 0; i < calls->n; i++)
         if (calls->routine[i] >= self->routines->len)

@@ -53,6 +53,7 @@ static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
   [REFRAIN_RECORD_OTHER] = "other",
   [REFRAIN_RECORD_UNCLOSED] = "unclosed",
   [REFRAIN_RECORD_ISEND_PENDING] = "isend-pending",
+  [REFRAIN_RECORD_IRECV_UNPOSTED] = "irecv-unposted",
 };
 
 static gboolean

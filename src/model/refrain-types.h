@@ -51,8 +51,9 @@ typedef enum
   REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, /* id: routine index, or REFRAIN_NONE */
   REFRAIN_RECORD_OTHER,               /* id: a number that names its type in the source format */
   /* From here on synthetic: not events of the source, but told to whoever asks. */
-  REFRAIN_RECORD_UNCLOSED,      /* id: the call that lacks its leave, closed here */
-  REFRAIN_RECORD_ISEND_PENDING, /* id: request; op: the REFRAIN_OP_ISEND that never completed */
+  REFRAIN_RECORD_UNCLOSED,       /* id: the call that lacks its leave, closed here */
+  REFRAIN_RECORD_ISEND_PENDING,  /* id: request; op: the REFRAIN_OP_ISEND that never completed */
+  REFRAIN_RECORD_IRECV_UNPOSTED, /* id: request; op: the REFRAIN_OP_IRECV that nothing posted */
   REFRAIN_N_RECORD_KINDS
 } RefrainRecordKind;
 

@@ -148,17 +148,20 @@ test_requests (Fixture *f, gconstpointer data)
   refrain_recorder_isend_complete (f->r, 9, 99);
   refrain_recorder_irecv_request (f->r, 10, 14);
   refrain_recorder_isend (f->r, 11, -1, REFRAIN_NONE, 0, 0, 15);
+  refrain_recorder_irecv (f->r, 12, -1, REFRAIN_NONE, 0, 0, 16);
   trace = finish (f);
   ops = refrain_process_get_ops (refrain_trace_get_process (trace, 0));
   records = refrain_process_get_records (refrain_trace_get_process (trace, 0));
-  g_assert_cmpuint (ops->n, ==, 4);
+  g_assert_cmpuint (ops->n, ==, 5);
   g_assert_cmpint (records->kind[ops->record[0]], ==, REFRAIN_RECORD_ISEND_COMPLETE);
   g_assert_cmpuint (records->op[ops->record[0]], ==, 0);
   g_assert_cmpint (records->kind[ops->record[1]], ==, REFRAIN_RECORD_IRECV_REQUEST);
   g_assert_cmpint (records->kind[ops->record[2]], ==, REFRAIN_RECORD_REQUEST_CANCELLED);
   g_assert_cmpint (records->kind[ops->record[3]], ==, REFRAIN_RECORD_ISEND_PENDING);
   g_assert_cmpuint (records->id[ops->record[3]], ==, 15);
-  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_WITHOUT_START), ==, 1);
+  g_assert_cmpint (records->kind[ops->record[4]], ==, REFRAIN_RECORD_IRECV_UNPOSTED);
+  g_assert_cmpuint (records->id[ops->record[4]], ==, 16);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_WITHOUT_START), ==, 2);
   g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED), ==, 2);
 }
 
@@ -168,7 +171,6 @@ test_undefined_routine (Fixture *f, gconstpointer data)
   g_autoptr (RefrainTrace) trace = NULL;
 
   refrain_recorder_enter (f->r, 1, REFRAIN_NONE);
-  refrain_recorder_defect (f->r, REFRAIN_DEFECT_UNDEFINED_ROUTINE, 1, NULL);
   refrain_recorder_leave (f->r, 2, REFRAIN_NONE);
   trace = finish (f);
   g_assert_cmpuint (refrain_trace_get_n_routines (trace), ==, 3);
