@@ -80,10 +80,10 @@ typedef struct
 {
   const RefrainEventFrame *frame;
   const RefrainCalls *calls;
-  double y;                               /* of the row */
-  double drawn[REFRAIN_EVENT_MAX_LEVELS]; /* how far to the right each level is painted */
-  guint depth[REFRAIN_EVENT_MAX_LEVELS];  /* of the call last painted there */
-  guint *labels;                          /* how many more are allowed */
+  double y;                /* of the row */
+  double drawn[MAX_DEPTH]; /* how far to the right each depth of calls is painted */
+  double covered[REFRAIN_EVENT_MAX_LEVELS]; /* and each level */
+  guint *labels;                            /* how many more are allowed */
   /* The box of each level that waits for its label: what is drawn above it may take room. */
   struct
   {
@@ -130,6 +130,8 @@ await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 
       if (x0 - left >= text)
         self->waiting[level].x1 = x0;
+      else if (x1 >= MIN (self->waiting[level].x1, frame->viewport->width))
+        self->waiting[level].routine = REFRAIN_NONE;
       else
         {
           label_routine (self, level, x0, x1, routine);
@@ -147,7 +149,8 @@ static void
 draw_routine (Band *self, gsize call)
 {
   const RefrainEventFrame *frame = self->frame;
-  guint level = refrain_event_frame_get_level (frame, self->calls->depth[call]);
+  guint depth = MIN (self->calls->depth[call], MAX_DEPTH - 1);
+  guint level = refrain_event_frame_get_level (frame, depth);
   double height = frame->shape.band_height / frame->n_levels;
   double y = self->y + frame->shape.band_y + level * height;
   double x0 = refrain_event_frame_get_time_x (frame, self->calls->start[call]);
@@ -156,11 +159,11 @@ draw_routine (Band *self, gsize call)
   RefrainColor color = refrain_event_get_hue (frame, routine);
 
   /* Not to be told from the box before it, or a speck on its caller's box. */
-  if (x1 < self->drawn[level] + 0.5 * frame->unit
-      && (self->calls->depth[call] <= self->depth[level] || x1 - x0 < 0.5 * frame->unit))
+  if (x1 < self->drawn[depth] + 0.5 * frame->unit
+      || (x1 - x0 < 0.5 * frame->unit && x1 < self->covered[level]))
     return;
-  self->drawn[level] = MAX (self->drawn[level], MAX (x1, x0 + 0.8 * frame->unit));
-  self->depth[level] = self->calls->depth[call];
+  self->drawn[depth] = MAX (x1, x0 + 0.8 * frame->unit);
+  self->covered[level] = MAX (self->covered[level], x1);
   refrain_event_fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
   await_label (self, level, x0, x1, routine);
 }
@@ -193,10 +196,11 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
 
   if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
     return;
+  for (guint i = 0; i < MAX_DEPTH; i++)
+    band.drawn[i] = -G_MAXDOUBLE;
   for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
     {
-      band.drawn[i] = -G_MAXDOUBLE;
-      band.depth[i] = 0;
+      band.covered[i] = -G_MAXDOUBLE;
       band.waiting[i].routine = REFRAIN_NONE;
     }
   thread = refrain_process_get_thread (process, 0);
