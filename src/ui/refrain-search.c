@@ -217,6 +217,8 @@ static void
 on_changed (RefrainSearch *self)
 {
   find_hits (self, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  /* The hint would lie over the offers. */
+  gtk_widget_set_has_tooltip (self->entry, self->hits->len == 0);
   if (self->hits->len > 0 && gtk_widget_get_mapped (self->entry))
     gtk_popover_popup (GTK_POPOVER (self->popover));
   else

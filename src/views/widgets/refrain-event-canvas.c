@@ -395,7 +395,9 @@ refrain_event_canvas_query_tooltip (
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
   g_autofree char *text = NULL;
 
-  if (keyboard || self->session == NULL || self->drag != REFRAIN_DRAG_NONE)
+  /* The row's name stands beside it already. */
+  if (keyboard || self->session == NULL || self->drag != REFRAIN_DRAG_NONE
+      || refrain_session_get_hover (self->session)->kind == REFRAIN_PICK_PROCESS)
     return FALSE;
   text = refrain_pick_to_text (refrain_session_get_trace (self->session),
                                refrain_session_get_hover (self->session));

@@ -99,6 +99,43 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     refrain_selection_set_range (refrain_session_get_selection (self->session), 0, -1);
 }
 
+/* The length of the measured span, on a pill around @middle. */
+static void
+draw_length (RefrainTimeRuler *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style,
+             double middle,
+             RefrainTime length)
+{
+  const RefrainColor *color = &style->colors[REFRAIN_COLOR_SELECTION];
+  const RefrainColor *paper = &style->colors[REFRAIN_COLOR_BACKGROUND];
+  g_autofree char *text = refrain_time_format (length, 5);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoAttrList *attributes = pango_attr_list_new ();
+  int width, height;
+  double x, y, radius;
+
+  pango_attr_list_insert (attributes, pango_attr_scale_new (0.9));
+  pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_SEMIBOLD));
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  radius = height / 2.0;
+  x = CLAMP (middle - width / 2.0, radius, MAX (radius, viewport->width - width - radius));
+  y = round ((viewport->height - height) / 2);
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y + radius, radius, G_PI / 2, 3 * G_PI / 2);
+  cairo_arc (cr, x + width, y + radius, radius, -G_PI / 2, G_PI / 2);
+  cairo_close_path (cr);
+  cairo_set_source_rgb (cr, color->red, color->green, color->blue);
+  cairo_fill (cr);
+  cairo_set_source_rgb (cr, paper->red, paper->green, paper->blue);
+  cairo_move_to (cr, x, y);
+  pango_cairo_show_layout (cr, layout);
+}
+
 /* The measured span as a bar with its length. */
 static void
 draw_range (RefrainTimeRuler *self,
@@ -119,9 +156,10 @@ draw_range (RefrainTimeRuler *self,
   right = (refrain_axis_from_time (axis, end) - viewport->start) * scale;
   left = CLAMP (left, -10, viewport->width + 10);
   right = CLAMP (right, -10, viewport->width + 10);
-  cairo_set_source_rgba (cr, color->red, color->green, color->blue, 0.35);
+  cairo_set_source_rgba (cr, color->red, color->green, color->blue, 0.25);
   cairo_rectangle (cr, left, 0, MAX (right - left, 1), viewport->height);
   cairo_fill (cr);
+  draw_length (self, cr, viewport, style, (left + right) / 2, end - start);
 }
 
 static void
