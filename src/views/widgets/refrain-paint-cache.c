@@ -306,6 +306,19 @@ ask_for (RefrainPaintCache *self,
     start_painting (self);
 }
 
+/* Neither stretched until it says nothing, nor shrunk to nothing. */
+static gboolean
+can_be_shown (const Layer *layer, const RefrainViewport *visible)
+{
+  const RefrainViewport *viewport = &layer->viewport;
+  double width
+      = (viewport->end - viewport->start) * visible->width / (visible->end - visible->start);
+  double height = viewport->n_rows * visible->height / visible->n_rows;
+
+  return width >= 1 && height >= 1 && width <= viewport->width * MAX_STRETCH
+         && height <= viewport->height * MAX_STRETCH;
+}
+
 static void
 append_layer (GtkSnapshot *snapshot, const Layer *layer, const RefrainViewport *visible)
 {
@@ -342,6 +355,8 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
                               double total_rows,
                               int scale)
 {
+  GList *oldest;
+
   g_return_if_fail (REFRAIN_IS_PAINT_CACHE (self));
   g_return_if_fail (visible != NULL);
 
@@ -351,7 +366,13 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
   ask_for (self, visible, margin, total_rows, scale);
   gtk_snapshot_push_clip (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) visible->width, (float) visible->height));
-  for (GList *l = self->layers.tail; l != NULL; l = l->prev)
+  /* From the newest layer that holds all of the view up to the newest: what lies below is not
+   * seen, and drawing it costs time where there is no graphics card. */
+  for (oldest = self->layers.head; oldest != NULL && oldest->next != NULL; oldest = oldest->next)
+    if (covers (&((Layer *) oldest->data)->viewport, visible, 0, total_rows)
+        && can_be_shown (oldest->data, visible))
+      break;
+  for (GList *l = oldest; l != NULL; l = l->prev)
     append_layer (snapshot, l->data, visible);
   gtk_snapshot_pop (snapshot);
 }
