@@ -18,8 +18,6 @@
 #define PAN_STEP  0.15
 #define PAGE_STEP 0.9
 
-static const char *const axis_names[] = { "time", "compressed", "logical" };
-
 /* ---- Files and window ---- */
 
 static void
@@ -234,8 +232,8 @@ change_axis (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RefrainSession *session = refrain_window_get_session (data);
 
-  for (guint i = 0; i < G_N_ELEMENTS (axis_names) && session != NULL; i++)
-    if (g_str_equal (g_variant_get_string (value, NULL), axis_names[i]))
+  for (guint i = 0; i <= REFRAIN_AXIS_LOGICAL && session != NULL; i++)
+    if (g_str_equal (g_variant_get_string (value, NULL), refrain_window_axis_names[i]))
       refrain_session_set_axis_kind (session, (RefrainAxisKind) i);
 }
 
@@ -334,83 +332,6 @@ static const GActionEntry entries[] = {
     .state = "'logarithmic'",
     .change_state = change_matrix_scale },
 };
-
-/* ---- States ---- */
-
-static void
-set_state (RefrainWindow *self, const char *name, GVariant *state)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
-}
-
-static void
-set_enabled (RefrainWindow *self, const char *name, gboolean enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
-}
-
-void
-refrain_window_update_actions (RefrainWindow *self)
-{
-  static const char *const always[] = { "open", "open-uri", "close", "screen" };
-  RefrainSession *session;
-  RefrainMatrixCanvas *matrix;
-  RefrainAxis *axis;
-  gboolean is_trace;
-
-  if (self->workspace == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
-    return;
-  session = refrain_window_get_session (self);
-  matrix = refrain_workspace_get_matrix_canvas (self->workspace);
-  axis = session != NULL ? refrain_session_get_axis (session) : NULL;
-  is_trace = session != NULL && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0;
-  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
-    if (!g_strv_contains (always, entries[i].name))
-      set_enabled (self, entries[i].name, is_trace);
-  set_enabled (self, "cancel", is_trace || self->load_job != NULL);
-  set_enabled (self, "reload", self->file != NULL && self->load_job == NULL);
-  set_enabled (self, "back",
-               is_trace && refrain_selection_can_go_back (refrain_session_get_selection (session)));
-  set_enabled (self, "forward",
-               is_trace
-                   && refrain_selection_can_go_forward (refrain_session_get_selection (session)));
-  set_state (self, "screen", g_variant_new_string (refrain_window_get_screen (self)));
-  set_state (self, "page", g_variant_new_string (refrain_workspace_get_page (self->workspace)));
-  set_state (self, "axis",
-             g_variant_new_string (
-                 axis_names[axis != NULL ? refrain_axis_get_kind (axis) : REFRAIN_AXIS_TIME]));
-  set_state (self, "measure",
-             g_variant_new_boolean (session != NULL && refrain_session_get_measuring (session)));
-  set_state (self, "show-sidebar",
-             g_variant_new_boolean (refrain_workspace_get_show_sidebar (self->workspace)));
-  set_state (self, "show-details",
-             g_variant_new_boolean (refrain_workspace_get_show_details (self->workspace)));
-  set_state (self, "matrix-value",
-             g_variant_new_string (refrain_matrix_canvas_get_bytes (matrix) ? "bytes" : "count"));
-  set_state (self, "matrix-scale",
-             g_variant_new_string (refrain_matrix_canvas_get_logarithmic (matrix) ? "logarithmic"
-                                                                                  : "linear"));
-}
-
-void
-refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
-{
-  static const char *const signals[] = { "notify::axis", "notify::measuring" };
-  static const char *const history[] = { "notify::can-go-back", "notify::can-go-forward" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
-    {
-      g_signal_connect_object (session, signals[i], G_CALLBACK (refrain_window_update_actions),
-                               self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_selection (session), history[i],
-                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
-    }
-  refrain_window_update_actions (self);
-}
 
 void
 refrain_window_init_actions (RefrainWindow *self)

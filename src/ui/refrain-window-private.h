@@ -47,6 +47,8 @@ void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 /* Stops opening; the window shows what it showed before. */
 void refrain_window_cancel_loading (RefrainWindow *self);
 void refrain_window_choose_file (RefrainWindow *self);
+/* What the action "axis" calls each RefrainAxisKind. */
+extern const char *const refrain_window_axis_names[];
 /* Adds the actions; keeps their states true to what is shown. */
 void refrain_window_init_actions (RefrainWindow *self);
 void refrain_window_update_actions (RefrainWindow *self);

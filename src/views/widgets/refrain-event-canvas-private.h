@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For refrain-event-canvas.c and refrain-event-canvas-input.c only.
+ * For the refrain-event-canvas*.c files only.
  */
 #pragma once
 
@@ -38,6 +38,11 @@ struct _RefrainEventCanvas
   double pinch_start, pinch_end;
 };
 
+gsize refrain_event_canvas_get_n_rows (RefrainEventCanvas *self);
+/* Makes the adjustment true to the rows and the widget's height; scrolls to @value. */
+void refrain_event_canvas_update_rows (RefrainEventCanvas *self, double value);
+/* Draws again, and tells rulers and labels. */
+void refrain_event_canvas_view_changed (RefrainEventCanvas *self);
 double refrain_event_canvas_get_row_height (RefrainEventCanvas *self);
 /* Adds the controllers. */
 void refrain_event_canvas_init_input (RefrainEventCanvas *self);

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Geometry and drawing. Pointer and keyboard are in refrain-event-canvas-input.c.
+ * Drawing. Rows and positions are in refrain-event-canvas-geometry.c, pointer and keyboard in
+ * refrain-event-canvas-input.c.
  */
 #include "config.h"
 #include "refrain-event-canvas-private.h"
@@ -13,16 +14,8 @@
 #include "refrain-pick-text.h"
 #include "refrain-widget-style.h"
 
-/* Rows that fit are not made higher than this, so that few processes stay in sight of each other.
- */
-#define MAX_AUTO_ROW 140.0
-#define MAX_ROW      400.0
-
 /* Painted beyond each side of the view, as a fraction of it. */
 #define MARGIN 0.5
-
-/* An edge this near, in pixels, attracts the ruler. */
-#define SNAP_DISTANCE 10.0
 
 G_DEFINE_FINAL_TYPE (RefrainEventCanvas, refrain_event_canvas, GTK_TYPE_WIDGET)
 
@@ -40,149 +33,14 @@ refrain_event_canvas_new (void)
   return g_object_new (REFRAIN_TYPE_EVENT_CANVAS, NULL);
 }
 
-/* ---- Geometry ---- */
-
-static gsize
-get_n_rows (RefrainEventCanvas *self)
-{
-  gsize n = 0;
-
-  if (self->session != NULL)
-    refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
-  return n;
-}
-
-double
-refrain_event_canvas_get_row_height (RefrainEventCanvas *self)
-{
-  gsize n = get_n_rows (self);
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double fit = n > 0 ? height / (double) n : height;
-
-  if (self->row_height > 0)
-    return MAX (self->row_height, MIN (fit, MAX_AUTO_ROW));
-  return MIN (fit, MAX_AUTO_ROW);
-}
-
-gboolean
-refrain_event_canvas_get_viewport (RefrainEventCanvas *self, RefrainViewport *viewport)
-{
-  double row_height, content;
-
-  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), FALSE);
-  g_return_val_if_fail (viewport != NULL, FALSE);
-
-  if (self->session == NULL || self->painter == NULL)
-    return FALSE;
-  row_height = refrain_event_canvas_get_row_height (self);
-  content = row_height * (double) get_n_rows (self);
-  *viewport = (RefrainViewport){ 0 };
-  viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
-  viewport->height = MIN (gtk_widget_get_height (GTK_WIDGET (self)), content);
-  refrain_selection_get_window (refrain_session_get_selection (self->session), &viewport->start,
-                                &viewport->end);
-  if (viewport->width < 1 || viewport->height < 1 || !(viewport->end > viewport->start))
-    return FALSE;
-  viewport->first_row = gtk_adjustment_get_value (self->vadjustment) / row_height;
-  viewport->n_rows = viewport->height / row_height;
-  return TRUE;
-}
-
-static void
-update_vadjustment (RefrainEventCanvas *self, double value)
-{
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double row_height = refrain_event_canvas_get_row_height (self);
-  double content = MAX (height, row_height * (double) get_n_rows (self));
-
-  /* Rounding must not make a scrollbar of nothing. */
-  if (content - height < 0.5)
-    content = height;
-  gtk_adjustment_configure (self->vadjustment, CLAMP (value, 0, content - height), 0, content,
-                            MAX (row_height, 20), MAX (height - row_height, 20), height);
-}
-
-static void
-view_changed (RefrainEventCanvas *self)
+void
+refrain_event_canvas_view_changed (RefrainEventCanvas *self)
 {
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
-GtkAdjustment *
-refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), NULL);
-  return self->vadjustment;
-}
-
-void
-refrain_event_canvas_fit_rows (RefrainEventCanvas *self)
-{
-  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
-
-  self->row_height = 0;
-  update_vadjustment (self, 0);
-  view_changed (self);
-}
-
-void
-refrain_event_canvas_scale_rows (RefrainEventCanvas *self, double factor, double y)
-{
-  double before, after, row;
-
-  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
-  g_return_if_fail (factor > 0 && isfinite (factor));
-
-  before = refrain_event_canvas_get_row_height (self);
-  if (!(before > 0))
-    return;
-  row = (gtk_adjustment_get_value (self->vadjustment) + y) / before;
-  self->row_height = MIN (before * factor, MAX (MAX_ROW, before));
-  after = refrain_event_canvas_get_row_height (self);
-  if (after > self->row_height)
-    self->row_height = 0;
-  update_vadjustment (self, row * after - y);
-  view_changed (self);
-}
-
-void
-refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
-{
-  const guint *processes;
-  gsize n;
-  double row_height;
-
-  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
-
-  if (self->session == NULL)
-    return;
-  row_height = refrain_event_canvas_get_row_height (self);
-  processes = refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
-  for (gsize i = 0; i < n; i++)
-    if (processes[i] == process)
-      {
-        gtk_adjustment_clamp_page (self->vadjustment, (double) i * row_height,
-                                   (double) (i + 1) * row_height);
-        break;
-      }
-}
-
-double
-refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap)
-{
-  RefrainViewport viewport;
-  double position;
-
-  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), 0);
-
-  if (!refrain_event_canvas_get_viewport (self, &viewport))
-    return 0;
-  position = viewport.start + x * (viewport.end - viewport.start) / viewport.width;
-  if (snap && y >= 0 && y < viewport.height)
-    refrain_event_painter_snap (self->painter, &viewport, x, y, SNAP_DISTANCE, &position);
-  return position;
-}
+/* ---- The painter ---- */
 
 gboolean
 refrain_event_canvas_is_fresh (RefrainEventCanvas *self)
@@ -190,8 +48,6 @@ refrain_event_canvas_is_fresh (RefrainEventCanvas *self)
   g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), FALSE);
   return refrain_paint_cache_is_fresh (self->cache);
 }
-
-/* ---- The painter ---- */
 
 RefrainEventPainter *
 refrain_event_canvas_get_painter (RefrainEventCanvas *self)
@@ -221,8 +77,8 @@ make_painter (RefrainEventCanvas *self, gboolean keep)
     }
   else
     refrain_paint_cache_set_painter (self->cache, NULL, NULL, FALSE);
-  update_vadjustment (self, gtk_adjustment_get_value (self->vadjustment));
-  view_changed (self);
+  refrain_event_canvas_update_rows (self, gtk_adjustment_get_value (self->vadjustment));
+  refrain_event_canvas_view_changed (self);
 }
 
 static void
@@ -240,7 +96,7 @@ on_highlight_changed (RefrainEventCanvas *self)
 static void
 on_window_changed (RefrainEventCanvas *self)
 {
-  view_changed (self);
+  refrain_event_canvas_view_changed (self);
   if (self->drag == REFRAIN_DRAG_NONE)
     refrain_event_canvas_update_hover (self);
 }
@@ -352,7 +208,7 @@ refrain_event_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (refrain_event_canvas_get_viewport (self, &viewport))
     {
       refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, MARGIN,
-                                    (double) get_n_rows (self),
+                                    (double) refrain_event_canvas_get_n_rows (self),
                                     gtk_widget_get_scale_factor (widget));
       draw_overlay (self, snapshot, &viewport, &style);
     }
@@ -377,7 +233,7 @@ refrain_event_canvas_size_allocate (GtkWidget *widget, int width, int height, in
 {
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
 
-  update_vadjustment (self, gtk_adjustment_get_value (self->vadjustment));
+  refrain_event_canvas_update_rows (self, gtk_adjustment_get_value (self->vadjustment));
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
@@ -445,8 +301,8 @@ refrain_event_canvas_init (RefrainEventCanvas *self)
   g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  g_signal_connect_object (self->vadjustment, "value-changed", G_CALLBACK (view_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->vadjustment, "value-changed",
+                           G_CALLBACK (refrain_event_canvas_view_changed), self, G_CONNECT_SWAPPED);
   self->pointer_x = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);

@@ -3,31 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-matrix-canvas.h"
+#include "refrain-matrix-canvas-private.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-matrix-painter.h"
-#include "refrain-paint-cache.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
 /* Counting begins when the window has not moved for this long, in milliseconds. */
 #define REST 60
-
-struct _RefrainMatrixCanvas
-{
-  GtkWidget parent_instance;
-
-  RefrainSession *session;
-  RefrainMatrixPainter *painter;
-  RefrainPaintCache *cache;
-  RefrainJob *job; /* counting */
-  guint timeout;
-  gboolean stale; /* the matrix is of another window */
-  gboolean bytes;
-  gboolean logarithmic;
-};
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, GTK_TYPE_WIDGET)
 
@@ -49,8 +33,8 @@ refrain_matrix_canvas_new (void)
   return g_object_new (REFRAIN_TYPE_MATRIX_CANVAS, NULL);
 }
 
-static gboolean
-get_viewport (RefrainMatrixCanvas *self, RefrainViewport *viewport)
+gboolean
+refrain_matrix_canvas_get_viewport (RefrainMatrixCanvas *self, RefrainViewport *viewport)
 {
   if (self->painter == NULL)
     return FALSE;
@@ -229,82 +213,6 @@ refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logar
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOGARITHMIC]);
 }
 
-/* ---- Pointer and keyboard ---- */
-
-static RefrainPick
-pick_at (RefrainMatrixCanvas *self, double x, double y)
-{
-  RefrainPick pick = { REFRAIN_PICK_NONE, 0, 0, 0 };
-  RefrainViewport viewport;
-  RefrainStyle style;
-
-  if (!get_viewport (self, &viewport))
-    return pick;
-  refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
-  if (!refrain_painter_pick (REFRAIN_PAINTER (self->painter), &viewport, &style, x, y, &pick))
-    pick.kind = REFRAIN_PICK_NONE;
-  return pick;
-}
-
-static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
-{
-  RefrainMatrixCanvas *self = data;
-  RefrainPick pick = pick_at (self, x, y);
-
-  if (self->session != NULL)
-    refrain_session_set_hover (self->session, &pick);
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-}
-
-static void
-on_leave (GtkEventControllerMotion *controller, gpointer data)
-{
-  RefrainMatrixCanvas *self = data;
-
-  if (self->session != NULL)
-    refrain_session_set_hover (self->session, NULL);
-}
-
-static void
-on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
-{
-  RefrainMatrixCanvas *self = data;
-  RefrainPick pick = pick_at (self, x, y);
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->session != NULL)
-    refrain_selection_set_pick (refrain_session_get_selection (self->session), &pick);
-}
-
-static gboolean
-walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (widget);
-  RefrainSelection *selection;
-  RefrainPick pick;
-  int down, right, n;
-
-  if (self->painter == NULL)
-    return FALSE;
-  g_variant_get (args, "(ii)", &down, &right);
-  n = (int) MIN (refrain_trace_get_n_processes (refrain_session_get_trace (self->session)),
-                 G_MAXINT);
-  if (n == 0)
-    return FALSE;
-  selection = refrain_session_get_selection (self->session);
-  pick = *refrain_selection_get_pick (selection);
-  if (pick.kind == REFRAIN_PICK_CHANNEL)
-    {
-      pick.process = (guint) CLAMP ((int) pick.process + down, 0, n - 1);
-      pick.peer = (guint) CLAMP ((int) pick.peer + right, 0, n - 1);
-    }
-  else
-    pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, 0, 0, 0 };
-  refrain_selection_set_pick (selection, &pick);
-  return TRUE;
-}
-
 /* ---- Widget ---- */
 
 static gboolean
@@ -320,7 +228,7 @@ refrain_matrix_canvas_query_tooltip (
 
   if (keyboard || self->painter == NULL)
     return FALSE;
-  pick = pick_at (self, x, y);
+  pick = refrain_matrix_canvas_pick_at (self, x, y);
   if (pick.kind != REFRAIN_PICK_CHANNEL)
     return FALSE;
   refrain_matrix_get (refrain_session_get_matrix (self->session), pick.process, pick.peer, &count,
@@ -346,7 +254,7 @@ refrain_matrix_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   refrain_widget_get_style (widget, self->session, &style);
   refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (get_viewport (self, &viewport))
+  if (refrain_matrix_canvas_get_viewport (self, &viewport))
     {
       refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, 0, viewport.n_rows,
                                     gtk_widget_get_scale_factor (widget));
@@ -452,27 +360,16 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "matrixcanvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, walk_cells, "(ii)", -1, 0);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk_cells, "(ii)", 1, 0);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk_cells, "(ii)", 0, -1);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk_cells, "(ii)", 0, 1);
+  refrain_matrix_canvas_class_bind_keys (widget_class);
 }
 
 static void
 refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->cache = refrain_paint_cache_new ();
   g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  refrain_matrix_canvas_init_input (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

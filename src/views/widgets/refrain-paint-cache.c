@@ -5,24 +5,12 @@
 #include "config.h"
 #include "refrain-paint-cache.h"
 
+#include "refrain-paint-layer.h"
+
 #include <math.h>
 
 /* Old textures that are kept to fill the view while a fresh one is painted. */
 #define MAX_LAYERS 5
-
-/* Device pixels: what every graphics driver takes, and cairo too. */
-#define MAX_TEXTURE 8192
-
-/* A texture stretched more than this says nothing any more. */
-#define MAX_STRETCH 200.0
-
-typedef struct
-{
-  GdkTexture *texture;
-  RefrainViewport viewport;
-  int scale;
-  guint generation;
-} Layer;
 
 struct _RefrainPaintCache
 {
@@ -31,11 +19,11 @@ struct _RefrainPaintCache
   RefrainPainter *painter;
   RefrainStyle style;
   guint generation; /* grows with every painter */
-  GQueue layers;    /* of Layer, the newest first */
+  GQueue layers;    /* of RefrainPaintLayer, the newest first */
 
   gboolean painting;
-  Layer in_flight; /* what is being painted; without texture */
-  gboolean wanted; /* `want` waits for the painting to end */
+  RefrainPaintLayer in_flight; /* what is being painted; without texture */
+  gboolean wanted;             /* `want` waits for the painting to end */
   RefrainViewport want;
   int want_scale;
 };
@@ -51,15 +39,6 @@ enum
 static guint signals[N_SIGNALS];
 
 static void start_painting (RefrainPaintCache *self);
-
-static void
-layer_free (gpointer data)
-{
-  Layer *layer = data;
-
-  g_clear_object (&layer->texture);
-  g_free (layer);
-}
 
 RefrainPaintCache *
 refrain_paint_cache_new (void)
@@ -82,7 +61,7 @@ refrain_paint_cache_set_painter (RefrainPaintCache *self,
   self->generation++;
   self->wanted = FALSE;
   if (!keep)
-    g_queue_clear_full (&self->layers, layer_free);
+    g_queue_clear_full (&self->layers, refrain_paint_layer_free);
 }
 
 /* ---- Painting, in a worker thread ---- */
@@ -91,7 +70,7 @@ typedef struct
 {
   RefrainPainter *painter;
   RefrainStyle style;
-  Layer layer;
+  RefrainPaintLayer layer;
 } PaintWork;
 
 static void
@@ -148,8 +127,8 @@ drop_old_layers (RefrainPaintCache *self)
 
       for (GList *l = self->layers.tail; l != NULL; l = l->prev)
         {
-          const RefrainViewport *a = &((Layer *) l->data)->viewport;
-          const RefrainViewport *b = &((Layer *) widest->data)->viewport;
+          const RefrainViewport *a = &((RefrainPaintLayer *) l->data)->viewport;
+          const RefrainViewport *b = &((RefrainPaintLayer *) widest->data)->viewport;
 
           if (a->end - a->start >= b->end - b->start)
             widest = l;
@@ -158,7 +137,7 @@ drop_old_layers (RefrainPaintCache *self)
         widest = widest->prev;
       else
         widest = self->layers.tail;
-      layer_free (widest->data);
+      refrain_paint_layer_free (widest->data);
       g_queue_delete_link (&self->layers, widest);
     }
 }
@@ -174,7 +153,7 @@ on_painted (GObject *source, GAsyncResult *result, gpointer data)
   /* What an earlier painter drew may still fill the view, unless its layers were thrown away. */
   if (texture != NULL && work->layer.generation == self->generation)
     {
-      Layer *layer = g_new0 (Layer, 1);
+      RefrainPaintLayer *layer = g_new0 (RefrainPaintLayer, 1);
 
       *layer = work->layer;
       layer->texture = texture;
@@ -216,71 +195,6 @@ start_painting (RefrainPaintCache *self)
 
 /* ---- Which part is there, which is wanted ---- */
 
-static gboolean
-is_close (double a, double b)
-{
-  return fabs (a - b) <= 1e-6 * MAX (fabs (a), fabs (b));
-}
-
-/* Whether @layer is at the very scale of @visible. */
-static gboolean
-has_scale_of (const Layer *layer, const RefrainViewport *visible, int scale)
-{
-  const RefrainViewport *viewport = &layer->viewport;
-
-  return layer->scale == scale
-         && is_close ((viewport->end - viewport->start) * visible->width,
-                      (visible->end - visible->start) * viewport->width)
-         && is_close (viewport->n_rows * visible->height, visible->n_rows * viewport->height);
-}
-
-/* Whether @viewport holds all of @visible and @slack of its width beyond, as far as there is
- * anything there. */
-static gboolean
-covers (const RefrainViewport *viewport,
-        const RefrainViewport *visible,
-        double slack,
-        double total_rows)
-{
-  double x = slack * (visible->end - visible->start);
-  double y = slack * visible->n_rows;
-  double top = MAX (0, visible->first_row - y);
-  double bottom = MIN (MAX (total_rows, visible->first_row + visible->n_rows),
-                       visible->first_row + visible->n_rows + y);
-  double x_error = 1e-6 * (visible->end - visible->start);
-  double y_error = 1e-6 * visible->n_rows;
-
-  return viewport->start <= visible->start - x + x_error
-         && viewport->end >= visible->end + x - x_error && viewport->first_row <= top + y_error
-         && viewport->first_row + viewport->n_rows >= bottom - y_error;
-}
-
-/* @visible with its margins. */
-static RefrainViewport
-extend (const RefrainViewport *visible, double margin, double total_rows, int scale)
-{
-  RefrainViewport wide = *visible;
-  double span = visible->end - visible->start;
-  double row_height = visible->height / visible->n_rows;
-  double x_margin = MIN (margin * visible->width, (MAX_TEXTURE / scale - visible->width) / 2);
-  double y_margin = MIN (margin * visible->height, (MAX_TEXTURE / scale - visible->height) / 2);
-  double top, bottom;
-
-  /* Whole device pixels, so that the texture can be laid on the view's grid. */
-  x_margin = MAX (0, floor (x_margin));
-  y_margin = MAX (0, floor (y_margin));
-  wide.start -= x_margin * span / visible->width;
-  wide.end += x_margin * span / visible->width;
-  wide.width += 2 * x_margin;
-  top = MAX (0, visible->first_row - y_margin / row_height);
-  bottom = MIN (MAX (total_rows, visible->first_row + visible->n_rows),
-                visible->first_row + visible->n_rows + y_margin / row_height);
-  wide.first_row = MIN (top, visible->first_row);
-  wide.n_rows = bottom - wide.first_row;
-  wide.height = wide.n_rows * row_height;
-  return wide;
-}
-
 static void
 ask_for (RefrainPaintCache *self,
          const RefrainViewport *visible,
@@ -288,63 +202,22 @@ ask_for (RefrainPaintCache *self,
          double total_rows,
          int scale)
 {
-  Layer *newest = g_queue_peek_head (&self->layers);
+  RefrainPaintLayer *newest = g_queue_peek_head (&self->layers);
 
   if (self->painting)
     newest = &self->in_flight;
   if (newest != NULL && newest->generation == self->generation
-      && has_scale_of (newest, visible, scale)
-      && covers (&newest->viewport, visible, margin / 3, total_rows))
+      && refrain_paint_layer_has_scale_of (newest, visible, scale)
+      && refrain_viewport_covers (&newest->viewport, visible, margin / 3, total_rows))
     {
       self->wanted = FALSE;
       return;
     }
-  self->want = extend (visible, margin, total_rows, scale);
+  self->want = refrain_viewport_extend (visible, margin, total_rows, scale);
   self->want_scale = scale;
   self->wanted = TRUE;
   if (!self->painting)
     start_painting (self);
-}
-
-/* Neither stretched until it says nothing, nor shrunk to nothing. */
-static gboolean
-can_be_shown (const Layer *layer, const RefrainViewport *visible)
-{
-  const RefrainViewport *viewport = &layer->viewport;
-  double width
-      = (viewport->end - viewport->start) * visible->width / (visible->end - visible->start);
-  double height = viewport->n_rows * visible->height / visible->n_rows;
-
-  return width >= 1 && height >= 1 && width <= viewport->width * MAX_STRETCH
-         && height <= viewport->height * MAX_STRETCH;
-}
-
-static void
-append_layer (GtkSnapshot *snapshot, const Layer *layer, const RefrainViewport *visible)
-{
-  const RefrainViewport *viewport = &layer->viewport;
-  double x_scale = visible->width / (visible->end - visible->start);
-  double row_height = visible->height / visible->n_rows;
-  double x = (viewport->start - visible->start) * x_scale;
-  double width = (viewport->end - viewport->start) * x_scale;
-  double y = (viewport->first_row - visible->first_row) * row_height;
-  double height = viewport->n_rows * row_height;
-
-  if (width > viewport->width * MAX_STRETCH || height > viewport->height * MAX_STRETCH || width < 1
-      || height < 1)
-    return;
-  if (x > visible->width || y > visible->height || x + width < 0 || y + height < 0)
-    return;
-  if (has_scale_of (layer, visible, layer->scale))
-    {
-      x = round (x * layer->scale) / layer->scale;
-      y = round (y * layer->scale) / layer->scale;
-      width = gdk_texture_get_width (layer->texture) / (double) layer->scale;
-      height = gdk_texture_get_height (layer->texture) / (double) layer->scale;
-    }
-  gtk_snapshot_append_texture (
-      snapshot, layer->texture,
-      &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
 }
 
 void
@@ -369,18 +242,19 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
   /* From the newest layer that holds all of the view up to the newest: what lies below is not
    * seen, and drawing it costs time where there is no graphics card. */
   for (oldest = self->layers.head; oldest != NULL && oldest->next != NULL; oldest = oldest->next)
-    if (covers (&((Layer *) oldest->data)->viewport, visible, 0, total_rows)
-        && can_be_shown (oldest->data, visible))
+    if (refrain_viewport_covers (&((RefrainPaintLayer *) oldest->data)->viewport, visible, 0,
+                                 total_rows)
+        && refrain_paint_layer_can_be_shown (oldest->data, visible))
       break;
   for (GList *l = oldest; l != NULL; l = l->prev)
-    append_layer (snapshot, l->data, visible);
+    refrain_paint_layer_append (l->data, snapshot, visible);
   gtk_snapshot_pop (snapshot);
 }
 
 gboolean
 refrain_paint_cache_is_fresh (RefrainPaintCache *self)
 {
-  Layer *newest;
+  RefrainPaintLayer *newest;
 
   g_return_val_if_fail (REFRAIN_IS_PAINT_CACHE (self), FALSE);
 
@@ -395,7 +269,7 @@ refrain_paint_cache_finalize (GObject *object)
   RefrainPaintCache *self = REFRAIN_PAINT_CACHE (object);
 
   g_clear_object (&self->painter);
-  g_queue_clear_full (&self->layers, layer_free);
+  g_queue_clear_full (&self->layers, refrain_paint_layer_free);
   G_OBJECT_CLASS (refrain_paint_cache_parent_class)->finalize (object);
 }
 
