@@ -16,7 +16,7 @@ typedef struct
 {
   guint32 length;
   guint32 n;                /* occurrences */
-  const guint32 *positions; /* ascending; from 0 */
+  const guint32 *positions; /* from 0 */
 } RefrainRepeat;
 
 typedef struct _RefrainRepeats RefrainRepeats;
@@ -24,21 +24,34 @@ typedef struct _RefrainRepeats RefrainRepeats;
 void refrain_repeats_free (RefrainRepeats *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRepeats, refrain_repeats_free)
 
-/* Maximal non-overlapping repeats of at least two symbols (algorithm 4.3's result): longest first
- * explained by their frequency, no repeat across a delimiter: @boundary[i] TRUE starts a new piece
- * at i (NULL: none). Near-linear time and memory. NULL when cancelled. */
+/* What algorithm 4.3 is after: maximal repeats that do not overlap, those inside longer ones only
+ * if their frequency is not explained by them.
+ *
+ * A repeat is a piece of two symbols or more that stands in the input at least twice, no two places
+ * of it overlapping, none holding a delimiter inside: @boundary[i] TRUE starts a new piece at i
+ * (NULL: none). The input is read from the left: where repeats begin, the longest is taken, and
+ * reading goes on behind it; else one symbol is left over. What was taken is then read in the same
+ * way for shorter repeats, of which only those count that occur more often than itself. Last, what
+ * stands inside a longer one of the repeats found and occurs just as often is dropped.
+ *
+ * Gives all places of each, in ascending order. Places of different repeats may overlap; no repeat
+ * overlaps itself. Input from refrain_tandem_reduce() holds nothing that overlaps itself.
+ * Pieces that are alike are looked at once. O(n log n) time where nothing repeats at once, another
+ * factor of log n where something does; O(n) memory and the places found. NULL when cancelled. */
 RefrainRepeats *refrain_repeats_find (const guint32 *symbols,
                                       gsize n,
                                       const gboolean *boundary,
                                       GCancellable *cancellable);
-/* All maximal repeats of at least @min_length symbols, by a suffix array. Occurrences may overlap.
- */
+/* The baseline: all maximal repeats of at least @min_length symbols, by a suffix array (Abouelhoda
+ * et al., J. Discrete Algorithms 2, 2004): each extension to the left or right occurs less often.
+ * Places overlap, and stand in the order of the suffixes there. A symbol G_MAXUINT32 is a
+ * delimiter. @n is below 2^29. O(n log n) time, O(n) memory. NULL when cancelled. */
 RefrainRepeats *refrain_repeats_find_suffix (const guint32 *symbols,
                                              gsize n,
                                              guint min_length,
                                              GCancellable *cancellable);
 
-/* In order of first position, longer first. */
+/* In order of first position, longer first. Repeats live as long as their list. */
 gsize refrain_repeats_get_n (const RefrainRepeats *self);
 const RefrainRepeat *refrain_repeats_get (const RefrainRepeats *self, gsize i);
 

@@ -1,0 +1,188 @@
+/* refrain-repeats-index.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-repeats-index.h"
+
+#include <divsufsort.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+refrain_repeats_index_free (RefrainRepeatsIndex *self)
+{
+  g_free (self->suffix);
+  g_free (self->rank);
+  g_free (self->leaf);
+  g_free (self->nodes);
+  g_free (self->order);
+  g_free (self);
+}
+
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The text with its symbols numbered from 1, 0 for an end; gives how many there are. */
+static guint32
+number_symbols (const guint32 *text, guint32 n, guint32 *numbered)
+{
+  guint32 largest = 0, count = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    if (text[i] != REFRAIN_REPEATS_END)
+      largest = MAX (largest, text[i]);
+  if (largest / 4 <= n)
+    {
+      g_autofree guint32 *number = g_new0 (guint32, (gsize) largest + 1);
+
+      for (guint32 i = 0; i < n; i++)
+        if (text[i] == REFRAIN_REPEATS_END)
+          numbered[i] = 0;
+        else if (number[text[i]] != 0)
+          numbered[i] = number[text[i]];
+        else
+          numbered[i] = number[text[i]] = ++count;
+    }
+  else
+    {
+      g_autofree guint32 *sorted = g_memdup2 (text, n * sizeof *text);
+
+      qsort (sorted, n, sizeof *sorted, compare_symbols);
+      for (guint32 i = 0; i < n && sorted[i] != REFRAIN_REPEATS_END; i++)
+        if (i == 0 || sorted[i] != sorted[i - 1])
+          sorted[count++] = sorted[i];
+      for (guint32 i = 0; i < n; i++)
+        {
+          const guint32 *found = bsearch (&text[i], sorted, count, sizeof *sorted, compare_symbols);
+
+          numbered[i] = found != NULL ? (guint32) (found - sorted) + 1 : 0;
+        }
+    }
+  return count;
+}
+
+/* Orders the suffixes of @numbered, whose numbers are up to @largest. */
+static void
+sort_suffixes (RefrainRepeatsIndex *self, const guint32 *numbered, guint32 largest)
+{
+  const guint32 width = largest <= G_MAXUINT8 ? 1 : largest <= G_MAXUINT16 ? 2 : 4;
+  const guint32 length = self->n * width;
+  g_autofree guint8 *bytes = g_new (guint8, (gsize) length + 1);
+  g_autofree saidx_t *order = g_new (saidx_t, (gsize) length + 1);
+  guint32 at = 0;
+
+  for (guint32 i = 0; i < self->n; i++)
+    for (guint32 b = 0; b < width; b++)
+      bytes[i * width + b] = (guint8) (numbered[i] >> (8 * (width - 1 - b)));
+  /* Fails for want of memory only, and where GLib would, ends the program. */
+  if (length > 0 && divsufsort (bytes, order, (saidx_t) length) != 0)
+    g_error ("No memory to order %u suffixes", length);
+  for (guint32 i = 0; i < length; i++)
+    if ((guint32) order[i] % width == 0)
+      self->suffix[at++] = (guint32) order[i] / width;
+  for (guint32 i = 0; i < self->n; i++)
+    self->rank[self->suffix[i]] = i;
+}
+
+/* common[r]: how many symbols the suffixes of ranks r - 1 and r begin with alike, up to an end. */
+static guint32 *
+common_symbols (const RefrainRepeatsIndex *self, const guint32 *numbered)
+{
+  guint32 *common = g_new (guint32, (gsize) self->n + 1);
+  guint32 same = 0;
+
+  common[0] = common[self->n] = 0;
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      guint32 j;
+
+      if (self->rank[i] == 0)
+        {
+          same = 0;
+          continue;
+        }
+      j = self->suffix[self->rank[i] - 1];
+      while (i + same < self->n && j + same < self->n && numbered[i + same] != 0
+             && numbered[i + same] == numbered[j + same])
+        same++;
+      common[self->rank[i]] = same;
+      same -= same > 0;
+    }
+  return common;
+}
+
+static guint32
+add_node (RefrainRepeatsIndex *self, guint32 depth, guint32 low)
+{
+  self->nodes[self->n_nodes] = (RefrainRepeatsNode){ depth, low, self->n, 0 };
+  return self->n_nodes++;
+}
+
+static void
+build_nodes (RefrainRepeatsIndex *self, const guint32 *common)
+{
+  RefrainRepeatsNode *nodes = self->nodes = g_new (RefrainRepeatsNode, (gsize) self->n + 1);
+  g_autofree guint32 *open = g_new (guint32, (gsize) self->n + 1);
+  guint32 n_open = 0, n_closed = 0;
+
+  self->order = g_new (guint32, (gsize) self->n + 1);
+  open[n_open++] = add_node (self, 0, 0);
+  for (guint32 r = 1; r <= self->n; r++)
+    {
+      const guint32 before = open[n_open - 1];
+      guint32 low = r - 1, closed = G_MAXUINT32;
+
+      while (nodes[open[n_open - 1]].depth > common[r])
+        {
+          closed = open[--n_open];
+          nodes[closed].high = r;
+          nodes[closed].parent = open[n_open - 1];
+          low = nodes[closed].low;
+          self->order[n_closed++] = closed;
+        }
+      if (nodes[open[n_open - 1]].depth < common[r])
+        {
+          open[n_open] = add_node (self, common[r], low);
+          if (closed != G_MAXUINT32)
+            nodes[closed].parent = open[n_open];
+          n_open++;
+        }
+      self->leaf[r - 1] = common[r] > nodes[before].depth ? open[n_open - 1] : before;
+    }
+  g_assert (n_open == 1);
+  self->order[n_closed++] = 0;
+  self->nodes = g_renew (RefrainRepeatsNode, self->nodes, self->n_nodes);
+}
+
+RefrainRepeatsIndex *
+refrain_repeats_index_new (const guint32 *text, guint32 n, GCancellable *cancellable)
+{
+  g_autoptr (RefrainRepeatsIndex) self = g_new0 (RefrainRepeatsIndex, 1);
+  g_autofree guint32 *numbered = g_new (guint32, (gsize) n + 1), *common = NULL;
+  guint32 largest;
+
+  g_assert (n < 1u << 29);
+
+  self->n = n;
+  self->suffix = g_new (guint32, (gsize) n + 1);
+  self->rank = g_new (guint32, (gsize) n + 1);
+  self->leaf = g_new (guint32, (gsize) n + 1);
+  largest = number_symbols (text, n, numbered);
+  if (g_cancellable_is_cancelled (cancellable))
+    return NULL;
+  sort_suffixes (self, numbered, largest);
+  if (g_cancellable_is_cancelled (cancellable))
+    return NULL;
+  common = common_symbols (self, numbered);
+  build_nodes (self, common);
+  if (g_cancellable_is_cancelled (cancellable))
+    return NULL;
+  return g_steal_pointer (&self);
+}
