@@ -16,6 +16,10 @@
 /* Rows that are asked for their collectives, and corners of one band. */
 #define MAX_ASKED   256
 #define MAX_CORNERS 400
+/* So many bands are cheaper to write as pixels than to draw. */
+#define MANY_BANDS 16
+#define BAND_ALPHA 0.17
+#define EDGE_ALPHA 0.45
 
 typedef struct
 {
@@ -112,44 +116,119 @@ label_band (const RefrainEventFrame *frame, const Member *members, gsize n, cons
   refrain_text_show (frame->cr, frame->style, &place, name);
 }
 
+/* The y of the upper edge of a member's lane. */
+static double
+get_top (const RefrainEventFrame *frame, const Member *member)
+{
+  return refrain_event_frame_get_y (frame, member->row) + frame->shape.lane_y;
+}
+
+/* Too narrow for a band: a line through all lanes. */
 static void
-draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, const char *name)
+draw_thread (const RefrainEventFrame *frame,
+             const Member *members,
+             gsize n,
+             RefrainColor color,
+             RefrainRaster *raster)
+{
+  double height = frame->shape.lane_height;
+
+  color.alpha *= 0.55;
+  cairo_new_path (frame->cr);
+  for (gsize i = 0; i < n; i++)
+    {
+      double top = get_top (frame, &members[i]);
+      double next = i + 1 < n ? get_top (frame, &members[i + 1]) : 0;
+
+      if (raster == NULL)
+        {
+          cairo_line_to (frame->cr, members[i].x0, top);
+          cairo_line_to (frame->cr, members[i].x0, top + height);
+          continue;
+        }
+      refrain_raster_line (raster, members[i].x0, top, members[i].x0, top + height,
+                           frame->style->line_width, color);
+      if (i + 1 < n)
+        refrain_raster_line (raster, members[i].x0, top + height, members[i + 1].x0, next,
+                             frame->style->line_width, color);
+    }
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  cairo_stroke (frame->cr);
+}
+
+/* The band as pixels. */
+static void
+fill_band (const RefrainEventFrame *frame,
+           const Member *members,
+           gsize n,
+           RefrainColor color,
+           RefrainRaster *raster)
+{
+  RefrainColor ground = color, edge = color;
+  double height = frame->shape.lane_height, line = frame->style->line_width * 0.8;
+
+  ground.alpha *= BAND_ALPHA;
+  edge.alpha *= EDGE_ALPHA;
+  for (gsize i = 0; i < n; i++)
+    {
+      const Member *member = &members[i], *next = &members[i + 1];
+      double top = get_top (frame, member), bottom = top + height;
+
+      refrain_raster_trapezoid (raster, top, bottom, member->x0, member->x0, member->x1, member->x1,
+                                ground);
+      refrain_raster_line (raster, member->x0, top, member->x0, bottom, line, edge);
+      refrain_raster_line (raster, member->x1, top, member->x1, bottom, line, edge);
+      if (i + 1 == n)
+        continue;
+      refrain_raster_trapezoid (raster, bottom, get_top (frame, next), member->x0, next->x0,
+                                member->x1, next->x1, ground);
+      refrain_raster_line (raster, member->x0, bottom, next->x0, get_top (frame, next), line, edge);
+      refrain_raster_line (raster, member->x1, bottom, next->x1, get_top (frame, next), line, edge);
+    }
+}
+
+/* The band as a path. */
+static void
+trace_band (const RefrainEventFrame *frame, const Member *members, gsize n, RefrainColorRole role)
 {
   cairo_t *cr = frame->cr;
-  RefrainColorRole role
-      = frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
-  double height = frame->shape.lane_height, widest = 0;
+  double height = frame->shape.lane_height;
 
   cairo_new_path (cr);
   for (gsize i = 0; i < n; i++)
     {
-      double y = refrain_event_frame_get_y (frame, members[i].row) + frame->shape.lane_y;
-
-      widest = MAX (widest, members[i].x1 - members[i].x0);
-      cairo_line_to (cr, members[i].x0, y);
-      cairo_line_to (cr, members[i].x0, y + height);
-    }
-  if (widest < 1.5 * frame->unit)
-    {
-      refrain_style_set_color_alpha (frame->style, cr, role, 0.55);
-      cairo_set_line_width (cr, frame->style->line_width);
-      cairo_stroke (cr);
-      return;
+      cairo_line_to (cr, members[i].x0, get_top (frame, &members[i]));
+      cairo_line_to (cr, members[i].x0, get_top (frame, &members[i]) + height);
     }
   for (gsize i = n; i-- > 0;)
     {
-      double y = refrain_event_frame_get_y (frame, members[i].row) + frame->shape.lane_y;
-
-      cairo_line_to (cr, members[i].x1, y + height);
-      cairo_line_to (cr, members[i].x1, y);
+      cairo_line_to (cr, members[i].x1, get_top (frame, &members[i]) + height);
+      cairo_line_to (cr, members[i].x1, get_top (frame, &members[i]));
     }
   cairo_close_path (cr);
-  refrain_style_set_color_alpha (frame->style, cr, role, 0.17);
+  refrain_style_set_color_alpha (frame->style, cr, role, BAND_ALPHA);
   cairo_fill_preserve (cr);
-  refrain_style_set_color_alpha (frame->style, cr, role, 0.45);
+  refrain_style_set_color_alpha (frame->style, cr, role, EDGE_ALPHA);
   cairo_set_line_width (cr, frame->style->line_width * 0.8);
   cairo_stroke (cr);
-  label_band (frame, members, n, name);
+}
+
+static void
+draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, RefrainRaster *raster)
+{
+  RefrainColorRole role
+      = frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
+  double widest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    widest = MAX (widest, members[i].x1 - members[i].x0);
+  if (widest < 1.5 * frame->unit)
+    draw_thread (frame, members, n, frame->style->colors[role], raster);
+  else if (raster != NULL)
+    fill_band (frame, members, n, frame->style->colors[role], raster);
+  else
+    trace_band (frame, members, n, role);
 }
 
 /* What the first member called: "MPI_Comm_split" tells more than the type of its event. */
@@ -166,19 +245,17 @@ get_name (const RefrainEventFrame *frame, const RefrainCollectives *all, guint32
   return refrain_collective_get_name (all->type[instance]);
 }
 
-void
-refrain_event_paint_collectives (const RefrainEventFrame *frame)
+/* Draws all bands; with @labels, only their names. */
+static void
+paint_instances (const RefrainEventFrame *frame,
+                 GHashTable *instances,
+                 RefrainRaster *raster,
+                 gboolean labels)
 {
   const RefrainCollectives *all = refrain_trace_get_collectives (frame->painter->trace);
-  g_autoptr (GHashTable) instances = NULL;
   GHashTableIter iter;
   gpointer key;
 
-  if (frame->row_height < 4 * frame->unit || frame->last_row - frame->first_row < 1)
-    return;
-  instances = find_instances (frame);
-  if (instances == NULL)
-    return;
   g_hash_table_iter_init (&iter, instances);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
@@ -188,8 +265,31 @@ refrain_event_paint_collectives (const RefrainEventFrame *frame)
       if (instance >= all->n)
         continue;
       members = find_members (frame, all, instance);
-      if (members->len > 1)
-        draw_band (frame, (const Member *) members->data, members->len,
-                   get_name (frame, all, instance));
+      if (members->len < 2)
+        continue;
+      if (labels)
+        label_band (frame, (const Member *) members->data, members->len,
+                    get_name (frame, all, instance));
+      else
+        draw_band (frame, (const Member *) members->data, members->len, raster);
     }
+}
+
+void
+refrain_event_paint_collectives (const RefrainEventFrame *frame)
+{
+  g_autoptr (GHashTable) instances = NULL;
+  RefrainRaster *raster = NULL;
+
+  if (frame->row_height < 4 * frame->unit || frame->last_row - frame->first_row < 1)
+    return;
+  instances = find_instances (frame);
+  if (instances == NULL)
+    return;
+  if (g_hash_table_size (instances) > MANY_BANDS && !refrain_raster_is_paper (frame->cr))
+    raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
+  paint_instances (frame, instances, raster, FALSE);
+  if (raster != NULL)
+    refrain_raster_finish (raster);
+  paint_instances (frame, instances, NULL, TRUE);
 }

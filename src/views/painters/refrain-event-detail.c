@@ -36,7 +36,7 @@ refrain_event_draw_label (const RefrainEventFrame *frame,
     return FALSE;
   if (room < g_utf8_strlen (text, -1) * letter)
     {
-      if (room < 5 * letter)
+      if (room < 6.5 * letter)
         return FALSE;
       place.max_width = room;
     }

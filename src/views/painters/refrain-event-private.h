@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* Levels of routines in a row, at most. */
 #define REFRAIN_EVENT_MAX_LEVELS 6
 /* A frame shows at most so many labels: one takes about 20 µs. */
-#define REFRAIN_EVENT_MAX_LABELS 250
+#define REFRAIN_EVENT_MAX_LABELS 160
 
 struct _RefrainEventPainter
 {

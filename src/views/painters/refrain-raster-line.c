@@ -112,3 +112,42 @@ refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainCo
         blend_at (self, x, y, color, coverage);
       }
 }
+
+void
+refrain_raster_trapezoid (RefrainRaster *self,
+                          double y0,
+                          double y1,
+                          double left0,
+                          double left1,
+                          double right0,
+                          double right1,
+                          RefrainColor color)
+{
+  double scale = self->n_lines / self->height;
+  int first = lround (MAX (y0, 0) * scale), last = lround (MIN (y1, self->height) * scale);
+  guint32 full = refrain_raster_premultiply (color, 1);
+
+  if (self->pixels == NULL || y1 <= y0)
+    return;
+  for (int y = first; y < MIN (last, self->n_lines); y++)
+    {
+      double part = CLAMP (((y + 0.5) / scale - y0) / (y1 - y0), 0, 1);
+      double left = CLAMP ((left0 + part * (left1 - left0)) * scale, 0, (double) self->n_columns);
+      double right
+          = CLAMP ((right0 + part * (right1 - right0)) * scale, 0, (double) self->n_columns);
+      int from = ceil (left), to = floor (right);
+
+      if (right <= left)
+        continue;
+      if (from > to)
+        {
+          blend_at (self, to, y, color, right - left);
+          continue;
+        }
+      blend_at (self, from - 1, y, color, from - left);
+      for (int x = from; x < to; x++)
+        self->pixels[y * self->stride + x]
+            = refrain_raster_blend (self->pixels[y * self->stride + x], full);
+      blend_at (self, to, y, color, right - to);
+    }
+}

@@ -43,6 +43,15 @@ void refrain_raster_line (RefrainRaster *self,
                           double width,
                           RefrainColor color);
 void refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color);
+/* On screens only: fills between y0 and y1 from the edge left0–left1 to the edge right0–right1. */
+void refrain_raster_trapezoid (RefrainRaster *self,
+                               double y0,
+                               double y1,
+                               double left0,
+                               double left1,
+                               double right0,
+                               double right1,
+                               RefrainColor color);
 /* Whether @cr draws on paper. */
 gboolean refrain_raster_is_paper (cairo_t *cr);
 /* Paints what was put into it, and frees it. */
