@@ -13,7 +13,7 @@
 
 #include "refrain-time-format.h"
 
-#define MAX_DEPTH 256
+#define MAX_DEPTH 128
 
 gboolean
 refrain_event_draw_label (const RefrainEventFrame *frame,
@@ -76,20 +76,25 @@ guess_width (const RefrainEventFrame *frame, const char *text, double height)
   return g_utf8_strlen (text, -1) * frame->style->font_size * scale * 0.58 + 6 * frame->unit;
 }
 
+/* A label that waits until all boxes above its own are known. */
+typedef struct
+{
+  double x0, x1; /* the room it has left */
+  double end;    /* of its box */
+  guint32 routine;
+} Label;
+
 typedef struct
 {
   const RefrainEventFrame *frame;
   const RefrainCalls *calls;
   double y;                /* of the row */
   double drawn[MAX_DEPTH]; /* how far to the right each depth of calls is painted */
-  double covered[REFRAIN_EVENT_MAX_LEVELS]; /* and each level */
-  guint *labels;                            /* how many more are allowed */
-  /* The box of each level that waits for its label: what is drawn above it may take room. */
-  struct
-  {
-    double x0, x1;
-    guint32 routine;
-  } waiting[REFRAIN_EVENT_MAX_LEVELS];
+  double covered[REFRAIN_EVENT_MAX_LEVELS];        /* and each level */
+  guint *labels;                                   /* how many more are allowed */
+  GArray *waiting[REFRAIN_EVENT_MAX_LEVELS];       /* of Label */
+  guint open[REFRAIN_EVENT_MAX_LEVELS][MAX_DEPTH]; /* those whose box has not ended */
+  guint n_open[REFRAIN_EVENT_MAX_LEVELS];
 } Band;
 
 static void
@@ -98,7 +103,7 @@ label_routine (Band *self, guint level, double x0, double x1, guint32 routine)
   const RefrainEventFrame *frame = self->frame;
   double height = frame->shape.band_height / frame->n_levels;
 
-  if (routine == REFRAIN_NONE || *self->labels == 0)
+  if (*self->labels == 0)
     return;
   if (refrain_event_draw_label (
           frame, x0, x1, self->y + frame->shape.band_y + level * height, height - frame->unit,
@@ -106,43 +111,46 @@ label_routine (Band *self, guint level, double x0, double x1, guint32 routine)
     (*self->labels)--;
 }
 
-static void
-label_waiting (Band *self, guint level)
-{
-  label_routine (self, level, self->waiting[level].x0, self->waiting[level].x1,
-                 self->waiting[level].routine);
-  self->waiting[level].routine = REFRAIN_NONE;
-}
-
-/* Lets the box [@x0, @x1] wait for its label. Where it lies above the one that waits now, that
- * one's label ends before it or moves behind it. */
+/* Lets the box [@x0, @x1] wait for its label. Labels of boxes it lies on end before it or move
+ * behind it. */
 static void
 await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 {
   const RefrainEventFrame *frame = self->frame;
-  double height = frame->shape.band_height / frame->n_levels;
-  guint32 before = self->waiting[level].routine;
+  double height = frame->shape.band_height / frame->n_levels - frame->unit;
+  GArray *waiting = self->waiting[level];
+  guint *open = self->open[level], *n_open = &self->n_open[level];
+  Label label = { .x0 = MAX (x0, 0), .x1 = x1, .end = x1, .routine = routine };
 
-  if (before != REFRAIN_NONE && x0 < self->waiting[level].x1)
+  while (*n_open > 0 && g_array_index (waiting, Label, open[*n_open - 1]).end <= x0)
+    (*n_open)--;
+  for (guint i = 0; i < *n_open; i++)
     {
-      double left = MAX (self->waiting[level].x0, 0);
-      double text = guess_width (frame, frame->painter->names[before], height - frame->unit);
+      Label *below = &g_array_index (waiting, Label, open[i]);
 
-      if (x0 - left >= text)
-        self->waiting[level].x1 = x0;
-      else if (x1 >= MIN (self->waiting[level].x1, frame->viewport->width))
-        self->waiting[level].routine = REFRAIN_NONE;
+      if (below->x1 <= x0 || below->x0 >= x1)
+        continue;
+      if (x0 - below->x0 >= guess_width (frame, frame->painter->names[below->routine], height))
+        below->x1 = x0;
       else
-        {
-          label_routine (self, level, x0, x1, routine);
-          self->waiting[level].x0 = MAX (left, x1);
-          return;
-        }
+        below->x0 = x1;
     }
-  label_waiting (self, level);
-  self->waiting[level].x0 = x0;
-  self->waiting[level].x1 = x1;
-  self->waiting[level].routine = routine;
+  if (*n_open == MAX_DEPTH || !refrain_text_may_fit (frame->style, x1 - x0))
+    return;
+  open[(*n_open)++] = waiting->len;
+  g_array_append_val (waiting, label);
+}
+
+static void
+label_band (Band *self)
+{
+  for (guint level = 0; level < self->frame->n_levels; level++)
+    for (guint i = 0; i < self->waiting[level]->len; i++)
+      {
+        const Label *label = &g_array_index (self->waiting[level], Label, i);
+
+        label_routine (self, level, label->x0, label->x1, label->routine);
+      }
 }
 
 static void
@@ -201,7 +209,8 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
   for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
     {
       band.covered[i] = -G_MAXDOUBLE;
-      band.waiting[i].routine = REFRAIN_NONE;
+      band.waiting[i] = g_array_new (FALSE, FALSE, sizeof (Label));
+      band.n_open[i] = 0;
     }
   thread = refrain_process_get_thread (process, 0);
   draw_open_routines (&band, process, thread);
@@ -209,8 +218,9 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
        i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
     if (refrain_event_is_user_call (frame, band.calls, i))
       draw_routine (&band, i);
-  for (guint i = 0; i < frame->n_levels; i++)
-    label_waiting (&band, i);
+  label_band (&band);
+  for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
+    g_array_unref (band.waiting[i]);
 }
 
 /* ---- MPI calls ---- */
