@@ -147,33 +147,83 @@ on_leave (EVENT_ARGUMENTS, OTF2_RegionRef region)
   return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-on_send (EVENT_ARGUMENTS, uint32_t receiver, OTF2_CommRef comm_id, uint32_t tag, uint64_t length)
+typedef void (*MessageFunc) (
+    RefrainRecorder *, RefrainTime, gint32 peer, guint32 comm, gint32 tag, guint64 bytes);
+typedef void (*RequestFunc) (RefrainRecorder *,
+                             RefrainTime,
+                             gint32 peer,
+                             guint32 comm,
+                             gint32 tag,
+                             guint64 bytes,
+                             guint64 request);
+
+static inline OTF2_CallbackCode
+keep_message (Context *c,
+              OTF2_TimeStamp stamp,
+              uint32_t rank,
+              OTF2_CommRef comm_id,
+              uint32_t tag,
+              uint64_t length,
+              MessageFunc keep)
 {
-  Context *c = data;
   RefrainTime time = convert (c, stamp);
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
 
-  refrain_recorder_send (c->recorder, time, find_rank (c, time, comm, receiver), comm_index (comm),
-                         (gint32) tag, length);
+  keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag,
+        length);
   return OTF2_CALLBACK_SUCCESS;
+}
+
+static inline OTF2_CallbackCode
+keep_request (Context *c,
+              OTF2_TimeStamp stamp,
+              uint32_t rank,
+              OTF2_CommRef comm_id,
+              uint32_t tag,
+              uint64_t length,
+              uint64_t request,
+              RequestFunc keep)
+{
+  RefrainTime time = convert (c, stamp);
+  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+
+  keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag, length,
+        request);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+on_send (EVENT_ARGUMENTS, uint32_t receiver, OTF2_CommRef comm, uint32_t tag, uint64_t length)
+{
+  return keep_message (data, stamp, receiver, comm, tag, length, refrain_recorder_send);
+}
+
+static OTF2_CallbackCode
+on_recv (EVENT_ARGUMENTS, uint32_t sender, OTF2_CommRef comm, uint32_t tag, uint64_t length)
+{
+  return keep_message (data, stamp, sender, comm, tag, length, refrain_recorder_recv);
 }
 
 static OTF2_CallbackCode
 on_isend (EVENT_ARGUMENTS,
           uint32_t receiver,
-          OTF2_CommRef comm_id,
+          OTF2_CommRef comm,
           uint32_t tag,
           uint64_t length,
           uint64_t request)
 {
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+  return keep_request (data, stamp, receiver, comm, tag, length, request, refrain_recorder_isend);
+}
 
-  refrain_recorder_isend (c->recorder, time, find_rank (c, time, comm, receiver), comm_index (comm),
-                          (gint32) tag, length, request);
-  return OTF2_CALLBACK_SUCCESS;
+static OTF2_CallbackCode
+on_irecv (EVENT_ARGUMENTS,
+          uint32_t sender,
+          OTF2_CommRef comm,
+          uint32_t tag,
+          uint64_t length,
+          uint64_t request)
+{
+  return keep_request (data, stamp, sender, comm, tag, length, request, refrain_recorder_irecv);
 }
 
 static OTF2_CallbackCode
@@ -191,35 +241,6 @@ on_irecv_request (EVENT_ARGUMENTS, uint64_t request)
   Context *c = data;
 
   refrain_recorder_irecv_request (c->recorder, convert (c, stamp), request);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-on_recv (EVENT_ARGUMENTS, uint32_t sender, OTF2_CommRef comm_id, uint32_t tag, uint64_t length)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
-
-  refrain_recorder_recv (c->recorder, time, find_rank (c, time, comm, sender), comm_index (comm),
-                         (gint32) tag, length);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-on_irecv (EVENT_ARGUMENTS,
-          uint32_t sender,
-          OTF2_CommRef comm_id,
-          uint32_t tag,
-          uint64_t length,
-          uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
-
-  refrain_recorder_irecv (c->recorder, time, find_rank (c, time, comm, sender), comm_index (comm),
-                          (gint32) tag, length, request);
   return OTF2_CALLBACK_SUCCESS;
 }
 
