@@ -234,23 +234,70 @@ size_search_free (gpointer data)
   g_free (search);
 }
 
+/* The first operation of @set, by process. */
+static gboolean
+find_first (RefrainTrace *trace, const RefrainOpSet *set, RefrainPick *pick)
+{
+  guint n_processes = refrain_trace_get_n_processes (trace);
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      for (gsize i = 0; i < n_ops; i++)
+        if (refrain_op_set_contains (set, p, i))
+          {
+            *pick = (RefrainPick){ REFRAIN_PICK_OP, p, 0, i };
+            return TRUE;
+          }
+    }
+  return FALSE;
+}
+
+typedef struct
+{
+  RefrainOpSet *set;
+  RefrainPick first;
+} SizeHits;
+
+static void
+size_hits_free (gpointer data)
+{
+  SizeHits *hits = data;
+
+  g_clear_pointer (&hits->set, refrain_op_set_unref);
+  g_free (hits);
+}
+
 static gpointer
 search_sizes (RefrainJob *job, gpointer data, GError **error)
 {
   SizeSearch *search = data;
+  RefrainOpSet *set = refrain_message_sizes_find (search->trace, search->first, search->last,
+                                                  refrain_job_get_cancellable (job), error);
+  SizeHits *hits;
 
-  return refrain_message_sizes_find (search->trace, search->first, search->last,
-                                     refrain_job_get_cancellable (job), error);
+  if (set == NULL)
+    return NULL;
+  hits = g_new0 (SizeHits, 1);
+  hits->set = set;
+  find_first (search->trace, set, &hits->first);
+  return hits;
 }
 
+/* Lights them up where all of them can be seen, and selects the first. */
 static void
 on_sizes_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainSession *session = data;
-  g_autoptr (RefrainOpSet) set = result;
+  SizeHits *hits = result;
 
-  if (set != NULL)
-    refrain_selection_set_highlight (refrain_session_get_selection (session), set);
+  if (hits == NULL)
+    return;
+  refrain_selection_set_highlight (refrain_session_get_selection (session), hits->set);
+  refrain_session_show_busy (session);
+  refrain_session_go_to (session, &hits->first);
+  size_hits_free (hits);
 }
 
 void

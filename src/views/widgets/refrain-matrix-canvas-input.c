@@ -30,6 +30,11 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
   RefrainMatrixCanvas *self = data;
   RefrainPick pick = refrain_matrix_canvas_pick_at (self, x, y);
 
+  /* GTK repeats the pointer's place after each redraw; that is no motion. */
+  if (x == self->pointer_x && y == self->pointer_y)
+    return;
+  self->pointer_x = x;
+  self->pointer_y = y;
   if (self->session != NULL)
     refrain_session_set_hover (self->session, &pick);
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
@@ -40,6 +45,7 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
 {
   RefrainMatrixCanvas *self = data;
 
+  self->pointer_x = -1;
   if (self->session != NULL)
     refrain_session_set_hover (self->session, NULL);
 }
@@ -79,6 +85,7 @@ walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
     }
   else
     pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, 0, 0, 0 };
+  refrain_session_set_hover (self->session, NULL);
   refrain_selection_set_pick (selection, &pick);
   return TRUE;
 }

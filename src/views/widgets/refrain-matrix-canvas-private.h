@@ -24,6 +24,7 @@ struct _RefrainMatrixCanvas
   gboolean stale; /* the matrix is of another window */
   gboolean bytes;
   gboolean logarithmic;
+  double pointer_x, pointer_y;
 };
 
 gboolean refrain_matrix_canvas_get_viewport (RefrainMatrixCanvas *self, RefrainViewport *viewport);

@@ -186,6 +186,8 @@ refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
   g_return_if_fail (REFRAIN_IS_SESSION (self));
   g_return_if_fail (pick != NULL);
 
+  /* What was gone to is told about, not what the pointer happens to be over. */
+  refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, pick);
   refrain_session_reveal (self, pick, REFRAIN_MOVE_JUMP);
 }
@@ -198,6 +200,7 @@ refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
   g_return_if_fail (REFRAIN_IS_SESSION (self));
   g_return_if_fail (pick != NULL);
 
+  refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, pick);
   if (!get_pick_span (self, pick, &from, &to))
     return;
