@@ -103,6 +103,16 @@ refrain_details_add_callers (GListStore *list, RefrainTrace *trace, guint proces
     }
 }
 
+/* "main.c:3"; a line that is not known is left out. */
+static char *
+format_source (RefrainRoutine *routine)
+{
+  if (refrain_routine_get_line (routine) == 0)
+    return g_strdup (refrain_routine_get_file (routine));
+  return g_strdup_printf ("%s:%u", refrain_routine_get_file (routine),
+                          refrain_routine_get_line (routine));
+}
+
 static void
 add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
 {
@@ -125,9 +135,7 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
         refrain_details_add (list, _ ("In the trace"),
                              g_strdup (refrain_routine_get_source_name (routine)));
       if (refrain_routine_get_file (routine) != NULL)
-        refrain_details_add (list, _ ("Source"),
-                             g_strdup_printf ("%s:%u", refrain_routine_get_file (routine),
-                                              refrain_routine_get_line (routine)));
+        refrain_details_add (list, _ ("Source"), format_source (routine));
       refrain_details_add (list, _ ("Calls"),
                            refrain_count_format (refrain_routine_get_calls (routine)));
       refrain_details_add (list, _ ("Own time"),
