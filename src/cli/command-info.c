@@ -90,12 +90,19 @@ print_json (RefrainTrace *trace)
   return refrain_command_print_json (builder);
 }
 
+/* printf's own padding counts bytes. */
+static void
+print_line (const char *label, const char *text)
+{
+  g_print ("%s%*s %s\n", label, MAX (0, 22 - (int) g_utf8_strlen (label, -1)), "", text);
+}
+
 static void
 print_count (const char *label, guint64 value)
 {
   g_autofree char *text = refrain_count_format (value);
 
-  g_print ("%-22s %s\n", label, text);
+  print_line (label, text);
 }
 
 static int
@@ -107,7 +114,7 @@ print_text (RefrainTrace *trace)
 
   g_print ("%s\n", refrain_trace_get_name (trace));
   print_count (_ ("processes"), refrain_trace_get_n_processes (trace));
-  g_print ("%-22s %s\n", _ ("duration"), span);
+  print_line (_ ("duration"), span);
   print_count (_ ("events"), c->events);
   print_count (_ ("routine calls"), c->calls);
   print_count (_ ("  of MPI"), c->mpi_calls);
