@@ -12,6 +12,10 @@
 #include "refrain-summary-tables.h"
 #include "refrain-time-format.h"
 
+/* How many defects are seen without scrolling, and what one takes, in pixels. */
+#define MAX_DEFECTS_SHOWN 6
+#define DEFECT_HEIGHT     34
+
 struct _RefrainSummaryPage
 {
   GtkWidget parent_instance;
@@ -238,6 +242,10 @@ refrain_summary_page_set_session (RefrainSummaryPage *self, RefrainSession *sess
   fill_numbers (self);
   gtk_widget_set_visible (self->no_defects, g_list_model_get_n_items (defects) == 0);
   gtk_widget_set_visible (self->defects_scroller, g_list_model_get_n_items (defects) > 0);
+  /* A list view asks for a row or two; a handful are shown before it scrolls. */
+  gtk_scrolled_window_set_min_content_height (
+      GTK_SCROLLED_WINDOW (self->defects_scroller),
+      (int) MIN (g_list_model_get_n_items (defects), MAX_DEFECTS_SHOWN) * DEFECT_HEIGHT);
   refrain_summary_tables_set_defects (self->defects, defects);
   refrain_summary_tables_set_routines (self->routines, trace);
   refrain_summary_tables_set_sizes (self->sizes, NULL);

@@ -223,8 +223,9 @@ change_page (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RefrainWindow *self = data;
 
-  if (refrain_window_get_session (self) != NULL)
-    refrain_workspace_set_page (self->workspace, g_variant_get_string (value, NULL));
+  if (refrain_window_get_session (self) != NULL
+      && refrain_workspace_set_page (self->workspace, g_variant_get_string (value, NULL)))
+    refrain_workspace_focus_page (self->workspace);
 }
 
 static void

@@ -166,6 +166,19 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   return FALSE;
 }
 
+void
+refrain_workspace_focus_page (RefrainWorkspace *self)
+{
+  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+
+  if (self->page == questions[PROCESSES].name)
+    gtk_widget_child_focus (GTK_WIDGET (self->process_panel), GTK_DIR_TAB_FORWARD);
+  else if (g_strcmp0 (self->page, "events") == 0)
+    gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
+  else if (g_strcmp0 (self->page, "matrix") == 0)
+    gtk_widget_grab_focus (GTK_WIDGET (self->matrix_page));
+}
+
 static void
 on_question_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
@@ -175,6 +188,7 @@ on_question_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
   refrain_workspace_set_page (self, questions[i].name);
   if (self->narrow && i != PROCESSES)
     refrain_workspace_set_show_sidebar (self, FALSE);
+  refrain_workspace_focus_page (self);
 }
 
 static void

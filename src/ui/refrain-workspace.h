@@ -28,6 +28,9 @@ const char *refrain_workspace_get_page (RefrainWorkspace *self);
 /* FALSE when there is no such page. */
 gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
 
+/* Puts the keyboard where the page's keys work. */
+void refrain_workspace_focus_page (RefrainWorkspace *self);
+
 gboolean refrain_workspace_get_show_sidebar (RefrainWorkspace *self);
 void refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show);
 gboolean refrain_workspace_get_show_details (RefrainWorkspace *self);

@@ -60,6 +60,16 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
     }
 }
 
+/* The pointer may rest where the widget just appeared: only a motion is a question. */
+static void
+on_enter (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+}
+
 static void
 on_leave (GtkEventControllerMotion *controller, gpointer data)
 {
@@ -337,7 +347,7 @@ refrain_event_canvas_init_input (RefrainEventCanvas *self)
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
 
-  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (widget, motion);

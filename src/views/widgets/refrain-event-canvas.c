@@ -97,7 +97,10 @@ static void
 on_window_changed (RefrainEventCanvas *self)
 {
   refrain_event_canvas_view_changed (self);
-  if (self->drag == REFRAIN_DRAG_NONE)
+  /* What is under the resting pointer is another thing now; where nothing was told about it (the
+   * window moved to something), nothing is. */
+  if (self->drag == REFRAIN_DRAG_NONE
+      && refrain_session_get_hover (self->session)->kind != REFRAIN_PICK_NONE)
     refrain_event_canvas_update_hover (self);
 }
 

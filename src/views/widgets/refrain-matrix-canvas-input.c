@@ -40,6 +40,16 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
 }
 
+/* The pointer may rest where the widget just appeared: only a motion is a question. */
+static void
+on_enter (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  RefrainMatrixCanvas *self = data;
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+}
+
 static void
 on_leave (GtkEventControllerMotion *controller, gpointer data)
 {
@@ -105,7 +115,7 @@ refrain_matrix_canvas_init_input (RefrainMatrixCanvas *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *click = gtk_gesture_click_new ();
 
-  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
