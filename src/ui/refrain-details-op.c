@@ -47,9 +47,8 @@ add_partner (GListStore *list, RefrainTrace *trace, guint process, gsize row)
 
   if (!refrain_pick_get_partner (trace, &pick, &partner))
     {
-      refrain_details_add (
-          list, is_send ? _ ("Received by") : _ ("Sent by"),
-          g_strdup (is_send ? _ ("nobody: no receive matches") : _ ("nobody: no send matches")));
+      refrain_details_add (list, is_send ? _ ("Received by") : _ ("Sent by"),
+                           g_strdup (_ ("nobody")));
       return;
     }
   there = refrain_trace_get_process (trace, partner.process);

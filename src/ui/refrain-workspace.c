@@ -13,6 +13,7 @@
 #include "refrain-matrix-page.h"
 #include "refrain-overview.h"
 #include "refrain-process-panel.h"
+#include "refrain-question.h"
 #include "refrain-status-bar.h"
 #include "refrain-summary-page.h"
 #include "refrain-time-format.h"
@@ -54,49 +55,11 @@ static GParamSpec *properties[N_PROPS];
 
 /* ---- Questions ---- */
 
-static char *
-count_defects (RefrainTrace *trace)
-{
-  guint n = g_list_model_get_n_items (refrain_trace_get_defects (trace));
-
-  return n == 0 ? g_strdup ("")
-                : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u defect", "%u defects", n), n);
-}
-
-static char *
-count_events (RefrainTrace *trace)
-{
-  return refrain_count_format (refrain_trace_get_counts (trace)->events);
-}
-
-static char *
-count_cells (RefrainTrace *trace)
-{
-  guint n = refrain_trace_get_n_processes (trace);
-
-  return g_strdup_printf ("%u × %u", n, n);
-}
-
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *icon;
-  char *(*count) (RefrainTrace *trace); /* NULL: kept up to date elsewhere */
-} questions[] = {
-  { "summary", N_ ("Summary"), "refrain-summary-symbolic", count_defects },
-  { "events", N_ ("Events"), "refrain-events-symbolic", count_events },
-  { "matrix", N_ ("Matrix"), "refrain-matrix-symbolic", count_cells },
-  { "processes", N_ ("Processes"), "refrain-processes-symbolic", NULL },
-};
-
-#define PROCESSES 3
-
 static void
 add_question (RefrainWorkspace *self, gsize i)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *title = gtk_label_new (_ (questions[i].title));
+  GtkWidget *title = gtk_label_new (_ (refrain_questions[i].title));
   GtkWidget *count = gtk_label_new ("");
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
@@ -104,7 +67,7 @@ add_question (RefrainWorkspace *self, gsize i)
   gtk_widget_add_css_class (count, "dim-label");
   gtk_widget_add_css_class (count, "numeric");
   gtk_widget_add_css_class (count, "refrain-count");
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (questions[i].icon));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (refrain_questions[i].icon));
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), count);
   gtk_list_box_append (self->questions, box);
@@ -128,7 +91,7 @@ update_shown_processes (RefrainWorkspace *self)
 
   refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
   text = n == total ? g_strdup_printf ("%u", total) : g_strdup_printf (_ ("%zu of %u"), n, total);
-  set_question_count (self, PROCESSES, text);
+  set_question_count (self, REFRAIN_QUESTION_PROCESSES, text);
 }
 
 const char *
@@ -144,21 +107,21 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
   g_return_val_if_fail (page != NULL, FALSE);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
+  for (gsize i = 0; i < REFRAIN_N_QUESTIONS; i++)
     {
-      if (strcmp (questions[i].name, page) != 0)
+      if (strcmp (refrain_questions[i].name, page) != 0)
         continue;
-      if (self->page == questions[i].name)
+      if (self->page == refrain_questions[i].name)
         return TRUE;
-      self->page = questions[i].name;
+      self->page = refrain_questions[i].name;
       gtk_list_box_select_row (self->questions,
                                gtk_list_box_get_row_at_index (self->questions, (int) i));
-      gtk_widget_set_visible (GTK_WIDGET (self->process_panel), i == PROCESSES);
-      if (i != PROCESSES)
+      gtk_widget_set_visible (GTK_WIDGET (self->process_panel), i == REFRAIN_QUESTION_PROCESSES);
+      if (i != REFRAIN_QUESTION_PROCESSES)
         gtk_stack_set_visible_child_name (self->pages, page);
       else if (strcmp (gtk_stack_get_visible_child_name (self->pages), "summary") == 0)
         gtk_stack_set_visible_child_name (self->pages, "events");
-      if (i == PROCESSES)
+      if (i == REFRAIN_QUESTION_PROCESSES)
         refrain_workspace_set_show_sidebar (self, TRUE);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
       return TRUE;
@@ -171,7 +134,7 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
 {
   g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
 
-  if (self->page == questions[PROCESSES].name)
+  if (self->page == refrain_questions[REFRAIN_QUESTION_PROCESSES].name)
     gtk_widget_child_focus (GTK_WIDGET (self->process_panel), GTK_DIR_TAB_FORWARD);
   else if (g_strcmp0 (self->page, "events") == 0)
     gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
@@ -185,8 +148,8 @@ on_question_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
   RefrainWorkspace *self = data;
   int i = gtk_list_box_row_get_index (row);
 
-  refrain_workspace_set_page (self, questions[i].name);
-  if (self->narrow && i != PROCESSES)
+  refrain_workspace_set_page (self, refrain_questions[i].name);
+  if (self->narrow && i != REFRAIN_QUESTION_PROCESSES)
     refrain_workspace_set_show_sidebar (self, FALSE);
   refrain_workspace_focus_page (self);
 }
@@ -195,7 +158,7 @@ static void
 on_question_selected (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
   if (row != NULL)
-    refrain_workspace_set_page (data, questions[gtk_list_box_row_get_index (row)].name);
+    refrain_workspace_set_page (data, refrain_questions[gtk_list_box_row_get_index (row)].name);
 }
 
 static void
@@ -308,10 +271,10 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_status_bar_set_session (self->status_bar, session);
   if (session == NULL)
     return;
-  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
-    if (questions[i].count != NULL)
+  for (gsize i = 0; i < REFRAIN_N_QUESTIONS; i++)
+    if (refrain_questions[i].count != NULL)
       {
-        g_autofree char *count = questions[i].count (refrain_session_get_trace (session));
+        g_autofree char *count = refrain_questions[i].count (refrain_session_get_trace (session));
 
         set_question_count (self, i, count);
       }
@@ -404,9 +367,9 @@ refrain_workspace_init (RefrainWorkspace *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->wide_sidebar = TRUE;
   self->wide_details = TRUE;
-  for (gsize i = 0; i < G_N_ELEMENTS (questions); i++)
+  for (gsize i = 0; i < REFRAIN_N_QUESTIONS; i++)
     add_question (self, i);
-  self->page = questions[0].name;
+  self->page = refrain_questions[0].name;
   gtk_list_box_select_row (self->questions, gtk_list_box_get_row_at_index (self->questions, 0));
   g_signal_connect (self->questions, "row-activated", G_CALLBACK (on_question_activated), self);
   g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
