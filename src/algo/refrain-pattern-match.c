@@ -1,0 +1,316 @@
+/* refrain-pattern-match.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-pattern-match.h"
+
+#include <stdlib.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
+#include "refrain-match-private.h"
+
+/* An occurrence of a group, or of the whole pattern, with when it is. */
+typedef struct
+{
+  RefrainGroupOccurrence occurrence;
+  guint32 logical; /* the first logical time in it */
+  guint32 n_parts; /* of a whole one, whose first_window then counts in the parts */
+  RefrainTime start, end;
+} Dated;
+
+/* What has been found so far. */
+typedef struct
+{
+  GArray *occurrences; /* of Dated */
+  GArray *parts;       /* of RefrainOccurrencePart */
+} Found;
+
+void
+refrain_match_result_free (RefrainMatchResult *self)
+{
+  g_array_unref (self->occurrences);
+  g_array_unref (self->parts);
+  g_free (self);
+}
+
+static void
+date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, Dated *dated)
+{
+  const RefrainMatchMember *member = &matching->members[window->member];
+  const RefrainCalls *calls = refrain_process_get_calls (
+      refrain_trace_get_process (refrain_symbols_get_trace (matching->symbols), member->rank));
+
+  for (guint32 i = window->first; i < window->first + window->n; i++)
+    {
+      guint32 op = member->stream->op[i], call = member->stream->call[i];
+      RefrainTime start = member->ops->time[op], end = start;
+
+      if (call != REFRAIN_NONE)
+        {
+          start = MIN (start, calls->start[call]);
+          end = MAX (end, calls->end[call]);
+        }
+      dated->logical = MIN (dated->logical, member->ops->logical[op]);
+      dated->start = MIN (dated->start, start);
+      dated->end = MAX (dated->end, end);
+    }
+}
+
+static int
+compare_dated (gconstpointer a, gconstpointer b)
+{
+  const Dated *x = a, *y = b;
+
+  if (x->logical != y->logical)
+    return x->logical < y->logical ? -1 : 1;
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return x->occurrence.first_window < y->occurrence.first_window
+             ? -1
+             : x->occurrence.first_window > y->occurrence.first_window;
+}
+
+/* The occurrences of a group in execution order. */
+static GArray *
+date_group (const RefrainMatching *matching, guint group)
+{
+  const GArray *occurrences = matching->occurrences[group];
+  GArray *result = g_array_sized_new (FALSE, FALSE, sizeof (Dated), occurrences->len);
+  gsize n = matching->group_first[group + 1] - matching->group_first[group];
+
+  for (guint i = 0; i < occurrences->len; i++)
+    {
+      Dated dated = { .occurrence = g_array_index (occurrences, RefrainGroupOccurrence, i),
+                      .logical = G_MAXUINT32,
+                      .start = G_MAXINT64,
+                      .end = G_MININT64 };
+
+      for (gsize k = 0; k < n; k++)
+        date_window (matching,
+                     &g_array_index (matching->windows, RefrainMatchWindow,
+                                     dated.occurrence.first_window + k),
+                     &dated);
+      g_array_append_val (result, dated);
+    }
+  g_array_sort (result, compare_dated);
+  return result;
+}
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const RefrainOccurrencePart *x = a, *y = b;
+
+  return x->process < y->process ? -1 : x->process > y->process;
+}
+
+static void
+add_parts (const RefrainMatching *matching, gsize first, gsize n, GArray *parts)
+{
+  for (gsize i = first; i < first + n; i++)
+    {
+      const RefrainMatchWindow *window = &g_array_index (matching->windows, RefrainMatchWindow, i);
+      RefrainOccurrencePart part
+          = { matching->members[window->member].rank, window->first, window->n };
+
+      if (window->n > 0)
+        g_array_append_val (parts, part);
+    }
+}
+
+/* Puts the @i-th occurrences of all groups together. */
+static void
+join_groups (const RefrainMatching *matching, GArray **groups, guint i, Found *found)
+{
+  Dated joined = { .logical = G_MAXUINT32, .start = G_MAXINT64, .end = G_MININT64 };
+  gsize first = found->parts->len;
+
+  for (guint g = 0; g < matching->n_groups; g++)
+    {
+      const Dated *dated = &g_array_index (groups[g], Dated, i);
+
+      joined.logical = MIN (joined.logical, dated->logical);
+      joined.start = MIN (joined.start, dated->start);
+      joined.end = MAX (joined.end, dated->end);
+      joined.occurrence.edits += dated->occurrence.edits;
+      add_parts (matching, dated->occurrence.first_window,
+                 matching->group_first[g + 1] - matching->group_first[g], found->parts);
+    }
+  if (joined.occurrence.edits > matching->options->edits_total)
+    {
+      g_array_set_size (found->parts, first);
+      return;
+    }
+  joined.occurrence.first_window = first;
+  joined.n_parts = found->parts->len - first;
+  if (matching->n_groups > 1)
+    qsort (&g_array_index (found->parts, RefrainOccurrencePart, first), joined.n_parts,
+           sizeof (RefrainOccurrencePart), compare_parts);
+  g_array_append_val (found->occurrences, joined);
+}
+
+static void
+collect (const RefrainMatching *matching, Found *found)
+{
+  g_autofree GArray **groups = g_new (GArray *, matching->n_groups);
+  guint n = matching->n_groups > 0 ? G_MAXUINT : 0;
+
+  for (guint g = 0; g < matching->n_groups; g++)
+    {
+      groups[g] = date_group (matching, g);
+      n = MIN (n, groups[g]->len);
+    }
+  for (guint i = 0; i < n; i++)
+    join_groups (matching, groups, i, found);
+  for (guint g = 0; g < matching->n_groups; g++)
+    g_array_unref (groups[g]);
+}
+
+/* Adds the occurrences of one order of events, in what those before have left. */
+static void
+find (RefrainSymbols *symbols,
+      const RefrainPatternTemplate *wanted,
+      const RefrainMatchOptions *options,
+      gboolean exact,
+      Found *found,
+      GCancellable *cancellable)
+{
+  g_autoptr (RefrainMatching) matching
+      = refrain_matching_new (symbols, wanted, options, cancellable);
+
+  if (g_cancellable_is_cancelled (cancellable))
+    return;
+  refrain_matching_mark (matching, (const RefrainOccurrencePart *) found->parts->data,
+                         found->parts->len);
+  for (guint g = 0; g < matching->n_groups && !g_cancellable_is_cancelled (cancellable); g++)
+    {
+      if (exact)
+        refrain_matching_find_exact (matching, g);
+      else
+        refrain_matching_find_similar (matching, g);
+    }
+  collect (matching, found);
+}
+
+static void
+found_init (Found *self)
+{
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (Dated));
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+}
+
+static void
+found_clear (Found *self)
+{
+  g_clear_pointer (&self->occurrences, g_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
+}
+
+/* An order of events, and how often it occurs if it is looked for alone. */
+typedef struct
+{
+  const RefrainPatternTemplate *wanted;
+  guint n;
+} Order;
+
+static int
+compare_orders (gconstpointer a, gconstpointer b)
+{
+  const Order *x = a, *y = b;
+
+  return x->n > y->n ? -1 : x->n < y->n;
+}
+
+/* The orders of @wanted, the most frequent first: in a row of repetitions another order occurs as
+ * well, across their ends, but once less. */
+static GArray *
+list_orders (RefrainSymbols *symbols,
+             const RefrainPatternTemplate *wanted,
+             const RefrainMatchOptions *options,
+             GCancellable *cancellable)
+{
+  GArray *orders = g_array_new (FALSE, FALSE, sizeof (Order));
+
+  for (Order order = { .wanted = wanted }; order.wanted != NULL; order.wanted = order.wanted->next)
+    {
+      Found alone;
+
+      if (wanted->next != NULL && !options->any_order)
+        {
+          found_init (&alone);
+          find (symbols, order.wanted, options, TRUE, &alone, cancellable);
+          order.n = alone.occurrences->len;
+          found_clear (&alone);
+        }
+      g_array_append_val (orders, order);
+      if (options->any_order)
+        break;
+    }
+  /* Which keeps the order of equals. */
+  g_array_sort (orders, compare_orders);
+  return orders;
+}
+
+/* Takes the parts. */
+static RefrainMatchResult *
+make_result (Found *found)
+{
+  RefrainMatchResult *result = g_new (RefrainMatchResult, 1);
+
+  g_array_sort (found->occurrences, compare_dated);
+  result->parts = g_steal_pointer (&found->parts);
+  result->occurrences
+      = g_array_sized_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence), found->occurrences->len);
+  for (guint i = 0; i < found->occurrences->len; i++)
+    {
+      const Dated *dated = &g_array_index (found->occurrences, Dated, i);
+      RefrainMatchOccurrence occurrence = { .start = dated->start,
+                                            .end = dated->end,
+                                            .edits = dated->occurrence.edits,
+                                            .n_parts = dated->n_parts,
+                                            .first_part = dated->occurrence.first_window };
+
+      g_array_append_val (result->occurrences, occurrence);
+    }
+  return result;
+}
+
+RefrainMatchResult *
+refrain_pattern_match (RefrainSymbols *symbols,
+                       const RefrainPatternTemplate *wanted,
+                       const RefrainMatchOptions *options,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (GArray) orders = NULL;
+  RefrainMatchResult *result = NULL;
+  RefrainTrace *trace;
+  Found found;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (wanted != NULL, NULL);
+  g_return_val_if_fail (options != NULL, NULL);
+
+  trace = refrain_symbols_get_trace (symbols);
+  if (wanted->n_processes > refrain_trace_get_n_processes (trace))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("%s: holds %u processes, and the pattern needs %u"),
+                   refrain_trace_get_name (trace), refrain_trace_get_n_processes (trace),
+                   wanted->n_processes);
+      return NULL;
+    }
+  found_init (&found);
+  orders = list_orders (symbols, wanted, options, cancellable);
+  for (int exact = 1; exact >= (options->edits_per_process == 0); exact--)
+    for (guint i = 0; i < orders->len; i++)
+      find (symbols, g_array_index (orders, Order, i).wanted, options, exact, &found, cancellable);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    result = make_result (&found);
+  found_clear (&found);
+  return result;
+}
