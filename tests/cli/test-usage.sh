@@ -5,7 +5,7 @@
 
 ok "--help" "$cli" --help
 commands=$(awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { print $1 }' out)
-for command in info matrix convert export; do
+for command in info matrix match convert export; do
   is "--help names $command" "$(printf '%s\n' "$commands" | grep -cx "$command")" 1
 done
 ok "--version" "$cli" --version

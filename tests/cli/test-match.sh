@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli match: where a given pattern occurs.
+. "$(dirname "$0")/tap.sh"
+
+match() {
+  "$cli" match --json --limit 0 "$@" | jq .occurrences
+}
+
+# The demo: 8 iterations on a grid of 4 rows and 2 columns, each 10 planes there, 10 back, an exchange.
+is "sweeps" "$(match "$demo" --wavefront 4x2)" 80
+is "sweeps back" "$(match "$demo" --wavefront 4x2 --origin 7)" 80
+is "no sweep from another corner" "$(match "$demo" --wavefront 4x2 --origin 1)" 0
+is "no sweep over another grid" "$(match "$demo" --wavefront 2x4)" 0
+is "exchanges" "$(match "$demo" --stencil 4x2)" 8
+is "no periodic exchange" "$(match "$demo" --stencil 4x2 --periodic)" 0
+is "a grid of one process says nothing" "$(match "$demo" --wavefront 1x1)" 0
+for pattern in --ring --butterfly --binary-tree --all-to-all; do
+  is "no $pattern" "$(match $pattern "$demo")" 0
+done
+is "a ring of two processes" "$(match "$demo" --ring 2 --any-order)" "$(match "$demo" --ring=2)"
+is "a number before the trace" "$(match --ring 2 "$demo")" "$(match "$demo" --ring 2)"
+
+# Edits: none are needed, so allowing some takes nothing away.
+is "sweeps with edits" "$(jq -n "$(match "$demo" --wavefront 4x2 --edits 1) >= 80")" true
+is "sweeps without edits in all" "$(match "$demo" --wavefront 4x2 --edits 1 --total-edits 0)" 80
+
+ok "JSON" "$cli" match --json "$demo" --wavefront 4x2 --limit 2
+is "what JSON tells" "$(jq -c '[.pattern, .processes, .edits, .occurrences, (.matches | length)]' out)" \
+  '["wavefront 4x2 from 0",8,0,80,2]'
+is "what JSON tells of a match" "$(jq -c '.matches[0] | [.edits, .processes, .start < .end]' out)" \
+  '[0,[0,1,2,3,4,5,6,7],true]'
+is "matches are in order" "$("$cli" match --json "$demo" --stencil 4x2 | jq '[.matches[].start] | . == sort')" true
+ok "text" "$cli" match "$demo" --wavefront 4x2 --limit 1
+is "what text tells" "$(head -n 1 out)" "wavefront 4x2 from 0: 80 occurrences"
+
+# From a file, as lines and as JSON; and one that was found.
+cat >sweep.txt <<'END'
+# Into the second row
+0: S1 S2
+P2: {R1} S4   # processes from 1
+2: R0 S3 S4
+END
+is "a pattern from a file" "$(match "$demo" --pattern sweep.txt)" 80
+echo '{"events": {"0": ["S1", "S2"], "1": ["R0", "S3"]}}' >sweep.json
+is "a pattern as JSON" "$(match "$demo" --pattern sweep.json)" 80
+is "a pattern that was found" "$(match "$demo" --like 1)" 80
+echo '0: S1 X2' >bad.txt
+refused 1 "a file that is no pattern" "$cli" match "$demo" --pattern bad.txt
+is "the error names the line" "$(grep -c 'bad.txt, line 1' err)" 1
+refused 1 "a file that is not there" "$cli" match "$demo" --pattern none.txt
+refused 1 "an id that is not there" "$cli" match "$demo" --like 999
+refused 1 "a grid larger than the trace" "$cli" match "$demo" --wavefront 5x5
+refused 1 "a grid far too large" "$cli" match "$demo" --stencil 99999x99999
+
+refused 2 "no pattern" "$cli" match "$demo"
+refused 2 "two patterns" "$cli" match "$demo" --ring --butterfly
+refused 2 "no grid" "$cli" match "$demo" --wavefront 8
+refused 2 "a grid with nothing in it" "$cli" match "$demo" --wavefront 0x8
+refused 2 "a transpose in three dimensions" "$cli" match "$demo" --transpose 2x2x2
+refused 2 "an origin that is no corner" "$cli" match "$demo" --wavefront 4x2 --origin 3
+refused 2 "no number of processes" "$cli" match "$demo" --ring=some
+refused 2 "negative edits" "$cli" match "$demo" --ring --edits -1
+refused 2 "a receive in no place" "$cli" match "$demo" --ring --receive somewhere
+
+# Real traces beside the source tree, where they are: published counts.
+shared_match() {
+  local name=$1 expected=$2
+  shift 2
+  if [ -e "$shared/$name.tar.xz" ] && command -v xz >/dev/null; then
+    [ -d "$name" ] || tar -xf "$shared/$name.tar.xz"
+    is "$name: $*" "$(match "$name/traces.otf2" "$@")" "$expected"
+  else
+    tell "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES: $* not tried"
+  fi
+}
+for origin in 0 7; do
+  shared_match lu-A-8 15562 --wavefront 2x4 --origin $origin
+done
+shared_match lu-A-8 254 --stencil 2x4
+for origin in 0 1 4 5; do
+  shared_match sweep3d-2x3-50 240 --wavefront 3x2 --origin $origin
+done
+done_testing
