@@ -35,7 +35,8 @@ static void
 show_error (RefrainWindow *self, const char *message)
 {
   g_autofree char *name = g_file_get_basename (self->file);
-  g_autofree char *shown = g_filename_display_name (name);
+  /* A location that is none has no name. */
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : g_strdup ("");
   g_autofree char *title = g_strdup_printf (_ ("Cannot Open “%s”"), shown);
   g_autofree char *title_markup = g_markup_escape_text (title, -1);
   g_autofree char *markup = g_markup_escape_text (message, -1);
@@ -108,7 +109,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
       show_error (self, _ ("It is not on this machine; copy it here first."));
       return;
     }
-  name = g_path_get_basename (path);
+  name = g_filename_display_basename (path);
   title = g_strdup_printf (_ ("Opening “%s”"), name);
   markup = g_markup_escape_text (title, -1);
   adw_status_page_set_title (self->loading_page, markup);

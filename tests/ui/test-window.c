@@ -245,6 +245,9 @@ test_error (void)
   wait_until (screen_is (window, "error"));
   refrain_window_open (window, remote);
   g_assert_cmpstr (get_state (window, "screen"), ==, "error");
+  /* Nor is nothing at all a trace. */
+  activate_with (window, "open-uri", "");
+  g_assert_cmpstr (get_state (window, "screen"), ==, "error");
   close_window (window);
 }
 
