@@ -15,8 +15,7 @@
 
 #include "refrain-error.h"
 
-#define MAX_FILE_BYTES (64u << 20)
-#define MAX_DEPTH      64
+#define MAX_DEPTH 64
 
 /* What has been read so far. */
 typedef struct
@@ -379,36 +378,4 @@ refrain_template_parse (const char *text, gsize length, const char *source, GErr
   g_array_unref (reader.events);
   g_free (reader.defined);
   return template;
-}
-
-RefrainPatternTemplate *
-refrain_template_load (const char *path, GError **error)
-{
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileInputStream) stream = NULL;
-  g_autoptr (GError) cause = NULL;
-  g_autofree char *text = NULL;
-  gsize length = 0;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  file = g_file_new_for_commandline_arg (path);
-  stream = g_file_read (file, NULL, &cause);
-  if (stream != NULL)
-    {
-      text = g_malloc (MAX_FILE_BYTES + 1);
-      g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_FILE_BYTES + 1, &length, NULL,
-                               &cause);
-    }
-  if (cause != NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, cause->message);
-      return NULL;
-    }
-  if (length > MAX_FILE_BYTES)
-    {
-      fail (error, _ ("%s: larger than 64 MiB, which no pattern is"), path);
-      return NULL;
-    }
-  return refrain_template_parse (text, length, path, error);
 }

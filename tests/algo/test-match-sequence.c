@@ -238,7 +238,7 @@ test_resized (void)
 static void
 test_degenerate (void)
 {
-  const guint32 text[] = { 1, 1, 1, 1, 1 };
+  const guint32 text[] = { 1, 1, 1, 1, 1, 1 }; /* five of them are the text */
   RefrainSequence none = { .symbol = text, .m = 0 }, one = { .symbol = text, .m = 1 };
   RefrainSequence two = { .symbol = text, .m = 2 }, six = { .symbol = text, .m = 6 };
   g_autoptr (GArray) a = refrain_match_sequence (&none, text, 5, 2, 0, NULL, NULL, NULL);

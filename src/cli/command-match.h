@@ -1,0 +1,39 @@
+/* command-match.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options of refrain-cli match, and the pattern that they describe.
+ */
+#pragma once
+
+#include "refrain-command.h"
+#include "refrain-pattern-match.h"
+
+G_BEGIN_DECLS
+
+/* What the options say. The pattern's own are NULL where they are not given; those that may go
+ * without a number are then "all". */
+typedef struct
+{
+  char *pattern, *wavefront, *stencil, *transpose;
+  char *ring, *butterfly, *binary_tree, *all_to_all;
+  int origin, like;
+  gboolean periodic, broadcast;
+  int edits, total_edits, limit;
+  gboolean any_order;
+  char *receive;
+  gboolean json;
+} RefrainMatchCommand;
+
+void refrain_match_command_clear (RefrainMatchCommand *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatchCommand, refrain_match_command_clear)
+
+/* The checks that need no trace: prints what is wrong; gives an exit status. */
+int refrain_match_command_check (const RefrainMatchCommand *options);
+RefrainReceivePlace refrain_match_command_get_receive (const RefrainMatchCommand *options);
+/* The pattern, if it is none from a file; NULL with @error. */
+RefrainPatternTemplate *refrain_match_command_make_template (const RefrainMatchCommand *options,
+                                                             RefrainTrace *trace,
+                                                             GError **error);
+
+G_END_DECLS
