@@ -10,6 +10,10 @@
 
 #include "refrain-parallel.h"
 
+/* Undoing a split may bring to light another that is not shared. Each round is linear; programs
+ * need one or two, and what is left after so many stays as it is. */
+#define MAX_ROUNDS 64
+
 /* Which unit holds each operation. */
 typedef struct
 {
@@ -133,10 +137,11 @@ collect (RefrainInstances *self, guint32 *parent, guint32 n_units)
     self->members[next[number[u]]++] = u;
 }
 
-/* Marks segments whose pieces meet in one instance; TRUE if there are any. */
-static gboolean
-mark_whole (RefrainInstances *self)
+/* Notes the splits whose pieces meet in one instance; NULL if there are none. */
+static RefrainUndone *
+find_unshared (RefrainInstances *self)
 {
+  g_autoptr (RefrainUndone) undone = refrain_undone_new ();
   gboolean any = FALSE;
 
   self->n_unclean = 0;
@@ -148,22 +153,20 @@ mark_whole (RefrainInstances *self)
       for (guint64 m = self->instances[i].first; m + 1 < self->instances[i + 1].first; m++)
         {
           const guint32 unit = self->members[m], other = self->members[m + 1];
-          guint32 segment;
 
           process = refrain_units_next_process (self->units, process, unit);
           if (other >= self->units->first[process + 1])
             continue;
           unclean = TRUE;
-          segment = refrain_units_get (self->units, process, unit)->segment;
-          if (segment == refrain_units_get (self->units, process, other)->segment)
-            {
-              self->units->processes[process].whole[segment] = TRUE;
-              any = TRUE;
-            }
+          if (refrain_units_get (self->units, process, unit)->segment
+              != refrain_units_get (self->units, process, other)->segment)
+            continue;
+          refrain_undone_add (undone, self->units, process, unit, other);
+          any = TRUE;
         }
       self->n_unclean += unclean;
     }
-  return any;
+  return any ? g_steal_pointer (&undone) : NULL;
 }
 
 /* Appends what each process does in instance @i: (process, content) pairs. */
@@ -272,10 +275,11 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
   places.symbols = refrain_segments_get_symbols (segments);
   places.trace = refrain_symbols_get_trace (places.symbols);
   places.unit = self->unit_of_op;
-  while (again && !g_cancellable_is_cancelled (cancellable))
+  for (guint round = 0; again && !g_cancellable_is_cancelled (cancellable); round++)
     {
       const guint32 n_units = self->units->first[self->units->n_processes];
       g_autofree guint32 *parent = g_new (guint32, MAX (n_units, 1));
+      g_autoptr (RefrainUndone) undone = NULL;
 
       for (guint32 u = 0; u < n_units; u++)
         parent[u] = u;
@@ -283,9 +287,10 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
       join_messages (&places, parent);
       join_collectives (&places, parent);
       collect (self, parent, n_units);
-      again = mark_whole (self);
+      undone = find_unshared (self);
+      again = undone != NULL && round < MAX_ROUNDS;
       if (again)
-        refrain_units_rejoin (self->units);
+        refrain_units_undo (self->units, undone);
     }
   if (!again)
     {

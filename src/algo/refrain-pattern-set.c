@@ -18,6 +18,7 @@ struct _RefrainPatternSet
 {
   GObject parent_instance;
 
+  RefrainPatternMethod method;
   RefrainSymbols *symbols;
   RefrainInstances *instances;
   RefrainWrapperChoice *choice; /* NULL: no routine delimits */
@@ -292,6 +293,7 @@ refrain_pattern_set_new (RefrainTrace *trace,
   g_return_val_if_fail (options != NULL, NULL);
 
   self = g_object_new (REFRAIN_TYPE_PATTERN_SET, NULL);
+  self->method = options->method;
   scheme = options->scheme;
   scheme.point_to_point = scheme.collectives = TRUE;
   tell (progress, progress_data, 0, _ ("Reading operations"));
@@ -328,6 +330,13 @@ refrain_pattern_set_get_trace (RefrainPatternSet *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
   return refrain_symbols_get_trace (self->symbols);
+}
+
+RefrainPatternMethod
+refrain_pattern_set_get_method (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), REFRAIN_PATTERNS_ROUTINE);
+  return self->method;
 }
 
 RefrainSymbols *

@@ -49,6 +49,7 @@ RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             GError **error);
 
 RefrainTrace *refrain_pattern_set_get_trace (RefrainPatternSet *self);
+RefrainPatternMethod refrain_pattern_set_get_method (RefrainPatternSet *self);
 /* The symbols of all patterns, collective ones included; occurrences lie in these streams. */
 RefrainSymbols *refrain_pattern_set_get_symbols (RefrainPatternSet *self);
 RefrainSegments *refrain_pattern_set_get_segments (RefrainPatternSet *self);

@@ -82,28 +82,57 @@ repeat_units (GArray *units, guint from, guint to, guint32 shift, guint32 outer,
     }
 }
 
+/* The splits inside one more instance of the piece of split @outer: copies of those from @from to
+ * @to, @inner further on. */
+static void
+repeat_splits (GArray *splits, guint from, guint to, guint32 shift, guint32 outer, guint32 inner)
+{
+  for (guint s = from; s < to; s++)
+    {
+      RefrainTandemSplit copy = g_array_index (splits, RefrainTandemSplit, s);
+
+      copy.first += shift;
+      if (copy.parent != outer)
+        copy.parent += inner;
+      g_array_append_val (splits, copy);
+    }
+}
+
 static void split (const guint32 *symbols,
                    guint32 n,
                    guint32 first,
                    guint32 number,
                    GArray *units,
+                   GArray *splits,
                    guint32 *n_splits);
 
 /* @covers symbols that repeat with @period: the body is split once, its instances are alike. */
 static void
-split_repeat (
-    const guint32 *symbols, const Best *best, guint32 first, GArray *units, guint32 *n_splits)
+split_repeat (const guint32 *symbols,
+              const Best *best,
+              guint32 first,
+              guint32 parent,
+              GArray *units,
+              GArray *splits,
+              guint32 *n_splits)
 {
   const guint32 number = (*n_splits)++, before = *n_splits;
   const guint from = units->len;
+  const RefrainTandemSplit own = { parent, first, best->period };
   guint32 inner;
   guint to;
 
-  split (symbols, best->period, first, number, units, n_splits);
+  if (splits != NULL)
+    g_array_append_val (splits, own);
+  split (symbols, best->period, first, number, units, splits, n_splits);
   to = units->len;
   inner = *n_splits - before;
   for (guint32 i = 1; i < best->covers / best->period; i++)
-    repeat_units (units, from, to, i * best->period, number, i * inner);
+    {
+      repeat_units (units, from, to, i * best->period, number, i * inner);
+      if (splits != NULL)
+        repeat_splits (splits, before, before + inner, i * best->period, number, i * inner);
+    }
   *n_splits = before + inner * (best->covers / best->period);
 }
 
@@ -114,6 +143,7 @@ split (const guint32 *symbols,
        guint32 first,
        guint32 number,
        GArray *units,
+       GArray *splits,
        guint32 *n_splits)
 {
   Repeats repeats = { 0 };
@@ -133,7 +163,7 @@ split (const guint32 *symbols,
       if (best.period >= 2)
         {
           add_unit (units, first + gap, i - gap, number);
-          split_repeat (symbols + i, &best, first + i, units, n_splits);
+          split_repeat (symbols + i, &best, first + i, number, units, splits, n_splits);
           gap = i + best.covers;
         }
       i += best.period > 0 ? best.covers : 1;
@@ -151,5 +181,17 @@ refrain_tandem_split (
   g_return_if_fail (n < G_MAXUINT32 - first);
   g_return_if_fail (units != NULL && n_splits != NULL);
 
-  split (symbols, (guint32) n, first, G_MAXUINT32, units, n_splits);
+  split (symbols, (guint32) n, first, G_MAXUINT32, units, NULL, n_splits);
+}
+
+void
+refrain_tandem_split_nested (const guint32 *symbols, gsize n, GArray *units, GArray *splits)
+{
+  guint32 n_splits = 0;
+
+  g_return_if_fail (n == 0 || symbols != NULL);
+  g_return_if_fail (n < G_MAXUINT32);
+  g_return_if_fail (units != NULL && splits != NULL && splits->len == 0);
+
+  split (symbols, (guint32) n, 0, G_MAXUINT32, units, splits, &n_splits);
 }

@@ -71,4 +71,16 @@ typedef struct
 void refrain_tandem_split (
     const guint32 *symbols, gsize n, guint32 first, GArray *units, guint32 *n_splits);
 
+/* A split: a piece of @period elements that stands at @first and then again. */
+typedef struct
+{
+  guint32 parent; /* the split in whose piece it stands, or G_MAXUINT32 */
+  guint32 first;
+  guint32 period;
+} RefrainTandemSplit;
+
+/* The same, positions and splits counted from 0, and the splits by number: appended to @splits (of
+ * RefrainTandemSplit), which is empty. */
+void refrain_tandem_split_nested (const guint32 *symbols, gsize n, GArray *units, GArray *splits);
+
 G_END_DECLS

@@ -26,6 +26,7 @@ typedef struct
   GArray *kinds;     /* of Kind, by number in kinds_seen */
   GArray *templates; /* of RefrainUnit */
   GArray *split;     /* of RefrainTandemUnit: room */
+  GArray *nested;    /* of RefrainTandemSplit: room */
   GArray *form;      /* of guint32: room */
 } Splitter;
 
@@ -53,12 +54,15 @@ static void
 add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
 {
   Kind kind = { self->templates->len, 0 };
-  guint32 n_splits = 0;
+  const guint32 first_split = self->result->splits->len;
 
+  g_array_append_val (self->result->first_split, first_split);
   g_array_set_size (self->split, 0);
+  g_array_set_size (self->nested, 0);
   if (split)
     {
-      refrain_tandem_split (symbols, n, 0, self->split, &n_splits);
+      refrain_tandem_split_nested (symbols, n, self->split, self->nested);
+      g_array_append_vals (self->result->splits, self->nested->data, self->nested->len);
     }
   else
     {
@@ -71,7 +75,8 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
       const RefrainTandemUnit *piece = &g_array_index (self->split, RefrainTandemUnit, i);
       const RefrainUnit unit
           = { piece->first, piece->n, 0,
-              number_content (self->result, self->form, symbols + piece->first, piece->n) };
+              number_content (self->result, self->form, symbols + piece->first, piece->n),
+              piece->split };
 
       g_array_append_val (self->templates, unit);
     }
@@ -92,12 +97,15 @@ split_process (gsize item, gpointer data)
                     .result = result };
 
   result->units = g_array_sized_new (FALSE, FALSE, sizeof (RefrainUnit), (guint) n_segments);
-  result->whole = g_new0 (guint8, n_segments);
+  result->kind = g_new (guint32, MAX (n_segments, 1));
+  result->first_split = g_array_new (FALSE, FALSE, sizeof (guint32));
+  result->splits = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
   refrain_sequence_table_init (&result->contents);
   refrain_sequence_table_init (&self.kinds_seen);
   self.kinds = g_array_new (FALSE, FALSE, sizeof (Kind));
   self.templates = g_array_new (FALSE, FALSE, sizeof (RefrainUnit));
   self.split = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  self.nested = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
   self.form = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (gsize s = 0; s < n_segments; s++)
     {
@@ -112,6 +120,7 @@ split_process (gsize item, gpointer data)
         break;
       if (is_new)
         add_kind (&self, symbols, segments[s].n, job->split);
+      result->kind[s] = number;
       kind = g_array_index (self.kinds, Kind, number);
       g_array_append_vals (result->units, &g_array_index (self.templates, RefrainUnit, kind.first),
                            kind.n);
@@ -127,6 +136,7 @@ split_process (gsize item, gpointer data)
   g_array_unref (self.kinds);
   g_array_unref (self.templates);
   g_array_unref (self.split);
+  g_array_unref (self.nested);
   g_array_unref (self.form);
 }
 
@@ -165,40 +175,22 @@ refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *canc
 }
 
 void
-refrain_units_rejoin (RefrainUnits *self)
+refrain_units_renumber (RefrainUnits *self)
 {
   RefrainSymbols *symbols = refrain_segments_get_symbols (self->segments);
   g_autoptr (GArray) form = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      RefrainProcessUnits *result = &self->processes[p];
-      const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, p);
-      guint kept = 0;
+      const guint32 *symbol = refrain_symbols_get_stream (symbols, p)->symbol;
 
-      for (guint u = 0; u < result->units->len; u++)
+      for (guint u = 0; u < self->processes[p].units->len; u++)
         {
-          const RefrainUnit unit = g_array_index (result->units, RefrainUnit, u);
-          RefrainUnit *last
-              = kept > 0 ? &g_array_index (result->units, RefrainUnit, kept - 1) : NULL;
+          RefrainUnit *unit = &g_array_index (self->processes[p].units, RefrainUnit, u);
 
-          if (last != NULL && last->segment == unit.segment && result->whole[unit.segment])
-            {
-              last->n += unit.n;
-              last->content = G_MAXUINT32;
-            }
-          else
-            {
-              g_array_index (result->units, RefrainUnit, kept++) = unit;
-            }
-        }
-      g_array_set_size (result->units, kept);
-      for (guint u = 0; u < kept; u++)
-        {
-          RefrainUnit *unit = &g_array_index (result->units, RefrainUnit, u);
-
-          if (unit->content == G_MAXUINT32)
-            unit->content = number_content (result, form, stream->symbol + unit->first, unit->n);
+          if (unit->content == REFRAIN_NONE)
+            unit->content
+                = number_content (&self->processes[p], form, symbol + unit->first, unit->n);
         }
     }
   number_units (self);
@@ -211,7 +203,9 @@ refrain_units_free (RefrainUnits *self)
     {
       g_clear_pointer (&self->processes[p].units, g_array_unref);
       refrain_sequence_table_clear (&self->processes[p].contents);
-      g_free (self->processes[p].whole);
+      g_free (self->processes[p].kind);
+      g_clear_pointer (&self->processes[p].first_split, g_array_unref);
+      g_clear_pointer (&self->processes[p].splits, g_array_unref);
     }
   g_free (self->processes);
   g_free (self->first);

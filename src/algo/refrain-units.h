@@ -19,13 +19,16 @@ typedef struct
   guint32 n;
   guint32 segment; /* of the process */
   guint32 content; /* number in the process' contents */
+  guint32 split;   /* innermost split of the segment's kind that made it, or REFRAIN_NONE */
 } RefrainUnit;
 
 typedef struct
 {
   GArray *units;                 /* of RefrainUnit, in stream order, covering the stream */
   RefrainSequenceTable contents; /* general forms: symbols, runs of one symbol as one */
-  guint8 *whole;                 /* of each segment: not to be split */
+  guint32 *kind;                 /* of each segment: equal ones have the same */
+  GArray *first_split;           /* of guint32, by kind: in splits */
+  GArray *splits;                /* of RefrainTandemSplit: those of each kind */
 } RefrainProcessUnits;
 
 typedef struct
@@ -40,8 +43,22 @@ typedef struct
  * when there are more than 2^32 - 2 units. O(operations · log segment). */
 RefrainUnits *
 refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
-/* Makes segments with a flag in `whole` one unit each. */
-void refrain_units_rejoin (RefrainUnits *self);
+/* Splits to be undone: keys made of process, segment and split. */
+typedef struct _RefrainUndone RefrainUndone;
+
+RefrainUndone *refrain_undone_new (void);
+void refrain_undone_free (RefrainUndone *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUndone, refrain_undone_free)
+
+/* Notes the splits that keep two units of one segment apart (in refrain-units-undo.c): the
+ * outermost split of each below all that they share; where there is none, those that lie between
+ * them. O(depth), in the last case O(units between). */
+void refrain_undone_add (
+    RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other);
+/* Undoes them: what such a split made is one unit with the rest of the piece in which it stands. */
+void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);
+/* For refrain-units-undo.c: numbers units and contents anew. */
+void refrain_units_renumber (RefrainUnits *self);
 void refrain_units_free (RefrainUnits *self);
 
 /* The process that unit number @unit belongs to. O(log processes). */

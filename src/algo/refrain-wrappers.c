@@ -361,7 +361,7 @@ refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **
 
   for (; *names != NULL; names++)
     {
-      gboolean found = FALSE;
+      gboolean found = **names == '\0';
 
       for (guint r = 0; r < n; r++)
         if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), *names))

@@ -32,7 +32,7 @@ typedef struct
  * (symbols of distinct patterns + instances) and no such instance. NULL when cancelled. A few
  * passes over the operations for each routine that communicates. */
 RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable);
-/* The routines called @names. NULL with @error when one is unknown. */
+/* The routines called @names; an empty name is nobody's. NULL with @error when one is unknown. */
 RefrainWrapperChoice *
 refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error);
 void refrain_wrapper_choice_free (RefrainWrapperChoice *self);

@@ -1,0 +1,366 @@
+/* refrain-process-patterns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-process-patterns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "refrain-general-form.h"
+#include "refrain-repeats.h"
+#include "refrain-sequence-table.h"
+
+/* A pattern while it is put together. */
+typedef struct
+{
+  guint32 length;
+  guint32 first;  /* elements of the form: one place where it stands */
+  GArray *places; /* of guint32: all places in the form; later positions in the sequence */
+} Candidate;
+
+struct _RefrainProcessPatterns
+{
+  guint32 *form;
+  gsize n_form;
+  GArray *candidates; /* of Candidate */
+  GArray *patterns;   /* of RefrainProcessPattern */
+};
+
+static void
+clear_candidate (gpointer data)
+{
+  g_array_unref (((Candidate *) data)->places);
+}
+
+void
+refrain_process_patterns_free (RefrainProcessPatterns *self)
+{
+  g_free (self->form);
+  g_array_unref (self->candidates);
+  g_array_unref (self->patterns);
+  g_free (self);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The candidate that is the piece of @length elements at @first; equal pieces are one. */
+static Candidate *
+find_candidate (RefrainProcessPatterns *self,
+                RefrainSequenceTable *seen,
+                guint32 first,
+                guint32 length)
+{
+  gboolean is_new;
+  const guint32 number = refrain_sequence_table_add (seen, self->form + first, length, &is_new);
+
+  if (is_new)
+    {
+      const Candidate candidate = { length, first, g_array_new (FALSE, FALSE, sizeof (guint32)) };
+
+      g_array_append_val (self->candidates, candidate);
+    }
+  return &g_array_index (self->candidates, Candidate, number);
+}
+
+static void
+add_repeats (RefrainProcessPatterns *self,
+             RefrainSequenceTable *seen,
+             const RefrainRepeats *repeats)
+{
+  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
+    {
+      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
+      Candidate *candidate = find_candidate (self, seen, repeat->positions[0], repeat->length);
+
+      g_array_append_vals (candidate->places, repeat->positions, repeat->n);
+    }
+}
+
+/* Where the sequence steps back in its general form, it repeats what lies between. */
+static void
+add_bodies (RefrainProcessPatterns *self,
+            RefrainSequenceTable *seen,
+            const guint32 *element,
+            gsize n)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (gsize i = 1; i < n; i++)
+    {
+      const guint32 first = element[i], last = element[i - 1];
+      gint64 key;
+
+      if (first >= last)
+        continue;
+      key = (gint64) ((guint64) first << 32 | last);
+      if (!g_hash_table_contains (known, &key))
+        {
+          g_hash_table_add (known, g_memdup2 (&key, sizeof key));
+          g_array_append_val (find_candidate (self, seen, first, last - first + 1)->places, first);
+        }
+    }
+}
+
+/* Where the sequence stands at each element of the form. */
+typedef struct
+{
+  guint32 *first; /* n_form + 1: in where */
+  guint32 *where; /* ascending for each element */
+} Visits;
+
+static Visits
+visits_new (const guint32 *element, gsize n, gsize n_form)
+{
+  Visits visits = { g_new0 (guint32, n_form + 2), g_new (guint32, MAX (n, 1)) };
+
+  for (gsize i = 0; i < n; i++)
+    visits.first[element[i] + 2]++;
+  for (gsize e = 0; e < n_form; e++)
+    visits.first[e + 2] += visits.first[e + 1];
+  for (gsize i = 0; i < n; i++)
+    visits.where[visits.first[element[i] + 1]++] = (guint32) i;
+  return visits;
+}
+
+/* Appends every position of the sequence from which it goes through elements [first, last] of the
+ * form, leaving out none. @jumps counts the places up to each position where it does. */
+static void
+add_passes (
+    const Visits *visits, const guint32 *jumps, guint32 first, guint32 last, GArray *positions)
+{
+  guint32 s = visits->first[first], e = visits->first[last];
+  const guint32 s_end = visits->first[first + 1], e_end = visits->first[last + 1];
+
+  for (; e < e_end; e++)
+    {
+      const guint32 end = visits->where[e];
+
+      while (s < s_end && visits->where[s] < end && jumps[visits->where[s]] != jumps[end])
+        s++;
+      if (s == s_end)
+        return;
+      if (visits->where[s] > end)
+        continue;
+      g_array_append_val (positions, visits->where[s]);
+      while (s < s_end && visits->where[s] < end)
+        s++;
+    }
+}
+
+static guint32 *
+count_jumps (const guint32 *element, gsize n)
+{
+  guint32 *jumps = g_new0 (guint32, MAX (n, 1));
+
+  for (gsize i = 1; i < n; i++)
+    jumps[i] = jumps[i - 1] + (element[i] > element[i - 1] + 1);
+  return jumps;
+}
+
+/* Replaces the places in the form by the positions in the sequence. */
+static void
+expand_places (RefrainProcessPatterns *self, const guint32 *element, gsize n)
+{
+  Visits visits = visits_new (element, n, self->n_form);
+  g_autofree guint32 *jumps = count_jumps (element, n);
+
+  for (guint c = 0; c < self->candidates->len; c++)
+    {
+      Candidate *candidate = &g_array_index (self->candidates, Candidate, c);
+      GArray *positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+      guint32 last = G_MAXUINT32;
+
+      g_array_sort (candidate->places, compare_numbers);
+      for (guint k = 0; k < candidate->places->len; k++)
+        {
+          const guint32 place = g_array_index (candidate->places, guint32, k);
+
+          if (place != last)
+            add_passes (&visits, jumps, place, place + candidate->length - 1, positions);
+          last = place;
+        }
+      g_array_sort (positions, compare_numbers);
+      g_array_unref (candidate->places);
+      candidate->places = positions;
+    }
+  g_free (visits.first);
+  g_free (visits.where);
+}
+
+static int
+compare_patterns (gconstpointer a, gconstpointer b)
+{
+  const RefrainProcessPattern *x = a, *y = b;
+
+  if (x->positions[0] != y->positions[0])
+    return x->positions[0] < y->positions[0] ? -1 : 1;
+  return x->n > y->n ? -1 : x->n < y->n;
+}
+
+/* Repeats of the sequence as it is: already distinct. */
+static void
+take_repeats (RefrainProcessPatterns *self, const RefrainRepeats *repeats)
+{
+  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
+    {
+      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
+      const Candidate candidate = { repeat->length, repeat->positions[0],
+                                    g_array_sized_new (FALSE, FALSE, sizeof (guint32), repeat->n) };
+
+      g_array_append_vals (candidate.places, repeat->positions, repeat->n);
+      g_array_sort (candidate.places, compare_numbers);
+      g_array_append_val (self->candidates, candidate);
+    }
+}
+
+static void
+finish (RefrainProcessPatterns *self)
+{
+  for (guint c = 0; c < self->candidates->len; c++)
+    {
+      const Candidate *candidate = &g_array_index (self->candidates, Candidate, c);
+      const RefrainProcessPattern pattern
+          = { candidate->length, self->form + candidate->first, candidate->places->len,
+              (const guint32 *) (gpointer) candidate->places->data };
+
+      if (pattern.n_occurrences > 1)
+        g_array_append_val (self->patterns, pattern);
+    }
+  g_array_sort (self->patterns, compare_patterns);
+}
+
+/* Contiguous repeats removed first. FALSE when cancelled. */
+static gboolean
+find_general (RefrainProcessPatterns *self,
+              RefrainSequenceTable *seen,
+              const guint32 *symbols,
+              gsize n,
+              const gboolean *boundary,
+              GCancellable *cancellable)
+{
+  g_autoptr (RefrainGeneralForm) form
+      = refrain_general_form_new (symbols, n, boundary, cancellable);
+  g_autoptr (RefrainRepeats) repeats = NULL;
+
+  if (form == NULL)
+    return FALSE;
+  repeats = refrain_repeats_find (form->symbol, form->n, form->boundary, cancellable);
+  if (repeats == NULL)
+    return FALSE;
+  self->n_form = form->n;
+  self->form = g_steal_pointer (&form->symbol);
+  add_repeats (self, seen, repeats);
+  add_bodies (self, seen, form->element, n);
+  expand_places (self, form->element, n);
+  return TRUE;
+}
+
+RefrainProcessPatterns *
+refrain_process_patterns_find (const guint32 *symbols,
+                               gsize n,
+                               const gboolean *boundary,
+                               RefrainRepeatsMethod method,
+                               GCancellable *cancellable)
+{
+  g_autoptr (RefrainProcessPatterns) self = NULL;
+  g_autoptr (RefrainRepeats) repeats = NULL;
+  g_auto (RefrainSequenceTable) seen;
+
+  g_return_val_if_fail (n == 0 || symbols != NULL, NULL);
+  g_return_val_if_fail (n < G_MAXUINT32, NULL);
+
+  refrain_sequence_table_init (&seen);
+  self = g_new0 (RefrainProcessPatterns, 1);
+  self->candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_array_set_clear_func (self->candidates, clear_candidate);
+  self->patterns = g_array_new (FALSE, FALSE, sizeof (RefrainProcessPattern));
+  if (method == REFRAIN_REPEATS_NGRAM)
+    {
+      if (!find_general (self, &seen, symbols, n, boundary, cancellable))
+        return NULL;
+    }
+  else
+    {
+      self->n_form = n;
+      self->form = g_new (guint32, n + 1);
+      memcpy (self->form, symbols, n * sizeof *symbols);
+      repeats = method == REFRAIN_REPEATS_SUFFIX
+                    ? refrain_repeats_find_suffix (symbols, n, 2, cancellable)
+                    : refrain_repeats_find (symbols, n, boundary, cancellable);
+      if (repeats == NULL)
+        return NULL;
+      take_repeats (self, repeats);
+    }
+  finish (self);
+  return g_steal_pointer (&self);
+}
+
+gsize
+refrain_process_patterns_get_n (const RefrainProcessPatterns *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->patterns->len;
+}
+
+const RefrainProcessPattern *
+refrain_process_patterns_get (const RefrainProcessPatterns *self, gsize i)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (i < self->patterns->len, NULL);
+  return &g_array_index (self->patterns, RefrainProcessPattern, i);
+}
+
+const guint32 *
+refrain_process_patterns_get_form (const RefrainProcessPatterns *self, gsize *n)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->n_form;
+  return self->form;
+}
+
+RefrainProcessPatterns *
+refrain_process_patterns_find_in (RefrainPatternSet *set,
+                                  guint process,
+                                  RefrainRepeatsMethod method,
+                                  GCancellable *cancellable)
+{
+  RefrainSymbols *symbols;
+  const RefrainSymbolStream *stream;
+  const RefrainSegment *segments;
+  const RefrainOps *ops;
+  g_autofree guint32 *kept = NULL;
+  g_autofree gboolean *boundary = NULL;
+  gboolean by_routine;
+  gsize n_segments, n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+
+  symbols = refrain_pattern_set_get_symbols (set);
+  stream = refrain_symbols_get_stream (symbols, process);
+  segments = refrain_segments_get (refrain_pattern_set_get_segments (set), process, &n_segments);
+  ops = refrain_process_get_ops (
+      refrain_trace_get_process (refrain_symbols_get_trace (symbols), process));
+  by_routine = refrain_pattern_set_get_method (set) == REFRAIN_PATTERNS_ROUTINE;
+  kept = g_new (guint32, stream->n + 1);
+  boundary = g_new0 (gboolean, stream->n + 1);
+  for (gsize s = 0; s < n_segments; s++)
+    {
+      if (!REFRAIN_OP_IS_P2P (ops->kind[stream->op[segments[s].first]]))
+        continue;
+      boundary[n] = by_routine;
+      memcpy (kept + n, stream->symbol + segments[s].first, segments[s].n * sizeof *kept);
+      n += segments[s].n;
+    }
+  return refrain_process_patterns_find (kept, n, by_routine ? boundary : NULL, method, cancellable);
+}

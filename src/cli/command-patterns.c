@@ -1,0 +1,287 @@
+/* command-patterns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli patterns: what the processes say again and again.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "patterns-report.h"
+#include "refrain-error.h"
+#include "refrain-parallel.h"
+
+/* The options as they were written. */
+typedef struct
+{
+  gboolean json, keep_tandem, merge_alike, join_collectives;
+  char *method, *receive, *fields, *symbols;
+  char **wrappers;
+} Options;
+
+static void
+clear_options (Options *options)
+{
+  g_free (options->method);
+  g_free (options->receive);
+  g_free (options->fields);
+  g_free (options->symbols);
+  g_strfreev (options->wrappers);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
+
+static gboolean
+parse_choice (const char *name, const char *text, const char *const *choices, guint *choice)
+{
+  if (text == NULL)
+    return TRUE;
+  for (guint i = 0; choices[i] != NULL; i++)
+    if (g_str_equal (text, choices[i]))
+      {
+        *choice = i;
+        return TRUE;
+      }
+  refrain_command_usage (&refrain_command_patterns, _ ("%s: “%s” is not one of its values"), name,
+                         text);
+  return FALSE;
+}
+
+static gboolean
+parse_fields (const char *text, RefrainSymbolFields *fields)
+{
+  static const char *const names[] = { "op", "peer", "tag", "comm", "size", NULL };
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  parts = g_strsplit (text, ",", -1);
+  *fields = 0;
+  for (char **part = parts; *part != NULL; part++)
+    {
+      guint bit = 0;
+
+      if (!parse_choice ("--fields", *part, names, &bit))
+        return FALSE;
+      *fields |= 1u << bit;
+    }
+  if (*fields != 0)
+    return TRUE;
+  refrain_command_usage (&refrain_command_patterns, _ ("--fields names no field"));
+  return FALSE;
+}
+
+/* ---- A sequence of words -----------------------------------------------------------------------
+ */
+
+/* Numbers the words of a file by first appearance. NULL with @error. */
+static guint32 *
+read_words (const char *path, PatternsWords *words, gsize *n, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GArray *symbols;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
+    {
+      g_autofree char *name = g_filename_display_name (path);
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
+      return NULL;
+    }
+  symbols = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (char *at = text, *word; (word = strsep (&at, " \t\r\n\f\v")) != NULL;)
+    {
+      gpointer known;
+      guint32 number = names->len;
+
+      if (*word == '\0')
+        continue;
+      if (g_hash_table_lookup_extended (numbers, word, NULL, &known))
+        {
+          number = GPOINTER_TO_UINT (known);
+        }
+      else
+        {
+          g_ptr_array_add (names, g_strdup (word));
+          g_hash_table_insert (numbers, names->pdata[number], GUINT_TO_POINTER (number));
+        }
+      g_array_append_val (symbols, number);
+    }
+  *n = symbols->len;
+  words->n = names->len;
+  g_ptr_array_add (names, NULL);
+  words->words = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+  return (guint32 *) (gpointer) g_array_free (symbols, FALSE);
+}
+
+static int
+run_symbols (const Options *options, const char *method, RefrainRepeatsMethod repeats)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainProcessPatterns) patterns = NULL;
+  g_autofree guint32 *symbols = NULL;
+  PatternsWords words = { 0, NULL };
+  int status = REFRAIN_EXIT_OK;
+  gsize n;
+
+  symbols = read_words (options->symbols, &words, &n, &error);
+  if (symbols == NULL)
+    return refrain_command_fail (error);
+  patterns = refrain_process_patterns_find (symbols, n, NULL, repeats, NULL);
+  if (options->json)
+    status = patterns_report_print_sequence_json (patterns, &words, n, method);
+  else
+    patterns_report_print_sequence_text (patterns, &words, n);
+  g_strfreev (words.words);
+  return status;
+}
+
+/* ---- A trace -----------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  RefrainRepeatsMethod repeats;
+  RefrainProcessPatterns **found;
+} ProcessJob;
+
+static void
+find_process (gsize item, gpointer data)
+{
+  ProcessJob *job = data;
+
+  job->found[item] = refrain_process_patterns_find_in (job->set, (guint) item, job->repeats, NULL);
+}
+
+static int
+run_trace (const Options *options,
+           const RefrainPatternOptions *analysis,
+           const char *path,
+           const char *method,
+           RefrainRepeatsMethod repeats)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_command_load (path);
+  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autofree RefrainProcessPatterns **found = NULL;
+  ProcessJob job;
+  int status = REFRAIN_EXIT_OK;
+  guint n;
+
+  if (trace == NULL)
+    return REFRAIN_EXIT_ERROR;
+  set = refrain_pattern_set_new (trace, analysis, NULL, NULL, NULL, &error);
+  if (set == NULL)
+    return refrain_command_fail (error);
+  n = refrain_trace_get_n_processes (trace);
+  found = g_new0 (RefrainProcessPatterns *, n);
+  job = (ProcessJob){ set, repeats, found };
+  refrain_parallel_run (n, find_process, &job, NULL);
+  if (options->json)
+    status = patterns_report_print_json (set, found, method);
+  else
+    patterns_report_print_text (set, found);
+  for (guint p = 0; p < n; p++)
+    refrain_process_patterns_free (found[p]);
+  return status;
+}
+
+static gboolean
+names_symbols (char **argv)
+{
+  for (; *argv != NULL && !g_str_equal (*argv, "--"); argv++)
+    if (g_str_equal (*argv, "--symbols") || g_str_has_prefix (*argv, "--symbols="))
+      return TRUE;
+  return FALSE;
+}
+
+/* The values of @options in their types. FALSE after an explanation. */
+static gboolean
+parse_options (Options *options, RefrainPatternOptions *analysis, RefrainRepeatsMethod *repeats)
+{
+  static const char *const methods[] = { "routine", "syntactic", "suffix", NULL };
+  static const char *const places[] = { "completion", "posting", NULL };
+  guint method = 0, place = 0;
+
+  if (!parse_choice ("--method", options->method, methods, &method)
+      || !parse_choice ("--receive", options->receive, places, &place)
+      || !parse_fields (options->fields, &analysis->scheme.fields))
+    return FALSE;
+  analysis->method = method == 0 ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
+  analysis->scheme.receive = place == 0 ? REFRAIN_RECEIVE_COMPLETION : REFRAIN_RECEIVE_POSTING;
+  analysis->wrappers = (const char *const *) options->wrappers;
+  analysis->keep_tandem = options->keep_tandem;
+  analysis->merge_alike = options->merge_alike;
+  analysis->join_collectives = options->join_collectives;
+  *repeats = method == 2            ? REFRAIN_REPEATS_SUFFIX
+             : options->keep_tandem ? REFRAIN_REPEATS_VERBATIM
+                                    : REFRAIN_REPEATS_NGRAM;
+  if (options->method == NULL)
+    options->method = g_strdup (methods[0]);
+  return TRUE;
+}
+
+static int
+run (int argc, char **argv)
+{
+  g_auto (Options) options = { 0 };
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
+    { "method", 0, 0, G_OPTION_ARG_STRING, &options.method,
+      N_ ("What delimits: routine (default), syntactic or suffix"), N_ ("METHOD") },
+    { "keep-tandem", 0, 0, G_OPTION_ARG_NONE, &options.keep_tandem,
+      N_ ("Keep contiguous repeats: global patterns"), NULL },
+    { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.wrappers,
+      N_ ("Count this routine's calls as its caller's, instead of choosing"), N_ ("NAME") },
+    { "receive", 0, 0, G_OPTION_ARG_STRING, &options.receive,
+      N_ ("Where receives stand: completion (default) or posting"), N_ ("PLACE") },
+    { "fields", 0, 0, G_OPTION_ARG_STRING, &options.fields,
+      N_ ("What makes events different: op,peer,tag,comm,size (default op,peer)"), N_ ("FIELDS") },
+    { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &options.merge_alike,
+      N_ ("Count patterns equal up to a shift of ranks as one"), NULL },
+    { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &options.join_collectives,
+      N_ ("Count collectives that one call makes in a row as one pattern"), NULL },
+    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
+      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (GStrv) arguments = NULL;
+  RefrainPatternOptions analysis = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  RefrainRepeatsMethod repeats;
+  int status = refrain_command_parse (&refrain_command_patterns, entries, argc, argv,
+                                      names_symbols (argv) ? 0 : 1, &arguments);
+
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  if (!parse_options (&options, &analysis, &repeats))
+    return REFRAIN_EXIT_USAGE;
+  status = options.symbols != NULL
+               ? run_symbols (&options, options.method, repeats)
+               : run_trace (&options, &analysis, arguments[1], options.method, repeats);
+  if (fflush (stdout) == EOF)
+    {
+      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
+      return REFRAIN_EXIT_ERROR;
+    }
+  return status;
+}
+
+const RefrainCommand refrain_command_patterns = {
+  .name = "patterns",
+  .arguments = "TRACE",
+  .summary = N_ ("Find what the processes say again and again"),
+  .run = run,
+};

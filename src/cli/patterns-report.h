@@ -1,0 +1,37 @@
+/* patterns-report.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What refrain-cli patterns prints.
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "refrain-process-patterns.h"
+
+G_BEGIN_DECLS
+
+/* Words for the symbols of a sequence. */
+typedef struct
+{
+  guint n;
+  char **words; /* by symbol */
+} PatternsWords;
+
+/* Everything about a trace. @process: of each process its patterns. Gives the exit status. */
+int patterns_report_print_json (RefrainPatternSet *set,
+                                RefrainProcessPatterns *const *process,
+                                const char *method);
+void patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *const *process);
+
+/* The same for one sequence of words. */
+int patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,
+                                         const PatternsWords *words,
+                                         gsize length,
+                                         const char *method);
+void patterns_report_print_sequence_text (const RefrainProcessPatterns *patterns,
+                                          const PatternsWords *words,
+                                          gsize length);
+
+G_END_DECLS

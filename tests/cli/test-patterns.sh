@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli patterns: the papers' sequences, the demo, and wrong usage.
+. "$(dirname "$0")/tap.sh"
+
+# symbols OPTION... <WORDS: "events occurrences" of each pattern, with bars between
+symbols() {
+  cat >words
+  "$cli" patterns --json --symbols words "$@" |
+    jq -r '[.process_patterns[] | "\(.events | join("")) \(.occurrences)"] | join("|")'
+}
+spaced() {
+  printf '%s' "$1" | sed 's/./& /g'
+}
+
+# Thesis, Fig. 4.5: in general form and as it is; 4.7; 4.11; Table 4.7.
+long=abababacacacbdbdbdadadad
+is "Fig. 4.5" "$(spaced $long$long$long | symbols)" "abacbdad 3|ab 9|ac 9|bd 9|ad 9"
+is "Fig. 4.5, nothing removed" "$(spaced $long$long$long | symbols --keep-tandem)" "$long 3|ab 9|ac 9|bd 9|ad 9"
+events='S2 S3 R2 S5 S2 S3 R2 S2 S3 R2 S2 S3 R2 S4 S2 S3 R2'
+is "Fig. 4.7" "$(echo "$events" | symbols)" "S2S3R2 5"
+is "Fig. 4.7, nothing removed" "$(echo "$events" | symbols --keep-tandem)" "S2S3R2 5"
+is "Fig. 4.7: where" \
+  "$("$cli" patterns --json --symbols words | jq -c '.process_patterns[].positions')" '[1,5,8,11,15]'
+is "Fig. 4.11" "$(spaced abcdabcdabcdmabcd | symbols)" "abcd 4"
+is "Fig. 4.11: the general form" "$("$cli" patterns --json --symbols words | jq -r '.form | join("")')" abcdmabcd
+many=abcdabcdabcdabcdabcdabcdabcdabcdabcd
+is "Table 4.7" "$(spaced $many | symbols)" "abcd 9"
+is "Table 4.7, by suffixes" "$(spaced $many | symbols --method suffix | tr '|' '\n' | sed 's/.* //' | sort -n | paste -sd' ' -)" "2 3 4 5 6 7 8 9"
+is "no words" "$(symbols </dev/null)" ""
+is "one word" "$(echo a | symbols)" ""
+is "all the same word" "$(echo a a a a | symbols)" ""
+ok "a sequence as text" "$cli" patterns --symbols words
+
+# The demo: 8 iterations of two sweeps of 10 planes and an exchange.
+ok "the demo" "$cli" patterns --json "$demo"
+is "two sweeps and an exchange" "$(jq -c '[.communication_patterns[] | select(.collective | not) | [.occurrences, .processes]]' out)" '[[80,8],[80,8],[8,8]]'
+is "occurrences make the sequence" "$(jq '.sequence_length == ([.communication_patterns[].occurrences] | add)' out)" true
+is "messages are shared out" "$(jq '[.communication_patterns[].total_messages] | add' out)" "$(number messages "$demo")"
+cp out all
+REFRAIN_THREADS=1 "$cli" patterns --json "$demo" >one
+is "one thread gives the same" "$(cmp one all)" ""
+ok "the demo as text" "$cli" patterns "$demo"
+ok "wrappers by name" "$cli" patterns --wrapper= --json "$demo"
+is "no wrapper" "$(jq -c .wrappers out)" '[]'
+for option in --keep-tandem --merge-alike --join-collectives --method=syntactic --method=suffix \
+  --receive=posting --fields=op,peer,tag,comm,size; do
+  ok "$option" "$cli" patterns --json "$option" "$demo"
+done
+ok "one pair" "$cli" patterns --json "$data/ping-pong.otf2"
+
+refused 1 "a wrapper that is no routine" "$cli" patterns --wrapper nobody "$demo"
+refused 1 "symbols from nowhere" "$cli" patterns --symbols nowhere
+printf 'a\0b' >bad
+refused 1 "symbols that are no text" "$cli" patterns --symbols bad
+refused 2 "an unknown method" "$cli" patterns --method magic "$demo"
+refused 2 "an unknown field" "$cli" patterns --fields colour "$demo"
+refused 2 "no field" "$cli" patterns --fields '' "$demo"
+refused 2 "no trace" "$cli" patterns
+refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
+done_testing
