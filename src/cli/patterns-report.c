@@ -288,7 +288,7 @@ patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *cons
 
   print_wrappers (set);
   refrain_pattern_set_get_sequence (set, &n);
-  printf (_ ("%" G_GUINT64_FORMAT " occurrences of %u communication patterns\n\n"), (guint64) n,
+  printf (_ ("%zu occurrences of %u communication patterns\n\n"), n,
           refrain_pattern_set_get_n_patterns (set));
   printf ("%5s %12s %10s %10s %11s  %s\n", _ ("id"), _ ("occurrences"), _ ("processes"),
           _ ("messages"), _ ("of all"), _ ("pattern"));
@@ -307,8 +307,7 @@ patterns_report_print_sequence_text (const RefrainProcessPatterns *patterns,
   gsize n;
   const guint32 *form = refrain_process_patterns_get_form (patterns, &n);
 
-  printf (_ ("%" G_GUINT64_FORMAT " symbols, in general form %" G_GUINT64_FORMAT ":"),
-          (guint64) length, (guint64) n);
+  printf (_ ("%zu symbols, in general form %zu:"), length, n);
   print_words (words, form, n);
   printf ("\n%12s  %s\n", _ ("occurrences"), _ ("pattern"));
   for (gsize i = 0; i < refrain_process_patterns_get_n (patterns); i++)
