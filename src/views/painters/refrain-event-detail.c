@@ -8,45 +8,11 @@
 
 #include "refrain-event-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "refrain-time-format.h"
 
 #define MAX_DEPTH 128
-
-gboolean
-refrain_event_draw_label (const RefrainEventFrame *frame,
-                          double x0,
-                          double x1,
-                          double y,
-                          double height,
-                          double pad,
-                          RefrainColor ground,
-                          const char *text)
-{
-  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
-  double letter = frame->style->font_size * scale * 0.58, room;
-  RefrainText place = { .y = y + height / 2, .scale = scale };
-
-  x0 = MAX (x0, 0);
-  x1 = MIN (x1, frame->viewport->width);
-  room = x1 - x0 - 2 * pad;
-  if (height < frame->style->font_size * 0.8 || room < 2 * letter)
-    return FALSE;
-  if (room < g_utf8_strlen (text, -1) * letter)
-    {
-      if (room < 6.5 * letter)
-        return FALSE;
-      place.max_width = room;
-    }
-  place.x = x0 + pad;
-  place.color = refrain_style_get_ink (frame->style, ground);
-  if (frame->painter->highlight != NULL)
-    place.color = refrain_color_mix (place.color, ground, 0.45);
-  refrain_text_show (frame->cr, frame->style, &place, text);
-  return TRUE;
-}
 
 void
 refrain_event_fill_box (const RefrainEventFrame *frame,

@@ -76,6 +76,8 @@ refrain_viewport_extend (const RefrainViewport *visible,
   /* Whole device pixels, so that the texture can be laid on the view's grid. */
   x_margin = MAX (0, floor (x_margin));
   y_margin = MAX (0, floor (y_margin));
+  wide.window_start = visible->start;
+  wide.window_end = visible->end;
   wide.start -= x_margin * span / visible->width;
   wide.end += x_margin * span / visible->width;
   wide.width += 2 * x_margin;
