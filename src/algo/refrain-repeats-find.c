@@ -4,8 +4,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "refrain-repeats-finder.h"
 #include "refrain-repeats-private.h"
 
@@ -113,20 +111,14 @@ mark_inside (Search *self, guint f)
   return TRUE;
 }
 
-static int
-compare_positions (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+/* Calls for each place in the sequence of a found one, in no order. */
+typedef void (*PlaceFunc) (guint32 position, guint32 entry, gpointer data);
 
-  return (x > y) - (x < y);
-}
-
-/* Appends all places of a found one to @positions, in ascending order. */
 static void
-add_positions (const Search *self, const Found *found, GArray *positions)
+for_each_place (
+    const Search *self, const Found *found, guint32 entry, PlaceFunc func, gpointer data)
 {
   const RefrainRepeatsPieces *pieces = self->pieces;
-  const guint before = positions->len;
   guint32 low, high;
 
   refrain_repeats_finder_get_ranks (self->finder, found->find.class, &low, &high);
@@ -136,34 +128,93 @@ add_positions (const Search *self, const Found *found, GArray *positions)
       const guint32 piece = self->finder->piece_at[at];
 
       for (guint32 p = pieces->first_place[piece]; p < pieces->first_place[piece + 1]; p++)
-        {
-          const guint32 position = pieces->places[p] + (at - pieces->start[piece]);
-
-          g_array_append_val (positions, position);
-        }
+        func (pieces->places[p] + (at - pieces->start[piece]), entry, data);
     }
-  qsort (&g_array_index (positions, guint32, before), positions->len - before, sizeof (guint32),
-         compare_positions);
+}
+
+/* All places of all entries, sorted by position: counted first, then filled in. */
+typedef struct
+{
+  gsize *before;    /* by position + 1: where its entries begin, or after filling in, end */
+  guint32 *entries; /* that stand there */
+} Places;
+
+static void
+count_place (guint32 position, guint32 entry, gpointer data)
+{
+  Places *places = data;
+
+  places->before[(gsize) position + 2]++;
+}
+
+static void
+put_place (guint32 position, guint32 entry, gpointer data)
+{
+  Places *places = data;
+
+  places->entries[places->before[(gsize) position + 1]++] = entry;
+}
+
+/* The positions of all entries, those of each in ascending order from its offset on. */
+static guint32 *
+list_positions (const Search *self, const GArray *listed, GArray *entries, gsize n)
+{
+  Places places = { g_new0 (gsize, n + 2), NULL };
+  guint32 *positions;
+  gsize total = 0;
+
+  for (guint e = 0; e < entries->len; e++)
+    {
+      RefrainRepeatEntry *entry = &g_array_index (entries, RefrainRepeatEntry, e);
+
+      entry->offset = total;
+      total += entry->n;
+      entry->n = 0; /* counts up again below */
+      for_each_place (self, &g_array_index (listed, Found, e), e, count_place, &places);
+    }
+  positions = g_new (guint32, total + 1);
+  places.entries = g_new (guint32, total + 1);
+  for (gsize i = 1; i < n + 2; i++)
+    places.before[i] += places.before[i - 1];
+  for (guint e = 0; e < entries->len; e++)
+    for_each_place (self, &g_array_index (listed, Found, e), e, put_place, &places);
+  for (gsize i = 0, k = 0; i < n; i++)
+    for (; k < places.before[i + 1]; k++)
+      {
+        RefrainRepeatEntry *entry = &g_array_index (entries, RefrainRepeatEntry, places.entries[k]);
+
+        positions[entry->offset + entry->n++] = (guint32) i;
+      }
+  g_free (places.before);
+  g_free (places.entries);
+  return positions;
 }
 
 static RefrainRepeats *
-list_found (const Search *self)
+list_found (const Search *self, gsize n)
 {
   GArray *entries = g_array_new (FALSE, FALSE, sizeof (RefrainRepeatEntry));
-  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (Found));
+  guint32 *positions;
 
   for (guint f = 0; f < self->found->len; f++)
     {
       const Found *found = &g_array_index (self->found, Found, f);
-      RefrainRepeatEntry entry = { found->find.length, found->frequency, 0, positions->len };
+      const RefrainRepeatEntry entry = { found->find.length, found->frequency, 0, 0 };
 
       if (found->explained)
         continue;
-      add_positions (self, found, positions);
-      entry.first = g_array_index (positions, guint32, entry.offset);
+      g_array_append_val (listed, *found);
       g_array_append_val (entries, entry);
     }
-  return refrain_repeats_new (entries, (guint32 *) (gpointer) g_array_steal (positions, NULL));
+  positions = list_positions (self, listed, entries, n);
+  for (guint e = 0; e < entries->len; e++)
+    {
+      RefrainRepeatEntry *entry = &g_array_index (entries, RefrainRepeatEntry, e);
+
+      entry->first = positions[entry->offset];
+    }
+  return refrain_repeats_new (entries, positions);
 }
 
 RefrainRepeats *
@@ -196,5 +247,5 @@ refrain_repeats_find (const guint32 *symbols,
   done = read_all (&self);
   for (guint f = 0; f < found->len && done; f++)
     done = mark_inside (&self, f);
-  return done ? list_found (&self) : NULL;
+  return done ? list_found (&self, n) : NULL;
 }

@@ -85,9 +85,7 @@ climb_to_depth (const RefrainRepeatsFinder *self, guint32 v, guint32 depth)
 static gboolean
 has_tandem (const RefrainRepeatsPieces *pieces)
 {
-  const guint32 n = refrain_repeats_pieces_get_text_length (pieces);
-  g_autofree guint32 *content = g_new (guint32, (gsize) n + 1);
-  g_autoptr (RefrainTandemStack) stack = refrain_tandem_stack_new (content, n);
+  g_autoptr (RefrainTandemStack) stack = refrain_tandem_stack_new ();
 
   for (guint32 p = 0; p < pieces->n; p++)
     {

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Up to here the suffixes are compared: libdivsufsort's tables alone would take longer. */
+#define SHORT_TEXT 1024
+
 void
 refrain_repeats_index_free (RefrainRepeatsIndex *self)
 {
@@ -68,9 +71,45 @@ number_symbols (const guint32 *text, guint32 n, guint32 *numbered)
   return count;
 }
 
+/* For each suffix as many of its first symbols as a word holds, then none. */
+typedef struct
+{
+  guint64 word[SHORT_TEXT];
+  guint32 n;
+  guint32 symbols; /* in a word */
+} Words;
+
+static int
+compare_suffixes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Words *words = data;
+  const guint32 i = *(const guint32 *) a, j = *(const guint32 *) b, shared = words->n - MAX (i, j);
+
+  for (guint32 k = 0; k < shared; k += words->symbols)
+    if (words->word[i + k] != words->word[j + k])
+      return words->word[i + k] < words->word[j + k] ? -1 : 1;
+  return (i < j) - (i > j);
+}
+
+static void
+sort_few_suffixes (RefrainRepeatsIndex *self, const guint32 *numbered, guint32 largest)
+{
+  const guint bits = largest <= G_MAXUINT8 ? 8 : 16;
+  Words words = { .n = self->n, .symbols = 64 / bits };
+  guint64 word = 0;
+
+  for (guint32 i = self->n; i-- > 0;)
+    {
+      word = word >> bits | (guint64) numbered[i] << (64 - bits);
+      words.word[i] = word;
+      self->suffix[i] = i;
+    }
+  g_qsort_with_data (self->suffix, (gint) self->n, sizeof *self->suffix, compare_suffixes, &words);
+}
+
 /* Orders the suffixes of @numbered, whose numbers are up to @largest. */
 static void
-sort_suffixes (RefrainRepeatsIndex *self, const guint32 *numbered, guint32 largest)
+sort_many_suffixes (RefrainRepeatsIndex *self, const guint32 *numbered, guint32 largest)
 {
   const guint32 width = largest <= G_MAXUINT8 ? 1 : largest <= G_MAXUINT16 ? 2 : 4;
   const guint32 length = self->n * width;
@@ -82,7 +121,7 @@ sort_suffixes (RefrainRepeatsIndex *self, const guint32 *numbered, guint32 large
     for (guint32 b = 0; b < width; b++)
       bytes[i * width + b] = (guint8) (numbered[i] >> (8 * (width - 1 - b)));
   /* Fails for want of memory only, and where GLib would, ends the program. */
-  if (length > 0 && divsufsort (bytes, order, (saidx_t) length) != 0)
+  if (divsufsort (bytes, order, (saidx_t) length) != 0)
     g_error ("No memory to order %u suffixes", length);
   for (guint32 i = 0; i < length; i++)
     if ((guint32) order[i] % width == 0)
@@ -177,7 +216,12 @@ refrain_repeats_index_new (const guint32 *text, guint32 n, GCancellable *cancell
   largest = number_symbols (text, n, numbered);
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;
-  sort_suffixes (self, numbered, largest);
+  if (n <= SHORT_TEXT)
+    sort_few_suffixes (self, numbered, largest);
+  else
+    sort_many_suffixes (self, numbered, largest);
+  for (guint32 i = 0; i < n; i++)
+    self->rank[self->suffix[i]] = i;
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;
   common = common_symbols (self, numbered);

@@ -105,9 +105,9 @@ refrain_repeats_pieces_new (const guint32 *symbols, guint32 n, const gboolean *b
   self->start = g_new0 (guint32, (gsize) n_pieces + 1);
   for (guint32 i = 0; i < n;)
     {
-      guint32 end = i + 1, piece;
+      guint32 end = boundary != NULL ? i + 1 : n, piece;
 
-      while (end < n && (boundary == NULL || !boundary[end]))
+      while (end < n && !boundary[end])
         end++;
       piece = find_piece (self, &table, symbols + i, end - i);
       g_array_append_val (which, piece);

@@ -24,6 +24,7 @@ typedef struct
 typedef struct
 {
   guint32 unit;
+  guint32 n_alive;    /* alignments of the last anchor that hold up to the top */
   GArray *alignments; /* of Alignment */
   GArray *firsts;     /* guint32: where the alignments of anchor unit * (i + 1) begin */
 } Level;
@@ -31,9 +32,9 @@ typedef struct
 struct _RefrainTandemStack
 {
   guint32 *symbol;
+  guint32 n_symbols; /* room */
   guint32 height;
-  guint32 base; /* height when sealed */
-  guint32 limit;
+  guint32 base;   /* height when sealed */
   guint n_levels; /* in use since sealed */
   Level levels[MAX_LEVELS];
   guint32 *border; /* of the beginnings of what is looked for */
@@ -41,13 +42,9 @@ struct _RefrainTandemStack
 };
 
 RefrainTandemStack *
-refrain_tandem_stack_new (guint32 *symbol, guint32 limit)
+refrain_tandem_stack_new (void)
 {
-  RefrainTandemStack *self = g_new0 (RefrainTandemStack, 1);
-
-  self->symbol = symbol;
-  self->limit = limit;
-  return self;
+  return g_new0 (RefrainTandemStack, 1);
 }
 
 void
@@ -59,6 +56,7 @@ refrain_tandem_stack_free (RefrainTandemStack *self)
       g_array_unref (self->levels[l].firsts);
     }
   g_free (self->border);
+  g_free (self->symbol);
   g_free (self);
 }
 
@@ -66,6 +64,16 @@ guint32
 refrain_tandem_stack_get_height (const RefrainTandemStack *self)
 {
   return self->height;
+}
+
+guint32 *
+refrain_tandem_stack_steal (RefrainTandemStack *self)
+{
+  guint32 *symbol = g_renew (guint32, g_steal_pointer (&self->symbol), (gsize) self->height + 1);
+
+  self->height = self->base = self->n_symbols = 0;
+  self->n_levels = 0;
+  return symbol;
 }
 
 void
@@ -82,6 +90,7 @@ begin_level (RefrainTandemStack *self)
   Level *level = &self->levels[self->n_levels];
 
   level->unit = 2u << self->n_levels;
+  level->n_alive = 0;
   if (level->firsts == NULL)
     {
       level->alignments = g_array_new (FALSE, FALSE, sizeof (Alignment));
@@ -104,6 +113,7 @@ add_alignment (RefrainTandemStack *self, Level *level, guint32 anchor, guint32 p
   for (guint32 i = anchor; i < self->height && alignment.dead == G_MAXUINT32; i++)
     if (s[i] != s[i - period])
       alignment.dead = i;
+  level->n_alive += alignment.dead == G_MAXUINT32;
   g_array_append_val (level->alignments, alignment);
 }
 
@@ -176,7 +186,7 @@ long_period (RefrainTandemStack *self)
       Level *level = &self->levels[l];
       guint32 a;
 
-      if (level->firsts->len == 0)
+      if (level->n_alive == 0)
         continue;
       a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
       for (; a < level->alignments->len; a++)
@@ -186,7 +196,10 @@ long_period (RefrainTandemStack *self)
           if (alignment->dead != G_MAXUINT32)
             continue;
           if (s[top] != s[top - alignment->period])
-            alignment->dead = top;
+            {
+              alignment->dead = top;
+              level->n_alive--;
+            }
           else if (top + 1 - alignment->from >= alignment->period
                    && (period == 0 || alignment->period < period))
             period = alignment->period;
@@ -215,6 +228,7 @@ look_where_due (RefrainTandemStack *self)
         continue;
       g_assert (level->firsts->len == n);
       g_array_append_val (level->firsts, level->alignments->len);
+      level->n_alive = 0;
       look (self, level, self->height - level->unit);
     }
 }
@@ -236,6 +250,7 @@ pop (RefrainTandemStack *self, guint32 n)
           g_array_set_size (level->alignments, g_array_index (level->firsts, guint32, kept));
           g_array_set_size (level->firsts, kept);
         }
+      level->n_alive = 0;
       if (level->firsts->len == 0)
         continue;
       a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
@@ -243,8 +258,9 @@ pop (RefrainTandemStack *self, guint32 n)
         {
           Alignment *alignment = &g_array_index (level->alignments, Alignment, a);
 
-          if (alignment->dead != G_MAXUINT32 && alignment->dead >= height)
+          if (alignment->dead >= height)
             alignment->dead = G_MAXUINT32;
+          level->n_alive += alignment->dead == G_MAXUINT32;
         }
     }
 }
@@ -254,7 +270,12 @@ refrain_tandem_stack_push (RefrainTandemStack *self, guint32 symbol)
 {
   guint32 period;
 
-  g_assert (self->height < self->limit);
+  if (self->height == self->n_symbols)
+    {
+      self->n_symbols = (guint32) CLAMP ((guint64) self->n_symbols * 2, 64, G_MAXUINT32);
+      self->symbol = g_renew (guint32, self->symbol, self->n_symbols);
+    }
+  g_assert (self->height < self->n_symbols);
   self->symbol[self->height++] = symbol;
   period = short_period (self);
   if (period == 0)

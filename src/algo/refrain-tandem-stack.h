@@ -12,12 +12,13 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainTandemStack RefrainTandemStack;
 
-/* @symbol holds the stack's content, which is written here only; @limit its greatest height. */
-RefrainTandemStack *refrain_tandem_stack_new (guint32 *symbol, guint32 limit);
+RefrainTandemStack *refrain_tandem_stack_new (void);
 void refrain_tandem_stack_free (RefrainTandemStack *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTandemStack, refrain_tandem_stack_free)
 
 guint32 refrain_tandem_stack_get_height (const RefrainTandemStack *self);
+/* The content, from the bottom; the stack is empty then. Free with g_free(). */
+guint32 *refrain_tandem_stack_steal (RefrainTandemStack *self);
 /* From here on nothing repeats what is on the stack already. */
 void refrain_tandem_stack_seal (RefrainTandemStack *self);
 /* Puts @symbol on top. If the top then is some piece twice in a row, takes the second off again

@@ -26,6 +26,7 @@ typedef struct
   RefrainTandemForm *form;
   RefrainTandemStack *stack;
   Moment *moments; /* by height */
+  gsize room;      /* of moments and of where symbols stood */
   guint32 consumed;
   guint32 check; /* look at the cancellable here */
   GCancellable *cancellable;
@@ -61,6 +62,20 @@ fold (Reduction *self, guint32 n, guint32 end)
   add_run (self, height, n, count);
 }
 
+/* A symbol was kept. */
+static void
+keep (Reduction *self, guint32 height, guint32 at)
+{
+  if (height >= self->room)
+    {
+      self->room = MAX (2 * self->room, 64);
+      self->moments = g_renew (Moment, self->moments, self->room);
+      self->form->origin = g_renew (guint32, self->form->origin, self->room);
+    }
+  self->form->origin[height - 1] = at;
+  self->moments[height] = (Moment){ self->consumed, self->form->runs->len };
+}
+
 static gboolean
 reduce_piece (Reduction *self, guint32 end)
 {
@@ -73,14 +88,9 @@ reduce_piece (Reduction *self, guint32 end)
 
       self->form->longest = MAX (self->form->longest, height + n);
       if (n > 0)
-        {
-          fold (self, n, end);
-        }
+        fold (self, n, end);
       else
-        {
-          self->form->origin[height - 1] = at;
-          self->moments[height] = (Moment){ self->consumed, self->form->runs->len };
-        }
+        keep (self, height, at);
       if (self->consumed >= self->check)
         {
           if (g_cancellable_is_cancelled (self->cancellable))
@@ -97,33 +107,32 @@ refrain_tandem_reduce (const guint32 *symbols,
                        const gboolean *boundary,
                        GCancellable *cancellable)
 {
-  g_autofree Moment *moments = NULL;
   g_autoptr (RefrainTandemStack) stack = NULL;
   g_autoptr (RefrainTandemForm) form = NULL;
-  Reduction self;
+  Reduction self = { .input = symbols, .cancellable = cancellable };
+  gboolean done = TRUE;
 
   g_return_val_if_fail (n == 0 || symbols != NULL, NULL);
   g_return_val_if_fail (n < G_MAXUINT32, NULL);
 
   form = g_new0 (RefrainTandemForm, 1);
-  form->symbol = g_new (guint32, n + 1);
-  form->origin = g_new (guint32, n + 1);
   form->runs = g_array_new (FALSE, FALSE, sizeof (RefrainTandemRun));
   form->n_expanded = n;
-  moments = g_new0 (Moment, n + 1);
-  stack = refrain_tandem_stack_new (form->symbol, (guint32) n);
-  self = (Reduction){ symbols, form, stack, moments, 0, 0, cancellable };
-  while (self.consumed < n)
+  self.form = form;
+  self.stack = stack = refrain_tandem_stack_new ();
+  while (self.consumed < n && done)
     {
-      guint32 end = self.consumed + 1;
+      guint32 end = boundary != NULL ? self.consumed + 1 : (guint32) n;
 
-      while (end < n && (boundary == NULL || !boundary[end]))
+      while (end < n && !boundary[end])
         end++;
-      if (!reduce_piece (&self, end))
-        return NULL;
+      done = reduce_piece (&self, end);
     }
+  g_free (self.moments);
+  if (!done)
+    return NULL;
   form->n = refrain_tandem_stack_get_height (stack);
-  form->symbol = g_renew (guint32, form->symbol, form->n + 1);
+  form->symbol = refrain_tandem_stack_steal (stack);
   form->origin = g_renew (guint32, form->origin, form->n + 1);
   return g_steal_pointer (&form);
 }

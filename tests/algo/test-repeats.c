@@ -376,6 +376,45 @@ test_suffix_random (void)
     }
 }
 
+/* Texts that are too long to compare all: the same text before and behind a separator has the
+ * repeats of the text, and the text itself. */
+static void
+test_find_long (void)
+{
+  enum
+  {
+    N = 3000
+  };
+  guint32 symbols[2 * N + 1];
+
+  for (guint round = 0; round < 20; round++)
+    {
+      g_autoptr (RefrainRepeats) one = NULL;
+      g_autoptr (RefrainRepeats) two = NULL;
+      const RefrainRepeat *whole;
+
+      fill (symbols, N);
+      symbols[N] = 1;
+      memcpy (symbols + N + 1, symbols, N * sizeof *symbols);
+      one = refrain_repeats_find_suffix (symbols, N, 2, NULL);
+      two = refrain_repeats_find_suffix (symbols, 2 * N + 1, 2, NULL);
+      g_assert_cmpuint (refrain_repeats_get_n (two), ==, refrain_repeats_get_n (one) + 1);
+      for (gsize i = 0; i < refrain_repeats_get_n (one); i++)
+        {
+          const RefrainRepeat *a = refrain_repeats_get (one, i);
+          const RefrainRepeat *b = refrain_repeats_get (two, i + 1);
+
+          g_assert_cmpuint (a->length, ==, b->length);
+          g_assert_cmpuint (2 * a->n, ==, b->n);
+        }
+      g_clear_pointer (&two, refrain_repeats_free);
+      two = refrain_repeats_find (symbols, 2 * N + 1, NULL, NULL);
+      whole = refrain_repeats_get (two, 0);
+      g_assert_cmpuint (whole->length, ==, N);
+      g_assert_cmpuint (whole->n, ==, 2);
+    }
+}
+
 /* More symbols than a byte and than two bytes tell apart. */
 static void
 test_many_symbols (void)
@@ -446,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/repeats/find/examples", test_find_examples);
   g_test_add_func ("/repeats/find/positions", test_find_positions);
   g_test_add_func ("/repeats/find/random", test_find_random);
+  g_test_add_func ("/repeats/find/long", test_find_long);
   g_test_add_func ("/repeats/suffix/examples", test_suffix_examples);
   g_test_add_func ("/repeats/suffix/random", test_suffix_random);
   g_test_add_func ("/repeats/many-symbols", test_many_symbols);
