@@ -134,6 +134,14 @@ refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
   set_tape_room (&self->tape, (events + 3) / 4 * 4);
 }
 
+RefrainTime
+refrain_recorder_get_time (RefrainRecorder *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->events > 0 ? self->last : 0;
+}
+
 void
 refrain_recorder_defect (RefrainRecorder *self,
                          RefrainDefectKind kind,

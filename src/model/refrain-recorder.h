@@ -68,6 +68,9 @@ void refrain_recorder_collective_complete (RefrainRecorder *self,
 void refrain_recorder_record (
     RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
 
+/* The time of the last event, or 0 before the first. */
+RefrainTime refrain_recorder_get_time (RefrainRecorder *self);
+
 /* The reader of this thread's events noticed that a definition is missing, or that its file ends
  * early: counted as one defect of @kind at @time. @detail may be NULL. */
 void refrain_recorder_defect (RefrainRecorder *self,

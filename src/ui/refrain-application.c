@@ -203,6 +203,15 @@ refrain_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (REFRAIN_APP_ID);
 }
 
+static int
+refrain_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+  g_print ("refrain %s\n", PACKAGE_VERSION);
+  return 0;
+}
+
 static void
 refrain_application_class_init (RefrainApplicationClass *klass)
 {
@@ -211,11 +220,18 @@ refrain_application_class_init (RefrainApplicationClass *klass)
   application_class->startup = refrain_application_startup;
   application_class->activate = refrain_application_activate;
   application_class->open = refrain_application_open;
+  application_class->handle_local_options = refrain_application_handle_local_options;
 }
 
 static void
 refrain_application_init (RefrainApplication *self)
 {
+  const GOptionEntry options[] = {
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[TRACE…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self), _ ("Shows what an MPI program says over and over: opens OTF2, GXL and "

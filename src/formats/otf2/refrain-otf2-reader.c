@@ -285,7 +285,8 @@ read_location (gsize i, gpointer data)
     {
       g_autofree char *file = event_file (l->path, location->id);
 
-      refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED, 0, file);
+      refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED,
+                               refrain_recorder_get_time (location->recorder), file);
       if (events == 0)
         g_atomic_pointer_add (&l->n_unreadable, 1);
     }
