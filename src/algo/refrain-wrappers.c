@@ -170,6 +170,20 @@ try_flags (Chooser *self)
   return refrain_instances_new (segments, TRUE, self->cancellable);
 }
 
+/* The instances when @routine is a wrapper too. *@idle, when that changes nothing. */
+static RefrainInstances *
+try_with (Chooser *self, guint32 routine, RefrainInstances *now, gboolean *idle)
+{
+  g_autoptr (RefrainSegments) segments = NULL;
+
+  self->flags[routine] = TRUE;
+  segments = refrain_segments_new (self->symbols, self->flags, FALSE);
+  self->flags[routine] = FALSE;
+  *idle
+      = same_segments (segments, now->units->segments, refrain_trace_get_n_processes (self->trace));
+  return *idle ? NULL : refrain_instances_new (segments, TRUE, self->cancellable);
+}
+
 /* (c) Gives the instances of what is left. */
 static RefrainInstances *
 take_back_unclean (Chooser *self)
@@ -254,12 +268,13 @@ promote_partial (Chooser *self, RefrainInstances **now)
   for (guint32 r = 0; r < self->n_routines; r++)
     {
       RefrainInstances *with;
+      gboolean idle;
 
       if (!partial[r])
         continue;
-      self->flags[r] = TRUE;
-      with = try_flags (self);
-      self->flags[r] = FALSE;
+      with = try_with (self, r, *now, &idle);
+      if (idle)
+        continue;
       if (with == NULL)
         return FALSE;
       if (with->n_patterns < (*now)->n_patterns && with->description < (*now)->description

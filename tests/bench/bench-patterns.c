@@ -1,0 +1,101 @@
+/* bench-patterns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Finding communication patterns, on one core: symbols, segments, splitting and construction with
+ * known wrappers; and the whole analysis, which chooses them first.
+ */
+#include "config.h"
+
+#include <time.h>
+
+#include "bench-util.h"
+#include "refrain-format.h"
+#include "refrain-pattern-set.h"
+#include "synthetic.h"
+
+enum
+{
+  RUNS = 5
+};
+
+static RefrainPatternSet *
+find (RefrainTrace *trace, const RefrainPatternOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return set;
+}
+
+/* Seconds of processor time to find the patterns of @trace. */
+static double
+time_patterns (RefrainTrace *trace, const RefrainPatternOptions *options)
+{
+  double seconds[RUNS];
+
+  for (int i = 0; i < RUNS; i++)
+    {
+      const clock_t start = clock ();
+      RefrainPatternSet *set = find (trace, options);
+
+      seconds[i] = (double) (clock () - start) / CLOCKS_PER_SEC;
+      g_object_unref (set);
+    }
+  return bench_median (seconds, RUNS);
+}
+
+static void
+bench_real (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const RefrainWrapper *wrappers;
+  double events;
+  gsize n;
+
+  g_assert_no_error (error);
+  events = (double) refrain_trace_get_counts (trace)->events * 1e-6;
+  bench_row ("patterns of the real trace, wrappers chosen", time_patterns (trace, &options) * 1e3,
+             "ms", "", "one core");
+  set = find (trace, &options);
+  wrappers = refrain_pattern_set_get_wrappers (set, &n);
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (names, (gpointer) refrain_routine_get_name (wrappers[i].routine));
+  g_ptr_array_add (names, NULL);
+  options.wrappers = (const char *const *) names->pdata;
+  bench_row ("patterns of the real trace, wrappers known", events / time_patterns (trace, &options),
+             "million events/s", ">= 20", "routine-directed, one core");
+  options.method = REFRAIN_PATTERNS_SYNTACTIC;
+  bench_row ("patterns of the real trace, syntactic", events / time_patterns (trace, &options),
+             "million events/s", ">= 20", "one core");
+}
+
+int
+main (int argc, char **argv)
+{
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainTrace) small = NULL;
+  g_autoptr (RefrainTrace) large = NULL;
+  g_autoptr (RefrainTrace) wide = NULL;
+
+  g_setenv ("REFRAIN_THREADS", "1", TRUE);
+  if (argc < 2)
+    return 2;
+  if (argc > 2)
+    bench_real (argv[2]);
+  small = synthetic_trace_new (8, 1000000);
+  large = synthetic_trace_new (8, 8000000);
+  bench_row ("patterns of 8 times the data",
+             time_patterns (large, &options) / time_patterns (small, &options), "", "<= 9",
+             "1 and 8 million events, 8 processes");
+  g_clear_object (&large);
+  wide = synthetic_trace_new (64, 10000000);
+  bench_row ("patterns of 64 processes, 10 million events", time_patterns (wide, &options), "s",
+             "<= 2", "one core");
+  return 0;
+}
