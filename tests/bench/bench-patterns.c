@@ -88,11 +88,11 @@ main (int argc, char **argv)
     return 2;
   if (argc > 2)
     bench_real (argv[2]);
-  small = synthetic_trace_new (8, 1000000);
-  large = synthetic_trace_new (8, 8000000);
+  small = synthetic_trace_new (8, 4000000);
+  large = synthetic_trace_new (8, 32000000);
   bench_row ("patterns of 8 times the data",
              time_patterns (large, &options) / time_patterns (small, &options), "", "<= 9",
-             "1 and 8 million events, 8 processes");
+             "4 and 32 million events, 8 processes");
   g_clear_object (&large);
   wide = synthetic_trace_new (64, 10000000);
   bench_row ("patterns of 64 processes, 10 million events", time_patterns (wide, &options), "s",
