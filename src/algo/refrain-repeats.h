@@ -36,8 +36,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRepeats, refrain_repeats_free)
  *
  * Gives all places of each, in ascending order. Places of different repeats may overlap; no repeat
  * overlaps itself. Input from refrain_tandem_reduce() holds nothing that overlaps itself.
- * Pieces that are alike are looked at once. O(n log n) time where nothing repeats at once, another
- * factor of log n where something does; O(n) memory and the places found. NULL when cancelled. */
+ * Pieces that are alike are looked at once. O(n log² n) time and O(n) memory, and the places found.
+ * Symbols are below G_MAXUINT32, @n below 2^28. NULL when cancelled. */
 RefrainRepeats *refrain_repeats_find (const guint32 *symbols,
                                       gsize n,
                                       const gboolean *boundary,

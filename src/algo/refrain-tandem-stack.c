@@ -6,6 +6,8 @@
 
 #include "refrain-tandem-stack.h"
 
+#include <string.h>
+
 enum
 {
   SHORT_PERIODS = 8, /* below, periods are tried one by one */
@@ -24,7 +26,6 @@ typedef struct
 typedef struct
 {
   guint32 unit;
-  guint32 n_alive;    /* alignments of the last anchor that hold up to the top */
   GArray *alignments; /* of Alignment */
   GArray *firsts;     /* guint32: where the alignments of anchor unit * (i + 1) begin */
 } Level;
@@ -36,9 +37,8 @@ struct _RefrainTandemStack
   guint32 height;
   guint32 base;   /* height when sealed */
   guint n_levels; /* in use since sealed */
+  guint32 alive;  /* a bit for each level that has an alignment, at its last anchor, to the top */
   Level levels[MAX_LEVELS];
-  guint32 *border; /* of the beginnings of what is looked for */
-  guint32 n_border;
 };
 
 RefrainTandemStack *
@@ -55,7 +55,6 @@ refrain_tandem_stack_free (RefrainTandemStack *self)
       g_array_unref (self->levels[l].alignments);
       g_array_unref (self->levels[l].firsts);
     }
-  g_free (self->border);
   g_free (self->symbol);
   g_free (self);
 }
@@ -71,8 +70,8 @@ refrain_tandem_stack_steal (RefrainTandemStack *self)
 {
   guint32 *symbol = g_renew (guint32, g_steal_pointer (&self->symbol), (gsize) self->height + 1);
 
-  self->height = self->base = self->n_symbols = 0;
-  self->n_levels = 0;
+  self->height = self->n_symbols = 0;
+  refrain_tandem_stack_seal (self);
   return symbol;
 }
 
@@ -81,6 +80,7 @@ refrain_tandem_stack_seal (RefrainTandemStack *self)
 {
   self->base = self->height;
   self->n_levels = 0;
+  self->alive = 0;
 }
 
 /* The level of the next unit, begun when the stack is high enough for it. */
@@ -90,7 +90,6 @@ begin_level (RefrainTandemStack *self)
   Level *level = &self->levels[self->n_levels];
 
   level->unit = 2u << self->n_levels;
-  level->n_alive = 0;
   if (level->firsts == NULL)
     {
       level->alignments = g_array_new (FALSE, FALSE, sizeof (Alignment));
@@ -113,46 +112,25 @@ add_alignment (RefrainTandemStack *self, Level *level, guint32 anchor, guint32 p
   for (guint32 i = anchor; i < self->height && alignment.dead == G_MAXUINT32; i++)
     if (s[i] != s[i - period])
       alignment.dead = i;
-  level->n_alive += alignment.dead == G_MAXUINT32;
+  if (alignment.dead == G_MAXUINT32)
+    self->alive |= 1u << (level - self->levels);
   g_array_append_val (level->alignments, alignment);
 }
 
-/* Looks for the last unit symbols below @anchor at all the level's periods (Knuth, Morris, Pratt).
- */
+/* Looks for the last unit symbols below @anchor at all the level's periods. Comparing place by
+ * place takes O(unit · log unit): the first m of them are in 5 · unit / m places at most. */
 static void
 look (RefrainTandemStack *self, Level *level, guint32 anchor)
 {
-  const guint32 unit = level->unit, *s = self->symbol, *wanted = s + (anchor - unit);
-  const guint32 lowest = anchor - self->base > 9 * unit ? anchor - 9 * unit + 1 : self->base;
-  guint32 same = 0;
+  const guint32 unit = level->unit, *s = self->symbol, start = anchor - unit, *wanted = s + start;
+  const guint32 room = start - self->base;
 
-  if (anchor - self->base < 5 * unit)
+  if (room < 4 * unit)
     return;
-  if (self->n_border < unit)
-    {
-      g_free (self->border);
-      self->border = g_new (guint32, unit);
-      self->n_border = unit;
-    }
-  self->border[0] = 0;
-  for (guint32 i = 1; i < unit; i++)
-    {
-      while (same > 0 && wanted[i] != wanted[same])
-        same = self->border[same - 1];
-      self->border[i] = same += wanted[i] == wanted[same];
-    }
-  same = 0;
-  for (guint32 i = lowest; i < anchor - 4 * unit; i++)
-    {
-      while (same > 0 && s[i] != wanted[same])
-        same = self->border[same - 1];
-      same += s[i] == wanted[same];
-      if (same == unit)
-        {
-          add_alignment (self, level, anchor, anchor - (i + 1));
-          same = self->border[same - 1];
-        }
-    }
+  for (guint32 i = room < 8 * unit ? self->base : start - 8 * unit + 1; i <= start - 4 * unit; i++)
+    if (s[i] == wanted[0] && s[i + 1] == wanted[1]
+        && memcmp (s + i + 2, wanted + 2, (unit - 2) * sizeof *s) == 0)
+      add_alignment (self, level, anchor, start - i);
 }
 
 /* The period at which the top stands twice, of those tried one by one; or 0. */
@@ -181,14 +159,13 @@ long_period (RefrainTandemStack *self)
   const guint32 *s = self->symbol, top = self->height - 1;
   guint32 period = 0;
 
-  for (guint l = 0; l < self->n_levels && period == 0; l++)
+  for (guint32 left = self->alive; left != 0 && period == 0; left &= left - 1)
     {
-      Level *level = &self->levels[l];
-      guint32 a;
+      const guint32 bit = left & -left;
+      Level *level = &self->levels[__builtin_ctz (left)];
+      guint32 a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
 
-      if (level->n_alive == 0)
-        continue;
-      a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
+      self->alive &= ~bit;
       for (; a < level->alignments->len; a++)
         {
           Alignment *alignment = &g_array_index (level->alignments, Alignment, a);
@@ -198,10 +175,11 @@ long_period (RefrainTandemStack *self)
           if (s[top] != s[top - alignment->period])
             {
               alignment->dead = top;
-              level->n_alive--;
+              continue;
             }
-          else if (top + 1 - alignment->from >= alignment->period
-                   && (period == 0 || alignment->period < period))
+          self->alive |= bit;
+          if (top + 1 - alignment->from >= alignment->period
+              && (period == 0 || alignment->period < period))
             period = alignment->period;
         }
     }
@@ -228,7 +206,7 @@ look_where_due (RefrainTandemStack *self)
         continue;
       g_assert (level->firsts->len == n);
       g_array_append_val (level->firsts, level->alignments->len);
-      level->n_alive = 0;
+      self->alive &= ~(1u << l);
       look (self, level, self->height - level->unit);
     }
 }
@@ -239,6 +217,7 @@ pop (RefrainTandemStack *self, guint32 n)
 {
   const guint32 height = self->height -= n;
 
+  self->alive = 0;
   for (guint l = 0; l < self->n_levels; l++)
     {
       Level *level = &self->levels[l];
@@ -250,7 +229,6 @@ pop (RefrainTandemStack *self, guint32 n)
           g_array_set_size (level->alignments, g_array_index (level->firsts, guint32, kept));
           g_array_set_size (level->firsts, kept);
         }
-      level->n_alive = 0;
       if (level->firsts->len == 0)
         continue;
       a = g_array_index (level->firsts, guint32, level->firsts->len - 1);
@@ -260,7 +238,8 @@ pop (RefrainTandemStack *self, guint32 n)
 
           if (alignment->dead >= height)
             alignment->dead = G_MAXUINT32;
-          level->n_alive += alignment->dead == G_MAXUINT32;
+          if (alignment->dead == G_MAXUINT32)
+            self->alive |= 1u << l;
         }
     }
 }

@@ -42,7 +42,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTandemForm, refrain_tandem_form_free)
  * @boundary[i] TRUE starts a new piece at i (NULL: none). The input is read once, from the left,
  * and kept; whenever what is kept of a piece ends with something twice in a row, the second (of the
  * shortest such thing) is taken off and counted. So bodies are the same when they are in general
- * form: "aabab" gives "ab". Free with refrain_tandem_form_free(). O(n log n) at worst, as fast as
+ * form: "aabab" gives "ab". Free with refrain_tandem_form_free(). O(n log² n) at worst, as fast as
  * memory where the input repeats itself; O(n) memory. NULL when cancelled. */
 RefrainTandemForm *refrain_tandem_reduce (const guint32 *symbols,
                                           gsize n,

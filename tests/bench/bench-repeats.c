@@ -87,7 +87,10 @@ static Stream
 multiply (const Stream *stream, guint times)
 {
   Stream all = { 0 };
+  guint32 separator = 0;
 
+  for (gsize i = 0; i < stream->n; i++)
+    separator = MAX (separator, stream->symbol[i]);
   all.symbol = g_new (guint32, times * (stream->n + 1));
   all.boundary = stream->boundary != NULL ? g_new0 (gboolean, times * (stream->n + 1)) : NULL;
   for (guint i = 0; i < times; i++)
@@ -96,7 +99,7 @@ multiply (const Stream *stream, guint times)
       if (all.boundary != NULL)
         memcpy (all.boundary + all.n, stream->boundary, stream->n * sizeof *all.boundary);
       all.n += stream->n;
-      all.symbol[all.n++] = 1000000 + i;
+      all.symbol[all.n++] = ++separator;
     }
   return all;
 }

@@ -1,0 +1,162 @@
+/* test-repeats-suffix.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All maximal repeats, the baseline: against the thesis' table and tried with every piece.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-repeats.h"
+
+/* "abc 2" for each repeat and its frequency, joined with "; ". */
+static char *
+list (const RefrainRepeats *repeats, const guint32 *symbols)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
+    {
+      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
+
+      g_string_append (out, i > 0 ? "; " : "");
+      for (guint32 j = 0; j < repeat->length; j++)
+        g_string_append_c (out, (char) symbols[repeat->positions[0] + j]);
+      g_string_append_printf (out, " %u", repeat->n);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* The letters of @text as symbols; a bar starts a new piece. */
+static gsize
+read_text (const char *text, guint32 *symbols, gboolean *boundary)
+{
+  gsize n = 0;
+
+  boundary[0] = FALSE;
+  for (gsize i = 0; text[i] != '\0'; i++)
+    if (text[i] == '|')
+      {
+        boundary[n] = TRUE;
+      }
+    else
+      {
+        symbols[n++] = (guint32) text[i];
+        boundary[n] = FALSE;
+      }
+  return n;
+}
+
+static void
+fill (guint32 *symbols, guint32 n)
+{
+  const gint32 alphabet = g_test_rand_int_range (1, 7);
+  guint32 i = 0;
+
+  while (i < n)
+    {
+      const guint32 length = (guint32) g_test_rand_int_range (1, 12);
+      const guint32 from = (guint32) g_test_rand_int_range (0, (gint32) i + 1);
+      const gboolean copy = g_test_rand_int_range (0, 3) > 0;
+
+      for (guint32 j = 0; j < length && i < n; j++, i++)
+        symbols[i] = copy && from + j < i ? symbols[from + j]
+                                          : 'a' + (guint32) g_test_rand_int_range (0, alphabet);
+    }
+}
+
+static void
+test_suffix_examples (void)
+{
+  static const struct
+  {
+    const char *text, *repeats;
+  } examples[] = {
+    { "", "" },
+    { "a", "" },
+    { "abcd", "" },
+    { "aaa", "aa 2" },
+    /* Table 4.7 */
+    { "abcdabcdabcdabcdabcdabcdabcdabcdabcd",
+      "abcdabcdabcdabcdabcdabcdabcdabcd 2; abcdabcdabcdabcdabcdabcdabcd 3; "
+      "abcdabcdabcdabcdabcdabcd 4; abcdabcdabcdabcdabcd 5; abcdabcdabcdabcd 6; "
+      "abcdabcdabcd 7; abcdabcd 8; abcd 9" },
+    { "xabcyabcz", "abc 2" },
+  };
+  guint32 symbols[100];
+  gboolean boundary[100];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      const gsize n = read_text (examples[i].text, symbols, boundary);
+      g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, 2, NULL);
+      g_autofree char *listed = list (repeats, symbols);
+
+      g_assert_cmpstr (listed, ==, examples[i].repeats);
+    }
+}
+
+/* Each piece whose extensions to the left and right all occur less often. */
+static void
+check_suffix (const guint32 *symbols, guint32 n, guint min_length)
+{
+  g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, min_length, NULL);
+  gsize next = 0;
+
+  for (guint32 at = 0; at < n; at++)
+    for (guint32 length = n - at; length >= min_length; length--)
+      {
+        guint32 count = 0;
+        gboolean first = TRUE, left = FALSE, right = FALSE;
+
+        for (guint32 i = 0; i + length <= n; i++)
+          if (memcmp (symbols + at, symbols + i, length * sizeof *symbols) == 0)
+            {
+              first &= i >= at;
+              left |= i != at && (at == 0 || i == 0 || symbols[i - 1] != symbols[at - 1]);
+              right |= i != at
+                       && (at + length == n || i + length == n
+                           || symbols[i + length] != symbols[at + length]);
+              count++;
+            }
+        if (!first || !left || !right)
+          continue;
+        g_assert_cmpuint (next, <, refrain_repeats_get_n (repeats));
+        g_assert_cmpuint (refrain_repeats_get (repeats, next)->length, ==, length);
+        g_assert_cmpuint (refrain_repeats_get (repeats, next)->n, ==, count);
+        for (guint32 k = 0; k < count; k++)
+          g_assert_cmpmem (symbols + refrain_repeats_get (repeats, next)->positions[k],
+                           length * sizeof *symbols, symbols + at, length * sizeof *symbols);
+        next++;
+      }
+  g_assert_cmpuint (next, ==, refrain_repeats_get_n (repeats));
+}
+
+static void
+test_suffix_random (void)
+{
+  guint32 symbols[40];
+
+  for (guint round = 0; round < 1000; round++)
+    {
+      const guint32 n = (guint32) g_test_rand_int_range (0, 40);
+
+      fill (symbols, n);
+      if (round % 3 == 0) /* numbers that are far apart */
+        for (guint32 i = 0; i < n; i++)
+          symbols[i] = symbols[i] * 40000000u;
+      check_suffix (symbols, n, (guint) g_test_rand_int_range (1, 4));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/repeats/suffix/examples", test_suffix_examples);
+  g_test_add_func ("/repeats/suffix/random", test_suffix_random);
+
+  return g_test_run ();
+}

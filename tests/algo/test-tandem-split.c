@@ -1,0 +1,216 @@
+/* test-tandem-split.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Splitting at tandem repeats against the definition, tried with every piece.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-tandem.h"
+
+/* The letters of @text as symbols. */
+static guint32 *
+letters (const char *text)
+{
+  guint32 *symbols = g_new (guint32, strlen (text) + 1);
+
+  for (gsize i = 0; text[i] != '\0'; i++)
+    symbols[i] = (guint32) text[i];
+  return symbols;
+}
+
+/* The units of @text with bars between: "ab|ab" and the split of each behind it as a digit. */
+static char *
+units_of (const char *text)
+{
+  g_autofree guint32 *symbols = letters (text);
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint32 n_splits = 0, at = 100;
+
+  refrain_tandem_split (symbols, strlen (text), at, units, &n_splits);
+  for (guint u = 0; u < units->len; u++)
+    {
+      const RefrainTandemUnit *unit = &g_array_index (units, RefrainTandemUnit, u);
+
+      g_assert_cmpuint (unit->first, ==, at);
+      g_assert_cmpuint (unit->n, >, 0);
+      g_string_append_len (out, text + (at - 100), unit->n);
+      if (unit->split == G_MAXUINT32)
+        g_string_append (out, "|");
+      else
+        g_string_append_printf (out, "%u|", unit->split);
+      at += unit->n;
+    }
+  g_assert_cmpuint (at - 100, ==, strlen (text));
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static void
+test_split_examples (void)
+{
+  static const struct
+  {
+    const char *text, *units;
+  } examples[] = {
+    { "", "" },
+    { "a", "a|" },
+    { "aa", "aa|" },
+    { "aaaa", "aaaa|" },
+    { "abcd", "abcd|" },
+    { "abab", "ab0|ab0|" },
+    { "ababa", "ab0|ab0|a|" },
+    { "xababy", "x|ab0|ab0|y|" },
+    { "xaaaayabab", "xaaaay|ab0|ab0|" },
+    { "aabaab", "aab0|aab0|" },
+    { "abcabcdeabcabc", "abc0|abc0|de|abc1|abc1|" },
+    { "xyababxyabab", "xy0|ab1|ab1|xy0|ab2|ab2|" },
+    { "abababababcdcdcdabcdabcd", "ab0|ab0|ab0|ab0|ab0|cd1|cd1|cd1|abcd2|abcd2|" },
+    { "ababcdcdababcdcd", "ab1|ab1|cd2|cd2|ab3|ab3|cd4|cd4|" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      g_autofree char *units = units_of (examples[i].text);
+
+      g_assert_cmpstr (units, ==, examples[i].units);
+    }
+}
+
+/* The header's rule, tried at every element with every period. */
+static void
+split_slowly (
+    const guint32 *s, guint32 n, guint32 first, guint32 number, GArray *units, guint32 *n_splits)
+{
+  guint32 gap = 0;
+
+  for (guint32 i = 0; i <= n;)
+    {
+      guint32 covers = 0, period = 0;
+
+      for (guint32 p = 1; i < n && p <= (n - i) / 2; p++)
+        {
+          guint32 k = 1;
+
+          while (i + (k + 1) * p <= n && memcmp (s + i, s + i + k * p, p * sizeof *s) == 0)
+            k++;
+          if (k > 1 && k * p > covers)
+            {
+              covers = k * p;
+              period = p;
+            }
+        }
+      if ((period > 1 || i == n) && i > gap)
+        {
+          const RefrainTandemUnit unit = { first + gap, i - gap, number };
+
+          g_array_append_val (units, unit);
+        }
+      if (period > 1)
+        {
+          const guint32 own = (*n_splits)++;
+
+          for (guint32 k = 0; k < covers; k += period)
+            split_slowly (s + i, period, first + i + k, own, units, n_splits);
+          gap = i + covers;
+        }
+      i += period > 0 ? covers : 1;
+    }
+}
+
+static void
+check_split (const guint32 *symbols, guint32 n)
+{
+  g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  guint32 wanted_splits = 3, n_splits = 3;
+
+  split_slowly (symbols, n, 7, G_MAXUINT32, wanted, &wanted_splits);
+  refrain_tandem_split (symbols, n, 7, units, &n_splits);
+  g_assert_cmpuint (n_splits, ==, wanted_splits);
+  g_assert_cmpmem (units->data, units->len * sizeof (RefrainTandemUnit), wanted->data,
+                   wanted->len * sizeof (RefrainTandemUnit));
+}
+
+/* Fills @symbols with random ones, or with what programs do: pieces repeated, and those again. */
+static void
+fill (guint32 *symbols, guint32 n)
+{
+  const gint32 alphabet = g_test_rand_int_range (1, 6);
+  const gboolean nested = g_test_rand_int_range (0, 2) == 1;
+  guint32 i = 0;
+
+  while (i < n)
+    {
+      const guint32 length = (guint32) g_test_rand_int_range (1, nested ? 20 : 2);
+      const guint32 copies = nested ? (guint32) g_test_rand_int_range (0, 5) : 0;
+      const guint32 piece = MIN (length, n - i);
+
+      for (guint32 j = 0; j < piece; j++)
+        symbols[i + j] = (guint32) g_test_rand_int_range (0, alphabet);
+      i += piece;
+      for (guint32 j = 0; j < copies * piece && i < n; j++, i++)
+        symbols[i] = symbols[i - piece];
+      if (nested && i < n && g_test_rand_int_range (0, 2) == 1)
+        for (guint32 all = i, j = 0; j < all && i < n; j++, i++)
+          symbols[i] = symbols[i - all];
+    }
+}
+
+static void
+test_split_random (void)
+{
+  guint32 symbols[240];
+
+  for (guint round = 0; round < 4000; round++)
+    {
+      const guint32 n = (guint32) g_test_rand_int_range (0, round % 4 == 0 ? 240 : 60);
+
+      fill (symbols, n);
+      check_split (symbols, n);
+    }
+}
+
+/* The words that break careless algorithms, long enough to be noticed when one is quadratic. */
+static void
+test_split_hard (void)
+{
+  const guint32 n = 300000;
+  g_autofree guint32 *word = g_new0 (guint32, n);
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  guint32 n_splits = 0, previous = 1, length = 2;
+
+  refrain_tandem_split (word, n, 0, units, &n_splits);
+  g_assert_cmpuint (units->len, ==, 1);
+  word[1] = 1;
+  while (length < n) /* Fibonacci words */
+    {
+      const guint32 added = MIN (previous, n - length);
+
+      memcpy (word + length, word, added * sizeof *word);
+      previous = length;
+      length += added;
+    }
+  check_split (word, 200);
+  refrain_tandem_split (word, n, 0, units, &n_splits);
+  for (guint32 i = 0; i < n; i++) /* one change in the middle of a long repetition */
+    word[i] = i % 3 + (i == n / 2 ? 7 : 0);
+  g_array_set_size (units, 0);
+  refrain_tandem_split (word, n, 0, units, &n_splits);
+  /* The odd one and what is left of the last instance are units, too. */
+  g_assert_cmpuint (units->len, ==, n / 6 + 1 + (n / 2 - 1) / 3 + 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/tandem/split/examples", test_split_examples);
+  g_test_add_func ("/tandem/split/random", test_split_random);
+  g_test_add_func ("/tandem/split/hard", test_split_hard);
+
+  return g_test_run ();
+}
