@@ -35,7 +35,7 @@ place_process (gsize item, gpointer data)
 
   if (unit == NULL)
     {
-      unit = places->unit[item] = g_new (guint32, ops->n);
+      unit = places->unit[item] = g_new (guint32, ops->n + 1);
       memset (unit, 0xff, ops->n * sizeof *unit);
     }
   for (guint u = 0; u < own->units->len; u++)

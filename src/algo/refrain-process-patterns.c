@@ -292,7 +292,8 @@ refrain_process_patterns_find (const guint32 *symbols,
     {
       self->n_form = n;
       self->form = g_new (guint32, n + 1);
-      memcpy (self->form, symbols, n * sizeof *symbols);
+      if (n > 0)
+        memcpy (self->form, symbols, n * sizeof *symbols);
       repeats = method == REFRAIN_REPEATS_SUFFIX
                     ? refrain_repeats_find_suffix (symbols, n, 2, cancellable)
                     : refrain_repeats_find (symbols, n, boundary, cancellable);

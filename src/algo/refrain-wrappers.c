@@ -60,7 +60,8 @@ hold_process (gsize item, gpointer data)
   g_autofree guint8 *holds = g_new0 (guint8, MAX (calls->n, 1));
   Holding *holding = self->holding[item];
 
-  memset (holding, 0, self->n_routines * sizeof *holding);
+  if (self->n_routines > 0)
+    memset (holding, 0, self->n_routines * sizeof *holding);
   for (gsize i = 0; i < stream->n; i++)
     {
       const guint32 call
@@ -232,7 +233,6 @@ find_partial (Chooser *self, RefrainInstances *instances, gboolean *partial)
 {
   const guint n_processes = refrain_trace_get_n_processes (self->trace);
 
-  memset (partial, 0, self->n_routines * sizeof *partial);
   for (guint32 k = 0; k < instances->n_patterns; k++)
     {
       const guint32 i = instances->example[k];
@@ -260,7 +260,7 @@ find_partial (Chooser *self, RefrainInstances *instances, gboolean *partial)
 static gboolean
 promote_partial (Chooser *self, RefrainInstances **now)
 {
-  g_autofree gboolean *partial = g_new (gboolean, self->n_routines);
+  g_autofree gboolean *partial = g_new0 (gboolean, MAX (self->n_routines, 1));
   g_autoptr (RefrainInstances) best = NULL;
   guint32 chosen = REFRAIN_NONE;
 

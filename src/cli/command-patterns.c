@@ -100,7 +100,8 @@ read_words (const char *path, PatternsWords *words, gsize *n, GError **error)
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
       return NULL;
     }
-  symbols = g_array_new (FALSE, FALSE, sizeof (guint32));
+  /* Not NULL without words. */
+  symbols = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 1);
   for (char *at = text, *word; (word = strsep (&at, " \t\r\n\f\v")) != NULL;)
     {
       gpointer known;

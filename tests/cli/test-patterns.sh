@@ -27,6 +27,10 @@ is "Fig. 4.11: the general form" "$("$cli" patterns --json --symbols words | jq 
 many=abcdabcdabcdabcdabcdabcdabcdabcdabcd
 is "Table 4.7" "$(spaced $many | symbols)" "abcd 9"
 is "Table 4.7, by suffixes" "$(spaced $many | symbols --method suffix | tr '|' '\n' | sed 's/.* //' | sort -n | paste -sd' ' -)" "2 3 4 5 6 7 8 9"
+: >words
+for option in --json --keep-tandem --method=suffix; do
+  ok "no words, $option" "$cli" patterns "$option" --symbols words
+done
 is "no words" "$(symbols </dev/null)" ""
 is "one word" "$(echo a | symbols)" ""
 is "all the same word" "$(echo a a a a | symbols)" ""
