@@ -12,18 +12,23 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "export-pattern.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
 #include "refrain-figure.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
+#include "refrain-pattern-painter.h"
 
 typedef enum
 {
   VIEW_EVENTS,
   VIEW_MATRIX,
   VIEW_OVERVIEW,
+  VIEW_PATTERN,
 } View;
+
+#define NO_PATTERN G_MININT
 
 /* The options as the user typed them, and what they mean. */
 typedef struct
@@ -31,11 +36,16 @@ typedef struct
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title;
   double resolution;
   gboolean bytes, logarithmic, busy;
+  int pattern; /* its id, or NO_PATTERN */
+  RefrainPatternArguments how;
 
   View kind;
   RefrainAxisKind axis_kind;
   RefrainFigureFormat format;
+  gboolean is_table;
+  RefrainTableFormat table;
   RefrainFigureOptions figure;
+  RefrainPatternOptions analysis;
 } Options;
 
 static void
@@ -52,6 +62,7 @@ options_clear (Options *self)
   g_free (self->palette);
   g_free (self->font_size);
   g_free (self->title);
+  refrain_pattern_arguments_clear (&self->how);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -157,8 +168,12 @@ check_view (const Options *self)
     stray = self->bytes ? "--bytes" : "--log";
   else if (self->kind != VIEW_EVENTS && self->processes != NULL)
     stray = "--process";
-  else if (self->kind == VIEW_MATRIX && self->axis != NULL)
+  else if ((self->kind == VIEW_MATRIX || self->kind == VIEW_PATTERN) && self->axis != NULL)
     stray = "--axis";
+  else if (self->kind == VIEW_PATTERN && (self->from != NULL || self->to != NULL || self->busy))
+    stray = self->from != NULL ? "--from" : self->to != NULL ? "--to" : "--busy";
+  else if (self->kind == VIEW_MATRIX && self->pattern != NO_PATTERN)
+    stray = "--pattern";
   if (stray == NULL)
     return TRUE;
   refrain_command_usage (&refrain_command_export, _ ("%s does not go with --view %s"), stray,
@@ -166,23 +181,52 @@ check_view (const Options *self)
   return FALSE;
 }
 
+/* What is asked about patterns. */
+static gboolean
+check_pattern (Options *self)
+{
+  const char *how = refrain_pattern_arguments_get_first (&self->how);
+
+  if (self->pattern != NO_PATTERN)
+    return refrain_pattern_arguments_understand (&self->how, &refrain_command_export,
+                                                 &self->analysis);
+  if (self->kind == VIEW_PATTERN)
+    refrain_command_usage (&refrain_command_export, _ ("--view pattern expects --pattern ID"));
+  else if (how != NULL)
+    refrain_command_usage (&refrain_command_export, _ ("%s expects --pattern ID"), how);
+  return self->kind != VIEW_PATTERN && how == NULL;
+}
+
+/* Where the output goes; tables are only there for patterns. */
+static gboolean
+check_output (Options *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->is_table
+      = self->kind == VIEW_PATTERN && export_pattern_get_table_format (self->output, &self->table);
+  if (self->is_table || refrain_figure_format_for_path (self->output, &self->format, &error))
+    return TRUE;
+  refrain_command_usage (&refrain_command_export, "%s", error->message);
+  return FALSE;
+}
+
 /* Gives an exit status. */
 static int
 understand (Options *self)
 {
-  static const char *const views[] = { "events", "matrix", "overview", NULL };
+  static const char *const views[] = { "events", "matrix", "overview", "pattern", NULL };
   static const char *const axes[] = { "time", "compressed", "logical", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
-  g_autoptr (GError) error = NULL;
   int choice;
 
   if (self->output == NULL)
     return refrain_command_usage (&refrain_command_export, _ ("expects -o FIGURE"));
-  if (!refrain_figure_format_for_path (self->output, &self->format, &error))
-    return refrain_command_usage (&refrain_command_export, "%s", error->message);
   if ((choice = choose ("--view", self->view != NULL ? self->view : "events", views)) < 0)
     return REFRAIN_EXIT_USAGE;
   self->kind = choice;
+  if (!check_output (self))
+    return REFRAIN_EXIT_USAGE;
   if ((choice = choose ("--axis", self->axis != NULL ? self->axis : "time", axes)) < 0)
     return REFRAIN_EXIT_USAGE;
   self->axis_kind = choice;
@@ -199,7 +243,7 @@ understand (Options *self)
   if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
       || !parse_length ("--height", self->height, FALSE, &self->figure.height)
       || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
-      || !check_view (self))
+      || !check_view (self) || !check_pattern (self))
     return REFRAIN_EXIT_USAGE;
   return REFRAIN_EXIT_OK;
 }
@@ -224,7 +268,8 @@ make_painter (const Options *self,
               RefrainTrace *trace,
               RefrainAxis *axis,
               const RefrainViewport *part,
-              const GArray *processes)
+              const GArray *processes,
+              RefrainOpSet *highlight)
 {
   g_autoptr (RefrainSummary) summary = NULL;
   g_autoptr (RefrainMatrix) matrix = NULL;
@@ -237,18 +282,29 @@ make_painter (const Options *self,
     }
   summary = refrain_summary_new (trace, NULL, NULL);
   if (self->kind == VIEW_OVERVIEW)
-    return REFRAIN_PAINTER (refrain_overview_painter_new (trace, summary, axis, NULL));
+    return REFRAIN_PAINTER (refrain_overview_painter_new (trace, summary, axis, highlight));
   return REFRAIN_PAINTER (refrain_event_painter_new (
-      trace, summary, axis, (const guint *) processes->data, processes->len, NULL));
+      trace, summary, axis, (const guint *) processes->data, processes->len, highlight));
 }
 
 static int
-export_figure (const Options *self, RefrainTrace *trace)
+save (const Options *self, RefrainPainter *painter, const RefrainViewport *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (refrain_figure_save (painter, part, &self->figure, self->format, self->output, &error))
+    return REFRAIN_EXIT_OK;
+  return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT)
+             ? refrain_command_usage (&refrain_command_export, "%s", error->message)
+             : refrain_command_fail (error);
+}
+
+static int
+export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight)
 {
   g_autoptr (RefrainAxis) axis = refrain_axis_new (trace, self->axis_kind);
   g_autoptr (RefrainPainter) painter = NULL;
   g_autoptr (GArray) processes = NULL;
-  g_autoptr (GError) error = NULL;
   RefrainViewport part = { 0 };
 
   if (self->busy)
@@ -264,23 +320,50 @@ export_figure (const Options *self, RefrainTrace *trace)
   if (processes == NULL)
     return REFRAIN_EXIT_USAGE;
   part.n_rows = processes->len;
-  painter = make_painter (self, trace, axis, &part, processes);
-  if (!refrain_figure_save (painter, &part, &self->figure, self->format, self->output, &error))
-    return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT)
-               ? refrain_command_usage (&refrain_command_export, "%s", error->message)
-               : refrain_command_fail (error);
-  return REFRAIN_EXIT_OK;
+  painter = make_painter (self, trace, axis, &part, processes, highlight);
+  return save (self, painter, &part);
+}
+
+/* A pattern by itself, or every occurrence of it in another view. */
+static int
+export_pattern (const Options *self, RefrainTrace *trace, const char *path)
+{
+  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+  g_autoptr (RefrainOpSet) highlight = NULL;
+  g_autoptr (GError) error = NULL;
+  RefrainPattern *pattern;
+  RefrainViewport part = { 0 };
+
+  set = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, &error);
+  if (set == NULL)
+    return refrain_command_fail (error);
+  pattern = export_pattern_find (set, self->pattern, path);
+  if (pattern == NULL)
+    return REFRAIN_EXIT_ERROR;
+  if (self->is_table)
+    return export_pattern_write_table (set, pattern, self->table, self->output);
+  if (self->kind != VIEW_PATTERN)
+    {
+      highlight = refrain_pattern_get_op_set (pattern);
+      return export_figure (self, trace, highlight);
+    }
+  painter = REFRAIN_PAINTER (
+      refrain_pattern_painter_new (pattern, refrain_pattern_set_get_symbols (set)));
+  refrain_painter_get_extent (painter, &part);
+  return save (self, painter, &part);
 }
 
 static int
 run (int argc, char **argv)
 {
-  g_auto (Options) options = { .resolution = 300 };
+  g_auto (Options) options = { .resolution = 300, .pattern = NO_PATTERN };
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-      N_ ("What to draw: events, matrix or overview"), N_ ("VIEW") },
+      N_ ("What to draw: events, matrix, overview or pattern"), N_ ("VIEW") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      N_ ("The figure to write: .svg, .pdf or .png"), N_ ("FIGURE") },
+      N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
+      N_ ("FIGURE") },
     { "width", 0, 0, G_OPTION_ARG_STRING, &options.width, N_ ("Width (160mm)"), N_ ("LENGTH") },
     { "height", 0, 0, G_OPTION_ARG_STRING, &options.height, N_ ("Height (90mm)"), N_ ("LENGTH") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
@@ -296,6 +379,9 @@ run (int argc, char **argv)
       N_ ("A matrix of bytes instead of messages"), NULL },
     { "log", 0, 0, G_OPTION_ARG_NONE, &options.logarithmic,
       N_ ("A logarithmic scale of colours for the matrix"), NULL },
+    { "pattern", 0, 0, G_OPTION_ARG_INT, &options.pattern,
+      N_ ("The pattern to draw, or to light up wherever it occurs"), N_ ("ID") },
+    REFRAIN_PATTERN_ENTRIES (options.how),
     { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
       N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
     { "font-size", 0, 0, G_OPTION_ARG_STRING, &options.font_size, N_ ("Size of text (8pt)"),
@@ -319,7 +405,8 @@ run (int argc, char **argv)
   trace = refrain_command_load (positional[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
-  return export_figure (&options, trace);
+  return options.pattern != NO_PATTERN ? export_pattern (&options, trace, positional[1])
+                                       : export_figure (&options, trace, NULL);
 }
 
 const RefrainCommand refrain_command_export = {

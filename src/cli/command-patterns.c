@@ -17,66 +17,24 @@
 #include "patterns-report.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
+#include "refrain-pattern-options.h"
 
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json, keep_tandem, merge_alike, join_collectives;
-  char *method, *receive, *fields, *symbols;
-  char **wrappers;
+  gboolean json;
+  char *symbols;
+  RefrainPatternArguments how;
 } Options;
 
 static void
 clear_options (Options *options)
 {
-  g_free (options->method);
-  g_free (options->receive);
-  g_free (options->fields);
   g_free (options->symbols);
-  g_strfreev (options->wrappers);
+  refrain_pattern_arguments_clear (&options->how);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
-
-static gboolean
-parse_choice (const char *name, const char *text, const char *const *choices, guint *choice)
-{
-  if (text == NULL)
-    return TRUE;
-  for (guint i = 0; choices[i] != NULL; i++)
-    if (g_str_equal (text, choices[i]))
-      {
-        *choice = i;
-        return TRUE;
-      }
-  refrain_command_usage (&refrain_command_patterns, _ ("%s: “%s” is not one of its values"), name,
-                         text);
-  return FALSE;
-}
-
-static gboolean
-parse_fields (const char *text, RefrainSymbolFields *fields)
-{
-  static const char *const names[] = { "op", "peer", "tag", "comm", "size", NULL };
-  g_auto (GStrv) parts = NULL;
-
-  if (text == NULL)
-    return TRUE;
-  parts = g_strsplit (text, ",", -1);
-  *fields = 0;
-  for (char **part = parts; *part != NULL; part++)
-    {
-      guint bit = 0;
-
-      if (!parse_choice ("--fields", *part, names, &bit))
-        return FALSE;
-      *fields |= 1u << bit;
-    }
-  if (*fields != 0)
-    return TRUE;
-  refrain_command_usage (&refrain_command_patterns, _ ("--fields names no field"));
-  return FALSE;
-}
 
 /* ---- A sequence of words -----------------------------------------------------------------------
  */
@@ -209,30 +167,12 @@ names_symbols (char **argv)
   return FALSE;
 }
 
-/* The values of @options in their types. FALSE after an explanation. */
-static gboolean
-parse_options (Options *options, RefrainPatternOptions *analysis, RefrainRepeatsMethod *repeats)
+static RefrainRepeatsMethod
+get_repeats (const RefrainPatternArguments *how)
 {
-  static const char *const methods[] = { "routine", "syntactic", "suffix", NULL };
-  static const char *const places[] = { "completion", "posting", NULL };
-  guint method = 0, place = 0;
-
-  if (!parse_choice ("--method", options->method, methods, &method)
-      || !parse_choice ("--receive", options->receive, places, &place)
-      || !parse_fields (options->fields, &analysis->scheme.fields))
-    return FALSE;
-  analysis->method = method == 0 ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
-  analysis->scheme.receive = place == 0 ? REFRAIN_RECEIVE_COMPLETION : REFRAIN_RECEIVE_POSTING;
-  analysis->wrappers = (const char *const *) options->wrappers;
-  analysis->keep_tandem = options->keep_tandem;
-  analysis->merge_alike = options->merge_alike;
-  analysis->join_collectives = options->join_collectives;
-  *repeats = method == 2            ? REFRAIN_REPEATS_SUFFIX
-             : options->keep_tandem ? REFRAIN_REPEATS_VERBATIM
-                                    : REFRAIN_REPEATS_NGRAM;
-  if (options->method == NULL)
-    options->method = g_strdup (methods[0]);
-  return TRUE;
+  if (g_strcmp0 (how->method, "suffix") == 0)
+    return REFRAIN_REPEATS_SUFFIX;
+  return how->keep_tandem ? REFRAIN_REPEATS_VERBATIM : REFRAIN_REPEATS_NGRAM;
 }
 
 static int
@@ -241,37 +181,26 @@ run (int argc, char **argv)
   g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
-    { "method", 0, 0, G_OPTION_ARG_STRING, &options.method,
-      N_ ("What delimits: routine (default), syntactic or suffix"), N_ ("METHOD") },
-    { "keep-tandem", 0, 0, G_OPTION_ARG_NONE, &options.keep_tandem,
-      N_ ("Keep contiguous repeats: global patterns"), NULL },
-    { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.wrappers,
-      N_ ("Count this routine's calls as its caller's, instead of choosing"), N_ ("NAME") },
-    { "receive", 0, 0, G_OPTION_ARG_STRING, &options.receive,
-      N_ ("Where receives stand: completion (default) or posting"), N_ ("PLACE") },
-    { "fields", 0, 0, G_OPTION_ARG_STRING, &options.fields,
-      N_ ("What makes events different: op,peer,tag,comm,size (default op,peer)"), N_ ("FIELDS") },
-    { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &options.merge_alike,
-      N_ ("Count patterns equal up to a shift of ranks as one"), NULL },
-    { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &options.join_collectives,
-      N_ ("Count collectives that one call makes in a row as one pattern"), NULL },
+    REFRAIN_PATTERN_ENTRIES (options.how),
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
-  RefrainPatternOptions analysis = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  RefrainPatternOptions analysis;
   RefrainRepeatsMethod repeats;
+  const char *method;
   int status = refrain_command_parse (&refrain_command_patterns, entries, argc, argv,
                                       names_symbols (argv) ? 0 : 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (!parse_options (&options, &analysis, &repeats))
+  if (!refrain_pattern_arguments_understand (&options.how, &refrain_command_patterns, &analysis))
     return REFRAIN_EXIT_USAGE;
-  status = options.symbols != NULL
-               ? run_symbols (&options, options.method, repeats)
-               : run_trace (&options, &analysis, arguments[1], options.method, repeats);
+  repeats = get_repeats (&options.how);
+  method = options.how.method != NULL ? options.how.method : "routine";
+  status = options.symbols != NULL ? run_symbols (&options, method, repeats)
+                                   : run_trace (&options, &analysis, arguments[1], method, repeats);
   if (fflush (stdout) == EOF)
     {
       g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));

@@ -23,6 +23,42 @@ ok "a part of the run" "$cli" export --view events --from 0.01 --to 0.02 -o part
 is "shows something else than the whole" "$(cmp -s part.svg events.svg || echo different)" different
 ok "some processes" "$cli" export --view events --process 0-3 -o some.svg "$demo"
 
+# ---- Patterns -----------------------------------------------------------------------------------
+for extension in svg pdf png csv tex txt; do
+  ok "a pattern as $extension" "$cli" export --view pattern --pattern 1 -o sweep.$extension "$demo"
+done
+ok "sweep.svg is well-formed" xmllint --noout --nonet sweep.svg
+is "its labels are text" "$(grep -c '>logical step</text>' sweep.svg)" 1
+is "the PDF of the pattern is one page" "$(pdfinfo sweep.pdf | awk '/^Pages/ { print $2 }')" 1
+is "the table has a line for each process" "$(wc -l <sweep.csv)" 9
+is "and a column for each event" "$(head -n 1 sweep.csv | tr -d '\r')" process,e1,e2,e3
+is "its events are those that patterns tells" "$(tail -n +2 sweep.csv | tr -d '\r' | sed 's/,*$//')" \
+  "$("$cli" patterns --json "$demo" | jq -r '.communication_patterns[0].events | to_entries[] | [.key] + .value | join(",")')"
+is "the LaTeX table is whole" "$(grep -c '^.begin{tabular}\|^.end{tabular}' sweep.tex)" 2
+is "the text is a pattern that match finds as often" \
+  "$("$cli" match --json --pattern sweep.txt "$demo" | jq .occurrences)" \
+  "$("$cli" patterns --json "$demo" | jq '.communication_patterns[0].occurrences')"
+for view in events overview; do
+  ok "where the pattern occurs, in the $view" "$cli" export --view $view --pattern 1 -o lit.svg "$demo"
+  ok "the $view without it" "$cli" export --view $view -o plain.svg "$demo"
+  is "the $view lights it up" "$(grep -q 'rgb(80%, *0%, *40%)' lit.svg && ! grep -q 'rgb(80%, *0%, *40%)' plain.svg && echo lit)" lit
+done
+ok "another way to find patterns" "$cli" export --view pattern --pattern 1 --method syntactic --keep-tandem --wrapper "" -o other.csv "$demo"
+is "gives other patterns" "$(cmp -s sweep.csv other.csv || echo different)" different
+for id in 0 -1 1000; do
+  refused 1 "a pattern that does not exist: $id" "$cli" export --view pattern --pattern=$id -o none.svg "$demo"
+done
+is "no file is left of it" "$(ls none.svg 2>/dev/null)" ""
+refused 1 "a wrapper that is no routine" "$cli" export --view pattern --pattern 1 --wrapper sing -o x.svg "$demo"
+refused 1 "a table in a folder that does not exist" "$cli" export --view pattern --pattern 1 -o nowhere/x.csv "$demo"
+refused 2 "no pattern" "$cli" export --view pattern -o x.svg "$demo"
+refused 2 "a pattern in a matrix" "$cli" export --view matrix --pattern 1 -o x.svg "$demo"
+refused 2 "a pattern from a time on" "$cli" export --view pattern --pattern 1 --from 1 -o x.svg "$demo"
+refused 2 "a method and no pattern" "$cli" export --view events --method syntactic -o x.svg "$demo"
+refused 2 "a method that does not exist" "$cli" export --view pattern --pattern 1 --method guess -o x.svg "$demo"
+refused 2 "a table of events" "$cli" export --view events -o x.csv "$demo"
+
+# ---- Wrong usage --------------------------------------------------------------------------------
 refused 2 "a view that does not exist" "$cli" export --view pie -o pie.svg "$demo"
 refused 2 "a size that is none" "$cli" export --view events --width wide -o x.svg "$demo"
 refused 2 "no output file" "$cli" export --view events "$demo"

@@ -13,23 +13,6 @@
 
 /* ---- Row labels ---- */
 
-/* Every how many rows there is room for a label. */
-static gint64
-get_label_step (const RefrainEventFrame *frame)
-{
-  static const gint64 factors[] = { 2, 5, 10 };
-  double wanted = 1.15 * frame->style->font_size / MAX (frame->row_height, 1e-9);
-  gint64 power = 1;
-
-  if (wanted <= 1)
-    return 1;
-  for (; power < 1000000000; power *= 10)
-    for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
-      if (power * factors[i] >= wanted)
-        return power * factors[i];
-  return power;
-}
-
 static void
 label_peers (const RefrainEventFrame *frame, gint64 row, double width)
 {
@@ -87,7 +70,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
   g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
 
   refrain_event_frame_init (&frame, self, cr, viewport, style);
-  step = get_label_step (&frame);
+  step = refrain_text_get_stride (1.15 * style->font_size / MAX (frame.row_height, 1e-9));
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
   cairo_clip (cr);

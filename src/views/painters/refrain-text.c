@@ -94,6 +94,21 @@ refrain_text_may_fit (const RefrainStyle *style, double width)
   return width >= style->font_size * 1.6;
 }
 
+gint64
+refrain_text_get_stride (double places)
+{
+  static const gint64 factors[] = { 2, 5, 10 };
+  gint64 power = 1;
+
+  if (places <= 1)
+    return 1;
+  for (; power < 1000000000; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+      if (power * factors[i] >= places)
+        return power * factors[i];
+  return power;
+}
+
 /* ---- The sink ---- */
 
 static void

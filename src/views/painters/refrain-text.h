@@ -39,6 +39,8 @@ double refrain_text_get_width (const RefrainStyle *style, const char *text, doub
 /* Whether a label in @width has room for at least two letters; cheap, to be asked before a label is
  * made at all. */
 gboolean refrain_text_may_fit (const RefrainStyle *style, double width);
+/* Every how many places to write a number where a label takes @places of them: 1, 2, 5, 10, ... */
+gint64 refrain_text_get_stride (double places);
 
 /* ---- SVG ---- */
 

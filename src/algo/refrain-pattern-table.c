@@ -1,0 +1,214 @@
+/* refrain-pattern-table.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-pattern-table.h"
+
+#include <string.h>
+
+#include "refrain-pattern-form.h"
+
+/* The name of a line's process. */
+static char *
+make_label (const RefrainPatternForm *form, guint first_rank)
+{
+  return g_strdup_printf (first_rank > 0 ? "P%u" : "%u", form->process + first_rank);
+}
+
+/* The cells of one process' line, behind its name; @times is the sign before a count. */
+static GPtrArray *
+make_cells (const RefrainPatternForm *form,
+            RefrainSymbols *symbols,
+            const char *times,
+            guint first_rank)
+{
+  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
+
+  for (gsize i = 0; i < form->n; i++)
+    {
+      g_autofree char *name
+          = refrain_symbols_describe_from (symbols, form->elements[i].symbol, first_rank);
+
+      g_ptr_array_add (cells, form->elements[i].count > 1
+                                  ? g_strdup_printf ("%s%s%u", name, times, form->elements[i].count)
+                                  : g_steal_pointer (&name));
+    }
+  for (gsize b = 0; b < form->n_bodies; b++)
+    {
+      const RefrainPatternBody *body = &form->bodies[b];
+      char **first = (char **) &cells->pdata[body->first];
+      char **last = (char **) &cells->pdata[body->first + body->n - 1];
+      g_autofree char *opening = *first;
+      g_autofree char *closing = NULL;
+
+      *first = g_strconcat ("(", opening, NULL);
+      closing = *last;
+      *last = g_strdup_printf ("%s)%s%u", closing, times, body->count);
+    }
+  return cells;
+}
+
+static void
+append_csv (GString *text, const char *cell)
+{
+  if (strpbrk (cell, ",\"\r\n") == NULL)
+    {
+      g_string_append (text, cell);
+      return;
+    }
+  g_string_append_c (text, '"');
+  for (; *cell != '\0'; cell++)
+    {
+      if (*cell == '"')
+        g_string_append_c (text, '"');
+      g_string_append_c (text, *cell);
+    }
+  g_string_append_c (text, '"');
+}
+
+static void
+append_latex (GString *text, const char *cell)
+{
+  for (; *cell != '\0'; cell = g_utf8_next_char (cell))
+    {
+      gunichar c = g_utf8_get_char (cell);
+
+      if (c == 0xd7)
+        g_string_append (text, "$\\times$");
+      else if (c == '\\')
+        g_string_append (text, "\\textbackslash{}");
+      else if (c == '~' || c == '^')
+        g_string_append_printf (text, "\\%c{}", (char) c);
+      else
+        {
+          if (c < 0x80 && strchr ("&%$#_{}", (int) c) != NULL)
+            g_string_append_c (text, '\\');
+          g_string_append_unichar (text, c);
+        }
+    }
+}
+
+/* ---- Lines -------------------------------------------------------------------------------- */
+
+/* A cell's text; "" behind the last one. */
+static const char *
+get_cell (const GPtrArray *cells, guint i)
+{
+  return i < cells->len ? cells->pdata[i] : "";
+}
+
+static char *
+write_text (GPtrArray *forms, GPtrArray *lines, guint n_columns, guint first_rank)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree glong *widths = g_new0 (glong, n_columns + 1);
+  g_autofree char *last = make_label (forms->pdata[forms->len - 1], first_rank);
+
+  for (guint row = 0; row < lines->len; row++)
+    for (guint i = 0; i < n_columns; i++)
+      widths[i] = MAX (widths[i], g_utf8_strlen (get_cell (lines->pdata[row], i), -1));
+  for (guint row = 0; row < lines->len; row++)
+    {
+      const GPtrArray *cells = lines->pdata[row];
+      g_autofree char *label = make_label (forms->pdata[row], first_rank);
+
+      g_string_append_printf (text, "%s:%*s", label, (int) (strlen (last) - strlen (label)), "");
+      for (guint i = 0; i < cells->len; i++)
+        {
+          glong missing = widths[i] - g_utf8_strlen (cells->pdata[i], -1);
+
+          g_string_append_printf (text, " %s", (char *) cells->pdata[i]);
+          if (i + 1 < cells->len)
+            g_string_append_printf (text, "%*s", (int) missing, "");
+        }
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+write_csv (GPtrArray *forms, GPtrArray *lines, guint n_columns, guint first_rank)
+{
+  GString *text = g_string_new ("process");
+
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append_printf (text, ",e%u", i + 1);
+  g_string_append (text, "\r\n");
+  for (guint row = 0; row < lines->len; row++)
+    {
+      const RefrainPatternForm *form = forms->pdata[row];
+
+      g_string_append_printf (text, "%u", form->process + first_rank);
+      for (guint i = 0; i < n_columns; i++)
+        {
+          g_string_append_c (text, ',');
+          append_csv (text, get_cell (lines->pdata[row], i));
+        }
+      g_string_append (text, "\r\n");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+write_latex (GPtrArray *forms, GPtrArray *lines, guint n_columns, guint first_rank)
+{
+  GString *text = g_string_new ("\\begin{tabular}{l|");
+
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append_c (text, 'l');
+  g_string_append (text, "}\n  P");
+  for (guint i = 0; i < n_columns; i++)
+    g_string_append_printf (text, " & e%u", i + 1);
+  g_string_append (text, " \\\\\n  \\hline\n");
+  for (guint row = 0; row < lines->len; row++)
+    {
+      g_autofree char *label = make_label (forms->pdata[row], first_rank);
+
+      g_string_append_printf (text, "  %s", label);
+      for (guint i = 0; i < n_columns; i++)
+        {
+          g_string_append (text, *get_cell (lines->pdata[row], i) != '\0' ? " & " : " &");
+          append_latex (text, get_cell (lines->pdata[row], i));
+        }
+      g_string_append (text, " \\\\\n");
+    }
+  g_string_append (text, "\\end{tabular}\n");
+  return g_string_free (text, FALSE);
+}
+
+char *
+refrain_pattern_write_table (RefrainPattern *pattern,
+                             RefrainSymbols *symbols,
+                             RefrainTableFormat format,
+                             guint first_rank)
+{
+  g_autoptr (GPtrArray) forms = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  const char *times = format == REFRAIN_TABLE_LATEX ? "×" : "x";
+  guint n_columns = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+
+  forms = refrain_pattern_get_forms (pattern, symbols, 0);
+  lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint row = 0; row < forms->len; row++)
+    {
+      GPtrArray *cells = make_cells (forms->pdata[row], symbols, times, first_rank);
+
+      g_ptr_array_add (lines, cells);
+      n_columns = MAX (n_columns, cells->len);
+    }
+  switch (format)
+    {
+    case REFRAIN_TABLE_CSV:
+      return write_csv (forms, lines, n_columns, first_rank);
+    case REFRAIN_TABLE_LATEX:
+      return write_latex (forms, lines, n_columns, first_rank);
+    case REFRAIN_TABLE_TEXT:
+    default:
+      return write_text (forms, lines, n_columns, first_rank);
+    }
+}

@@ -1,0 +1,56 @@
+/* refrain-pattern-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options that say how patterns are looked for: the same patterns, and so the same ids, for the
+ * same options of every command.
+ */
+#pragma once
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+#include "refrain-pattern-set.h"
+
+G_BEGIN_DECLS
+
+/* As the user typed them. */
+typedef struct
+{
+  char *method, *receive, *fields;
+  char **wrappers;
+  gboolean keep_tandem, merge_alike, join_collectives;
+} RefrainPatternArguments;
+
+void refrain_pattern_arguments_clear (RefrainPatternArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_arguments_clear)
+
+/* Entries of a GOptionEntry array that fill in @arguments (a structure, not a pointer). */
+/* clang-format off */
+#define REFRAIN_PATTERN_ENTRIES(arguments)                                                         \
+  { "method", 0, 0, G_OPTION_ARG_STRING, &(arguments).method,                                      \
+    N_ ("What delimits patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
+  { "keep-tandem", 0, 0, G_OPTION_ARG_NONE, &(arguments).keep_tandem,                              \
+    N_ ("Keep contiguous repeats: global patterns"), NULL },                                       \
+  { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(arguments).wrappers,                             \
+    N_ ("Count this routine's calls as its caller's, instead of choosing"), N_ ("NAME") },         \
+  { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
+    N_ ("Where receives stand: completion (default) or posting"), N_ ("PLACE") },                  \
+  { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
+    N_ ("What makes events different: op,peer,tag,comm,size (default op,peer)"), N_ ("FIELDS") },  \
+  { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &(arguments).merge_alike,                              \
+    N_ ("Count patterns equal up to a shift of ranks as one"), NULL },                             \
+  { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).join_collectives,                    \
+    N_ ("Count collectives that one call makes in a row as one pattern"), NULL }
+/* clang-format on */
+
+/* The first option that was given, "--method", or NULL. */
+const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *self);
+/* The analysis they ask for ("suffix" is another way to look at a process; the patterns over
+ * processes are those of "syntactic"); FALSE after a sentence about wrong usage of @command.
+ * @options points into @self. */
+gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
+                                               const RefrainCommand *command,
+                                               RefrainPatternOptions *options);
+
+G_END_DECLS

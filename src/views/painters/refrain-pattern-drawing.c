@@ -1,0 +1,322 @@
+/* refrain-pattern-drawing.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The plot of a pattern: lines of processes, marks, brackets, collectives.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "refrain-pattern-view-private.h"
+
+/* A frame writes at most so many peers and counts. */
+#define MAX_LABELS 1500
+
+static gboolean
+is_visible (const RefrainPatternFrame *frame, double x)
+{
+  return x > -2 * frame->radius && x < frame->width + 2 * frame->radius;
+}
+
+/* Rows lie on top of each other when there are more of them than lines: every how many one is
+ * drawn. */
+static guint
+get_row_stride (const RefrainPatternFrame *frame)
+{
+  return (guint) MAX (ceil (1.5 * frame->unit / frame->row_height), 1);
+}
+
+static void
+paint_lines (const RefrainPatternFrame *frame)
+{
+  double x0 = MAX (refrain_pattern_frame_get_x (frame, -0.5), 0);
+  double x1 = MIN (refrain_pattern_frame_get_x (frame, frame->layout->n_steps - 0.5), frame->width);
+
+  if (frame->row_height < 3 * frame->unit)
+    return;
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_GRID);
+  cairo_set_line_width (frame->cr, frame->style->line_width * 0.9);
+  for (guint row = frame->first_row; row < frame->last_row; row++)
+    {
+      cairo_move_to (frame->cr, x0, refrain_pattern_frame_get_y (frame, row));
+      cairo_line_to (frame->cr, x1, refrain_pattern_frame_get_y (frame, row));
+    }
+  cairo_stroke (frame->cr);
+}
+
+/* ---- Collectives -------------------------------------------------------------------------- */
+
+static char *
+get_span_text (const RefrainPatternSpan *span)
+{
+  const char *name = refrain_collective_get_name (span->type);
+
+  return span->count > 1 ? g_strdup_printf ("%s ×%u", name, span->count) : g_strdup (name);
+}
+
+static void
+name_span (const RefrainPatternFrame *frame, const RefrainPatternSpan *span, double width)
+{
+  const RefrainStyle *style = frame->style;
+  g_autofree char *text = get_span_text (span);
+  double top = refrain_pattern_frame_get_y (frame, span->first_row);
+  double bottom = refrain_pattern_frame_get_y (frame, span->last_row);
+  RefrainText place = { .x = refrain_pattern_frame_get_x (frame, span->step),
+                        .y = top - frame->radius - 0.9 * style->font_size,
+                        .align = REFRAIN_TEXT_CENTER,
+                        .scale = 0.9,
+                        .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+  if (!frame->names_above)
+    {
+      if (bottom - top < refrain_text_get_width (style, text, 0.9) + frame->unit)
+        return;
+      place.angle = -G_PI / 2;
+      place.x += MIN (width / 2, 0.3 * frame->step_width) + 0.55 * style->font_size;
+      place.y = (top + bottom) / 2;
+      if (frame->step_width < width + 1.1 * style->font_size)
+        return;
+    }
+  refrain_text_show (frame->cr, style, &place, text);
+}
+
+static void
+paint_spans (const RefrainPatternFrame *frame)
+{
+  double width = MIN (2.4 * frame->radius + 2 * frame->unit, 0.8 * frame->step_width);
+
+  for (gsize i = 0; i < frame->layout->n_spans; i++)
+    {
+      const RefrainPatternSpan *span = &frame->layout->spans[i];
+      double x = refrain_pattern_frame_get_x (frame, span->step);
+      double y = refrain_pattern_frame_get_y (frame, span->first_row) - 1.25 * frame->radius;
+      double height
+          = refrain_pattern_frame_get_y (frame, span->last_row) + 1.25 * frame->radius - y;
+
+      if (!is_visible (frame, x))
+        continue;
+      refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, 0.28);
+      cairo_rectangle (frame->cr, x - width / 2, y, width, height);
+      cairo_fill (frame->cr);
+      refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, x - width / 2, y,
+                           width, height);
+      name_span (frame, span, width);
+    }
+}
+
+/* ---- Marks -------------------------------------------------------------------------------- */
+
+static gboolean
+is_root (const RefrainPatternFrame *frame, const RefrainPatternMark *mark)
+{
+  return mark->kind == REFRAIN_OP_COLLECTIVE && mark->peer >= 0
+         && (guint) mark->peer == frame->layout->processes[mark->row];
+}
+
+static void
+draw_mark (const RefrainPatternFrame *frame, const RefrainPatternMark *mark, double x, double y)
+{
+  cairo_t *cr = frame->cr;
+  double r = frame->radius;
+
+  if (mark->kind == REFRAIN_OP_COLLECTIVE)
+    {
+      refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_COLLECTIVE);
+      if (is_root (frame, mark))
+        {
+          cairo_move_to (cr, x - 1.3 * r, y);
+          cairo_line_to (cr, x, y - 1.3 * r);
+          cairo_line_to (cr, x + 1.3 * r, y);
+          cairo_line_to (cr, x, y + 1.3 * r);
+          cairo_close_path (cr);
+        }
+      else
+        cairo_rectangle (cr, x - 0.75 * r, y - 0.75 * r, 1.5 * r, 1.5 * r);
+      cairo_fill (cr);
+      return;
+    }
+  cairo_arc (cr, x, y, r, 0, 2 * G_PI);
+  refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_P2P);
+  if (REFRAIN_OP_IS_SEND (mark->kind))
+    {
+      cairo_fill (cr);
+      return;
+    }
+  cairo_new_path (cr);
+  cairo_arc (cr, x, y, r - 0.5 * frame->unit, 0, 2 * G_PI);
+  refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_fill_preserve (cr);
+  refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_P2P);
+  cairo_set_line_width (cr, MIN (1.3 * frame->style->line_width, 0.5 * r));
+  cairo_stroke (cr);
+}
+
+/* Marks too small to have a shape: one colour each, the receive's weaker. */
+static void
+draw_dot (const RefrainPatternFrame *frame, const RefrainPatternMark *mark, double x, double y)
+{
+  double width = MIN (2 * MAX (frame->radius, frame->unit), frame->step_width * 0.8);
+  double height = MIN (2 * MAX (frame->radius, frame->unit), 0.9 * frame->row_height);
+
+  height = MAX (height, frame->unit);
+  refrain_style_set_color_alpha (frame->style, frame->cr,
+                                 mark->kind == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE
+                                                                     : REFRAIN_COLOR_P2P,
+                                 REFRAIN_OP_IS_RECV (mark->kind) ? 0.4 : 1);
+  cairo_rectangle (frame->cr, x - width / 2, y - height / 2, width, height);
+  cairo_fill (frame->cr);
+}
+
+/* The peer inside the mark, where it can be read. */
+static gboolean
+write_peer (const RefrainPatternFrame *frame, const RefrainPatternMark *mark, double x, double y)
+{
+  const RefrainStyle *style = frame->style;
+  RefrainText place = { .x = x, .y = y, .align = REFRAIN_TEXT_CENTER };
+  g_autofree char *text = NULL;
+  double room = 1.65 * frame->radius, width;
+
+  if (mark->peer < 0 || mark->kind == REFRAIN_OP_COLLECTIVE
+      || 1.5 * frame->radius < 0.6 * style->font_size)
+    return FALSE;
+  text = g_strdup_printf ("%d", mark->peer);
+  width = refrain_text_get_width (style, text, 1);
+  place.scale = MIN (0.95, MIN (1.5 * frame->radius / style->font_size, room / width));
+  if (place.scale < 0.6)
+    return FALSE;
+  place.color = REFRAIN_OP_IS_SEND (mark->kind)
+                    ? refrain_style_get_ink (style, style->colors[REFRAIN_COLOR_P2P])
+                    : style->colors[REFRAIN_COLOR_TEXT];
+  refrain_text_show (frame->cr, style, &place, text);
+  return TRUE;
+}
+
+static void
+write_count (const RefrainPatternFrame *frame, const RefrainPatternMark *mark, double x, double y)
+{
+  RefrainText place = { .x = x,
+                        .y = y - frame->radius - 0.5 * frame->line,
+                        .align = REFRAIN_TEXT_CENTER,
+                        .scale = 0.8,
+                        .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+  g_autofree char *text = g_strdup_printf ("×%u", mark->count);
+
+  refrain_text_show (frame->cr, frame->style, &place, text);
+}
+
+static void
+paint_marks (const RefrainPatternFrame *frame)
+{
+  const RefrainPatternLayout *layout = frame->layout;
+  const guint stride = get_row_stride (frame);
+  guint labels = MAX_LABELS;
+
+  for (guint row = frame->first_row; row < frame->last_row; row++)
+    {
+      double y = refrain_pattern_frame_get_y (frame, row), last = -G_MAXDOUBLE;
+
+      if (row % stride != 0)
+        continue;
+      for (guint32 i = layout->first_mark[row]; i < layout->first_mark[row + 1]; i++)
+        {
+          const RefrainPatternMark *mark = &layout->marks[i];
+          double x = refrain_pattern_frame_get_x (frame, mark->step);
+
+          /* What lies on the one before it is not seen. */
+          if (!is_visible (frame, x) || fabs (x - last) < 0.5 * frame->unit)
+            continue;
+          last = x;
+          if (frame->radius < 1.5 * frame->unit)
+            {
+              draw_dot (frame, mark, x, y);
+              continue;
+            }
+          draw_mark (frame, mark, x, y);
+          if (labels > 0 && write_peer (frame, mark, x, y))
+            labels--;
+          if (labels > 0 && mark->count > 1 && mark->span == REFRAIN_NONE && frame->head > 0)
+            {
+              write_count (frame, mark, x, y);
+              labels--;
+            }
+        }
+    }
+}
+
+/* ---- Brackets ----------------------------------------------------------------------------- */
+
+static void
+draw_bracket (const RefrainPatternFrame *frame, const RefrainPatternBracket *bracket)
+{
+  const RefrainPatternMark *first = &frame->layout->marks[bracket->first];
+  const RefrainPatternMark *last = first + bracket->n - 1;
+  const guint line = bracket->level + (frame->painter->has_counts ? 1 : 0);
+  double edge = MIN (0.42 * frame->step_width, frame->radius + 4 * frame->unit);
+  double x0 = refrain_pattern_frame_get_x (frame, first->step) - edge;
+  double x1 = refrain_pattern_frame_get_x (frame, last->step) + edge;
+  double y = refrain_pattern_frame_get_y (frame, first->row) - frame->radius
+             - (line + 0.5) * frame->line;
+  double tick = 0.45 * frame->line, gap = 0;
+  g_autofree char *text = g_strdup_printf ("×%u", bracket->count);
+  double middle = (MAX (x0, 0) + MIN (x1, frame->width)) / 2;
+  RefrainText place = { .x = middle,
+                        .y = y,
+                        .align = REFRAIN_TEXT_CENTER,
+                        .scale = 0.8,
+                        .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+
+  if (x1 < 0 || x0 > frame->width)
+    return;
+  if (frame->head > 0)
+    gap = refrain_text_get_width (frame->style, text, 0.8) / 2 + 2 * frame->unit;
+  else
+    y = refrain_pattern_frame_get_y (frame, first->row) - 0.45 * frame->row_height;
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  cairo_move_to (frame->cr, x0, y + tick);
+  cairo_line_to (frame->cr, x0, y);
+  cairo_line_to (frame->cr, MAX (middle - gap, x0), y);
+  cairo_move_to (frame->cr, MIN (middle + gap, x1), y);
+  cairo_line_to (frame->cr, x1, y);
+  cairo_line_to (frame->cr, x1, y + tick);
+  cairo_stroke (frame->cr);
+  if (frame->head <= 0)
+    return;
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND, 0.75);
+  cairo_rectangle (frame->cr, middle - gap, y - 0.4 * frame->line, 2 * gap, 0.8 * frame->line);
+  cairo_fill (frame->cr);
+  refrain_text_show (frame->cr, frame->style, &place, text);
+}
+
+static void
+paint_brackets (const RefrainPatternFrame *frame)
+{
+  guint left = MAX_LABELS;
+
+  if (frame->row_height < 8 * frame->unit)
+    return;
+  for (gsize i = 0; i < frame->layout->n_brackets && left > 0; i++)
+    {
+      const RefrainPatternBracket *bracket = &frame->layout->brackets[i];
+      const guint32 row = frame->layout->marks[bracket->first].row;
+
+      if (row < frame->first_row || row >= frame->last_row)
+        continue;
+      draw_bracket (frame, bracket);
+      left--;
+    }
+}
+
+void
+refrain_pattern_paint_plot (const RefrainPatternFrame *frame)
+{
+  cairo_save (frame->cr);
+  cairo_set_line_cap (frame->cr, CAIRO_LINE_CAP_BUTT);
+  paint_lines (frame);
+  paint_spans (frame);
+  refrain_pattern_paint_messages (frame);
+  paint_marks (frame);
+  paint_brackets (frame);
+  cairo_restore (frame->cr);
+}

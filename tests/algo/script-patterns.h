@@ -1,0 +1,19 @@
+/* script-patterns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns of programs that are written down in a line for each process.
+ */
+#pragma once
+
+#include "refrain-pattern-set.h"
+
+G_BEGIN_DECLS
+
+/* Each process goes @rounds times through one routine, in which it does what its script says:
+ * "S1 R0 A" with S (send to) and R (receive from) a rank, A for MPI_Allreduce, B for MPI_Bcast from
+ * rank 0; anything else is a call that does nothing. Collectives in a row are one pattern. */
+RefrainPatternSet *
+script_patterns_new (const char *const *scripts, guint n, guint rounds, gboolean keep_tandem);
+
+G_END_DECLS
