@@ -111,6 +111,23 @@ test_repeats (void)
   g_assert_cmpuint (layout->n_arrows, ==, 2);
 }
 
+/* A body that all processes go through over the same steps is told once. */
+static void
+test_shared_brackets (void)
+{
+  const char *const alike[] = { "B A B A", "B A B A" };
+  const char *const unlike[] = { "S1 R1 S1 R1", "R0 S0 R0 S0" };
+  g_auto (View) shared = { 0 };
+  g_auto (View) own = { 0 };
+
+  view_init (&shared, alike, 2, TRUE);
+  g_assert_cmpuint (shared.painter->layout->n_brackets, ==, 2);
+  g_assert_cmpuint (shared.painter->layout->n_shared_brackets, ==, 1);
+  view_init (&own, unlike, 2, TRUE);
+  g_assert_cmpuint (own.painter->layout->n_brackets, ==, 2);
+  g_assert_cmpuint (own.painter->layout->n_shared_brackets, ==, 0);
+}
+
 static RefrainPatternFrame
 get_frame (const View *view)
 {
@@ -384,6 +401,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pattern-view/steps", test_steps);
   g_test_add_func ("/pattern-view/repeats", test_repeats);
+  g_test_add_func ("/pattern-view/shared-brackets", test_shared_brackets);
   g_test_add_func ("/pattern-view/marks", test_marks);
   g_test_add_func ("/pattern-view/furniture", test_furniture);
   g_test_add_func ("/pattern-view/collectives", test_collectives);

@@ -63,7 +63,7 @@ name_span (const RefrainPatternFrame *frame, const RefrainPatternSpan *span, dou
   double top = refrain_pattern_frame_get_y (frame, span->first_row);
   double bottom = refrain_pattern_frame_get_y (frame, span->last_row);
   RefrainText place = { .x = refrain_pattern_frame_get_x (frame, span->step),
-                        .y = top - frame->radius - 0.9 * style->font_size,
+                        .y = top - 1.3 * frame->radius - 0.65 * style->font_size,
                         .align = REFRAIN_TEXT_CENTER,
                         .scale = 0.9,
                         .color = style->colors[REFRAIN_COLOR_TEXT] };
@@ -246,20 +246,34 @@ paint_marks (const RefrainPatternFrame *frame)
 
 /* ---- Brackets ----------------------------------------------------------------------------- */
 
+/* The height of a bracket above its row, or above all rows. */
+static double
+get_bracket_y (const RefrainPatternFrame *frame, const RefrainPatternBracket *bracket)
+{
+  const guint32 row = frame->layout->marks[bracket->first].row;
+  double y = refrain_pattern_frame_get_y (frame, row) - frame->radius;
+
+  if (frame->layout->n_shared_brackets > 0)
+    y -= 0.3 * frame->radius + (frame->names_above ? 1.3 * frame->style->font_size : 0);
+  else if (frame->head <= 0)
+    return refrain_pattern_frame_get_y (frame, row) - 0.45 * frame->row_height;
+  if (frame->painter->has_counts && frame->head > 0)
+    y -= frame->line;
+  return y - (bracket->level + 0.5) * frame->line;
+}
+
 static void
 draw_bracket (const RefrainPatternFrame *frame, const RefrainPatternBracket *bracket)
 {
   const RefrainPatternMark *first = &frame->layout->marks[bracket->first];
   const RefrainPatternMark *last = first + bracket->n - 1;
-  const guint line = bracket->level + (frame->painter->has_counts ? 1 : 0);
+  const gboolean labelled = frame->head > 0 || frame->layout->n_shared_brackets > 0;
   double edge = MIN (0.42 * frame->step_width, frame->radius + 4 * frame->unit);
   double x0 = refrain_pattern_frame_get_x (frame, first->step) - edge;
   double x1 = refrain_pattern_frame_get_x (frame, last->step) + edge;
-  double y = refrain_pattern_frame_get_y (frame, first->row) - frame->radius
-             - (line + 0.5) * frame->line;
-  double tick = 0.45 * frame->line, gap = 0;
-  g_autofree char *text = g_strdup_printf ("×%u", bracket->count);
+  double y = get_bracket_y (frame, bracket), tick = 0.45 * frame->line, gap = 0;
   double middle = (MAX (x0, 0) + MIN (x1, frame->width)) / 2;
+  g_autofree char *text = g_strdup_printf ("×%u", bracket->count);
   RefrainText place = { .x = middle,
                         .y = y,
                         .align = REFRAIN_TEXT_CENTER,
@@ -268,10 +282,8 @@ draw_bracket (const RefrainPatternFrame *frame, const RefrainPatternBracket *bra
 
   if (x1 < 0 || x0 > frame->width)
     return;
-  if (frame->head > 0)
+  if (labelled)
     gap = refrain_text_get_width (frame->style, text, 0.8) / 2 + 2 * frame->unit;
-  else
-    y = refrain_pattern_frame_get_y (frame, first->row) - 0.45 * frame->row_height;
   refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
   cairo_set_line_width (frame->cr, frame->style->line_width);
   cairo_move_to (frame->cr, x0, y + tick);
@@ -281,7 +293,7 @@ draw_bracket (const RefrainPatternFrame *frame, const RefrainPatternBracket *bra
   cairo_line_to (frame->cr, x1, y);
   cairo_line_to (frame->cr, x1, y + tick);
   cairo_stroke (frame->cr);
-  if (frame->head <= 0)
+  if (!labelled)
     return;
   refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND, 0.75);
   cairo_rectangle (frame->cr, middle - gap, y - 0.4 * frame->line, 2 * gap, 0.8 * frame->line);
@@ -292,11 +304,13 @@ draw_bracket (const RefrainPatternFrame *frame, const RefrainPatternBracket *bra
 static void
 paint_brackets (const RefrainPatternFrame *frame)
 {
+  const gsize shared = frame->layout->n_shared_brackets;
+  const gsize n = shared > 0 ? shared : frame->layout->n_brackets;
   guint left = MAX_LABELS;
 
-  if (frame->row_height < 8 * frame->unit)
+  if (shared == 0 && frame->row_height < 8 * frame->unit)
     return;
-  for (gsize i = 0; i < frame->layout->n_brackets && left > 0; i++)
+  for (gsize i = 0; i < n && left > 0; i++)
     {
       const RefrainPatternBracket *bracket = &frame->layout->brackets[i];
       const guint32 row = frame->layout->marks[bracket->first].row;

@@ -318,6 +318,32 @@ place_marks (Build *build)
     }
 }
 
+/* ---- Brackets of all rows ------------------------------------------------------------------ */
+
+static gboolean
+spans_alike (const RefrainPatternLayout *self,
+             const RefrainPatternBracket *a,
+             const RefrainPatternBracket *b)
+{
+  return a->count == b->count && a->level == b->level
+         && self->marks[a->first].step == self->marks[b->first].step
+         && self->marks[a->first + a->n - 1].step == self->marks[b->first + b->n - 1].step;
+}
+
+static void
+share_brackets (RefrainPatternLayout *self)
+{
+  const gsize n = self->n_brackets / self->n_rows;
+
+  if (self->n_rows < 2 || n == 0 || n * self->n_rows != self->n_brackets)
+    return;
+  for (gsize i = 0; i < self->n_brackets; i++)
+    if (self->marks[self->brackets[i].first].row != i / n
+        || !spans_alike (self, &self->brackets[i], &self->brackets[i % n]))
+      return;
+  self->n_shared_brackets = n;
+}
+
 RefrainPatternLayout *
 refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols)
 {
@@ -340,6 +366,7 @@ refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols)
   add_arrows (&build);
   add_spans (&build);
   place_marks (&build);
+  share_brackets (self);
   self->n_spans = build.spans->len;
   self->spans = (RefrainPatternSpan *) (gpointer) g_array_free (build.spans, FALSE);
   for (guint row = 0; row < self->n_rows; row++)

@@ -59,6 +59,8 @@ typedef struct
   RefrainPatternSpan *spans;
   guint32 n_steps;
   guint32 levels; /* of brackets, at most */
+  /* Where all rows have the same brackets over the same steps: how many each has; else 0. */
+  gsize n_shared_brackets;
 } RefrainPatternLayout;
 
 /* Lays out the first occurrence. An event stands one step behind the one before it in its process;

@@ -97,8 +97,8 @@ refrain_pattern_paint_messages (const RefrainPatternFrame *frame)
 {
   const guint thinning = refrain_pattern_get_thinning (frame->layout);
   const gsize n = frame->layout->n_arrows / MAX (thinning, 1);
-  double alpha = n > 1000 ? 0.35 : n > 300 ? 0.6 : 0.9;
-  double width = frame->style->line_width * (n > 300 ? 0.7 : 1.1);
+  double alpha = n > 1000 ? 0.35 : n > 150 ? 0.6 : 0.9;
+  double width = frame->style->line_width * (n > 150 ? 0.7 : 1.1);
 
   refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_MESSAGE, alpha);
   for (gsize i = 0; i < frame->layout->n_arrows; i++)

@@ -46,9 +46,9 @@ names_fit (const RefrainPatternLayout *layout, const RefrainStyle *style, double
 static void
 make_head (RefrainPatternFrame *self)
 {
-  const guint lines = self->layout->levels + (self->painter->has_counts ? 1 : 0);
+  const guint lines = (self->layout->n_shared_brackets > 0 ? 0 : self->layout->levels)
+                      + (self->painter->has_counts ? 1 : 0);
 
-  self->line = 0.95 * self->style->font_size;
   self->head = lines * self->line;
   if (self->row_height - self->head < 1.2 * self->style->font_size)
     self->head = 0;
@@ -75,11 +75,15 @@ refrain_pattern_frame_init (RefrainPatternFrame *self,
                                  .style = style,
                                  .width = viewport->width,
                                  .height = viewport->height,
-                                 .unit = font / 11 };
+                                 .unit = font / 11,
+                                 .line = 0.95 * font };
   /* Small patterns do not fill large drawings, unless a part of them is to. */
   self->step_width = viewport->width / n_steps;
   self->names_above = names_fit (layout, style, MIN (self->step_width, 14 * font));
-  self->top = self->names_above ? MIN (1.2 * font, viewport->height / 6) : 0;
+  self->top = self->names_above ? 1.2 * font : 0;
+  if (layout->n_shared_brackets > 0)
+    self->top += layout->levels * self->line + 0.3 * font;
+  self->top = MIN (self->top, viewport->height / 4);
   height = MAX (viewport->height - self->top, 1);
   self->row_height = height / n_rows;
   if (n_rows >= layout->n_rows)
