@@ -8,11 +8,11 @@
 
 #include "refrain-command.h"
 
-#include <inttypes.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "export-pattern.h"
+#include "export-values.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
 #include "refrain-figure.h"
@@ -82,80 +82,6 @@ choose (const char *option, const char *text, const char *const *names)
   refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not one of %s"), option, text,
                          all);
   return -1;
-}
-
-/* Reads "160mm" into @value, in units of @units[0]. */
-static gboolean
-parse_length (const char *option, const char *text, gboolean points, double *value)
-{
-  static const struct
-  {
-    const char *name;
-    double mm;
-  } units[] = { { "mm", 1 }, { "cm", 10 }, { "in", 25.4 }, { "pt", 25.4 / 72 } };
-  char *end = NULL;
-  double number;
-
-  if (text == NULL)
-    return TRUE;
-  number = g_ascii_strtod (text, &end);
-  while (end != text && *end == ' ')
-    end++;
-  if (end != text && number > 0)
-    {
-      if (*end == '\0')
-        {
-          *value = number;
-          return TRUE;
-        }
-      for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-        if (g_str_equal (end, units[i].name))
-          {
-            *value = number * units[i].mm * (points ? 72 / 25.4 : 1);
-            return TRUE;
-          }
-    }
-  refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not a length such as %s"), option,
-                         text, points ? "8pt" : "160mm");
-  return FALSE;
-}
-
-/* Reads "0-7,9" into process indices. */
-static GArray *
-parse_processes (const char *text, guint n_processes)
-{
-  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
-
-  if (text == NULL)
-    for (guint i = 0; i < n_processes; i++)
-      g_array_append_val (processes, i);
-  for (char **part = parts; *part != NULL; part++)
-    {
-      char *end = NULL;
-      guint64 first = g_ascii_strtoull (*part, &end, 10), last = first;
-      gboolean valid = g_ascii_isdigit (**part);
-
-      if (valid && *end == '-' && g_ascii_isdigit (end[1]))
-        last = g_ascii_strtoull (end + 1, &end, 10);
-      if (!valid || *end != '\0' || first > last)
-        {
-          refrain_command_usage (&refrain_command_export,
-                                 _ ("--process: “%s” is not a list of ranks such as 0-7,9"), text);
-          return NULL;
-        }
-      if (last >= n_processes)
-        {
-          refrain_command_usage (
-              &refrain_command_export,
-              _ ("--process: there is no rank %" PRIu64 "; the trace has %u processes"), last,
-              n_processes);
-          return NULL;
-        }
-      for (guint i = first; i <= last; i++)
-        g_array_append_val (processes, i);
-    }
-  return g_steal_pointer (&processes);
 }
 
 /* Options that the view cannot follow are wrong usage rather than silently dropped. */
@@ -240,9 +166,9 @@ understand (Options *self)
     self->figure.height = 30;
   else if (self->kind == VIEW_MATRIX)
     self->figure.width = 110;
-  if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
-      || !parse_length ("--height", self->height, FALSE, &self->figure.height)
-      || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
+  if (!export_parse_length ("--width", self->width, FALSE, &self->figure.width)
+      || !export_parse_length ("--height", self->height, FALSE, &self->figure.height)
+      || !export_parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
       || !check_view (self) || !check_pattern (self))
     return REFRAIN_EXIT_USAGE;
   return REFRAIN_EXIT_OK;
@@ -316,7 +242,7 @@ export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight
     return REFRAIN_EXIT_USAGE;
   if (part.end <= part.start)
     return refrain_command_usage (&refrain_command_export, _ ("--from must be before --to"));
-  processes = parse_processes (self->processes, refrain_trace_get_n_processes (trace));
+  processes = export_parse_processes (self->processes, refrain_trace_get_n_processes (trace));
   if (processes == NULL)
     return REFRAIN_EXIT_USAGE;
   part.n_rows = processes->len;
