@@ -92,6 +92,8 @@ bodies_are_nested (const RefrainPatternForm *self)
   g_autofree guint32 *ends = g_new (guint32, self->n_bodies + 1);
   gsize depth = 0;
 
+  if (self->n_bodies == 0)
+    return TRUE;
   qsort (bodies, self->n_bodies, sizeof *bodies, compare_bodies);
   for (gsize b = 0; b < self->n_bodies; b++)
     {

@@ -250,7 +250,8 @@ test_collectives (void)
     }
   g_assert_cmpint (layout->spans[1].type, ==, REFRAIN_COLLECTIVE_ALLREDUCE);
   frame = get_frame (&view);
-  g_assert_true (frame.names_above);
+  g_assert_cmpfloat (frame.names, >, 10);
+  g_assert_false (frame.steep);
   surface = scene_draw (REFRAIN_PAINTER (view.painter), &view.viewport, &view.style);
   x = (int) refrain_pattern_frame_get_x (&frame, 1);
   g_assert_cmpuint (scene_count (surface, x - 50, 0, x + 50,
@@ -264,6 +265,14 @@ test_collectives (void)
             view.style.colors[REFRAIN_COLOR_COLLECTIVE]),
         <, 0.02);
   cairo_surface_destroy (surface);
+  /* Names that are wider than their step run upwards; where there is no room at all, none. */
+  view.viewport.width = 100;
+  frame = get_frame (&view);
+  g_assert_true (frame.steep);
+  g_assert_cmpfloat (frame.names, >, 50);
+  view.viewport.width = 20;
+  frame = get_frame (&view);
+  g_assert_cmpfloat (frame.names, ==, 0);
 }
 
 /* ---- Sizes -------------------------------------------------------------------------------- */

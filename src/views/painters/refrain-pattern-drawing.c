@@ -47,38 +47,56 @@ paint_lines (const RefrainPatternFrame *frame)
 
 /* ---- Collectives -------------------------------------------------------------------------- */
 
-static char *
-get_span_text (const RefrainPatternSpan *span)
+char *
+refrain_pattern_get_span_text (const RefrainPatternSpan *span)
 {
   const char *name = refrain_collective_get_name (span->type);
 
   return span->count > 1 ? g_strdup_printf ("%s ×%u", name, span->count) : g_strdup (name);
 }
 
+/* One name a step; others that differ are hinted at. */
 static void
-name_span (const RefrainPatternFrame *frame, const RefrainPatternSpan *span, double width)
+name_steps (const RefrainPatternFrame *frame)
 {
+  const RefrainPatternLayout *layout = frame->layout;
   const RefrainStyle *style = frame->style;
-  g_autofree char *text = get_span_text (span);
-  double top = refrain_pattern_frame_get_y (frame, span->first_row);
-  double bottom = refrain_pattern_frame_get_y (frame, span->last_row);
-  RefrainText place = { .x = refrain_pattern_frame_get_x (frame, span->step),
-                        .y = top - 1.3 * frame->radius - 0.65 * style->font_size,
-                        .align = REFRAIN_TEXT_CENTER,
-                        .scale = 0.9,
-                        .color = style->colors[REFRAIN_COLOR_TEXT] };
+  g_autofree guint32 *first = g_new0 (guint32, layout->n_steps); /* span + 1 of each step */
+  g_autofree gboolean *mixed = g_new0 (gboolean, layout->n_steps);
 
-  if (!frame->names_above)
+  for (guint32 i = 0; i < layout->n_spans; i++)
     {
-      if (bottom - top < refrain_text_get_width (style, text, 0.9) + frame->unit)
-        return;
-      place.angle = -G_PI / 2;
-      place.x += MIN (width / 2, 0.3 * frame->step_width) + 0.55 * style->font_size;
-      place.y = (top + bottom) / 2;
-      if (frame->step_width < width + 1.1 * style->font_size)
-        return;
+      const RefrainPatternSpan *span = &layout->spans[i];
+
+      if (first[span->step] == 0)
+        first[span->step] = i + 1;
+      else if (layout->spans[first[span->step] - 1].type != span->type)
+        mixed[span->step] = TRUE;
     }
-  refrain_text_show (frame->cr, style, &place, text);
+  for (guint32 step = 0; step < layout->n_steps; step++)
+    {
+      RefrainText place = { .x = refrain_pattern_frame_get_x (frame, step),
+                            .y = refrain_pattern_frame_get_y (frame, 0) - 1.4 * frame->radius,
+                            .align = REFRAIN_TEXT_CENTER,
+                            .scale = 0.9,
+                            .color = style->colors[REFRAIN_COLOR_TEXT] };
+      g_autofree char *name = NULL;
+      g_autofree char *text = NULL;
+
+      if (first[step] == 0 || !is_visible (frame, place.x))
+        continue;
+      name = refrain_pattern_get_span_text (&layout->spans[first[step] - 1]);
+      text = g_strconcat (name, mixed[step] ? " …" : "", NULL);
+      if (frame->steep)
+        {
+          place.align = REFRAIN_TEXT_LEFT;
+          place.angle = -G_PI / 2;
+          place.y -= 0.2 * style->font_size;
+        }
+      else
+        place.y -= 0.6 * style->font_size;
+      refrain_text_show (frame->cr, style, &place, text);
+    }
 }
 
 static void
@@ -101,8 +119,9 @@ paint_spans (const RefrainPatternFrame *frame)
       cairo_fill (frame->cr);
       refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, x - width / 2, y,
                            width, height);
-      name_span (frame, span, width);
     }
+  if (frame->names > 0)
+    name_steps (frame);
 }
 
 /* ---- Marks -------------------------------------------------------------------------------- */
@@ -254,7 +273,7 @@ get_bracket_y (const RefrainPatternFrame *frame, const RefrainPatternBracket *br
   double y = refrain_pattern_frame_get_y (frame, row) - frame->radius;
 
   if (frame->layout->n_shared_brackets > 0)
-    y -= 0.3 * frame->radius + (frame->names_above ? 1.3 * frame->style->font_size : 0);
+    y -= 0.3 * frame->radius + frame->names;
   else if (frame->head <= 0)
     return refrain_pattern_frame_get_y (frame, row) - 0.45 * frame->row_height;
   if (frame->painter->has_counts && frame->head > 0)

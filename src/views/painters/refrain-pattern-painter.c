@@ -22,24 +22,25 @@ refrain_pattern_painter_finalize (GObject *object)
 
 /* ---- The frame ---------------------------------------------------------------------------- */
 
-/* Whether the names of collectives fit between their neighbours, above. */
-static gboolean
-names_fit (const RefrainPatternLayout *layout, const RefrainStyle *style, double step_width)
+/* Names of collectives stand above, upright where they do not fit between their neighbours. */
+static void
+make_names (RefrainPatternFrame *self, double step_width)
 {
-  double room = 0.92 * step_width;
+  const double font = self->style->font_size;
+  double widest = 0;
 
-  if (layout->n_spans == 0 || !refrain_text_may_fit (style, room))
-    return FALSE;
-  for (gsize i = 0; i < layout->n_spans && i < 64; i++)
+  if (step_width < 0.95 * font)
+    return;
+  for (gsize i = 0; i < self->layout->n_spans && i < 256; i++)
     {
-      const RefrainPatternSpan *span = &layout->spans[i];
-      g_autofree char *text = g_strdup_printf (
-          span->count > 1 ? "%s ×%u" : "%s", refrain_collective_get_name (span->type), span->count);
+      g_autofree char *text = refrain_pattern_get_span_text (&self->layout->spans[i]);
 
-      if (refrain_text_get_width (style, text, 0.9) > room)
-        return FALSE;
+      widest = MAX (widest, refrain_text_get_width (self->style, text, 0.9));
     }
-  return TRUE;
+  self->steep = widest > 0.92 * step_width;
+  if (widest <= 0 || (self->steep && widest > self->height / 2))
+    return;
+  self->names = self->steep ? widest + 0.4 * font : 1.3 * font;
 }
 
 /* Room above the marks for counts and brackets, where rows are high enough for both. */
@@ -79,11 +80,11 @@ refrain_pattern_frame_init (RefrainPatternFrame *self,
                                  .line = 0.95 * font };
   /* Small patterns do not fill large drawings, unless a part of them is to. */
   self->step_width = viewport->width / n_steps;
-  self->names_above = names_fit (layout, style, MIN (self->step_width, 14 * font));
-  self->top = self->names_above ? 1.2 * font : 0;
+  make_names (self, MIN (self->step_width, 14 * font));
+  self->top = self->names;
   if (layout->n_shared_brackets > 0)
     self->top += layout->levels * self->line + 0.3 * font;
-  self->top = MIN (self->top, viewport->height / 4);
+  self->top = MIN (self->top, 0.6 * viewport->height);
   height = MAX (viewport->height - self->top, 1);
   self->row_height = height / n_rows;
   if (n_rows >= layout->n_rows)

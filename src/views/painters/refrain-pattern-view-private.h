@@ -36,7 +36,8 @@ typedef struct
   double line;               /* height of a line of brackets */
   guint first_row, last_row; /* visible rows: [first, last) */
   double top;                /* where the rows begin; above it stand names of collectives */
-  gboolean names_above;      /* there they fit */
+  double names;              /* height of the names of collectives above the rows, or 0 */
+  gboolean steep;            /* they run upwards */
 } RefrainPatternFrame;
 
 void refrain_pattern_frame_init (RefrainPatternFrame *self,
@@ -57,6 +58,8 @@ refrain_pattern_frame_get_y (const RefrainPatternFrame *self, double row)
   return self->y + row * self->row_height;
 }
 
+/* The name of a collective, with how often it stands in a row. Free with g_free(). */
+char *refrain_pattern_get_span_text (const RefrainPatternSpan *span);
 /* Rows, spans, messages, marks, brackets. */
 void refrain_pattern_paint_plot (const RefrainPatternFrame *frame);
 void refrain_pattern_paint_messages (const RefrainPatternFrame *frame);
