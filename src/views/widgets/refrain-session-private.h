@@ -17,6 +17,7 @@ struct _RefrainSession
   RefrainTrace *trace;
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
+  RefrainPatterns *patterns;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;

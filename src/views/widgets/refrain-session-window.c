@@ -14,6 +14,12 @@
 /* Moves that follow each other within this time are one step of the history. */
 #define DRAG_PAUSE (700 * G_TIME_SPAN_MILLISECOND)
 
+/* The window shows an occurrence of a pattern when it is this many times as wide; else it is made
+ * so. */
+#define MIN_OCCURRENCE_ROOM 1.0
+#define MAX_OCCURRENCE_ROOM 25.0
+#define OCCURRENCE_ROOM     5.0
+
 /* The narrowest window: a few nanoseconds, or a few logical steps. */
 #define MIN_TIME_SPAN    10.0
 #define MIN_LOGICAL_SPAN 4.0
@@ -190,6 +196,67 @@ refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
   refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, pick);
   refrain_session_reveal (self, pick, REFRAIN_MOVE_JUMP);
+}
+
+/* The span of an occurrence on the axis, and its first operation. FALSE when it has no place there.
+ */
+static gboolean
+get_occurrence_span (RefrainSession *self,
+                     const RefrainPatternEvent *event,
+                     RefrainPick *pick,
+                     double *start,
+                     double *end)
+{
+  RefrainPatternSet *set = refrain_patterns_get_set (self->patterns);
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, event->pattern);
+  const RefrainOccurrencePart *parts;
+  gsize n;
+
+  *start = INFINITY;
+  *end = -INFINITY;
+  parts = refrain_pattern_get_occurrence (pattern, event->occurrence, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
+
+      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+        {
+          double from, to;
+
+          refrain_axis_get_op_span (self->axis, parts[i].process, op[e], &from, &to);
+          if (from < *start)
+            {
+              *start = from;
+              *pick = (RefrainPick){ REFRAIN_PICK_OP, parts[i].process, 0, op[e] };
+            }
+          *end = MAX (*end, to);
+        }
+    }
+  return isfinite (*start) && isfinite (*end) && *start <= *end;
+}
+
+void
+refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
+{
+  RefrainPick pick;
+  double from, to, start, end, span;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (event != NULL);
+
+  if (self->axis == NULL || refrain_patterns_get_set (self->patterns) == NULL
+      || !get_occurrence_span (self, event, &pick, &from, &to))
+    return;
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, &pick);
+  refrain_selection_get_window (self->selection, &start, &end);
+  span = end - start;
+  if (span < (to - from) * MIN_OCCURRENCE_ROOM || span > (to - from) * MAX_OCCURRENCE_ROOM)
+    span = (to - from) * OCCURRENCE_ROOM;
+  else if (from >= start && to <= end)
+    return;
+  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
 }
 
 void

@@ -39,6 +39,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->trace = g_object_ref (trace);
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
+  self->patterns = refrain_patterns_new (trace, runner, self->selection);
   return self;
 }
 
@@ -218,6 +219,13 @@ refrain_session_get_runner (RefrainSession *self)
   return self->runner;
 }
 
+RefrainPatterns *
+refrain_session_get_patterns (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->patterns;
+}
+
 RefrainSummary *
 refrain_session_get_summary (RefrainSession *self)
 {
@@ -348,6 +356,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->axis);
   g_clear_object (&self->matrix);
   g_clear_object (&self->summary);
+  g_clear_object (&self->patterns);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);

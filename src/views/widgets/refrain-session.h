@@ -10,6 +10,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-matrix.h"
+#include "refrain-patterns.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
 #include "refrain-summary.h"
@@ -37,6 +38,8 @@ void refrain_session_prepare (RefrainSession *self);
 RefrainTrace *refrain_session_get_trace (RefrainSession *self);
 RefrainSelection *refrain_session_get_selection (RefrainSession *self);
 RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
+/* The patterns; refrain_patterns_find() finds them. */
+RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
@@ -74,6 +77,10 @@ void refrain_session_show_busy (RefrainSession *self);
 void refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime end);
 /* Selects @pick and moves the window so far that it can be seen. */
 void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
+/* Selects the first operation of @event, an occurrence of a pattern of the session's set, and moves
+ * the window to it: zooms where it would be too small to see or larger than the window. O(its
+ * operations). */
+void refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event);
 /* Zooms to @pick: a call or operation fills most of the window. */
 void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
 

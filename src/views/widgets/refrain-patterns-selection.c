@@ -1,0 +1,320 @@
+/* refrain-patterns-selection.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The selected patterns: lighting up their occurrences, and going from one to the next.
+ */
+#include "config.h"
+#include "refrain-patterns-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+const guint32 *
+refrain_patterns_get_selected (RefrainPatterns *self, guint *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->selected->len;
+  return (const guint32 *) (gpointer) self->selected->data;
+}
+
+gsize
+refrain_patterns_get_n_occurrences (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), 0);
+  return self->n_occurrences;
+}
+
+/* ---- Lighting up ---- */
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  GArray *selected;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->set);
+  g_array_unref (work->selected);
+  g_free (work);
+}
+
+static void
+add_pattern (RefrainOpSet *ops, RefrainSymbols *symbols, RefrainPattern *pattern)
+{
+  const gsize n = refrain_pattern_get_n_occurrences (pattern);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        {
+          const guint32 *op = refrain_symbols_get_stream (symbols, parts[k].process)->op;
+
+          for (guint32 e = parts[k].first; e < parts[k].first + parts[k].n; e++)
+            refrain_op_set_add (ops, parts[k].process, op[e]);
+        }
+    }
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (work->set);
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (work->selected->len == 1)
+    return refrain_pattern_get_op_set (
+        refrain_pattern_set_get_pattern (work->set, g_array_index (work->selected, guint32, 0)));
+  ops = refrain_op_set_new (refrain_pattern_set_get_trace (work->set));
+  for (guint i = 0; i < work->selected->len; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
+        return NULL;
+      add_pattern (
+          ops, symbols,
+          refrain_pattern_set_get_pattern (work->set, g_array_index (work->selected, guint32, i)));
+    }
+  return g_steal_pointer (&ops);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPatterns *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->light)
+    return;
+  g_clear_object (&self->light);
+  if (ops == NULL)
+    return;
+  g_clear_pointer (&self->lit, refrain_op_set_unref);
+  self->lit = g_steal_pointer (&ops);
+  refrain_selection_set_highlight (self->selection, self->lit);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static void
+light_up (RefrainPatterns *self)
+{
+  Work *work = g_new0 (Work, 1);
+  RefrainJob *job;
+
+  work->set = g_object_ref (self->set);
+  work->selected = g_array_copy (self->selected);
+  job = refrain_task_runner_start (self->runner, _ ("Lighting up occurrences"), light_in_thread,
+                                   work, work_free, free_ops, G_OBJECT (self), on_lit, self);
+  g_set_object (&self->light, job);
+}
+
+/* Forgets what is selected, leaving the highlight alone. */
+static void
+forget (RefrainPatterns *self)
+{
+  if (self->light != NULL)
+    refrain_job_cancel (self->light);
+  g_clear_object (&self->light);
+  g_clear_pointer (&self->events, g_array_unref);
+  g_array_set_size (self->selected, 0);
+  self->n_occurrences = 0;
+  if (self->has_current)
+    {
+      self->has_current = FALSE;
+      refrain_patterns_notify (self, REFRAIN_PATTERNS_CURRENT);
+    }
+}
+
+void
+refrain_patterns_on_highlight (RefrainPatterns *self)
+{
+  if (self->lit == NULL || refrain_selection_get_highlight (self->selection) == self->lit)
+    return;
+  g_clear_pointer (&self->lit, refrain_op_set_unref);
+  forget (self);
+  refrain_patterns_notify (self, REFRAIN_PATTERNS_SELECTED);
+}
+
+static int
+compare_indices (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* @indices in order, each once, without what the set does not have. */
+static GArray *
+clean_indices (RefrainPatterns *self, const guint32 *indices, guint n)
+{
+  const guint n_patterns = self->set != NULL ? refrain_pattern_set_get_n_patterns (self->set) : 0;
+  GArray *clean = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint kept = 0;
+
+  if (n > 0)
+    g_array_append_vals (clean, indices, n);
+  g_array_sort (clean, compare_indices);
+  for (guint i = 0; i < clean->len; i++)
+    {
+      const guint32 index = g_array_index (clean, guint32, i);
+
+      if (index < n_patterns && (kept == 0 || g_array_index (clean, guint32, kept - 1) != index))
+        g_array_index (clean, guint32, kept++) = index;
+    }
+  g_array_set_size (clean, kept);
+  return clean;
+}
+
+void
+refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
+{
+  g_autoptr (GArray) clean = NULL;
+  g_autoptr (RefrainOpSet) lit = NULL;
+
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+  g_return_if_fail (indices != NULL || n == 0);
+
+  clean = clean_indices (self, indices, n);
+  if (clean->len == self->selected->len
+      && (clean->len == 0
+          || memcmp (clean->data, self->selected->data, clean->len * sizeof (guint32)) == 0))
+    return;
+  forget (self);
+  g_array_unref (self->selected);
+  self->selected = g_steal_pointer (&clean);
+  for (guint i = 0; i < self->selected->len; i++)
+    self->n_occurrences += refrain_pattern_get_n_occurrences (
+        refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i)));
+  if (self->selected->len > 0)
+    light_up (self);
+  else if (self->lit != NULL)
+    {
+      lit = g_steal_pointer (&self->lit);
+      refrain_selection_set_highlight (self->selection, NULL);
+    }
+  refrain_patterns_notify (self, REFRAIN_PATTERNS_SELECTED);
+}
+
+/* ---- Going from one occurrence to the next ---- */
+
+static gboolean
+is_selected (RefrainPatterns *self, guint32 pattern)
+{
+  return bsearch (&pattern, self->selected->data, self->selected->len, sizeof pattern,
+                  compare_indices)
+         != NULL;
+}
+
+static void
+collect_events (RefrainPatterns *self)
+{
+  const RefrainPatternEvent *sequence;
+  gsize n;
+
+  if (self->events != NULL)
+    return;
+  self->events = g_array_sized_new (FALSE, FALSE, sizeof (RefrainPatternEvent),
+                                    (guint) MIN (self->n_occurrences, G_MAXUINT / 16));
+  sequence = refrain_pattern_set_get_sequence (self->set, &n);
+  for (gsize i = 0; i < n; i++)
+    if (is_selected (self, sequence[i].pattern))
+      g_array_append_val (self->events, sequence[i]);
+}
+
+gboolean
+refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event, gsize *place)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
+
+  if (!self->has_current)
+    return FALSE;
+  if (event != NULL)
+    *event = g_array_index (self->events, RefrainPatternEvent, self->place);
+  if (place != NULL)
+    *place = self->place;
+  return TRUE;
+}
+
+static void
+set_place (RefrainPatterns *self, gsize place)
+{
+  self->has_current = TRUE;
+  self->place = place;
+  refrain_patterns_notify (self, REFRAIN_PATTERNS_CURRENT);
+}
+
+void
+refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEvent *event)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+  g_return_if_fail (event != NULL);
+
+  if (self->selected->len == 0)
+    return;
+  collect_events (self);
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const RefrainPatternEvent *here = &g_array_index (self->events, RefrainPatternEvent, i);
+
+      if (here->pattern != event->pattern || here->occurrence != event->occurrence)
+        continue;
+      set_place (self, i);
+      return;
+    }
+}
+
+/* The first occurrence from @from on, or the last before it. */
+static gsize
+find_near (RefrainPatterns *self, int direction, RefrainTime from)
+{
+  const gsize n = self->events->len;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize k = direction > 0 ? i : n - 1 - i;
+      const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, k);
+      RefrainTime start, end;
+
+      refrain_pattern_get_occurrence_span (
+          refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &start,
+          &end);
+      if (direction > 0 ? start >= from : start < from)
+        return k;
+    }
+  return direction > 0 ? 0 : n - 1;
+}
+
+gboolean
+refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from)
+{
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
+  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
+
+  if (self->selected->len == 0)
+    return FALSE;
+  collect_events (self);
+  n = self->events->len;
+  if (n == 0)
+    return FALSE;
+  if (!self->has_current)
+    set_place (self, find_near (self, direction, from));
+  else
+    set_place (self, (self->place + n + (gsize) (gssize) direction) % n);
+  return TRUE;
+}

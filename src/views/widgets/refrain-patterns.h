@@ -1,0 +1,66 @@
+/* refrain-patterns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The patterns of an open trace as the window's views share them: the set once it is found, the
+ * patterns that are selected, and the occurrence that was gone to. Belongs to a RefrainSession.
+ * Main thread only.
+ */
+#pragma once
+
+#include "refrain-pattern-set.h"
+#include "refrain-selection.h"
+#include "refrain-task-runner.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PATTERNS (refrain_patterns_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPatterns, refrain_patterns, REFRAIN, PATTERNS, GObject)
+
+/* Properties that notify: "set" (NULL until found), "running", "selected", "current" (the
+ * occurrence), "names" (a name was given), "wrappers" (they were chosen). */
+RefrainPatterns *
+refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection);
+
+/* Finds the patterns in the background; what was found before stays until then. */
+void refrain_patterns_find (RefrainPatterns *self);
+gboolean refrain_patterns_is_running (RefrainPatterns *self);
+/* NULL until found. */
+RefrainPatternSet *refrain_patterns_get_set (RefrainPatterns *self);
+/* Why there is no set: a sentence, or NULL. */
+const char *refrain_patterns_get_problem (RefrainPatterns *self);
+
+/* The names of routines chosen as wrappers; NULL: chosen by the analysis. Does not find anew. */
+const char *const *refrain_patterns_get_wrappers (RefrainPatterns *self);
+void refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrappers);
+
+/* Names that the user gave, by the key of the pattern: valid until the next name is given. */
+GHashTable *refrain_patterns_get_names (RefrainPatterns *self);
+/* Gives the patterns these names, now and when they are found. */
+void refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names);
+/* Names pattern @index of the set; NULL or "" gives it back the name of its shape. */
+void refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name);
+/* What tells @pattern apart from others in every run of the same program: a digest of what each
+ * process does. Free with g_free(). O(its events in general form). */
+char *refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbols);
+
+/* ---- The selected patterns (refrain-patterns-selection.c) ---- */
+
+/* Indices in the set, ascending. */
+const guint32 *refrain_patterns_get_selected (RefrainPatterns *self, guint *n);
+/* Selects the patterns at @indices and lights up all their occurrences, in the background. What is
+ * not in the set is left out. */
+void refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n);
+/* Occurrences of the selected patterns, in all. */
+gsize refrain_patterns_get_n_occurrences (RefrainPatterns *self);
+/* The occurrence that was gone to and its place among those of the selected patterns (from 0, in
+ * execution order); FALSE when there is none. */
+gboolean
+refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event, gsize *place);
+void refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEvent *event);
+/* Makes the next (@direction 1) or previous (-1) occurrence the current one; without one, the
+ * first that begins at @from or later (the last before it). Begins anew at the end. FALSE when
+ * nothing is selected. O(occurrences) at first, then O(1). */
+gboolean refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from);
+
+G_END_DECLS
