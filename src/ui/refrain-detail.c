@@ -13,6 +13,7 @@ struct _RefrainDetail
   char *label;
   char *value;
   RefrainPick target;
+  guint pattern;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
@@ -62,6 +63,30 @@ refrain_detail_get_target (RefrainDetail *self)
 {
   g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
   return self->target.kind != REFRAIN_PICK_NONE ? &self->target : NULL;
+}
+
+RefrainDetail *
+refrain_detail_new_for_pattern (const char *label, const char *value, guint id)
+{
+  RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+  self->pattern = id;
+  return self;
+}
+
+guint
+refrain_detail_get_pattern (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
+  return self->pattern;
+}
+
+gboolean
+refrain_detail_is_link (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), FALSE);
+  return self->pattern != 0 || self->target.kind != REFRAIN_PICK_NONE;
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-details-patterns.h"
 #include "refrain-details.h"
 
 /* A value of more characters is cut in the middle. */
@@ -59,6 +60,9 @@ refresh (gpointer data)
   g_clear_object (&self->details);
   self->details = refrain_details_new (refrain_session_get_trace (self->session), pick,
                                        refrain_session_get_matrix (self->session));
+  if (pick->kind == REFRAIN_PICK_OP)
+    refrain_details_add_patterns (G_LIST_STORE (self->details), pick,
+                                  refrain_session_get_patterns (self->session));
   gtk_no_selection_set_model (self->selection, self->details);
   gtk_stack_set_visible_child_name (
       GTK_STACK (self->stack), g_list_model_get_n_items (self->details) > 0 ? "list" : "nothing");
@@ -71,6 +75,14 @@ refresh_soon (RefrainDetailsPanel *self)
 {
   if (self->idle == 0)
     self->idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, refresh, self, NULL);
+}
+
+/* What is shown of the same noun has changed. */
+static void
+refresh_anew (RefrainDetailsPanel *self)
+{
+  self->shown.kind = REFRAIN_PICK_NONE;
+  refresh_soon (self);
 }
 
 GListModel *
@@ -91,6 +103,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
     }
   g_set_object (&self->session, session);
   gtk_no_selection_set_model (self->selection, NULL);
@@ -104,6 +117,10 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
                                G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_patterns (session), "notify::set",
+                               G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
+                               G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       refresh_soon (self);
     }
 }
@@ -132,7 +149,7 @@ static void
 style_row (GtkWidget *box, GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
 {
   RefrainDetailKind kind = refrain_detail_get_kind (detail);
-  gboolean is_link = refrain_detail_get_target (detail) != NULL;
+  gboolean is_link = refrain_detail_is_link (detail);
   gboolean is_title = kind == REFRAIN_DETAIL_TITLE, is_header = kind == REFRAIN_DETAIL_HEADER;
 
   (is_link ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (box, "refrain-link");
@@ -174,7 +191,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *label = gtk_widget_get_first_child (box);
   GtkWidget *value = gtk_widget_get_last_child (box);
   const char *text = refrain_detail_get_value (detail);
-  gboolean is_link = refrain_detail_get_target (detail) != NULL;
+  gboolean is_link = refrain_detail_is_link (detail);
 
   style_row (box, label, value, detail);
   fit_row (label, value, detail);
@@ -195,6 +212,9 @@ on_activate (GtkListView *view, guint position, gpointer data)
 
   if (target != NULL)
     refrain_session_go_to (self->session, target);
+  else if (detail != NULL && refrain_detail_get_pattern (detail) != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.select-pattern", "u",
+                                refrain_detail_get_pattern (detail));
 }
 
 static void

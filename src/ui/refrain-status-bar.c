@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-pattern-text.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 
@@ -60,8 +61,15 @@ update_selection (RefrainStatusBar *self)
   g_autofree char *noun = refrain_pick_to_text (trace, refrain_selection_get_pick (selection));
   g_autoptr (GString) text = g_string_new (noun);
   RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
+  g_autofree char *patterns
+      = refrain_pattern_text_get_selection (refrain_session_get_patterns (self->session));
   RefrainTime start, end;
 
+  if (*patterns != '\0')
+    {
+      g_string_prepend (text, text->len > 0 ? " · " : "");
+      g_string_prepend (text, patterns);
+    }
   refrain_selection_get_range (selection, &start, &end);
   if (start <= end)
     {
@@ -71,7 +79,7 @@ update_selection (RefrainStatusBar *self)
       g_string_prepend (text, span);
       g_string_prepend (text, _ ("Measured "));
     }
-  if (highlight != NULL)
+  if (highlight != NULL && *patterns == '\0')
     {
       g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
 
@@ -154,6 +162,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
     }
   show_job (self, NULL);
@@ -172,6 +181,10 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (update_selection), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
                                G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);
       update_window (self);

@@ -82,6 +82,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   refrain_start_page_add_recent (self->file);
   refrain_window_show_screen (self, "trace");
   refrain_session_prepare (session);
+  refrain_window_start_patterns (self);
 }
 
 void

@@ -22,6 +22,8 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
+  gboolean saving;     /* names and wrappers are being saved */
+  gboolean save_again; /* they changed meanwhile */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
@@ -47,6 +49,11 @@ void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 /* Stops opening; the window shows what it showed before. */
 void refrain_window_cancel_loading (RefrainWindow *self);
 void refrain_window_choose_file (RefrainWindow *self);
+/* Reads what was remembered about the trace and starts finding its patterns. */
+void refrain_window_start_patterns (RefrainWindow *self);
+/* Remembers names and wrappers beside the trace, in the background. */
+void refrain_window_save_session_file (RefrainWindow *self);
+void refrain_window_init_pattern_actions (RefrainWindow *self);
 /* What the action "axis" calls each RefrainAxisKind. */
 extern const char *const refrain_window_axis_names[];
 /* Adds the actions; keeps their states true to what is shown. */

@@ -123,6 +123,7 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
       refrain_task_runner_cancel_all (refrain_session_get_runner (old));
       g_signal_handlers_disconnect_by_data (old, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (old), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (old), self);
     }
   if (session != NULL)
     refrain_session_set_dark (session,
@@ -291,6 +292,7 @@ refrain_window_init (RefrainWindow *self)
   self->width = G_MAXINT;
   /* The states of the actions are there before the template's buttons ask for them. */
   refrain_window_init_actions (self);
+  refrain_window_init_pattern_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_window_set_default_size (GTK_WINDOW (self), refrain_settings_get_int ("window-width", 1280),

@@ -3,42 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-workspace.h"
+#include "refrain-workspace-private.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "refrain-details-panel.h"
-#include "refrain-event-page.h"
-#include "refrain-matrix-page.h"
-#include "refrain-overview.h"
-#include "refrain-process-panel.h"
 #include "refrain-question.h"
-#include "refrain-status-bar.h"
-#include "refrain-summary-page.h"
 #include "refrain-time-format.h"
 
-struct _RefrainWorkspace
-{
-  GtkWidget parent_instance;
-
-  RefrainSession *session;
-  const char *page; /* one of the questions' names */
-  gboolean narrow;
-  gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
-
-  AdwFlap *sidebar_flap;
-  AdwFlap *details_flap;
-  GtkListBox *questions;
-  RefrainProcessPanel *process_panel;
-  RefrainDetailsPanel *details_panel;
-  RefrainOverview *overview;
-  GtkStack *pages;
-  RefrainSummaryPage *summary_page;
-  RefrainEventPage *event_page;
-  RefrainMatrixPage *matrix_page;
-  RefrainStatusBar *status_bar;
-};
+/* Of the height, at first. */
+#define PATTERNS_PART 0.38
 
 G_DEFINE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, GTK_TYPE_WIDGET)
 
@@ -94,11 +67,40 @@ update_shown_processes (RefrainWorkspace *self)
   set_question_count (self, REFRAIN_QUESTION_PROCESSES, text);
 }
 
+static void
+update_patterns (RefrainWorkspace *self)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (self->session);
+  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
+  g_autofree char *text = NULL;
+
+  if (refrain_patterns_is_running (patterns))
+    text = g_strdup ("…");
+  else if (set != NULL)
+    text = refrain_count_format (refrain_pattern_set_get_n_patterns (set));
+  set_question_count (self, REFRAIN_QUESTION_PATTERNS, text != NULL ? text : "");
+}
+
 const char *
 refrain_workspace_get_page (RefrainWorkspace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
   return self->page;
+}
+
+/* The list lies below the event graph; at first it takes a part of the height, then what the user
+ * gave it. */
+static void
+show_patterns (RefrainWorkspace *self, gboolean show)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->split));
+
+  if (show && !self->split_chosen && height > 0)
+    {
+      gtk_paned_set_position (self->split, (int) (height * (1 - PATTERNS_PART)));
+      self->split_chosen = TRUE;
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->patterns_page), show);
 }
 
 gboolean
@@ -117,7 +119,10 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
       gtk_list_box_select_row (self->questions,
                                gtk_list_box_get_row_at_index (self->questions, (int) i));
       gtk_widget_set_visible (GTK_WIDGET (self->process_panel), i == REFRAIN_QUESTION_PROCESSES);
-      if (i != REFRAIN_QUESTION_PROCESSES)
+      show_patterns (self, i == REFRAIN_QUESTION_PATTERNS);
+      if (i == REFRAIN_QUESTION_PATTERNS)
+        gtk_stack_set_visible_child_name (self->pages, "events");
+      else if (i != REFRAIN_QUESTION_PROCESSES)
         gtk_stack_set_visible_child_name (self->pages, page);
       else if (strcmp (gtk_stack_get_visible_child_name (self->pages), "summary") == 0)
         gtk_stack_set_visible_child_name (self->pages, "events");
@@ -136,6 +141,8 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
 
   if (self->page == refrain_questions[REFRAIN_QUESTION_PROCESSES].name)
     gtk_widget_child_focus (GTK_WIDGET (self->process_panel), GTK_DIR_TAB_FORWARD);
+  else if (self->page == refrain_questions[REFRAIN_QUESTION_PATTERNS].name)
+    gtk_widget_grab_focus (GTK_WIDGET (self->patterns_page));
   else if (g_strcmp0 (self->page, "events") == 0)
     gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
   else if (g_strcmp0 (self->page, "matrix") == 0)
@@ -170,57 +177,6 @@ on_leave_summary (RefrainWorkspace *self)
 
 /* ---- Side columns ---- */
 
-gboolean
-refrain_workspace_get_show_sidebar (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
-  return adw_flap_get_reveal_flap (self->sidebar_flap);
-}
-
-void
-refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show)
-{
-  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
-
-  adw_flap_set_reveal_flap (self->sidebar_flap, show);
-  if (!self->narrow)
-    self->wide_sidebar = show;
-}
-
-gboolean
-refrain_workspace_get_show_details (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
-  return adw_flap_get_reveal_flap (self->details_flap);
-}
-
-void
-refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show)
-{
-  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
-
-  adw_flap_set_reveal_flap (self->details_flap, show);
-  if (!self->narrow)
-    self->wide_details = show;
-}
-
-void
-refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow)
-{
-  AdwFlapFoldPolicy policy;
-
-  g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
-
-  if (self->narrow == narrow)
-    return;
-  self->narrow = narrow;
-  policy = narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
-  adw_flap_set_fold_policy (self->sidebar_flap, policy);
-  adw_flap_set_fold_policy (self->details_flap, policy);
-  adw_flap_set_reveal_flap (self->sidebar_flap, !narrow && self->wide_sidebar);
-  adw_flap_set_reveal_flap (self->details_flap, !narrow && self->wide_details);
-}
-
 static void
 on_reveal_changed (RefrainWorkspace *self, GParamSpec *pspec, AdwFlap *flap)
 {
@@ -252,6 +208,13 @@ refrain_workspace_get_matrix_canvas (RefrainWorkspace *self)
   return refrain_matrix_page_get_canvas (self->matrix_page);
 }
 
+RefrainPatternsPage *
+refrain_workspace_get_patterns_page (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return self->patterns_page;
+}
+
 void
 refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 {
@@ -260,12 +223,16 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   if (self->session == session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+    {
+      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
+    }
   g_set_object (&self->session, session);
   refrain_overview_set_session (self->overview, session);
   refrain_summary_page_set_session (self->summary_page, session);
   refrain_event_page_set_session (self->event_page, session);
   refrain_matrix_page_set_session (self->matrix_page, session);
+  refrain_patterns_page_set_session (self->patterns_page, session);
   refrain_process_panel_set_session (self->process_panel, session);
   refrain_details_panel_set_session (self->details_panel, session);
   refrain_status_bar_set_session (self->status_bar, session);
@@ -280,7 +247,10 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
       }
   g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
                            G_CALLBACK (update_shown_processes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
+                           G_CALLBACK (update_patterns), self, G_CONNECT_SWAPPED);
   update_shown_processes (self);
+  update_patterns (self);
   refrain_workspace_set_page (self, "summary");
 }
 
@@ -325,6 +295,7 @@ ensure_types (void)
   g_type_ensure (REFRAIN_TYPE_EVENT_PAGE);
   g_type_ensure (REFRAIN_TYPE_MATRIX_PAGE);
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
+  g_type_ensure (REFRAIN_TYPE_PATTERNS_PAGE);
   g_type_ensure (REFRAIN_TYPE_PROCESS_PANEL);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
   g_type_ensure (REFRAIN_TYPE_SUMMARY_PAGE);
@@ -354,10 +325,12 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, process_panel);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, details_panel);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, overview);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, split);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, pages);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, summary_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, event_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, matrix_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, patterns_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
 }
 

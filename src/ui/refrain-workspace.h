@@ -11,6 +11,7 @@
 
 #include "refrain-event-canvas.h"
 #include "refrain-matrix-canvas.h"
+#include "refrain-patterns-page.h"
 #include "refrain-session.h"
 
 G_BEGIN_DECLS
@@ -18,12 +19,13 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
 
-/* Properties that notify: "page" (summary, events, matrix, processes), "show-sidebar",
+/* Properties that notify: "page" (summary, events, matrix, patterns, processes), "show-sidebar",
  * "show-details". */
 void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
 RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 
-/* The chosen question; "processes" opens its panel beside the page seen last. */
+/* The chosen question; "processes" opens its panel beside the page seen last, "patterns" its list
+ * below the event graph. */
 const char *refrain_workspace_get_page (RefrainWorkspace *self);
 /* FALSE when there is no such page. */
 gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
@@ -40,5 +42,6 @@ void refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow);
 
 RefrainEventCanvas *refrain_workspace_get_event_canvas (RefrainWorkspace *self);
 RefrainMatrixCanvas *refrain_workspace_get_matrix_canvas (RefrainWorkspace *self);
+RefrainPatternsPage *refrain_workspace_get_patterns_page (RefrainWorkspace *self);
 
 G_END_DECLS

@@ -9,97 +9,8 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
-#include "refrain-application.h"
 #include "refrain-export-dialog.h"
-#include "refrain-window.h"
-
-static RefrainApplication *application = NULL;
-
-static void G_GNUC_NORETURN
-fail_late (const char *condition)
-{
-  g_printerr ("Waited too long for %s\n", condition);
-  abort ();
-}
-
-static gboolean
-on_late (gpointer data)
-{
-  fail_late (data);
-}
-
-/* Runs the main loop until @condition. */
-#define wait_until(condition)                                                                      \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    guint late = g_timeout_add_seconds (30, on_late, (gpointer) #condition);                       \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-    g_source_remove (late);                                                                        \
-  }                                                                                                \
-  G_STMT_END
-
-static const char *
-get_state (RefrainWindow *window, const char *action)
-{
-  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), action);
-
-  return g_intern_string (g_variant_get_string (state, NULL));
-}
-
-static void
-activate (RefrainWindow *window, const char *action)
-{
-  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (window), action));
-  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
-}
-
-static void
-activate_with (RefrainWindow *window, const char *action, const char *target)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (window), action, g_variant_new_string (target));
-}
-
-static gboolean
-screen_is (RefrainWindow *window, const char *screen)
-{
-  return g_strcmp0 (refrain_window_get_screen (window), screen) == 0;
-}
-
-static RefrainWindow *
-make_window (void)
-{
-  RefrainWindow *window = refrain_window_new (GTK_APPLICATION (application));
-
-  gtk_window_set_default_size (GTK_WINDOW (window), 1100, 700);
-  gtk_window_present (GTK_WINDOW (window));
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
-  return window;
-}
-
-static RefrainWindow *
-make_window_with_demo (void)
-{
-  RefrainWindow *window = make_window ();
-  g_autofree char *path
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  refrain_window_open (window, file);
-  g_assert_cmpstr (refrain_window_get_screen (window), ==, "loading");
-  wait_until (screen_is (window, "trace"));
-  wait_until (refrain_session_get_axis (refrain_window_get_session (window)) != NULL
-              && refrain_session_get_summary (refrain_window_get_session (window)) != NULL);
-  return window;
-}
-
-static void
-close_window (RefrainWindow *window)
-{
-  gtk_window_destroy (GTK_WINDOW (window));
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-}
+#include "window-driver.h"
 
 static void
 test_start (void)
@@ -117,7 +28,7 @@ test_start (void)
 static void
 test_pages (void)
 {
-  static const char *const pages[] = { "events", "matrix", "processes", "summary" };
+  static const char *const pages[] = { "events", "matrix", "patterns", "processes", "summary" };
   RefrainWindow *window = make_window_with_demo ();
 
   g_assert_cmpstr (get_state (window, "page"), ==, "summary");
@@ -190,6 +101,9 @@ test_every_action (void)
           g_action_group_activate_action (G_ACTION_GROUP (window), *action, NULL);
           g_action_group_activate_action (G_ACTION_GROUP (window), *action, NULL);
         }
+      else if (g_variant_type_equal (type, G_VARIANT_TYPE_UINT32))
+        g_action_group_activate_action (G_ACTION_GROUP (window), *action,
+                                        g_variant_new_uint32 (G_MAXUINT32));
       else
         activate_with (window, *action, "no such thing");
       while (g_main_context_iteration (NULL, FALSE))
@@ -301,18 +215,9 @@ main (int argc, char *argv[])
     { "/window/cancel", test_cancel },   { "/window/error", test_error },
     { "/window/narrow", test_narrow },   { "/window/export", test_export },
   };
-  g_autoptr (GError) error = NULL;
 
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_printerr ("Skipped: there is no display, and no xvfb-run to make one.\n");
-      return 77;
-    }
-  application = refrain_application_new (REFRAIN_APP_ID, G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
-  g_application_set_default (G_APPLICATION (application));
+  if (!window_driver_init (&argc, &argv))
+    return 77;
   for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add_func (tests[i].path, tests[i].func);
   return g_test_run ();

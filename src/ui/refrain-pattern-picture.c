@@ -1,0 +1,302 @@
+/* refrain-pattern-picture.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-pattern-picture.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-pattern-painter.h"
+#include "refrain-widget-style.h"
+
+#define THUMBNAIL_WIDTH  64
+#define THUMBNAIL_HEIGHT 40
+
+/* No side is painted finer than this, in pixels. */
+#define MAX_PIXELS 8192
+
+struct _RefrainPatternPicture
+{
+  GtkWidget parent_instance;
+
+  gboolean thumbnail;
+  RefrainSession *session;
+  RefrainPattern *pattern;
+  RefrainPatternPainter *painter; /* of the pattern, once made */
+
+  GdkTexture *texture;
+  GCancellable *painting;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPatternPicture, refrain_pattern_picture, GTK_TYPE_WIDGET)
+
+GtkWidget *
+refrain_pattern_picture_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, "hexpand", TRUE, "vexpand", TRUE, NULL);
+}
+
+GtkWidget *
+refrain_pattern_picture_new_thumbnail (void)
+{
+  RefrainPatternPicture *self = g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, NULL);
+
+  self->thumbnail = TRUE;
+  return GTK_WIDGET (self);
+}
+
+/* ---- Painting in the background ---- */
+
+typedef struct
+{
+  RefrainPattern *pattern;
+  RefrainSymbols *symbols;
+  RefrainPatternPainter *painter;
+  RefrainStyle style;
+  gboolean thumbnail;
+  int width, height, scale;
+  GdkTexture *texture;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->pattern);
+  g_object_unref (work->symbols);
+  g_clear_object (&work->painter);
+  g_clear_object (&work->texture);
+  g_free (work);
+}
+
+static void
+paint (Work *work, cairo_t *cr)
+{
+  RefrainViewport viewport = { .furniture = TRUE };
+
+  cairo_scale (cr, work->scale, work->scale);
+  if (work->thumbnail)
+    {
+      refrain_pattern_painter_paint_thumbnail (work->painter, cr, work->width, work->height,
+                                               &work->style);
+      return;
+    }
+  refrain_painter_get_extent (REFRAIN_PAINTER (work->painter), &viewport);
+  viewport.width = work->width;
+  viewport.height = work->height;
+  viewport.furniture = TRUE;
+  refrain_painter_paint (REFRAIN_PAINTER (work->painter), cr, &viewport, &work->style);
+}
+
+static void
+paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  int width = MIN (work->width * work->scale, MAX_PIXELS);
+  int height = MIN (work->height * work->scale, MAX_PIXELS);
+  cairo_surface_t *surface;
+  g_autoptr (GBytes) bytes = NULL;
+  int stride;
+  cairo_t *cr;
+
+  /* Rows that scrolled by are not worth it. */
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (work->painter == NULL)
+    work->painter = refrain_pattern_painter_new (work->pattern, work->symbols);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cr = cairo_create (surface);
+  paint (work, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  stride = cairo_image_surface_get_stride (surface);
+  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                      (gsize) stride * (gsize) height,
+                                      (GDestroyNotify) cairo_surface_destroy, surface);
+  work->texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_painted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  RefrainPatternPicture *self = REFRAIN_PATTERN_PICTURE (source);
+  Work *work = g_task_get_task_data (G_TASK (result));
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->painting)
+    return;
+  g_clear_object (&self->painting);
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return;
+  g_set_object (&self->painter, work->painter);
+  g_set_object (&self->texture, work->texture);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+stop_painting (RefrainPatternPicture *self)
+{
+  if (self->painting != NULL)
+    g_cancellable_cancel (self->painting);
+  g_clear_object (&self->painting);
+}
+
+static void
+start_painting (RefrainPatternPicture *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autoptr (GTask) task = NULL;
+  RefrainPatternSet *set;
+  Work *work;
+
+  stop_painting (self);
+  if (self->pattern == NULL || gtk_widget_get_width (widget) < 1
+      || gtk_widget_get_height (widget) < 1)
+    return;
+  set = refrain_patterns_get_set (refrain_session_get_patterns (self->session));
+  if (set == NULL)
+    return;
+  work = g_new0 (Work, 1);
+  work->pattern = g_object_ref (self->pattern);
+  work->symbols = g_object_ref (refrain_pattern_set_get_symbols (set));
+  g_set_object (&work->painter, self->painter);
+  refrain_widget_get_style (widget, self->session, &work->style);
+  work->thumbnail = self->thumbnail;
+  work->width = gtk_widget_get_width (widget);
+  work->height = gtk_widget_get_height (widget);
+  work->scale = gtk_widget_get_scale_factor (widget);
+  self->painting = g_cancellable_new ();
+  task = g_task_new (self, self->painting, on_painted, NULL);
+  g_task_set_source_tag (task, start_painting);
+  g_task_set_task_data (task, work, work_free);
+  g_task_set_priority (task, self->thumbnail ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT);
+  g_task_run_in_thread (task, paint_in_thread);
+}
+
+gboolean
+refrain_pattern_picture_is_fresh (RefrainPatternPicture *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_PICTURE (self), FALSE);
+  return self->painting == NULL && (self->pattern == NULL || self->texture != NULL);
+}
+
+static void
+update_name (RefrainPatternPicture *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->pattern != NULL)
+    text = g_strdup_printf (_ ("Picture of the pattern “%s”"),
+                            refrain_pattern_get_name (self->pattern));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text != NULL ? text : _ ("Picture of a pattern"), -1);
+}
+
+void
+refrain_pattern_picture_set (RefrainPatternPicture *self,
+                             RefrainSession *session,
+                             RefrainPattern *pattern)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERN_PICTURE (self));
+  g_return_if_fail (pattern == NULL || REFRAIN_IS_SESSION (session));
+
+  if (self->session != session)
+    {
+      if (self->session != NULL)
+        g_signal_handlers_disconnect_by_data (self->session, self);
+      g_set_object (&self->session, session);
+      if (session != NULL)
+        g_signal_connect_object (session, "notify::dark", G_CALLBACK (start_painting), self,
+                                 G_CONNECT_SWAPPED);
+    }
+  if (g_set_object (&self->pattern, pattern))
+    {
+      g_clear_object (&self->painter);
+      g_clear_object (&self->texture);
+      update_name (self);
+      start_painting (self);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
+}
+
+/* ---- Widget ---- */
+
+static void
+refrain_pattern_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  RefrainPatternPicture *self = REFRAIN_PATTERN_PICTURE (widget);
+  int scale = gtk_widget_get_scale_factor (widget);
+
+  if (self->texture == NULL)
+    return;
+  /* Never stretched: until the picture of the new size arrives, the old one stands there. */
+  gtk_snapshot_append_texture (
+      snapshot, self->texture,
+      &GRAPHENE_RECT_INIT (0, 0, (float) gdk_texture_get_width (self->texture) / (float) scale,
+                           (float) gdk_texture_get_height (self->texture) / (float) scale));
+}
+
+static void
+refrain_pattern_picture_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  start_painting (REFRAIN_PATTERN_PICTURE (widget));
+}
+
+static void
+refrain_pattern_picture_measure (GtkWidget *widget,
+                                 GtkOrientation orientation,
+                                 int for_size,
+                                 int *minimum,
+                                 int *natural,
+                                 int *minimum_baseline,
+                                 int *natural_baseline)
+{
+  gboolean thumbnail = REFRAIN_PATTERN_PICTURE (widget)->thumbnail;
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = thumbnail ? THUMBNAIL_WIDTH : 120;
+      *natural = thumbnail ? THUMBNAIL_WIDTH : 360;
+    }
+  else
+    {
+      *minimum = thumbnail ? THUMBNAIL_HEIGHT : 80;
+      *natural = thumbnail ? THUMBNAIL_HEIGHT : 220;
+    }
+}
+
+static void
+refrain_pattern_picture_dispose (GObject *object)
+{
+  RefrainPatternPicture *self = REFRAIN_PATTERN_PICTURE (object);
+
+  stop_painting (self);
+  g_clear_object (&self->painter);
+  g_clear_object (&self->texture);
+  g_clear_object (&self->pattern);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_pattern_picture_parent_class)->dispose (object);
+}
+
+static void
+refrain_pattern_picture_class_init (RefrainPatternPictureClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_pattern_picture_dispose;
+  widget_class->snapshot = refrain_pattern_picture_snapshot;
+  widget_class->size_allocate = refrain_pattern_picture_size_allocate;
+  widget_class->measure = refrain_pattern_picture_measure;
+  gtk_widget_class_set_css_name (widget_class, "patternpicture");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+refrain_pattern_picture_init (RefrainPatternPicture *self)
+{
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  update_name (self);
+}

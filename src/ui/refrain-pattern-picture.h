@@ -1,0 +1,30 @@
+/* refrain-pattern-picture.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A pattern in its general form: small, its shape alone, for lists; or large, with its events.
+ * Painted on a worker thread.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-pattern.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PATTERN_PICTURE (refrain_pattern_picture_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainPatternPicture, refrain_pattern_picture, REFRAIN, PATTERN_PICTURE, GtkWidget)
+
+GtkWidget *refrain_pattern_picture_new (void);
+GtkWidget *refrain_pattern_picture_new_thumbnail (void);
+/* Shows @pattern (NULL: nothing) of @session's set, in the session's palette. */
+void refrain_pattern_picture_set (RefrainPatternPicture *self,
+                                  RefrainSession *session,
+                                  RefrainPattern *pattern);
+/* Whether what is to be seen is painted. For tests. */
+gboolean refrain_pattern_picture_is_fresh (RefrainPatternPicture *self);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* refrain-pattern-text.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-pattern-text.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+/* Adds " · " and @text, which it takes. */
+static void
+add (GString *string, char *text)
+{
+  if (string->len > 0)
+    g_string_append (string, " · ");
+  g_string_append (string, text);
+  g_free (text);
+}
+
+/* The plural form for a number that may not fit an unsigned long. */
+static gulong
+get_plural (guint64 n)
+{
+  return (gulong) (n < 1000000 ? n : n % 1000000 + 1000000);
+}
+
+static void
+add_durations (GString *text, const RefrainPatternMetrics *metrics)
+{
+  g_autofree char *shortest = refrain_time_format (metrics->duration_min, 3);
+  g_autofree char *middle = refrain_time_format (metrics->duration_median, 3);
+  g_autofree char *longest = refrain_time_format (metrics->duration_max, 3);
+
+  /* TRANSLATORS: the shortest, the middle and the longest duration. */
+  add (text, g_strdup_printf (_ ("takes %s, mostly %s, at most %s"), shortest, middle, longest));
+}
+
+char *
+refrain_pattern_text_get_metrics (RefrainPattern *pattern)
+{
+  const RefrainPatternMetrics *metrics;
+  GString *text;
+  g_autofree char *messages = NULL;
+  g_autofree char *bytes = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
+
+  metrics = refrain_pattern_get_metrics (pattern);
+  text = g_string_new (NULL);
+  add (text, g_strdup_printf (
+                 g_dngettext (GETTEXT_PACKAGE, "%u process", "%u processes", metrics->processes),
+                 metrics->processes));
+  if (!refrain_pattern_is_collective (pattern))
+    {
+      messages = refrain_count_format (metrics->messages);
+      add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message", "%s messages",
+                                               get_plural (metrics->messages)),
+                                  messages));
+    }
+  bytes = refrain_bytes_format (metrics->bytes);
+  add (text, g_strdup_printf (_ ("%s in all"), bytes));
+  if (!refrain_pattern_is_collective (pattern))
+    add (text, g_strdup_printf (_ ("%.1f %% of all messages"), 100 * metrics->message_share));
+  add (text, g_strdup_printf (_ ("%.1f %% of communication time"), 100 * metrics->time_share));
+  add (text, g_strdup_printf (_ ("depth %u"), metrics->depth));
+  add (text, g_strdup_printf (_ ("regularity %.2f"), metrics->regularity));
+  add_durations (text, metrics);
+  return g_string_free (text, FALSE);
+}
+
+/* "17th" */
+static char *
+format_place (gsize place)
+{
+  g_autofree char *number = refrain_count_format (place);
+  gboolean teens = place % 100 >= 11 && place % 100 <= 13;
+
+  if (place % 10 == 1 && !teens)
+    /* TRANSLATORS: the four endings of English ordinals: 1st, 2nd, 3rd, 4th. Others have one. */
+    return g_strdup_printf (C_ ("ordinal", "%sst"), number);
+  if (place % 10 == 2 && !teens)
+    return g_strdup_printf (C_ ("ordinal", "%snd"), number);
+  if (place % 10 == 3 && !teens)
+    return g_strdup_printf (C_ ("ordinal", "%srd"), number);
+  return g_strdup_printf (C_ ("ordinal", "%sth"), number);
+}
+
+char *
+refrain_pattern_text_get_selection (RefrainPatterns *patterns)
+{
+  GString *text;
+  g_autofree char *count = NULL;
+  gsize n, place;
+  guint selected;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
+
+  text = g_string_new (NULL);
+  refrain_patterns_get_selected (patterns, &selected);
+  if (selected == 0)
+    return g_string_free (text, FALSE);
+  n = refrain_patterns_get_n_occurrences (patterns);
+  count = refrain_count_format (n);
+  add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u pattern selected",
+                                           "%u patterns selected", selected),
+                              selected));
+  add (text, g_strdup_printf (
+                 g_dngettext (GETTEXT_PACKAGE, "%s occurrence", "%s occurrences", get_plural (n)),
+                 count));
+  if (refrain_patterns_get_current (patterns, NULL, &place))
+    {
+      g_autofree char *ordinal = format_place (place + 1);
+
+      g_string_append_printf (text, ", %s", ordinal);
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,178 @@
+/* refrain-patterns-columns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-patterns-columns.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-pattern-picture.h"
+#include "refrain-table-column.h"
+#include "refrain-time-format.h"
+
+/* ---- Picture ---- */
+
+static void
+on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_list_item_set_child (item, refrain_pattern_picture_new_thumbnail ());
+}
+
+static void
+on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  RefrainSession **session = data;
+
+  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)), *session,
+                               gtk_list_item_get_item (item));
+}
+
+static void
+on_picture_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)), NULL,
+                               NULL);
+}
+
+/* ---- Name, which may change ---- */
+
+static void
+on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 18);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+  RefrainPattern *pattern = gtk_list_item_get_item (item);
+
+  g_object_set_data (
+      G_OBJECT (item), "refrain-binding",
+      g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
+  gtk_widget_set_tooltip_text (label, refrain_pattern_get_name (pattern));
+}
+
+static void
+on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
+}
+
+/* ---- Numbers ---- */
+
+static double
+get_occurrences (gpointer item, gpointer data)
+{
+  return (double) refrain_pattern_get_n_occurrences (item);
+}
+
+static char *
+format_occurrences (gpointer item, gpointer data)
+{
+  return refrain_count_format (refrain_pattern_get_n_occurrences (item));
+}
+
+static double
+get_processes (gpointer item, gpointer data)
+{
+  return refrain_pattern_get_metrics (item)->processes;
+}
+
+static char *
+format_processes (gpointer item, gpointer data)
+{
+  return refrain_count_format (refrain_pattern_get_metrics (item)->processes);
+}
+
+static double
+get_share (gpointer item, gpointer data)
+{
+  return refrain_pattern_get_metrics (item)->time_share;
+}
+
+static char *
+format_share (gpointer item, gpointer data)
+{
+  return g_strdup_printf (_ ("%.1f %%"), 100 * get_share (item, data));
+}
+
+static const char *
+get_routine_name (gpointer item)
+{
+  RefrainRoutine *routine = refrain_pattern_get_routine (item);
+
+  return routine != NULL ? refrain_routine_get_name (routine) : "";
+}
+
+static char *
+format_routine (gpointer item, gpointer data)
+{
+  return g_strdup (get_routine_name (item));
+}
+
+static int
+compare_routines (gconstpointer a, gconstpointer b, gpointer data)
+{
+  int order = g_utf8_collate (get_routine_name ((gpointer) a), get_routine_name ((gpointer) b));
+
+  return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+}
+
+/* ---- Columns ---- */
+
+static void
+add_picture (GtkColumnView *view, RefrainSession **session)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Shape"), factory);
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_picture_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_picture_bind), session);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_picture_unbind), NULL);
+  gtk_column_view_append_column (view, column);
+}
+
+static void
+add_name (GtkColumnView *view)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (
+      gtk_string_sorter_new (gtk_property_expression_new (REFRAIN_TYPE_PATTERN, NULL, "name")));
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_name_unbind), NULL);
+  gtk_column_view_column_set_sorter (column, sorter);
+  gtk_column_view_column_set_expand (column, TRUE);
+  gtk_column_view_append_column (view, column);
+}
+
+void
+refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session)
+{
+  GtkColumnViewColumn *occurrences, *routine;
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_routines, NULL, NULL));
+
+  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+  g_return_if_fail (session != NULL);
+
+  add_picture (view, session);
+  add_name (view);
+  occurrences = refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
+                                               get_occurrences, NULL);
+  refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, NULL);
+  routine = refrain_table_column_add_text (view, _ ("Routine"), format_routine, NULL, NULL);
+  gtk_column_view_column_set_sorter (routine, sorter);
+  gtk_column_view_column_set_resizable (routine, TRUE);
+  refrain_table_column_add_text (view, _ ("Share"), format_share, get_share, NULL);
+  gtk_column_view_sort_by_column (view, occurrences, GTK_SORT_DESCENDING);
+}

@@ -1,0 +1,27 @@
+/* refrain-patterns-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The patterns of the run as a list to be sorted, searched and filtered, and the selected one drawn
+ * large. Lies below the event graph.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PATTERNS_PAGE (refrain_patterns_page_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, REFRAIN, PATTERNS_PAGE, GtkWidget)
+
+void refrain_patterns_page_set_session (RefrainPatternsPage *self, RefrainSession *session);
+/* Lets the user write a name for the pattern that is drawn large. */
+void refrain_patterns_page_start_naming (RefrainPatternsPage *self);
+/* The patterns as they are listed now, of RefrainPattern. For tests. */
+GListModel *refrain_patterns_page_get_listed (RefrainPatternsPage *self);
+/* Puts @text into the search entry. */
+void refrain_patterns_page_search (RefrainPatternsPage *self, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* refrain-session-file.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the user told about a trace, kept beside it: names of patterns and chosen wrappers. The file
+ * is called as the trace with ".refrain.json" behind; where the trace's folder cannot be written,
+ * it goes to the user's data directory. Members it does not know are kept. No GTK; any thread, one
+ * at a time.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainSessionFile RefrainSessionFile;
+
+/* For the trace at @trace_path. Reads nothing yet. */
+RefrainSessionFile *refrain_session_file_new (const char *trace_path);
+void refrain_session_file_free (RefrainSessionFile *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSessionFile, refrain_session_file_free)
+
+/* Where it is beside the trace, and where else it may be. */
+const char *refrain_session_file_get_path (RefrainSessionFile *self);
+const char *refrain_session_file_get_fallback_path (RefrainSessionFile *self);
+
+/* Reads the newer of the two; neither is no error. FALSE with @error when it is damaged: nothing is
+ * taken from it then, and saving first moves it out of the way. */
+gboolean refrain_session_file_load (RefrainSessionFile *self, GError **error);
+/* Writes beside and renames; in the user's data directory where the trace's folder refuses. */
+gboolean refrain_session_file_save (RefrainSessionFile *self, GError **error);
+
+/* Names of routines, NULL where none were chosen. Free with g_strfreev(). */
+GStrv refrain_session_file_get_wrappers (RefrainSessionFile *self);
+void refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *const *wrappers);
+/* Key of a pattern → its name; a new table. */
+GHashTable *refrain_session_file_get_names (RefrainSessionFile *self);
+void refrain_session_file_set_names (RefrainSessionFile *self, GHashTable *names);
+
+G_END_DECLS

@@ -1,0 +1,196 @@
+/* test-session-file.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Names and wrappers kept beside a trace.
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "refrain-session-file.h"
+
+typedef struct
+{
+  char *folder;
+  char *trace;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  self->trace = g_build_filename (self->folder, "run.otf2", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_chmod (self->folder, 0700);
+  dir = g_dir_open (self->folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (self->folder);
+  g_free (self->folder);
+  g_free (self->trace);
+}
+
+static void
+write_names (RefrainSessionFile *file)
+{
+  static const char *const wrappers[] = { "exchange", "Ümlaut \"x\"", NULL };
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+
+  g_hash_table_insert (names, "key", "The sweep");
+  refrain_session_file_set_wrappers (file, wrappers);
+  refrain_session_file_set_names (file, names);
+  g_assert_true (refrain_session_file_save (file, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_names (const char *trace)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (trace);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) names = NULL;
+  g_auto (GStrv) wrappers = NULL;
+
+  g_assert_true (refrain_session_file_load (file, &error));
+  g_assert_no_error (error);
+  wrappers = refrain_session_file_get_wrappers (file);
+  names = refrain_session_file_get_names (file);
+  g_assert_cmpuint (g_strv_length (wrappers), ==, 2);
+  g_assert_cmpstr (wrappers[1], ==, "Ümlaut \"x\"");
+  g_assert_cmpuint (g_hash_table_size (names), ==, 1);
+  g_assert_cmpstr (g_hash_table_lookup (names, "key"), ==, "The sweep");
+}
+
+static void
+test_none (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+  g_autoptr (GHashTable) names = NULL;
+  g_autofree char *beside = g_strconcat (self->trace, ".refrain.json", NULL);
+
+  g_assert_cmpstr (refrain_session_file_get_path (file), ==, beside);
+  g_assert_true (refrain_session_file_load (file, NULL));
+  g_assert_null (refrain_session_file_get_wrappers (file));
+  names = refrain_session_file_get_names (file);
+  g_assert_cmpuint (g_hash_table_size (names), ==, 0);
+  /* Looking writes nothing. */
+  g_assert_false (g_file_test (beside, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_round_trip (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+
+  write_names (file);
+  g_assert_true (g_file_test (refrain_session_file_get_path (file), G_FILE_TEST_IS_REGULAR));
+  assert_names (self->trace);
+  /* No wrappers chosen is not the same as none wanted. */
+  refrain_session_file_set_wrappers (file, (const char *const[]){ NULL });
+  g_assert_cmpuint (g_strv_length (refrain_session_file_get_wrappers (file)), ==, 0);
+  refrain_session_file_set_wrappers (file, NULL);
+  g_assert_null (refrain_session_file_get_wrappers (file));
+}
+
+/* What a later version wrote is not lost. */
+static void
+test_unknown (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_set_contents (refrain_session_file_get_path (file),
+                                      "{\"version\": 9, \"phases\": [1, {\"a\": null}]}", -1,
+                                      NULL));
+  g_assert_true (refrain_session_file_load (file, NULL));
+  write_names (file);
+  g_assert_true (g_file_get_contents (refrain_session_file_get_path (file), &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "phases"));
+  assert_names (self->trace);
+}
+
+static void
+test_damaged (Fixture *self, gconstpointer data)
+{
+  static const char *const damaged[] = {
+    "",
+    "{",
+    "[]",
+    "7",
+    "\xff\xfe",
+    "{\"names\": []}",
+    "{\"names\": {\"k\": 7}}",
+    "{\"names\": {\"k\": null}}",
+    "{\"wrappers\": \"w\"}",
+    "{\"wrappers\": [null]}",
+    "{\"wrappers\": [[\"w\"]]}",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (damaged); i++)
+    {
+      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *aside
+          = g_strconcat (refrain_session_file_get_path (file), ".damaged", NULL);
+      g_autofree char *text = NULL;
+
+      g_assert_true (
+          g_file_set_contents (refrain_session_file_get_path (file), damaged[i], -1, NULL));
+      g_assert_false (refrain_session_file_load (file, &error));
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, "run.otf2.refrain.json"));
+      g_assert_null (refrain_session_file_get_wrappers (file));
+      /* Not lost, even when something new is written. */
+      write_names (file);
+      g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, damaged[i]);
+      assert_names (self->trace);
+      g_remove (aside);
+    }
+}
+
+/* A folder that cannot be written (here: one that is none) sends it to the user's data. */
+static void
+test_fallback (Fixture *self, gconstpointer data)
+{
+  g_autofree char *trace = g_build_filename (self->trace, "no folder", "run.otf2", NULL);
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (trace);
+
+  g_assert_true (g_file_set_contents (self->trace, "a file", -1, NULL));
+  write_names (file);
+  g_assert_true (g_file_test (refrain_session_file_get_fallback_path (file), G_FILE_TEST_EXISTS));
+  assert_names (trace);
+  g_remove (refrain_session_file_get_fallback_path (file));
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void (*func) (Fixture *self, gconstpointer data);
+  } tests[] = {
+    { "/session-file/none", test_none },         { "/session-file/round-trip", test_round_trip },
+    { "/session-file/unknown", test_unknown },   { "/session-file/damaged", test_damaged },
+    { "/session-file/fallback", test_fallback },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].func, tear_down);
+  return g_test_run ();
+}

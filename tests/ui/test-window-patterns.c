@@ -1,0 +1,201 @@
+/* test-window-patterns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns in the window, driven by its actions. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "refrain-session-file.h"
+#include "window-driver.h"
+
+static RefrainPatterns *
+get_patterns (RefrainWindow *window)
+{
+  return refrain_session_get_patterns (refrain_window_get_session (window));
+}
+
+static RefrainWindow *
+make_window_with_patterns (const char *path)
+{
+  RefrainWindow *window = path != NULL ? make_window_with (path) : make_window_with_demo ();
+
+  wait_until (refrain_patterns_get_set (get_patterns (window)) != NULL);
+  activate_with (window, "page", "patterns");
+  return window;
+}
+
+static RefrainOpSet *
+get_lit (RefrainWindow *window)
+{
+  return refrain_selection_get_highlight (
+      refrain_session_get_selection (refrain_window_get_session (window)));
+}
+
+static void
+select_pattern (RefrainWindow *window, guint id)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), "select-pattern",
+                                  g_variant_new_uint32 (id));
+}
+
+static void
+test_select (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainPatternsPage *page
+      = refrain_workspace_get_patterns_page (refrain_window_get_workspace (window));
+  GListModel *listed = refrain_patterns_page_get_listed (page);
+  guint all = refrain_pattern_set_get_n_patterns (refrain_patterns_get_set (get_patterns (window)));
+  guint n;
+
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page)));
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, all);
+  /* A click on a row. */
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  g_assert_cmpuint (refrain_patterns_get_selected (get_patterns (window), &n)[0], ==, 0);
+  wait_until (get_lit (window) != NULL);
+  /* Selected elsewhere, the row is marked. */
+  select_pattern (window, 2);
+  g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
+  gtk_selection_model_select_all (GTK_SELECTION_MODEL (listed));
+  refrain_patterns_get_selected (get_patterns (window), &n);
+  g_assert_cmpuint (n, ==, all);
+  wait_until (get_lit (window) != NULL);
+  activate (window, "clear-selection");
+  refrain_patterns_get_selected (get_patterns (window), &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_null (get_lit (window));
+  g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
+  refrain_patterns_page_search (page, "no such pattern");
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 0);
+  close_window (window);
+}
+
+/* The window follows, and the pick is in the occurrence. */
+static void
+test_occurrences (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  const RefrainPick *pick = refrain_selection_get_pick (refrain_session_get_selection (session));
+
+  /* With nothing selected, nothing happens. */
+  activate (window, "next-occurrence");
+  g_assert_false (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  select_pattern (window, 1);
+  for (guint i = 0; i < 6; i++)
+    {
+      RefrainPatternEvent event, picked;
+      RefrainTime start, end, from, to;
+
+      activate (window, i < 4 ? "next-occurrence" : "previous-occurrence");
+      g_assert_true (refrain_patterns_get_current (get_patterns (window), &event, NULL));
+      g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+      g_assert_true (
+          refrain_pattern_set_find_occurrence (refrain_patterns_get_set (get_patterns (window)),
+                                               pick->process, pick->row, &picked));
+      g_assert_cmpuint (picked.pattern, ==, event.pattern);
+      g_assert_cmpuint (picked.occurrence, ==, event.occurrence);
+      refrain_session_get_window_times (session, &start, &end);
+      refrain_pattern_get_occurrence_span (
+          refrain_pattern_set_get_pattern (refrain_patterns_get_set (get_patterns (window)),
+                                           event.pattern),
+          event.occurrence, &from, &to);
+      g_assert_cmpint (from, >=, start);
+      g_assert_cmpint (to, <=, end);
+    }
+  /* The selected operation says which pattern is meant. */
+  refrain_patterns_select (get_patterns (window), NULL, 0);
+  activate (window, "next-occurrence");
+  g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  close_window (window);
+}
+
+static void
+copy_demo (const char *folder, const char *name)
+{
+  g_autofree char *from = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", name, NULL);
+  g_autofree char *to = g_build_filename (folder, name, NULL);
+
+  if (g_file_test (from, G_FILE_TEST_IS_DIR))
+    {
+      g_autoptr (GDir) dir = g_dir_open (from, 0, NULL);
+      const char *entry;
+
+      g_assert_cmpint (g_mkdir (to, 0700), ==, 0);
+      while ((entry = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *inside = g_build_filename (name, entry, NULL);
+
+          copy_demo (folder, inside);
+        }
+    }
+  else
+    {
+      g_autoptr (GFile) source = g_file_new_for_path (from);
+      g_autoptr (GFile) target = g_file_new_for_path (to);
+
+      g_assert_true (g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+    }
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *entry;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, entry, NULL);
+
+      remove_tree (inside);
+    }
+  g_remove (path);
+}
+
+/* Names survive closing; a damaged file does not stop anything. */
+static void
+test_memory (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *window;
+
+  copy_demo (folder, "wavefront.otf2");
+  copy_demo (folder, "wavefront.def");
+  copy_demo (folder, "wavefront");
+  window = make_window_with_patterns (trace);
+  g_assert_false (g_file_test (memory, G_FILE_TEST_EXISTS));
+  refrain_patterns_rename (get_patterns (window), 0, "My <sweep>");
+  close_window (window);
+  wait_until (g_file_test (memory, G_FILE_TEST_EXISTS));
+
+  window = make_window_with_patterns (trace);
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                       refrain_patterns_get_set (get_patterns (window)), 0)),
+                   ==, "My <sweep>");
+  close_window (window);
+  g_assert_true (g_file_set_contents (memory, "{\"names\": 3", -1, NULL));
+  window = make_window_with_patterns (trace);
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                       refrain_patterns_get_set (get_patterns (window)), 0)),
+                   !=, "My <sweep>");
+  close_window (window);
+  remove_tree (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window-patterns/select", test_select);
+  g_test_add_func ("/window-patterns/occurrences", test_occurrences);
+  g_test_add_func ("/window-patterns/memory", test_memory);
+  return g_test_run ();
+}

@@ -1,0 +1,104 @@
+/* window-driver.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "window-driver.h"
+
+#include "refrain-application.h"
+
+static RefrainApplication *application = NULL;
+
+gboolean
+window_driver_on_late (gpointer condition)
+{
+  g_printerr ("Waited too long for %s\n", (const char *) condition);
+  abort ();
+}
+
+gboolean
+window_driver_init (int *argc, char ***argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_init (argc, argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_printerr ("Skipped: there is no display, and no xvfb-run to make one.\n");
+      return FALSE;
+    }
+  application = refrain_application_new (REFRAIN_APP_ID, G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_application_set_default (G_APPLICATION (application));
+  return TRUE;
+}
+
+const char *
+get_state (RefrainWindow *window, const char *action)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), action);
+
+  return g_intern_string (g_variant_get_string (state, NULL));
+}
+
+void
+activate (RefrainWindow *window, const char *action)
+{
+  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (window), action));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+void
+activate_with (RefrainWindow *window, const char *action, const char *target)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, g_variant_new_string (target));
+}
+
+gboolean
+screen_is (RefrainWindow *window, const char *screen)
+{
+  return g_strcmp0 (refrain_window_get_screen (window), screen) == 0;
+}
+
+RefrainWindow *
+make_window (void)
+{
+  RefrainWindow *window = refrain_window_new (GTK_APPLICATION (application));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1100, 700);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
+  return window;
+}
+
+RefrainWindow *
+make_window_with (const char *path)
+{
+  RefrainWindow *window = make_window ();
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  refrain_window_open (window, file);
+  g_assert_cmpstr (refrain_window_get_screen (window), ==, "loading");
+  wait_until (screen_is (window, "trace"));
+  wait_until (refrain_session_get_axis (refrain_window_get_session (window)) != NULL
+              && refrain_session_get_summary (refrain_window_get_session (window)) != NULL);
+  return window;
+}
+
+RefrainWindow *
+make_window_with_demo (void)
+{
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+
+  return make_window_with (path);
+}
+
+void
+close_window (RefrainWindow *window)
+{
+  gtk_window_destroy (GTK_WINDOW (window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}

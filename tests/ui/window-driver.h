@@ -1,0 +1,35 @@
+/* window-driver.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Drives a window in tests: by its actions, with the main loop run until something is so.
+ */
+#pragma once
+
+#include "refrain-window.h"
+
+/* Says that @condition never came, and stops the program. */
+gboolean window_driver_on_late (gpointer condition);
+
+/* Runs the main loop until @condition. */
+#define wait_until(condition)                                                                      \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    guint late = g_timeout_add_seconds (30, window_driver_on_late, (gpointer) #condition);         \
+    while (!(condition))                                                                           \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+    g_source_remove (late);                                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+/* Makes the application. FALSE without a display: the program is to end with 77 then. */
+gboolean window_driver_init (int *argc, char ***argv);
+const char *get_state (RefrainWindow *window, const char *action);
+void activate (RefrainWindow *window, const char *action);
+void activate_with (RefrainWindow *window, const char *action, const char *target);
+gboolean screen_is (RefrainWindow *window, const char *screen);
+RefrainWindow *make_window (void);
+/* A window in which @path is open, axis and summary worked out. */
+RefrainWindow *make_window_with (const char *path);
+RefrainWindow *make_window_with_demo (void);
+void close_window (RefrainWindow *window);
