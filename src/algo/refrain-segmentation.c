@@ -10,6 +10,8 @@
 
 /* So many steps of a loop between two looks at the cancellable. */
 #define STRIDE 0xffff
+/* A divergence no further from its threshold is equal to it. */
+#define ROUNDING 1e-12
 
 /* The tree as it grows. The counts are all 0 between two segments. */
 typedef struct
@@ -112,7 +114,9 @@ weigh (RefrainSegmentationNode *node)
   const double k = (double) node->distinct_left + node->distinct_right + 1 - node->distinct;
 
   node->threshold = log2 (n) * k / (2 * n);
-  node->strength = (node->divergence - node->threshold) / node->threshold;
+  node->strength = fabs (node->divergence - node->threshold) < ROUNDING
+                       ? 0
+                       : node->divergence / node->threshold - 1;
 }
 
 /* Finds the best cut of segment @index. Gives the run behind it; FALSE when cancelled. */

@@ -17,6 +17,7 @@
 #include "patterns-report.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
+#include "refrain-words.h"
 #include "refrain-pattern-options.h"
 
 /* The options as they were written. */
@@ -39,63 +40,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
 /* ---- A sequence of words -----------------------------------------------------------------------
  */
 
-/* Numbers the words of a file by first appearance. NULL with @error. */
-static guint32 *
-read_words (const char *path, PatternsWords *words, gsize *n, GError **error)
-{
-  g_autofree char *text = NULL;
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  GArray *symbols;
-  gsize length;
-
-  if (!g_file_get_contents (path, &text, &length, error))
-    return NULL;
-  if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
-    {
-      g_autofree char *name = g_filename_display_name (path);
-
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
-      return NULL;
-    }
-  /* Not NULL without words. */
-  symbols = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 1);
-  for (char *at = text, *word; (word = strsep (&at, " \t\r\n\f\v")) != NULL;)
-    {
-      gpointer known;
-      guint32 number = names->len;
-
-      if (*word == '\0')
-        continue;
-      if (g_hash_table_lookup_extended (numbers, word, NULL, &known))
-        {
-          number = GPOINTER_TO_UINT (known);
-        }
-      else
-        {
-          g_ptr_array_add (names, g_strdup (word));
-          g_hash_table_insert (numbers, names->pdata[number], GUINT_TO_POINTER (number));
-        }
-      g_array_append_val (symbols, number);
-    }
-  *n = symbols->len;
-  words->n = names->len;
-  g_ptr_array_add (names, NULL);
-  words->words = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
-  return (guint32 *) (gpointer) g_array_free (symbols, FALSE);
-}
-
 static int
 run_symbols (const Options *options, const char *method, RefrainRepeatsMethod repeats)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainProcessPatterns) patterns = NULL;
   g_autofree guint32 *symbols = NULL;
-  PatternsWords words = { 0, NULL };
+  RefrainWords words = { 0, NULL };
   int status = REFRAIN_EXIT_OK;
   gsize n;
 
-  symbols = read_words (options->symbols, &words, &n, &error);
+  symbols = refrain_words_read (options->symbols, &words, &n, &error);
   if (symbols == NULL)
     return refrain_command_fail (error);
   patterns = refrain_process_patterns_find (symbols, n, NULL, repeats, NULL);
@@ -158,15 +113,6 @@ run_trace (const Options *options,
   return status;
 }
 
-static gboolean
-names_symbols (char **argv)
-{
-  for (; *argv != NULL && !g_str_equal (*argv, "--"); argv++)
-    if (g_str_equal (*argv, "--symbols") || g_str_has_prefix (*argv, "--symbols="))
-      return TRUE;
-  return FALSE;
-}
-
 static RefrainRepeatsMethod
 get_repeats (const RefrainPatternArguments *how)
 {
@@ -191,7 +137,7 @@ run (int argc, char **argv)
   RefrainRepeatsMethod repeats;
   const char *method;
   int status = refrain_command_parse (&refrain_command_patterns, entries, argc, argv,
-                                      names_symbols (argv) ? 0 : 1, &arguments);
+                                      refrain_words_expected (argv) ? 0 : 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;

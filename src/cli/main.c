@@ -18,6 +18,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_info,
   &refrain_command_matrix,
   &refrain_command_patterns,
+  &refrain_command_phases,
   &refrain_command_match,
   &refrain_command_export,
   &refrain_command_convert,

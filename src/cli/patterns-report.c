@@ -43,7 +43,7 @@ add_double (JsonBuilder *builder, const char *name, double value)
 }
 
 static void
-add_words (JsonBuilder *builder, const PatternsWords *words, const guint32 *symbols, gsize n)
+add_words (JsonBuilder *builder, const RefrainWords *words, const guint32 *symbols, gsize n)
 {
   json_builder_begin_array (builder);
   for (gsize i = 0; i < n; i++)
@@ -54,7 +54,7 @@ add_words (JsonBuilder *builder, const PatternsWords *words, const guint32 *symb
 static void
 add_process_patterns (JsonBuilder *builder,
                       const RefrainProcessPatterns *patterns,
-                      const PatternsWords *words,
+                      const RefrainWords *words,
                       guint process,
                       gsize max_events,
                       gboolean positions)
@@ -83,7 +83,7 @@ add_process_patterns (JsonBuilder *builder,
 
 /* What each process does, then how often each event stands in a row. */
 static void
-add_events (JsonBuilder *builder, RefrainPattern *pattern, const PatternsWords *words)
+add_events (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *words)
 {
   gsize n;
   const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n);
@@ -114,7 +114,7 @@ add_events (JsonBuilder *builder, RefrainPattern *pattern, const PatternsWords *
 }
 
 static void
-add_pattern (JsonBuilder *builder, RefrainPattern *pattern, const PatternsWords *words)
+add_pattern (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *words)
 {
   const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
   RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
@@ -167,10 +167,10 @@ add_wrappers (JsonBuilder *builder, RefrainPatternSet *set)
 }
 
 /* Ranks count from 0 on the command line. */
-static PatternsWords
+static RefrainWords
 describe_symbols (RefrainSymbols *symbols)
 {
-  PatternsWords words = { refrain_symbols_get_n_symbols (symbols), NULL };
+  RefrainWords words = { refrain_symbols_get_n_symbols (symbols), NULL };
 
   words.words = g_new0 (char *, words.n + 1);
   for (guint i = 0; i < words.n; i++)
@@ -184,7 +184,7 @@ patterns_report_print_json (RefrainPatternSet *set,
                             const char *method)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  PatternsWords words = describe_symbols (refrain_pattern_set_get_symbols (set));
+  RefrainWords words = describe_symbols (refrain_pattern_set_get_symbols (set));
   const gsize max_events = g_str_equal (method, "suffix") ? MAX_SUFFIX_EVENTS : G_MAXSIZE;
   gsize n;
 
@@ -210,7 +210,7 @@ patterns_report_print_json (RefrainPatternSet *set,
 
 int
 patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,
-                                     const PatternsWords *words,
+                                     const RefrainWords *words,
                                      gsize length,
                                      const char *method)
 {
@@ -242,7 +242,7 @@ patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,
  */
 
 static void
-print_words (const PatternsWords *words, const guint32 *symbols, gsize n)
+print_words (const RefrainWords *words, const guint32 *symbols, gsize n)
 {
   for (gsize i = 0; i < MIN (n, MAX_WORDS_SHOWN); i++)
     printf (" %s", words->words[symbols[i]]);
@@ -301,7 +301,7 @@ patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *cons
 
 void
 patterns_report_print_sequence_text (const RefrainProcessPatterns *patterns,
-                                     const PatternsWords *words,
+                                     const RefrainWords *words,
                                      gsize length)
 {
   gsize n;

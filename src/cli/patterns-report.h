@@ -9,15 +9,9 @@
 #include <json-glib/json-glib.h>
 
 #include "refrain-process-patterns.h"
+#include "refrain-words.h"
 
 G_BEGIN_DECLS
-
-/* Words for the symbols of a sequence. */
-typedef struct
-{
-  guint n;
-  char **words; /* by symbol */
-} PatternsWords;
 
 /* Everything about a trace. @process: of each process its patterns. Gives the exit status. */
 int patterns_report_print_json (RefrainPatternSet *set,
@@ -27,11 +21,11 @@ void patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns 
 
 /* The same for one sequence of words. */
 int patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,
-                                         const PatternsWords *words,
+                                         const RefrainWords *words,
                                          gsize length,
                                          const char *method);
 void patterns_report_print_sequence_text (const RefrainProcessPatterns *patterns,
-                                          const PatternsWords *words,
+                                          const RefrainWords *words,
                                           gsize length);
 
 G_END_DECLS

@@ -32,6 +32,7 @@ typedef struct
 extern const RefrainCommand refrain_command_info;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
+extern const RefrainCommand refrain_command_phases;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;

@@ -1,0 +1,222 @@
+/* refrain-phases-place.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where segments of the sequence are in the run, and what they repeat.
+ */
+#include "config.h"
+
+#include "refrain-phases-private.h"
+#include "refrain-tandem-runs.h"
+
+const RefrainSegmentationNode *
+refrain_phases_get_node (RefrainPhases *self, guint32 node)
+{
+  gsize n;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (self->segmentation, &n);
+
+  return node < n ? &nodes[node] : NULL;
+}
+
+static void
+widen (RefrainPhaseInterval *interval, RefrainTime start, RefrainTime end)
+{
+  interval->start = MIN (interval->start, start);
+  interval->end = MAX (interval->end, end);
+}
+
+static const RefrainPhaseInterval nothing = { G_MAXINT64, G_MININT64 };
+
+/* ---- Times -------------------------------------------------------------------------------------
+ */
+
+static RefrainPhaseInterval
+get_occurrence_span (RefrainPhases *self, guint32 position)
+{
+  gsize n;
+  const RefrainPatternEvent *event = &refrain_pattern_set_get_sequence (self->set, &n)[position];
+  RefrainPhaseInterval span;
+
+  refrain_pattern_get_occurrence_span (refrain_pattern_set_get_pattern (self->set, event->pattern),
+                                       event->occurrence, &span.start, &span.end);
+  return span;
+}
+
+void
+refrain_phases_find_spans (RefrainPhases *self)
+{
+  gsize n_nodes, n_sequence;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (self->segmentation, &n_nodes);
+
+  self->spans = g_new (RefrainPhaseInterval, n_nodes + 1);
+  for (gsize i = n_nodes; i-- > 0;)
+    {
+      RefrainPhaseInterval *span = &self->spans[i];
+
+      *span = nothing;
+      if (nodes[i].left != REFRAIN_NONE)
+        {
+          widen (span, self->spans[nodes[i].left].start, self->spans[nodes[i].left].end);
+          widen (span, self->spans[nodes[i].left + 1].start, self->spans[nodes[i].left + 1].end);
+          continue;
+        }
+      for (guint32 k = self->first[nodes[i].start]; k < self->first[nodes[i].end]; k++)
+        {
+          const RefrainPhaseInterval own = get_occurrence_span (self, self->positions[k]);
+
+          widen (span, own.start, own.end);
+        }
+    }
+  self->traffic = nothing;
+  refrain_pattern_set_get_sequence (self->set, &n_sequence);
+  for (guint32 i = 0; i < n_sequence; i++)
+    {
+      const RefrainPhaseInterval own = get_occurrence_span (self, i);
+
+      widen (&self->traffic, own.start, own.end);
+    }
+}
+
+gboolean
+refrain_phases_get_communication (RefrainPhases *self, RefrainTime *start, RefrainTime *end)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (start != NULL && end != NULL, FALSE);
+
+  if (self->set == NULL || self->traffic.start > self->traffic.end)
+    return FALSE;
+  *start = self->traffic.start;
+  *end = self->traffic.end;
+  return TRUE;
+}
+
+gboolean
+refrain_phases_get_span (RefrainPhases *self, guint32 node, RefrainTime *start, RefrainTime *end)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (refrain_phases_get_node (self, node) != NULL, FALSE);
+  g_return_val_if_fail (start != NULL && end != NULL, FALSE);
+
+  if (self->spans == NULL)
+    return FALSE;
+  *start = self->spans[node].start;
+  *end = self->spans[node].end;
+  return TRUE;
+}
+
+const RefrainOccurrencePart *
+refrain_phases_get_parts (RefrainPhases *self, guint32 position, gsize *n_parts)
+{
+  gsize n;
+  const RefrainPatternEvent *event = &refrain_pattern_set_get_sequence (self->set, &n)[position];
+
+  return refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, n_parts);
+}
+
+static void
+widen_by_part (RefrainPhases *self,
+               const RefrainOccurrencePart *part,
+               RefrainPhaseInterval *interval)
+{
+  RefrainProcess *process
+      = refrain_trace_get_process (refrain_pattern_set_get_trace (self->set), part->process);
+  const RefrainSymbolStream *stream
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (self->set), part->process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+
+  for (guint32 e = part->first; e < part->first + part->n; e++)
+    {
+      const RefrainTime time = ops->time[stream->op[e]];
+      const guint32 call = stream->call[e];
+
+      widen (interval, time, time);
+      if (call != REFRAIN_NONE)
+        widen (interval, calls->start[call], calls->end[call]);
+    }
+}
+
+void
+refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInterval *intervals)
+{
+  const RefrainSegmentationNode *at;
+  guint n;
+
+  g_return_if_fail (REFRAIN_IS_PHASES (self));
+  g_return_if_fail (self->set != NULL);
+  g_return_if_fail (intervals != NULL);
+
+  at = refrain_phases_get_node (self, node);
+  g_return_if_fail (at != NULL);
+  n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+  for (guint p = 0; p < n; p++)
+    intervals[p] = nothing;
+  for (guint32 k = self->first[at->start]; k < self->first[at->end]; k++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts
+          = refrain_phases_get_parts (self, self->positions[k], &n_parts);
+
+      for (gsize i = 0; i < n_parts; i++)
+        widen_by_part (self, &parts[i], &intervals[parts[i].process]);
+    }
+}
+
+/* ---- Repetitions -------------------------------------------------------------------------------
+ */
+
+static RefrainPhaseRepetition
+find_repetition (const guint32 *symbols, guint32 n)
+{
+  RefrainPhaseRepetition best = { 0, 0, 0, 0 };
+  RefrainTandemRanges ranges;
+
+  if (n < 2)
+    return best;
+  refrain_tandem_ranges_init (&ranges, symbols, n);
+  for (guint i = 0; i < ranges.runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (ranges.runs, RefrainTandemRange, i);
+      const guint32 count = (run->end - run->start) / run->period;
+      const guint32 covers = count * run->period, most = best.count * best.period;
+
+      if (2 * (guint64) covers > n
+          && (covers > most
+              || (covers == most
+                  && (run->period < best.period
+                      || (run->period == best.period && run->start < best.first)))))
+        best = (RefrainPhaseRepetition){ run->start, run->period, count,
+                                         (run->end - run->start) % run->period };
+    }
+  refrain_tandem_ranges_clear (&ranges);
+  return best;
+}
+
+void
+refrain_phases_get_repetition (RefrainPhases *self,
+                               guint32 node,
+                               RefrainPhaseRepetition *repetition)
+{
+  const RefrainSegmentationNode *at;
+  gboolean known;
+
+  g_return_if_fail (REFRAIN_IS_PHASES (self));
+  g_return_if_fail (repetition != NULL);
+
+  at = refrain_phases_get_node (self, node);
+  g_return_if_fail (at != NULL);
+  g_mutex_lock (&self->lock);
+  known = self->repetition_known[node];
+  *repetition = self->repetitions[node];
+  g_mutex_unlock (&self->lock);
+  if (known)
+    return;
+  *repetition = find_repetition (self->symbols + at->start, at->end - at->start);
+  repetition->first += at->start;
+  g_mutex_lock (&self->lock);
+  self->repetitions[node] = *repetition;
+  self->repetition_known[node] = TRUE;
+  g_mutex_unlock (&self->lock);
+}

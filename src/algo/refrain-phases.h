@@ -1,0 +1,95 @@
+/* refrain-phases.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The phases of a run (thesis chapter 5): the occurrences of its communication patterns in
+ * execution order, cut where they become different, and each piece traced back to time, processes
+ * and routines. Immutable.
+ */
+#pragma once
+
+#include "refrain-pattern-set.h"
+#include "refrain-segmentation.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean collapse;            /* contiguous equal symbols are one element */
+  gboolean without_collectives; /* leave out collective patterns */
+  const guint32 *merge;         /* for each of the first n_merge symbols (patterns, by index) the
+                                   one that it counts as; others count as themselves */
+  gsize n_merge;
+  double least; /* the tree goes down to this strength: 0, or above -1 to see more */
+} RefrainPhaseOptions;
+
+/* A process' share of a phase; start > end where it has none. */
+typedef struct
+{
+  RefrainTime start;
+  RefrainTime end;
+} RefrainPhaseInterval;
+
+/* Elements [first, first + period) stand count times in a row from there, and behind follow the
+ * first rest elements of it once more. */
+typedef struct
+{
+  guint32 first;
+  guint32 period;
+  guint32 count; /* at least 2, or 0: no repetition */
+  guint32 rest;
+} RefrainPhaseRepetition;
+
+#define REFRAIN_TYPE_PHASES (refrain_phases_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPhases, refrain_phases, REFRAIN, PHASES, GObject)
+
+/* The phases of the patterns of @set; its indices of patterns are the symbols. NULL with @error
+ * when cancelled. */
+RefrainPhases *refrain_phases_new (RefrainPatternSet *set,
+                                   const RefrainPhaseOptions *options,
+                                   GCancellable *cancellable,
+                                   RefrainProgressFunc progress,
+                                   gpointer progress_data,
+                                   GError **error);
+/* The same of any sequence, without times and routines. */
+RefrainPhases *refrain_phases_new_for_symbols (const guint32 *symbols,
+                                               gsize n,
+                                               const RefrainPhaseOptions *options,
+                                               GCancellable *cancellable,
+                                               RefrainProgressFunc progress,
+                                               gpointer progress_data,
+                                               GError **error);
+
+/* The patterns, or NULL. */
+RefrainPatternSet *refrain_phases_get_pattern_set (RefrainPhases *self);
+/* The tree over the elements: see there for segments, prunings and leaves. */
+const RefrainSegmentation *refrain_phases_get_segmentation (RefrainPhases *self);
+/* The symbol of each element, merged. */
+const guint32 *refrain_phases_get_symbols (RefrainPhases *self, gsize *n);
+/* The occurrences that element @element stands for, as positions in the set's sequence (in the
+ * symbols given); one, or more where equal ones were collapsed. */
+const guint32 *refrain_phases_get_positions (RefrainPhases *self, guint32 element, gsize *n);
+
+/* When the first communication of the run begins and the last one ends, collective ones always
+ * included: before is Initialize, after is Finalize. FALSE where there is none. */
+gboolean
+refrain_phases_get_communication (RefrainPhases *self, RefrainTime *start, RefrainTime *end);
+/* When segment @node begins and ends, on any process. FALSE without a trace. O(1). */
+gboolean
+refrain_phases_get_span (RefrainPhases *self, guint32 node, RefrainTime *start, RefrainTime *end);
+/* Fills in the share of every process in segment @node. O(operations of it). */
+void
+refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInterval *intervals);
+/* The highest call that begins the segment without crossing an earlier pattern (thesis 5.2.2): its
+ * routine, on most of the processes of the first occurrence; NULL where no call is known. A call
+ * that holds all the run's communication only names the whole. @whole tells whether it covers all
+ * of the segment. O(processes of the first occurrence, and of the last). */
+RefrainRoutine *refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole);
+/* What segment @node mostly is a repetition of: what covers most of it, and more than a half; of
+ * several the shortest piece, then the first (thesis 6.2.7). O(n log n) the first time. Any thread.
+ */
+void refrain_phases_get_repetition (RefrainPhases *self,
+                                    guint32 node,
+                                    RefrainPhaseRepetition *repetition);
+
+G_END_DECLS

@@ -1,0 +1,67 @@
+/* refrain-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-words.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
+
+guint32 *
+refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GArray *symbols;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
+    {
+      g_autofree char *name = g_filename_display_name (path);
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
+      return NULL;
+    }
+  /* Not NULL without words. */
+  symbols = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 1);
+  for (char *at = text, *word; (word = strsep (&at, " \t\r\n\f\v")) != NULL;)
+    {
+      gpointer known;
+      guint32 number = names->len;
+
+      if (*word == '\0')
+        continue;
+      if (g_hash_table_lookup_extended (numbers, word, NULL, &known))
+        {
+          number = GPOINTER_TO_UINT (known);
+        }
+      else
+        {
+          g_ptr_array_add (names, g_strdup (word));
+          g_hash_table_insert (numbers, names->pdata[number], GUINT_TO_POINTER (number));
+        }
+      g_array_append_val (symbols, number);
+    }
+  *n = symbols->len;
+  words->n = names->len;
+  g_ptr_array_add (names, NULL);
+  words->words = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+  return (guint32 *) (gpointer) g_array_free (symbols, FALSE);
+}
+
+gboolean
+refrain_words_expected (char **argv)
+{
+  for (; *argv != NULL && !g_str_equal (*argv, "--"); argv++)
+    if (g_str_equal (*argv, "--symbols") || g_str_has_prefix (*argv, "--symbols="))
+      return TRUE;
+  return FALSE;
+}

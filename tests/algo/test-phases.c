@@ -1,0 +1,333 @@
+/* test-phases.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Phases of small traces: where they are, and what they are called.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "random-trace.h"
+#include "refrain-phases.h"
+
+static RefrainPatternSet *
+find_patterns (RefrainTrace *trace)
+{
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (GError) error = NULL;
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return set;
+}
+
+static RefrainPhases *
+find_phases (RefrainPatternSet *set, const RefrainPhaseOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainPhases *phases = refrain_phases_new (set, options, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return phases;
+}
+
+/* What can be said of every trace. */
+static void
+check (RefrainPatternSet *set, const RefrainPhaseOptions *options)
+{
+  g_autoptr (RefrainPhases) phases = find_phases (set, options);
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree RefrainPhaseInterval *intervals = g_new (RefrainPhaseInterval, n_processes);
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (phases);
+  gsize n, n_nodes, n_sequence, n_told = 0, n_kept = 0;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  const RefrainPatternEvent *sequence = refrain_pattern_set_get_sequence (set, &n_sequence);
+  RefrainTime from, to;
+
+  g_assert_cmpuint (refrain_segmentation_get_length (tree), ==, n);
+  g_assert_cmpint (refrain_phases_get_communication (phases, &from, &to), ==, n_sequence > 0);
+  for (gsize i = 0; i < n_sequence; i++)
+    n_kept += !options->without_collectives
+              || !refrain_pattern_is_collective (
+                  refrain_pattern_set_get_pattern (set, sequence[i].pattern));
+  for (guint32 e = 0; e < n; e++)
+    {
+      gsize n_positions;
+      const guint32 *positions = refrain_phases_get_positions (phases, e, &n_positions);
+
+      g_assert_cmpuint (n_positions, >=, 1);
+      g_assert_true (options->collapse || n_positions == 1);
+      g_assert_true (!options->collapse || e == 0 || symbols[e] != symbols[e - 1]);
+      for (gsize k = 0; k < n_positions; k++)
+        g_assert_cmpuint (sequence[positions[k]].pattern, ==, symbols[e]);
+      n_told += n_positions;
+    }
+  g_assert_cmpuint (n_told, ==, n_kept);
+  for (guint32 i = 0; i < n_nodes; i++)
+    {
+      RefrainTime start, end, first = G_MAXINT64, last = G_MININT64;
+      RefrainPhaseRepetition repetition;
+      gboolean whole;
+
+      g_assert_true (refrain_phases_get_span (phases, i, &start, &end));
+      refrain_phases_get_intervals (phases, i, intervals);
+      for (guint p = 0; p < n_processes; p++)
+        if (intervals[p].start <= intervals[p].end)
+          {
+            first = MIN (first, intervals[p].start);
+            last = MAX (last, intervals[p].end);
+          }
+      g_assert_cmpint (start, ==, first);
+      g_assert_cmpint (end, ==, last);
+      g_assert_cmpint (from, <=, start);
+      g_assert_cmpint (end, <=, to);
+      refrain_phases_get_routine (phases, i, &whole);
+      refrain_phases_get_repetition (phases, i, &repetition);
+      if (repetition.count == 0)
+        continue;
+      g_assert_cmpuint (repetition.count, >=, 2);
+      g_assert_cmpuint (repetition.first, >=, nodes[i].start);
+      g_assert_cmpuint (repetition.period * repetition.count * 2, >, nodes[i].end - nodes[i].start);
+      for (guint32 k = repetition.period;
+           k < repetition.period * repetition.count + repetition.rest; k++)
+        g_assert_cmpuint (symbols[repetition.first + k], ==,
+                          symbols[repetition.first + k - repetition.period]);
+    }
+}
+
+static void
+test_random (void)
+{
+  for (guint32 seed = 1; seed < 60; seed++)
+    {
+      g_autoptr (RefrainTrace) trace = random_trace_new (seed, 1 + seed % 5, 5 + seed * 3 % 60);
+      g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+
+      for (guint variant = 0; variant < 4; variant++)
+        check (set, &(RefrainPhaseOptions){ .collapse = variant & 1,
+                                            .without_collectives = variant >> 1,
+                                            .least = seed % 3 == 0 ? -0.9 : 0 });
+    }
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (RefrainTrace) trace = random_trace_new (1, 1, 0);
+  g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+  const RefrainPhaseOptions options = { .collapse = FALSE };
+  g_autoptr (RefrainPhases) words = NULL;
+  RefrainTime start, end;
+  gsize n;
+
+  check (set, &options);
+  words = refrain_phases_new_for_symbols (NULL, 0, &options, NULL, NULL, NULL, NULL);
+  refrain_phases_get_symbols (words, &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_false (refrain_phases_get_communication (words, &start, &end));
+}
+
+static void
+test_merge (void)
+{
+  static const guint32 symbols[] = { 0, 1, 2, 1, 2, 0, 0, 3 }, merge[] = { 0, 1, 1 };
+  static const guint32 merged[] = { 0, 1, 0, 3 };
+  const RefrainPhaseOptions options = { .collapse = TRUE, .merge = merge, .n_merge = 3 };
+  g_autoptr (RefrainPhases) phases = refrain_phases_new_for_symbols (
+      symbols, G_N_ELEMENTS (symbols), &options, NULL, NULL, NULL, NULL);
+  gsize n, n_positions;
+  const guint32 *found = refrain_phases_get_symbols (phases, &n), *positions;
+
+  g_assert_cmpmem (found, n * sizeof *found, merged, sizeof merged);
+  positions = refrain_phases_get_positions (phases, 1, &n_positions);
+  g_assert_cmpuint (n_positions, ==, 4);
+  g_assert_cmpuint (positions[0], ==, 1);
+  g_assert_cmpuint (positions[3], ==, 4);
+}
+
+static void
+test_repetition (void)
+{
+  static const struct
+  {
+    const char *text;
+    RefrainPhaseRepetition repetition;
+  } cases[] = {
+    { "a", { 0, 0, 0, 0 } },           { "ab", { 0, 0, 0, 0 } },
+    { "aa", { 0, 1, 2, 0 } },          { "abcabcabcab", { 0, 3, 3, 2 } },
+    { "xababababab", { 1, 2, 5, 0 } }, { "abcdefaab", { 0, 0, 0, 0 } },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const gsize n = strlen (cases[i].text);
+      g_autofree guint32 *symbols = g_new (guint32, n);
+      const RefrainPhaseOptions options = { .collapse = FALSE };
+      g_autoptr (RefrainPhases) phases = NULL;
+
+      for (gsize k = 0; k < n; k++)
+        symbols[k] = (guint32) cases[i].text[k];
+      phases = refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, NULL);
+      for (guint again = 0; again < 2; again++)
+        {
+          RefrainPhaseRepetition found;
+
+          refrain_phases_get_repetition (phases, 0, &found);
+          g_assert_cmpuint (found.count, ==, cases[i].repetition.count);
+          g_assert_cmpuint (found.rest, ==, cases[i].repetition.rest);
+          g_assert_cmpuint (found.period, ==, cases[i].repetition.period);
+          g_assert_cmpuint (found.first, ==, cases[i].repetition.first);
+        }
+    }
+}
+
+/* ---- A program with routines -------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainRecorder *recorders[2];
+  RefrainTime time;
+  guint32 world;
+} Program;
+
+static void
+enter (Program *self, guint32 routine)
+{
+  for (guint p = 0; p < 2; p++)
+    refrain_recorder_enter (self->recorders[p], ++self->time, routine);
+}
+
+static void
+leave (Program *self, guint32 routine)
+{
+  for (guint p = 0; p < 2; p++)
+    refrain_recorder_leave (self->recorders[p], ++self->time, routine);
+}
+
+static void
+say (Program *self, guint from)
+{
+  refrain_recorder_send (self->recorders[from], ++self->time, 1 - (gint32) from, self->world, 0, 8);
+  refrain_recorder_recv (self->recorders[1 - from], ++self->time, (gint32) from, self->world, 0, 8);
+}
+
+/* Two processes. main calls setup, in which they meet @n times, then solve, which calls step @n
+ * times to say and to answer, then report, where 1 begins. Before and after that main works. */
+static RefrainTrace *
+run_program (guint n)
+{
+  Program self = { .time = 0 };
+  g_autoptr (RefrainTraceBuilder) builder = random_trace_builder (2, self.recorders, &self.world);
+  const guint32 main_routine = refrain_trace_builder_add_routine (builder, "main", NULL, 0);
+  const guint32 setup = refrain_trace_builder_add_routine (builder, "setup", NULL, 0);
+  const guint32 solve = refrain_trace_builder_add_routine (builder, "solve", NULL, 0);
+  const guint32 step = refrain_trace_builder_add_routine (builder, "step", NULL, 0);
+  const guint32 report = refrain_trace_builder_add_routine (builder, "report", NULL, 0);
+
+  enter (&self, main_routine);
+  self.time = 1000;
+  enter (&self, setup);
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint p = 0; p < 2; p++)
+        refrain_recorder_collective_begin (self.recorders[p], ++self.time);
+      for (guint p = 0; p < 2; p++)
+        refrain_recorder_collective_end (self.recorders[p], ++self.time, REFRAIN_COLLECTIVE_BARRIER,
+                                         self.world, -1, 0, 0);
+    }
+  leave (&self, setup);
+  enter (&self, solve);
+  for (guint i = 0; i < n; i++)
+    {
+      enter (&self, step);
+      say (&self, 0);
+      say (&self, 1);
+      leave (&self, step);
+    }
+  leave (&self, solve);
+  enter (&self, report);
+  say (&self, 1);
+  say (&self, 0);
+  leave (&self, report);
+  self.time += 1000;
+  leave (&self, main_routine);
+  return random_trace_finish (builder);
+}
+
+static void
+check_name (RefrainPhases *phases, guint32 node, const char *name, gboolean expected_whole)
+{
+  gboolean whole;
+  RefrainRoutine *routine = refrain_phases_get_routine (phases, node, &whole);
+
+  g_assert_nonnull (routine);
+  g_assert_cmpstr (refrain_routine_get_name (routine), ==, name);
+  g_assert_cmpint (whole, ==, expected_whole);
+}
+
+static void
+test_routines (void)
+{
+  const guint n_times = 12;
+  g_autoptr (RefrainTrace) trace = run_program (n_times);
+  g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+  g_autoptr (RefrainPhases) phases = find_phases (set, &(RefrainPhaseOptions){ .least = 0 });
+  g_autoptr (RefrainPhases) bare
+      = find_phases (set, &(RefrainPhaseOptions){ .without_collectives = TRUE, .least = -0.99 });
+  gsize n, n_nodes;
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (phases);
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, 0, &n);
+  RefrainPhaseRepetition repetition;
+  RefrainTime start, end;
+
+  g_assert_cmpuint (nodes[0].end, ==, 2 * n_times + 1);
+  check_name (phases, 0, "main", TRUE);
+  g_assert_cmpuint (n, ==, 3);
+  check_name (phases, leaves[0], "setup", TRUE);
+  check_name (phases, leaves[1], "solve", TRUE);
+  check_name (phases, leaves[2], "report", TRUE);
+  refrain_phases_get_repetition (phases, leaves[1], &repetition);
+  g_assert_cmpuint (repetition.count, ==, n_times);
+  g_assert_true (refrain_phases_get_communication (phases, &start, &end));
+  g_assert_cmpint (start, >=, 1000);
+  g_assert_cmpint (end, <=, refrain_trace_get_end (trace) - 1000);
+
+  tree = refrain_phases_get_segmentation (bare);
+  nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  g_assert_cmpuint (nodes[0].cut, ==, n_times);
+  check_name (bare, 0, "main", TRUE);
+  check_name (bare, nodes[0].left, "solve", TRUE);
+  check_name (bare, nodes[0].left + 1, "report", TRUE);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (RefrainTrace) trace = run_program (3);
+  g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (refrain_phases_new (set, &(RefrainPhaseOptions){ .least = 0 }, cancellable, NULL,
+                                     NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/phases/random", test_random);
+  g_test_add_func ("/phases/empty", test_empty);
+  g_test_add_func ("/phases/merge", test_merge);
+  g_test_add_func ("/phases/repetition", test_repetition);
+  g_test_add_func ("/phases/routines", test_routines);
+  g_test_add_func ("/phases/cancel", test_cancel);
+  return g_test_run ();
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli phases: sequences by hand, the demo, and wrong usage.
+. "$(dirname "$0")/tap.sh"
+
+# phases TEXT OPTION...: the phases of the letters of TEXT, with bars between.
+phases() {
+  printf '%s' "$1" | sed 's/./& /g' >words
+  "$cli" phases --json --symbols words "${@:2}" >json || return
+  jq -r --arg text "$1" '.segments as $s |
+    [.phases[] | $s[. - 1] | $text[.start - 1:.end]] | join("|")' json
+}
+is "nothing" "$(phases '')" ""
+is "nothing at all" "$(jq -c '[.sequence_length, .segments, .phases]' json)" '[0,[],[]]'
+is "one symbol" "$(phases a)" "a"
+is "one symbol has no cut" "$(jq -c '.segments[0] | [.id, .start, .end, .cut, .strength, .parent, .children]' json)" \
+  '[1,1,1,null,null,null,[]]'
+is "two symbols" "$(phases ab)" "a|b"
+is "their numbers" "$(jq -c '.segments[0] | [.divergence, .cut, .threshold, .strength]' json)" '[1,1,0.25,3]'
+is "homogeneous" "$(phases aaaaaa)" "aaaaaa"
+is "has no divergence" "$(jq -c '.segments[0] | [.divergence, .cut, .strength]' json)" '[0,1,-1]'
+is "two blocks" "$(phases aaaabbbb)" "aaaa|bbbb"
+is "the cut is the last of the left part" "$(jq .segments[0].cut json)" 4
+is "nested" "$(phases aaaaaaaabbbbbbbbccccccccccccccccdddddddddddddddd)" \
+  "aaaaaaaa|bbbbbbbb|cccccccccccccccc|dddddddddddddddd"
+is "breadth-first" "$(jq -c '[.segments[] | [.id, .parent, .children]]' json)" \
+  '[[1,null,[2,3]],[2,1,[4,5]],[3,1,[6,7]],[4,2,[]],[5,2,[]],[6,3,[]],[7,3,[]]]'
+is "more strength, fewer phases" "$(phases aaaaaaaabbbbbbbbccccccccccccccccdddddddddddddddd --strength 50)" \
+  "aaaaaaaabbbbbbbbccccccccccccccccdddddddddddddddd"
+is "below 0, more" "$(phases abababab --strength -0.9999 | tr -cd '|' | wc -c | awk '{ print ($1 > 1) }')" 1
+is "at 0, one that repeats" "$(phases abababab)" "abababab"
+is "what it repeats" "$(jq -c '.segments[0].repetition' json)" \
+  '{"start":1,"period":2,"count":4,"rest":0,"symbols":["a","b"]}'
+phases aaabbbaaabbb --collapse >out
+is "contiguous equal symbols as one" "$(jq -c .sequence_length json)" 4
+printf '# groups\nb c\n\n' >groups
+is "merged symbols" "$(phases aaaabcbcbcbc --merge groups)" "aaaa|bcbcbcbc"
+is "count as one" "$(jq .distinct json)" 2
+ok "a sequence as text" "$cli" phases --symbols words
+
+ok "the demo" "$cli" phases --json "$demo"
+cp out all
+is "as many symbols as occurrences" "$(jq .sequence_length all)" "$("$cli" patterns --json "$demo" | jq .sequence_length)"
+is "children cover their parents" "$(jq '.segments as $s | all($s[]; (.children | length) == 0 or
+  (($s[.children[0] - 1] as $l | $s[.children[1] - 1] as $r |
+    $l.start == .start and $l.end == .cut and $r.start == .cut + 1 and $r.end == .end)))' all)" true
+is "phases stand one behind another" "$(jq '.segments as $s | [.phases[] | $s[. - 1]] |
+  .[0].start == 1 and .[-1].end == $s[0].length and
+  (. as $p | all(range(1; length); $p[.].start == $p[. - 1].end + 1))' all)" true
+is "within the run" "$(jq --argjson info "$("$cli" info --json "$demo")" '.segments[0].from >= $info.start and
+  .segments[0].to <= $info.end and .initialize.to <= .segments[0].from' all)" true
+REFRAIN_THREADS=1 "$cli" phases --json "$demo" >one
+is "one thread gives the same" "$(cmp one all)" ""
+is "the time of each process" "$("$cli" phases --json --intervals "$demo" |
+  jq '.segments as $s | all(.phases[]; $s[. - 1].processes | length == 8)')" true
+for option in --collapse --without-collectives --method=syntactic --strength=0.5; do
+  ok "$option" "$cli" phases --json "$option" "$demo"
+done
+echo "1 2" >pair
+is "merged patterns" "$("$cli" phases --json --merge pair "$demo" | jq .distinct)" \
+  "$(jq '.distinct - 1' all)"
+ok "the demo as text" "$cli" phases --collapse "$demo"
+ok "one pair" "$cli" phases --json "$data/ping-pong.otf2"
+
+echo "1 99" >wrong
+refused 1 "a pattern that is none" "$cli" phases --merge wrong "$demo"
+refused 1 "groups from nowhere" "$cli" phases --merge nowhere "$demo"
+refused 1 "symbols from nowhere" "$cli" phases --symbols nowhere
+refused 2 "a strength below every other" "$cli" phases --strength=-2 "$demo"
+refused 2 "a strength that is none" "$cli" phases --strength weak "$demo"
+refused 2 "intervals of words" "$cli" phases --intervals --symbols words
+refused 2 "no trace" "$cli" phases
+refused 2 "a trace and symbols" "$cli" phases --symbols words "$demo"
+done_testing
