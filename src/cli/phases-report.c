@@ -333,10 +333,9 @@ phases_report_print_text (RefrainPhases *phases, double strength, const RefrainW
   RefrainTime start, end;
 
   report_init (&report, phases, strength, words);
-  g_print (_ ("Symbols: %" G_GSIZE_FORMAT ", different: %u, phases: %" G_GSIZE_FORMAT
-              ", strength: %g\n"),
-           refrain_segmentation_get_length (report.segmentation),
-           report.n_kept > 0 ? report.nodes[0].distinct : 0, report.n_leaves, strength);
+  g_print (_ ("Symbols: %u, different: %u, phases: %u, strength: %g\n"),
+           (guint) refrain_segmentation_get_length (report.segmentation),
+           report.n_kept > 0 ? report.nodes[0].distinct : 0, (guint) report.n_leaves, strength);
   if (refrain_phases_get_communication (phases, &start, &end))
     g_print (_ ("Communication: %.6f s to %.6f s\n"), (double) start / 1e9, (double) end / 1e9);
   g_print ("\n%6s %8s %8s %8s %7s %8s %7s %9s %6s    %s\n", "S", _ ("start"), _ ("end"),
