@@ -9,7 +9,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-methods-dialog.h"
 #include "refrain-session-file.h"
+#include "refrain-wrappers-dialog.h"
 
 static RefrainPatterns *
 get_patterns (RefrainWindow *self)
@@ -285,11 +287,37 @@ find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_patterns_find (patterns);
 }
 
+static void
+choose_wrappers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    gtk_window_present (GTK_WINDOW (refrain_wrappers_dialog_new (data, session)));
+}
+
+static void
+compare_methods (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainPatterns *patterns = get_patterns (self);
+
+  if (patterns == NULL)
+    return;
+  if (refrain_patterns_get_set (patterns) == NULL)
+    refrain_window_show_toast (self, _ ("Patterns must be found first."));
+  else
+    gtk_window_present (GTK_WINDOW (
+        refrain_methods_dialog_new (GTK_WINDOW (self), refrain_window_get_session (self))));
+}
+
 static const GActionEntry entries[] = {
   { .name = "next-occurrence", .activate = step_occurrence },
   { .name = "previous-occurrence", .activate = step_occurrence },
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
+  { .name = "choose-wrappers", .activate = choose_wrappers },
+  { .name = "compare-methods", .activate = compare_methods },
   { .name = "find-patterns", .activate = find_patterns },
 };
 

@@ -8,6 +8,7 @@
 
 #include "refrain-details-patterns.h"
 #include "refrain-format.h"
+#include "refrain-method-counts.h"
 #include "refrain-pattern-filter.h"
 #include "refrain-pattern-text.h"
 #include "sample-trace.h"
@@ -87,9 +88,8 @@ test_select (void)
   wait (session);
   assert_lit (session);
   first = refrain_patterns_get_n_occurrences (patterns);
-  g_assert_cmpuint (
-      first, ==,
-      refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, 0)));
+  g_assert_cmpuint (first, ==,
+                    refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, 0)));
   one = refrain_pattern_text_get_selection (patterns);
   g_assert_nonnull (strstr (one, "1 pattern selected"));
 
@@ -161,12 +161,12 @@ test_names (void)
   /* Found anew, it is called the same. */
   refrain_patterns_find (patterns);
   wait (session);
-  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
-                       refrain_patterns_get_set (patterns), 0)),
+  g_assert_cmpstr (refrain_pattern_get_name (
+                       refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0)),
                    ==, "Sweeping");
   refrain_patterns_rename (patterns, 0, "");
-  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
-                       refrain_patterns_get_set (patterns), 0)),
+  g_assert_cmpstr (refrain_pattern_get_name (
+                       refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0)),
                    ==, own);
   g_assert_cmpuint (g_hash_table_size (refrain_patterns_get_names (patterns)), ==, 0);
 }
@@ -198,7 +198,8 @@ test_filter (void)
   g_assert_cmpuint (count_listed (session, filter), ==, all);
   g_assert_false (refrain_pattern_filter_is_narrow (filter));
   refrain_pattern_filter_set_text (filter, upper);
-  g_assert_true (refrain_pattern_filter_test (filter, pattern, refrain_session_get_trace (session)));
+  g_assert_true (
+      refrain_pattern_filter_test (filter, pattern, refrain_session_get_trace (session)));
   refrain_pattern_filter_set_text (filter, "no such pattern");
   g_assert_cmpuint (count_listed (session, filter), ==, 0);
   refrain_pattern_filter_set_text (filter, "");
@@ -217,7 +218,8 @@ test_filter (void)
   g_assert_cmpuint (count_listed (session, filter), ==, 0);
   refrain_pattern_filter_set_size (filter, 1, 0);
   refrain_pattern_filter_set_routine (filter, refrain_pattern_get_routine (pattern));
-  g_assert_true (refrain_pattern_filter_test (filter, pattern, refrain_session_get_trace (session)));
+  g_assert_true (
+      refrain_pattern_filter_test (filter, pattern, refrain_session_get_trace (session)));
 }
 
 static void
@@ -229,10 +231,10 @@ test_details (void)
   gsize n_parts;
   const RefrainOccurrencePart *part
       = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, 0), 1, &n_parts);
-  RefrainPick pick = { REFRAIN_PICK_OP, part->process, 0,
-                       refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set),
-                                                   part->process)
-                           ->op[part->first] };
+  RefrainPick pick
+      = { REFRAIN_PICK_OP, part->process, 0,
+          refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)
+              ->op[part->first] };
   g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_DETAIL);
   g_autoptr (RefrainDetail) line = NULL;
 
@@ -277,6 +279,55 @@ test_small (void)
 }
 
 static void
+test_methods (void)
+{
+  g_autoptr (RefrainSession) session = make_demo ();
+  RefrainPatternSet *set = refrain_patterns_get_set (refrain_session_get_patterns (session));
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GListModel) counts = refrain_method_counts_new (set, NULL, NULL, NULL, &error);
+  guint n;
+
+  g_assert_no_error (error);
+  n = g_list_model_get_n_items (counts);
+  g_assert_cmpuint (n, ==, refrain_trace_get_n_processes (refrain_session_get_trace (session)));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainMethodCounts) one = g_list_model_get_item (counts, i);
+      const char *const *examples = refrain_method_counts_get_examples (one);
+
+      g_assert_cmpuint (refrain_method_counts_get_process (one), ==, i);
+      /* The baseline reports what overlaps and what is explained by longer repeats, too. */
+      g_assert_cmpuint (refrain_method_counts_get_suffix (one), >,
+                        refrain_method_counts_get_syntactic (one));
+      g_assert_cmpuint (refrain_method_counts_get_routine (one), >, 0);
+      g_assert_cmpuint (refrain_method_counts_get_removed (one), <=,
+                        refrain_method_counts_get_syntactic (one));
+      g_assert_cmpuint (g_strv_length ((GStrv) examples), ==,
+                        MIN (refrain_method_counts_get_removed (one), 200));
+    }
+  g_cancellable_cancel (cancelled);
+  g_assert_null (refrain_method_counts_new (set, cancelled, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_methods_small (void)
+{
+  g_autoptr (RefrainTrace) trace = sample_trace_new_idle ();
+  g_autoptr (RefrainSession) session = make_session (trace);
+  g_autoptr (GListModel) counts = NULL;
+  g_autoptr (GError) error = NULL;
+
+  refrain_patterns_find (refrain_session_get_patterns (session));
+  wait (session);
+  counts = refrain_method_counts_new (
+      refrain_patterns_get_set (refrain_session_get_patterns (session)), NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (counts), ==, 0);
+}
+
+static void
 test_cancel (void)
 {
   g_autoptr (RefrainTrace) trace = sample_trace_new ();
@@ -313,6 +364,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/patterns/filter", test_filter);
   g_test_add_func ("/patterns/details", test_details);
   g_test_add_func ("/patterns/small", test_small);
+  g_test_add_func ("/patterns/methods", test_methods);
+  g_test_add_func ("/patterns/methods/small", test_methods_small);
   g_test_add_func ("/patterns/cancel", test_cancel);
   return g_test_run ();
 }

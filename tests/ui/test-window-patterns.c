@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-session-file.h"
+#include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
 
 static RefrainPatterns *
@@ -94,9 +95,8 @@ test_occurrences (void)
       activate (window, i < 4 ? "next-occurrence" : "previous-occurrence");
       g_assert_true (refrain_patterns_get_current (get_patterns (window), &event, NULL));
       g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
-      g_assert_true (
-          refrain_pattern_set_find_occurrence (refrain_patterns_get_set (get_patterns (window)),
-                                               pick->process, pick->row, &picked));
+      g_assert_true (refrain_pattern_set_find_occurrence (
+          refrain_patterns_get_set (get_patterns (window)), pick->process, pick->row, &picked));
       g_assert_cmpuint (picked.pattern, ==, event.pattern);
       g_assert_cmpuint (picked.occurrence, ==, event.occurrence);
       refrain_session_get_window_times (session, &start, &end);
@@ -117,7 +117,8 @@ test_occurrences (void)
 static void
 copy_demo (const char *folder, const char *name)
 {
-  g_autofree char *from = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", name, NULL);
+  g_autofree char *from
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", name, NULL);
   g_autofree char *to = g_build_filename (folder, name, NULL);
 
   if (g_file_test (from, G_FILE_TEST_IS_DIR))
@@ -189,6 +190,68 @@ test_memory (void)
   remove_tree (folder);
 }
 
+static gboolean
+is_idle (RefrainWindow *window)
+{
+  return !refrain_patterns_is_running (get_patterns (window));
+}
+
+/* Chosen wrappers count, are kept, and can be given up. */
+static void
+test_wrappers (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *window;
+  RefrainWrappersDialog *dialog;
+  RefrainRoutine *const *delimiters;
+  const RefrainWrapper *wrappers;
+  gsize n, n_own;
+  gboolean found = FALSE;
+  const char *name;
+
+  copy_demo (folder, "wavefront.otf2");
+  copy_demo (folder, "wavefront.def");
+  copy_demo (folder, "wavefront");
+  window = make_window_with_patterns (trace);
+  dialog = REFRAIN_WRAPPERS_DIALOG (
+      refrain_wrappers_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));
+  gtk_window_present (GTK_WINDOW (dialog));
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n_own);
+  delimiters
+      = refrain_pattern_set_get_delimiters (refrain_patterns_get_set (get_patterns (window)), &n);
+  g_assert_cmpuint (n, >, 0);
+  name = g_intern_string (refrain_routine_get_name (delimiters[0]));
+  refrain_wrappers_dialog_set (dialog, name, TRUE);
+  wait_until (is_idle (window));
+  wrappers
+      = refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  g_assert_cmpuint (n, ==, n_own + 1);
+  for (gsize i = 0; i < n; i++)
+    found = found || g_str_equal (refrain_routine_get_name (wrappers[i].routine), name);
+  g_assert_true (found);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  wait_until (g_file_test (memory, G_FILE_TEST_EXISTS));
+  close_window (window);
+
+  window = make_window_with_patterns (trace);
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  g_assert_cmpuint (n, ==, n_own + 1);
+  dialog = REFRAIN_WRAPPERS_DIALOG (
+      refrain_wrappers_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));
+  refrain_wrappers_dialog_set (dialog, name, FALSE);
+  wait_until (is_idle (window));
+  refrain_wrappers_dialog_reset (dialog);
+  g_assert_null (refrain_patterns_get_wrappers (get_patterns (window)));
+  wait_until (is_idle (window));
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  g_assert_cmpuint (n, ==, n_own);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  close_window (window);
+  remove_tree (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -197,5 +260,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/memory", test_memory);
+  g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   return g_test_run ();
 }

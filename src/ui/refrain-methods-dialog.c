@@ -1,0 +1,231 @@
+/* refrain-methods-dialog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-methods-dialog.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-method-counts.h"
+#include "refrain-table-column.h"
+#include "refrain-time-format.h"
+
+struct _RefrainMethodsDialog
+{
+  AdwWindow parent_instance;
+
+  RefrainJob *job;
+  GtkSingleSelection *selection;
+
+  GtkStack *stack;
+  GtkProgressBar *progress;
+  GtkLabel *message_label;
+  GtkColumnView *table;
+  GtkLabel *removed_label;
+  GtkListView *removed;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainMethodsDialog, refrain_methods_dialog, ADW_TYPE_WINDOW)
+
+/* ---- Columns: a number each, which @data gets ---- */
+
+typedef gsize (*GetNumber) (RefrainMethodCounts *counts);
+
+static double
+get_number (gpointer item, gpointer data)
+{
+  return (double) ((GetNumber) data) (item);
+}
+
+static char *
+format_number (gpointer item, gpointer data)
+{
+  return refrain_count_format (((GetNumber) data) (item));
+}
+
+static double
+get_process (gpointer item, gpointer data)
+{
+  return refrain_method_counts_get_process (item);
+}
+
+static char *
+format_process (gpointer item, gpointer data)
+{
+  return g_strdup_printf ("%u", refrain_method_counts_get_process (item));
+}
+
+static void
+add_columns (RefrainMethodsDialog *self)
+{
+  const struct
+  {
+    const char *title;
+    GetNumber get;
+  } columns[] = {
+    { _ ("Events"), refrain_method_counts_get_events },
+    { _ ("Suffix"), refrain_method_counts_get_suffix },
+    { _ ("Syntactic"), refrain_method_counts_get_syntactic },
+    { _ ("Routine-directed"), refrain_method_counts_get_routine },
+    { _ ("Removed"), refrain_method_counts_get_removed },
+  };
+
+  refrain_table_column_add_text (self->table, _ ("Process"), format_process, get_process, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    gtk_column_view_column_set_expand (refrain_table_column_add_text (self->table, columns[i].title,
+                                                                      format_number, get_number,
+                                                                      (gpointer) columns[i].get),
+                                       TRUE);
+}
+
+/* ---- What the routine tree removed ---- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), text);
+}
+
+static void
+on_process_selected (RefrainMethodsDialog *self)
+{
+  RefrainMethodCounts *counts = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (GtkNoSelection) model = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *title = NULL;
+
+  if (counts == NULL)
+    {
+      gtk_label_set_text (self->removed_label, _ ("No process sends or receives anything."));
+      gtk_list_view_set_model (self->removed, NULL);
+      return;
+    }
+  count = refrain_count_format (refrain_method_counts_get_removed (counts));
+  title = g_strdup_printf (_ ("Process %u: %s syntactic repeats that the routine tree removed"),
+                           refrain_method_counts_get_process (counts), count);
+  gtk_label_set_text (self->removed_label, title);
+  model = gtk_no_selection_new (
+      G_LIST_MODEL (gtk_string_list_new (refrain_method_counts_get_examples (counts))));
+  gtk_list_view_set_model (self->removed, GTK_SELECTION_MODEL (model));
+}
+
+/* ---- Counting ---- */
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_method_counts_new (data, refrain_job_get_cancellable (job), refrain_job_report,
+                                    job, error);
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainMethodsDialog *self = data;
+  GListModel *counts = result;
+  GtkSortListModel *sorted;
+
+  g_clear_object (&self->job);
+  if (counts == NULL)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
+      gtk_label_set_text (self->message_label,
+                          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                              ? _ ("It was cancelled.")
+                              : error->message);
+      return;
+    }
+  sorted
+      = gtk_sort_list_model_new (counts, g_object_ref (gtk_column_view_get_sorter (self->table)));
+  g_clear_object (&self->selection);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
+  gtk_column_view_set_model (self->table, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "notify::selected-item",
+                           G_CALLBACK (on_process_selected), self, G_CONNECT_SWAPPED);
+  on_process_selected (self);
+  gtk_stack_set_visible_child_name (self->stack, "table");
+}
+
+static void
+on_progress (RefrainMethodsDialog *self, GParamSpec *pspec, RefrainJob *job)
+{
+  gtk_progress_bar_set_fraction (self->progress, MAX (0, refrain_job_get_fraction (job)));
+}
+
+/* ---- Dialog ---- */
+
+static void
+refrain_methods_dialog_dispose (GObject *object)
+{
+  RefrainMethodsDialog *self = REFRAIN_METHODS_DIALOG (object);
+
+  if (self->job != NULL)
+    refrain_job_cancel (self->job);
+  g_clear_object (&self->job);
+  g_clear_object (&self->selection);
+  G_OBJECT_CLASS (refrain_methods_dialog_parent_class)->dispose (object);
+}
+
+static void
+refrain_methods_dialog_class_init (RefrainMethodsDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_methods_dialog_dispose;
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/methods-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, stack);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, progress);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, message_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, table);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, removed_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, removed);
+}
+
+static void
+refrain_methods_dialog_init (RefrainMethodsDialog *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_columns (self);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_list_view_set_factory (self->removed, factory);
+}
+
+GtkWidget *
+refrain_methods_dialog_new (GtkWindow *parent, RefrainSession *session)
+{
+  RefrainMethodsDialog *self;
+  RefrainPatternSet *set;
+  RefrainJob *job;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  set = refrain_patterns_get_set (refrain_session_get_patterns (session));
+  g_return_val_if_fail (set != NULL, NULL);
+  self = g_object_new (REFRAIN_TYPE_METHODS_DIALOG, "transient-for", parent, NULL);
+  job = refrain_task_runner_start (refrain_session_get_runner (session), _ ("Comparing methods"),
+                                   count_in_thread, g_object_ref (set), g_object_unref,
+                                   g_object_unref, G_OBJECT (self), on_counted, self);
+  g_set_object (&self->job, job);
+  g_signal_connect_object (job, "notify::fraction", G_CALLBACK (on_progress), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
