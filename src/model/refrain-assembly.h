@@ -22,6 +22,7 @@ typedef struct
   GArray *threads; /* of RefrainThread */
   guint64 events;
   gboolean undefined_routine;
+  gsize depth; /* the most calls that are open at once */
   RefrainTime first, last; /* of all its events; first > last where there is none */
   RefrainDefectCount defects[REFRAIN_N_DEFECTS];
 } RefrainColumns;

@@ -62,6 +62,8 @@ check_op (const Columns *c, gsize i)
   gint32 peer = ops->peer[i];
   guint32 partner = ops->partner[i];
 
+  if (ops->logical[i] == 0 || ops->logical[i] > limits->all_ops)
+    return FALSE;
   if (ops->kind[i] > REFRAIN_OP_COLLECTIVE || !time_in_range (ops->time[i]) || peer < -1
       || (peer >= 0 && (guint) peer >= limits->n_processes)
       || !none_or_below (ops->call[i], c->calls->n)

@@ -217,6 +217,7 @@ refrain_columns_join (RefrainColumns *columns, GPtrArray *recorders)
       note_extent (columns, r);
       columns->events += r->events;
       columns->undefined_routine |= r->undefined_routine;
+      columns->depth = MAX (columns->depth, r->stack_most);
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
         refrain_defect_count_add (columns->defects, k, r->defects[k].count, r->defects[k].first,
                                   r->defects[k].detail);

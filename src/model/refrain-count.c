@@ -33,7 +33,6 @@ static void
 count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Totals *t)
 {
   const RefrainCallColumns *calls = &columns->calls;
-  guint depth = 0;
 
   for (gsize i = 0; i < calls->n; i++)
     {
@@ -45,10 +44,9 @@ count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Tot
       if (calls->parent[i] != REFRAIN_NONE)
         t->routines[calls->routine[calls->parent[i]]].time -= time;
       t->counts.mpi_calls += kinds[routine] != REFRAIN_ROUTINE_USER;
-      depth = MAX (depth, (guint) calls->depth[i] + 1);
     }
   t->counts.calls = calls->n;
-  t->counts.depth = depth;
+  t->counts.depth = (guint) columns->depth;
 }
 
 static void

@@ -16,6 +16,7 @@ typedef struct
   guint n_communicators;
   gsize n_instances;
   const gsize *n_ops; /* of each process */
+  guint64 all_ops;    /* of all of them */
 } RefrainColumnLimits;
 
 /* Columns that belong to the process: each array is freed with g_free(). */

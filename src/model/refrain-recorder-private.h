@@ -67,7 +67,10 @@ struct _RefrainRecorder
   gboolean full; /* a table has reached 2^32 - 1 rows: nothing more is taken */
 
   guint32 *stack; /* rows of the open calls */
-  gsize stack_n, stack_room;
+  gsize stack_n, stack_room, stack_most;
+  guint32 *open;    /* how many open calls each routine has; of routine r in element r + 1, so that
+                       REFRAIN_NONE has one too */
+  gsize open_room;
 
   GHashTable *sends;       /* request → row of its ISEND + 1 */
   GHashTable *receives;    /* request → row of its IRECV_REQUEST record + 1 */

@@ -57,6 +57,7 @@ refrain_recorder_free (RefrainRecorder *self)
 {
   free_columns (self);
   g_free (self->stack);
+  g_free (self->open);
   g_clear_pointer (&self->sends, g_hash_table_unref);
   g_clear_pointer (&self->receives, g_hash_table_unref);
   g_clear_pointer (&self->collectives, g_hash_table_unref);
@@ -278,6 +279,22 @@ refrain_recorder_add_op (RefrainRecorder *self,
 
 /* ---- Calls ---- */
 
+static inline guint32 *
+open_calls (RefrainRecorder *self, guint32 routine)
+{
+  gsize slot = (guint32) (routine + 1);
+
+  if (G_UNLIKELY (slot >= self->open_room))
+    {
+      gsize room = MAX (slot + 1, self->open_room * 2);
+
+      self->open = g_renew (guint32, self->open, room);
+      memset (self->open + self->open_room, 0, (room - self->open_room) * sizeof *self->open);
+      self->open_room = room;
+    }
+  return &self->open[slot];
+}
+
 void
 refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine)
 {
@@ -304,6 +321,8 @@ refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine
   if (G_UNLIKELY (routine == REFRAIN_NONE))
     self->undefined_routine = TRUE;
   self->stack[self->stack_n++] = (guint32) row;
+  self->stack_most = MAX (self->stack_most, self->stack_n);
+  (*open_calls (self, routine))++;
   push_tape (self, REFRAIN_TAPE_ENTER);
   self->events++;
 }
@@ -317,23 +336,20 @@ close_without_leave (RefrainRecorder *self, RefrainTime time)
   refrain_recorder_add_record (self, time, REFRAIN_RECORD_UNCLOSED, row, 0);
   refrain_recorder_defect (self, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE, self->calls.start[row], NULL);
   self->calls.end[row] = self->last;
+  (*open_calls (self, self->calls.routine[row]))--;
   self->stack_n--;
 }
 
 static void
 leave_out_of_order (RefrainRecorder *self, RefrainTime time, guint32 routine)
 {
-  gsize n = self->stack_n;
-
-  while (n > 0 && self->calls.routine[self->stack[n - 1]] != routine)
-    n--;
-  if (n == 0)
+  if (*open_calls (self, routine) == 0)
     {
       refrain_recorder_add_record (self, time, REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, routine, 0);
       refrain_recorder_defect (self, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER, self->last, NULL);
       return;
     }
-  while (self->stack_n > n)
+  while (self->calls.routine[current_call (self)] != routine)
     close_without_leave (self, time);
   refrain_recorder_leave (self, time, routine);
 }
@@ -351,6 +367,7 @@ refrain_recorder_leave (RefrainRecorder *self, RefrainTime time, guint32 routine
       return;
     }
   self->calls.end[row] = stamp (self, time);
+  (*open_calls (self, routine))--;
   self->stack_n--;
   push_tape (self, REFRAIN_TAPE_LEAVE);
   self->events++;

@@ -14,6 +14,9 @@
 #include "refrain-parallel.h"
 #include "refrain-process-private.h"
 
+/* An hour. */
+#define FAR_FROM_ORIGIN G_GINT64_CONSTANT (3600000000000)
+
 /* Calls of a routine that was never defined get one that says so. */
 static void
 define_undefined_routine (RefrainTraceBuilder *self, RefrainAssembly *assembly)
@@ -41,19 +44,19 @@ static void
 shift_times (RefrainTime *times, gsize n, RefrainTime by)
 {
   for (gsize i = 0; i < n; i++)
-    times[i] += by;
+    times[i] = MIN (times[i] + by, REFRAIN_TIME_LIMIT);
 }
 
-/* Time 0 is the source clock's origin; where events lie before it, it moves to the first of them.
- */
+/* Time 0 is the source clock's origin. It moves to the first event where that lies before it, or so
+ * far behind it that the origin says nothing about the run (stamps since 1970, for one). */
 static void
 move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
 {
-  RefrainTime first = 0;
+  RefrainTime first = G_MAXINT64;
 
   for (guint p = 0; p < assembly->n_processes; p++)
     first = MIN (first, assembly->processes[p].first);
-  if (first == 0)
+  if ((first >= 0 && first <= FAR_FROM_ORIGIN) || first == G_MAXINT64)
     return;
   for (guint p = 0; p < assembly->n_processes; p++)
     {
@@ -71,7 +74,7 @@ move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
         c->defects[k].first -= first;
     }
-  self->trace->clock_origin -= (guint64) -first;
+  self->trace->clock_origin += (guint64) first;
 }
 
 static void
@@ -106,6 +109,18 @@ make_process (guint rank, const RefrainProcessDraft *draft, const RefrainColumns
 
   refrain_process_set_columns (process, &calls, &ops, &records, &tape, c->threads, NULL);
   return process;
+}
+
+/* By process, the whole trace first, then by kind: the same whatever carried the trace. */
+static int
+compare_defects (gconstpointer a, gconstpointer b, gpointer data)
+{
+  RefrainDefect *x = (RefrainDefect *) a, *y = (RefrainDefect *) b;
+  gint32 p = refrain_defect_get_process (x), q = refrain_defect_get_process (y);
+
+  if (p != q)
+    return p < q ? -1 : 1;
+  return (int) refrain_defect_get_kind (x) - (int) refrain_defect_get_kind (y);
 }
 
 static void
@@ -221,6 +236,7 @@ refrain_trace_builder_finish_recorded (RefrainTraceBuilder *self, GCancellable *
       free_columns (&assembly.processes[p]);
     }
   add_defects (self->trace, -1, assembly.defects);
+  g_list_store_sort (self->trace->defects, compare_defects, NULL);
   g_free (assembly.processes);
 }
 
@@ -229,10 +245,21 @@ refrain_trace_builder_finish_adopted (RefrainTraceBuilder *self)
 {
   g_autoptr (GBytes) owner = NULL;
   gsize *n_ops = g_new0 (gsize, self->drafts->len);
-  RefrainColumnLimits limits = { self->drafts->len, self->routines->len, self->communicators->len,
-                                 self->trace->collectives.n, n_ops };
+  RefrainColumnLimits limits = { self->drafts->len,
+                                 self->routines->len,
+                                 self->communicators->len,
+                                 self->trace->collectives.n,
+                                 n_ops,
+                                 0 };
 
   owner = g_bytes_new_take (n_ops, self->drafts->len * sizeof *n_ops);
+  for (guint p = 0; p < self->drafts->len; p++)
+    {
+      RefrainProcessDraft *draft = g_ptr_array_index (self->drafts, p);
+
+      n_ops[p] = draft->owner != NULL ? draft->adopted.ops.n : 0;
+      limits.all_ops += n_ops[p];
+    }
   add_definitions (self);
   for (guint p = 0; p < self->drafts->len; p++)
     {
@@ -241,7 +268,6 @@ refrain_trace_builder_finish_adopted (RefrainTraceBuilder *self)
 
       if (draft->owner != NULL)
         {
-          n_ops[p] = draft->adopted.ops.n;
           refrain_process_set_columns (process, &draft->adopted.calls, &draft->adopted.ops,
                                        &draft->adopted.records, &draft->adopted.tape,
                                        draft->adopted.threads, draft->owner);
@@ -251,4 +277,5 @@ refrain_trace_builder_finish_adopted (RefrainTraceBuilder *self)
       refrain_process_set_limits (process, &limits, owner);
       refrain_trace_add_process (self->trace, process);
     }
+  g_list_store_sort (self->trace->defects, compare_defects, NULL);
 }

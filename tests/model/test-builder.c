@@ -121,6 +121,18 @@ test_negative_times (void)
   g_assert_cmpint (ops->time[0], ==, 14);
 }
 
+/* Stamps since 1970 and no origin of the clock: time 0 is the first event. */
+static void
+test_far_origin (void)
+{
+  g_autoptr (RefrainTrace) trace = make_one_process (G_GINT64_CONSTANT (1790000000000000000));
+
+  g_assert_cmpint (refrain_trace_get_start (trace), ==, 0);
+  g_assert_cmpint (refrain_trace_get_end (trace), ==, 40);
+  g_assert_cmpuint (refrain_trace_get_clock_origin (trace), ==,
+                    G_GUINT64_CONSTANT (1790000000000001010));
+}
+
 static void
 test_lookups (void)
 {
@@ -236,6 +248,7 @@ main (int argc, char **argv)
   g_test_add_func ("/builder/counts", test_counts);
   g_test_add_func ("/builder/routine-totals", test_routine_totals);
   g_test_add_func ("/builder/negative-times", test_negative_times);
+  g_test_add_func ("/builder/far-origin", test_far_origin);
   g_test_add_func ("/builder/lookups", test_lookups);
   g_test_add_func ("/builder/threads", test_threads);
   g_test_add_func ("/builder/cancelled", test_cancelled);

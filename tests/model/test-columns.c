@@ -136,6 +136,8 @@ test_damaged (void)
   DAMAGE (partner[1], 1);
   DAMAGE (record[1], 1);
   DAMAGE (peer[0], 1);
+  DAMAGE (logical[0], 0);
+  DAMAGE (logical[1], 3);
   DAMAGE (peer[0], -2);
   DAMAGE (tag[1], REFRAIN_N_COLLECTIVES);
   DAMAGE (op_kind[0], 5);

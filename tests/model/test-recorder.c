@@ -195,6 +195,23 @@ test_deep (Fixture *f, gconstpointer data)
       refrain_process_get_calls (refrain_trace_get_process (trace, 0))->depth[depth - 1], ==,
       G_MAXUINT16);
   g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 0);
+  g_assert_cmpuint (refrain_trace_get_counts (trace)->depth, ==, depth);
+}
+
+/* Leaves that match nothing must not walk over all that is open: this ends at once, or never. */
+static void
+test_many_strays (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  const guint n = 1000000;
+
+  for (guint i = 0; i < n; i++)
+    refrain_recorder_enter (f->r, i, f->a);
+  for (guint i = 0; i < n; i++)
+    refrain_recorder_leave (f->r, n + i, f->b);
+  trace = finish (f);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER), ==, n);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE), ==, n);
 }
 
 int
@@ -209,5 +226,6 @@ main (int argc, char **argv)
   ADD ("requests", test_requests);
   ADD ("undefined-routine", test_undefined_routine);
   ADD ("deep", test_deep);
+  ADD ("many-strays", test_many_strays);
   return g_test_run ();
 }
