@@ -197,6 +197,47 @@ test_ruler (void)
     g_assert_cmpfloat (g_array_index (ticks, double, i - 1), <, g_array_index (ticks, double, i));
 }
 
+/* Times so large that a tick is less than the distance of two doubles: few ticks, no endless
+ * walk. */
+static void
+test_huge_ruler (void)
+{
+  static const double spans[] = { 0, 1, 10, 300, 5000, 1e9 };
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autoptr (RefrainTrace) trace = NULL;
+  RefrainRecorder *recorder;
+  RefrainTime late = REFRAIN_TIME_LIMIT / 2;
+
+  refrain_trace_builder_add_process (builder, "p", NULL);
+  refrain_trace_builder_add_routine (builder, "MPI_Test", NULL, 0);
+  recorder = refrain_trace_builder_add_thread (builder, 0, 0, "t");
+  for (RefrainTime i = 0; i < 4; i++)
+    {
+      refrain_recorder_enter (recorder, i / 2 * late + i * 100, 0);
+      refrain_recorder_leave (recorder, i / 2 * late + i * 100 + 50, 0);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, NULL);
+  for (RefrainAxisKind kind = REFRAIN_AXIS_TIME; kind <= REFRAIN_AXIS_LOGICAL; kind++)
+    for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+      for (guint side = 0; side < 2; side++)
+        {
+          g_autoptr (RefrainAxis) axis = refrain_axis_new (trace, kind);
+          RefrainViewport viewport = { .width = 1200, .height = 20 };
+          g_autoptr (GArray) ticks = NULL;
+          RefrainStyle style;
+          double tick;
+
+          refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+          viewport.start = refrain_axis_from_time (axis, side * late);
+          viewport.end = viewport.start + spans[i];
+          ticks = refrain_ruler_get_ticks (axis, &viewport, &style, &tick);
+          g_assert_cmpuint (ticks->len, <=, 40);
+          for (guint t = 1; t < ticks->len; t++)
+            g_assert_cmpfloat (g_array_index (ticks, double, t - 1), <,
+                               g_array_index (ticks, double, t));
+        }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -208,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/words", test_words);
   g_test_add_func ("/axis/ticks", test_ticks);
   g_test_add_func ("/axis/ruler", test_ruler);
+  g_test_add_func ("/axis/huge-ruler", test_huge_ruler);
   return g_test_run ();
 }

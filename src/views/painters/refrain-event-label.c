@@ -45,6 +45,9 @@ repeat_label (
   double width = (g_utf8_strlen (text, -1) + 2) * letter;
   double phase = fmod (frame->viewport->start * frame->scale, pitch);
 
+  /* Where the axis is beyond what doubles can tell, there is no fixed place. */
+  if (!isfinite (phase) || !(pitch >= 1))
+    return;
   for (double x = -phase; x < x1; x += pitch)
     if (x >= x0 && x + width <= x1)
       draw_label_once (frame, x, x1, place, text);

@@ -12,6 +12,24 @@
 
 #define MAX_TICKS 400
 
+/* The distance between doubles around @at: positions closer than this are one. */
+static double
+get_spacing (double at)
+{
+  at = fabs (at);
+  return nextafter (at, INFINITY) - at;
+}
+
+/* The round time after @at that is at least 0.7 ticks of the axis away: a long gap is not walked
+ * through tick by tick. */
+static double
+skip_gap (RefrainAxis *axis, double at, double position, double tick)
+{
+  double next = refrain_axis_to_time (axis, position + 0.7 * tick);
+
+  return MAX (at + tick, ceil (next / tick) * tick);
+}
+
 GArray *
 refrain_ruler_get_ticks (RefrainAxis *axis,
                          const RefrainViewport *viewport,
@@ -19,36 +37,36 @@ refrain_ruler_get_ticks (RefrainAxis *axis,
                          double *tick)
 {
   GArray *positions = g_array_new (FALSE, FALSE, sizeof (double));
-  double span = viewport->end - viewport->start;
+  double span = viewport->end - viewport->start, wanted;
   gboolean compressed = refrain_axis_get_kind (axis) == REFRAIN_AXIS_COMPRESSED;
-  double from = viewport->start, to = viewport->end, last = -G_MAXDOUBLE;
+  double from = viewport->start, to = viewport->end, last = -G_MAXDOUBLE, at;
 
-  *tick = refrain_axis_get_tick (axis, span * 8.5 * style->font_size / viewport->width);
-  if (!(span > 0))
+  *tick = 1;
+  if (!(span > 0) || !isfinite (span) || !(viewport->width > 0))
     return positions;
   if (compressed)
     {
       from = refrain_axis_to_time (axis, from);
       to = refrain_axis_to_time (axis, to);
     }
-  for (double at = ceil (from / *tick) * *tick; at <= to && positions->len < MAX_TICKS;)
+  /* Times can be so large that a nanosecond more is the same double. */
+  wanted = MAX (span * 8.5 * style->font_size / viewport->width,
+                4 * MAX (get_spacing (from), get_spacing (to)));
+  *tick = refrain_axis_get_tick (axis, wanted);
+  at = ceil (from / *tick) * *tick;
+  for (guint i = 0; i < MAX_TICKS && at <= to; i++)
     {
-      double position = compressed ? refrain_axis_from_time (axis, at) : at;
+      double position = compressed ? refrain_axis_from_time (axis, at) : at, next;
 
       if (position - last >= 0.7 * *tick)
         {
           g_array_append_val (positions, position);
           last = position;
         }
-      if (compressed)
-        {
-          /* Do not walk through a long gap tick by tick. */
-          double next = refrain_axis_to_time (axis, position + 0.7 * *tick);
-
-          at = MAX (at + *tick, ceil (next / *tick) * *tick);
-        }
-      else
-        at += *tick;
+      next = compressed ? skip_gap (axis, at, position, *tick) : at + *tick;
+      if (!(next > at))
+        break;
+      at = next;
     }
   return positions;
 }

@@ -23,15 +23,19 @@
 /* The narrowest window: a few nanoseconds, or a few logical steps. */
 #define MIN_TIME_SPAN    10.0
 #define MIN_LOGICAL_SPAN 4.0
+/* Nor is it narrower than so many doubles that can be told apart. */
+#define MIN_SPACINGS 64
 
 void
 refrain_session_limit_window (RefrainAxis *axis, double *start, double *end)
 {
   double min
       = refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL ? MIN_LOGICAL_SPAN : MIN_TIME_SPAN;
-  double first, last, margin, span;
+  double first, last, largest, margin, span;
 
   refrain_axis_get_extent (axis, &first, &last);
+  largest = MAX (fabs (first), fabs (last));
+  min = MAX (min, MIN_SPACINGS * (nextafter (largest, INFINITY) - largest));
   if (!(last - first >= min))
     last = first + min;
   /* A little air, so that what begins with the run does not stick to the edge. */
