@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "refrain-axis-private.h"
 #include "scene.h"
 
 #include <math.h>
@@ -121,6 +122,45 @@ test_logical (void)
                      refrain_axis_to_time (axis, ops->logical[i]));
   g_assert_cmpfloat (refrain_axis_from_time (axis, -1), ==, 1);
   g_assert_cmpfloat (refrain_axis_from_time (axis, G_MAXINT64 / 8), <=, end);
+}
+
+/* Steps that a damaged file claims: as far as they go, and far apart. */
+static void
+test_wild_steps (void)
+{
+  static const guint32 wild[] = { G_MAXUINT32, G_MAXUINT32 - 1, 1u << 31, 65537 };
+
+  for (guint w = 0; w < G_N_ELEMENTS (wild); w++)
+    for (guint first = 0; first < 2; first++)
+      {
+        g_autoptr (RefrainTrace) trace = scene_ring_trace (2, 10);
+        g_autoptr (RefrainAxis) axis = NULL;
+        g_autoptr (GArray) times = NULL;
+        guint32 n_steps, stride;
+        double start, end;
+
+        for (guint p = 0; p < 2; p++)
+          {
+            const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+            guint32 *logical = (guint32 *) ops->logical;
+
+            for (gsize i = first * (ops->n - 1); i < ops->n; i++)
+              logical[i] = wild[w];
+          }
+        times = refrain_axis_find_steps (trace, &n_steps, &stride);
+        g_assert_cmpuint (n_steps, ==, wild[w]);
+        g_assert_cmpuint (times->len, >, 0);
+        g_assert_cmpuint (times->len, <=,
+                          refrain_trace_get_counts (trace)->sends
+                              + refrain_trace_get_counts (trace)->receives);
+        g_assert_cmpuint ((guint64) times->len * stride, >=, n_steps);
+        axis = refrain_axis_new (trace, REFRAIN_AXIS_LOGICAL);
+        refrain_axis_get_extent (axis, &start, &end);
+        g_assert_cmpfloat (end, ==, wild[w] + 1.0);
+        for (guint i = 1; i <= 100; i++)
+          g_assert_cmpint (refrain_axis_to_time (axis, end * (i - 1) / 100), <=,
+                           refrain_axis_to_time (axis, end * i / 100));
+      }
 }
 
 static void
@@ -245,6 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/time", test_time);
   g_test_add_func ("/axis/compressed", test_compressed);
   g_test_add_func ("/axis/logical", test_logical);
+  g_test_add_func ("/axis/wild-steps", test_wild_steps);
   g_test_add_func ("/axis/silent", test_silent);
   g_test_add_func ("/axis/words", test_words);
   g_test_add_func ("/axis/ticks", test_ticks);

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * widths. O(calls + operations), spread over all cores. */
 GArray *refrain_axis_find_gaps (RefrainTrace *trace);
 /* Element k is the earliest time of an operation at logical step 1 + k·@stride or later; the table
- * has at most 65,536 elements. O(operations), spread over all cores. */
+ * has at most 65,536 elements, and not more than there are operations. O(operations), spread over
+ * all cores. */
 GArray *refrain_axis_find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride);
 
 G_END_DECLS

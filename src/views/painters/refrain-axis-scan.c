@@ -164,6 +164,7 @@ typedef struct
   RefrainTrace *trace;
   RefrainTime *times;
   guint32 n_steps, stride, n_times;
+  guint64 n_ops;
   GMutex lock;
 } StepJob;
 
@@ -178,6 +179,7 @@ count_steps (gsize item, gpointer data)
     most = MAX (most, ops->logical[i]);
   g_mutex_lock (&job->lock);
   job->n_steps = MAX (job->n_steps, most);
+  job->n_ops += ops->n;
   g_mutex_unlock (&job->lock);
 }
 
@@ -208,11 +210,14 @@ refrain_axis_find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride)
   GArray *times = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
   StepJob job = { .trace = trace };
   guint n_processes = refrain_trace_get_n_processes (trace);
+  guint64 room;
 
   g_mutex_init (&job.lock);
   refrain_parallel_run (n_processes, count_steps, &job, NULL);
-  job.stride = job.n_steps / MAX_STEP_TABLE + 1;
-  job.n_times = (job.n_steps + job.stride - 1) / job.stride;
+  /* A damaged file may claim any step: the table is not longer than there are operations. */
+  room = CLAMP (job.n_ops, 1, MAX_STEP_TABLE);
+  job.stride = MAX (((guint64) job.n_steps + room - 1) / room, 1);
+  job.n_times = ((guint64) job.n_steps + job.stride - 1) / job.stride;
   g_array_set_size (times, job.n_times);
   job.times = (RefrainTime *) times->data;
   for (guint32 i = 0; i < job.n_times; i++)
