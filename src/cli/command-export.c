@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "export-pattern.h"
+#include "export-phases.h"
 #include "export-values.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
@@ -26,7 +27,11 @@ typedef enum
   VIEW_MATRIX,
   VIEW_OVERVIEW,
   VIEW_PATTERN,
+  VIEW_PHASES,
 } View;
+
+/* Beyond those of the axis itself: the symbols of a sequence. */
+#define AXIS_COUNT 3
 
 #define NO_PATTERN G_MININT
 
@@ -38,9 +43,11 @@ typedef struct
   gboolean bytes, logarithmic, busy;
   int pattern; /* its id, or NO_PATTERN */
   RefrainPatternArguments how;
+  RefrainPhaseArguments what;
 
   View kind;
   RefrainAxisKind axis_kind;
+  gboolean by_count;
   RefrainFigureFormat format;
   gboolean is_table;
   RefrainTableFormat table;
@@ -63,6 +70,7 @@ options_clear (Options *self)
   g_free (self->font_size);
   g_free (self->title);
   refrain_pattern_arguments_clear (&self->how);
+  refrain_phase_arguments_clear (&self->what);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -96,10 +104,15 @@ check_view (const Options *self)
     stray = "--process";
   else if ((self->kind == VIEW_MATRIX || self->kind == VIEW_PATTERN) && self->axis != NULL)
     stray = "--axis";
-  else if (self->kind == VIEW_PATTERN && (self->from != NULL || self->to != NULL || self->busy))
+  else if (self->by_count && self->kind != VIEW_PHASES)
+    stray = "--axis count";
+  else if ((self->kind == VIEW_PATTERN || self->by_count)
+           && (self->from != NULL || self->to != NULL || self->busy))
     stray = self->from != NULL ? "--from" : self->to != NULL ? "--to" : "--busy";
-  else if (self->kind == VIEW_MATRIX && self->pattern != NO_PATTERN)
+  else if ((self->kind == VIEW_MATRIX || self->kind == VIEW_PHASES) && self->pattern != NO_PATTERN)
     stray = "--pattern";
+  else if (self->kind != VIEW_PHASES)
+    stray = refrain_phase_arguments_get_first (&self->what);
   if (stray == NULL)
     return TRUE;
   refrain_command_usage (&refrain_command_export, _ ("%s does not go with --view %s"), stray,
@@ -113,7 +126,7 @@ check_pattern (Options *self)
 {
   const char *how = refrain_pattern_arguments_get_first (&self->how);
 
-  if (self->pattern != NO_PATTERN)
+  if (self->pattern != NO_PATTERN || self->kind == VIEW_PHASES)
     return refrain_pattern_arguments_understand (&self->how, &refrain_command_export,
                                                  &self->analysis);
   if (self->kind == VIEW_PATTERN)
@@ -141,8 +154,8 @@ check_output (Options *self)
 static int
 understand (Options *self)
 {
-  static const char *const views[] = { "events", "matrix", "overview", "pattern", NULL };
-  static const char *const axes[] = { "time", "compressed", "logical", NULL };
+  static const char *const views[] = { "events", "matrix", "overview", "pattern", "phases", NULL };
+  static const char *const axes[] = { "time", "compressed", "logical", "count", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
   int choice;
 
@@ -155,7 +168,8 @@ understand (Options *self)
     return REFRAIN_EXIT_USAGE;
   if ((choice = choose ("--axis", self->axis != NULL ? self->axis : "time", axes)) < 0)
     return REFRAIN_EXIT_USAGE;
-  self->axis_kind = choice;
+  self->by_count = choice == AXIS_COUNT;
+  self->axis_kind = self->by_count ? REFRAIN_AXIS_TIME : (RefrainAxisKind) choice;
   if ((choice = choose ("--palette", self->palette != NULL ? self->palette : "print", palettes))
       < 0)
     return REFRAIN_EXIT_USAGE;
@@ -169,7 +183,8 @@ understand (Options *self)
   if (!export_parse_length ("--width", self->width, FALSE, &self->figure.width)
       || !export_parse_length ("--height", self->height, FALSE, &self->figure.height)
       || !export_parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
-      || !check_view (self) || !check_pattern (self))
+      || !check_view (self) || !check_pattern (self)
+      || !refrain_phase_arguments_check (&self->what, &refrain_command_export))
     return REFRAIN_EXIT_USAGE;
   return REFRAIN_EXIT_OK;
 }
@@ -225,6 +240,25 @@ save (const Options *self, RefrainPainter *painter, const RefrainViewport *part)
              : refrain_command_fail (error);
 }
 
+/* The part of @axis that is asked for; FALSE after an explanation. */
+static gboolean
+find_part (const Options *self, RefrainAxis *axis, RefrainViewport *part)
+{
+  if (self->busy)
+    refrain_axis_get_busy_extent (axis, &part->start, &part->end);
+  else
+    refrain_axis_get_extent (axis, &part->start, &part->end);
+  if (!parse_position (axis, "--from", self->from, &part->start)
+      || !parse_position (axis, "--to", self->to, &part->end))
+    return FALSE;
+  if (part->end <= part->start)
+    {
+      refrain_command_usage (&refrain_command_export, _ ("--from must be before --to"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static int
 export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight)
 {
@@ -233,15 +267,8 @@ export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight
   g_autoptr (GArray) processes = NULL;
   RefrainViewport part = { 0 };
 
-  if (self->busy)
-    refrain_axis_get_busy_extent (axis, &part.start, &part.end);
-  else
-    refrain_axis_get_extent (axis, &part.start, &part.end);
-  if (!parse_position (axis, "--from", self->from, &part.start)
-      || !parse_position (axis, "--to", self->to, &part.end))
+  if (!find_part (self, axis, &part))
     return REFRAIN_EXIT_USAGE;
-  if (part.end <= part.start)
-    return refrain_command_usage (&refrain_command_export, _ ("--from must be before --to"));
   processes = export_parse_processes (self->processes, refrain_trace_get_n_processes (trace));
   if (processes == NULL)
     return REFRAIN_EXIT_USAGE;
@@ -281,12 +308,31 @@ export_pattern (const Options *self, RefrainTrace *trace, const char *path)
 }
 
 static int
+export_phases (const Options *self, RefrainTrace *trace)
+{
+  g_autoptr (RefrainAxis) axis = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport part = { 0 };
+
+  if (!self->by_count)
+    axis = refrain_axis_new (trace, self->axis_kind);
+  if (axis != NULL && !find_part (self, axis, &part))
+    return REFRAIN_EXIT_USAGE;
+  painter = export_phases_make_painter (trace, &self->analysis, &self->what, axis);
+  if (painter == NULL)
+    return REFRAIN_EXIT_ERROR;
+  if (axis == NULL)
+    refrain_painter_get_extent (painter, &part);
+  return save (self, painter, &part);
+}
+
+static int
 run (int argc, char **argv)
 {
   g_auto (Options) options = { .resolution = 300, .pattern = NO_PATTERN };
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-      N_ ("What to draw: events, matrix, overview or pattern"), N_ ("VIEW") },
+      N_ ("What to draw: events, matrix, overview, pattern or phases"), N_ ("VIEW") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
       N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
       N_ ("FIGURE") },
@@ -300,7 +346,9 @@ run (int argc, char **argv)
     { "process", 0, 0, G_OPTION_ARG_STRING, &options.processes,
       N_ ("Only these ranks, in this order: 0-7,9"), N_ ("RANKS") },
     { "axis", 0, 0, G_OPTION_ARG_STRING, &options.axis,
-      N_ ("What runs to the right: time, compressed (idle time cut) or logical"), N_ ("AXIS") },
+      N_ ("What runs to the right: time, compressed (idle time cut) or logical; phases: also "
+          "count"),
+      N_ ("AXIS") },
     { "bytes", 0, 0, G_OPTION_ARG_NONE, &options.bytes,
       N_ ("A matrix of bytes instead of messages"), NULL },
     { "log", 0, 0, G_OPTION_ARG_NONE, &options.logarithmic,
@@ -308,6 +356,7 @@ run (int argc, char **argv)
     { "pattern", 0, 0, G_OPTION_ARG_INT, &options.pattern,
       N_ ("The pattern to draw, or to light up wherever it occurs"), N_ ("ID") },
     REFRAIN_PATTERN_ENTRIES (options.how),
+    REFRAIN_PHASE_ENTRIES (options.what),
     { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
       N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
     { "font-size", 0, 0, G_OPTION_ARG_STRING, &options.font_size, N_ ("Size of text (8pt)"),
@@ -331,6 +380,8 @@ run (int argc, char **argv)
   trace = refrain_command_load (positional[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
+  if (options.kind == VIEW_PHASES)
+    return export_phases (&options, trace);
   return options.pattern != NO_PATTERN ? export_pattern (&options, trace, positional[1])
                                        : export_figure (&options, trace, NULL);
 }

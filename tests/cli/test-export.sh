@@ -3,7 +3,7 @@
 # refrain-cli export: figures that other programs open, with text as text.
 . "$(dirname "$0")/tap.sh"
 
-for view in events matrix; do
+for view in events matrix phases; do
   ok "$view as SVG" "$cli" export --view $view -o $view.svg --width 160mm --height 90mm "$demo"
   ok "$view.svg is well-formed" xmllint --noout --nonet $view.svg
   is "$view.svg is 160 mm wide" "$(xmllint --xpath 'string(/*/@width)' $view.svg | awk '
@@ -59,6 +59,15 @@ refused 2 "a method that does not exist" "$cli" export --view pattern --pattern 
 refused 2 "a table of events" "$cli" export --view events -o x.csv "$demo"
 
 # ---- Wrong usage --------------------------------------------------------------------------------
+for axis in time compressed logical count; do
+  ok "phases by $axis" "$cli" export --view phases --axis $axis --collapse --strength 0.5 -o $axis.svg "$demo"
+done
+is "by count is something else than by time" "$(cmp -s time.svg count.svg || echo different)" different
+refused 2 "events by count" "$cli" export --view events --axis count -o x.svg "$demo"
+refused 2 "a part of a count" "$cli" export --view phases --axis count --from 0.01 -o x.svg "$demo"
+refused 2 "events of some strength" "$cli" export --view events --strength 1 -o x.svg "$demo"
+refused 2 "a strength below every other" "$cli" export --view phases --strength=-2 -o x.svg "$demo"
+
 refused 2 "a view that does not exist" "$cli" export --view pie -o pie.svg "$demo"
 refused 2 "a size that is none" "$cli" export --view events --width wide -o x.svg "$demo"
 refused 2 "no output file" "$cli" export --view events "$demo"

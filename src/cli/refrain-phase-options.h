@@ -1,0 +1,57 @@
+/* refrain-phase-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options that say how phases are looked for: the same phases for the same options of every
+ * command.
+ */
+#pragma once
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+#include "refrain-phases.h"
+#include "refrain-words.h"
+
+G_BEGIN_DECLS
+
+/* As the user typed them. */
+typedef struct
+{
+  gboolean collapse, without_collectives;
+  double strength;
+  char *merge;
+} RefrainPhaseArguments;
+
+void refrain_phase_arguments_clear (RefrainPhaseArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments_clear)
+
+/* Entries of a GOptionEntry array that fill in @arguments (a structure, not a pointer). */
+/* clang-format off */
+#define REFRAIN_PHASE_ENTRIES(arguments)                                                           \
+  { "strength", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).strength,                                  \
+    N_ ("Cut segments of more strength than this (0)"), N_ ("S") },                                \
+  { "collapse", 0, 0, G_OPTION_ARG_NONE, &(arguments).collapse,                                    \
+    N_ ("Count contiguous equal symbols as one"), NULL },                                          \
+  { "without-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).without_collectives,              \
+    N_ ("Leave out collective patterns"), NULL },                                                  \
+  { "merge", 0, 0, G_OPTION_ARG_FILENAME, &(arguments).merge,                                      \
+    N_ ("Count the patterns of each line of this file as one symbol"), N_ ("FILE") }
+/* clang-format on */
+
+/* The first option that was given, "--collapse", or NULL. */
+const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self);
+/* FALSE after a sentence about wrong usage of @command. */
+gboolean
+refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainCommand *command);
+/* The phases they ask for, or NULL with @error: of patterns, or of words. */
+RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
+                                             RefrainPatternSet *set,
+                                             GError **error);
+RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
+                                                      const guint32 *symbols,
+                                                      gsize n,
+                                                      const RefrainWords *words,
+                                                      GError **error);
+
+G_END_DECLS

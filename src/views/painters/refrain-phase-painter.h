@@ -1,0 +1,44 @@
+/* refrain-phase-painter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The phases of a run: a band of them by time or by count (thesis Fig. 5.6), and the tree of
+ * segments above it (Fig. 5.5).
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-painter.h"
+#include "refrain-phases.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_PHASE_BAND = 1 << 0, /* in axis units: may be drawn in tiles */
+  REFRAIN_PHASE_TREE = 1 << 1, /* always the whole tree, its leaves at equal distances */
+} RefrainPhaseParts;
+
+#define REFRAIN_TYPE_PHASE_PAINTER (refrain_phase_painter_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainPhasePainter, refrain_phase_painter, REFRAIN, PHASE_PAINTER, RefrainPainter)
+
+/* What remains of @phases at @strength, segments numbered from 1, breadth-first, as the command
+ * line numbers them. @axis tells what runs to the right; NULL: the symbols of the sequence, from 0.
+ * O(segments that remain): a new one for each strength. */
+RefrainPhasePainter *refrain_phase_painter_new (RefrainPhases *phases,
+                                                RefrainAxis *axis,
+                                                double strength,
+                                                RefrainPhaseParts parts);
+/* The segment drawn at (x, y), in the tree or in the band. */
+gboolean refrain_phase_painter_find (RefrainPhasePainter *self,
+                                     const RefrainViewport *viewport,
+                                     const RefrainStyle *style,
+                                     double x,
+                                     double y,
+                                     guint32 *node);
+/* What a phase is called: the routine that names it and how often it repeats its piece,
+ * "exchange_1 × 249". Free with g_free(). */
+char *refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node);
+
+G_END_DECLS

@@ -1,0 +1,87 @@
+/* refrain-phase-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the parts of the phase painter share.
+ */
+#pragma once
+
+#include "refrain-phase-painter.h"
+
+G_BEGIN_DECLS
+
+/* A segment that remains. */
+typedef struct
+{
+  guint32 node;      /* in the tree over all strengths */
+  guint32 left;      /* index of the left part, the right one is the next; or REFRAIN_NONE */
+  guint32 depth;     /* 0 for the whole sequence */
+  double start, end; /* in axis units; neighbours touch */
+  double slot;       /* in the tree: 0 for the first leaf, between its parts for the others */
+} RefrainPhaseBox;
+
+struct _RefrainPhasePainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainPhases *phases;
+  RefrainAxis *axis; /* or NULL */
+  RefrainPhaseParts parts;
+  GArray *boxes;  /* of RefrainPhaseBox, breadth-first */
+  GArray *leaves; /* of guint32: their indices, from the left */
+  guint32 depth;  /* the largest */
+};
+
+/* Where things stand on the surface. A height of 0: not drawn. */
+typedef struct
+{
+  double tree_y, tree_height;
+  double link_y, link_height; /* lines from the tree's leaves to the band */
+  double band_y, band_height;
+  double ruler_y, ruler_height;
+} RefrainPhaseLayout;
+
+/* Fills in boxes, leaves and depth: what remains at @strength. */
+void refrain_phase_build (RefrainPhasePainter *self, double strength);
+RefrainPhaseLayout refrain_phase_lay_out (RefrainPhasePainter *self,
+                                          const RefrainViewport *viewport,
+                                          const RefrainStyle *style);
+/* Where an axis position stands to the right. */
+double refrain_phase_get_x (const RefrainViewport *viewport, double position);
+/* Where element @element of the sequence begins, in axis units. */
+double refrain_phase_get_element (RefrainPhasePainter *self, guint32 element);
+RefrainColor
+refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style);
+
+static inline const RefrainPhaseBox *
+refrain_phase_get_box (RefrainPhasePainter *self, guint32 box)
+{
+  return &g_array_index (self->boxes, RefrainPhaseBox, box);
+}
+
+static inline const RefrainPhaseBox *
+refrain_phase_get_leaf (RefrainPhasePainter *self, guint32 leaf)
+{
+  return refrain_phase_get_box (self, g_array_index (self->leaves, guint32, leaf));
+}
+
+void refrain_phase_paint_band (RefrainPhasePainter *self,
+                               cairo_t *cr,
+                               const RefrainPhaseLayout *layout,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style);
+void refrain_phase_paint_tree (RefrainPhasePainter *self,
+                               cairo_t *cr,
+                               const RefrainPhaseLayout *layout,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style);
+/* The box of the tree nearest to (x, y), if near. */
+gboolean refrain_phase_find_in_tree (RefrainPhasePainter *self,
+                                     const RefrainPhaseLayout *layout,
+                                     const RefrainViewport *viewport,
+                                     const RefrainStyle *style,
+                                     double x,
+                                     double y,
+                                     guint32 *box);
+
+G_END_DECLS

@@ -1,0 +1,240 @@
+/* refrain-phase-tree.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The binary tree of segments (thesis Fig. 5.5): leaves at equal distances, joined to their places
+ * in the band.
+ */
+#include "config.h"
+
+#include "refrain-phase-private.h"
+
+#include <math.h>
+
+#include "refrain-text.h"
+
+/* Links are only drawn where they are at least so many lines apart. */
+#define MIN_LINK 5
+
+static double
+get_slot_x (RefrainPhasePainter *self, const RefrainViewport *viewport, double slot)
+{
+  return (slot + 0.5) / MAX (self->leaves->len, 1) * viewport->width;
+}
+
+static double
+get_level_y (RefrainPhasePainter *self, const RefrainPhaseLayout *layout, guint32 depth)
+{
+  return layout->tree_y + (depth + 0.5) / (self->depth + 1) * layout->tree_height;
+}
+
+/* Half the size of a node, at most what the distances leave room for. */
+static double
+get_radius (RefrainPhasePainter *self,
+            const RefrainPhaseLayout *layout,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  const double room
+      = MIN (viewport->width / MAX (self->leaves->len, 1), layout->tree_height / (self->depth + 1));
+
+  return CLAMP (0.4 * room, 0.75 * style->line_width, 1.1 * style->font_size);
+}
+
+static void
+paint_edges (RefrainPhasePainter *self,
+             cairo_t *cr,
+             const RefrainPhaseLayout *layout,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+      const double x = get_slot_x (self, viewport, box->slot);
+      const double y = get_level_y (self, layout, box->depth);
+
+      for (guint32 part = 0; part < 2 && box->left != REFRAIN_NONE; part++)
+        {
+          const RefrainPhaseBox *below = refrain_phase_get_box (self, box->left + part);
+
+          cairo_move_to (cr, x, y);
+          cairo_line_to (cr, get_slot_x (self, viewport, below->slot),
+                         get_level_y (self, layout, below->depth));
+        }
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+}
+
+/* From each leaf down to the middle of its phase, where the band is drawn. */
+static void
+paint_links (RefrainPhasePainter *self,
+             cairo_t *cr,
+             const RefrainPhaseLayout *layout,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  if (layout->link_height <= 0
+      || self->leaves->len * MIN_LINK * style->line_width > viewport->width)
+    return;
+  for (guint32 i = 0; i < self->leaves->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_leaf (self, i);
+      const double x0 = MAX (refrain_phase_get_x (viewport, box->start), 0);
+      const double x1 = MIN (refrain_phase_get_x (viewport, box->end), viewport->width);
+      const double x = get_slot_x (self, viewport, box->slot);
+
+      if (x0 > viewport->width || x1 < 0)
+        continue;
+      cairo_move_to (cr, x, get_level_y (self, layout, box->depth));
+      cairo_line_to (cr, x, layout->link_y);
+      cairo_line_to (cr, (x0 + x1) / 2, layout->band_y);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_GRID);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+}
+
+/* A ring; leaves have two, filled with their colour in the band. */
+static void
+paint_node (RefrainPhasePainter *self,
+            cairo_t *cr,
+            const RefrainStyle *style,
+            guint32 index,
+            double x,
+            double y,
+            double radius)
+{
+  const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
+  RefrainColor fill = style->colors[REFRAIN_COLOR_BACKGROUND];
+  g_autofree char *number = g_strdup_printf ("%u", index + 1);
+  RefrainText place = { .x = x, .y = y, .align = REFRAIN_TEXT_CENTER, .scale = 0.85 };
+
+  if (box->left == REFRAIN_NONE)
+    {
+      fill = refrain_phase_get_color (self, box->node, style);
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, x, y, radius + 2 * style->line_width, 0, 2 * G_PI);
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+      cairo_set_line_width (cr, style->line_width);
+      cairo_stroke (cr);
+    }
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, radius, 0, 2 * G_PI);
+  cairo_set_source_rgb (cr, fill.red, fill.green, fill.blue);
+  cairo_fill_preserve (cr);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+  place.color = refrain_style_get_ink (style, fill);
+  if (refrain_text_get_width (style, number, 0.85) <= 1.9 * radius)
+    refrain_text_show (cr, style, &place, number);
+}
+
+/* Dots, all at once: where there are too many for rings. */
+static void
+paint_dots (RefrainPhasePainter *self,
+            cairo_t *cr,
+            const RefrainPhaseLayout *layout,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style,
+            double radius)
+{
+  for (guint32 i = 0; i < self->leaves->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_leaf (self, i);
+
+      cairo_rectangle (cr, get_slot_x (self, viewport, box->slot) - radius,
+                       get_level_y (self, layout, box->depth) - radius, 2 * radius, 2 * radius);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_fill (cr);
+}
+
+/* The strength of each cut, beside its node where there is room. */
+static void
+write_strengths (RefrainPhasePainter *self,
+                 cairo_t *cr,
+                 const RefrainPhaseLayout *layout,
+                 const RefrainViewport *viewport,
+                 const RefrainStyle *style,
+                 double radius)
+{
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
+
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+      g_autofree char *text = NULL;
+      double half;
+      RefrainText place = { .scale = 0.8,
+                            .y = get_level_y (self, layout, box->depth) - 0.6 * style->font_size,
+                            .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+      if (box->left == REFRAIN_NONE)
+        continue;
+      half = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + 1)->slot)
+             - get_slot_x (self, viewport, box->slot);
+      text = g_strdup_printf ("%.2f", nodes[box->node].strength);
+      place.x = get_slot_x (self, viewport, box->slot) + radius + 0.4 * style->font_size;
+      if (refrain_text_get_width (style, text, 0.8) + radius + 0.8 * style->font_size <= half)
+        refrain_text_show (cr, style, &place, text);
+    }
+}
+
+void
+refrain_phase_paint_tree (RefrainPhasePainter *self,
+                          cairo_t *cr,
+                          const RefrainPhaseLayout *layout,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style)
+{
+  const double radius = get_radius (self, layout, viewport, style);
+
+  paint_links (self, cr, layout, viewport, style);
+  paint_edges (self, cr, layout, viewport, style);
+  if (radius < 0.35 * style->font_size)
+    {
+      paint_dots (self, cr, layout, viewport, style, MIN (radius, style->line_width));
+      return;
+    }
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+
+      paint_node (self, cr, style, i, get_slot_x (self, viewport, box->slot),
+                  get_level_y (self, layout, box->depth), radius);
+    }
+  write_strengths (self, cr, layout, viewport, style, radius);
+}
+
+gboolean
+refrain_phase_find_in_tree (RefrainPhasePainter *self,
+                            const RefrainPhaseLayout *layout,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style,
+                            double x,
+                            double y,
+                            guint32 *box)
+{
+  double nearest = MAX (get_radius (self, layout, viewport, style), 0.6 * style->font_size);
+  gboolean found = FALSE;
+
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *at = refrain_phase_get_box (self, i);
+      const double distance = hypot (get_slot_x (self, viewport, at->slot) - x,
+                                     get_level_y (self, layout, at->depth) - y);
+
+      if (distance > nearest)
+        continue;
+      nearest = distance;
+      *box = i;
+      found = TRUE;
+    }
+  return found;
+}
