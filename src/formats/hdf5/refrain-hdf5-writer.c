@@ -27,6 +27,7 @@ refrain_hdf5_create (RefrainHdf5Writer *self, const char *path, RefrainHdf5Type 
 
   H5Pset_layout (properties, H5D_CONTIGUOUS);
   H5Pset_fill_time (properties, H5D_FILL_TIME_NEVER);
+  H5Pset_obj_track_times (properties, FALSE);
   dataset = H5Dcreate2 (self->file, path, refrain_hdf5_type_in_file (type), space, H5P_DEFAULT,
                         properties, H5P_DEFAULT);
   self->failed |= dataset < 0;
@@ -185,28 +186,35 @@ make_groups (RefrainHdf5Writer *self)
   static const char *const groups[]
       = { "/calls",   "/ops",      "/records",       "/tape",    "/collectives", "/processes",
           "/threads", "/routines", "/communicators", "/defects", "/metamodel" };
+  hid_t properties = H5Pcreate (H5P_GROUP_CREATE);
 
+  H5Pset_obj_track_times (properties, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     {
-      hid_t group = H5Gcreate2 (self->file, groups[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+      hid_t group = H5Gcreate2 (self->file, groups[i], H5P_DEFAULT, properties, H5P_DEFAULT);
 
       self->failed |= group < 0;
       if (group >= 0)
         H5Gclose (group);
     }
+  H5Pclose (properties);
 }
 
+/* No object carries the time of writing: the same trace gives the same bytes. */
 static hid_t
 create_file (const char *path)
 {
   hid_t access = H5Pcreate (H5P_FILE_ACCESS);
+  hid_t creation = H5Pcreate (H5P_FILE_CREATE);
   hid_t file;
 
   H5Pset_alignment (access, 1, 8);
   /* Since 1.8 metadata carry checksums: the library trusts what has none, and crashes on damage. */
   H5Pset_libver_bounds (access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   H5Pset_fclose_degree (access, H5F_CLOSE_STRONG);
-  file = H5Fcreate (path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Pset_obj_track_times (creation, FALSE); /* of the root group */
+  file = H5Fcreate (path, H5F_ACC_TRUNC, creation, access);
+  H5Pclose (creation);
   H5Pclose (access);
   return file;
 }

@@ -52,6 +52,13 @@ OTF2_ErrorCode refrain_otf2_write_events (const RefrainOtf2Numbering *numbering,
 OTF2_ErrorCode
 refrain_otf2_verify (const RefrainOtf2Numbering *numbering, const char *folder, const char *name);
 
+/* OTF2 gives each archive a random id and no way to choose one. Puts a checksum of the definitions
+ * and events of the archive @name in @folder in its place, so that the same trace gives the same
+ * bytes. An anchor file in which the id cannot be told stays as it is. O(bytes of the archive). */
+OTF2_ErrorCode refrain_otf2_settle_trace_id (const RefrainOtf2Numbering *numbering,
+                                             const char *folder,
+                                             const char *name);
+
 /* ---- refrain-otf2-place.c: an archive is three names in a folder ---- */
 
 /* Whether an archive called @name can be put into @folder: what is there already must be an archive

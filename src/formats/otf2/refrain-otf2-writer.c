@@ -151,6 +151,8 @@ write_into (Writer *self, const char *folder, const char *name, const char *path
       write_archive (self);
       note (self, OTF2_Archive_Close (self->archive));
       if (!failed (self) && !g_cancellable_is_cancelled (self->cancellable))
+        note (self, refrain_otf2_settle_trace_id (self->numbering, folder, name));
+      if (!failed (self) && !g_cancellable_is_cancelled (self->cancellable))
         note (self, refrain_otf2_verify (self->numbering, folder, name));
     }
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
