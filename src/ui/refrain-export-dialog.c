@@ -313,11 +313,7 @@ set_choices (RefrainExportDialog *self)
 {
   g_autofree char *palette = refrain_settings_get_string ("export-palette", "print");
   g_autofree char *format = refrain_settings_get_string ("export-format", "pdf");
-  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
 
-  for (guint i = 0; i < REFRAIN_N_EXPORT_VIEWS; i++)
-    gtk_string_list_append (views, refrain_export_view_get_title ((RefrainExportView) i));
-  adw_combo_row_set_model (self->view_row, G_LIST_MODEL (views));
   gtk_spin_button_set_value (self->width, refrain_settings_get_double ("export-width", 160));
   gtk_spin_button_set_value (self->height, refrain_settings_get_double ("export-height", 90));
   gtk_spin_button_set_value (self->font_size, refrain_settings_get_double ("export-font-size", 8));
@@ -359,11 +355,15 @@ GtkWidget *
 refrain_export_dialog_new (GtkWindow *parent, RefrainSession *session, const char *page)
 {
   RefrainExportDialog *self;
+  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
   self = g_object_new (REFRAIN_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
+  for (guint i = 0; i < refrain_export_view_count (session); i++)
+    gtk_string_list_append (views, refrain_export_view_get_title ((RefrainExportView) i));
+  adw_combo_row_set_model (self->view_row, G_LIST_MODEL (views));
   gtk_editable_set_text (GTK_EDITABLE (self->title_row),
                          refrain_trace_get_name (refrain_session_get_trace (session)));
   g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_painter), self,
@@ -371,7 +371,7 @@ refrain_export_dialog_new (GtkWindow *parent, RefrainSession *session, const cha
   g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_painter), self,
                            G_CONNECT_SWAPPED);
   count_matrix (self);
-  adw_combo_row_set_selected (self->view_row, refrain_export_view_for_page (page));
+  adw_combo_row_set_selected (self->view_row, refrain_export_view_for_page (page, session));
   update_painter (self);
   return GTK_WIDGET (self);
 }

@@ -10,6 +10,7 @@
 #include "refrain-event-painter.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
+#include "refrain-pattern-painter.h"
 
 static const struct
 {
@@ -19,6 +20,7 @@ static const struct
   [REFRAIN_EXPORT_EVENTS] = { N_ ("Event Graph"), "events" },
   [REFRAIN_EXPORT_MATRIX] = { N_ ("Communication Matrix"), "matrix" },
   [REFRAIN_EXPORT_OVERVIEW] = { N_ ("Overview of the Run"), "overview" },
+  [REFRAIN_EXPORT_PATTERN] = { N_ ("Selected Pattern"), "pattern" },
 };
 
 const char *
@@ -35,9 +37,31 @@ refrain_export_view_get_name (RefrainExportView view)
   return views[view].name;
 }
 
-RefrainExportView
-refrain_export_view_for_page (const char *page)
+/* The pattern that is exported, or NULL. */
+static RefrainPattern *
+get_pattern (RefrainSession *session)
 {
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  guint n;
+  const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
+
+  return n > 0 ? refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), selected[0])
+               : NULL;
+}
+
+guint
+refrain_export_view_count (RefrainSession *session)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), 0);
+  return get_pattern (session) != NULL ? REFRAIN_N_EXPORT_VIEWS : REFRAIN_EXPORT_PATTERN;
+}
+
+RefrainExportView
+refrain_export_view_for_page (const char *page, RefrainSession *session)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), REFRAIN_EXPORT_EVENTS);
+  if (g_strcmp0 (page, "patterns") == 0 && get_pattern (session) != NULL)
+    return REFRAIN_EXPORT_PATTERN;
   return g_strcmp0 (page, "matrix") == 0 ? REFRAIN_EXPORT_MATRIX : REFRAIN_EXPORT_EVENTS;
 }
 
@@ -71,6 +95,17 @@ refrain_export_view_make_painter (RefrainExportView view,
       if (matrix == NULL)
         return NULL;
       painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, bytes, logarithmic));
+      refrain_painter_get_extent (painter, part);
+    }
+  else if (view == REFRAIN_EXPORT_PATTERN)
+    {
+      RefrainPattern *pattern = get_pattern (session);
+
+      if (pattern == NULL)
+        return NULL;
+      painter = REFRAIN_PAINTER (refrain_pattern_painter_new (
+          pattern, refrain_pattern_set_get_symbols (
+                       refrain_patterns_get_set (refrain_session_get_patterns (session)))));
       refrain_painter_get_extent (painter, part);
     }
   else if (axis == NULL || summary == NULL)

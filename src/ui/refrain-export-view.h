@@ -16,6 +16,7 @@ typedef enum
   REFRAIN_EXPORT_EVENTS,
   REFRAIN_EXPORT_MATRIX,
   REFRAIN_EXPORT_OVERVIEW,
+  REFRAIN_EXPORT_PATTERN, /* the first of the selected patterns */
   REFRAIN_N_EXPORT_VIEWS
 } RefrainExportView;
 
@@ -23,8 +24,10 @@ typedef enum
 const char *refrain_export_view_get_title (RefrainExportView view);
 /* "events": for file names. */
 const char *refrain_export_view_get_name (RefrainExportView view);
+/* How many views there are: the pattern comes last, and only where one is selected. */
+guint refrain_export_view_count (RefrainSession *session);
 /* The view for the page called @page. */
-RefrainExportView refrain_export_view_for_page (const char *page);
+RefrainExportView refrain_export_view_for_page (const char *page, RefrainSession *session);
 
 /* Makes a painter of @view as @session shows it: the visible window, the shown processes, the
  * lit-up operations. Sets @part to what is to be drawn. NULL while what it needs is not worked out

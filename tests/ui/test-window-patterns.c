@@ -8,7 +8,8 @@
 
 #include <glib/gstdio.h>
 
-#include "refrain-session-file.h"
+#include "refrain-export-dialog.h"
+#include "refrain-export-view.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
 
@@ -190,6 +191,32 @@ test_memory (void)
   remove_tree (folder);
 }
 
+/* The pattern is offered as a figure while one is selected. */
+static void
+test_export (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
+  g_autofree char *text = NULL;
+  GtkWidget *dialog;
+
+  g_assert_cmpint (refrain_export_view_for_page ("patterns", session), ==, REFRAIN_EXPORT_EVENTS);
+  g_assert_cmpuint (refrain_export_view_count (session), ==, REFRAIN_EXPORT_PATTERN);
+  select_pattern (window, 1);
+  g_assert_cmpint (refrain_export_view_for_page ("patterns", session), ==, REFRAIN_EXPORT_PATTERN);
+  dialog = refrain_export_dialog_new (GTK_WINDOW (window), session, "patterns");
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  refrain_export_dialog_save (REFRAIN_EXPORT_DIALOG (dialog), path);
+  wait_until (dialog == NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "<svg"));
+  remove_tree (folder);
+  close_window (window);
+}
+
 static gboolean
 is_idle (RefrainWindow *window)
 {
@@ -260,6 +287,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/memory", test_memory);
+  g_test_add_func ("/window-patterns/export", test_export);
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   return g_test_run ();
 }
