@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-alike-dialog.h"
 #include "refrain-methods-dialog.h"
 #include "refrain-session-file.h"
 #include "refrain-wrappers-dialog.h"
@@ -287,6 +288,38 @@ find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_patterns_find (patterns);
 }
 
+/* Places like the occurrence that was gone to, or else the first one. */
+static void
+find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainPatternEvent event = { 0, 0 };
+  g_autoptr (GError) error = NULL;
+  GtkWidget *dialog;
+  guint n;
+
+  if (!select_something (self))
+    {
+      if (refrain_window_get_session (self) != NULL)
+        refrain_window_show_toast (self,
+                                   _ ("Choose a pattern, or an operation that belongs to one."));
+      return;
+    }
+  if (!refrain_patterns_get_current (get_patterns (self), &event, NULL))
+    event.pattern = refrain_patterns_get_selected (get_patterns (self), &n)[0];
+  if (self->alike != NULL)
+    gtk_window_destroy (self->alike);
+  dialog = refrain_alike_dialog_new (GTK_WINDOW (self), refrain_window_get_session (self), &event,
+                                     &error);
+  if (dialog == NULL)
+    {
+      refrain_window_show_toast (self, error->message);
+      return;
+    }
+  g_set_weak_pointer (&self->alike, GTK_WINDOW (dialog));
+  gtk_window_present (self->alike);
+}
+
 static void
 choose_wrappers (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -316,6 +349,7 @@ static const GActionEntry entries[] = {
   { .name = "previous-occurrence", .activate = step_occurrence },
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
+  { .name = "find-alike", .activate = find_alike },
   { .name = "choose-wrappers", .activate = choose_wrappers },
   { .name = "compare-methods", .activate = compare_methods },
   { .name = "find-patterns", .activate = find_patterns },

@@ -22,6 +22,7 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
+  GtkWindow *alike;    /* the dialog that finds places alike, or NULL */
   gboolean saving;     /* names and wrappers are being saved */
   gboolean save_again; /* they changed meanwhile */
 

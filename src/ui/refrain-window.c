@@ -125,6 +125,8 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (old), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (old), self);
     }
+  if (self->alike != NULL)
+    gtk_window_destroy (self->alike);
   if (session != NULL)
     refrain_session_set_dark (session,
                               adw_style_manager_get_dark (adw_style_manager_get_default ()));
@@ -237,6 +239,7 @@ refrain_window_dispose (GObject *object)
   RefrainWindow *self = REFRAIN_WINDOW (object);
 
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
+  g_clear_weak_pointer (&self->alike);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   if (self->load_job != NULL)

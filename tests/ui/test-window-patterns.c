@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 
+#include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-export-view.h"
 #include "refrain-wrappers-dialog.h"
@@ -217,6 +218,54 @@ test_export (void)
   close_window (window);
 }
 
+/* With no edits allowed, what is like the first occurrence is every occurrence. */
+static void
+test_alike (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
+  const RefrainMatchOptions options = { 0, 0, FALSE };
+  RefrainPatternEvent event = { 0, 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainMatch) match = NULL;
+  RefrainAlikeDialog *dialog;
+  GtkWidget *refused;
+  guint process;
+  gsize op;
+
+  while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
+    event.pattern++;
+  dialog = REFRAIN_ALIKE_DIALOG (
+      refrain_alike_dialog_new (GTK_WINDOW (window), session, &event, &error));
+  g_assert_no_error (error);
+  gtk_window_present (GTK_WINDOW (dialog));
+  refrain_alike_dialog_find (dialog, &options);
+  wait_until (refrain_alike_dialog_get_matches (dialog) != NULL);
+  g_assert_cmpuint (
+      g_list_model_get_n_items (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog))), ==,
+      refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, event.pattern)));
+  g_assert_cmpuint (refrain_match_list_get_n_similar (refrain_alike_dialog_get_matches (dialog)),
+                    ==, 0);
+  g_assert_true (get_lit (window)
+                 == refrain_match_list_get_op_set (refrain_alike_dialog_get_matches (dialog)));
+  match = g_list_model_get_item (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog)), 0);
+  g_assert_true (refrain_match_get_first (match, &process, &op));
+  g_assert_true (refrain_op_set_contains (get_lit (window), process, op));
+  g_assert_cmpint (refrain_match_get_end (match), >, refrain_match_get_start (match));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  for (event.pattern = 0; event.pattern < refrain_pattern_set_get_n_patterns (set); event.pattern++)
+    if (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
+      {
+        refused = refrain_alike_dialog_new (GTK_WINDOW (window), session, &event, &error);
+        g_assert_null (refused);
+        g_assert_nonnull (error);
+        break;
+      }
+  close_window (window);
+}
+
 static gboolean
 is_idle (RefrainWindow *window)
 {
@@ -288,6 +337,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/memory", test_memory);
   g_test_add_func ("/window-patterns/export", test_export);
+  g_test_add_func ("/window-patterns/alike", test_alike);
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   return g_test_run ();
 }
