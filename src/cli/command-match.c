@@ -14,7 +14,6 @@
 
 #include <glib/gi18n.h>
 
-
 /* Gives "--ring" its number, "--ring=8", or "--ring=all" where what follows is none, so that a
  * number may be left out. Free with g_strfreev(). */
 static char **

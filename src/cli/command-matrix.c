@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>
@@ -105,11 +104,6 @@ run (int argc, char **argv)
     print_json (matrix);
   else
     print_text (matrix);
-  if (fflush (stdout) == EOF)
-    {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-      return REFRAIN_EXIT_ERROR;
-    }
   return REFRAIN_EXIT_OK;
 }
 

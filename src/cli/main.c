@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,12 +16,8 @@
 #include "refrain-command.h"
 
 static const RefrainCommand *const commands[] = {
-  &refrain_command_info,
-  &refrain_command_matrix,
-  &refrain_command_patterns,
-  &refrain_command_phases,
-  &refrain_command_match,
-  &refrain_command_export,
+  &refrain_command_info,    &refrain_command_matrix, &refrain_command_patterns,
+  &refrain_command_phases,  &refrain_command_match,  &refrain_command_export,
   &refrain_command_convert,
 };
 
@@ -32,6 +29,18 @@ print_help (void)
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     g_print ("  %-9s %s\n", commands[i]->name, _ (commands[i]->summary));
   g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
+}
+
+/* What a full disk swallowed is an error too. */
+static int
+finish (int status)
+{
+  if ((fflush (stdout) == EOF || ferror (stdout)) && status == REFRAIN_EXIT_OK)
+    {
+      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno != 0 ? errno : EIO));
+      return REFRAIN_EXIT_ERROR;
+    }
+  return status;
 }
 
 int
@@ -62,7 +71,7 @@ main (int argc, char **argv)
     }
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
-      return commands[i]->run (argc - 1, argv + 1);
+      return finish (commands[i]->run (argc - 1, argv + 1));
   g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), name);
   return REFRAIN_EXIT_USAGE;
 }

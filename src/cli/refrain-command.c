@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -80,6 +79,35 @@ refrain_command_usage (const RefrainCommand *command, const char *format, ...)
   return REFRAIN_EXIT_USAGE;
 }
 
+/* json-glib 1.6 writes the double 1e-08 as "1e-08.0", which is no JSON: takes ".0" off numbers with
+ * an exponent, in place. */
+static void
+mend_exponents (char *text)
+{
+  char *to = text;
+  gboolean in_string = FALSE, in_exponent = FALSE;
+
+  for (const char *from = text; *from != '\0'; from++)
+    {
+      if (*from == '"')
+        in_string = !in_string;
+      else if (in_string && *from == '\\' && from[1] != '\0')
+        *to++ = *from++;
+      else if (!in_string && *from == 'e' && from > text && g_ascii_isdigit (from[-1]))
+        in_exponent = TRUE;
+      else if (in_exponent && *from == '.')
+        {
+          from++; /* the 0 */
+          in_exponent = FALSE;
+          continue;
+        }
+      else if (!g_ascii_isdigit (*from) && *from != '-' && *from != '+')
+        in_exponent = FALSE;
+      *to++ = *from;
+    }
+  *to = '\0';
+}
+
 int
 refrain_command_print_json (JsonBuilder *builder)
 {
@@ -90,11 +118,8 @@ refrain_command_print_json (JsonBuilder *builder)
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
-  if (puts (text) == EOF || fflush (stdout) == EOF)
-    {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-      return REFRAIN_EXIT_ERROR;
-    }
+  mend_exponents (text);
+  puts (text);
   return REFRAIN_EXIT_OK;
 }
 

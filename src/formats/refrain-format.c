@@ -152,6 +152,14 @@ refrain_trace_load (const char *path,
   return NULL;
 }
 
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  GStatBuf x, y;
+
+  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 gboolean
 refrain_trace_save (RefrainTrace *trace,
                     const char *path,
@@ -160,11 +168,19 @@ refrain_trace_save (RefrainTrace *trace,
                     gpointer progress_data,
                     GError **error)
 {
+  const char *source = refrain_trace_get_path (trace);
   g_autofree char *known = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
+  /* A trace that was opened leaves its file as it was. */
+  if (source != NULL && is_same_file (source, path))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("%s: is the trace itself; choose another name"), path);
+      return FALSE;
+    }
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
       if (g_str_has_suffix (path, formats[i].extensions[e]))

@@ -9,6 +9,7 @@
 
 #include "refrain-otf2.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -17,6 +18,7 @@
 #include "refrain-otf2-anchor.h"
 #include "refrain-otf2-error.h"
 #include "refrain-otf2-events.h"
+#include "refrain-otf2-files.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
 
@@ -30,7 +32,7 @@ typedef struct
   RefrainOtf2Definitions *definitions;
   const RefrainOtf2Location *locations;
   gsize n_locations;
-  OTF2_EvtReader **readers; /* of each location, NULL where there is none */
+  GMutex lock; /* of the reader's table of local readers */
   GCancellable *cancellable;
 
   RefrainProgressFunc progress;
@@ -114,12 +116,12 @@ trace_name (const char *path)
   return g_steal_pointer (&name);
 }
 
-/* "traces/3.evt": the event file of a location, beside the anchor. */
+/* "traces/3.evt": a file of a location, beside the anchor. */
 static char *
-event_file (const char *path, guint64 location)
+location_file (const char *path, guint64 location, const char *extension)
 {
   g_autofree char *folder = g_strdup (path);
-  g_autofree char *name = g_strdup_printf ("%" G_GUINT64_FORMAT ".evt", location);
+  g_autofree char *name = g_strdup_printf ("%" G_GUINT64_FORMAT "%s", location, extension);
 
   if (g_str_has_suffix (folder, ".otf2"))
     folder[strlen (folder) - strlen (".otf2")] = '\0';
@@ -153,7 +155,7 @@ open_archive (Loading *l, GError **error)
 {
   guint64 n_locations;
 
-  if (!refrain_otf2_anchor_check (l->path, error))
+  if (!refrain_otf2_files_check (l->path, error) || !refrain_otf2_anchor_check (l->path, error))
     return FALSE;
   refrain_otf2_clear_error ();
   l->reader = OTF2_Reader_Open (l->path);
@@ -205,14 +207,22 @@ read_local_definitions (Loading *l)
     return;
   for (gsize i = 0; i < l->n_locations && !g_cancellable_is_cancelled (l->cancellable); i++)
     {
-      OTF2_DefReader *reader = OTF2_Reader_GetDefReader (l->reader, l->locations[i].id);
+      g_autofree char *file = location_file (l->path, l->locations[i].id, ".def");
+      OTF2_DefReader *reader;
       uint64_t n;
 
-      if (reader == NULL)
+      /* Asked for a file that is not there, OTF2 3.0.2 keeps a buffer of some megabytes. */
+      if (!g_file_test (file, G_FILE_TEST_EXISTS))
         continue;
+      reader = OTF2_Reader_GetDefReader (l->reader, l->locations[i].id);
+      if (reader == NULL)
+        {
+          refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_UNREADABLE_FILE, 0,
+                                   file);
+          continue;
+        }
       if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
-        refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_TRUNCATED, 0,
-                                 _ ("local definitions"));
+        refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_TRUNCATED, 0, file);
       OTF2_Reader_CloseDefReader (l->reader, reader);
     }
   OTF2_Reader_CloseDefFiles (l->reader);
@@ -234,62 +244,75 @@ report (Loading *l, gsize events)
   l->progress (CLAMP (fraction, 0.0, 1.0) * 0.8, sentence, l->progress_data);
 }
 
-/* One reader a location, before any is read (OTF2 keeps them in one table). */
+/* Notes that nothing of a location can be read. */
 static void
-open_event_readers (Loading *l)
+give_up_location (Loading *l, const RefrainOtf2Location *location, RefrainDefectKind kind)
 {
-  l->readers = g_new0 (OTF2_EvtReader *, l->n_locations + 1);
-  for (gsize i = 0; i < l->n_locations; i++)
-    {
-      const RefrainOtf2Location *location = &l->locations[i];
-      g_autofree char *file = event_file (l->path, location->id);
+  g_autofree char *file = location_file (l->path, location->id, ".evt");
 
-      if (g_file_test (file, G_FILE_TEST_EXISTS))
-        l->readers[i] = OTF2_Reader_GetEvtReader (l->reader, location->id);
-      else if (location->events > 0)
-        {
-          refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_MISSING_FILE, 0, file);
-          l->n_unreadable++;
-        }
-      l->total += location->events;
-    }
+  refrain_recorder_defect (location->recorder, kind, 0, file);
+  g_atomic_pointer_add (&l->n_unreadable, 1);
 }
 
+/* Reads to the end of the file; gives the number of events. */
+static guint64
+read_all (Loading *l, OTF2_EvtReader *reader, RefrainOtf2EventContext *context, gboolean *whole)
+{
+  OTF2_EvtReaderCallbacks *callbacks = refrain_otf2_events_new_callbacks ();
+  OTF2_ErrorCode status = OTF2_Reader_RegisterEvtCallbacks (l->reader, reader, callbacks, context);
+  guint64 events = 0;
+  uint64_t n = CHUNK;
+
+  OTF2_EvtReaderCallbacks_Delete (callbacks);
+  while (status == OTF2_SUCCESS && n == CHUNK && !g_cancellable_is_cancelled (l->cancellable))
+    {
+      status = OTF2_Reader_ReadLocalEvents (l->reader, reader, CHUNK, &n);
+      events += n;
+      report (l, n);
+    }
+  *whole = status == OTF2_SUCCESS;
+  return events;
+}
+
+/* A reader holds buffers of some megabytes: each is closed when its location is read. */
 static void
 read_location (gsize i, gpointer data)
 {
   Loading *l = data;
   const RefrainOtf2Location *location = &l->locations[i];
-  OTF2_EvtReaderCallbacks *callbacks;
+  g_autofree char *file = location_file (l->path, location->id, ".evt");
   RefrainOtf2EventContext context;
-  OTF2_ErrorCode status;
-  guint64 events = 0;
-  uint64_t n;
+  OTF2_EvtReader *reader;
+  gboolean whole;
+  guint64 events;
 
-  if (l->readers[i] == NULL)
-    return;
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    {
+      if (location->events > 0)
+        give_up_location (l, location, REFRAIN_DEFECT_MISSING_FILE);
+      return;
+    }
+  g_mutex_lock (&l->lock);
+  reader = OTF2_Reader_GetEvtReader (l->reader, location->id);
+  g_mutex_unlock (&l->lock);
+  if (reader == NULL)
+    {
+      give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
+      return;
+    }
   refrain_otf2_event_context_init (&context, l->definitions, location);
   refrain_recorder_reserve (location->recorder, location->events);
-  callbacks = refrain_otf2_events_new_callbacks ();
-  status = OTF2_Reader_RegisterEvtCallbacks (l->reader, l->readers[i], callbacks, &context);
-  OTF2_EvtReaderCallbacks_Delete (callbacks);
-  while (status == OTF2_SUCCESS && !g_cancellable_is_cancelled (l->cancellable))
-    {
-      status = OTF2_Reader_ReadLocalEvents (l->reader, l->readers[i], CHUNK, &n);
-      events += n;
-      report (l, n);
-      if (n < CHUNK)
-        break;
-    }
-  if (status != OTF2_SUCCESS)
-    {
-      g_autofree char *file = event_file (l->path, location->id);
-
-      refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED,
-                               refrain_recorder_get_time (location->recorder), file);
-      if (events == 0)
-        g_atomic_pointer_add (&l->n_unreadable, 1);
-    }
+  events = read_all (l, reader, &context, &whole);
+  g_mutex_lock (&l->lock);
+  OTF2_Reader_CloseEvtReader (l->reader, reader);
+  g_mutex_unlock (&l->lock);
+  if (g_cancellable_is_cancelled (l->cancellable))
+    return;
+  if (!whole && events == 0)
+    give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
+  else if (!whole || events < location->events)
+    refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED,
+                             refrain_recorder_get_time (location->recorder), file);
 }
 
 static gboolean
@@ -299,11 +322,9 @@ read_events (Loading *l, GError **error)
 
   if (!check (l, OTF2_Reader_OpenEvtFiles (l->reader), _ ("event files"), error))
     return FALSE;
-  open_event_readers (l);
-  ok = refrain_parallel_run (l->n_locations, read_location, l, l->cancellable);
   for (gsize i = 0; i < l->n_locations; i++)
-    if (l->readers[i] != NULL)
-      OTF2_Reader_CloseEvtReader (l->reader, l->readers[i]);
+    l->total += l->locations[i].events;
+  ok = refrain_parallel_run (l->n_locations, read_location, l, l->cancellable);
   OTF2_Reader_CloseEvtFiles (l->reader);
   if (!ok)
     {
@@ -312,7 +333,7 @@ read_events (Loading *l, GError **error)
     }
   if (l->n_locations > 0 && l->n_unreadable == l->n_locations)
     {
-      g_autofree char *file = event_file (l->path, l->locations[0].id);
+      g_autofree char *file = location_file (l->path, l->locations[0].id, ".evt");
 
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                    _ ("%s: no event file can be read, beginning with %s"), l->path, file);
@@ -360,8 +381,10 @@ refrain_otf2_load (const char *path,
                    gpointer progress_data,
                    GError **error)
 {
+  /* A link to an anchor has the archive beside what it points to. */
+  g_autofree char *real = realpath (path, NULL);
   Loading loading = {
-    .path = path,
+    .path = real != NULL && g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? real : path,
     .definitions = refrain_otf2_definitions_new (),
     .cancellable = cancellable,
     .progress = progress,
@@ -372,9 +395,10 @@ refrain_otf2_load (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
+  g_mutex_init (&loading.lock);
   refrain_otf2_catch_errors ();
   trace = load (&loading, error);
-  g_free (loading.readers);
+  g_mutex_clear (&loading.lock);
   if (loading.reader != NULL)
     OTF2_Reader_Close (loading.reader);
   refrain_otf2_definitions_free (loading.definitions);
