@@ -259,6 +259,22 @@ find_part (const Options *self, RefrainAxis *axis, RefrainViewport *part)
   return TRUE;
 }
 
+/* A window beside the run would make an empty figure: says so and gives FALSE. */
+static gboolean
+check_window (RefrainAxis *axis, const RefrainViewport *part)
+{
+  g_autofree char *first = NULL, *last = NULL;
+  double start, end;
+
+  refrain_axis_get_extent (axis, &start, &end);
+  if (part->start <= end && part->end >= start)
+    return TRUE;
+  first = refrain_axis_format (axis, start, end - start);
+  last = refrain_axis_format (axis, end, end - start);
+  g_printerr (_ ("refrain-cli: nothing lies there: the run goes from %s to %s\n"), first, last);
+  return FALSE;
+}
+
 static int
 export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight)
 {
@@ -269,6 +285,8 @@ export_figure (const Options *self, RefrainTrace *trace, RefrainOpSet *highlight
 
   if (!find_part (self, axis, &part))
     return REFRAIN_EXIT_USAGE;
+  if (!check_window (axis, &part))
+    return REFRAIN_EXIT_ERROR;
   processes = export_parse_processes (self->processes, refrain_trace_get_n_processes (trace));
   if (processes == NULL)
     return REFRAIN_EXIT_USAGE;

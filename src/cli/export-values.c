@@ -80,5 +80,10 @@ export_parse_processes (const char *text, guint n_processes)
       for (guint i = first; i <= last; i++)
         g_array_append_val (processes, i);
     }
+  if (processes->len == 0 && n_processes > 0)
+    {
+      refrain_command_usage (&refrain_command_export, _ ("--process: names no rank"));
+      return NULL;
+    }
   return g_steal_pointer (&processes);
 }

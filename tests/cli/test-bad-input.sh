@@ -103,6 +103,21 @@ if command -v h5dump >/dev/null; then
   survives "HDF5 with spoilt headers" "$cli" info spoilt.mtf.h5
 fi
 
+# ---- Archives whose files are there and cannot be read
+copy_archive "$data/ping-pong.otf2" unreadable
+: >unreadable/ping-pong/0.evt
+ok "an empty event file" "$cli" info unreadable/ping-pong.otf2
+is "it is named" "$(grep -c 'ping-pong/0.evt' out)" 1
+for file in unreadable/ping-pong/*.evt; do head -c 2000 /dev/urandom >"$file"; done
+refused 1 "event files that are none" "$cli" info unreadable/ping-pong.otf2
+copy_archive "$data/ping-pong.otf2" pipes
+rm pipes/ping-pong.def && mkfifo pipes/ping-pong.def
+refused 1 "a pipe in an archive" timeout 20 "$cli" info pipes/ping-pong.otf2
+ln -s "$data/ping-pong.otf2" link.otf2
+ok "a link to an anchor file" "$cli" info link.otf2
+copy_archive "$data/ping-pong.otf2" itself
+refused 1 "a trace written over itself" "$cli" convert itself/ping-pong.otf2 itself/ping-pong.otf2
+
 # ---- Places that refuse -------------------------------------------------------------------------
 # Root may read everything unless it gives that up.
 powerless=()

@@ -75,4 +75,6 @@ refused 1 "a folder that does not exist" "$cli" export --view events -o nowhere/
 refused 2 "a figure larger than a house" "$cli" export --view events -o huge.png --width 100000m --height 100000m "$demo"
 refused 2 "a picture larger than memory" "$cli" export --view events -o huge.png --width 2000mm --height 2000mm --resolution 1200 "$demo"
 is "and no file is left of it" "$(ls huge.png 2>/dev/null)" ""
+refused 1 "a window after the end" "$cli" export --view events --from 100 --to 200 -o x.svg "$demo"
+refused 2 "no process at all" "$cli" export --view events --process "" -o x.svg "$demo"
 done_testing

@@ -42,4 +42,17 @@ ok "info as text" "$cli" info "$demo"
 is "the text names processes and messages" "$(grep -ciE 'process|message' out | awk '{ print ($1 >= 2) }')" 1
 ok "from another folder, by a relative path" sh -c 'cd "$1" && "$2" info wavefront.otf2' sh "$(dirname "$demo")" "$cli"
 ok "the folder of an archive" "$cli" info "$(dirname "$demo")"
+
+# The shortest times have an exponent, which JSON writes without a trailing ".0".
+cat >tiny.gxl <<'END'
+<gxl><graph>
+<node id="PRC00001"><attr name="rank"><int>0</int></attr></node>
+<node id="trc000001"><attr name="MPOperationName"><string>MPI_Init</string></attr>
+<attr name="startTime"><double>0</double></attr>
+<attr name="endTime"><double>0.00000001</double></attr></node>
+<edge from="trc000001" to="PRC00001"></edge>
+</graph></gxl>
+END
+is "ten nanoseconds are a number" "$(number end tiny.gxl)" "$(jq -n 1e-08)"
+refused 1 "no room for what is printed" sh -c '"$1" info "$2" >/dev/full' sh "$cli" "$demo"
 done_testing
