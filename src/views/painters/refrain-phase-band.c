@@ -16,6 +16,8 @@
  * of the font's size high. */
 #define MIN_ITERATION 4
 #define TICK          0.45
+/* Phases are set apart where they are so many lines wide. */
+#define MIN_SEPARATED 3
 
 static void
 write_label (cairo_t *cr,
@@ -82,11 +84,12 @@ paint_box (RefrainPhasePainter *self,
   cairo_rectangle (cr, x0, layout->band_y, x1 - x0, layout->band_height);
   cairo_set_source_rgb (cr, color.red, color.green, color.blue);
   cairo_fill (cr);
-  cairo_move_to (cr, x0, layout->band_y);
-  cairo_rel_line_to (cr, 0, layout->band_height);
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
-  cairo_set_line_width (cr, MIN (style->line_width, (x1 - x0) / 3));
-  cairo_stroke (cr);
+  if (x1 - x0 >= MIN_SEPARATED * style->line_width)
+    {
+      cairo_rectangle (cr, x0, layout->band_y, style->line_width, layout->band_height);
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+      cairo_fill (cr);
+    }
   if (!refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
     return;
   cairo_set_source_rgb (cr, ink.red, ink.green, ink.blue);

@@ -10,11 +10,14 @@
 #include "refrain-phase-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "refrain-text.h"
 
 /* Links are only drawn where they are at least so many lines apart. */
 #define MIN_LINK 5
+/* Nodes are only drawn where they are so many times as large as text: circles take time. */
+#define MIN_RING 0.55
 
 static double
 get_slot_x (RefrainPhasePainter *self, const RefrainViewport *viewport, double slot)
@@ -129,27 +132,52 @@ paint_node (RefrainPhasePainter *self,
   cairo_set_line_width (cr, style->line_width);
   cairo_stroke (cr);
   place.color = refrain_style_get_ink (style, fill);
-  if (refrain_text_get_width (style, number, 0.85) <= 1.9 * radius)
+  /* No digit is narrower: measuring takes time. */
+  if (0.4 * style->font_size * (double) strlen (number) <= 1.9 * radius
+      && refrain_text_get_width (style, number, 0.85) <= 1.9 * radius)
     refrain_text_show (cr, style, &place, number);
 }
 
-/* Dots, all at once: where there are too many for rings. */
+/* Where there are too many nodes for rings: right-angled lines, and of those in one column of
+ * pixels and one level only the first. Breadth-first order brings the levels one after another. */
 static void
-paint_dots (RefrainPhasePainter *self,
-            cairo_t *cr,
-            const RefrainPhaseLayout *layout,
-            const RefrainViewport *viewport,
-            const RefrainStyle *style,
-            double radius)
+paint_dense (RefrainPhasePainter *self,
+             cairo_t *cr,
+             const RefrainPhaseLayout *layout,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
 {
-  for (guint32 i = 0; i < self->leaves->len; i++)
-    {
-      const RefrainPhaseBox *box = refrain_phase_get_leaf (self, i);
+  const gsize n_columns = (gsize) viewport->width + 2;
+  g_autofree guint32 *drawn = g_new0 (guint32, n_columns); /* level below, of each column */
+  const double line = style->line_width;
 
-      cairo_rectangle (cr, get_slot_x (self, viewport, box->slot) - radius,
-                       get_level_y (self, layout, box->depth) - radius, 2 * radius, 2 * radius);
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+      const double y = get_level_y (self, layout, box->depth);
+      double x[2];
+
+      if (box->left == REFRAIN_NONE)
+        continue;
+      for (guint32 part = 0; part < 2; part++)
+        {
+          gsize column;
+
+          x[part]
+              = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + part)->slot);
+          column = (gsize) CLAMP (x[part], 0, viewport->width);
+          if (drawn[column] == box->depth + 1)
+            continue;
+          drawn[column] = box->depth + 1;
+          cairo_rectangle (cr, x[part] - line / 2, y, line,
+                           get_level_y (self, layout, box->depth + 1) - y + line / 2);
+        }
+      if (x[1] - x[0] >= 1)
+        cairo_rectangle (cr, x[0], y - line / 2, x[1] - x[0], line);
+      /* Long paths take more than their share. */
+      if (i % 64 == 63)
+        cairo_fill (cr);
     }
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_fill (cr);
 }
 
@@ -179,6 +207,8 @@ write_strengths (RefrainPhasePainter *self,
         continue;
       half = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + 1)->slot)
              - get_slot_x (self, viewport, box->slot);
+      if (half < radius + 2.2 * style->font_size)
+        continue;
       text = g_strdup_printf ("%.2f", nodes[box->node].strength);
       place.x = get_slot_x (self, viewport, box->slot) + radius + 0.4 * style->font_size;
       if (refrain_text_get_width (style, text, 0.8) + radius + 0.8 * style->font_size <= half)
@@ -196,12 +226,16 @@ refrain_phase_paint_tree (RefrainPhasePainter *self,
   const double radius = get_radius (self, layout, viewport, style);
 
   paint_links (self, cr, layout, viewport, style);
-  paint_edges (self, cr, layout, viewport, style);
-  if (radius < 0.35 * style->font_size)
+  if (radius < MIN_RING * style->font_size)
     {
-      paint_dots (self, cr, layout, viewport, style, MIN (radius, style->line_width));
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+      cairo_save (cr);
+      cairo_set_antialias (cr, CAIRO_ANTIALIAS_NONE);
+      paint_dense (self, cr, layout, viewport, style);
+      cairo_restore (cr);
       return;
     }
+  paint_edges (self, cr, layout, viewport, style);
   for (guint32 i = 0; i < self->boxes->len; i++)
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
