@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char *const separators[] = { "..", "–", "—", " to ", "-" };
+static const char *const separators[] = { "..", "–", "—", " to ", "-", " " };
 
 /* The unit at the end of @text: what follows the last digit. */
 static const char *

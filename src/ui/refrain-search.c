@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-window.h"
 #include "refrain-find.h"
 #include "refrain-goto.h"
 #include "refrain-time-format.h"
@@ -203,6 +204,20 @@ on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 }
 
 static void
+tell_not_found (RefrainSearch *self)
+{
+  GtkRoot *root = gtk_widget_get_root (self->entry);
+  g_autofree char *text = NULL;
+
+  gtk_widget_error_bell (self->entry);
+  if (!REFRAIN_IS_WINDOW (root))
+    return;
+  text = g_strdup_printf (_ ("“%s” is no time, process or routine"),
+                          gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  refrain_window_show_toast (REFRAIN_WINDOW (root), text);
+}
+
+static void
 on_activate (RefrainSearch *self)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
@@ -210,7 +225,7 @@ on_activate (RefrainSearch *self)
   if (row != NULL)
     on_row_activated (self->list, row, self);
   else if (*gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0')
-    gtk_widget_error_bell (self->entry);
+    tell_not_found (self);
 }
 
 static void

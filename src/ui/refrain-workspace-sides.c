@@ -51,7 +51,9 @@ refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow)
   if (self->narrow == narrow)
     return;
   self->narrow = narrow;
-  policy = narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER;
+  /* Never NEVER: the columns' widths would then be the least width of the window, which could not
+   * become narrow any more. */
+  policy = narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_AUTO;
   adw_flap_set_fold_policy (self->sidebar_flap, policy);
   adw_flap_set_fold_policy (self->details_flap, policy);
   adw_flap_set_reveal_flap (self->sidebar_flap, !narrow && self->wide_sidebar);
