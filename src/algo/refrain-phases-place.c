@@ -170,7 +170,7 @@ refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInt
 static RefrainPhaseRepetition
 find_repetition (const guint32 *symbols, guint32 n)
 {
-  RefrainPhaseRepetition best = { 0, 0, 0, 0 };
+  RefrainPhaseRepetition best = { 0 };
   RefrainTandemRanges ranges;
 
   if (n < 2)
@@ -187,10 +187,15 @@ find_repetition (const guint32 *symbols, guint32 n)
               || (covers == most
                   && (run->period < best.period
                       || (run->period == best.period && run->start < best.first)))))
-        best = (RefrainPhaseRepetition){ run->start, run->period, count,
-                                         (run->end - run->start) % run->period };
+        best = (RefrainPhaseRepetition){
+          .first = run->start,
+          .period = run->period,
+          .count = count,
+          .rest = (run->end - run->start) % run->period,
+        };
     }
   refrain_tandem_ranges_clear (&ranges);
+  best.iterations = best.count + (2 * (guint64) best.rest > best.period);
   return best;
 }
 

@@ -38,6 +38,7 @@ typedef struct
   guint32 period;
   guint32 count; /* at least 2, or 0: no repetition */
   guint32 rest;
+  guint32 iterations; /* count, and the last one too where more than half of it is there */
 } RefrainPhaseRepetition;
 
 #define REFRAIN_TYPE_PHASES (refrain_phases_get_type ())

@@ -168,6 +168,7 @@ add_repetition (JsonBuilder *builder, const Report *report, guint32 node)
   add_int (builder, "period", repetition.period);
   add_int (builder, "count", repetition.count);
   add_int (builder, "rest", repetition.rest);
+  add_int (builder, "iterations", repetition.iterations);
   json_builder_set_member_name (builder, "symbols");
   json_builder_begin_array (builder);
   for (guint32 i = 0; i < repetition.period; i++)
@@ -297,9 +298,9 @@ print_repetition (const Report *report, guint32 node)
 
       g_print ("%s%s", i > 0 ? " " : "", name);
     }
-  g_print ("%s) × %u", repetition.period > MAX_BODY_SHOWN ? " …" : "", repetition.count);
+  g_print ("%s) × %u", repetition.period > MAX_BODY_SHOWN ? " …" : "", repetition.iterations);
   if (repetition.rest > 0)
-    g_print (_ (" + %u of %u"), repetition.rest, repetition.period);
+    g_print (_ (" (the last: %u of %u)"), repetition.rest, repetition.period);
 }
 
 static void

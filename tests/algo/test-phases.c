@@ -156,9 +156,12 @@ test_repetition (void)
     const char *text;
     RefrainPhaseRepetition repetition;
   } cases[] = {
-    { "a", { 0, 0, 0, 0 } },           { "ab", { 0, 0, 0, 0 } },
-    { "aa", { 0, 1, 2, 0 } },          { "abcabcabcab", { 0, 3, 3, 2 } },
-    { "xababababab", { 1, 2, 5, 0 } }, { "abcdefaab", { 0, 0, 0, 0 } },
+    { "a", { 0 } },
+    { "ab", { 0 } },
+    { "aa", { 0, 1, 2, 0, 2 } },
+    { "abcabcabcab", { 0, 3, 3, 2, 4 } },
+    { "xababababab", { 1, 2, 5, 0, 5 } },
+    { "abcdefaab", { 0 } },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -178,6 +181,7 @@ test_repetition (void)
           refrain_phases_get_repetition (phases, 0, &found);
           g_assert_cmpuint (found.count, ==, cases[i].repetition.count);
           g_assert_cmpuint (found.rest, ==, cases[i].repetition.rest);
+          g_assert_cmpuint (found.iterations, ==, cases[i].repetition.iterations);
           g_assert_cmpuint (found.period, ==, cases[i].repetition.period);
           g_assert_cmpuint (found.first, ==, cases[i].repetition.first);
         }

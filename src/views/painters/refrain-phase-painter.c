@@ -60,8 +60,8 @@ refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
   if (repetition.count == 0)
     return g_strdup (name != NULL ? name : "");
   if (name == NULL)
-    return g_strdup_printf ("× %u", repetition.count);
-  return g_strdup_printf ("%s × %u", name, repetition.count);
+    return g_strdup_printf ("× %u", repetition.iterations);
+  return g_strdup_printf ("%s × %u", name, repetition.iterations);
 }
 
 /* ---- The painter -------------------------------------------------------------------------------
