@@ -9,16 +9,17 @@
 #include "refrain-replay.h"
 
 static void
-put_members (GString *out, const gint32 *members, gsize n)
+put_members (GString *out, const gint32 *members, gsize n, gboolean as_otf2)
 {
   g_string_append_c (out, '[');
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (out, " %d", members[i]);
+    if (!as_otf2 || members[i] >= 0)
+      g_string_append_printf (out, " %d", members[i]);
   g_string_append (out, " ]");
 }
 
 static void
-put_communicator (GString *out, RefrainTrace *trace, guint32 index)
+put_communicator (GString *out, RefrainTrace *trace, guint32 index, gboolean as_otf2)
 {
   RefrainCommunicator *comm;
   const gint32 *members;
@@ -37,10 +38,10 @@ put_communicator (GString *out, RefrainTrace *trace, guint32 index)
       return;
     }
   members = refrain_communicator_get_members (comm, &n);
-  put_members (out, members, n);
+  put_members (out, members, n, as_otf2);
   members = refrain_communicator_get_remote (comm, &n);
   if (members != NULL)
-    put_members (out, members, n);
+    put_members (out, members, n, as_otf2);
 }
 
 static const char *
@@ -52,7 +53,7 @@ routine_name (RefrainTrace *trace, guint64 index)
 }
 
 static void
-put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay)
+put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay, gboolean as_otf2)
 {
   const RefrainOps *ops = replay->ops;
   gsize row = replay->row;
@@ -62,7 +63,7 @@ put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay)
   g_string_append_printf (out, "%s peer %d tag %d bytes %" G_GUINT64_FORMAT,
                           refrain_op_kind_get_name (ops->kind[row]), ops->peer[row], ops->tag[row],
                           ops->bytes[row]);
-  put_communicator (out, trace, ops->comm[row]);
+  put_communicator (out, trace, ops->comm[row], as_otf2);
   if (ops->kind[row] == REFRAIN_OP_COLLECTIVE)
     g_string_append_printf (out, " received %" G_GUINT64_FORMAT,
                             refrain_replay_get_received (replay, row));
@@ -92,7 +93,7 @@ put_thread (GString *out,
             RefrainTrace *trace,
             RefrainProcess *process,
             const RefrainThread *thread,
-            gboolean without_others)
+            gboolean as_otf2)
 {
   RefrainReplay replay;
 
@@ -101,7 +102,7 @@ put_thread (GString *out,
   refrain_replay_init (&replay, process, thread);
   while (refrain_replay_next (&replay))
     {
-      if (without_others && replay.event == REFRAIN_TAPE_RECORD
+      if (as_otf2 && replay.event == REFRAIN_TAPE_RECORD
           && replay.records->kind[replay.row] == REFRAIN_RECORD_OTHER)
         continue;
       g_string_append_printf (out, "%" G_GINT64_FORMAT " ", replay.time);
@@ -116,7 +117,7 @@ put_thread (GString *out,
                                   routine_name (trace, replay.calls->routine[replay.row]));
           break;
         case REFRAIN_TAPE_OP:
-          put_op (out, trace, &replay);
+          put_op (out, trace, &replay, as_otf2);
           break;
         default:
           put_record (out, trace, &replay);
@@ -126,7 +127,7 @@ put_thread (GString *out,
 }
 
 char *
-trace_dump (RefrainTrace *trace, gboolean without_others)
+trace_dump (RefrainTrace *trace, gboolean as_otf2)
 {
   GString *out = g_string_new (NULL);
 
@@ -144,7 +145,7 @@ trace_dump (RefrainTrace *trace, gboolean without_others)
       g_string_append_printf (out, "process %s on %s\n", refrain_process_get_name (process),
                               host != NULL ? host : "(none)");
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        put_thread (out, trace, process, refrain_process_get_thread (process, t), without_others);
+        put_thread (out, trace, process, refrain_process_get_thread (process, t), as_otf2);
     }
   return g_string_free (out, FALSE);
 }

@@ -11,8 +11,8 @@
 G_BEGIN_DECLS
 
 /* Every definition that is used and every event in its order, a line each, without the numbers that
- * a format may choose anew. Events of types that OTF2 cannot get back are left out where
- * @without_others. Free with g_free(). */
-char *trace_dump (RefrainTrace *trace, gboolean without_others);
+ * a format may choose anew. With @as_otf2 without what an archive cannot hold: events of types that
+ * the model only counts, members of communicators that are no processes. Free with g_free(). */
+char *trace_dump (RefrainTrace *trace, gboolean as_otf2);
 
 G_END_DECLS

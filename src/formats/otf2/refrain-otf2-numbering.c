@@ -39,6 +39,40 @@ number_locations (RefrainOtf2Numbering *self)
     g_array_index (self->locations, RefrainOtf2Location, i).id = i;
 }
 
+static gint32 *
+keep_known (const gint32 *members, gsize *n)
+{
+  gint32 *known = g_new (gint32, *n + 1);
+  gsize n_known = 0;
+
+  for (gsize i = 0; i < *n; i++)
+    if (members[i] >= 0)
+      known[n_known++] = members[i];
+  *n = n_known;
+  return known;
+}
+
+/* A group of OTF2 has no place for a member that is no process of the trace. Without those the
+ * ranks close up; events name their partners by these ranks, so that they still mean the same
+ * process. */
+static RefrainCommunicator *
+close_up (RefrainCommunicator *comm)
+{
+  gsize n, n_remote;
+  const gint32 *members = refrain_communicator_get_members (comm, &n);
+  const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+  gsize n_known = n, n_known_remote = n_remote;
+  g_autofree gint32 *known = keep_known (members, &n_known);
+  g_autofree gint32 *known_remote = keep_known (remote, &n_known_remote);
+
+  if (n_known == n && n_known_remote == n_remote)
+    return g_object_ref (comm);
+  return refrain_communicator_new (
+      refrain_communicator_get_source_name (comm), refrain_communicator_get_id (comm),
+      refrain_communicator_get_parent_id (comm), known, n_known, known_remote, n_known_remote,
+      refrain_communicator_is_self (comm));
+}
+
 /* Parents by index; one that is not there, or that is its own ancestor, is none. */
 static void
 find_parents (RefrainOtf2Numbering *self, guint n)
@@ -120,6 +154,9 @@ refrain_otf2_numbering_new (RefrainTrace *trace)
   self->trace = g_object_ref (trace);
   self->locations = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2Location));
   self->origin = choose_origin (trace);
+  self->comms = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
+    g_ptr_array_add (self->comms, close_up (refrain_trace_get_communicator (trace, i)));
   number_locations (self);
   number_communicators (self);
   return self;
@@ -130,6 +167,7 @@ refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
 {
   g_object_unref (self->trace);
   g_array_unref (self->locations);
+  g_ptr_array_unref (self->comms);
   g_free (self->comm_refs);
   g_free (self->comm_order);
   g_free (self->comm_parents);

@@ -12,6 +12,7 @@ typedef struct
   const RefrainOtf2Numbering *numbering;
   OTF2_GlobalDefWriter *writer;
   GHashTable *strings; /* text -> reference + 1 */
+  GHashTable *groups;  /* GBytes of the members of a communicator -> reference */
   OTF2_GroupRef next_group;
   OTF2_ErrorCode code;
 } Definitions;
@@ -40,16 +41,17 @@ string (Definitions *self, const char *text)
   return known;
 }
 
-/* Times count from the origin, so it is the offset even where a few events lie before it. */
+/* Times count from the origin, so it is the offset even where a few events lie before it. The
+ * length reaches to the tick after the last event, as tracing tools write it. */
 static void
 write_clock (Definitions *self)
 {
   RefrainTrace *trace = self->numbering->trace;
+  guint64 length = (guint64) MAX (refrain_trace_get_end (trace), 0) + 1;
   gint64 wall_clock = refrain_trace_get_wall_clock (trace);
 
   WRITE (self, OTF2_GlobalDefWriter_WriteClockProperties (
-                   self->writer, 1000000000, self->numbering->origin,
-                   MAX (refrain_trace_get_end (trace), 0),
+                   self->writer, 1000000000, self->numbering->origin, length,
                    wall_clock < 0 ? OTF2_UNDEFINED_TIMESTAMP : (guint64) wall_clock));
 }
 
@@ -115,51 +117,6 @@ write_locations (Definitions *self)
     }
 }
 
-static OTF2_RegionRole
-collective_role (const char *name)
-{
-  static const struct
-  {
-    const char *prefix;
-    OTF2_RegionRole role;
-  } roles[] = {
-    { "MPI_Barrier", OTF2_REGION_ROLE_BARRIER },
-    { "MPI_Ibarrier", OTF2_REGION_ROLE_BARRIER },
-    { "MPI_Bcast", OTF2_REGION_ROLE_COLL_ONE2ALL },
-    { "MPI_Ibcast", OTF2_REGION_ROLE_COLL_ONE2ALL },
-    { "MPI_Scatter", OTF2_REGION_ROLE_COLL_ONE2ALL },
-    { "MPI_Iscatter", OTF2_REGION_ROLE_COLL_ONE2ALL },
-    { "MPI_Gather", OTF2_REGION_ROLE_COLL_ALL2ONE },
-    { "MPI_Igather", OTF2_REGION_ROLE_COLL_ALL2ONE },
-    { "MPI_Reduce_scatter", OTF2_REGION_ROLE_COLL_ALL2ALL },
-    { "MPI_Ireduce_scatter", OTF2_REGION_ROLE_COLL_ALL2ALL },
-    { "MPI_Reduce", OTF2_REGION_ROLE_COLL_ALL2ONE },
-    { "MPI_Ireduce", OTF2_REGION_ROLE_COLL_ALL2ONE },
-    { "MPI_All", OTF2_REGION_ROLE_COLL_ALL2ALL },
-    { "MPI_Iall", OTF2_REGION_ROLE_COLL_ALL2ALL },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
-    if (g_str_has_prefix (name, roles[i].prefix))
-      return roles[i].role;
-  return OTF2_REGION_ROLE_COLL_OTHER;
-}
-
-static OTF2_RegionRole
-region_role (RefrainRoutine *routine)
-{
-  switch (refrain_routine_get_kind (routine))
-    {
-    case REFRAIN_ROUTINE_P2P:
-    case REFRAIN_ROUTINE_WAIT:
-      return OTF2_REGION_ROLE_POINT2POINT;
-    case REFRAIN_ROUTINE_COLLECTIVE:
-      return collective_role (refrain_routine_get_name (routine));
-    default:
-      return OTF2_REGION_ROLE_FUNCTION;
-    }
-}
-
 static void
 write_regions (Definitions *self)
 {
@@ -172,7 +129,7 @@ write_regions (Definitions *self)
       OTF2_StringRef file = string (self, refrain_routine_get_file (routine));
 
       WRITE (self, OTF2_GlobalDefWriter_WriteRegion (
-                       self->writer, i, name, name, empty, region_role (routine),
+                       self->writer, i, name, name, empty, refrain_otf2_region_role (routine),
                        mpi ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, file,
                        refrain_routine_get_line (routine), 0));
     }
@@ -208,31 +165,42 @@ write_world_groups (Definitions *self)
   write_group (self, OTF2_GROUP_TYPE_COMM_SELF, "MPI self", NULL, 0);
 }
 
+/* Communicators of the same members share a group. */
 static OTF2_GroupRef
 write_comm_group (Definitions *self, const gint32 *members, gsize n)
 {
-  g_autofree guint64 *wide = g_new (guint64, n + 1);
+  g_autoptr (GBytes) key = g_bytes_new (members, n * sizeof *members);
+  g_autofree guint64 *wide = NULL;
+  OTF2_GroupRef group;
+  gpointer known;
 
+  if (g_hash_table_lookup_extended (self->groups, key, NULL, &known))
+    return GPOINTER_TO_UINT (known);
+  wide = g_new (guint64, n + 1);
   for (gsize i = 0; i < n; i++)
-    wide[i] = members[i] < 0 ? OTF2_UNDEFINED_UINT32 : (guint64) members[i];
-  return write_group (self, OTF2_GROUP_TYPE_COMM_GROUP, NULL, wide, n);
+    wide[i] = (guint64) members[i];
+  group = write_group (self, OTF2_GROUP_TYPE_COMM_GROUP, NULL, wide, n);
+  g_hash_table_insert (self->groups, g_steal_pointer (&key), GUINT_TO_POINTER (group));
+  return group;
 }
 
 static void
 write_communicator (Definitions *self, guint index)
 {
-  RefrainCommunicator *comm = refrain_trace_get_communicator (self->numbering->trace, index);
+  RefrainCommunicator *comm = self->numbering->comms->pdata[index];
+  RefrainCommunicator *whole = refrain_trace_get_communicator (self->numbering->trace, index);
   gint64 parent = self->numbering->comm_parents[index];
   OTF2_CommRef ref = self->numbering->comm_refs[index];
   OTF2_CommRef parent_ref = parent < 0 ? OTF2_UNDEFINED_COMM : self->numbering->comm_refs[parent];
   OTF2_StringRef name = string (self, refrain_communicator_get_source_name (comm));
-  gsize n, n_remote;
+  gsize n, n_remote, n_whole;
   const gint32 *members = refrain_communicator_get_members (comm, &n);
   const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+  gboolean has_remote = refrain_communicator_get_remote (whole, &n_whole) != NULL;
   OTF2_GroupRef group, other;
 
   group = refrain_communicator_is_self (comm) ? 1 : write_comm_group (self, members, n);
-  if (remote == NULL)
+  if (!has_remote)
     {
       WRITE (self, OTF2_GlobalDefWriter_WriteComm (self->writer, ref, name, group, parent_ref,
                                                    OTF2_COMM_FLAG_NONE));
@@ -247,7 +215,10 @@ OTF2_ErrorCode
 refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering, OTF2_GlobalDefWriter *writer)
 {
   g_autoptr (GHashTable) strings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Definitions self = { .numbering = numbering, .writer = writer, .strings = strings };
+  g_autoptr (GHashTable) groups
+      = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  Definitions self
+      = { .numbering = numbering, .writer = writer, .strings = strings, .groups = groups };
 
   write_clock (&self);
   string (&self, NULL);

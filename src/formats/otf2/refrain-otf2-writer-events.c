@@ -33,9 +33,8 @@ write_op (Location *self, OTF2_TimeStamp time)
     {
       comm = self->numbering->comm_refs[ops->comm[row]];
       if (rank >= 0)
-        rank = refrain_communicator_process_to_rank (
-            refrain_trace_get_communicator (self->numbering->trace, ops->comm[row]), self->process,
-            rank);
+        rank = refrain_communicator_process_to_rank (self->numbering->comms->pdata[ops->comm[row]],
+                                                     self->process, rank);
     }
   if (ops->kind[row] == REFRAIN_OP_ISEND || ops->kind[row] == REFRAIN_OP_IRECV)
     request = refrain_replay_get_request (&self->replay, row, self->next_request);

@@ -27,6 +27,7 @@ typedef struct
 {
   RefrainTrace *trace;
   GArray *locations;    /* of RefrainOtf2Location, by process */
+  GPtrArray *comms;     /* each RefrainCommunicator without members that the trace does not know */
   guint32 *comm_refs;   /* trace's communicator index -> archive's reference */
   guint32 *comm_order;  /* the inverse: parents come before children */
   gint64 *comm_parents; /* trace's communicator index -> parent's index or -1 */
@@ -36,6 +37,9 @@ typedef struct
 RefrainOtf2Numbering *refrain_otf2_numbering_new (RefrainTrace *trace);
 void refrain_otf2_numbering_free (RefrainOtf2Numbering *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Numbering, refrain_otf2_numbering_free)
+
+/* The role of @routine as a region: by its name, the trace does not keep the source's. */
+OTF2_RegionRole refrain_otf2_region_role (RefrainRoutine *routine);
 
 /* Writes all global definitions; the locations' event counts must be known. */
 OTF2_ErrorCode refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering,
