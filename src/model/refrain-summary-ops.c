@@ -132,7 +132,7 @@ refrain_summary_get_bins (RefrainSummary *self,
   g_return_if_fail (REFRAIN_IS_SUMMARY (self));
   g_return_if_fail (process < self->n_processes);
 
-  refrain_summary_get_shares (self, process, start, end, n, bins);
+  refrain_summary_get_shares (self, process, G_MAXSIZE, start, end, n, bins);
   if (end <= start || n == 0)
     return;
   edges = g_new (guint32, n + 1);

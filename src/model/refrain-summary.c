@@ -209,6 +209,7 @@ add_shares (RefrainSummary *self,
 void
 refrain_summary_get_shares (RefrainSummary *self,
                             guint process,
+                            gsize thread,
                             RefrainTime start,
                             RefrainTime end,
                             gsize n,
@@ -227,9 +228,9 @@ refrain_summary_get_shares (RefrainSummary *self,
     return;
   of = &self->processes[process];
   for (gsize t = 0; t < of->n_threads; t++)
-    calling += of->threads[t].calls_mpi;
+    calling += (thread == G_MAXSIZE || t == thread) && of->threads[t].calls_mpi;
   for (gsize t = 0; t < of->n_threads; t++)
-    if (of->threads[t].calls_mpi)
+    if ((thread == G_MAXSIZE || t == thread) && of->threads[t].calls_mpi)
       add_shares (self, process, t, start, ((double) end - (double) start) / n, n, 1.0 / calling,
                   bins);
 }

@@ -50,9 +50,11 @@ void refrain_summary_get_bins (RefrainSummary *self,
                                RefrainTime end,
                                gsize n,
                                RefrainSummaryBin *bins);
-/* The same without the operations, which is faster. */
+/* The same without the operations, which is faster; of thread @thread only, unless that is
+ * G_MAXSIZE. */
 void refrain_summary_get_shares (RefrainSummary *self,
                                  guint process,
+                                 gsize thread,
                                  RefrainTime start,
                                  RefrainTime end,
                                  gsize n,

@@ -87,20 +87,20 @@ refrain_columns_free (RefrainColumns *self)
 }
 
 static void
-get_time_bins (RefrainColumns *self, guint process)
+get_time_bins (RefrainColumns *self, guint process, gsize thread)
 {
   for (guint i = 0; i < self->pieces->len; i++)
     {
       const Piece *piece = &g_array_index (self->pieces, Piece, i);
 
-      refrain_summary_get_shares (self->summary, process, piece->from, piece->to,
+      refrain_summary_get_shares (self->summary, process, thread, piece->from, piece->to,
                                   piece->last - piece->first, self->bins + piece->first);
     }
 }
 
 /* A process is busy in the steps in which it has an operation. */
 static void
-get_step_bins (RefrainColumns *self, guint process)
+get_step_bins (RefrainColumns *self, guint process, gsize thread)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
   double steps = MAX (self->width, 1);
@@ -109,6 +109,8 @@ get_step_bins (RefrainColumns *self, guint process)
     self->bins[c] = (RefrainSummaryBin){ 0 };
   for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
     {
+      if (thread != G_MAXSIZE && t != thread)
+        continue;
       refrain_columns_get_edges (self, process, t);
       for (gsize c = 0; c < self->n; c++)
         refrain_summary_add_ops (self->summary, process, t, self->edges[c], self->edges[c + 1],
@@ -125,12 +127,12 @@ get_step_bins (RefrainColumns *self, guint process)
 }
 
 const RefrainSummaryBin *
-refrain_columns_get_bins (RefrainColumns *self, guint process)
+refrain_columns_get_bins (RefrainColumns *self, guint process, gsize thread)
 {
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
-    get_step_bins (self, process);
+    get_step_bins (self, process, thread);
   else
-    get_time_bins (self, process);
+    get_time_bins (self, process, thread);
   return self->bins;
 }
 

@@ -24,9 +24,11 @@ RefrainColumns *refrain_columns_new (RefrainTrace *trace,
                                      gsize n);
 void refrain_columns_free (RefrainColumns *self);
 
-/* The shares of what @process does in each column; n bins, valid until the next call. On the
- * logical axis they are of steps: sends count as point-to-point, receives as waiting. */
-const RefrainSummaryBin *refrain_columns_get_bins (RefrainColumns *self, guint process);
+/* The shares of what @process does in each column, in thread @thread only unless that is G_MAXSIZE;
+ * n bins, valid until the next call. On the logical axis they are of steps: sends count as
+ * point-to-point, receives as waiting. */
+const RefrainSummaryBin *
+refrain_columns_get_bins (RefrainColumns *self, guint process, gsize thread);
 /* The rows of thread @thread's operations at the n + 1 edges; valid until the next call. */
 const guint32 *refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread);
 /* The first of @thread's operations at logical step @step or later, sought from row @from on. */

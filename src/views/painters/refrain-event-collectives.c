@@ -25,6 +25,7 @@ typedef struct
 {
   gint64 row;
   double x0, x1;
+  double y, height; /* of its lane, from the row's top */
 } Member;
 
 static int
@@ -79,6 +80,7 @@ find_members (const RefrainEventFrame *frame, const RefrainCollectives *all, gui
   for (guint64 i = first; i < last; i += step)
     {
       Member member = { .row = painter->row_of[all->process[i]] };
+      RefrainRowShape shape;
       double start, end;
 
       if (member.row < 0)
@@ -86,6 +88,9 @@ find_members (const RefrainEventFrame *frame, const RefrainCollectives *all, gui
       refrain_axis_get_op_span (painter->axis, all->process[i], all->op[i], &start, &end);
       member.x0 = refrain_event_frame_get_x (frame, start);
       member.x1 = refrain_event_frame_get_x (frame, end);
+      shape = refrain_event_frame_get_op_shape (frame, all->process[i], all->op[i]);
+      member.y = shape.lane_y;
+      member.height = shape.lane_height;
       g_array_append_val (members, member);
     }
   qsort (members->data, members->len, sizeof (Member), compare_members);
@@ -95,7 +100,7 @@ find_members (const RefrainEventFrame *frame, const RefrainCollectives *all, gui
 static void
 label_band (const RefrainEventFrame *frame, const Member *members, gsize n, const char *name)
 {
-  double room = frame->row_height - frame->shape.lane_height;
+  double room = frame->row_height - members[0].y - members[0].height;
   RefrainText place = { .align = REFRAIN_TEXT_CENTER, .scale = 0.8 };
   double x0, x1, width;
 
@@ -109,8 +114,8 @@ label_band (const RefrainEventFrame *frame, const Member *members, gsize n, cons
   if (width + 6 * frame->unit > x1 - x0)
     return;
   place.x = (x0 + x1) / 2;
-  place.y = refrain_event_frame_get_y (frame, members[0].row) + frame->shape.lane_y
-            + frame->shape.lane_height + frame->style->font_size * 0.75;
+  place.y = refrain_event_frame_get_y (frame, members[0].row) + members[0].y + members[0].height
+            + frame->style->font_size * 0.75;
   place.color = refrain_color_mix (frame->style->colors[REFRAIN_COLOR_COLLECTIVE],
                                    frame->style->colors[REFRAIN_COLOR_TEXT], 0.35);
   refrain_text_show (frame->cr, frame->style, &place, name);
@@ -120,7 +125,7 @@ label_band (const RefrainEventFrame *frame, const Member *members, gsize n, cons
 static double
 get_top (const RefrainEventFrame *frame, const Member *member)
 {
-  return refrain_event_frame_get_y (frame, member->row) + frame->shape.lane_y;
+  return refrain_event_frame_get_y (frame, member->row) + member->y;
 }
 
 /* Too narrow for a band: a line through all lanes. */
@@ -131,13 +136,11 @@ draw_thread (const RefrainEventFrame *frame,
              RefrainColor color,
              RefrainRaster *raster)
 {
-  double height = frame->shape.lane_height;
-
   color.alpha *= 0.55;
   cairo_new_path (frame->cr);
   for (gsize i = 0; i < n; i++)
     {
-      double top = get_top (frame, &members[i]);
+      double top = get_top (frame, &members[i]), height = members[i].height;
       double next = i + 1 < n ? get_top (frame, &members[i + 1]) : 0;
 
       if (raster == NULL)
@@ -166,14 +169,14 @@ fill_band (const RefrainEventFrame *frame,
            RefrainRaster *raster)
 {
   RefrainColor ground = color, edge = color;
-  double height = frame->shape.lane_height, line = frame->style->line_width * 0.8;
+  double line = frame->style->line_width * 0.8;
 
   ground.alpha *= BAND_ALPHA;
   edge.alpha *= EDGE_ALPHA;
   for (gsize i = 0; i < n; i++)
     {
       const Member *member = &members[i], *next = &members[i + 1];
-      double top = get_top (frame, member), bottom = top + height;
+      double top = get_top (frame, member), bottom = top + member->height;
 
       refrain_raster_trapezoid (raster, top, bottom, member->x0, member->x0, member->x1, member->x1,
                                 ground);
@@ -193,17 +196,16 @@ static void
 trace_band (const RefrainEventFrame *frame, const Member *members, gsize n, RefrainColorRole role)
 {
   cairo_t *cr = frame->cr;
-  double height = frame->shape.lane_height;
 
   cairo_new_path (cr);
   for (gsize i = 0; i < n; i++)
     {
       cairo_line_to (cr, members[i].x0, get_top (frame, &members[i]));
-      cairo_line_to (cr, members[i].x0, get_top (frame, &members[i]) + height);
+      cairo_line_to (cr, members[i].x0, get_top (frame, &members[i]) + members[i].height);
     }
   for (gsize i = n; i-- > 0;)
     {
-      cairo_line_to (cr, members[i].x1, get_top (frame, &members[i]) + height);
+      cairo_line_to (cr, members[i].x1, get_top (frame, &members[i]) + members[i].height);
       cairo_line_to (cr, members[i].x1, get_top (frame, &members[i]));
     }
   cairo_close_path (cr);

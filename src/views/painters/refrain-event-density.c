@@ -38,9 +38,9 @@ static const RefrainRoutineKind layer_kinds[N_LAYERS] = {
   REFRAIN_ROUTINE_MPI,
 };
 
-/* Draws the mean of @n rows' activity from @row on. */
+/* Draws the mean of @n rows' activity from @row on; with @thread below G_MAXSIZE, of that one. */
 static void
-paint_activity (Density *self, gint64 row, gint64 n, double y, double height)
+paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, double height)
 {
   const RefrainEventFrame *frame = self->frame;
   RefrainColor colors[N_LAYERS];
@@ -55,7 +55,7 @@ paint_activity (Density *self, gint64 row, gint64 n, double y, double height)
   for (gint64 r = row; r < row + n; r++)
     {
       const RefrainSummaryBin *bins
-          = refrain_columns_get_bins (self->columns, frame->painter->rows[r]);
+          = refrain_columns_get_bins (self->columns, frame->painter->rows[r], thread);
 
       for (gsize c = 0; c < self->n_bins; c++)
         for (guint l = 0; l < N_LAYERS; l++)
@@ -75,8 +75,27 @@ paint_thin_rows (Density *self)
     {
       gint64 first = MAX (row, frame->first_row), last = MIN (row + n, frame->last_row);
 
-      paint_activity (self, first, last - first, refrain_event_frame_get_y (frame, row),
+      paint_activity (self, first, last - first, G_MAXSIZE, refrain_event_frame_get_y (frame, row),
                       n * frame->row_height);
+    }
+}
+
+/* A row's activity and routines: of all threads as one, or in the track of each. */
+static void
+paint_row (Density *self, gint64 row, GArray *stretches)
+{
+  const RefrainEventFrame *frame = self->frame;
+  guint process = frame->painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
+  gboolean tracks = refrain_event_frame_has_tracks (frame, process);
+  double y = refrain_event_frame_get_y (frame, row);
+
+  for (gsize t = 0; t < (tracks ? refrain_process_get_n_threads (object) : 1); t++)
+    {
+      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
+
+      paint_activity (self, row, 1, tracks ? t : G_MAXSIZE, y + shape.lane_y, shape.lane_height);
+      refrain_event_paint_stacks (frame, self->raster, row, t, stretches);
     }
 }
 
@@ -125,7 +144,8 @@ paint_peers (Density *self, gint64 row, double reference)
   RefrainColor color
       = frame->style->colors[frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED
                                                                : REFRAIN_COLOR_MESSAGE];
-  double top = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y;
+  double top = refrain_event_frame_get_y (frame, row)
+               + refrain_event_frame_get_shape (frame, process, 0).peer_y;
   gsize n_peers, n_lanes;
   double height;
 
@@ -161,11 +181,12 @@ paint_peers (Density *self, gint64 row, double reference)
 gsize
 refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height)
 {
-  gsize n_peers, most = MAX (frame->shape.peer_height / (1.5 * frame->unit), 1);
+  double room = refrain_event_frame_get_shape (frame, process, 0).peer_height;
+  gsize n_peers, most = MAX (room / (1.5 * frame->unit), 1);
 
   refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
   n_peers = MIN (MIN (n_peers, MAX_PEERS), most);
-  *height = MIN (frame->shape.peer_height / MAX (n_peers, 1), MAX_PEER_HEIGHT * frame->unit);
+  *height = MIN (room / MAX (n_peers, 1), MAX_PEER_HEIGHT * frame->unit);
   return n_peers;
 }
 
@@ -214,13 +235,8 @@ refrain_event_paint_density (const RefrainEventFrame *frame)
 
       for (gint64 row = frame->first_row; row < frame->last_row; row++)
         {
-          double y = refrain_event_frame_get_y (frame, row);
-
           if (frame->detail <= 0)
-            {
-              paint_activity (&density, row, 1, y + frame->shape.lane_y, frame->shape.lane_height);
-              refrain_event_paint_stacks (frame, density.raster, row, stretches);
-            }
+            paint_row (&density, row, stretches);
           if (peers)
             paint_peers (&density, row, reference);
         }

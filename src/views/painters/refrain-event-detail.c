@@ -54,6 +54,7 @@ typedef struct
 {
   const RefrainEventFrame *frame;
   const RefrainCalls *calls;
+  RefrainRowShape shape;
   double y;                /* of the row */
   double drawn[MAX_DEPTH]; /* how far to the right each depth of calls is painted */
   double covered[REFRAIN_EVENT_MAX_LEVELS];        /* and each level */
@@ -67,12 +68,12 @@ static void
 label_routine (Band *self, guint level, double x0, double x1, guint32 routine)
 {
   const RefrainEventFrame *frame = self->frame;
-  double height = frame->shape.band_height / frame->n_levels;
+  double height = self->shape.band_height / self->shape.n_levels;
 
   if (*self->labels == 0)
     return;
   if (refrain_event_draw_label (
-          frame, x0, x1, self->y + frame->shape.band_y + level * height, height - frame->unit,
+          frame, x0, x1, self->y + self->shape.band_y + level * height, height - frame->unit,
           3 * frame->unit, refrain_event_get_hue (frame, routine), frame->painter->names[routine]))
     (*self->labels)--;
 }
@@ -83,7 +84,7 @@ static void
 await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 {
   const RefrainEventFrame *frame = self->frame;
-  double height = frame->shape.band_height / frame->n_levels - frame->unit;
+  double height = self->shape.band_height / self->shape.n_levels - frame->unit;
   GArray *waiting = self->waiting[level];
   guint *open = self->open[level], *n_open = &self->n_open[level];
   Label label = { .x0 = MAX (x0, 0), .x1 = x1, .end = x1, .routine = routine };
@@ -110,7 +111,7 @@ await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 static void
 label_band (Band *self)
 {
-  for (guint level = 0; level < self->frame->n_levels; level++)
+  for (guint level = 0; level < self->shape.n_levels; level++)
     for (guint i = 0; i < self->waiting[level]->len; i++)
       {
         const Label *label = &g_array_index (self->waiting[level], Label, i);
@@ -124,9 +125,9 @@ draw_routine (Band *self, gsize call)
 {
   const RefrainEventFrame *frame = self->frame;
   guint depth = MIN (self->calls->depth[call], MAX_DEPTH - 1);
-  guint level = refrain_event_frame_get_level (frame, depth);
-  double height = frame->shape.band_height / frame->n_levels;
-  double y = self->y + frame->shape.band_y + level * height;
+  guint level = refrain_event_frame_get_level (frame, &self->shape, depth);
+  double height = self->shape.band_height / self->shape.n_levels;
+  double y = self->y + self->shape.band_y + level * height;
   double x0 = refrain_event_frame_get_time_x (frame, self->calls->start[call]);
   double x1 = refrain_event_frame_get_time_x (frame, self->calls->end[call]);
   guint32 routine = self->calls->routine[call];
@@ -158,17 +159,18 @@ draw_open_routines (Band *self, RefrainProcess *process, const RefrainThread *th
 }
 
 static void
-draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
+draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
 {
   RefrainProcess *process
       = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
-  const RefrainThread *thread;
+  const RefrainThread *thread = refrain_process_get_thread (process, t);
   Band band = { .frame = frame,
                 .calls = refrain_process_get_calls (process),
+                .shape = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t),
                 .y = refrain_event_frame_get_y (frame, row),
                 .labels = labels };
 
-  if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
+  if (band.shape.band_height <= 0)
     return;
   for (guint i = 0; i < MAX_DEPTH; i++)
     band.drawn[i] = -G_MAXDOUBLE;
@@ -178,7 +180,6 @@ draw_band (const RefrainEventFrame *frame, gint64 row, guint *labels)
       band.waiting[i] = g_array_new (FALSE, FALSE, sizeof (Label));
       band.n_open[i] = 0;
     }
-  thread = refrain_process_get_thread (process, 0);
   draw_open_routines (&band, process, thread);
   for (gsize i = refrain_process_find_call (process, thread, frame->from);
        i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
@@ -245,8 +246,9 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
   const RefrainThread *thread = refrain_process_get_thread (process, t);
   const RefrainCalls *calls = refrain_process_get_calls (process);
-  double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
-  double height = frame->shape.lane_height, drawn = -G_MAXDOUBLE;
+  RefrainRowShape shape = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t);
+  double y = refrain_event_frame_get_y (frame, row) + shape.lane_y;
+  double height = shape.lane_height, drawn = -G_MAXDOUBLE;
   gsize i = refrain_process_find_call (process, thread, frame->from);
   guint32 open = refrain_process_find_call_at (process, thread, frame->from);
   gboolean first = open != REFRAIN_NONE;
@@ -290,8 +292,9 @@ draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
   const RefrainThread *thread = refrain_process_get_thread (process, t);
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
-  double y = refrain_event_frame_get_lane_middle (frame, row);
-  double radius = MIN (frame->shape.lane_height / 2, 4 * frame->unit);
+  RefrainRowShape shape = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t);
+  double y = refrain_event_frame_get_y (frame, row) + refrain_row_shape_get_lane_middle (&shape);
+  double radius = MIN (shape.lane_height / 2, 4 * frame->unit);
   gsize first, last;
 
   refrain_event_frame_get_ops (frame, process, thread, &first, &last);
@@ -327,9 +330,13 @@ refrain_event_paint_detail (const RefrainEventFrame *frame)
       RefrainProcess *process
           = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
 
-      draw_band (frame, row, &labels);
+      gboolean tracks = refrain_event_frame_has_tracks (frame, frame->painter->rows[row]);
+
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         {
+          /* Where all threads share one band, it is the first one's. */
+          if (t == 0 || tracks)
+            draw_band (frame, row, t, &labels);
           draw_mpi_calls (frame, row, t, &labels);
           draw_bare_ops (frame, row, t);
         }

@@ -39,12 +39,6 @@ refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row)
                 self->viewport->height + FAR_AWAY);
 }
 
-double
-refrain_event_frame_get_lane_middle (const RefrainEventFrame *self, gint64 row)
-{
-  return refrain_event_frame_get_y (self, row) + self->shape.lane_y + self->shape.lane_height / 2;
-}
-
 /* ---- Rows ---- */
 
 static void
@@ -55,8 +49,7 @@ shape_rows (RefrainEventFrame *self)
   double font = self->style->font_size, level = 1.18 * font;
   guint levels = MIN (self->painter->levels, REFRAIN_EVENT_MAX_LEVELS);
 
-  *shape = (RefrainRowShape){ 0 };
-  self->n_levels = 1;
+  *shape = (RefrainRowShape){ .n_levels = 1 };
   if (refrain_axis_get_kind (self->painter->axis) == REFRAIN_AXIS_LOGICAL)
     levels = 0;
   if (height < 12 * unit)
@@ -68,10 +61,10 @@ shape_rows (RefrainEventFrame *self)
   shape->band_y = pad;
   if (height >= 30 * unit && levels > 0)
     {
-      self->n_levels = CLAMP (height * 0.38 / level, 1, levels);
-      shape->band_height = MIN (height * 0.3, self->n_levels * level);
-      if (self->n_levels > 1)
-        shape->band_height = self->n_levels * level;
+      shape->n_levels = CLAMP (height * 0.38 / level, 1, levels);
+      shape->band_height = MIN (height * 0.3, shape->n_levels * level);
+      if (shape->n_levels > 1)
+        shape->band_height = shape->n_levels * level;
       else if (height >= 3.2 * font)
         shape->band_height = MAX (shape->band_height, 0.95 * font);
     }
@@ -148,9 +141,11 @@ find_base (const RefrainEventFrame *self, RefrainTime from, RefrainTime to)
 }
 
 guint
-refrain_event_frame_get_level (const RefrainEventFrame *self, guint depth)
+refrain_event_frame_get_level (const RefrainEventFrame *self,
+                               const RefrainRowShape *shape,
+                               guint depth)
 {
-  return MIN (depth - MIN (depth, self->base), self->n_levels - 1);
+  return MIN (depth - MIN (depth, self->base), shape->n_levels - 1);
 }
 
 /* Decides what is drawn one by one. */

@@ -11,6 +11,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* The size of threads' names. */
+#define TRACK_SCALE 0.85
+
 /* ---- Row labels ---- */
 
 static void
@@ -25,16 +28,75 @@ label_peers (const RefrainEventFrame *frame, gint64 row, double width)
     return;
   for (gsize i = 0; i < n_peers; i++)
     {
-      RefrainText place = { .x = width - 5 * frame->unit,
-                            .y = refrain_event_frame_get_y (frame, row) + frame->shape.peer_y
-                                 + (i + 0.5) * height,
-                            .align = REFRAIN_TEXT_RIGHT,
-                            .scale = 0.75,
-                            .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+      RefrainText place
+          = { .x = width - 5 * frame->unit,
+              .y = refrain_event_frame_get_y (frame, row)
+                   + refrain_event_frame_get_shape (frame, process, 0).peer_y + (i + 0.5) * height,
+              .align = REFRAIN_TEXT_RIGHT,
+              .scale = 0.75,
+              .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
       g_autofree char *text = g_strdup_printf ("→ %u", peers[i]);
 
       refrain_text_show (frame->cr, frame->style, &place, text);
     }
+}
+
+/* "MPI Rank 0 · Master thread" beside the first track, then the threads' names. */
+static char *
+get_track_name (RefrainProcess *process, gsize thread, gboolean first)
+{
+  const char *name = refrain_process_get_thread (process, thread)->name;
+
+  if (!first)
+    return g_strdup (name);
+  return g_strdup_printf ("%s · %s", refrain_process_get_name (process), name);
+}
+
+static double
+get_track_names_width (RefrainProcess *process, const RefrainStyle *style)
+{
+  double widest = 0;
+
+  for (gsize t = 0; t < MIN (refrain_process_get_n_threads (process), 8); t++)
+    {
+      g_autofree char *name = get_track_name (process, t, t == 0);
+
+      widest = MAX (widest, refrain_text_get_width (style, name, TRACK_SCALE));
+    }
+  return widest;
+}
+
+/* FALSE when tracks are too narrow for names. */
+static gboolean
+label_tracks (const RefrainEventFrame *frame, gint64 row, double width)
+{
+  guint process = frame->painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
+  const RefrainStyle *style = frame->style;
+  double top = refrain_event_frame_get_y (frame, row);
+  gboolean first = TRUE;
+
+  if (!refrain_event_frame_has_tracks (frame, process)
+      || refrain_event_frame_get_pitch (frame, process) < TRACK_SCALE * 1.2 * style->font_size)
+    return FALSE;
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
+      RefrainText place
+          = { .x = width - 5 * frame->unit,
+              .y = top + (shape.band_y + shape.lane_y + shape.lane_height) / 2,
+              .align = REFRAIN_TEXT_RIGHT,
+              .max_width = width - 8 * frame->unit,
+              .scale = TRACK_SCALE,
+              .color = style->colors[first ? REFRAIN_COLOR_TEXT : REFRAIN_COLOR_TEXT_DIM] };
+      g_autofree char *name = get_track_name (object, t, first);
+
+      if (!refrain_event_has_track (object, t))
+        continue;
+      first = FALSE;
+      refrain_text_show (frame->cr, style, &place, name);
+    }
+  return TRUE;
 }
 
 double
@@ -52,6 +114,8 @@ refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainS
       RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
 
       widest = MAX (widest, refrain_text_get_width (style, refrain_process_get_name (process), 1));
+      if (self->n_tracks[self->rows[row]] > 1)
+        widest = MAX (widest, get_track_names_width (process, style));
     }
   widest = MAX (widest, refrain_text_get_width (style, "→ 8888", 0.75));
   return ceil (MIN (widest, 14 * style->font_size) + 1.2 * style->font_size);
@@ -86,9 +150,11 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
       if (row % step != 0)
         continue;
       if (frame.row_height > 2.4 * style->font_size)
-        place.y = refrain_event_frame_get_lane_middle (&frame, row);
+        place.y = refrain_event_frame_get_y (&frame, row)
+                  + refrain_row_shape_get_lane_middle (&frame.shape);
       place.y = MAX (place.y, 0.6 * style->font_size);
-      refrain_text_show (cr, style, &place, refrain_process_get_name (process));
+      if (!label_tracks (&frame, row, viewport->width))
+        refrain_text_show (cr, style, &place, refrain_process_get_name (process));
       if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)
         label_peers (&frame, row, viewport->width);
     }

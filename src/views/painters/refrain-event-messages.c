@@ -48,7 +48,7 @@ refrain_event_make_arrow (const RefrainEventFrame *frame,
       = refrain_process_get_ops (refrain_trace_get_process (painter->trace, process));
   const RefrainViewport *viewport = frame->viewport;
   gint32 peer = ops->peer[op];
-  double half;
+  RefrainRowShape from, to;
 
   if (!REFRAIN_OP_IS_P2P (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE || peer < 0
       || (guint) peer >= painter->n_processes || painter->row_of[peer] < 0
@@ -68,18 +68,18 @@ refrain_event_make_arrow (const RefrainEventFrame *frame,
   arrow->x1 = (refrain_axis_get_op_position (painter->axis, arrow->receiver, arrow->receive)
                - viewport->start)
               * frame->scale;
-  arrow->y0 = refrain_event_frame_get_lane_middle (frame, painter->row_of[arrow->sender]);
-  arrow->y1 = refrain_event_frame_get_lane_middle (frame, painter->row_of[arrow->receiver]);
-  half = frame->shape.lane_height / 2;
-  if (arrow->y1 > arrow->y0)
+  from = refrain_event_frame_get_op_shape (frame, arrow->sender, arrow->send);
+  to = refrain_event_frame_get_op_shape (frame, arrow->receiver, arrow->receive);
+  arrow->y0 = refrain_event_frame_get_y (frame, painter->row_of[arrow->sender])
+              + refrain_row_shape_get_lane_middle (&from);
+  arrow->y1 = refrain_event_frame_get_y (frame, painter->row_of[arrow->receiver])
+              + refrain_row_shape_get_lane_middle (&to);
+  if (arrow->y1 != arrow->y0)
     {
-      arrow->y0 += half;
-      arrow->y1 -= half;
-    }
-  else if (arrow->y1 < arrow->y0)
-    {
-      arrow->y0 -= half;
-      arrow->y1 += half;
+      double side = arrow->y1 > arrow->y0 ? 0.5 : -0.5;
+
+      arrow->y0 += side * from.lane_height;
+      arrow->y1 -= side * to.lane_height;
     }
   return clip_arrow (arrow, viewport->width, 400 * frame->unit);
 }
@@ -290,10 +290,11 @@ draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows
   guint process = painter->rows[row];
   RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
   const RefrainOps *ops = refrain_process_get_ops (object);
-  double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
+  double top = refrain_event_frame_get_y (frame, row);
 
   for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
     {
+      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
       gsize first, last;
 
       refrain_event_frame_get_ops (frame, object, refrain_process_get_thread (object, t), &first,
@@ -308,7 +309,7 @@ draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows
           refrain_axis_get_op_span (painter->axis, process, op, &start, &end);
           x0 = refrain_event_frame_get_x (frame, start);
           x1 = MAX (refrain_event_frame_get_x (frame, end), x0 + 1.2 * frame->unit);
-          cairo_rectangle (frame->cr, x0, y, x1 - x0, frame->shape.lane_height);
+          cairo_rectangle (frame->cr, x0, top + shape.lane_y, x1 - x0, shape.lane_height);
           (*ticks)--;
           if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < most && x0 >= last_arrow + distance
               && refrain_event_make_arrow (frame, process, op, &arrow))
@@ -359,18 +360,23 @@ refrain_event_paint_defects (const RefrainEventFrame *frame)
   for (gint64 row = frame->first_row; row < frame->last_row; row++)
     {
       guint process = painter->rows[row];
-      double y = refrain_event_frame_get_lane_middle (frame, row), drawn = -G_MAXDOUBLE;
+      double top = refrain_event_frame_get_y (frame, row), drawn = -G_MAXDOUBLE, last = 0;
       gsize n;
       const guint32 *unmatched = refrain_summary_get_unmatched (painter->summary, process, &n);
 
       for (gsize i = 0; i < n; i++)
         {
-          double x = get_op_x (frame, process, unmatched[i]);
+          double x = get_op_x (frame, process, unmatched[i]), y;
+          RefrainRowShape shape;
 
-          if (x < -radius || x > frame->viewport->width + radius
-              || fabs (x - drawn) < 2 * frame->unit)
+          if (x < -radius || x > frame->viewport->width + radius)
+            continue;
+          shape = refrain_event_frame_get_op_shape (frame, process, unmatched[i]);
+          y = top + refrain_row_shape_get_lane_middle (&shape);
+          if (y == last && fabs (x - drawn) < 2 * frame->unit)
             continue;
           drawn = x;
+          last = y;
           cairo_move_to (frame->cr, x - radius, y - radius);
           cairo_line_to (frame->cr, x + radius, y + radius);
           cairo_move_to (frame->cr, x - radius, y + radius);

@@ -25,14 +25,16 @@ static void
 outline_op (const RefrainEventFrame *frame, guint process, gsize op, double width)
 {
   RefrainEventPainter *painter = frame->painter;
+  RefrainRowShape shape;
   double start, end;
 
   if (painter->row_of[process] < 0)
     return;
+  shape = refrain_event_frame_get_op_shape (frame, process, op);
   refrain_axis_get_op_span (painter->axis, process, op, &start, &end);
   outline (frame, refrain_event_frame_get_x (frame, start), refrain_event_frame_get_x (frame, end),
-           refrain_event_frame_get_y (frame, painter->row_of[process]) + frame->shape.lane_y,
-           frame->shape.lane_height, width);
+           refrain_event_frame_get_y (frame, painter->row_of[process]) + shape.lane_y,
+           shape.lane_height, width);
 }
 
 static void
@@ -77,21 +79,23 @@ mark_call (const RefrainEventFrame *frame, const RefrainPick *pick, double width
   RefrainEventPainter *painter = frame->painter;
   const RefrainCalls *calls
       = refrain_process_get_calls (refrain_trace_get_process (painter->trace, pick->process));
-  const RefrainRowShape *shape = &frame->shape;
+  RefrainRowShape shape;
   double y, height;
 
   if (pick->row >= calls->n)
     return;
+  shape = refrain_event_frame_get_call_shape (frame, pick->process, pick->row);
   y = refrain_event_frame_get_y (frame, painter->row_of[pick->process]);
-  if (painter->kinds[calls->routine[pick->row]] != REFRAIN_ROUTINE_USER || shape->band_height <= 0)
+  if (painter->kinds[calls->routine[pick->row]] != REFRAIN_ROUTINE_USER || shape.band_height <= 0)
     {
-      y += shape->lane_y;
-      height = shape->lane_height;
+      y += shape.lane_y;
+      height = shape.lane_height;
     }
   else
     {
-      height = shape->band_height / frame->n_levels;
-      y += shape->band_y + refrain_event_frame_get_level (frame, calls->depth[pick->row]) * height;
+      height = shape.band_height / shape.n_levels;
+      y += shape.band_y
+           + refrain_event_frame_get_level (frame, &shape, calls->depth[pick->row]) * height;
     }
   outline (frame, refrain_event_frame_get_time_x (frame, calls->start[pick->row]),
            refrain_event_frame_get_time_x (frame, calls->end[pick->row]), y, height, width);

@@ -23,6 +23,7 @@ refrain_event_painter_finalize (GObject *object)
   g_clear_object (&self->axis);
   g_free (self->rows);
   g_free (self->row_of);
+  g_free (self->n_tracks);
   g_free (self->kinds);
   g_free (self->names);
   G_OBJECT_CLASS (refrain_event_painter_parent_class)->finalize (object);
@@ -297,8 +298,12 @@ refrain_event_painter_new (RefrainTrace *trace,
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->rows = g_new (guint, n_processes);
   self->row_of = g_new (gint32, self->n_processes);
+  self->n_tracks = g_new (gsize, self->n_processes);
   for (guint i = 0; i < self->n_processes; i++)
-    self->row_of[i] = -1;
+    {
+      self->row_of[i] = -1;
+      self->n_tracks[i] = refrain_event_count_tracks (refrain_trace_get_process (trace, i));
+    }
   for (gsize i = 0; i < n_processes; i++)
     if (processes[i] < self->n_processes && self->row_of[processes[i]] < 0)
       {

@@ -110,6 +110,7 @@ find_call (const RefrainEventFrame *frame,
            const RefrainThread *thread,
            double x,
            gboolean mpi,
+           const RefrainRowShape *shape,
            guint level)
 {
   RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
@@ -128,7 +129,7 @@ find_call (const RefrainEventFrame *frame,
           gboolean is_mpi = frame->painter->kinds[calls->routine[call]] != REFRAIN_ROUTINE_USER;
 
           if (is_mpi == mpi
-              && (mpi || refrain_event_frame_get_level (frame, calls->depth[call]) == level))
+              && (mpi || refrain_event_frame_get_level (frame, shape, calls->depth[call]) == level))
             return call;
         }
       if (!mpi)
@@ -143,7 +144,8 @@ pick_peer (const RefrainEventFrame *frame, guint process, double y, RefrainPick 
   double height;
   gsize n_lanes = refrain_event_get_peer_lanes (frame, process, &height), n_peers;
   const guint *peers = refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
-  double part = (y - frame->shape.peer_y) / (height * MAX (n_lanes, 1));
+  double part = (y - refrain_event_frame_get_shape (frame, process, 0).peer_y)
+                / (height * MAX (n_lanes, 1));
 
   if (frame->shading < 0.5 || n_lanes == 0 || part < 0 || part >= 1)
     return FALSE;
@@ -153,8 +155,10 @@ pick_peer (const RefrainEventFrame *frame, guint process, double y, RefrainPick 
   return TRUE;
 }
 
+/* In the lane of thread @only, or, where @only is G_MAXSIZE, of all. */
 static gboolean
-pick_in_lane (const RefrainEventFrame *frame, guint process, double x, RefrainPick *pick)
+pick_in_lane (
+    const RefrainEventFrame *frame, guint process, gsize only, double x, RefrainPick *pick)
 {
   RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
   gboolean logical = refrain_axis_get_kind (frame->painter->axis) == REFRAIN_AXIS_LOGICAL;
@@ -163,8 +167,11 @@ pick_in_lane (const RefrainEventFrame *frame, guint process, double x, RefrainPi
   for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (object, t);
-      guint32 call = logical ? REFRAIN_NONE : find_call (frame, process, thread, x, TRUE, 0);
+      guint32 call
+          = logical ? REFRAIN_NONE : find_call (frame, process, thread, x, TRUE, &frame->shape, 0);
 
+      if (only != G_MAXSIZE && t != only)
+        continue;
       if (call != REFRAIN_NONE && pick_op (frame, process, thread, call, x, reach, pick))
         return TRUE;
       if (call != REFRAIN_NONE)
@@ -182,25 +189,32 @@ gboolean
 refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick)
 {
   RefrainEventPainter *painter = frame->painter;
-  const RefrainRowShape *shape = &frame->shape;
   gint process = refrain_event_painter_get_process_at (painter, frame->viewport, y);
   RefrainProcess *object;
+  RefrainRowShape shape;
+  gsize thread = 0;
+  gboolean tracks;
   double inside;
 
   if (process < 0)
     return FALSE;
   object = refrain_trace_get_process (painter->trace, process);
   inside = y - refrain_event_frame_get_y (frame, painter->row_of[process]);
-  if (inside >= shape->lane_y && inside < shape->lane_y + shape->lane_height
-      && pick_in_lane (frame, process, x, pick))
+  tracks = refrain_event_frame_has_tracks (frame, process);
+  if (tracks)
+    thread = refrain_event_frame_get_thread_at (frame, process, inside);
+  shape = refrain_event_frame_get_shape (frame, process, thread);
+  if (inside >= shape.lane_y && inside < shape.lane_y + shape.lane_height
+      && pick_in_lane (frame, process, tracks ? thread : G_MAXSIZE, x, pick))
     return TRUE;
   if (pick_arrow (frame, x, y, pick))
     return TRUE;
-  if (shape->band_height > 0 && inside >= shape->band_y
-      && inside < shape->band_y + shape->band_height && refrain_process_get_n_threads (object) > 0)
+  if (shape.band_height > 0 && inside >= shape.band_y && inside < shape.band_y + shape.band_height
+      && thread < refrain_process_get_n_threads (object))
     {
-      guint32 call = find_call (frame, process, refrain_process_get_thread (object, 0), x, FALSE,
-                                (inside - shape->band_y) / shape->band_height * frame->n_levels);
+      guint32 call
+          = find_call (frame, process, refrain_process_get_thread (object, thread), x, FALSE,
+                       &shape, (inside - shape.band_y) / shape.band_height * shape.n_levels);
 
       if (call != REFRAIN_NONE)
         {
@@ -208,7 +222,7 @@ refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainP
           return TRUE;
         }
     }
-  if (shape->peer_height > 0 && pick_peer (frame, process, inside, pick))
+  if (shape.peer_height > 0 && pick_peer (frame, process, inside, pick))
     return TRUE;
   *pick = (RefrainPick){ .kind = REFRAIN_PICK_PROCESS, .process = process };
   return TRUE;

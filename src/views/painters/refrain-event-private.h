@@ -29,6 +29,7 @@ struct _RefrainEventPainter
   guint *rows;       /* process of each row */
   gsize n_rows;
   gint32 *row_of;     /* row of each process, or -1 */
+  gsize *n_tracks;    /* of each process: how many threads hold events */
   guint8 *kinds;      /* RefrainRoutineKind of each routine */
   const char **names; /* of each routine */
   guint n_routines;
@@ -41,6 +42,7 @@ typedef struct
   double band_y, band_height; /* routine calls */
   double lane_y, lane_height; /* MPI calls */
   double peer_y, peer_height; /* messages by peer */
+  guint n_levels;             /* of routines, drawn one above the other in the band */
 } RefrainRowShape;
 
 /* One drawing of the graph. */
@@ -54,13 +56,12 @@ typedef struct
   double scale; /* surface units per axis unit */
   double row_height;
   gint64 first_row, last_row; /* visible rows: [first, last) */
-  RefrainRowShape shape;
-  RefrainTime from, to; /* the visible time, both included */
-  guint n_levels;       /* of routines, drawn one above the other */
-  guint base;           /* the call depth of the uppermost */
-  double detail;        /* 0: too many calls for boxes; 1: boxes */
-  double arrows;        /* opacity of messages as arrows */
-  double shading;       /* opacity of messages as shades */
+  RefrainRowShape shape;      /* of rows that are not divided into tracks */
+  RefrainTime from, to;       /* the visible time, both included */
+  guint base;                 /* the call depth of the uppermost */
+  double detail;              /* 0: too many calls for boxes; 1: boxes */
+  double arrows;              /* opacity of messages as arrows */
+  double shading;             /* opacity of messages as shades */
 } RefrainEventFrame;
 
 void refrain_event_frame_init (RefrainEventFrame *self,
@@ -72,8 +73,34 @@ void refrain_event_frame_init (RefrainEventFrame *self,
 double refrain_event_frame_get_x (const RefrainEventFrame *self, double position);
 double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time);
 double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
-/* The middle of the lane of @row: where arrows begin and end. */
-double refrain_event_frame_get_lane_middle (const RefrainEventFrame *self, gint64 row);
+/* ---- Tracks: the parts of a row that belong to one thread each ---- */
+
+/* Whether @thread of @process holds events, and how many threads do. */
+gboolean refrain_event_has_track (RefrainProcess *process, gsize thread);
+gsize refrain_event_count_tracks (RefrainProcess *process);
+/* Whether the row of @process is divided into tracks. */
+gboolean refrain_event_frame_has_tracks (const RefrainEventFrame *self, guint process);
+/* The height of a track in the row of @process, if it has more than one. */
+double refrain_event_frame_get_pitch (const RefrainEventFrame *self, guint process);
+/* Where the parts of the track of @thread lie, from the row's top; the whole row's where it is not
+ * divided. O(threads), and so are the next three where the row is divided. */
+RefrainRowShape
+refrain_event_frame_get_shape (const RefrainEventFrame *self, guint process, gsize thread);
+/* The same for the thread of operation @op, or of call @call. */
+RefrainRowShape
+refrain_event_frame_get_op_shape (const RefrainEventFrame *self, guint process, gsize op);
+RefrainRowShape
+refrain_event_frame_get_call_shape (const RefrainEventFrame *self, guint process, gsize call);
+/* The thread whose track is @inside units below the row's top. */
+gsize
+refrain_event_frame_get_thread_at (const RefrainEventFrame *self, guint process, double inside);
+
+static inline double
+refrain_row_shape_get_lane_middle (const RefrainRowShape *self)
+{
+  return self->lane_y + self->lane_height / 2;
+}
+
 /* The rows [*first, *last) of @thread's operations that stand in the window. */
 void refrain_event_frame_get_ops (const RefrainEventFrame *self,
                                   RefrainProcess *process,
@@ -86,15 +113,18 @@ void refrain_event_paint_ground (const RefrainEventFrame *frame);
 void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 /* Activity, routines and peers out of the summary. */
 void refrain_event_paint_density (const RefrainEventFrame *frame);
-/* Which level of the band a call of depth @depth is drawn in. */
-guint refrain_event_frame_get_level (const RefrainEventFrame *self, guint depth);
+/* Which level of the band in @shape a call of depth @depth is drawn in. */
+guint refrain_event_frame_get_level (const RefrainEventFrame *self,
+                                     const RefrainRowShape *shape,
+                                     guint depth);
 /* How many sub-lanes the row of @process has for its peers, and how high each is. */
 gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
-/* The routines of @row that are active in each few columns of @raster; where one stays for a while
- * is noted in @stretches, to be labelled when the raster is painted. */
+/* The routines of @row's thread @thread that are active in each few columns of @raster; where one
+ * stays for a while is noted in @stretches, to be labelled when the raster is painted. */
 void refrain_event_paint_stacks (const RefrainEventFrame *frame,
                                  RefrainRaster *raster,
                                  gint64 row,
+                                 gsize thread,
                                  GArray *stretches);
 GArray *refrain_event_stretches_new (void);
 void refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches);

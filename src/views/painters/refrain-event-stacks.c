@@ -63,6 +63,7 @@ void
 refrain_event_paint_stacks (const RefrainEventFrame *frame,
                             RefrainRaster *raster,
                             gint64 row,
+                            gsize thread,
                             GArray *stretches)
 {
   RefrainEventPainter *painter = frame->painter;
@@ -70,16 +71,17 @@ refrain_event_paint_stacks (const RefrainEventFrame *frame,
   const RefrainCalls *calls = refrain_process_get_calls (process);
   gsize n_columns = refrain_raster_get_n_columns (raster);
   gsize step = MAX (2, n_columns * (frame->last_row - frame->first_row) / MAX_SAMPLES);
-  guint n_levels = frame->n_levels;
-  double height = frame->shape.band_height / n_levels;
-  double y = refrain_event_frame_get_y (frame, row) + frame->shape.band_y;
+  RefrainRowShape shape = refrain_event_frame_get_shape (frame, painter->rows[row], thread);
+  guint n_levels = shape.n_levels;
+  double height = shape.band_height / n_levels;
+  double y = refrain_event_frame_get_y (frame, row) + shape.band_y;
   double column = (frame->viewport->end - frame->viewport->start) / n_columns;
   double shortest = step * column;
   gsize hint = 0;
   guint32 run[REFRAIN_EVENT_MAX_LEVELS];
   gsize begun[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
 
-  if (frame->shape.band_height <= 0 || refrain_process_get_n_threads (process) == 0)
+  if (shape.band_height <= 0 || thread >= refrain_process_get_n_threads (process))
     return;
   for (guint l = 0; l < REFRAIN_EVENT_MAX_LEVELS; l++)
     run[l] = REFRAIN_NONE;
@@ -92,13 +94,13 @@ refrain_event_paint_stacks (const RefrainEventFrame *frame,
         now[l] = REFRAIN_NONE;
       if (c < n_columns)
         call = refrain_summary_find_call_at (
-            painter->summary, painter->rows[row], 0,
+            painter->summary, painter->rows[row], thread,
             refrain_axis_to_time (painter->axis,
                                   frame->viewport->start + (c + step / 2.0) * column),
             (RefrainTime) shortest, &hint);
       for (guint depth = 0; call != REFRAIN_NONE && depth < MAX_DEPTH; depth++)
         {
-          guint level = refrain_event_frame_get_level (frame, calls->depth[call]);
+          guint level = refrain_event_frame_get_level (frame, &shape, calls->depth[call]);
 
           /* What is shorter than a sample would flicker: its caller is shown instead. */
           if (refrain_event_is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE

@@ -48,10 +48,13 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
       RefrainProcess *process
           = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
       const RefrainOps *ops = refrain_process_get_ops (process);
-      double y = refrain_event_frame_get_y (frame, row) + frame->shape.lane_y;
+      double top = refrain_event_frame_get_y (frame, row);
 
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         {
+          RefrainRowShape shape
+              = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t);
+          double y = top + shape.lane_y;
           gsize first, last;
 
           refrain_event_frame_get_ops (frame, process, refrain_process_get_thread (process, t),
@@ -62,13 +65,13 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
               double x1 = refrain_event_frame_get_x (frame, ops->logical[i] + 1.0 - inset);
               RefrainColor color = get_op_color (frame, ops->kind[i]);
 
-              refrain_event_fill_box (frame, x0, x1, y, frame->shape.lane_height, color);
+              refrain_event_fill_box (frame, x0, x1, y, shape.lane_height, color);
               if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
                 {
                   g_autofree char *text = describe_op (ops, i);
 
-                  if (refrain_event_draw_label (frame, x0, x1, y, frame->shape.lane_height,
-                                                frame->unit, color, text))
+                  if (refrain_event_draw_label (frame, x0, x1, y, shape.lane_height, frame->unit,
+                                                color, text))
                     labels--;
                 }
             }

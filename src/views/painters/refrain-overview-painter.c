@@ -81,7 +81,7 @@ paint_activity (RefrainOverviewPainter *self,
     colors[1] = refrain_color_mix (colors[0], style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
   for (guint p = 0; p < n_processes; p += step)
     {
-      const RefrainSummaryBin *bins = refrain_columns_get_bins (columns, p);
+      const RefrainSummaryBin *bins = refrain_columns_get_bins (columns, p, G_MAXSIZE);
 
       for (gsize c = 0; c < n; c++)
         for (guint l = 0; l < N_LAYERS; l++)
