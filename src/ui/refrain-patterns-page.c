@@ -11,7 +11,7 @@
 #include "refrain-patterns-columns.h"
 
 /* Of the width, at first. */
-#define LIST_PART 0.58
+#define LIST_PART 0.6
 
 G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, GTK_TYPE_WIDGET)
 

@@ -94,13 +94,15 @@ static void
 test_round_trip (Fixture *self, gconstpointer data)
 {
   g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+  g_auto (GStrv) wrappers = NULL;
 
   write_names (file);
   g_assert_true (g_file_test (refrain_session_file_get_path (file), G_FILE_TEST_IS_REGULAR));
   assert_names (self->trace);
   /* No wrappers chosen is not the same as none wanted. */
   refrain_session_file_set_wrappers (file, (const char *const[]){ NULL });
-  g_assert_cmpuint (g_strv_length (refrain_session_file_get_wrappers (file)), ==, 0);
+  wrappers = refrain_session_file_get_wrappers (file);
+  g_assert_cmpuint (g_strv_length (wrappers), ==, 0);
   refrain_session_file_set_wrappers (file, NULL);
   g_assert_null (refrain_session_file_get_wrappers (file));
 }
