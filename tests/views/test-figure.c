@@ -171,6 +171,22 @@ test_same_twice (Fixture *self, gconstpointer data)
   g_assert_cmpmem (a, first, b, second);
 }
 
+/* A title that is too long ends with an ellipsis; it does not run out of the paper on both sides.
+ */
+static void
+test_long_title (Fixture *self, gconstpointer data)
+{
+  g_autofree char *title = g_strnfill (400, 'x');
+  gsize length;
+  g_autofree char *contents = NULL, *texts = NULL;
+
+  self->options.title = title;
+  contents = save (self, "title.svg", REFRAIN_FIGURE_SVG, &length);
+  texts = read_svg (contents, length, NULL);
+  g_assert_nonnull (strstr (texts, "xxx…|middle"));
+  g_assert_null (strstr (texts, title));
+}
+
 /* ---- PDF and PNG ---- */
 
 static void
@@ -184,6 +200,8 @@ test_pdf (Fixture *self, gconstpointer data)
   /* A font and its mapping to Unicode: what is needed to select and search text. */
   g_assert_nonnull (memmem (contents, length, "/Font", 5));
   g_assert_nonnull (memmem (contents, length, "/ToUnicode", 10));
+  /* What changes from day to day is not in it. */
+  g_assert_null (memmem (contents, length, "/CreationDate (D:2", 18));
 }
 
 static void
@@ -260,7 +278,17 @@ refuse (Fixture *self, const char *path, RefrainFigureFormat format, RefrainErro
   g_assert_false (refrain_figure_save (self->scene.painter, &self->scene.viewport, &self->options,
                                        format, path, &error));
   g_assert_error (error, REFRAIN_ERROR, (gint) code);
-  g_assert_true (g_str_has_suffix (error->message, "."));
+  /* A file is named, and not by what it is called while it is written. */
+  if (code == REFRAIN_ERROR_IO)
+    {
+      g_autofree char *start = g_strdup_printf ("%s: cannot be written: ", path);
+
+      g_assert_true (g_str_has_prefix (error->message, start));
+      g_assert_null (strstr (error->message + strlen (start), path));
+      g_assert_null (strstr (error->message, "rename"));
+    }
+  else
+    g_assert_true (g_str_has_suffix (error->message, "."));
 }
 
 static void
@@ -270,6 +298,7 @@ test_refused (Fixture *self, gconstpointer data)
   g_autofree char *path = g_build_filename (self->folder, "x.svg", NULL);
 
   refuse (self, nowhere, REFRAIN_FIGURE_SVG, REFRAIN_ERROR_IO);
+  refuse (self, self->folder, REFRAIN_FIGURE_SVG, REFRAIN_ERROR_IO);
   self->options.width = 5;
   refuse (self, path, REFRAIN_FIGURE_SVG, REFRAIN_ERROR_ARGUMENT);
   self->options.width = 160;
@@ -305,6 +334,7 @@ main (int argc, char **argv)
   add ("svg", test_svg);
   add ("svg-hostile", test_svg_hostile);
   add ("same-twice", test_same_twice);
+  add ("long-title", test_long_title);
   add ("pdf", test_pdf);
   add ("png", test_png);
   add ("palettes", test_palettes);

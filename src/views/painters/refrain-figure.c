@@ -8,13 +8,19 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "refrain-error.h"
+#include "refrain-save.h"
 #include "refrain-text.h"
 
+/* Not that of the day: cairo would write one that differs from run to run. */
+#define FIGURE_DATE   ""
 #define POINTS_PER_MM (72 / 25.4)
 #define MAX_PIXELS    (G_GINT64_CONSTANT (1) << 28)
 
@@ -63,6 +69,7 @@ refrain_figure_paint (RefrainPainter *painter,
       RefrainText place = { .x = viewport.width / 2,
                             .y = top * 0.55,
                             .align = REFRAIN_TEXT_CENTER,
+                            .max_width = MAX (viewport.width - 2 * options->font_size, 1),
                             .color = style.colors[REFRAIN_COLOR_TEXT],
                             .scale = 1.15,
                             .bold = TRUE };
@@ -131,6 +138,8 @@ create_surface (RefrainFigureFormat format, const RefrainFigureOptions *options,
       surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, width, height);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR,
                                       "Refrain " PACKAGE_VERSION);
+      /* The same figure is the same file. */
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, FIGURE_DATE);
       if (options->title != NULL)
         {
           g_autofree char *title = g_utf8_make_valid (options->title, -1);
@@ -220,6 +229,27 @@ check_options (const RefrainFigureOptions *options, RefrainFigureFormat format, 
   return TRUE;
 }
 
+/* Writes @bytes into @fd, which is closed in any case; gives 0 or an errno. */
+static int
+write_bytes (int fd, const GByteArray *bytes)
+{
+  int problem = 0;
+
+  for (gsize done = 0; done < bytes->len && problem == 0;)
+    {
+      gssize n = write (fd, bytes->data + done, bytes->len - done);
+
+      if (n < 0 && errno != EINTR)
+        problem = errno;
+      done += MAX (n, 0);
+    }
+  if (problem == 0 && fsync (fd) != 0)
+    problem = errno;
+  if (close (fd) != 0 && problem == 0)
+    problem = errno;
+  return problem;
+}
+
 gboolean
 refrain_figure_save (RefrainPainter *painter,
                      const RefrainViewport *part,
@@ -229,7 +259,8 @@ refrain_figure_save (RefrainPainter *painter,
                      GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) cause = NULL;
+  g_autofree char *temporary = NULL;
+  int fd, problem;
 
   g_return_val_if_fail (REFRAIN_IS_PAINTER (painter), FALSE);
   g_return_val_if_fail (part != NULL && options != NULL && path != NULL, FALSE);
@@ -237,12 +268,14 @@ refrain_figure_save (RefrainPainter *painter,
   if (!check_options (options, format, error)
       || !render (painter, part, options, format, bytes, error))
     return FALSE;
-  if (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
-                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause))
-    return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot write the figure: %s."),
-               cause->message);
-  return FALSE;
+  temporary = refrain_save_begin (path, &fd, error);
+  if (temporary == NULL)
+    return FALSE;
+  problem = write_bytes (fd, bytes);
+  if (problem == 0)
+    return refrain_save_commit (temporary, path, error);
+  g_unlink (temporary);
+  return refrain_save_fail (path, g_strerror (problem), error);
 }
 
 gboolean
