@@ -14,6 +14,31 @@
 #include "refrain-format.h"
 #include "refrain-otf2-writer.h"
 
+/* What @path does not hold of @trace, on standard error. */
+static void
+tell_losses (RefrainTrace *trace, const char *path)
+{
+  guint64 events = refrain_otf2_count_unwritable (trace);
+  guint64 members = refrain_otf2_count_unknown_members (trace);
+
+  if (!g_str_has_suffix (path, ".otf2"))
+    {
+      if (events > 0)
+        g_printerr (_ ("refrain-cli: %s: %" PRIu64
+                       " events other than calls and MPI were kept with "
+                       "their time and type alone, without what they carried\n"),
+                    path, events);
+      return;
+    }
+  if (events > 0)
+    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
+                path, events);
+  if (members > 0)
+    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " members of communicators that are no processes of "
+                   "the trace were left out\n"),
+                path, members);
+}
+
 static int
 run (int argc, char **argv)
 {
@@ -22,7 +47,6 @@ run (int argc, char **argv)
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_convert, entries, argc, argv, 2, &arguments);
-  guint64 other;
 
   if (status != REFRAIN_EXIT_OK)
     return status;
@@ -31,10 +55,7 @@ run (int argc, char **argv)
     return REFRAIN_EXIT_ERROR;
   if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
     return refrain_command_fail (error);
-  other = g_str_has_suffix (arguments[2], ".otf2") ? refrain_otf2_count_unwritable (trace) : 0;
-  if (other > 0)
-    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
-                arguments[2], other);
+  tell_losses (trace, arguments[2]);
   return REFRAIN_EXIT_OK;
 }
 

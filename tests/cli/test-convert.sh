@@ -22,6 +22,20 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   fi
 done
 
+# What a format cannot hold is told: events of other types, members that are no processes.
+"$cli" convert "$data/threads.otf2" other.gxl
+sed -i -e 's/>thread-end</>other</' other.gxl
+others=$(grep -c '>other<' other.gxl)
+ok "events of other types to HDF5" "$cli" convert other.gxl other.mtf.h5
+is "what they carried is told to be lost" \
+  "$(cat err)" "refrain-cli: other.mtf.h5: $others events other than calls and MPI were kept with their time and type alone, without what they carried"
+is "they are still there" "$(numbers other.mtf.h5)" "$(numbers other.gxl)"
+ok "events of other types to OTF2" "$cli" convert other.mtf.h5 other.otf2
+is "they are told to be left out" \
+  "$(cat err)" "refrain-cli: other.otf2: $others events other than calls and MPI were left out"
+ok "a trace without any" "$cli" convert "$demo" silent.mtf.h5
+is "nothing is told of it" "$(cat err)" ""
+
 before=$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)
 ok "convert over a file that exists" "$cli" convert "$demo" wavefront.gxl
 is "the source is as it was" "$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)" "$before"

@@ -138,6 +138,8 @@ test_unwritable (void)
 
   g_assert_cmpuint (refrain_otf2_count_unwritable (rich), ==, 1);
   g_assert_cmpuint (refrain_otf2_count_unwritable (pair), ==, 0);
+  g_assert_cmpuint (refrain_otf2_count_unknown_members (rich), ==, 1);
+  g_assert_cmpuint (refrain_otf2_count_unknown_members (pair), ==, 0);
 }
 
 /* Saving over an older archive leaves only the new one. */

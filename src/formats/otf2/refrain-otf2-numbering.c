@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "refrain-otf2-writer-private.h"
+#include "refrain-otf2-writer.h"
 
 /* The ids of the source when all are different, dense ones otherwise. */
 static void
@@ -172,4 +173,26 @@ refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
   g_free (self->comm_order);
   g_free (self->comm_parents);
   g_free (self);
+}
+
+guint64
+refrain_otf2_count_unknown_members (RefrainTrace *trace)
+{
+  guint64 unknown = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
+
+  for (guint c = 0; c < refrain_trace_get_n_communicators (trace); c++)
+    {
+      RefrainCommunicator *comm = refrain_trace_get_communicator (trace, c);
+      gsize n, n_remote;
+      const gint32 *members = refrain_communicator_get_members (comm, &n);
+      const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+
+      for (gsize i = 0; i < n; i++)
+        unknown += members[i] < 0;
+      for (gsize i = 0; i < n_remote; i++)
+        unknown += remote[i] < 0;
+    }
+  return unknown;
 }
