@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "refrain-axis-private.h"
+#include "refrain-text.h"
 #include "scene.h"
 
 #include <math.h>
@@ -278,6 +279,46 @@ test_huge_ruler (void)
         }
 }
 
+/* At every zoom, labels are all different and shorter than the ticks are apart. */
+static void
+test_ruler_labels (void)
+{
+  static const double starts[] = { 0, 8414421400.0, 1.7e18 };
+  g_autoptr (RefrainTrace) trace = scene_tiny_trace ();
+  g_autoptr (RefrainAxis) axis = refrain_axis_new (trace, REFRAIN_AXIS_TIME);
+  RefrainStyle style;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  for (guint s = 0; s < G_N_ELEMENTS (starts); s++)
+    for (double span = s == 2 ? 20000 : 20; span < 1e9; span *= 7)
+      {
+        RefrainViewport viewport
+            = { .width = 1200, .height = 20, .start = starts[s], .end = starts[s] + span };
+        g_autofree char *base = NULL;
+        g_autoptr (GArray) ticks = NULL;
+        g_auto (GStrv) labels = NULL;
+        double tick;
+
+        ticks = refrain_ruler_get_ticks (axis, &viewport, &style, &tick);
+        labels = refrain_ruler_get_labels (axis, &viewport, &style, ticks, tick, &base);
+        g_assert_cmpuint (g_strv_length (labels), ==, ticks->len);
+        if (s == 0)
+          g_assert_null (base);
+        for (guint i = 0; i < ticks->len; i++)
+          {
+            g_assert_cmpfloat (refrain_text_get_width (&style, labels[i], 0.9), <,
+                               tick / span * viewport.width);
+            g_assert_cmpint (base != NULL, ==, labels[i][0] == '+');
+            g_assert_true (i == 0 || !g_str_equal (labels[i - 1], labels[i]));
+          }
+        if (s == 1 && span == 140)
+          {
+            g_assert_cmpstr (base, ==, "8.414421\u202fs");
+            g_assert_cmpstr (labels[0], ==, "+400\u202fns");
+          }
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -290,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/words", test_words);
   g_test_add_func ("/axis/ticks", test_ticks);
   g_test_add_func ("/axis/ruler", test_ruler);
+  g_test_add_func ("/axis/ruler-labels", test_ruler_labels);
   g_test_add_func ("/axis/huge-ruler", test_huge_ruler);
   return g_test_run ();
 }

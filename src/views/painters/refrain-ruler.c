@@ -9,8 +9,12 @@
 #include <math.h>
 
 #include "refrain-text.h"
+#include "refrain-time-format.h"
 
 #define MAX_TICKS 400
+/* Labels wider than this, in font sizes, are told from a base that stands at the left. */
+#define MAX_LABEL   6.2
+#define LABEL_SCALE 0.9
 
 /* The distance between doubles around @at: positions closer than this are one. */
 static double
@@ -71,6 +75,62 @@ refrain_ruler_get_ticks (RefrainAxis *axis,
   return positions;
 }
 
+/* The round time that labels in @viewport can be told from: a power of ten of the window's span
+ * before it. FALSE when a gap or the axis says that they had better be told as they are. */
+static gboolean
+find_base (RefrainAxis *axis, const RefrainViewport *viewport, RefrainTime *base, double *unit)
+{
+  double span = viewport->end - viewport->start;
+  RefrainTime from = refrain_axis_to_time (axis, viewport->start);
+  RefrainTime to = refrain_axis_to_time (axis, viewport->end);
+
+  *unit = pow (10, ceil (log10 (MAX (span, 1))));
+  *base = floor (from / *unit) * *unit;
+  return refrain_axis_get_kind (axis) != REFRAIN_AXIS_LOGICAL && *base > 0
+         && (double) to - (double) from <= 2 * span;
+}
+
+char **
+refrain_ruler_get_labels (RefrainAxis *axis,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style,
+                          const GArray *ticks,
+                          double tick,
+                          char **base)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  double span = viewport->end - viewport->start, widest = 0, unit;
+  RefrainTime origin;
+
+  g_return_val_if_fail (REFRAIN_IS_AXIS (axis), NULL);
+  g_return_val_if_fail (viewport != NULL && style != NULL && ticks != NULL && base != NULL, NULL);
+
+  *base = NULL;
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      g_autofree char *label
+          = refrain_axis_format_resolved (axis, g_array_index (ticks, double, i), tick, span);
+
+      widest = MAX (widest, refrain_text_get_width (style, label, LABEL_SCALE));
+      g_strv_builder_add (builder, label);
+    }
+  if (widest <= MAX_LABEL * style->font_size || !find_base (axis, viewport, &origin, &unit))
+    return g_strv_builder_end (builder);
+
+  g_strv_builder_unref (g_steal_pointer (&builder));
+  builder = g_strv_builder_new ();
+  *base = refrain_time_format_resolved (origin, unit, origin);
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      RefrainTime time = refrain_axis_to_time (axis, g_array_index (ticks, double, i));
+      g_autofree char *part = refrain_time_format_resolved (time - origin, tick, span);
+      g_autofree char *label = g_strconcat ("+", part, NULL);
+
+      g_strv_builder_add (builder, label);
+    }
+  return g_strv_builder_end (builder);
+}
+
 void
 refrain_ruler_paint (RefrainAxis *axis,
                      cairo_t *cr,
@@ -78,7 +138,10 @@ refrain_ruler_paint (RefrainAxis *axis,
                      const RefrainStyle *style)
 {
   g_autoptr (GArray) ticks = NULL;
+  g_auto (GStrv) labels = NULL;
+  g_autofree char *base = NULL;
   double tick, span = viewport->end - viewport->start, height = viewport->height;
+  double taken = 0, apart = 0.5 * style->font_size;
 
   g_return_if_fail (REFRAIN_IS_AXIS (axis));
   g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
@@ -89,22 +152,34 @@ refrain_ruler_paint (RefrainAxis *axis,
   cairo_rectangle (cr, 0, 0, viewport->width, height);
   cairo_clip (cr);
   ticks = refrain_ruler_get_ticks (axis, viewport, style, &tick);
+  labels = refrain_ruler_get_labels (axis, viewport, style, ticks, tick, &base);
+  if (base != NULL)
+    {
+      RefrainText place = { .x = 2 * style->line_width,
+                            .y = (height - 4 * style->line_width) / 2,
+                            .scale = LABEL_SCALE,
+                            .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+      refrain_text_show (cr, style, &place, base);
+      taken = place.x + refrain_text_get_width (style, base, LABEL_SCALE) + apart;
+    }
   for (guint i = 0; i < ticks->len; i++)
     {
       double position = g_array_index (ticks, double, i);
       double x = (position - viewport->start) / span * viewport->width;
-      g_autofree char *label = refrain_axis_format_resolved (axis, position, tick, span);
-      double width = refrain_text_get_width (style, label, 0.9);
+      double width = refrain_text_get_width (style, labels[i], LABEL_SCALE);
       RefrainText place = { .x = x,
                             .y = (height - 4 * style->line_width) / 2,
                             .align = REFRAIN_TEXT_CENTER,
-                            .scale = 0.9,
+                            .scale = LABEL_SCALE,
                             .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
 
       cairo_move_to (cr, x, height - 4 * style->line_width);
       cairo_line_to (cr, x, height);
-      if (x - width / 2 >= 0 && x + width / 2 <= viewport->width)
-        refrain_text_show (cr, style, &place, label);
+      if (x - width / 2 < taken || x + width / 2 > viewport->width)
+        continue;
+      refrain_text_show (cr, style, &place, labels[i]);
+      taken = x + width / 2 + apart;
     }
   cairo_move_to (cr, 0, height - style->line_width / 2);
   cairo_line_to (cr, viewport->width, height - style->line_width / 2);

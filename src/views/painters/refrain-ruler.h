@@ -17,6 +17,14 @@ GArray *refrain_ruler_get_ticks (RefrainAxis *axis,
                                  const RefrainViewport *viewport,
                                  const RefrainStyle *style,
                                  double *tick);
+/* What is written at @ticks: times as they are, or, where those would be too long, the distance
+ * ("+458 ns") from *@base ("8.414421 s", to be freed; NULL otherwise). */
+char **refrain_ruler_get_labels (RefrainAxis *axis,
+                                 const RefrainViewport *viewport,
+                                 const RefrainStyle *style,
+                                 const GArray *ticks,
+                                 double tick,
+                                 char **base);
 /* Draws a ruler with ticks and labels into [0, width] × [0, height]. */
 void refrain_ruler_paint (RefrainAxis *axis,
                           cairo_t *cr,
