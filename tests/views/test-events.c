@@ -332,6 +332,23 @@ test_many_rows (void)
   cairo_surface_destroy (surface);
 }
 
+/* Rows thinner than pixels that all do the same look the same: no stripes. */
+static void
+test_no_stripes (void)
+{
+  g_auto (Scene) scene = { 0 };
+  cairo_surface_t *surface;
+
+  scene_init (&scene, scene_ring_trace (300, 400), REFRAIN_AXIS_TIME, NULL);
+  scene.viewport.height = 137;
+  surface = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  for (int y = 10; y < 120; y++)
+    g_assert_cmpfloat (
+        scene_distance (scene_get_pixel (surface, 500, y), scene_get_pixel (surface, 500, 9)), <,
+        0.05);
+  cairo_surface_destroy (surface);
+}
+
 /* Nothing to draw, nowhere to draw it, absurd windows: no crash, no error. */
 static void
 test_extremes (void)
@@ -416,6 +433,7 @@ main (int argc, char **argv)
   g_test_add_func ("/events/tiles", test_tiles);
   g_test_add_func ("/events/logical", test_logical);
   g_test_add_func ("/events/many-rows", test_many_rows);
+  g_test_add_func ("/events/no-stripes", test_no_stripes);
   g_test_add_func ("/events/extremes", test_extremes);
   g_test_add_func ("/events/overlay", test_overlay);
   return g_test_run ();

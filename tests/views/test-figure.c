@@ -268,6 +268,34 @@ test_small (Fixture *self, gconstpointer data)
   g_assert_cmpuint (length, <, 2000000);
 }
 
+/* The labels of many rows stand clear of each other, that of the first row as well. */
+static void
+test_many_labels (Fixture *self, gconstpointer data)
+{
+  gsize length;
+  double last = -G_MAXDOUBLE;
+  guint n = 0;
+
+  scene_clear (&self->scene);
+  scene_init (&self->scene, scene_silent_trace (2000), REFRAIN_AXIS_TIME, NULL);
+  {
+    g_autofree char *contents = save (self, "many.svg", REFRAIN_FIGURE_SVG, &length);
+    g_auto (GStrv) lines = g_strsplit (contents, "\n", -1);
+
+    for (guint i = 0; lines[i] != NULL; i++)
+      {
+        const char *y = strstr (lines[i], " y=\"");
+
+        if (strstr (lines[i], ">Rank ") == NULL || y == NULL)
+          continue;
+        g_assert_cmpfloat (g_ascii_strtod (y + 4, NULL), >=, last + self->options.font_size);
+        last = g_ascii_strtod (y + 4, NULL);
+        n++;
+      }
+  }
+  g_assert_cmpuint (n, >, 5);
+}
+
 /* ---- What is refused ---- */
 
 static void
@@ -340,6 +368,7 @@ main (int argc, char **argv)
   add ("palettes", test_palettes);
   add ("matrix", test_matrix);
   add ("small", test_small);
+  add ("many-labels", test_many_labels);
   add ("refused", test_refused);
   g_test_add_func ("/figure/names", test_names);
   return g_test_run ();

@@ -128,6 +128,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
                                     const RefrainStyle *style)
 {
   RefrainEventFrame frame;
+  double last = -G_MAXDOUBLE;
   gint64 step;
 
   g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
@@ -153,6 +154,10 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
         place.y = refrain_event_frame_get_y (&frame, row)
                   + refrain_row_shape_get_lane_middle (&frame.shape);
       place.y = MAX (place.y, 0.6 * style->font_size);
+      /* The first was moved down: the one after it may have to go. */
+      if (place.y < last + style->font_size)
+        continue;
+      last = place.y;
       if (!label_tracks (&frame, row, viewport->width))
         refrain_text_show (cr, style, &place, refrain_process_get_name (process));
       if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)

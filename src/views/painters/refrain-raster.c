@@ -171,6 +171,35 @@ refrain_raster_shade (
 
 /* ---- Stacks ---- */
 
+/* In a stack of no more lines of pixels than this, layers are mixed. */
+#define MIXED_LINES 2
+
+/* What layers look like from afar: their mean, as opaque as they are high. */
+static guint32
+mix_layers (const float *shares, gsize n_layers, const RefrainColor *colors)
+{
+  RefrainColor mean = { 0 };
+  double height = 0;
+
+  for (gsize l = 0; l < n_layers; l++)
+    {
+      double part = CLAMP (shares[l], 0, 1 - height);
+
+      height += part;
+      mean.red += part * colors[l].red;
+      mean.green += part * colors[l].green;
+      mean.blue += part * colors[l].blue;
+      mean.alpha += part * colors[l].alpha;
+    }
+  if (!(height > 0.002))
+    return 0;
+  mean.red /= height;
+  mean.green /= height;
+  mean.blue /= height;
+  mean.alpha /= height;
+  return refrain_raster_premultiply (mean, height);
+}
+
 /* Works out the pixels of one column, from the bottom up, in @pixels (n_lines of them). */
 static void
 stack_column (guint32 *pixels,
@@ -182,6 +211,15 @@ stack_column (guint32 *pixels,
 {
   double below = 0;
 
+  /* Row upon row of so few lines, stacks would be stripes. */
+  if (n_lines <= MIXED_LINES)
+    {
+      guint32 mean = mix_layers (shares, n_layers, colors);
+
+      for (int i = 0; i < n_lines; i++)
+        pixels[i] = mean;
+      return;
+    }
   memset (pixels, 0, n_lines * sizeof *pixels);
   for (gsize l = 0; l < n_layers; l++)
     {
