@@ -11,6 +11,7 @@
 
 #include "refrain-alike-dialog.h"
 #include "refrain-methods-dialog.h"
+#include "refrain-pattern-table.h"
 #include "refrain-session-file.h"
 #include "refrain-wrappers-dialog.h"
 
@@ -320,6 +321,43 @@ find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (self->alike);
 }
 
+/* Puts the selected patterns on the clipboard as tables, in the format that the parameter names. */
+static void
+copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  RefrainTableFormat format = g_str_equal (name, "csv")     ? REFRAIN_TABLE_CSV
+                              : g_str_equal (name, "latex") ? REFRAIN_TABLE_LATEX
+                                                            : REFRAIN_TABLE_TEXT;
+  g_autoptr (GString) text = g_string_new (NULL);
+  RefrainPatternSet *set;
+  const guint32 *selected;
+  guint n;
+
+  if (!select_something (self))
+    {
+      if (refrain_window_get_session (self) != NULL)
+        refrain_window_show_toast (self,
+                                   _ ("Choose a pattern, or an operation that belongs to one."));
+      return;
+    }
+  set = refrain_patterns_get_set (get_patterns (self));
+  selected = refrain_patterns_get_selected (get_patterns (self), &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *table
+          = refrain_pattern_write_table (refrain_pattern_set_get_pattern (set, selected[i]),
+                                         refrain_pattern_set_get_symbols (set), format, 0);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", table);
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+  refrain_window_show_toast (self,
+                             ngettext ("The table of the pattern is on the clipboard.",
+                                       "The tables of the patterns are on the clipboard.", n));
+}
+
 static void
 choose_wrappers (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -350,6 +388,7 @@ static const GActionEntry entries[] = {
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
   { .name = "find-alike", .activate = find_alike },
+  { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
   { .name = "choose-wrappers", .activate = choose_wrappers },
   { .name = "compare-methods", .activate = compare_methods },
   { .name = "find-patterns", .activate = find_patterns },

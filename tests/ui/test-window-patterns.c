@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gstdio.h>
 
 #include "refrain-alike-dialog.h"
@@ -113,6 +115,39 @@ test_occurrences (void)
   refrain_patterns_select (get_patterns (window), NULL, 0);
   activate (window, "next-occurrence");
   g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  close_window (window);
+}
+
+static void
+take_text (GObject *object, GAsyncResult *result, gpointer data)
+{
+  char **text = data;
+
+  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
+}
+
+/* The selected patterns go to the clipboard as tables. */
+static void
+test_copy_table (void)
+{
+  static const char *const formats[][2] = {
+    { "text", "S" },
+    { "csv", "process,e1" },
+    { "latex", "\\begin{tabular}" },
+  };
+  RefrainWindow *window = make_window_with_patterns (NULL);
+
+  select_pattern (window, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *text = NULL;
+
+      activate_with (window, "copy-pattern-table", formats[i][0]);
+      gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL,
+                                     take_text, &text);
+      wait_until (text != NULL);
+      g_assert_nonnull (strstr (text, formats[i][1]));
+    }
   close_window (window);
 }
 
@@ -333,6 +368,7 @@ main (int argc, char *argv[])
 {
   if (!window_driver_init (&argc, &argv))
     return 77;
+  g_test_add_func ("/window-patterns/copy-table", test_copy_table);
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/memory", test_memory);
