@@ -96,11 +96,13 @@ test_distance_rows (void)
       RefrainSequence ordered = { .symbol = a, .m = m };
       RefrainSequence stepped = { .symbol = a, .step = steps, .m = m };
       g_autoptr (RefrainEditSpace) x = refrain_edit_space_new (&ordered);
-      g_autoptr (RefrainEditSpace) y = refrain_edit_space_new (&stepped);
+      g_autoptr (RefrainEditSpace) y = NULL;
       const guint *in_order, *in_steps;
 
       for (guint i = 0; i < m; i++)
         steps[i] = i * 2;
+      /* Reads the steps at once. */
+      y = refrain_edit_space_new (&stepped);
       in_order = refrain_edit_space_run (x, b, n, limit);
       in_steps = refrain_edit_space_run (y, b, n, limit);
       for (gsize j = 0; j <= n; j++)
