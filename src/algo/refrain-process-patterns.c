@@ -25,9 +25,13 @@ struct _RefrainProcessPatterns
 {
   guint32 *form;
   gsize n_form;
-  GArray *candidates; /* of Candidate */
-  GArray *patterns;   /* of RefrainProcessPattern */
+  GArray *candidates;      /* of Candidate */
+  GArray *patterns;        /* of RefrainProcessPattern */
+  RefrainRepeats *repeats; /* whose positions the patterns share, or NULL */
 };
+
+/* Repeats that stand in more places than this keep the order in which they were found. */
+#define MAX_SORTED_PLACES (1 << 22)
 
 static void
 clear_candidate (gpointer data)
@@ -39,6 +43,7 @@ void
 refrain_process_patterns_free (RefrainProcessPatterns *self)
 {
   g_free (self->form);
+  g_clear_pointer (&self->repeats, refrain_repeats_free);
   g_array_unref (self->candidates);
   g_array_unref (self->patterns);
   g_free (self);
@@ -206,6 +211,32 @@ compare_patterns (gconstpointer a, gconstpointer b)
   return x->n > y->n ? -1 : x->n < y->n;
 }
 
+static guint64
+count_places (const RefrainRepeats *repeats)
+{
+  guint64 n = 0;
+
+  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
+    n += refrain_repeats_get (repeats, i)->n;
+  return n;
+}
+
+/* Repeats of a sequence that loops may stand in a number of places that grows with its square: they
+ * share what holds them, and take no room of their own. */
+static void
+share_repeats (RefrainProcessPatterns *self, RefrainRepeats *repeats)
+{
+  self->repeats = repeats;
+  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
+    {
+      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
+      const RefrainProcessPattern pattern
+          = { repeat->length, self->form + repeat->positions[0], repeat->n, repeat->positions };
+
+      g_array_append_val (self->patterns, pattern);
+    }
+}
+
 /* Repeats of the sequence as it is: already distinct. */
 static void
 take_repeats (RefrainProcessPatterns *self, const RefrainRepeats *repeats)
@@ -299,7 +330,10 @@ refrain_process_patterns_find (const guint32 *symbols,
                     : refrain_repeats_find (symbols, n, boundary, cancellable);
       if (repeats == NULL)
         return NULL;
-      take_repeats (self, repeats);
+      if (count_places (repeats) > MAX_SORTED_PLACES)
+        share_repeats (self, g_steal_pointer (&repeats));
+      else
+        take_repeats (self, repeats);
     }
   finish (self);
   return g_steal_pointer (&self);

@@ -24,7 +24,8 @@ typedef struct
   gsize n;
   const guint32 *symbols;
   gsize n_occurrences;
-  const guint32 *positions; /* where it begins in the sequence, ascending */
+  const guint32 *positions; /* where it begins in the sequence; ascending, but for repeats found by
+                               suffixes that stand in more than four million places in all */
 } RefrainProcessPattern;
 
 typedef struct _RefrainProcessPatterns RefrainProcessPatterns;

@@ -12,9 +12,11 @@
 
 #include "refrain-command.h"
 
-/* A suffix array finds repeats almost as long as the sequence, one in another: of each no more than
- * so many events are printed, beside its length. */
-#define MAX_SUFFIX_EVENTS 1000
+/* A suffix array finds repeats almost as long as the sequence, one in another: of each the length
+ * is told and its first events, not more than so many, and in all not many more than so many. */
+#define MAX_SUFFIX_EVENTS        1000
+#define MIN_SUFFIX_EVENTS        8
+#define MAX_SUFFIX_EVENTS_IN_ALL 500000
 /* A process pattern in text is no longer than so many events. */
 #define MAX_WORDS_SHOWN 24
 
@@ -178,6 +180,18 @@ describe_symbols (RefrainSymbols *symbols)
   return words;
 }
 
+static gsize
+get_max_events (RefrainPatternSet *set, RefrainProcessPatterns *const *process, const char *method)
+{
+  gsize n = 1;
+
+  if (!g_str_equal (method, "suffix"))
+    return G_MAXSIZE;
+  for (guint p = 0; p < refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set)); p++)
+    n += refrain_process_patterns_get_n (process[p]);
+  return CLAMP (MAX_SUFFIX_EVENTS_IN_ALL / n, MIN_SUFFIX_EVENTS, MAX_SUFFIX_EVENTS);
+}
+
 int
 patterns_report_print_json (RefrainPatternSet *set,
                             RefrainProcessPatterns *const *process,
@@ -185,7 +199,7 @@ patterns_report_print_json (RefrainPatternSet *set,
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   RefrainWords words = describe_symbols (refrain_pattern_set_get_symbols (set));
-  const gsize max_events = g_str_equal (method, "suffix") ? MAX_SUFFIX_EVENTS : G_MAXSIZE;
+  const gsize max_events = get_max_events (set, process, method);
   gsize n;
 
   json_builder_begin_object (builder);
