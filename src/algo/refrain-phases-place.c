@@ -199,24 +199,32 @@ find_repetition (const guint32 *symbols, guint32 n)
   return best;
 }
 
+/* TRUE with what is known of segment @node. */
+static gboolean
+look_up (RefrainPhases *self, guint32 node, RefrainPhaseRepetition *repetition)
+{
+  gboolean known;
+
+  g_mutex_lock (&self->lock);
+  known = self->repetition_known[node];
+  *repetition = self->repetitions[node];
+  g_mutex_unlock (&self->lock);
+  return known;
+}
+
 void
 refrain_phases_get_repetition (RefrainPhases *self,
                                guint32 node,
                                RefrainPhaseRepetition *repetition)
 {
   const RefrainSegmentationNode *at;
-  gboolean known;
 
   g_return_if_fail (REFRAIN_IS_PHASES (self));
   g_return_if_fail (repetition != NULL);
 
   at = refrain_phases_get_node (self, node);
   g_return_if_fail (at != NULL);
-  g_mutex_lock (&self->lock);
-  known = self->repetition_known[node];
-  *repetition = self->repetitions[node];
-  g_mutex_unlock (&self->lock);
-  if (known)
+  if (look_up (self, node, repetition))
     return;
   *repetition = find_repetition (self->symbols + at->start, at->end - at->start);
   repetition->first += at->start;
@@ -224,4 +232,44 @@ refrain_phases_get_repetition (RefrainPhases *self,
   self->repetitions[node] = *repetition;
   self->repetition_known[node] = TRUE;
   g_mutex_unlock (&self->lock);
+}
+
+gboolean
+refrain_phases_peek_repetition (RefrainPhases *self,
+                                guint32 node,
+                                RefrainPhaseRepetition *repetition)
+{
+  const RefrainSegmentationNode *at;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (repetition != NULL, FALSE);
+
+  at = refrain_phases_get_node (self, node);
+  g_return_val_if_fail (at != NULL, FALSE);
+  if (look_up (self, node, repetition))
+    return TRUE;
+  if (at->end - at->start > REFRAIN_PHASES_SHORT)
+    return FALSE;
+  refrain_phases_get_repetition (self, node, repetition);
+  return TRUE;
+}
+
+gboolean
+refrain_phases_find_repetitions (RefrainPhases *self,
+                                 const guint32 *nodes,
+                                 gsize n,
+                                 GCancellable *cancellable)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (nodes != NULL || n == 0, FALSE);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainPhaseRepetition repetition;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      refrain_phases_get_repetition (self, nodes[i], &repetition);
+    }
+  return TRUE;
 }

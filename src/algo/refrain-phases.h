@@ -41,6 +41,9 @@ typedef struct
   guint32 iterations; /* count, and the last one too where more than half of it is there */
 } RefrainPhaseRepetition;
 
+/* Repetitions of segments no longer than this are found within a millisecond or two. */
+#define REFRAIN_PHASES_SHORT 2048
+
 #define REFRAIN_TYPE_PHASES (refrain_phases_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhases, refrain_phases, REFRAIN, PHASES, GObject)
 
@@ -92,5 +95,16 @@ RefrainRoutine *refrain_phases_get_routine (RefrainPhases *self, guint32 node, g
 void refrain_phases_get_repetition (RefrainPhases *self,
                                     guint32 node,
                                     RefrainPhaseRepetition *repetition);
+/* The same, but FALSE where that would take long: the segment has more elements than
+ * REFRAIN_PHASES_SHORT, and nobody has asked for its repetition yet. */
+gboolean refrain_phases_peek_repetition (RefrainPhases *self,
+                                         guint32 node,
+                                         RefrainPhaseRepetition *repetition);
+/* Finds the repetitions of segments @nodes, so that those of all can be peeked at. For a thread
+ * that may take long. FALSE when cancelled. */
+gboolean refrain_phases_find_repetitions (RefrainPhases *self,
+                                          const guint32 *nodes,
+                                          gsize n,
+                                          GCancellable *cancellable);
 
 G_END_DECLS

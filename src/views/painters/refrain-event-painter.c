@@ -18,6 +18,7 @@ refrain_event_painter_finalize (GObject *object)
   RefrainEventPainter *self = REFRAIN_EVENT_PAINTER (object);
 
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -162,6 +163,7 @@ paint_plot (RefrainEventPainter *self,
 
   refrain_event_frame_init (&frame, self, cr, viewport, style);
   refrain_event_paint_ground (&frame);
+  refrain_event_paint_bands (&frame);
   refrain_event_paint_gaps (&frame, FALSE);
   refrain_event_paint_density (&frame);
   refrain_event_paint_collectives (&frame);
@@ -312,6 +314,15 @@ refrain_event_painter_new (RefrainTrace *trace,
       }
   note_routines (self);
   return self;
+}
+
+void
+refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+
+  g_clear_pointer (&self->bands, refrain_bands_unref);
+  self->bands = bands != NULL ? refrain_bands_ref (bands) : NULL;
 }
 
 gint

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-bands.h"
 #include "refrain-painter.h"
 #include "refrain-ruler.h"
 #include "refrain-summary.h"
@@ -25,6 +26,8 @@ RefrainEventPainter *refrain_event_painter_new (RefrainTrace *trace,
                                                 const guint *processes,
                                                 gsize n_processes,
                                                 RefrainOpSet *highlight);
+/* Draws @bands (or NULL) behind the events. To be called before the painter is shared. */
+void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands);
 
 /* For the figure's and the widget's furniture: the width that the row labels need. */
 double refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style);

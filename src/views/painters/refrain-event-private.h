@@ -25,8 +25,9 @@ struct _RefrainEventPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
-  guint n_processes; /* of the trace */
-  guint *rows;       /* process of each row */
+  RefrainBands *bands; /* or NULL */
+  guint n_processes;   /* of the trace */
+  guint *rows;         /* process of each row */
   gsize n_rows;
   gint32 *row_of;     /* row of each process, or -1 */
   gsize *n_tracks;    /* of each process: how many threads hold events */
@@ -110,6 +111,7 @@ void refrain_event_frame_get_ops (const RefrainEventFrame *self,
 /* ---- The parts of a frame, in drawing order ---- */
 
 void refrain_event_paint_ground (const RefrainEventFrame *frame);
+void refrain_event_paint_bands (const RefrainEventFrame *frame);
 void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 /* Activity, routines and peers out of the summary. */
 void refrain_event_paint_density (const RefrainEventFrame *frame);

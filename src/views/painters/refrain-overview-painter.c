@@ -26,6 +26,7 @@ struct _RefrainOverviewPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
+  RefrainBands *bands; /* or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainOverviewPainter, refrain_overview_painter, REFRAIN_TYPE_PAINTER)
@@ -36,6 +37,7 @@ refrain_overview_painter_finalize (GObject *object)
   RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (object);
 
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -54,6 +56,17 @@ static double
 get_tick_height (RefrainOverviewPainter *self, const RefrainViewport *viewport)
 {
   return self->highlight != NULL ? MIN (viewport->height * 0.25, 8) : 0;
+}
+
+/* The upper edge that bands are labelled in, if there is room. */
+static double
+get_labels_height (RefrainOverviewPainter *self,
+                   const RefrainViewport *viewport,
+                   const RefrainStyle *style)
+{
+  const double height = 1.35 * style->font_size;
+
+  return self->bands != NULL && viewport->height >= 2.2 * height ? height : 0;
 }
 
 static void
@@ -152,12 +165,23 @@ paint_strip (RefrainOverviewPainter *self,
              const RefrainViewport *viewport,
              const RefrainStyle *style)
 {
+  const double labels = get_labels_height (self, viewport, style);
+  RefrainViewport rest = *viewport;
+
   refrain_style_set_color (style, cr, REFRAIN_COLOR_ROW);
   cairo_paint (cr);
-  paint_activity (self, cr, viewport, style);
-  paint_gaps (self, cr, viewport, style);
+  rest.height -= labels;
+  cairo_save (cr);
+  cairo_translate (cr, 0, labels);
+  if (self->bands != NULL)
+    refrain_bands_paint (self->bands, self->axis, cr, &rest, style, REFRAIN_NONE, 0, rest.height);
+  paint_activity (self, cr, &rest, style);
+  paint_gaps (self, cr, &rest, style);
   if (self->highlight != NULL)
-    paint_ticks (self, cr, viewport, style);
+    paint_ticks (self, cr, &rest, style);
+  cairo_restore (cr);
+  if (labels > 0)
+    refrain_bands_paint_labels (self->bands, self->axis, cr, viewport, style, 0, labels);
 }
 
 static void
@@ -273,4 +297,13 @@ refrain_overview_painter_new (RefrainTrace *trace,
   self->axis = g_object_ref (axis);
   self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
   return self;
+}
+
+void
+refrain_overview_painter_set_bands (RefrainOverviewPainter *self, RefrainBands *bands)
+{
+  g_return_if_fail (REFRAIN_IS_OVERVIEW_PAINTER (self));
+
+  g_clear_pointer (&self->bands, refrain_bands_unref);
+  self->bands = bands != NULL ? refrain_bands_ref (bands) : NULL;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-bands.h"
 #include "refrain-painter.h"
 #include "refrain-summary.h"
 
@@ -21,5 +22,8 @@ RefrainOverviewPainter *refrain_overview_painter_new (RefrainTrace *trace,
                                                       RefrainSummary *summary,
                                                       RefrainAxis *axis,
                                                       RefrainOpSet *highlight);
+/* Draws @bands (or NULL) behind the activity, and their labels above where there is room. To be
+ * called before the painter is shared. */
+void refrain_overview_painter_set_bands (RefrainOverviewPainter *self, RefrainBands *bands);
 
 G_END_DECLS

@@ -52,8 +52,8 @@ mark_iterations (RefrainPhasePainter *self,
 {
   RefrainPhaseRepetition repetition;
 
-  refrain_phases_get_repetition (self->phases, box->node, &repetition);
-  if (repetition.count == 0 || width / repetition.count < MIN_ITERATION)
+  if (!refrain_phases_peek_repetition (self->phases, box->node, &repetition)
+      || repetition.count == 0 || width / repetition.count < MIN_ITERATION)
     return;
   for (guint32 i = 0; i < repetition.count + (repetition.rest > 0); i++)
     {

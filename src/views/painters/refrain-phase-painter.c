@@ -6,9 +6,9 @@
 
 #include "refrain-phase-private.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-phase-bands.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 
@@ -29,39 +29,19 @@ refrain_phase_painter_finalize (GObject *object)
 /* ---- Names and colours -------------------------------------------------------------------------
  */
 
-static const char *
-get_routine_name (RefrainPhasePainter *self, guint32 node)
-{
-  gboolean whole;
-  RefrainRoutine *routine = refrain_phases_get_routine (self->phases, node, &whole);
-
-  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
-}
-
 RefrainColor
 refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style)
 {
-  const char *name = get_routine_name (self, node);
-  g_autofree char *number = g_strdup_printf ("%u", node);
+  g_autofree char *hue = refrain_phases_get_hue (self->phases, node);
 
-  return refrain_style_get_routine_color (style, name != NULL ? name : number);
+  return refrain_style_get_routine_color (style, hue);
 }
 
 char *
 refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
 {
-  RefrainPhaseRepetition repetition;
-  const char *name;
-
   g_return_val_if_fail (REFRAIN_IS_PHASE_PAINTER (self), NULL);
-
-  name = get_routine_name (self, node);
-  refrain_phases_get_repetition (self->phases, node, &repetition);
-  if (repetition.count == 0)
-    return g_strdup (name != NULL ? name : "");
-  if (name == NULL)
-    return g_strdup_printf ("× %u", repetition.iterations);
-  return g_strdup_printf ("%s × %u", name, repetition.iterations);
+  return refrain_phases_describe (self->phases, node);
 }
 
 /* ---- The painter -------------------------------------------------------------------------------

@@ -1,0 +1,339 @@
+/* refrain-bands.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-bands.h"
+
+#include "refrain-text.h"
+
+/* How strongly neighbours are coloured, in turn: two of one hue can be told apart without it. */
+static const double strengths[] = { 0.62, 0.36 };
+
+#define MARGIN 10.0
+/* Bands are set apart where they are so many lines wide. */
+#define MIN_SEPARATED 4
+
+struct _RefrainBands
+{
+  guint n_processes;
+  GArray *bands;     /* of RefrainBand, with copies of their texts */
+  GArray *last_end;  /* of RefrainTime: the latest end up to each */
+  GArray *intervals; /* of RefrainBandInterval: n_processes for each band that has them */
+  GArray *rows;      /* of gint64: where those of each band begin, or -1 */
+};
+
+G_DEFINE_BOXED_TYPE (RefrainBands, refrain_bands, refrain_bands_ref, refrain_bands_unref)
+
+static void
+clear_band (gpointer data)
+{
+  RefrainBand *band = data;
+
+  g_free ((char *) band->label);
+  g_free ((char *) band->hue);
+}
+
+static void
+refrain_bands_clear (gpointer data)
+{
+  RefrainBands *self = data;
+
+  g_array_unref (self->bands);
+  g_array_unref (self->last_end);
+  g_array_unref (self->intervals);
+  g_array_unref (self->rows);
+}
+
+RefrainBands *
+refrain_bands_new (guint n_processes)
+{
+  RefrainBands *self = g_atomic_rc_box_new0 (RefrainBands);
+
+  self->n_processes = n_processes;
+  self->bands = g_array_new (FALSE, FALSE, sizeof (RefrainBand));
+  g_array_set_clear_func (self->bands, clear_band);
+  self->last_end = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  self->intervals = g_array_new (FALSE, FALSE, sizeof (RefrainBandInterval));
+  self->rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  return self;
+}
+
+RefrainBands *
+refrain_bands_ref (RefrainBands *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+refrain_bands_unref (RefrainBands *self)
+{
+  g_return_if_fail (self != NULL);
+  g_atomic_rc_box_release_full (self, refrain_bands_clear);
+}
+
+/* ---- What they are -----------------------------------------------------------------------------
+ */
+
+void
+refrain_bands_add (RefrainBands *self,
+                   const RefrainBand *band,
+                   const RefrainBandInterval *intervals)
+{
+  const guint n = self != NULL ? self->bands->len : 0;
+  RefrainBand copy;
+  RefrainTime end;
+  gint64 row = -1;
+
+  g_return_if_fail (self != NULL && band != NULL);
+  g_return_if_fail (n == 0 || band->start >= refrain_bands_get (self, n - 1)->start);
+
+  copy = *band;
+  copy.label = g_strdup (band->label);
+  copy.hue = g_strdup (band->hue);
+  end = n > 0 ? MAX (g_array_index (self->last_end, RefrainTime, n - 1), band->end) : band->end;
+  if (intervals != NULL && self->n_processes > 0)
+    {
+      row = self->intervals->len;
+      g_array_append_vals (self->intervals, intervals, self->n_processes);
+    }
+  g_array_append_val (self->bands, copy);
+  g_array_append_val (self->last_end, end);
+  g_array_append_val (self->rows, row);
+}
+
+gsize
+refrain_bands_get_n (const RefrainBands *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->bands->len;
+}
+
+const RefrainBand *
+refrain_bands_get (const RefrainBands *self, gsize i)
+{
+  g_return_val_if_fail (self != NULL && i < self->bands->len, NULL);
+  return &g_array_index (self->bands, RefrainBand, i);
+}
+
+RefrainBandInterval
+refrain_bands_get_interval (const RefrainBands *self, gsize i, guint process)
+{
+  const RefrainBand *band = refrain_bands_get (self, i);
+  const RefrainBandInterval none = { 1, 0 };
+  gint64 row;
+
+  g_return_val_if_fail (band != NULL, none);
+
+  row = g_array_index (self->rows, gint64, i);
+  if (row < 0 || process >= self->n_processes)
+    return (RefrainBandInterval){ band->start, band->end };
+  return g_array_index (self->intervals, RefrainBandInterval, row + process);
+}
+
+void
+refrain_bands_find (
+    const RefrainBands *self, RefrainTime start, RefrainTime end, gsize *first, gsize *last)
+{
+  gsize low = 0, high;
+
+  g_return_if_fail (self != NULL && first != NULL && last != NULL);
+
+  for (high = self->bands->len; low < high;)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (g_array_index (self->last_end, RefrainTime, middle) < start)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *first = low;
+  for (high = self->bands->len; low < high;)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (refrain_bands_get (self, middle)->start <= end)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *last = low;
+}
+
+/* ---- How they look -----------------------------------------------------------------------------
+ */
+
+static RefrainColor
+get_color (const RefrainBand *band, const RefrainStyle *style)
+{
+  return band->hue != NULL ? refrain_style_get_routine_color (style, band->hue)
+                           : style->colors[REFRAIN_COLOR_ROW];
+}
+
+/* The visible bands in turn, from *@i on; FALSE behind the last. @painted is how far the ones
+ * before reach, @apart how far the next must reach beyond. */
+typedef struct
+{
+  const RefrainBands *bands;
+  RefrainAxis *axis;
+  const RefrainViewport *viewport;
+  guint process;
+  gsize next, last;
+  double painted;
+} Walk;
+
+static void
+start_walk (Walk *walk,
+            const RefrainBands *bands,
+            RefrainAxis *axis,
+            const RefrainViewport *viewport,
+            guint process)
+{
+  *walk = (Walk){ bands, axis, viewport, process, 0, 0, -G_MAXDOUBLE };
+  refrain_bands_find (bands, refrain_axis_to_time (axis, viewport->start),
+                      refrain_axis_to_time (axis, viewport->end), &walk->next, &walk->last);
+}
+
+static double
+get_x (const Walk *walk, RefrainTime time)
+{
+  const RefrainViewport *viewport = walk->viewport;
+  const double span = MAX (viewport->end - viewport->start, 1e-9);
+  const double at = refrain_axis_from_time (walk->axis, time) - viewport->start;
+
+  return CLAMP (at / span * viewport->width, -MARGIN, viewport->width + MARGIN);
+}
+
+static gboolean
+walk_on (Walk *walk, gsize *band, double *x0, double *x1)
+{
+  while (walk->next < walk->last)
+    {
+      const gsize i = walk->next++;
+      const RefrainBandInterval at = refrain_bands_get_interval (walk->bands, i, walk->process);
+
+      if (at.start > at.end)
+        continue;
+      *x0 = get_x (walk, at.start);
+      *x1 = get_x (walk, at.end);
+      if (*x1 < 0 || *x0 > walk->viewport->width || *x1 - walk->painted < 0.5)
+        continue;
+      *x1 = MAX (*x1, *x0 + 0.5);
+      walk->painted = *x1;
+      *band = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+void
+refrain_bands_paint (const RefrainBands *self,
+                     RefrainAxis *axis,
+                     cairo_t *cr,
+                     const RefrainViewport *viewport,
+                     const RefrainStyle *style,
+                     guint process,
+                     double y,
+                     double height)
+{
+  const double line = style->line_width;
+  double x0, x1;
+  Walk walk;
+  gsize i;
+
+  g_return_if_fail (self != NULL && REFRAIN_IS_AXIS (axis));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  start_walk (&walk, self, axis, viewport, process);
+  while (walk_on (&walk, &i, &x0, &x1))
+    {
+      const RefrainBand *band = refrain_bands_get (self, i);
+      const RefrainColor color
+          = band->highlighted ? style->colors[REFRAIN_COLOR_SELECTION] : get_color (band, style);
+
+      cairo_rectangle (cr, x0, y, x1 - x0, height);
+      cairo_set_source_rgba (cr, color.red, color.green, color.blue,
+                             band->highlighted ? 0.3 : strengths[i % G_N_ELEMENTS (strengths)]);
+      cairo_fill (cr);
+      if (x1 - x0 < MIN_SEPARATED * line)
+        continue;
+      cairo_rectangle (cr, x0, y, line, height);
+      if (band->highlighted)
+        cairo_rectangle (cr, x1 - line, y, line, height);
+      refrain_style_set_color_alpha (
+          style, cr, band->highlighted ? REFRAIN_COLOR_SELECTION : REFRAIN_COLOR_TEXT_DIM,
+          band->highlighted ? 1 : 0.55);
+      cairo_fill (cr);
+    }
+}
+
+static void
+write_label (cairo_t *cr,
+             const RefrainStyle *style,
+             const char *label,
+             RefrainColor ink,
+             double from,
+             double to,
+             double middle)
+{
+  const RefrainText place = { .x = (from + to) / 2,
+                              .y = middle,
+                              .align = REFRAIN_TEXT_CENTER,
+                              .color = ink,
+                              .scale = 0.9,
+                              .max_width = to - from - 0.5 * style->font_size };
+
+  if (refrain_text_may_fit (style, to - from) && place.max_width > 0)
+    refrain_text_show (cr, style, &place, label);
+}
+
+void
+refrain_bands_paint_labels (const RefrainBands *self,
+                            RefrainAxis *axis,
+                            cairo_t *cr,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style,
+                            double y,
+                            double height)
+{
+  const double line = style->line_width;
+  double x0, x1;
+  Walk walk;
+  gsize i;
+
+  g_return_if_fail (self != NULL && REFRAIN_IS_AXIS (axis));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  start_walk (&walk, self, axis, viewport, REFRAIN_NONE);
+  while (walk_on (&walk, &i, &x0, &x1))
+    {
+      const RefrainBand *band = refrain_bands_get (self, i);
+      const RefrainColor color = get_color (band, style);
+
+      cairo_rectangle (cr, x0, y, x1 - x0, height);
+      cairo_set_source_rgb (cr, color.red, color.green, color.blue);
+      cairo_fill (cr);
+      if (x1 - x0 >= MIN_SEPARATED * line)
+        {
+          cairo_rectangle (cr, x0, y, line, height);
+          refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+          cairo_fill (cr);
+        }
+      if (band->highlighted)
+        {
+          cairo_rectangle (cr, x0 + line, y + line, MAX (x1 - x0 - 2 * line, line),
+                           height - 2 * line);
+          refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+          cairo_set_line_width (cr, 2 * line);
+          cairo_stroke (cr);
+        }
+      if (band->label != NULL)
+        write_label (cr, style, band->label,
+                     band->hue != NULL ? refrain_style_get_ink (style, color)
+                                       : style->colors[REFRAIN_COLOR_TEXT_DIM],
+                     MAX (x0, 0), MIN (x1, viewport->width), y + height / 2);
+    }
+}

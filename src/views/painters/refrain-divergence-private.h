@@ -1,0 +1,56 @@
+/* refrain-divergence-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the parts of the divergence painter share.
+ */
+#pragma once
+
+#include "refrain-divergence-painter.h"
+
+G_BEGIN_DECLS
+
+/* Each value of a level is the least or the greatest of so many below it. */
+#define REFRAIN_DIVERGENCE_FANOUT 16
+
+struct _RefrainDivergencePainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainPhases *phases;
+  RefrainSegmentationNode node;
+  guint32 index;
+  guint32 number;
+  char *name;   /* or NULL */
+  double *bits; /* of each cut */
+  gsize n;      /* cuts */
+  double greatest;
+  GPtrArray *least_of, *greatest_of; /* of GArray of double: levels above the cuts */
+};
+
+/* Where things stand on the surface. */
+typedef struct
+{
+  double x, y, width, height; /* of the plot */
+  double top;                 /* divergence at its upper edge */
+  gboolean furniture;
+} RefrainDivergenceLayout;
+
+RefrainDivergenceLayout refrain_divergence_lay_out (RefrainDivergencePainter *self,
+                                                    const RefrainViewport *viewport,
+                                                    const RefrainStyle *style);
+double refrain_divergence_get_x (const RefrainDivergenceLayout *layout,
+                                 const RefrainViewport *viewport,
+                                 double position);
+double refrain_divergence_get_y (const RefrainDivergenceLayout *layout, double bits);
+/* The least and the greatest of cuts [first, last), which are some. O(log n). */
+void refrain_divergence_get_range (
+    RefrainDivergencePainter *self, gsize first, gsize last, double *least, double *greatest);
+/* Title, axes and their labels. */
+void refrain_divergence_paint_furniture (RefrainDivergencePainter *self,
+                                         cairo_t *cr,
+                                         const RefrainDivergenceLayout *layout,
+                                         const RefrainViewport *viewport,
+                                         const RefrainStyle *style);
+
+G_END_DECLS

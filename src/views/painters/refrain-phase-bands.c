@@ -1,0 +1,190 @@
+/* refrain-phase-bands.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-phase-bands.h"
+
+#include <glib/gi18n.h>
+
+/* ---- Names -------------------------------------------------------------------------------------
+ */
+
+static const char *
+get_routine_name (RefrainPhases *phases, guint32 node)
+{
+  gboolean whole;
+  RefrainRoutine *routine = refrain_phases_get_routine (phases, node, &whole);
+
+  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
+}
+
+char *
+refrain_phases_describe (RefrainPhases *phases, guint32 node)
+{
+  RefrainPhaseRepetition repetition;
+  const char *name;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
+
+  name = get_routine_name (phases, node);
+  if (!refrain_phases_peek_repetition (phases, node, &repetition) || repetition.count == 0)
+    return g_strdup (name != NULL ? name : "");
+  if (name == NULL)
+    return g_strdup_printf ("× %u", repetition.iterations);
+  return g_strdup_printf ("%s × %u", name, repetition.iterations);
+}
+
+char *
+refrain_phases_get_hue (RefrainPhases *phases, guint32 node)
+{
+  const char *name;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
+
+  name = get_routine_name (phases, node);
+  return name != NULL ? g_strdup (name) : g_strdup_printf ("%u", node);
+}
+
+/* ---- Bands -------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainPhases *phases;
+  RefrainBands *bands;
+  const RefrainSegmentationNode *nodes;
+  guint32 n_processes;
+  RefrainBandInterval *intervals; /* of each process; NULL: on any */
+} Work;
+
+/* Before the first communication, or after the last one. */
+static void
+add_end (Work *work, RefrainTime start, RefrainTime end, const char *label)
+{
+  const RefrainBand band = { .start = start, .end = end, .label = label };
+
+  if (start < end)
+    refrain_bands_add (work->bands, &band, NULL);
+}
+
+static gboolean
+is_within (const RefrainSegmentationNode *nodes,
+           guint32 node,
+           const guint32 *highlighted,
+           gsize n_highlighted)
+{
+  for (gsize i = 0; i < n_highlighted; i++)
+    {
+      const RefrainSegmentationNode *whole = &nodes[highlighted[i]];
+
+      if (whole->start <= nodes[node].start && nodes[node].end <= whole->end)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_phase (Work *work, guint32 node, RefrainBand *band)
+{
+  if (work->intervals != NULL)
+    {
+      g_autofree RefrainPhaseInterval *own = g_new (RefrainPhaseInterval, work->n_processes + 1);
+
+      refrain_phases_get_intervals (work->phases, node, own);
+      for (guint32 p = 0; p < work->n_processes; p++)
+        work->intervals[p] = (RefrainBandInterval){ own[p].start, own[p].end };
+    }
+  refrain_bands_add (work->bands, band, work->intervals);
+}
+
+/* The number of each segment that remains, breadth-first from 1. */
+static guint32 *
+number_segments (const RefrainSegmentation *tree, double strength)
+{
+  gsize n_kept, n_nodes;
+  g_autofree guint32 *kept = refrain_segmentation_prune (tree, strength, &n_kept);
+  guint32 *numbers;
+
+  refrain_segmentation_get_nodes (tree, &n_nodes);
+  numbers = g_new0 (guint32, n_nodes + 1);
+  for (gsize i = 0; i < n_kept; i++)
+    numbers[kept[i]] = (guint32) i + 1;
+  return numbers;
+}
+
+/* FALSE when cancelled. Each lasts until the next begins, as in the phase painter. */
+static gboolean
+add_phases (Work *work,
+            double strength,
+            const guint32 *highlighted,
+            gsize n_highlighted,
+            GCancellable *cancellable)
+{
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (work->phases);
+  g_autofree guint32 *numbers = number_segments (tree, strength);
+  gsize n;
+  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, strength, &n);
+  RefrainTime at = -REFRAIN_TIME_LIMIT;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainBand band = { 0 };
+      RefrainTime next = G_MAXINT64, unused;
+      g_autofree char *name = refrain_phases_describe (work->phases, leaves[i]);
+      g_autofree char *label = g_strdup_printf ("%u %s", numbers[leaves[i]], name);
+      g_autofree char *hue = refrain_phases_get_hue (work->phases, leaves[i]);
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      refrain_phases_get_span (work->phases, leaves[i], &band.start, &band.end);
+      if (i + 1 < n)
+        refrain_phases_get_span (work->phases, leaves[i + 1], &next, &unused);
+      band.start = MAX (band.start, at);
+      band.end = i + 1 < n ? MAX (next, band.start) : MAX (band.end, band.start);
+      at = band.start;
+      band.label = label;
+      band.hue = hue;
+      band.highlighted = is_within (work->nodes, leaves[i], highlighted, n_highlighted);
+      add_phase (work, leaves[i], &band);
+    }
+  return TRUE;
+}
+
+RefrainBands *
+refrain_phases_get_bands (RefrainPhases *phases,
+                          double strength,
+                          const guint32 *highlighted,
+                          gsize n_highlighted,
+                          gboolean by_process,
+                          GCancellable *cancellable)
+{
+  g_autoptr (RefrainBands) bands = NULL;
+  g_autofree RefrainBandInterval *intervals = NULL;
+  RefrainTrace *trace;
+  RefrainTime start, end;
+  gsize n;
+  Work work = { .phases = phases };
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
+  g_return_val_if_fail (highlighted != NULL || n_highlighted == 0, NULL);
+
+  if (refrain_phases_get_pattern_set (phases) == NULL)
+    return NULL;
+  trace = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (phases));
+  work.n_processes = refrain_trace_get_n_processes (trace);
+  work.bands = bands = refrain_bands_new (work.n_processes);
+  work.nodes = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n);
+  for (gsize i = 0; i < n_highlighted; i++)
+    g_return_val_if_fail (highlighted[i] < n, NULL);
+  if (!refrain_phases_get_communication (phases, &start, &end))
+    return g_steal_pointer (&bands);
+  if (by_process)
+    work.intervals = intervals = g_new (RefrainBandInterval, work.n_processes + 1);
+  add_end (&work, refrain_trace_get_start (trace), start, _ ("Initialize"));
+  if (!add_phases (&work, strength, highlighted, n_highlighted, cancellable))
+    return NULL;
+  add_end (&work, end, refrain_trace_get_end (trace), _ ("Finalize"));
+  return g_steal_pointer (&bands);
+}

@@ -1,0 +1,34 @@
+/* refrain-phase-bands.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Phases as bands behind the events.
+ */
+#pragma once
+
+#include "refrain-bands.h"
+#include "refrain-phases.h"
+
+G_BEGIN_DECLS
+
+/* What segment @node is called: the routine that names it and how often it repeats its piece,
+ * "exchange_1 × 249"; "" where neither is known. The repetitions of long segments must be found
+ * first (refrain_phases_find_repetitions()) to be told. Free with g_free(). */
+char *refrain_phases_describe (RefrainPhases *phases, guint32 node);
+/* The name that gives a segment its colour, the same in all views. Free with g_free(). */
+char *refrain_phases_get_hue (RefrainPhases *phases, guint32 node);
+
+/* The phases at @strength, with Initialize and Finalize before and after, labelled as the band of
+ * the phase painter is. The nodes in @highlighted, leaves or not, are lit up.
+ *
+ * Without @by_process O(segments that remain): good for each move of a slider. With it, they are
+ * placed on every process by itself: O(operations), and 16 bytes for each phase and process. NULL
+ * without a trace, or when cancelled. Any thread. */
+RefrainBands *refrain_phases_get_bands (RefrainPhases *phases,
+                                        double strength,
+                                        const guint32 *highlighted,
+                                        gsize n_highlighted,
+                                        gboolean by_process,
+                                        GCancellable *cancellable);
+
+G_END_DECLS
