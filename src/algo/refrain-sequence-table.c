@@ -69,40 +69,59 @@ grow (RefrainSequenceTable *self)
     }
 }
 
+/* The slot that holds the sequence of @entry, or the empty one where it would stand. */
+static guint32
+find_slot (const RefrainSequenceTable *self,
+           const guint32 *words,
+           const RefrainSequenceEntry *entry)
+{
+  guint32 at = entry->hash & self->slot_mask;
+
+  for (; self->slots[at] != 0; at = (at + 1) & self->slot_mask)
+    {
+      const RefrainSequenceEntry *old
+          = &g_array_index (self->entries, RefrainSequenceEntry, self->slots[at] - 1);
+
+      if (old->hash == entry->hash && old->n == entry->n
+          && (entry->n == 0
+              || memcmp (&g_array_index (self->words, guint32, old->first), words,
+                         entry->n * sizeof *words)
+                     == 0))
+        break;
+    }
+  return at;
+}
+
 guint32
 refrain_sequence_table_add (RefrainSequenceTable *self,
                             const guint32 *words,
                             gsize n,
                             gboolean *is_new)
 {
-  RefrainSequenceEntry entry = { self->words->len, (guint32) n, hash_words (words, n) };
-  guint32 at = entry.hash & self->slot_mask;
+  const RefrainSequenceEntry entry = { self->words->len, (guint32) n, hash_words (words, n) };
+  guint32 at;
 
   g_assert (n < G_MAXUINT32);
-  for (; self->slots[at] != 0; at = (at + 1) & self->slot_mask)
-    {
-      const RefrainSequenceEntry *old
-          = &g_array_index (self->entries, RefrainSequenceEntry, self->slots[at] - 1);
-
-      if (old->hash == entry.hash && old->n == n
-          && (n == 0
-              || memcmp (&g_array_index (self->words, guint32, old->first), words,
-                         n * sizeof *words)
-                     == 0))
-        {
-          if (is_new != NULL)
-            *is_new = FALSE;
-          return self->slots[at] - 1;
-        }
-    }
+  at = find_slot (self, words, &entry);
+  if (is_new != NULL)
+    *is_new = self->slots[at] == 0;
+  if (self->slots[at] != 0)
+    return self->slots[at] - 1;
   g_array_append_vals (self->words, words, (guint) n);
   g_array_append_val (self->entries, entry);
   self->slots[at] = ++self->n;
   if (self->n > self->slot_mask / 2)
     grow (self);
-  if (is_new != NULL)
-    *is_new = TRUE;
   return self->n - 1;
+}
+
+guint32
+refrain_sequence_table_find (const RefrainSequenceTable *self, const guint32 *words, gsize n)
+{
+  const RefrainSequenceEntry entry = { 0, (guint32) n, hash_words (words, n) };
+
+  /* An empty slot holds 0, and 0 - 1 is REFRAIN_NONE. */
+  return self->slots[find_slot (self, words, &entry)] - 1;
 }
 
 const guint32 *

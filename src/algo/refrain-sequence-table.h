@@ -35,6 +35,10 @@ guint32 refrain_sequence_table_add (RefrainSequenceTable *self,
                                     const guint32 *words,
                                     gsize n,
                                     gboolean *is_new);
+/* The number of @words, or G_MAXUINT32 where they have not been added. O(n). */
+guint32 refrain_sequence_table_find (const RefrainSequenceTable *self,
+                                     const guint32 *words,
+                                     gsize n);
 /* Valid until the next sequence is added. */
 const guint32 *
 refrain_sequence_table_get (const RefrainSequenceTable *self, guint32 number, gsize *n);

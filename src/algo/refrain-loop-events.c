@@ -1,0 +1,422 @@
+/* refrain-loop-events.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-loop-events.h"
+
+#include "refrain-sequence-table.h"
+#include "refrain-symbols-private.h"
+
+#define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
+#define SHAPE_WORDS (sizeof (RefrainLoopShape) / sizeof (guint32))
+/* Between two looks at the cancellable. */
+#define EVENTS_PER_CHECK 1048576
+
+G_STATIC_ASSERT (sizeof (RefrainLoopEvent) == 3 * sizeof (guint32));
+G_STATIC_ASSERT (sizeof (RefrainLoopShape) == 3 * sizeof (guint32));
+
+/* What the streams' numbers mean. */
+typedef struct
+{
+  RefrainSequenceTable events;
+  RefrainSequenceTable shapes;
+  RefrainSequenceTable groups;
+  GPtrArray *names;       /* of char * */
+  GHashTable *name_index; /* of a name: its index + 1 */
+} Meanings;
+
+struct _RefrainLoopEvents
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace; /* or NULL */
+  Meanings meanings;
+  guint n_processes;
+  RefrainLoopStream *streams;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainLoopEvents, refrain_loop_events, G_TYPE_OBJECT)
+
+static void
+meanings_init (Meanings *self)
+{
+  refrain_sequence_table_init (&self->events);
+  refrain_sequence_table_init (&self->shapes);
+  refrain_sequence_table_init (&self->groups);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->name_index = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+static void
+meanings_clear (Meanings *self)
+{
+  if (self->names == NULL)
+    return;
+  refrain_sequence_table_clear (&self->events);
+  refrain_sequence_table_clear (&self->shapes);
+  refrain_sequence_table_clear (&self->groups);
+  g_clear_pointer (&self->name_index, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+}
+
+static void
+refrain_loop_events_finalize (GObject *object)
+{
+  RefrainLoopEvents *self = REFRAIN_LOOP_EVENTS (object);
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_free ((gpointer) self->streams[i].event);
+      g_free ((gpointer) self->streams[i].op);
+    }
+  g_free (self->streams);
+  meanings_clear (&self->meanings);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_loop_events_parent_class)->finalize (object);
+}
+
+static void
+refrain_loop_events_class_init (RefrainLoopEventsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_loop_events_finalize;
+}
+
+static void
+refrain_loop_events_init (RefrainLoopEvents *self)
+{
+}
+
+RefrainTrace *
+refrain_loop_events_get_trace (RefrainLoopEvents *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  return self->trace;
+}
+
+guint
+refrain_loop_events_get_n_processes (RefrainLoopEvents *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), 0);
+  return self->n_processes;
+}
+
+const RefrainLoopStream *
+refrain_loop_events_get_stream (RefrainLoopEvents *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  return &self->streams[process];
+}
+
+const RefrainLoopEvent *
+refrain_loop_events_get_events (RefrainLoopEvents *self, guint32 *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  *n = self->meanings.events.n;
+  return (const RefrainLoopEvent *) (gpointer) self->meanings.events.words->data;
+}
+
+const RefrainLoopShape *
+refrain_loop_events_get_shapes (RefrainLoopEvents *self, guint32 *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  *n = self->meanings.shapes.n;
+  return (const RefrainLoopShape *) (gpointer) self->meanings.shapes.words->data;
+}
+
+const char *
+refrain_loop_events_get_name (RefrainLoopEvents *self, guint32 name)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  g_return_val_if_fail (name < self->meanings.names->len, NULL);
+  return g_ptr_array_index (self->meanings.names, name);
+}
+
+const guint32 *
+refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 group, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  g_return_val_if_fail (group < self->meanings.groups.n, NULL);
+  return refrain_sequence_table_get (&self->meanings.groups, group, n);
+}
+
+guint32
+refrain_loop_events_find (RefrainLoopEvents *self, const RefrainLoopEvent *event)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), REFRAIN_NONE);
+  return refrain_sequence_table_find (&self->meanings.events, (const guint32 *) event, EVENT_WORDS);
+}
+
+/* ---- The builder ---------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *event; /* of guint32 */
+  GArray *op;    /* of guint32 */
+} Draft;
+
+struct _RefrainLoopEventsBuilder
+{
+  Meanings meanings;
+  guint n_processes;
+  Draft *drafts;
+};
+
+RefrainLoopEventsBuilder *
+refrain_loop_events_builder_new (guint n_processes)
+{
+  RefrainLoopEventsBuilder *self = g_new0 (RefrainLoopEventsBuilder, 1);
+
+  meanings_init (&self->meanings);
+  self->n_processes = n_processes;
+  self->drafts = g_new (Draft, n_processes);
+  for (guint i = 0; i < n_processes; i++)
+    {
+      self->drafts[i].event = g_array_new (FALSE, FALSE, sizeof (guint32));
+      self->drafts[i].op = g_array_new (FALSE, FALSE, sizeof (guint32));
+    }
+  return self;
+}
+
+void
+refrain_loop_events_builder_free (RefrainLoopEventsBuilder *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_array_unref (self->drafts[i].event);
+      g_array_unref (self->drafts[i].op);
+    }
+  g_free (self->drafts);
+  meanings_clear (&self->meanings);
+  g_free (self);
+}
+
+guint32
+refrain_loop_events_builder_add_name (RefrainLoopEventsBuilder *self, const char *name)
+{
+  Meanings *meanings = &self->meanings;
+  const gpointer known = g_hash_table_lookup (meanings->name_index, name);
+  char *copy;
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  copy = g_strdup (name);
+  g_ptr_array_add (meanings->names, copy);
+  g_hash_table_insert (meanings->name_index, copy, GUINT_TO_POINTER (meanings->names->len));
+  return meanings->names->len - 1;
+}
+
+static int
+compare_processes (gconstpointer a, gconstpointer b)
+{
+  const guint32 left = *(const guint32 *) a;
+  const guint32 right = *(const guint32 *) b;
+
+  return (left > right) - (left < right);
+}
+
+guint32
+refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
+                                       const guint32 *processes,
+                                       gsize n)
+{
+  g_autofree guint32 *sorted = g_memdup2 (processes, n * sizeof *processes);
+  gsize n_different = 0;
+
+  if (n > 0)
+    qsort (sorted, n, sizeof *sorted, compare_processes);
+  for (gsize i = 0; i < n; i++)
+    if (i == 0 || sorted[i] != sorted[i - 1])
+      sorted[n_different++] = sorted[i];
+  return refrain_sequence_table_add (&self->meanings.groups, sorted, n_different, NULL);
+}
+
+guint32
+refrain_loop_events_builder_add_shape (RefrainLoopEventsBuilder *self,
+                                       RefrainLoopEventKind kind,
+                                       guint32 name,
+                                       guint32 group)
+{
+  const gboolean is_sync = kind == REFRAIN_LOOP_SYNC;
+  const RefrainLoopShape shape
+      = { kind, is_sync || kind == REFRAIN_LOOP_LOCAL ? name : 0, is_sync ? group : 0 };
+
+  return refrain_sequence_table_add (&self->meanings.shapes, (const guint32 *) &shape, SHAPE_WORDS,
+                                     NULL);
+}
+
+static guint32
+add_event (RefrainLoopEventsBuilder *self, const RefrainLoopEvent *event)
+{
+  return refrain_sequence_table_add (&self->meanings.events, (const guint32 *) event, EVENT_WORDS,
+                                     NULL);
+}
+
+void
+refrain_loop_events_builder_append (RefrainLoopEventsBuilder *self,
+                                    guint process,
+                                    const RefrainLoopEvent *event,
+                                    guint32 op)
+{
+  const guint32 number = add_event (self, event);
+
+  g_return_if_fail (process < self->n_processes);
+  g_return_if_fail (event->shape < self->meanings.shapes.n);
+  g_array_append_val (self->drafts[process].event, number);
+  g_array_append_val (self->drafts[process].op, op);
+}
+
+RefrainLoopEvents *
+refrain_loop_events_builder_finish (RefrainLoopEventsBuilder *self, RefrainTrace *trace)
+{
+  RefrainLoopEvents *events = g_object_new (REFRAIN_TYPE_LOOP_EVENTS, NULL);
+
+  g_set_object (&events->trace, trace);
+  events->meanings = self->meanings;
+  self->meanings = (Meanings){ 0 };
+  events->n_processes = self->n_processes;
+  events->streams = g_new0 (RefrainLoopStream, self->n_processes);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      Draft *draft = &self->drafts[i];
+      g_autofree guint32 *op = NULL;
+
+      events->streams[i].event
+          = (const guint32 *) g_array_steal (draft->event, &events->streams[i].n);
+      op = (guint32 *) g_array_steal (draft->op, NULL);
+      if (trace != NULL)
+        events->streams[i].op = g_steal_pointer (&op);
+    }
+  return events;
+}
+
+/* ---- From a trace --------------------------------------------------------------------------- */
+
+static guint32
+add_communicator (RefrainLoopEventsBuilder *builder,
+                  RefrainTrace *trace,
+                  guint32 comm,
+                  guint process)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  RefrainCommunicator *communicator = comm < refrain_trace_get_n_communicators (trace)
+                                          ? refrain_trace_get_communicator (trace, comm)
+                                          : NULL;
+
+  if (communicator == NULL || refrain_communicator_is_self (communicator))
+    g_array_append_val (processes, process);
+  else
+    for (guint side = 0; side < 2; side++)
+      {
+        gsize n;
+        const gint32 *members = side == 0 ? refrain_communicator_get_members (communicator, &n)
+                                          : refrain_communicator_get_remote (communicator, &n);
+
+        for (gsize i = 0; i < n; i++)
+          if (members[i] >= 0)
+            g_array_append_val (processes, members[i]);
+      }
+  return refrain_loop_events_builder_add_group (builder, (const guint32 *) processes->data,
+                                                processes->len);
+}
+
+/* The event that a symbol of the scheme below stands for, in the stream of @process. */
+static void
+translate (RefrainLoopEventsBuilder *builder,
+           RefrainSymbols *symbols,
+           guint32 symbol,
+           guint process,
+           RefrainLoopEvent *event)
+{
+  guint32 words[REFRAIN_SYMBOL_N_WORDS];
+  guint32 name = 0, group = 0;
+  RefrainLoopEventKind kind;
+
+  refrain_symbols_get_shifted (symbols, symbol, 0, words);
+  kind = words[WORD_CLASS] == CLASS_SEND   ? REFRAIN_LOOP_SEND
+         : words[WORD_CLASS] == CLASS_RECV ? REFRAIN_LOOP_RECV
+                                           : REFRAIN_LOOP_SYNC;
+  *event = (RefrainLoopEvent){ 0 };
+  if (kind == REFRAIN_LOOP_SYNC)
+    {
+      name = refrain_loop_events_builder_add_name (
+          builder,
+          refrain_collective_get_name ((RefrainCollective) (words[WORD_CLASS] - CLASS_COLLECTIVE)));
+      group = add_communicator (builder, refrain_symbols_get_trace (symbols), words[WORD_COMM] - 1,
+                                process);
+    }
+  else
+    {
+      event->peer = (gint32) words[WORD_PEER] - 1;
+      event->tag = (gint32) words[WORD_TAG];
+    }
+  event->shape = refrain_loop_events_builder_add_shape (builder, kind, name, group);
+}
+
+/* Whether what @symbol means depends on whose stream it is in. */
+static gboolean
+is_own (RefrainSymbols *symbols, guint32 symbol)
+{
+  RefrainTrace *trace = refrain_symbols_get_trace (symbols);
+  guint32 words[REFRAIN_SYMBOL_N_WORDS];
+  guint32 comm;
+
+  refrain_symbols_get_shifted (symbols, symbol, 0, words);
+  comm = words[WORD_COMM] - 1;
+  return words[WORD_CLASS] >= CLASS_COLLECTIVE
+         && (comm >= refrain_trace_get_n_communicators (trace)
+             || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
+}
+
+RefrainLoopEvents *
+refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  const RefrainSymbolScheme scheme = {
+    .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER | REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM,
+    .point_to_point = TRUE,
+    .collectives = TRUE,
+  };
+  g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autofree guint32 *event_of = NULL; /* of a symbol: its event + 1, or 0 */
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
+  if (symbols == NULL)
+    return NULL;
+  builder = refrain_loop_events_builder_new (refrain_trace_get_n_processes (trace));
+  event_of = g_new0 (guint32, refrain_symbols_get_n_symbols (symbols));
+  for (guint p = 0; p < builder->n_processes; p++)
+    {
+      const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, p);
+      Draft *draft = &builder->drafts[p];
+
+      g_array_set_size (draft->event, (guint) stream->n);
+      g_array_append_vals (draft->op, stream->op, (guint) stream->n);
+      for (gsize i = 0; i < stream->n; i++)
+        {
+          const guint32 symbol = stream->symbol[i];
+          guint32 event = event_of[symbol];
+
+          if (event == 0)
+            {
+              RefrainLoopEvent meaning;
+
+              translate (builder, symbols, symbol, p, &meaning);
+              event = add_event (builder, &meaning) + 1;
+              if (!is_own (symbols, symbol))
+                event_of[symbol] = event;
+            }
+          g_array_index (draft->event, guint32, i) = event - 1;
+          if (i % EVENTS_PER_CHECK == 0
+              && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return NULL;
+        }
+    }
+  return refrain_loop_events_builder_finish (builder, trace);
+}
