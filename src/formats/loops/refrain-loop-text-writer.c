@@ -1,0 +1,276 @@
+/* refrain-loop-text-writer.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-loop-text.h"
+
+#include <string.h>
+
+void
+refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n)
+{
+  if (n == 0)
+    g_string_append_c (text, '-');
+  for (gsize i = 0, last; i < n; i = last + 1)
+    {
+      for (last = i; last + 1 < n && processes[last + 1] == processes[last] + 1;)
+        last++;
+      g_string_append_printf (text, i == 0 ? "%u" : ",%u", processes[i]);
+      if (last > i)
+        g_string_append_printf (text, "-%u", processes[last]);
+    }
+}
+
+/* A name that no reader takes for something else: words of visible characters, of which none begins
+ * a comment; in one word where @one_word. */
+static void
+append_name (GString *text, const char *name, gboolean one_word)
+{
+  gsize start = text->len;
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      gboolean blank = (guchar) *at <= ' ' || *at == 0x7f;
+      gboolean fresh = text->len == start || text->str[text->len - 1] == ' ';
+
+      if (!blank)
+        g_string_append_c (text, *at);
+      else if (one_word)
+        g_string_append_c (text, '_');
+      else if (!fresh)
+        g_string_append_c (text, ' ');
+      if (fresh && at[0] == '/' && at[1] == '/')
+        g_string_append_c (text, '_');
+    }
+  if (text->len > start && text->str[text->len - 1] == ' ')
+    g_string_truncate (text, text->len - 1);
+  if (one_word && text->len == start)
+    g_string_append (text, "collective");
+}
+
+static void
+append_number (GString *text, gint64 number, gboolean is_peer)
+{
+  if (is_peer && number == -1)
+    g_string_append_c (text, '?');
+  else
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, number);
+}
+
+/* What stands behind the numbers of a SYNC or a LOCAL. */
+static void
+append_words (GString *text,
+              RefrainLoopEvents *events,
+              guint process,
+              const RefrainLoopShape *shape)
+{
+  const char *name = refrain_loop_events_get_name (events, shape->name);
+
+  if (shape->kind == REFRAIN_LOOP_SYNC)
+    {
+      gsize n;
+      const guint32 *group = refrain_loop_events_get_group (events, shape->group, &n);
+
+      g_string_append_printf (text, "%u sync ", process);
+      append_name (text, name, TRUE);
+      g_string_append_c (text, ' ');
+      refrain_loop_text_append_group (text, group, n);
+      return;
+    }
+  g_string_append_printf (text, "%u local ", process);
+  append_name (text, name, FALSE);
+  if (text->str[text->len - 1] == ' ') /* a text without words */
+    g_string_truncate (text, text->len - 1);
+}
+
+void
+refrain_loop_text_append_event (GString *text,
+                                RefrainLoopEvents *events,
+                                guint process,
+                                const RefrainLoopEvent *event)
+{
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, NULL)[event->shape];
+
+  switch (shape->kind)
+    {
+    case REFRAIN_LOOP_SEND:
+      g_string_append_printf (text, "%u send ", process);
+      append_number (text, event->peer, TRUE);
+      break;
+    case REFRAIN_LOOP_RECV:
+      append_number (text, event->peer, TRUE);
+      g_string_append_printf (text, " recv %u", process);
+      break;
+    case REFRAIN_LOOP_SYNC:
+    case REFRAIN_LOOP_LOCAL:
+    default:
+      append_words (text, events, process, shape);
+      return;
+    }
+  g_string_append_printf (text, " tag%d", event->tag);
+}
+
+void
+refrain_loop_text_append_affine (GString *text,
+                                 RefrainLoopModel *model,
+                                 const RefrainAffine *affine)
+{
+  const RefrainAffineTerm *terms = refrain_loop_model_get_affine_terms (model, affine);
+
+  for (guint32 i = 0; i < affine->n; i++)
+    {
+      gint64 coefficient = terms[i].coefficient;
+
+      if (i > 0 && coefficient > 0)
+        g_string_append_c (text, '+');
+      if (coefficient == -1)
+        g_string_append_c (text, '-');
+      else if (coefficient != 1)
+        g_string_append_printf (text, "%" G_GINT64_FORMAT "*", coefficient);
+      g_string_append_printf (text, "i%u", terms[i].depth);
+    }
+  if (affine->n == 0 || affine->constant != 0)
+    g_string_append_printf (text, affine->n > 0 ? "%+" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                            affine->constant);
+}
+
+static void
+append_peer (GString *text, RefrainLoopModel *model, const RefrainAffine *peer)
+{
+  if (peer->n == 0)
+    append_number (text, peer->constant, TRUE);
+  else
+    refrain_loop_text_append_affine (text, model, peer);
+}
+
+static void
+append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *construct)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (model);
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, NULL)[construct->what];
+
+  switch (shape->kind)
+    {
+    case REFRAIN_LOOP_SEND:
+      g_string_append_printf (text, "%u send ", construct->process);
+      append_peer (text, model, REFRAIN_CONSTRUCT_PEER (construct));
+      break;
+    case REFRAIN_LOOP_RECV:
+      append_peer (text, model, REFRAIN_CONSTRUCT_PEER (construct));
+      g_string_append_printf (text, " recv %u", construct->process);
+      break;
+    case REFRAIN_LOOP_SYNC:
+    case REFRAIN_LOOP_LOCAL:
+    default:
+      append_words (text, events, construct->process, shape);
+      return;
+    }
+  g_string_append (text, " tag");
+  refrain_loop_text_append_affine (text, model, REFRAIN_CONSTRUCT_TAG (construct));
+}
+
+void
+refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct)
+{
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, NULL);
+  const RefrainConstruct *self = &constructs[construct];
+  g_autofree char *name = NULL;
+
+  switch (self->kind)
+    {
+    case REFRAIN_CONSTRUCT_EVENT:
+      append_event (text, model, self);
+      break;
+    case REFRAIN_CONSTRUCT_LOOP:
+      g_string_append_printf (text, "for i%u = 1 to ", self->depth);
+      refrain_loop_text_append_affine (text, model, REFRAIN_CONSTRUCT_COUNT (self));
+      break;
+    case REFRAIN_CONSTRUCT_DEFINITION:
+      name = refrain_loop_model_get_definition_name (self->what);
+      g_string_append_printf (text, "define %s", name);
+      break;
+    case REFRAIN_CONSTRUCT_USE:
+    default:
+      name = refrain_loop_model_get_definition_name (constructs[self->what].what);
+      g_string_append_printf (text, "use %s", name);
+      break;
+    }
+}
+
+static void
+indent_line (GString *line, guint indent)
+{
+  g_string_set_size (line, indent);
+  memset (line->str, ' ', indent);
+}
+
+gboolean
+refrain_loop_text_write (RefrainLoopModel *model,
+                         RefrainLoopTextNote note,
+                         gpointer note_data,
+                         RefrainLoopTextFunc func,
+                         gpointer data)
+{
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint32)); /* of open bodies */
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint32 i = 0;; i++)
+    {
+      for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;)
+        {
+          g_array_set_size (ends, ends->len - 1);
+          indent_line (line, 2 * ends->len);
+          g_string_append (line, "done\n");
+          if (!func (line->str, line->len, data))
+            return FALSE;
+        }
+      if (i == n)
+        return TRUE;
+      indent_line (line, 2 * ends->len);
+      refrain_loop_text_append_construct (line, model, i);
+      if (note != NULL)
+        note (line, i, 2 * ends->len, note_data);
+      g_string_append_c (line, '\n');
+      if (!func (line->str, line->len, data))
+        return FALSE;
+      if (constructs[i].kind == REFRAIN_CONSTRUCT_LOOP
+          || constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
+        g_array_append_val (ends, constructs[i].end);
+    }
+}
+
+static gboolean
+append_to_string (const char *text, gsize n, gpointer data)
+{
+  g_string_append_len (data, text, (gssize) n);
+  return TRUE;
+}
+
+char *
+refrain_loop_text_dup (RefrainLoopModel *model)
+{
+  GString *text = g_string_new (NULL);
+
+  refrain_loop_text_write (model, NULL, NULL, append_to_string, text);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+add_length (const char *text, gsize n, gpointer data)
+{
+  *(gsize *) data += n;
+  return TRUE;
+}
+
+gsize
+refrain_loop_text_measure (RefrainLoopModel *model)
+{
+  gsize n = 0;
+
+  refrain_loop_text_write (model, NULL, NULL, add_length, &n);
+  return n;
+}

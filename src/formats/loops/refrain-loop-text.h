@@ -1,0 +1,74 @@
+/* refrain-loop-text.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loop models and their events as text, in the form of Ketterlin et al. 2014 (II-B and Figure 3):
+ *
+ *   0 sync MPI_Barrier 0-15
+ *   for i0 = 1 to 249
+ *     for i1 = 1 to 2*i0-1
+ *       0 send i1 tag2
+ *     done
+ *     1 recv 0 tag1
+ *   done
+ *
+ * Loop variables are named by their depth. `define A ... done` gives a body a name that `use A`
+ * stands for. A peer that is not known is `?`, a group without members `-`. What follows `//` at
+ * the beginning of a word is a comment.
+ */
+#pragma once
+
+#include "refrain-loop-model.h"
+
+G_BEGIN_DECLS
+
+/* ---- Writing ----------------------------------------------------------------------------------
+ */
+
+/* "0-3,8,10-12": @processes ascending. */
+void refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n);
+/* An event of @process, without a line's end: "0 send 1 tag2", "1 recv 0 tag1". */
+void refrain_loop_text_append_event (GString *text,
+                                     RefrainLoopEvents *events,
+                                     guint process,
+                                     const RefrainLoopEvent *event);
+/* A number of a model: "2*i0-1". */
+void refrain_loop_text_append_affine (GString *text,
+                                      RefrainLoopModel *model,
+                                      const RefrainAffine *affine);
+/* The line of a construct, without indentation and line's end: "for i1 = 1 to 62", "use A". */
+void refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct);
+
+/* Takes a piece of text; FALSE ends the writing. */
+typedef gboolean (*RefrainLoopTextFunc) (const char *text, gsize n, gpointer data);
+/* May add to the line of a construct what is to be told about it; the line is indented by @indent
+ * spaces. */
+typedef void (*RefrainLoopTextNote) (GString *line, guint32 construct, guint indent, gpointer data);
+
+/* Writes @model line by line. @note may be NULL. FALSE where @func ended it. O(constructs). */
+gboolean refrain_loop_text_write (RefrainLoopModel *model,
+                                  RefrainLoopTextNote note,
+                                  gpointer note_data,
+                                  RefrainLoopTextFunc func,
+                                  gpointer data);
+/* The whole text. Free with g_free(). */
+char *refrain_loop_text_dup (RefrainLoopModel *model);
+/* Its length in bytes. */
+gsize refrain_loop_text_measure (RefrainLoopModel *model);
+
+/* ---- Reading ----------------------------------------------------------------------------------
+ */
+
+/* The most events that a model may stand for to be read. */
+#define REFRAIN_LOOP_TEXT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 40)
+
+/* Reads the model in the file @path. Loop variables may have any name and begin anywhere
+ * (`for k = 0 to 9`); a tag may be written `tag2`, `t2` or `2`. The streams of its events are
+ * empty: only running the model gives them. NULL with @error, which names file, line and cause. */
+RefrainLoopModel *
+refrain_loop_text_load (const char *path, GCancellable *cancellable, GError **error);
+/* The same for @n bytes of @text that are called @name in errors. */
+RefrainLoopModel *refrain_loop_text_parse (
+    const char *name, const char *text, gsize n, GCancellable *cancellable, GError **error);
+
+G_END_DECLS
