@@ -84,8 +84,10 @@ RefrainPatternTemplate *refrain_template_all_to_all (guint n);
 /* ---- From elsewhere ---- */
 
 /* Reads a pattern: a line a process, "0: S1 S4" (processes count from 0) or "P1: S2 S5" (from 1,
- * events too); "S1x3" is three times S1, "{R1 R4}" may come in any order, "#" begins a comment. Or
- * JSON: {"events": {"0": ["S1", "S4"], …}}, as `refrain-cli patterns --json` prints a pattern.
+ * events too); "S1x3" is three times S1, "(S1 R4)x6" six times what the brackets hold, "{R1 R4}"
+ * may come in any order, "#" begins a comment. Or a table of refrain_pattern_write_table(), as text
+ * or comma-separated. Or JSON: {"events": {"0": ["S1", "S4"], …}}, as `refrain-cli patterns --json`
+ * prints a pattern; "counts" beside it tells how often each stands in a row.
  * @source names the text in errors, which are one sentence with the line. */
 RefrainPatternTemplate *
 refrain_template_parse (const char *text, gsize length, const char *source, GError **error);

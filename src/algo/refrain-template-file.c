@@ -2,45 +2,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Patterns written down: a line a process, or the JSON of one communication pattern.
+ * Patterns written down: a line a process, as text or comma-separated; or JSON.
  */
 #include "config.h"
 
-#include "refrain-pattern-template.h"
+#include "refrain-template-private.h"
 
 #include <string.h>
 
 #include <glib/gi18n.h>
-#include <json-glib/json-glib.h>
 
 #include "refrain-error.h"
 
-#define MAX_DEPTH 64
-
-/* What has been read so far. */
-typedef struct
-{
-  GArray *events;  /* of FileEvent */
-  guint n_ranks;   /* above all ranks named */
-  guint8 *defined; /* bit set of the ranks that have a line */
-} Reader;
-
-typedef struct
-{
-  guint32 process;
-  RefrainTemplateEvent event;
-} FileEvent;
-
-/* A process' line: what its events are added to. */
-typedef struct
-{
-  guint32 process;
-  guint base; /* what counts as the first rank: 0 or 1 */
-  guint32 step;
-  gboolean open; /* inside braces */
-} Line;
-
-G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
+gboolean
+refrain_template_fail (GError **error, const char *format, ...)
 {
   va_list arguments;
   char *message;
@@ -51,6 +26,16 @@ G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, .
   g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, message);
   g_free (message);
   return FALSE;
+}
+
+/* Whether @n more events may be there. */
+static gboolean
+check_size (const RefrainTemplateReader *self, guint64 n, GError **error)
+{
+  if (self->events->len + n <= REFRAIN_TEMPLATE_MAX_EVENTS)
+    return TRUE;
+  return refrain_template_fail (error, _ ("the pattern has more than %u events"),
+                                REFRAIN_TEMPLATE_MAX_EVENTS);
 }
 
 /* At most 40 bytes of what the user wrote, for an error. Free with g_free(). */
@@ -87,7 +72,7 @@ read_number (const char *text, const char *end, guint limit, guint *number)
 }
 
 static gboolean
-read_rank (Reader *self, const char *text, const char *end, guint base, guint *rank)
+read_rank (RefrainTemplateReader *self, const char *text, const char *end, guint base, guint *rank)
 {
   if (!read_number (text, end, REFRAIN_TEMPLATE_MAX_PROCESSES + base, rank) || *rank < base)
     return FALSE;
@@ -96,9 +81,11 @@ read_rank (Reader *self, const char *text, const char *end, guint base, guint *r
   return TRUE;
 }
 
-/* "0" or "P1": begins the line of a process. */
-static gboolean
-read_label (Reader *self, const char *text, Line *line, GError **error)
+gboolean
+refrain_template_read_label (RefrainTemplateReader *self,
+                             const char *text,
+                             RefrainTemplateLine *line,
+                             GError **error)
 {
   guint base = *text == 'P' || *text == 'p';
   guint rank;
@@ -107,38 +94,44 @@ read_label (Reader *self, const char *text, Line *line, GError **error)
     {
       g_autofree char *quoted = quote (text);
 
-      return fail (error, _ ("%s is not a process such as 0 or P1"), quoted);
+      return refrain_template_fail (error, _ ("%s is not a process such as 0 or P1"), quoted);
     }
   if (self->defined[rank / 8] & 1 << rank % 8)
-    return fail (error, _ ("process %s is given twice"), text);
+    return refrain_template_fail (error, _ ("process %s is given twice"), text);
   self->defined[rank / 8] |= 1 << rank % 8;
-  *line = (Line){ .process = rank, .base = base };
+  *line = (RefrainTemplateLine){ .process = rank, .base = base };
   return TRUE;
 }
 
-/* "S1", "R2", "S1x30" or "S1×30". */
-static gboolean
-read_event (Reader *self, const char *word, Line *line, GError **error)
+gboolean
+refrain_template_read_event (RefrainTemplateReader *self,
+                             const char *word,
+                             guint times,
+                             RefrainTemplateLine *line,
+                             GError **error)
 {
-  const char *times = strstr (word, "×"), *count = NULL, *end = word + strlen (word);
-  FileEvent event = { .process = line->process };
-  guint repeat = 1;
+  const char *sign = strstr (word, "×"), *count = NULL, *end = word + strlen (word);
+  RefrainTemplateFileEvent event = { .process = line->process };
+  guint64 repeat = times;
+  guint number = 1;
 
-  if (times != NULL)
-    count = times + strlen ("×");
-  else if ((times = strchr (word, 'x')) != NULL)
-    count = times + 1;
+  if (sign != NULL)
+    count = sign + strlen ("×");
+  else if ((sign = strchr (word, 'x')) != NULL)
+    count = sign + 1;
   event.event.send = *word == 'S' || *word == 's';
   if ((!event.event.send && *word != 'R' && *word != 'r')
-      || !read_rank (self, word + 1, times != NULL ? times : end, line->base, &event.event.peer)
-      || (count != NULL && !read_number (count, end, REFRAIN_TEMPLATE_MAX_EVENTS + 1, &repeat)))
+      || !read_rank (self, word + 1, sign != NULL ? sign : end, line->base, &event.event.peer)
+      || (count != NULL && !read_number (count, end, REFRAIN_TEMPLATE_MAX_EVENTS + 1, &number)))
     {
       g_autofree char *quoted = quote (word);
 
-      return fail (error, _ ("%s is not an event such as S1, R2 or S1x30"), quoted);
+      return refrain_template_fail (error, _ ("%s is not an event such as S1, R2 or S1x30"),
+                                    quoted);
     }
-  if (self->events->len + (guint64) repeat > REFRAIN_TEMPLATE_MAX_EVENTS)
-    return fail (error, _ ("the pattern has more than %u events"), REFRAIN_TEMPLATE_MAX_EVENTS);
+  repeat *= number;
+  if (!check_size (self, repeat, error))
+    return FALSE;
   for (; repeat > 0; repeat--)
     {
       event.event.step = line->open ? line->step : line->step++;
@@ -147,63 +140,175 @@ read_event (Reader *self, const char *word, Line *line, GError **error)
   return TRUE;
 }
 
-/* The events of a line, in which braces stand by themselves or touch an event. */
+/* A step with something in it is over. */
+static void
+close_brace (const RefrainTemplateReader *self, RefrainTemplateLine *line)
+{
+  const RefrainTemplateFileEvent *last = NULL;
+
+  if (self->events->len > 0)
+    last = &g_array_index (self->events, RefrainTemplateFileEvent, self->events->len - 1);
+  if (last != NULL && last->process == line->process && last->event.step == line->step)
+    line->step++;
+  line->open = FALSE;
+}
+
+static void
+open_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line)
+{
+  RefrainTemplateBracket bracket = { self->events->len, line->step };
+
+  g_array_append_val (line->brackets, bracket);
+}
+
+/* What the last "(" has begun stands @times over. */
 static gboolean
-read_events (Reader *self, char *text, Line *line, GError **error)
+close_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line, guint times, GError **error)
+{
+  RefrainTemplateBracket bracket
+      = g_array_index (line->brackets, RefrainTemplateBracket, line->brackets->len - 1);
+  guint n = self->events->len - bracket.event;
+  guint32 steps = line->step - bracket.step;
+
+  g_array_set_size (line->brackets, line->brackets->len - 1);
+  if (times == 0)
+    g_array_set_size (self->events, bracket.event);
+  if (n == 0 || times <= 1)
+    return TRUE;
+  if (!check_size (self, (guint64) n * (times - 1), error))
+    return FALSE;
+  for (guint round = 1; round < times; round++, line->step += steps)
+    for (guint i = 0; i < n; i++)
+      {
+        RefrainTemplateFileEvent event
+            = g_array_index (self->events, RefrainTemplateFileEvent, bracket.event + i);
+
+        event.event.step += round * steps;
+        g_array_append_val (self->events, event);
+      }
+  return TRUE;
+}
+
+/* The "x6" or "×6" behind a ")", if any: moves *text behind it. */
+static gboolean
+read_times (char **text, guint *times, GError **error)
+{
+  char *at = *text;
+  gsize length;
+
+  *times = 1;
+  if (g_str_has_prefix (at, "×"))
+    at += strlen ("×");
+  else if (*at == 'x')
+    at++;
+  else
+    return TRUE;
+  length = strspn (at, "0123456789");
+  *text = at + length;
+  return read_number (at, at + length, REFRAIN_TEMPLATE_MAX_EVENTS + 1, times)
+         || refrain_template_fail (error, _ ("a bracket is not followed by a count such as x6"));
+}
+
+/* What stands between two events: @stop is a bracket, a brace or nothing of that. */
+static gboolean
+read_stop (
+    RefrainTemplateReader *self, char stop, char **text, RefrainTemplateLine *line, GError **error)
+{
+  guint times;
+
+  if ((stop == '{' && line->open) || (stop == '}' && !line->open))
+    return refrain_template_fail (error, _ ("a brace has no counterpart"));
+  if ((stop == '(' || stop == ')') && line->open)
+    return refrain_template_fail (error, _ ("a bracket stands inside braces"));
+  if (stop == ')' && line->brackets->len == 0)
+    return refrain_template_fail (error, _ ("a bracket has no counterpart"));
+  if (stop == '{')
+    line->open = TRUE;
+  if (stop == '}')
+    close_brace (self, line);
+  if (stop == '(')
+    open_bracket (self, line);
+  return stop != ')'
+         || (read_times (text, &times, error) && close_bracket (self, line, times, error));
+}
+
+/* The events of a line, in which braces and brackets stand by themselves or touch an event. */
+static gboolean
+read_events (RefrainTemplateReader *self, char *text, RefrainTemplateLine *line, GError **error)
 {
   for (char *at = text; *at != '\0';)
     {
-      gsize length = strcspn (at, " \t\r,{}");
+      gsize length = strcspn (at, " \t\r,{}()");
       char stop = at[length];
 
       at[length] = '\0';
-      if (length > 0 && !read_event (self, at, line, error))
+      if (length > 0 && !refrain_template_read_event (self, at, 1, line, error))
         return FALSE;
-      if ((stop == '{' && line->open) || (stop == '}' && !line->open))
-        return fail (error, _ ("a brace has no counterpart"));
-      if (stop == '{' || stop == '}')
-        {
-          line->open = stop == '{';
-          line->step++;
-        }
       at += length + (stop != '\0');
+      if (!read_stop (self, stop, &at, line, error))
+        return FALSE;
     }
-  return line->open ? fail (error, _ ("a brace has no counterpart")) : TRUE;
+  if (line->open)
+    return refrain_template_fail (error, _ ("a brace has no counterpart"));
+  if (line->brackets->len > 0)
+    return refrain_template_fail (error, _ ("a bracket has no counterpart"));
+  return TRUE;
 }
 
+/* @stop is what stands between a process and its events. */
 static gboolean
-read_line (Reader *self, char *text, GError **error)
+read_line (RefrainTemplateReader *self, char *text, char stop, GError **error)
 {
-  char *colon;
-  Line line;
+  g_autoptr (GArray) brackets = NULL;
+  RefrainTemplateLine line;
+  char *behind;
 
   text[strcspn (text, "#")] = '\0';
   g_strstrip (text);
   if (*text == '\0')
     return TRUE;
-  colon = strchr (text, ':');
-  if (colon == NULL)
-    return fail (error, _ ("expected a process, a colon and its events, such as “0: S1 R1”"));
-  *colon = '\0';
+  behind = strchr (text, stop);
+  if (behind == NULL)
+    return refrain_template_fail (
+        error, stop == ':' ? _ ("expected a process, a colon and its events, such as “0: S1 R1”")
+                           : _ ("expected a process and its events, such as “0,S1,R1”"));
+  *behind = '\0';
   g_strchomp (text);
-  return read_label (self, text, &line, error) && read_events (self, colon + 1, &line, error);
+  if (!refrain_template_read_label (self, text, &line, error))
+    return FALSE;
+  brackets = g_array_new (FALSE, FALSE, sizeof (RefrainTemplateBracket));
+  line.brackets = brackets;
+  return read_events (self, behind + 1, &line, error);
+}
+
+/* Whether @line, stripped in place, heads a table as refrain_pattern_write_table() writes it. */
+static gboolean
+is_table_head (char *line)
+{
+  return g_str_has_prefix (g_strstrip (line), "process,e1");
 }
 
 static gboolean
-read_lines (Reader *self, const char *text, gsize length, const char *source, GError **error)
+read_lines (
+    RefrainTemplateReader *self, const char *text, gsize length, const char *source, GError **error)
 {
   const char *end = text + length;
+  gboolean begun = FALSE;
+  char separator = ':';
 
   for (guint number = 1; text < end; number++)
     {
       const char *stop = memchr (text, '\n', end - text);
       g_autofree char *line = g_strndup (text, (stop != NULL ? stop : end) - text);
 
-      if (!read_line (self, line, error))
+      if (!begun && is_table_head (line))
+        separator = ',';
+      else if (!read_line (self, line, separator, error))
         {
           g_prefix_error (error, _ ("%s, line %u: "), source, number);
           return FALSE;
         }
+      begun = begun || *line != '\0';
       if (stop == NULL)
         break;
       text = stop + 1;
@@ -211,138 +316,22 @@ read_lines (Reader *self, const char *text, gsize length, const char *source, GE
   return TRUE;
 }
 
-/* Whether no value lies deeper than a pattern needs; the parser calls itself for each level. */
-static gboolean
-is_shallow (const char *text, gsize length)
-{
-  gboolean quoted = FALSE;
-  guint depth = 0;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (quoted && text[i] == '\\')
-        i++;
-      else if (text[i] == '"')
-        quoted = !quoted;
-      else if (!quoted && (text[i] == '{' || text[i] == '['))
-        {
-          if (++depth > MAX_DEPTH)
-            return FALSE;
-        }
-      else if (!quoted && (text[i] == '}' || text[i] == ']') && depth > 0)
-        depth--;
-    }
-  return TRUE;
-}
-
-/* The object that has the processes: the root, or its only communication pattern. */
-static JsonObject *
-find_events (JsonNode *root, GError **error)
-{
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
-  JsonNode *patterns
-      = object != NULL ? json_object_get_member (object, "communication_patterns") : NULL;
-  JsonNode *events;
-
-  if (patterns != NULL && JSON_NODE_HOLDS_ARRAY (patterns))
-    {
-      JsonArray *array = json_node_get_array (patterns);
-
-      if (json_array_get_length (array) != 1)
-        {
-          fail (error, _ ("it holds %u communication patterns; one is needed"),
-                json_array_get_length (array));
-          return NULL;
-        }
-      root = json_array_get_element (array, 0);
-      object = JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
-    }
-  events = object != NULL ? json_object_get_member (object, "events") : NULL;
-  if (events == NULL || !JSON_NODE_HOLDS_OBJECT (events))
-    {
-      fail (error, _ ("it has no object “events” that holds the events of each process"));
-      return NULL;
-    }
-  return json_node_get_object (events);
-}
-
-static gboolean
-read_json_process (Reader *self, const char *label, JsonNode *list, GError **error)
-{
-  JsonArray *array;
-  Line line;
-
-  if (!read_label (self, label, &line, error))
-    return FALSE;
-  if (!JSON_NODE_HOLDS_ARRAY (list))
-    return fail (error, _ ("process %s has no list of events"), label);
-  array = json_node_get_array (list);
-  for (guint i = 0; i < json_array_get_length (array); i++)
-    {
-      JsonNode *node = json_array_get_element (array, i);
-      const char *word
-          = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
-
-      if (word == NULL)
-        return fail (error, _ ("an event of process %s is not a text such as “S1”"), label);
-      if (!read_event (self, word, &line, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_json (Reader *self, const char *text, gsize length, const char *source, GError **error)
-{
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  g_autoptr (GError) cause = NULL;
-  JsonObject *events;
-  JsonObjectIter iter;
-  const char *label;
-  JsonNode *list;
-
-  if (!is_shallow (text, length))
-    return fail (error, _ ("%s: nested too deep for a pattern"), source);
-  if (!json_parser_load_from_data (parser, text, length, &cause))
-    {
-      const char *message = cause->message;
-
-      /* "<data>:3:7: what is wrong" names a place of its own. */
-      if (g_str_has_prefix (message, "<data>:"))
-        return fail (error, "%s%s", source, message + strlen ("<data>"));
-      return fail (error, "%s: %s", source, message);
-    }
-  events = find_events (json_parser_get_root (parser), error);
-  if (events == NULL)
-    {
-      g_prefix_error (error, "%s: ", source);
-      return FALSE;
-    }
-  json_object_iter_init_ordered (&iter, events);
-  while (json_object_iter_next_ordered (&iter, &label, &list))
-    if (!read_json_process (self, label, list, error))
-      {
-        g_prefix_error (error, "%s: ", source);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /* The template of what was read; NULL with @error where it contradicts itself. */
 static RefrainPatternTemplate *
-finish (Reader *self, const char *source, GError **error)
+finish (RefrainTemplateReader *self, const char *source, GError **error)
 {
   g_autoptr (RefrainPatternTemplate) template = NULL;
 
   if (self->events->len == 0)
     {
-      fail (error, _ ("%s: the pattern has no events"), source);
+      refrain_template_fail (error, _ ("%s: the pattern has no events"), source);
       return NULL;
     }
   template = refrain_pattern_template_new (self->n_ranks, g_path_get_basename (source));
   for (guint i = 0; i < self->events->len; i++)
     {
-      const FileEvent *event = &g_array_index (self->events, FileEvent, i);
+      const RefrainTemplateFileEvent *event
+          = &g_array_index (self->events, RefrainTemplateFileEvent, i);
 
       g_array_append_val (template->events[event->process], event->event);
     }
@@ -358,7 +347,7 @@ RefrainPatternTemplate *
 refrain_template_parse (const char *text, gsize length, const char *source, GError **error)
 {
   RefrainPatternTemplate *template = NULL;
-  Reader reader = { 0 };
+  RefrainTemplateReader reader = { 0 };
   gsize start = 0;
   gboolean read;
 
@@ -367,10 +356,10 @@ refrain_template_parse (const char *text, gsize length, const char *source, GErr
 
   while (start < length && g_ascii_isspace (text[start]))
     start++;
-  reader.events = g_array_new (FALSE, FALSE, sizeof (FileEvent));
+  reader.events = g_array_new (FALSE, FALSE, sizeof (RefrainTemplateFileEvent));
   reader.defined = g_new0 (guint8, REFRAIN_TEMPLATE_MAX_PROCESSES / 8 + 1);
   if (start < length && text[start] == '{')
-    read = read_json (&reader, text, length, source, error);
+    read = refrain_template_read_json (&reader, text, length, source, error);
   else
     read = read_lines (&reader, text, length, source, error);
   if (read)

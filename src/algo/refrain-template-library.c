@@ -77,18 +77,12 @@ grid_describe (const Grid *self, const char *what)
 gboolean
 refrain_template_is_corner (const guint *dims, guint n_dims, guint rank)
 {
-  Grid grid;
+  guint rest = rank;
 
-  if (!grid_init (&grid, dims, n_dims) || rank >= grid.n)
-    return FALSE;
-  for (guint d = 0; d < n_dims; d++)
-    {
-      guint at = grid_coordinate (&grid, rank, d);
-
-      if (at != 0 && at != dims[d] - 1)
-        return FALSE;
-    }
-  return TRUE;
+  for (guint d = n_dims; d-- > 0; rest /= dims[d])
+    if (rest % dims[d] != 0 && rest % dims[d] != dims[d] - 1)
+      return FALSE;
+  return rest == 0;
 }
 
 RefrainPatternTemplate *

@@ -29,14 +29,15 @@ refrain_match_command_clear (RefrainMatchCommand *self)
   g_free (self->receive);
 }
 
-/* Reads "2x4" or "2x4x3". */
+/* Reads "2x4": from @min_dims to @max_dims extents. */
 static gboolean
-parse_grid (const char *name, const char *text, guint max_dims, guint *dims, guint *n_dims)
+parse_grid (
+    const char *name, const char *text, guint min_dims, guint max_dims, guint *dims, guint *n_dims)
 {
   g_auto (GStrv) words = g_strsplit (text, "x", -1);
 
   *n_dims = g_strv_length (words);
-  for (guint d = 0; *n_dims >= 2 && *n_dims <= max_dims && d < *n_dims; d++)
+  for (guint d = 0; *n_dims >= min_dims && *n_dims <= max_dims && d < *n_dims; d++)
     {
       guint64 extent;
 
@@ -100,11 +101,11 @@ refrain_match_command_check (const RefrainMatchCommand *options)
                                   _ ("--receive: “%s” is neither completion nor posting"),
                                   options->receive);
   if ((options->stencil != NULL
-       && !parse_grid ("--stencil", options->stencil, MAX_DIMS, dims, &n_dims))
+       && !parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
       || (options->transpose != NULL
-          && !parse_grid ("--transpose", options->transpose, 2, dims, &n_dims))
+          && !parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims))
       || (options->wavefront != NULL
-          && !parse_grid ("--wavefront", options->wavefront, MAX_DIMS, dims, &n_dims)))
+          && !parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims)))
     return REFRAIN_EXIT_USAGE;
   if (options->wavefront != NULL
       && (options->origin < 0 || !refrain_template_is_corner (dims, n_dims, options->origin)))
@@ -127,13 +128,13 @@ make_grid_template (const RefrainMatchCommand *options)
   guint n_dims = 0, dims[MAX_DIMS] = { 1, 1, 1 };
 
   if (options->wavefront != NULL
-      && parse_grid ("--wavefront", options->wavefront, MAX_DIMS, dims, &n_dims))
+      && parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims))
     return refrain_template_wavefront (dims, n_dims, options->origin);
   if (options->stencil != NULL
-      && parse_grid ("--stencil", options->stencil, MAX_DIMS, dims, &n_dims))
+      && parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
     return refrain_template_stencil (dims, n_dims, options->periodic);
   if (options->transpose != NULL
-      && parse_grid ("--transpose", options->transpose, 2, dims, &n_dims))
+      && parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims))
     return refrain_template_transpose (dims[0], dims[1]);
   return NULL;
 }
@@ -185,6 +186,31 @@ make_template_like (const RefrainMatchCommand *options, RefrainTrace *trace, GEr
   return NULL;
 }
 
+/* How many processes the pattern of the options needs, however large; @all there are. */
+static guint64
+count_processes (const RefrainMatchCommand *options, guint all)
+{
+  const char *lines[]
+      = { options->ring, options->butterfly, options->binary_tree, options->all_to_all };
+  guint n_dims = 0, dims[MAX_DIMS];
+  guint64 n = 1;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    if (lines[i] != NULL)
+      return get_processes (lines[i], all);
+  if ((options->wavefront != NULL
+       && !parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims))
+      || (options->stencil != NULL
+          && !parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
+      || (options->transpose != NULL
+          && !parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims)))
+    return 0;
+  /* Three extents of 20 bits at most. */
+  for (guint d = 0; d < n_dims; d++)
+    n *= dims[d];
+  return n;
+}
+
 RefrainPatternTemplate *
 refrain_match_command_make_template (const RefrainMatchCommand *options,
                                      RefrainTrace *trace,
@@ -192,13 +218,20 @@ refrain_match_command_make_template (const RefrainMatchCommand *options,
 {
   RefrainPatternTemplate *wanted = NULL;
   g_autoptr (GError) cause = NULL;
+  guint all = refrain_trace_get_n_processes (trace);
+  guint64 needed = options->like >= 0 ? 0 : count_processes (options, all);
+  g_autofree char *words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
 
-  if (options->like >= 0)
+  if (needed > all)
+    g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: holds %u processes, and the pattern needs %s"),
+                 refrain_trace_get_name (trace), all, words);
+  else if (options->like >= 0)
     wanted = make_template_like (options, trace, &cause);
   else
     wanted = make_grid_template (options);
-  if (wanted == NULL && options->like < 0)
-    wanted = make_line_template (options, refrain_trace_get_n_processes (trace));
+  if (wanted == NULL && cause == NULL)
+    wanted = make_line_template (options, all);
   if (wanted == NULL && cause == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("the pattern is too large to be looked for"));

@@ -61,12 +61,20 @@ add_match (JsonBuilder *builder, const RefrainMatchResult *result, guint i)
   json_builder_end_object (builder);
 }
 
+/* How many of @n occurrences are to be listed. */
+static guint
+get_shown (const RefrainMatchCommand *options, guint n)
+{
+  return options->limit == 0 ? n : MIN (n, (guint) options->limit);
+}
+
 static int
 print_json (const RefrainPatternTemplate *wanted,
             const RefrainMatchResult *result,
             const RefrainMatchCommand *options)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  guint shown = get_shown (options, result->occurrences->len);
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "pattern");
@@ -77,9 +85,11 @@ print_json (const RefrainPatternTemplate *wanted,
   json_builder_add_int_value (builder, options->edits);
   json_builder_set_member_name (builder, "occurrences");
   json_builder_add_int_value (builder, result->occurrences->len);
+  json_builder_set_member_name (builder, "shown");
+  json_builder_add_int_value (builder, shown);
   json_builder_set_member_name (builder, "matches");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < MIN (result->occurrences->len, (guint) options->limit); i++)
+  for (guint i = 0; i < shown; i++)
     add_match (builder, result, i);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
@@ -91,7 +101,7 @@ print_text (const RefrainPatternTemplate *wanted,
             const RefrainMatchResult *result,
             const RefrainMatchCommand *options)
 {
-  guint n = result->occurrences->len, shown = MIN (n, (guint) options->limit);
+  guint n = result->occurrences->len, shown = get_shown (options, n);
 
   printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), wanted->name, n);
   if (shown > 0)
@@ -171,11 +181,11 @@ run (int argc, char **argv)
     { "like", 0, 0, G_OPTION_ARG_INT, &options.like,
       N_ ("Look for the communication pattern that “patterns” gives this id"), N_ ("ID") },
     { "wavefront", 0, 0, G_OPTION_ARG_STRING, &options.wavefront,
-      N_ ("Look for a sweep over a grid of processes"), N_ ("RxC[xD]") },
+      N_ ("Look for a sweep over a grid of processes"), N_ ("R[xC[xD]]") },
     { "origin", 0, 0, G_OPTION_ARG_INT, &options.origin,
       N_ ("The corner that the sweep begins at (default 0)"), N_ ("RANK") },
     { "stencil", 0, 0, G_OPTION_ARG_STRING, &options.stencil,
-      N_ ("Look for an exchange between neighbours of a grid"), N_ ("RxC[xD]") },
+      N_ ("Look for an exchange between neighbours of a grid"), N_ ("R[xC[xD]]") },
     { "periodic", 0, 0, G_OPTION_ARG_NONE, &options.periodic,
       N_ ("The first and the last of a row of the grid are neighbours"), NULL },
     { "ring", 0, 0, G_OPTION_ARG_STRING, &options.ring, N_ ("Look for a ring"), N_ ("[N]") },
@@ -198,7 +208,7 @@ run (int argc, char **argv)
     { "receive", 0, 0, G_OPTION_ARG_STRING, &options.receive,
       N_ ("Where a receive stands: completion (default) or posting"), N_ ("PLACE") },
     { "limit", 0, 0, G_OPTION_ARG_INT, &options.limit,
-      N_ ("List at most so many occurrences (default 1000)"), N_ ("N") },
+      N_ ("List at most so many occurrences (default 1000, 0: all)"), N_ ("N") },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) completed = complete_numbers (argc, argv);

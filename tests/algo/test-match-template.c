@@ -195,7 +195,8 @@ test_too_large (void)
   g_assert_null (refrain_template_ring (G_MAXUINT));
   g_assert_null (refrain_template_butterfly (G_MAXUINT));
   g_assert_null (refrain_template_binary_tree (G_MAXUINT, FALSE));
-  g_assert_false (refrain_template_is_corner (dims, 2, 0));
+  g_assert_true (refrain_template_is_corner (dims, 2, 0));
+  g_assert_false (refrain_template_is_corner (dims, 2, 1));
 }
 
 static RefrainPatternTemplate *
@@ -226,6 +227,25 @@ test_parse (void)
   check_events (parse ("{\"communication_patterns\": [{\"events\":"
                        " {\"P1\": [\"S2x3\", \"R2\"], \"P2\": [\"R1x3\", \"S1\"]}}]}"),
                 repeat, 2);
+  check_events (parse ("{\"events\": {\"0\": [\"S1\", \"R1\"], \"1\": [\"R0\", \"S0\"]},"
+                       " \"counts\": {\"0\": [3, 1], \"1\": [3, 1]}}"),
+                repeat, 2);
+}
+
+/* Brackets, as tables of patterns have them; comma-separated tables. */
+static void
+test_parse_brackets (void)
+{
+  const char *const twice[] = { "S2 | S2 | R2 | S2 | S2 | R2", "R1 | R1 | S1 | R1 | R1 | S1" };
+  const char *const nested[] = { "S2 | S2 | R2 | S2 | S2 | R2 | S2 | S2 | R2 | S2",
+                                 "R1 | R1 | S1 | R1 | R1 | S1 | R1 | R1 | S1 | R1" };
+  const char *const braces[] = { "S2 R2 | S2 R2", "S1 R1 | S1 R1" };
+
+  check_events (parse ("0: (S1x2 R1)x2\n1: ( R0 R0 S0 ) (R0x2 S0)\n"), twice, 2);
+  check_events (parse ("process,e1,e2\r\n0,(S1x2,R1)x2\r\n1,(R0x2,S0)x2\r\n"), twice, 2);
+  check_events (parse ("process,e1,e2,e3\n0,(S1x2,R1)x2,\nP2,(R1x2,S1)×2,,\n"), twice, 2);
+  check_events (parse ("0: ((S1)x2 R1)x3 S1\n1: ((R0)x2 S0)x3 R0\n"), nested, 2);
+  check_events (parse ("0: ({S1 R1})x2 (S1)x0\n1: {S0 R0} {} {S0 R0}\n"), braces, 2);
 }
 
 /* A process without a line takes no part: nothing is known of what it does. */
@@ -263,6 +283,16 @@ test_parse_errors (void)
     { "0: {S1 {S2}}", "p.txt, line 1: a brace has no counterpart" },
     { "0: S1}", "p.txt, line 1: a brace has no counterpart" },
     { "0: {S1", "p.txt, line 1: a brace has no counterpart" },
+    { "0: (S1", "p.txt, line 1: a bracket has no counterpart" },
+    { "0: S1)x2", "p.txt, line 1: a bracket has no counterpart" },
+    { "0: (S1)xx", "p.txt, line 1: a bracket is not followed by a count*" },
+    { "0: {(S1)x2}", "p.txt, line 1: a bracket stands inside braces" },
+    { "0: ((((S1x64)x64)x64)x64)x64", "p.txt, line 1: the pattern has more than 16777216 events" },
+    { "process,e1\n0;S1\n", "p.txt, line 2: expected a process and its events*" },
+    { "{\"events\": {\"0\": [\"S1\"]}, \"counts\": {\"0\": [1, 2]}}",
+      "p.txt: process 0 needs a count for each of its events" },
+    { "{\"events\": {\"0\": [\"S1\"]}, \"counts\": {\"0\": [-1]}}",
+      "p.txt: process 0 needs a count for each of its events" },
     { "0: S1 S1\n1: R0", "p.txt: process 0 sends 2 messages to process 1, which receives 1*" },
     { "0: S1\n1: S0 R0\n", "p.txt: process 1 sends 1 messages to process 0, which receives 0*" },
     { "{\n,", "p.txt:?:?: *" },
@@ -294,7 +324,7 @@ test_parse_errors (void)
 static void
 test_parse_noise (void)
 {
-  static const char alphabet[] = "0123P:SRx×{} \n#,[]\"events\xff\x00";
+  static const char alphabet[] = "0123P:SRx×{}() \n#,[]\"events\xff\x00";
   g_autofree char *deep = g_strnfill (100000, '[');
 
   deep[0] = '{';
@@ -346,6 +376,7 @@ main (int argc, char **argv)
   g_test_add_func ("/algo/match-template/balance", test_balance);
   g_test_add_func ("/algo/match-template/too-large", test_too_large);
   g_test_add_func ("/algo/match-template/parse", test_parse);
+  g_test_add_func ("/algo/match-template/parse-brackets", test_parse_brackets);
   g_test_add_func ("/algo/match-template/parse-some", test_parse_some);
   g_test_add_func ("/algo/match-template/parse-errors", test_parse_errors);
   g_test_add_func ("/algo/match-template/parse-noise", test_parse_noise);

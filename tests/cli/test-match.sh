@@ -18,6 +18,9 @@ is "a grid of one process says nothing" "$(match "$demo" --wavefront 1x1)" 0
 for pattern in --ring --butterfly --binary-tree --all-to-all; do
   is "no $pattern" "$(match $pattern "$demo")" 0
 done
+is "a line" "$(match "$demo" --wavefront 4)" "$(match "$demo" --wavefront 4x1)"
+is "a line from its end" "$(match "$demo" --wavefront 4 --origin 3)" "$(match "$demo" --wavefront 1x4 --origin 3)"
+is "a line of neighbours" "$(match "$demo" --stencil 2)" "$(match "$demo" --stencil 1x2)"
 is "a ring of two processes" "$(match "$demo" --ring 2 --any-order)" "$(match "$demo" --ring=2)"
 is "a number before the trace" "$(match --ring 2 "$demo")" "$(match "$demo" --ring 2)"
 
@@ -26,8 +29,10 @@ is "sweeps with edits" "$(jq -n "$(match "$demo" --wavefront 4x2 --edits 1) >= 8
 is "sweeps without edits in all" "$(match "$demo" --wavefront 4x2 --edits 1 --total-edits 0)" 80
 
 ok "JSON" "$cli" match --json "$demo" --wavefront 4x2 --limit 2
-is "what JSON tells" "$(jq -c '[.pattern, .processes, .edits, .occurrences, (.matches | length)]' out)" \
-  '["wavefront 4x2 from 0",8,0,80,2]'
+is "what JSON tells" "$(jq -c '[.pattern, .processes, .edits, .occurrences, .shown, (.matches | length)]' out)" \
+  '["wavefront 4x2 from 0",8,0,80,2,2]'
+is "all of them" "$("$cli" match --json "$demo" --wavefront 4x2 --limit 0 | jq -c '[.occurrences, .shown, (.matches | length)]')" \
+  '[80,80,80]'
 is "what JSON tells of a match" "$(jq -c '.matches[0] | [.edits, .processes, .start < .end]' out)" \
   '[0,[0,1,2,3,4,5,6,7],true]'
 is "matches are in order" "$("$cli" match --json "$demo" --stencil 4x2 | jq '[.matches[].start] | . == sort')" true
@@ -51,17 +56,44 @@ is "the error names the line" "$(grep -c 'bad.txt, line 1' err)" 1
 refused 1 "a file that is not there" "$cli" match "$demo" --pattern none.txt
 refused 1 "an id that is not there" "$cli" match "$demo" --like 999
 refused 1 "a grid larger than the trace" "$cli" match "$demo" --wavefront 5x5
-refused 1 "a grid far too large" "$cli" match "$demo" --stencil 99999x99999
+for grid in "--stencil 99999x99999" "--wavefront 99999x99999" "--transpose 99999x99999"; do
+  # shellcheck disable=SC2086
+  refused 1 "a grid far too large" "$cli" match "$demo" $grid
+  is "the error names the cause of $grid" "$(grep -c 'holds 8 processes, and the pattern needs 9999800001' err)" 1
+done
+refused 1 "a line far too long" "$cli" match "$demo" --ring 1000000
+is "the error names its cause" "$(grep -c 'holds 8 processes, and the pattern needs 1000000' err)" 1
 
 refused 2 "no pattern" "$cli" match "$demo"
 refused 2 "two patterns" "$cli" match "$demo" --ring --butterfly
-refused 2 "no grid" "$cli" match "$demo" --wavefront 8
+refused 2 "no grid" "$cli" match "$demo" --wavefront 8y
+refused 2 "no grid for a transpose" "$cli" match "$demo" --transpose 8
 refused 2 "a grid with nothing in it" "$cli" match "$demo" --wavefront 0x8
 refused 2 "a transpose in three dimensions" "$cli" match "$demo" --transpose 2x2x2
 refused 2 "an origin that is no corner" "$cli" match "$demo" --wavefront 4x2 --origin 3
 refused 2 "no number of processes" "$cli" match "$demo" --ring=some
 refused 2 "negative edits" "$cli" match "$demo" --ring --edits -1
 refused 2 "a receive in no place" "$cli" match "$demo" --ring --receive somewhere
+
+# What is found, written as a table, read, and looked for again: at least as often.
+round_trip() {
+  local trace=$1 id count table found lost=0 tried=0
+  shift
+  "$cli" patterns --json "$trace" "$@" |
+    jq -r '.communication_patterns[] | select(.collective | not) | "\(.id) \(.occurrences)"' >ids
+  while read -r id count; do
+    for table in table.txt table.csv; do
+      "$cli" export --view pattern --pattern "$id" "$@" -o "$table" "$trace" >/dev/null
+      found=$(match "$trace" --pattern "$table") || found=0
+      tried=$((tried + 1))
+      [ "${found:-0}" -ge "$count" ] || lost=$((lost + 1))
+    done
+  done <ids
+  is "tables of $(basename "$(dirname "$trace")") $* read again" "$((tried > 0)) $lost" "1 0"
+}
+round_trip "$demo"
+round_trip "$demo" --keep-tandem
+is "which has brackets" "$(grep -c ')x' table.txt)" 8
 
 # Real traces beside the source tree, where they are: published counts.
 shared_match() {
@@ -80,5 +112,11 @@ done
 shared_match lu-A-8 254 --stencil 2x4
 for origin in 0 1 4 5; do
   shared_match sweep3d-2x3-50 240 --wavefront 3x2 --origin $origin
+done
+for name in mg-S-4 cg-S-4 sweep3d-2x3-50; do
+  if [ -e "$shared/$name.tar.xz" ] && command -v xz >/dev/null; then
+    [ -d "$name" ] || tar -xf "$shared/$name.tar.xz"
+    round_trip "$name/traces.otf2"
+  fi
 done
 done_testing
