@@ -115,9 +115,11 @@ join_collectives (const Places *places, guint32 *parent)
 static void
 collect (RefrainInstances *self, guint32 *parent, guint32 n_units)
 {
-  guint32 *number = self->instance_of_unit;
   g_autofree guint64 *next = NULL;
+  guint32 *number;
 
+  /* Cutting runs makes units more. */
+  number = self->instance_of_unit = g_renew (guint32, self->instance_of_unit, (gsize) n_units + 1);
   self->n = 0;
   for (guint32 u = 0; u < n_units; u++)
     number[u] = find_root (parent, u) == u ? self->n++ : number[parent[u]];
@@ -268,8 +270,6 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
   self->units = refrain_units_new (segments, split, cancellable);
   if (self->units == NULL)
     return NULL;
-  self->instance_of_unit
-      = g_new (guint32, (gsize) self->units->first[self->units->n_processes] + 1);
   self->unit_of_op = g_new0 (guint32 *, self->units->n_processes);
   places.units = self->units;
   places.symbols = refrain_segments_get_symbols (segments);
@@ -289,7 +289,7 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
       collect (self, parent, n_units);
       undone = find_unshared (self);
       again = undone != NULL && round < MAX_ROUNDS;
-      if (again)
+      if (again && !refrain_units_cut_runs (self->units, self->unit_of_op))
         refrain_units_undo (self->units, undone);
     }
   if (!again)

@@ -35,7 +35,8 @@ typedef struct
 } RefrainInstances;
 
 /* Joins the units of @segments through their matched messages; where partners do not share a split
- * so that one instance would hold two units of one segment, that split is undone. Distinct
+ * so that one instance would hold two units of one segment, runs of one event are cut as their
+ * partners are split, and where that does not help, the split is undone. Distinct
  * patterns are numbered by first unit. NULL when cancelled. Near-linear in operations. */
 RefrainInstances *
 refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);

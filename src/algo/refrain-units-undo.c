@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Splits that the partners do not share are undone.
+ * Splits that the partners do not share are undone, and so are cuts of runs.
  */
 #include "config.h"
 
@@ -16,9 +16,18 @@ typedef struct
   guint32 split;
 } Key;
 
+/* Units [first, last] of a process, numbered in it, whose cuts are undone. */
+typedef struct
+{
+  guint32 process;
+  guint32 first;
+  guint32 last;
+} Range;
+
 struct _RefrainUndone
 {
   GHashTable *keys; /* of Key */
+  GArray *ranges;   /* of Range, by process and first unit */
 };
 
 /* A piece of a segment that is split no further there: an instance of a split's piece, or with
@@ -51,6 +60,7 @@ refrain_undone_new (void)
   RefrainUndone *self = g_new (RefrainUndone, 1);
 
   self->keys = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
+  self->ranges = g_array_new (FALSE, FALSE, sizeof (Range));
   return self;
 }
 
@@ -58,6 +68,7 @@ void
 refrain_undone_free (RefrainUndone *self)
 {
   g_hash_table_unref (self->keys);
+  g_array_unref (self->ranges);
   g_free (self);
 }
 
@@ -149,6 +160,8 @@ refrain_undone_add (
   const guint32 split[2] = { u->split, v->split };
   guint32 below[2];
   const guint32 common = find_common (splits, at, split, below);
+  const Range range = { process, unit - units->first[process], other - units->first[process] };
+  gboolean any = FALSE;
 
   g_assert (u->segment == v->segment);
   for (guint i = 0; i < 2; i++)
@@ -160,9 +173,13 @@ refrain_undone_add (
     {
       const guint32 inner = outermost_below (splits, between->split, common);
 
-      if (inner != REFRAIN_NONE)
-        note (self, process, u->segment, inner);
+      if (inner == REFRAIN_NONE)
+        continue;
+      note (self, process, u->segment, inner);
+      any = TRUE;
     }
+  if (!any)
+    g_array_append_val (self->ranges, range);
 }
 
 /* The split that a unit belongs to when all that were noted are undone. */
@@ -184,8 +201,55 @@ remaining_split (const RefrainUndone *undone,
   return remaining;
 }
 
+static int
+compare_ranges (gconstpointer a, gconstpointer b)
+{
+  const Range *x = a, *y = b;
+
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Goes through the ranges as the units are gone through. */
+typedef struct
+{
+  const GArray *ranges;
+  guint next;
+  guint32 last; /* of the process' ranges begun so far, the furthest unit; or REFRAIN_NONE */
+} RangeWalk;
+
+/* Whether unit @u of @process stands in one range with the unit before. */
+static gboolean
+walk_joins (RangeWalk *self, guint process, guint32 u)
+{
+  const gboolean joins = u > 0 && self->last >= u && self->last != REFRAIN_NONE;
+
+  for (; self->next < self->ranges->len; self->next++)
+    {
+      const Range *range = &g_array_index (self->ranges, Range, self->next);
+
+      if (range->process > process || (range->process == process && range->first > u))
+        break;
+      if (range->process == process)
+        self->last = self->last == REFRAIN_NONE ? range->last : MAX (self->last, range->last);
+    }
+  return joins;
+}
+
+/* Joins unit @u to @last, the one before. */
 static void
-undo_process (RefrainUnits *self, guint process, const RefrainUndone *undone)
+join_units (RefrainUnit *last, const RefrainUnit *u, gboolean uncut)
+{
+  last->n += u->n;
+  last->content = REFRAIN_NONE;
+  last->whole = last->whole || u->whole || uncut;
+  /* What is put together again stays apart from what was not. */
+  last->cut = last->cut || u->cut || uncut;
+}
+
+static void
+undo_process (RefrainUnits *self, guint process, const RefrainUndone *undone, RangeWalk *walk)
 {
   RefrainProcessUnits *own = &self->processes[process];
   gsize n;
@@ -193,25 +257,25 @@ undo_process (RefrainUnits *self, guint process, const RefrainUndone *undone)
   Node last_node = { REFRAIN_NONE, 0 };
   guint kept = 0;
 
+  walk->last = REFRAIN_NONE;
   for (guint u = 0; u < own->units->len; u++)
     {
       RefrainUnit unit = g_array_index (own->units, RefrainUnit, u);
       RefrainUnit *last = kept > 0 ? &g_array_index (own->units, RefrainUnit, kept - 1) : NULL;
       const RefrainTandemSplit *splits = splits_of (own, unit.segment);
+      const guint32 remaining = remaining_split (undone, splits, process, &unit);
+      const gboolean uncut = walk_joins (walk, process, u);
       Node node;
 
-      unit.split = remaining_split (undone, splits, process, &unit);
+      if (remaining != unit.split)
+        unit.cut = FALSE;
+      unit.split = remaining;
       node = node_of (splits, unit.split, unit.first - segments[unit.segment].first);
       if (last != NULL && last->segment == unit.segment && last_node.split == node.split
-          && last_node.instance == node.instance)
-        {
-          last->n += unit.n;
-          last->content = REFRAIN_NONE;
-        }
+          && last_node.instance == node.instance && (uncut || (!last->cut && !unit.cut)))
+        join_units (last, &unit, uncut);
       else
-        {
-          g_array_index (own->units, RefrainUnit, kept++) = unit;
-        }
+        g_array_index (own->units, RefrainUnit, kept++) = unit;
       last_node = node;
     }
   g_array_set_size (own->units, kept);
@@ -220,7 +284,10 @@ undo_process (RefrainUnits *self, guint process, const RefrainUndone *undone)
 void
 refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone)
 {
+  RangeWalk walk = { undone->ranges, 0, REFRAIN_NONE };
+
+  g_array_sort (undone->ranges, compare_ranges);
   for (guint p = 0; p < self->n_processes; p++)
-    undo_process (self, p, undone);
+    undo_process (self, p, undone, &walk);
   refrain_units_renumber (self);
 }

@@ -74,9 +74,13 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
     {
       const RefrainTandemUnit *piece = &g_array_index (self->split, RefrainTandemUnit, i);
       const RefrainUnit unit
-          = { piece->first, piece->n, 0,
+          = { piece->first,
+              piece->n,
+              0,
               number_content (self->result, self->form, symbols + piece->first, piece->n),
-              piece->split };
+              piece->split,
+              FALSE,
+              FALSE };
 
       g_array_append_val (self->templates, unit);
     }

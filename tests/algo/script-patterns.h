@@ -10,9 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Each process goes @rounds times through one routine, in which it does what its script says:
- * "S1 R0 A" with S (send to) and R (receive from) a rank, A for MPI_Allreduce, B for MPI_Bcast from
- * rank 0; anything else is a call that does nothing. Collectives in a row are one pattern. */
+/* Each process goes @rounds times through the routine "exchange", in which it does what its script
+ * says: "S1 R0 A" with S (send to) and R (receive from) a rank, A for MPI_Allreduce, B for
+ * MPI_Bcast from rank 0; "name(" enters the routine called name and ")" leaves it; anything else is
+ * a call that does nothing. */
+RefrainTrace *script_trace_new (const char *const *scripts, guint n, guint rounds);
+
+/* The patterns of script_trace_new(). Collectives in a row are one pattern. */
 RefrainPatternSet *
 script_patterns_new (const char *const *scripts, guint n, guint rounds, gboolean keep_tandem);
 
