@@ -8,11 +8,9 @@
 
 #include <string.h>
 
-#include <glib/gi18n.h>
-
-#include "refrain-error.h"
 #include "refrain-instances.h"
 #include "refrain-parallel.h"
+#include "refrain-wrappers-private.h"
 
 enum
 {
@@ -20,14 +18,6 @@ enum
   HOLDS_RECEIVE = 2,
   HOLDS_BOTH = 3
 };
-
-/* Why a routine counts as a wrapper. */
-typedef enum
-{
-  REASON_NAMED,
-  REASON_ONE_WAY,
-  REASON_PARTIAL,
-} Reason;
 
 /* What the delimiting calls of one routine hold. */
 typedef struct
@@ -43,7 +33,8 @@ typedef struct
   GCancellable *cancellable;
   guint n_routines;
   gboolean *flags;
-  Reason *reason;
+  gboolean *complete; /* complete by themselves: these are no wrappers */
+  RefrainWrapperReason *reason;
   GArray *promoted;  /* of guint32: routines, in the order in which they were */
   Holding **holding; /* of each process, by routine */
 } Chooser;
@@ -82,19 +73,31 @@ hold_process (gsize item, gpointer data)
 }
 
 static void
-promote (Chooser *self, guint32 routine, Reason reason)
+promote (Chooser *self, guint32 routine, RefrainWrapperReason reason)
 {
   self->flags[routine] = TRUE;
   self->reason[routine] = reason;
   g_array_append_val (self->promoted, routine);
 }
 
-/* (a): one round; FALSE when no routine is one-way any more. */
+/* The greatest depth of a routine in @all that is one-way and not complete; -1 if there is none. */
+static gint
+find_deepest (const Chooser *self, const Holding *all)
+{
+  gint deepest = -1;
+
+  for (guint r = 0; r < self->n_routines; r++)
+    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH && !self->complete[r])
+      deepest = MAX (deepest, all[r].depth);
+  return deepest;
+}
+
+/* (a): one round; FALSE when no routine is one-way any more but those that are complete. */
 static gboolean
 promote_one_way (Chooser *self)
 {
   g_autofree Holding *all = g_new0 (Holding, self->n_routines);
-  gint deepest = -1;
+  gint deepest;
 
   refrain_parallel_run (refrain_trace_get_n_processes (self->trace), hold_process, self, NULL);
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
@@ -103,14 +106,19 @@ promote_one_way (Chooser *self)
         all[r].holds = MAX (all[r].holds, self->holding[p][r].holds);
         all[r].depth = MAX (all[r].depth, self->holding[p][r].depth);
       }
+  memset (self->complete, 0, self->n_routines * sizeof *self->complete);
+  if (find_deepest (self, all) < 0)
+    return FALSE;
+  refrain_wrappers_find_complete (self->symbols, self->flags, self->complete);
   for (guint r = 0; r < self->n_routines; r++)
-    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH)
-      deepest = MAX (deepest, all[r].depth);
+    self->complete[r] = self->complete[r] && all[r].holds != HOLDS_BOTH;
+  deepest = find_deepest (self, all);
   if (deepest < 0)
     return FALSE;
   for (guint r = 0; r < self->n_routines; r++)
-    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH && all[r].depth == deepest)
-      promote (self, r, REASON_ONE_WAY);
+    if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH && all[r].depth == deepest
+        && !self->complete[r])
+      promote (self, r, REFRAIN_REASON_ONE_WAY);
   return TRUE;
 }
 
@@ -270,7 +278,7 @@ promote_partial (Chooser *self, RefrainInstances **now)
       RefrainInstances *with;
       gboolean idle;
 
-      if (!partial[r])
+      if (!partial[r] || self->complete[r])
         continue;
       with = try_with (self, r, *now, &idle);
       if (idle)
@@ -291,44 +299,10 @@ promote_partial (Chooser *self, RefrainInstances **now)
     }
   if (best == NULL)
     return FALSE;
-  promote (self, chosen, REASON_PARTIAL);
+  promote (self, chosen, REFRAIN_REASON_PARTIAL);
   refrain_instances_free (*now);
   *now = g_steal_pointer (&best);
   return TRUE;
-}
-
-static const char *
-reason_sentence (Reason reason)
-{
-  switch (reason)
-    {
-    case REASON_ONE_WAY:
-      return _ ("No call of it both sends and receives.");
-    case REASON_PARTIAL:
-      return _ ("Its patterns reach some processes only; its caller's are fewer and shorter.");
-    case REASON_NAMED:
-    default:
-      return _ ("You named it.");
-    }
-}
-
-static RefrainWrapperChoice *
-choice_new (RefrainTrace *trace, gboolean *flags, const Reason *reason)
-{
-  RefrainWrapperChoice *self = g_new (RefrainWrapperChoice, 1);
-
-  self->flags = flags;
-  self->wrappers = g_array_new (FALSE, FALSE, sizeof (RefrainWrapper));
-  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
-    if (flags[r])
-      {
-        const RefrainWrapper wrapper
-            = { refrain_trace_get_routine (trace, r),
-                reason_sentence (reason != NULL ? reason[r] : REASON_NAMED) };
-
-        g_array_append_val (self->wrappers, wrapper);
-      }
-  return self;
 }
 
 RefrainWrapperChoice *
@@ -336,7 +310,8 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
 {
   Chooser self = { .symbols = symbols, .cancellable = cancellable };
   g_autoptr (RefrainInstances) now = NULL;
-  g_autofree Reason *reason = NULL;
+  g_autofree gboolean *complete = NULL;
+  g_autofree RefrainWrapperReason *reason = NULL;
   guint n_processes;
 
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
@@ -344,7 +319,8 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
   self.trace = refrain_symbols_get_trace (symbols);
   self.n_routines = refrain_trace_get_n_routines (self.trace);
   self.flags = g_new0 (gboolean, MAX (self.n_routines, 1));
-  self.reason = reason = g_new0 (Reason, MAX (self.n_routines, 1));
+  self.complete = complete = g_new0 (gboolean, MAX (self.n_routines, 1));
+  self.reason = reason = g_new0 (RefrainWrapperReason, MAX (self.n_routines, 1));
   self.promoted = g_array_new (FALSE, FALSE, sizeof (guint32));
   n_processes = refrain_trace_get_n_processes (self.trace);
   self.holding = g_new (Holding *, n_processes);
@@ -365,36 +341,5 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
       g_free (self.flags);
       return NULL;
     }
-  return choice_new (self.trace, self.flags, reason);
-}
-
-RefrainWrapperChoice *
-refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error)
-{
-  const guint n = refrain_trace_get_n_routines (trace);
-  g_autofree gboolean *flags = g_new0 (gboolean, MAX (n, 1));
-
-  for (; *names != NULL; names++)
-    {
-      gboolean found = **names == '\0';
-
-      for (guint r = 0; r < n; r++)
-        if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), *names))
-          flags[r] = found = TRUE;
-      if (!found)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                       _ ("%s: there is no routine “%s”"), refrain_trace_get_name (trace), *names);
-          return NULL;
-        }
-    }
-  return choice_new (trace, g_steal_pointer (&flags), NULL);
-}
-
-void
-refrain_wrapper_choice_free (RefrainWrapperChoice *self)
-{
-  g_free (self->flags);
-  g_array_unref (self->wrappers);
-  g_free (self);
+  return refrain_wrapper_choice_new (self.trace, self.flags, reason);
 }

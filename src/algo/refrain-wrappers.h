@@ -25,12 +25,13 @@ typedef struct
   GArray *wrappers; /* of RefrainWrapper, by routine */
 } RefrainWrapperChoice;
 
-/* Chooses wrappers: (a) while there are routines that are one-way, the deepest of them are passed
- * to their callers; (b) what leaves the segments as they are is taken back; (c) so is what brings
- * two pieces of one process into one instance; (d) a routine whose patterns do not reach all
- * processes is passed to its caller if that gives fewer distinct patterns, a shorter description
- * (symbols of distinct patterns + instances) and no such instance. NULL when cancelled. A few
- * passes over the operations for each routine that communicates. */
+/* Chooses wrappers: (a) while there are routines that are one-way (no call of them both sends and
+ * receives) and not complete by themselves (refrain-wrappers-private.h), the deepest of them are
+ * passed to their callers; (b) what leaves the segments as they are is taken back; (c) so is what
+ * brings two pieces of one process into one instance; (d) a routine that is not complete and whose
+ * patterns do not reach all processes is passed to its caller if that gives fewer distinct
+ * patterns, a shorter description (symbols of distinct patterns + instances) and no such instance.
+ * NULL when cancelled. A few passes over the operations for each routine that communicates. */
 RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable);
 /* The routines called @names; an empty name is nobody's. NULL with @error when one is unknown. */
 RefrainWrapperChoice *

@@ -202,6 +202,160 @@ test_lost (void)
   check (scripts, 1, "20/4");
 }
 
+/* ---- Which routines delimit ----------------------------------------------------------------- */
+
+/* The names of the wrappers found, or of the delimiters. */
+static char *
+tell_routines (RefrainPatternSet *set, gboolean delimiters)
+{
+  GString *text = g_string_new (NULL);
+  gsize n;
+  RefrainRoutine *const *delimiter = refrain_pattern_set_get_delimiters (set, &n);
+  gsize n_wrappers;
+  const RefrainWrapper *wrapper = refrain_pattern_set_get_wrappers (set, &n_wrappers);
+
+  for (gsize i = 0; i < (delimiters ? n : n_wrappers); i++)
+    g_string_append_printf (
+        text, "%s%s", i > 0 ? " " : "",
+        refrain_routine_get_name (delimiters ? delimiter[i] : wrapper[i].routine));
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_routines (GPtrArray *scripts,
+                guint rounds,
+                const char *wanted,
+                const char *wrappers,
+                const char *delimiters)
+{
+  g_autoptr (RefrainPatternSet) set = find (scripts, rounds);
+  g_autofree char *told = tell (set);
+  g_autofree char *found = tell_routines (set, FALSE);
+  g_autofree char *left = tell_routines (set, TRUE);
+
+  g_assert_cmpstr (found, ==, wrappers);
+  g_assert_cmpstr (left, ==, delimiters);
+  g_assert_cmpstr (told, ==, wanted);
+}
+
+/* All send to (with @scatter receive from) process 0, in a routine called @name. With @inner the
+ * root's calls of MPI stand in one more routine. */
+static void
+append_star (
+    GString *script, guint rank, guint n, const char *name, gboolean scatter, gboolean inner)
+{
+  const char way = scatter ? 'S' : 'R', back = scatter ? 'R' : 'S';
+
+  g_string_append_printf (script, "%s%s(", script->len > 0 ? " " : "", name);
+  if (rank > 0)
+    g_string_append_printf (script, " %c0", back);
+  for (guint p = 1; rank == 0 && p < n; p++)
+    g_string_append_printf (script, inner ? " get( %c%u )" : " %c%u", way, p);
+  g_string_append (script, " )");
+}
+
+/* A gather and a scatter written by hand, once in each step. */
+static void
+test_gather_and_scatter (void)
+{
+  for (guint n = 2; n <= 9; n++)
+    for (guint inner = 0; inner < (n > 2 ? 2 : 1); inner++)
+      {
+        g_autoptr (GPtrArray) scripts = scripts_new (n);
+        g_autofree char *wanted = g_strdup_printf ("%u/%u %u/%u", N_ROUNDS, n, N_ROUNDS, n);
+
+        for (guint p = 0; p < n; p++)
+          {
+            GString *script = g_string_new (NULL);
+
+            append_star (script, p, n, "gather", FALSE, inner);
+            append_star (script, p, n, "scatter", TRUE, FALSE);
+            scripts->pdata[p] = g_string_free (script, FALSE);
+          }
+        check_routines (scripts, N_ROUNDS, wanted, inner ? "get" : "", "gather scatter");
+      }
+}
+
+/* A broadcast whose root is another one each time: each process sends in one call and receives in
+ * others. */
+static void
+test_broadcast_of_each (void)
+{
+  const guint n = 5;
+  g_autoptr (GPtrArray) scripts = scripts_new (n);
+
+  for (guint p = 0; p < n; p++)
+    {
+      GString *script = g_string_new (NULL);
+
+      for (guint root = 0; root < n; root++)
+        {
+          g_string_append (script, root > 0 ? " share(" : "share(");
+          if (p != root)
+            g_string_append_printf (script, " R%u", root);
+          for (guint q = 0; p == root && q < n; q++)
+            if (q != p)
+              g_string_append_printf (script, " S%u", q);
+          g_string_append (script, " )");
+        }
+      scripts->pdata[p] = g_string_free (script, FALSE);
+    }
+  check_routines (scripts, N_ROUNDS, "3/5 3/5 3/5 3/5 3/5", "", "share");
+}
+
+/* LU's exchange_1: one routine that receives from before or sends to behind, as it is told; on the
+ * ends it is called for nothing (@empty), or not called. A wrapper. */
+static void
+test_one_routine_both_ways (void)
+{
+  for (guint empty = 0; empty < 2; empty++)
+    for (guint n = 3; n <= 6; n++)
+      {
+        g_autoptr (GPtrArray) scripts = scripts_new (n);
+        g_autofree char *wanted = g_strdup_printf ("%u/%u", N_SWEEPS * N_ROUNDS, n);
+
+        for (guint p = 0; p < n; p++)
+          {
+            GString *script = g_string_new (NULL);
+
+            for (guint k = 0; k < N_SWEEPS; k++)
+              {
+                if (p > 0)
+                  g_string_append_printf (script, "one( R%u ) ", p - 1);
+                else if (empty)
+                  g_string_append (script, "one( ) ");
+                if (p + 1 < n)
+                  g_string_append_printf (script, "one( S%u ) ", p + 1);
+                else if (empty)
+                  g_string_append (script, "one( ) ");
+              }
+            scripts->pdata[p] = g_string_free (script, FALSE);
+          }
+        check_routines (scripts, N_ROUNDS, wanted, "one", "exchange");
+      }
+}
+
+/* The k-th calls of comm() fit each other, but each is one message alone: even processes send
+ * first, odd ones receive first. A wrapper. */
+static void
+test_turns (void)
+{
+  const guint n = 4;
+  g_autoptr (GPtrArray) scripts = scripts_new (n);
+
+  for (guint p = 0; p < n; p++)
+    {
+      const guint right = (p + 1) % n, left = (p + n - 1) % n;
+
+      scripts->pdata[p] = p % 2 == 0
+                              ? g_strdup_printf ("comm( S%u ) comm( R%u ) comm( R%u ) comm( S%u )",
+                                                 right, left, right, left)
+                              : g_strdup_printf ("comm( R%u ) comm( S%u ) comm( S%u ) comm( R%u )",
+                                                 left, right, left, right);
+    }
+  check_routines (scripts, N_ROUNDS, "3/4", "comm", "exchange");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,5 +366,9 @@ main (int argc, char **argv)
   g_test_add_func ("/construction/two", test_two);
   g_test_add_func ("/construction/batch", test_batch);
   g_test_add_func ("/construction/lost", test_lost);
+  g_test_add_func ("/delimiters/gather-and-scatter", test_gather_and_scatter);
+  g_test_add_func ("/delimiters/broadcast-of-each", test_broadcast_of_each);
+  g_test_add_func ("/delimiters/one-routine-both-ways", test_one_routine_both_ways);
+  g_test_add_func ("/delimiters/turns", test_turns);
   return g_test_run ();
 }
