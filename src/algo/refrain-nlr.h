@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 
 /* The longest loop body that is looked for, in terms (events and inner loops). */
 #define REFRAIN_NLR_DEFAULT_BODY 64
+/* The window, in bodies of that length. A new loop takes three; as many again are for bodies of
+ * which inner loops are not yet found. When it is full, its lower half is no longer looked at. */
+#define REFRAIN_NLR_WINDOW 6
 
 typedef struct
 {
