@@ -99,5 +99,21 @@ RefrainPatternTemplate *refrain_template_from_parts (RefrainSymbols *symbols,
                                                      const RefrainOccurrencePart *parts,
                                                      gsize n_parts,
                                                      char *name);
+/* The same of the operations @chosen, each process' in the order of its stream. What is no message
+ * is left out, and so is a message between two processes that take part of which one end alone was
+ * chosen; @left_out tells how many operations that are. Takes @name. NULL when it is too large; may
+ * have no event. O(operations of the processes that take part). */
+RefrainPatternTemplate *refrain_template_from_ops (RefrainSymbols *symbols,
+                                                   const RefrainOpSet *chosen,
+                                                   char *name,
+                                                   guint64 *left_out);
+/* By how many ranks @self may be shifted so that it still lies within @n_processes. */
+void refrain_pattern_template_get_shifts (const RefrainPatternTemplate *self,
+                                          guint n_processes,
+                                          gint64 *least,
+                                          gint64 *most);
+/* @self with each rank @by higher; @by must be one of the shifts above. O(events). */
+RefrainPatternTemplate *
+refrain_pattern_template_shift (const RefrainPatternTemplate *self, guint n_processes, gint64 by);
 
 G_END_DECLS

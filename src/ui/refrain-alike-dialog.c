@@ -7,8 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-alike-columns.h"
 #include "refrain-error.h"
-#include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
 struct _RefrainAlikeDialog
@@ -16,8 +16,8 @@ struct _RefrainAlikeDialog
   AdwWindow parent_instance;
 
   RefrainSession *session;
-  RefrainSymbols *symbols;
-  GArray *parts; /* of RefrainOccurrencePart: what is looked for */
+  RefrainSymbols *symbols; /* NULL until something was looked for */
+  RefrainOpSet *wanted;
   RefrainJob *job;
   RefrainMatchList *found;
 
@@ -26,48 +26,23 @@ struct _RefrainAlikeDialog
   GtkSpinButton *edits;
   GtkSpinButton *total;
   GtkSwitch *any_order;
+  GtkSwitch *shifted;
   GtkLabel *result_label;
   GtkColumnView *matches;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, ADW_TYPE_WINDOW)
 
-/* ---- Columns ---- */
+/* ---- Going from place to place ---- */
 
-static double
-get_start (gpointer item, gpointer data)
+/* The places are lit up, again if something else was meanwhile. */
+static RefrainMatches *
+light_up (RefrainAlikeDialog *self)
 {
-  return (double) refrain_match_get_start (item);
-}
+  RefrainMatches *matches = refrain_session_get_matches (self->session);
 
-static char *
-format_start (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_start (item), 7);
-}
-
-static double
-get_duration (gpointer item, gpointer data)
-{
-  return (double) (refrain_match_get_end (item) - refrain_match_get_start (item));
-}
-
-static char *
-format_duration (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_end (item) - refrain_match_get_start (item), 3);
-}
-
-static double
-get_edits (gpointer item, gpointer data)
-{
-  return (double) refrain_match_get_edits (item);
-}
-
-static char *
-format_edits (gpointer item, gpointer data)
-{
-  return refrain_count_format (refrain_match_get_edits (item));
+  refrain_matches_set_list (matches, self->found);
+  return matches;
 }
 
 static void
@@ -76,24 +51,59 @@ on_activate (GtkColumnView *view, guint position, gpointer data)
   RefrainAlikeDialog *self = data;
   g_autoptr (RefrainMatch) match
       = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
-  RefrainPick pick = { REFRAIN_PICK_OP, 0, 0, 0 };
-  RefrainTime room;
 
-  if (match == NULL || !refrain_match_get_first (match, &pick.process, &pick.row))
+  if (match == NULL)
     return;
-  room = refrain_match_get_end (match) - refrain_match_get_start (match);
-  refrain_selection_set_pick (refrain_session_get_selection (self->session), &pick);
-  refrain_session_show_times (self->session, refrain_match_get_start (match) - room,
-                              refrain_match_get_end (match) + room);
+  refrain_matches_set_current (light_up (self), refrain_match_get_place (match));
+  refrain_session_go_to_match (self->session, refrain_match_get_place (match));
+}
+
+/* n and p do here what they do in the window. */
+static gboolean
+step (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  RefrainAlikeDialog *self = REFRAIN_ALIKE_DIALOG (widget);
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+  const char *action;
+
+  if (self->found == NULL || parent == NULL)
+    return FALSE;
+  light_up (self);
+  g_variant_get (args, "(&s)", &action);
+  return gtk_widget_activate_action (GTK_WIDGET (parent), action, NULL);
+}
+
+/* Marks the place that was gone to. */
+static void
+on_current (RefrainAlikeDialog *self)
+{
+  RefrainMatches *matches = refrain_session_get_matches (self->session);
+  GtkSelectionModel *model = gtk_column_view_get_model (self->matches);
+  GtkWidget *child;
+  guint place, row;
+
+  if (model == NULL || refrain_matches_get_list (matches) != self->found
+      || !refrain_matches_get_current (matches, &place))
+    return;
+  row = refrain_alike_columns_find_row (G_LIST_MODEL (model), place);
+  if (row == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_selection_model_select_item (model, row, TRUE);
+  for (child = gtk_widget_get_first_child (GTK_WIDGET (self->matches)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_activate_action (child, "list.scroll-to-item", "u", row))
+      break;
 }
 
 /* ---- Finding ---- */
 
 typedef struct
 {
-  RefrainSymbols *symbols;
-  GArray *parts;
+  RefrainTrace *trace;
+  RefrainSymbols *symbols; /* NULL: not yet */
+  RefrainOpSet *wanted;
   RefrainMatchOptions options;
+  gboolean shifted;
 } Work;
 
 static void
@@ -101,30 +111,81 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  g_object_unref (work->symbols);
-  g_array_unref (work->parts);
+  g_object_unref (work->trace);
+  g_clear_object (&work->symbols);
+  refrain_op_set_unref (work->wanted);
   g_free (work);
 }
 
-static RefrainPatternTemplate *
-make_template (RefrainSymbols *symbols, GArray *parts)
+/* What was found, and how much of what was wanted could not be looked for. */
+typedef struct
 {
-  return refrain_template_from_parts (
-      symbols, (const RefrainOccurrencePart *) (gpointer) parts->data, parts->len, g_strdup (""));
+  RefrainMatchList *list;
+  guint64 left_out;
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_clear_object (&found->list);
+  g_free (found);
 }
 
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
+  /* Collectives in between do not matter. */
+  const RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
   Work *work = data;
-  g_autoptr (RefrainPatternTemplate) wanted = make_template (work->symbols, work->parts);
+  guint64 left_out;
+  g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  RefrainMatchList *list = NULL;
+  Found *found;
 
-  return refrain_match_list_new (work->symbols, wanted, &work->options,
-                                 refrain_job_get_cancellable (job), error);
+  if (work->symbols == NULL)
+    work->symbols
+        = refrain_symbols_new (work->trace, &scheme, refrain_job_get_cancellable (job), error);
+  if (work->symbols == NULL)
+    return NULL;
+  wanted = refrain_template_from_ops (work->symbols, work->wanted, g_strdup (""), &left_out);
+  if (wanted == NULL || refrain_pattern_template_count_events (wanted) == 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, "%s",
+                 wanted == NULL
+                     ? _ ("These are too many events to look for.")
+                     : _ ("None of these messages has both its ends among the selected events."));
+  else
+    list = refrain_match_list_new (work->symbols, wanted, &work->options, work->shifted,
+                                   refrain_job_get_cancellable (job), error);
+  if (list == NULL)
+    return NULL;
+  found = g_new0 (Found, 1);
+  found->list = list;
+  found->left_out = left_out;
+  return found;
 }
 
 static void
-show_found (RefrainAlikeDialog *self)
+add_left_out (GString *text, guint64 left_out)
+{
+  g_autofree char *count = refrain_count_format (left_out);
+
+  if (left_out == 0)
+    return;
+  g_string_append (text, "\n");
+  g_string_append_printf (text,
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "%s selected event was left out: a collective, or half of "
+                                       "a message.",
+                                       "%s selected events were left out: collectives, or halves "
+                                       "of messages.",
+                                       (gulong) left_out),
+                          count);
+}
+
+static void
+show_found (RefrainAlikeDialog *self, guint64 left_out)
 {
   GtkSortListModel *sorted
       = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->found)),
@@ -134,31 +195,37 @@ show_found (RefrainAlikeDialog *self)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->found));
   g_autofree char *all = refrain_count_format (n);
   g_autofree char *similar = refrain_count_format (refrain_match_list_get_n_similar (self->found));
-  g_autofree char *text = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (refrain_match_list_get_n_similar (self->found) == 0)
-    text = g_strdup_printf (
+    g_string_printf (
+        text,
         g_dngettext (GETTEXT_PACKAGE, "%s place, exactly like it", "%s places, exactly like it", n),
         all);
   else
     /* TRANSLATORS: "15,562 places, 3 of them with edits". */
-    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s place, %s of them with edits",
-                                         "%s places, %s of them with edits", n),
-                            all, similar);
-  gtk_label_set_text (self->result_label, text);
+    g_string_printf (text,
+                     g_dngettext (GETTEXT_PACKAGE, "%s place, %s of them with edits",
+                                  "%s places, %s of them with edits", n),
+                     all, similar);
+  add_left_out (text, left_out);
+  gtk_label_set_text (self->result_label, text->str);
   gtk_column_view_set_model (self->matches, model);
-  refrain_selection_set_highlight (refrain_session_get_selection (self->session),
-                                   refrain_match_list_get_op_set (self->found));
+  light_up (self);
 }
 
 static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainAlikeDialog *self = data;
-  g_autoptr (RefrainMatchList) found = result;
+  Found *found = result;
 
   if (job != self->job)
-    return;
+    {
+      if (found != NULL)
+        found_free (found);
+      return;
+    }
   g_clear_object (&self->job);
   if (found == NULL)
     {
@@ -168,12 +235,16 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
                               : error->message);
       return;
     }
-  g_set_object (&self->found, found);
-  show_found (self);
+  g_set_object (&self->found, found->list);
+  g_set_object (&self->symbols, refrain_match_list_get_symbols (found->list));
+  show_found (self, found->left_out);
+  found_free (found);
 }
 
 void
-refrain_alike_dialog_find (RefrainAlikeDialog *self, const RefrainMatchOptions *options)
+refrain_alike_dialog_find (RefrainAlikeDialog *self,
+                           const RefrainMatchOptions *options,
+                           gboolean shifted)
 {
   RefrainJob *job;
   Work *work;
@@ -187,12 +258,14 @@ refrain_alike_dialog_find (RefrainAlikeDialog *self, const RefrainMatchOptions *
   gtk_column_view_set_model (self->matches, NULL);
   gtk_label_set_text (self->result_label, _ ("Looking for it…"));
   work = g_new0 (Work, 1);
-  work->symbols = g_object_ref (self->symbols);
-  work->parts = g_array_ref (self->parts);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  g_set_object (&work->symbols, self->symbols);
+  work->wanted = refrain_op_set_ref (self->wanted);
   work->options = *options;
+  work->shifted = shifted;
   job = refrain_task_runner_start (refrain_session_get_runner (self->session),
                                    _ ("Finding places alike"), find_in_thread, work, work_free,
-                                   g_object_unref, G_OBJECT (self), on_found, self);
+                                   found_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
 }
 
@@ -203,15 +276,17 @@ refrain_alike_dialog_get_matches (RefrainAlikeDialog *self)
   return self->found;
 }
 
-static void
-on_find_clicked (RefrainAlikeDialog *self)
+void
+refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self)
 {
-  RefrainMatchOptions options
-      = { .edits_per_process = (guint) gtk_spin_button_get_value_as_int (self->edits),
-          .edits_total = (guint64) gtk_spin_button_get_value_as_int (self->total),
-          .any_order = gtk_switch_get_active (self->any_order) };
+  RefrainMatchOptions options = { 0 };
 
-  refrain_alike_dialog_find (self, &options);
+  g_return_if_fail (REFRAIN_IS_ALIKE_DIALOG (self));
+
+  options.edits_per_process = (guint) gtk_spin_button_get_value_as_int (self->edits);
+  options.edits_total = (guint64) gtk_spin_button_get_value_as_int (self->total);
+  options.any_order = gtk_switch_get_active (self->any_order);
+  refrain_alike_dialog_find (self, &options, gtk_switch_get_active (self->shifted));
 }
 
 /* In all there are at least as many as in one process. */
@@ -237,7 +312,7 @@ refrain_alike_dialog_dispose (GObject *object)
   g_clear_object (&self->found);
   g_clear_object (&self->symbols);
   g_clear_object (&self->session);
-  g_clear_pointer (&self->parts, g_array_unref);
+  g_clear_pointer (&self->wanted, refrain_op_set_unref);
   G_OBJECT_CLASS (refrain_alike_dialog_parent_class)->dispose (object);
 }
 
@@ -248,6 +323,8 @@ refrain_alike_dialog_class_init (RefrainAlikeDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_alike_dialog_dispose;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, step, "(s)", "win.next-occurrence");
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_p, 0, step, "(s)", "win.previous-occurrence");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/alike-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, find_button);
@@ -255,6 +332,7 @@ refrain_alike_dialog_class_init (RefrainAlikeDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, edits);
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, total);
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, any_order);
+  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, shifted);
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, result_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, matches);
 }
@@ -263,44 +341,66 @@ static void
 refrain_alike_dialog_init (RefrainAlikeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_column_view_column_set_expand (
-      refrain_table_column_add_text (self->matches, _ ("Start"), format_start, get_start, NULL),
-      TRUE);
-  refrain_table_column_add_text (self->matches, _ ("Duration"), format_duration, get_duration,
-                                 NULL);
-  refrain_table_column_add_text (self->matches, _ ("Edits"), format_edits, get_edits, NULL);
+  refrain_alike_columns_add (self->matches);
   g_signal_connect (self->matches, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_object (self->find_button, "clicked", G_CALLBACK (on_find_clicked), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->find_button, "clicked",
+                           G_CALLBACK (refrain_alike_dialog_find_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->edits, "value-changed", G_CALLBACK (on_edits_changed), self,
                            G_CONNECT_SWAPPED);
+}
+
+/* Whether there is a message in @ops at all. */
+static gboolean
+has_message (RefrainTrace *trace, const RefrainOpSet *set)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize op = refrain_op_set_find_next (set, p, 0, ops->n); op < ops->n;
+           op = refrain_op_set_find_next (set, p, op + 1, ops->n))
+        if (REFRAIN_OP_IS_P2P (ops->kind[op]) && ops->peer[op] >= 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* "12 events of 4 processes" */
+static char *
+describe (RefrainTrace *trace, const RefrainOpSet *set)
+{
+  g_autofree char *size = refrain_count_format (refrain_op_set_get_size (set));
+  g_autofree char *events = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s event", "%s events",
+                                                          (gulong) refrain_op_set_get_size (set)),
+                                             size);
+  guint n = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize all = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      n += refrain_op_set_find_next (set, p, 0, all) < all;
+    }
+  /* TRANSLATORS: "12 events of 4 processes". */
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s of %u process", "%s of %u processes", n), events, n);
 }
 
 GtkWidget *
 refrain_alike_dialog_new (GtkWindow *parent,
                           RefrainSession *session,
-                          const RefrainPatternEvent *event,
+                          RefrainOpSet *wanted,
+                          const char *title,
                           GError **error)
 {
   RefrainAlikeDialog *self;
-  RefrainPatternSet *set;
-  RefrainPattern *pattern;
-  g_autoptr (RefrainPatternTemplate) wanted = NULL;
-  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
   g_autofree char *name = NULL;
-  const RefrainOccurrencePart *first;
-  gsize n;
+  g_autofree char *size = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
-  g_return_val_if_fail (event != NULL, NULL);
+  g_return_val_if_fail (wanted != NULL && title != NULL, NULL);
 
-  set = refrain_patterns_get_set (refrain_session_get_patterns (session));
-  pattern = refrain_pattern_set_get_pattern (set, event->pattern);
-  first = refrain_pattern_get_occurrence (pattern, event->occurrence, &n);
-  g_array_append_vals (parts, first, (guint) n);
-  if (!refrain_pattern_is_collective (pattern))
-    wanted = make_template (refrain_pattern_set_get_symbols (set), parts);
-  if (wanted == NULL)
+  if (!has_message (refrain_session_get_trace (session), wanted))
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                    _ ("Only patterns of sends and receives can be looked for."));
@@ -308,9 +408,12 @@ refrain_alike_dialog_new (GtkWindow *parent,
     }
   self = g_object_new (REFRAIN_TYPE_ALIKE_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
-  self->symbols = g_object_ref (refrain_pattern_set_get_symbols (set));
-  self->parts = g_steal_pointer (&parts);
-  name = g_markup_escape_text (refrain_pattern_get_name (pattern), -1);
+  self->wanted = refrain_op_set_ref (wanted);
+  name = g_markup_escape_text (title, -1);
+  size = describe (refrain_session_get_trace (session), wanted);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->pattern_row), name);
+  adw_action_row_set_subtitle (self->pattern_row, size);
+  g_signal_connect_object (refrain_session_get_matches (session), "notify::current",
+                           G_CALLBACK (on_current), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Looks for places that are like one occurrence of a pattern, lights them up and lists them.
+ * Looks for places that are like some operations, lights them up and lists them.
  */
 #pragma once
 
@@ -16,14 +16,19 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_ALIKE_DIALOG (refrain_alike_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, REFRAIN, ALIKE_DIALOG, AdwWindow)
 
-/* @event: an occurrence of a pattern of @session's set. NULL with @error when it cannot be looked
- * for: it has collectives, or is too large. */
+/* @wanted: operations of @session's trace; @title says what they
+ * are. NULL with @error when there is no message among them. */
 GtkWidget *refrain_alike_dialog_new (GtkWindow *parent,
                                      RefrainSession *session,
-                                     const RefrainPatternEvent *event,
+                                     RefrainOpSet *wanted,
+                                     const char *title,
                                      GError **error);
-/* Looks for it as @options say. */
-void refrain_alike_dialog_find (RefrainAlikeDialog *self, const RefrainMatchOptions *options);
+/* Looks for them as @options say, @shifted: on other ranks too. */
+void refrain_alike_dialog_find (RefrainAlikeDialog *self,
+                                const RefrainMatchOptions *options,
+                                gboolean shifted);
+/* The same as the dialog's controls say. */
+void refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self);
 /* What was found, or NULL. */
 RefrainMatchList *refrain_alike_dialog_get_matches (RefrainAlikeDialog *self);
 

@@ -157,6 +157,7 @@ static const struct
   { "win.reload", { "<Control>r", "F5" } },
   { "win.close", { "<Control>w" } },
   { "win.export", { "<Control>e" } },
+  { "win.find-alike-selection", { "<Control>m" } },
   { "win.search", { "<Control>f", "<Control>l" } },
   { "win.back", { "<Alt>Left", "Back" } },
   { "win.forward", { "<Alt>Right", "Forward" } },

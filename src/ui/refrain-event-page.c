@@ -24,6 +24,7 @@ struct _RefrainEventPage
 
   GtkGrid *grid;
   RefrainLegend *legend;
+  GMenuModel *canvas_menu;
   GtkWidget *no_rows;
   GtkSpinner *spinner;
 };
@@ -136,6 +137,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
                                                "/io/github/refrain/Refrain/event-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, grid);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
 }
@@ -147,6 +149,7 @@ refrain_event_page_init (RefrainEventPage *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
+  refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);
   self->ruler = refrain_time_ruler_new (self->canvas);
   self->labels = refrain_row_labels_new (self->canvas);
   rows = refrain_event_canvas_get_vadjustment (self->canvas);

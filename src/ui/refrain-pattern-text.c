@@ -102,18 +102,50 @@ refrain_pattern_text_get_selection (RefrainPatterns *patterns)
   if (selected == 0)
     return g_string_free (text, FALSE);
   n = refrain_patterns_get_n_occurrences (patterns);
-  count = refrain_count_format (n);
   add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u pattern selected",
                                            "%u patterns selected", selected),
                               selected));
-  add (text, g_strdup_printf (
-                 g_dngettext (GETTEXT_PACKAGE, "%s occurrence", "%s occurrences", get_plural (n)),
-                 count));
   if (refrain_patterns_get_current (patterns, NULL, &place))
     {
       g_autofree char *ordinal = format_place (place + 1);
 
-      g_string_append_printf (text, ", %s", ordinal);
+      count = refrain_count_format (n);
+      /* TRANSLATORS: "17th of 15,562 occurrences". */
+      add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s occurrence",
+                                               "%s of %s occurrences", get_plural (n)),
+                                  ordinal, count));
+      return g_string_free (text, FALSE);
     }
+  count = refrain_count_format (n);
+  add (text, g_strdup_printf (
+                 g_dngettext (GETTEXT_PACKAGE, "%s occurrence", "%s occurrences", get_plural (n)),
+                 count));
   return g_string_free (text, FALSE);
+}
+
+char *
+refrain_pattern_text_get_matches (RefrainMatches *matches)
+{
+  RefrainMatchList *list;
+  g_autofree char *count = NULL;
+  guint n, place;
+
+  g_return_val_if_fail (REFRAIN_IS_MATCHES (matches), NULL);
+
+  list = refrain_matches_get_list (matches);
+  if (list == NULL)
+    return g_strdup ("");
+  n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  count = refrain_count_format (n);
+  if (refrain_matches_get_current (matches, &place))
+    {
+      g_autofree char *ordinal = format_place ((gsize) place + 1);
+
+      /* TRANSLATORS: "17th of 15,562 places alike". */
+      return g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%s of %s place alike", "%s of %s places alike", n),
+          ordinal, count);
+    }
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s place alike", "%s places alike", n),
+                          count);
 }

@@ -63,12 +63,14 @@ update_selection (RefrainStatusBar *self)
   RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
   g_autofree char *patterns
       = refrain_pattern_text_get_selection (refrain_session_get_patterns (self->session));
+  g_autofree char *matches
+      = refrain_pattern_text_get_matches (refrain_session_get_matches (self->session));
   RefrainTime start, end;
 
-  if (*patterns != '\0')
+  if (*patterns != '\0' || *matches != '\0')
     {
       g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, patterns);
+      g_string_prepend (text, *patterns != '\0' ? patterns : matches);
     }
   refrain_selection_get_range (selection, &start, &end);
   if (start <= end)
@@ -79,7 +81,7 @@ update_selection (RefrainStatusBar *self)
       g_string_prepend (text, span);
       g_string_prepend (text, _ ("Measured "));
     }
-  if (highlight != NULL && *patterns == '\0')
+  if (highlight != NULL && *patterns == '\0' && *matches == '\0')
     {
       g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
 
@@ -163,6 +165,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
     }
   show_job (self, NULL);
@@ -184,6 +187,8 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_matches (session), "notify",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
                                G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-alike-dialog.h"
 #include "refrain-methods-dialog.h"
 #include "refrain-pattern-table.h"
 #include "refrain-session-file.h"
@@ -200,21 +199,17 @@ refrain_window_save_session_file (RefrainWindow *self)
 
 /* ---- Commands ---- */
 
-/* Selects the pattern of the selected operation where none is selected. */
+/* Selects the pattern of the selected operation, and the occurrence that holds it. */
 static gboolean
-select_something (RefrainWindow *self)
+select_of_pick (RefrainWindow *self)
 {
   RefrainPatterns *patterns = get_patterns (self);
   RefrainPatternSet *set = patterns != NULL ? refrain_patterns_get_set (patterns) : NULL;
   const RefrainPick *pick;
   RefrainPatternEvent event;
-  guint n;
 
   if (set == NULL)
     return FALSE;
-  refrain_patterns_get_selected (patterns, &n);
-  if (n > 0)
-    return TRUE;
   pick = refrain_selection_get_pick (
       refrain_session_get_selection (refrain_window_get_session (self)));
   if (pick->kind != REFRAIN_PICK_OP
@@ -225,25 +220,67 @@ select_something (RefrainWindow *self)
   return TRUE;
 }
 
+gboolean
+refrain_window_select_some_pattern (RefrainWindow *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  guint n;
+
+  if (patterns == NULL || refrain_patterns_get_set (patterns) == NULL)
+    return FALSE;
+  refrain_patterns_get_selected (patterns, &n);
+  return n > 0 || select_of_pick (self);
+}
+
+static void
+ask_for_pattern (RefrainWindow *self)
+{
+  if (refrain_window_get_session (self) != NULL)
+    refrain_window_show_toast (self, _ ("Choose a pattern, or an operation that belongs to one."));
+}
+
+static void
+select_pattern_here (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (!select_of_pick (data))
+    ask_for_pattern (data);
+}
+
+/* Places that were found to be like something go before patterns while they are lit up. */
+static gboolean
+step_match (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainMatches *matches = refrain_session_get_matches (session);
+  guint place;
+
+  if (!refrain_matches_step (matches, direction, from)
+      || !refrain_matches_get_current (matches, &place))
+    return FALSE;
+  refrain_session_go_to_match (session, place);
+  return TRUE;
+}
+
 static void
 step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
   RefrainSession *session = refrain_window_get_session (self);
-  gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "next-occurrence");
+  const int direction
+      = g_str_equal (g_action_get_name (G_ACTION (action)), "next-occurrence") ? 1 : -1;
   RefrainPatternEvent event;
   RefrainTime start, end;
 
   if (session == NULL)
     return;
-  if (!select_something (self))
+  refrain_session_get_window_times (session, &start, &end);
+  if (step_match (session, direction, start))
+    return;
+  if (!refrain_window_select_some_pattern (self))
     {
-      refrain_window_show_toast (self,
-                                 _ ("Choose a pattern, or an operation that belongs to one."));
+      ask_for_pattern (self);
       return;
     }
-  refrain_session_get_window_times (session, &start, &end);
-  if (refrain_patterns_step (get_patterns (self), next ? 1 : -1, start)
+  if (refrain_patterns_step (get_patterns (self), direction, start)
       && refrain_patterns_get_current (get_patterns (self), &event, NULL))
     refrain_session_go_to_occurrence (session, &event);
 }
@@ -274,7 +311,7 @@ rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
 
-  if (refrain_window_get_session (self) == NULL || !select_something (self))
+  if (refrain_window_get_session (self) == NULL || !refrain_window_select_some_pattern (self))
     return;
   refrain_workspace_set_page (self->workspace, "patterns");
   refrain_patterns_page_start_naming (refrain_workspace_get_patterns_page (self->workspace));
@@ -287,38 +324,6 @@ find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (patterns != NULL)
     refrain_patterns_find (patterns);
-}
-
-/* Places like the occurrence that was gone to, or else the first one. */
-static void
-find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  RefrainWindow *self = data;
-  RefrainPatternEvent event = { 0, 0 };
-  g_autoptr (GError) error = NULL;
-  GtkWidget *dialog;
-  guint n;
-
-  if (!select_something (self))
-    {
-      if (refrain_window_get_session (self) != NULL)
-        refrain_window_show_toast (self,
-                                   _ ("Choose a pattern, or an operation that belongs to one."));
-      return;
-    }
-  if (!refrain_patterns_get_current (get_patterns (self), &event, NULL))
-    event.pattern = refrain_patterns_get_selected (get_patterns (self), &n)[0];
-  if (self->alike != NULL)
-    gtk_window_destroy (self->alike);
-  dialog = refrain_alike_dialog_new (GTK_WINDOW (self), refrain_window_get_session (self), &event,
-                                     &error);
-  if (dialog == NULL)
-    {
-      refrain_window_show_toast (self, error->message);
-      return;
-    }
-  g_set_weak_pointer (&self->alike, GTK_WINDOW (dialog));
-  gtk_window_present (self->alike);
 }
 
 /* Puts the selected patterns on the clipboard as tables, in the format that the parameter names. */
@@ -335,11 +340,9 @@ copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
   const guint32 *selected;
   guint n;
 
-  if (!select_something (self))
+  if (!refrain_window_select_some_pattern (self))
     {
-      if (refrain_window_get_session (self) != NULL)
-        refrain_window_show_toast (self,
-                                   _ ("Choose a pattern, or an operation that belongs to one."));
+      ask_for_pattern (self);
       return;
     }
   set = refrain_patterns_get_set (get_patterns (self));
@@ -387,7 +390,7 @@ static const GActionEntry entries[] = {
   { .name = "previous-occurrence", .activate = step_occurrence },
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
-  { .name = "find-alike", .activate = find_alike },
+  { .name = "select-pattern-here", .activate = select_pattern_here },
   { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
   { .name = "choose-wrappers", .activate = choose_wrappers },
   { .name = "compare-methods", .activate = compare_methods },
@@ -398,4 +401,5 @@ void
 refrain_window_init_pattern_actions (RefrainWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  refrain_window_init_alike_actions (self);
 }

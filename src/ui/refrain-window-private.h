@@ -55,6 +55,9 @@ void refrain_window_start_patterns (RefrainWindow *self);
 /* Remembers names and wrappers beside the trace, in the background. */
 void refrain_window_save_session_file (RefrainWindow *self);
 void refrain_window_init_pattern_actions (RefrainWindow *self);
+/* Selects the pattern of the selected operation where none is selected. FALSE without one. */
+gboolean refrain_window_select_some_pattern (RefrainWindow *self);
+void refrain_window_init_alike_actions (RefrainWindow *self);
 /* What the action "axis" calls each RefrainAxisKind. */
 extern const char *const refrain_window_axis_names[];
 /* Adds the actions; keeps their states true to what is shown. */

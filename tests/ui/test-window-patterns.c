@@ -253,47 +253,154 @@ test_export (void)
   close_window (window);
 }
 
-/* With no edits allowed, what is like the first occurrence is every occurrence. */
+/* The dialog that the window has opened, where it has found something. */
+static RefrainAlikeDialog *
+get_alike (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (REFRAIN_IS_ALIKE_DIALOG (window)
+          && refrain_alike_dialog_get_matches (REFRAIN_ALIKE_DIALOG (window)) != NULL)
+        return REFRAIN_ALIKE_DIALOG (window);
+    }
+  return NULL;
+}
+
+static guint
+count_matches (RefrainAlikeDialog *dialog)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog)));
+}
+
+/* The operations of occurrence @event. */
+static RefrainOpSet *
+make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
+{
+  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n);
+
+  for (gsize i = 0; i < n; i++)
+    for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+      refrain_op_set_add (
+          ops, parts[i].process,
+          refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
+              ->op[e]);
+  return ops;
+}
+
+/* With no edits allowed, what is like the first occurrence is every occurrence; n and p go from one
+ * to the next. */
 static void
 test_alike (void)
 {
   RefrainWindow *window = make_window_with_patterns (NULL);
   RefrainSession *session = refrain_window_get_session (window);
   RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
-  const RefrainMatchOptions options = { 0, 0, FALSE };
+  RefrainMatches *matches = refrain_session_get_matches (session);
   RefrainPatternEvent event = { 0, 0 };
-  g_autoptr (GError) error = NULL;
   g_autoptr (RefrainMatch) match = NULL;
   RefrainAlikeDialog *dialog;
-  GtkWidget *refused;
-  guint process;
+  RefrainMatchList *found;
+  guint process, place, n;
   gsize op;
 
   while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
     event.pattern++;
-  dialog = REFRAIN_ALIKE_DIALOG (
-      refrain_alike_dialog_new (GTK_WINDOW (window), session, &event, &error));
-  g_assert_no_error (error);
-  gtk_window_present (GTK_WINDOW (dialog));
-  refrain_alike_dialog_find (dialog, &options);
-  wait_until (refrain_alike_dialog_get_matches (dialog) != NULL);
+  select_pattern (window, event.pattern + 1);
+  activate (window, "find-alike");
+  wait_until (get_alike () != NULL);
+  dialog = get_alike ();
+  found = refrain_alike_dialog_get_matches (dialog);
   g_assert_cmpuint (
-      g_list_model_get_n_items (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog))), ==,
+      count_matches (dialog), ==,
       refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, event.pattern)));
-  g_assert_cmpuint (refrain_match_list_get_n_similar (refrain_alike_dialog_get_matches (dialog)),
-                    ==, 0);
-  g_assert_true (get_lit (window)
-                 == refrain_match_list_get_op_set (refrain_alike_dialog_get_matches (dialog)));
-  match = g_list_model_get_item (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog)), 0);
+  g_assert_cmpuint (refrain_match_list_get_n_similar (found), ==, 0);
+  g_assert_true (get_lit (window) == refrain_match_list_get_op_set (found));
+  refrain_patterns_get_selected (get_patterns (window), &n);
+  g_assert_cmpuint (n, ==, 0);
+  match = g_list_model_get_item (G_LIST_MODEL (found), 0);
   g_assert_true (refrain_match_get_first (match, &process, &op));
   g_assert_true (refrain_op_set_contains (get_lit (window), process, op));
   g_assert_cmpint (refrain_match_get_end (match), >, refrain_match_get_start (match));
-  gtk_window_destroy (GTK_WINDOW (dialog));
 
+  refrain_session_show_all (session);
+  for (guint i = 0; i < 3; i++)
+    {
+      const RefrainPick *pick
+          = refrain_selection_get_pick (refrain_session_get_selection (session));
+      RefrainTime start, end;
+
+      activate (window, i < 2 ? "next-occurrence" : "previous-occurrence");
+      g_assert_true (refrain_matches_get_current (matches, &place));
+      g_assert_cmpuint (place, ==, i % 2);
+      g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+      g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
+      refrain_session_get_window_times (session, &start, &end);
+      g_assert_cmpint (refrain_match_list_get_occurrence (found, place)->start, >=, start);
+      g_assert_cmpint (refrain_match_list_get_occurrence (found, place)->end, <=, end);
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  /* Still there to be gone through; another pattern takes their place. */
+  g_assert_nonnull (refrain_matches_get_list (matches));
+  select_pattern (window, 1);
+  wait_until (refrain_matches_get_list (matches) == NULL);
+  activate (window, "next-occurrence");
+  g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  close_window (window);
+}
+
+/* Events that somebody selected by hand, or in a measured span. */
+static void
+test_alike_selection (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
+  RefrainPatternEvent event = { 0, 0 };
+  g_autoptr (RefrainOpSet) chosen = NULL;
+  g_autoptr (GError) error = NULL;
+  GtkWidget *refused;
+  guint n;
+
+  /* With nothing selected there is nothing to look for. */
+  activate (window, "find-alike-selection");
+  g_assert_null (get_alike ());
+  while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
+    event.pattern++;
+  n = (guint) refrain_pattern_get_n_occurrences (
+      refrain_pattern_set_get_pattern (set, event.pattern));
+  chosen = make_op_set (set, &event);
+  refrain_selection_set_highlight (selection, chosen);
+  activate (window, "find-alike-selection");
+  wait_until (get_alike () != NULL);
+  g_assert_cmpuint (count_matches (get_alike ()), ==, n);
+  gtk_window_destroy (GTK_WINDOW (get_alike ()));
+  activate (window, "clear-selection");
+  g_assert_null (refrain_matches_get_list (refrain_session_get_matches (session)));
+
+  /* The whole run is once in itself. */
+  refrain_selection_set_range (selection,
+                               refrain_trace_get_start (refrain_session_get_trace (session)),
+                               refrain_trace_get_end (refrain_session_get_trace (session)));
+  activate (window, "find-alike-selection");
+  wait_until (get_alike () != NULL);
+  g_assert_cmpuint (count_matches (get_alike ()), ==, 1);
+  gtk_window_destroy (GTK_WINDOW (get_alike ()));
+
+  /* Collectives alone cannot be looked for. */
   for (event.pattern = 0; event.pattern < refrain_pattern_set_get_n_patterns (set); event.pattern++)
     if (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
       {
-        refused = refrain_alike_dialog_new (GTK_WINDOW (window), session, &event, &error);
+        g_autoptr (RefrainOpSet) ops = make_op_set (set, &event);
+
+        refused = refrain_alike_dialog_new (GTK_WINDOW (window), session, ops, "these", &error);
         g_assert_null (refused);
         g_assert_nonnull (error);
         break;
@@ -374,6 +481,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/memory", test_memory);
   g_test_add_func ("/window-patterns/export", test_export);
   g_test_add_func ("/window-patterns/alike", test_alike);
+  g_test_add_func ("/window-patterns/alike-selection", test_alike_selection);
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   return g_test_run ();
 }

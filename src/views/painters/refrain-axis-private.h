@@ -17,5 +17,6 @@ GArray *refrain_axis_find_gaps (RefrainTrace *trace);
  * has at most 65,536 elements, and not more than there are operations. O(operations), spread over
  * all cores. */
 GArray *refrain_axis_find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride);
+RefrainTrace *refrain_axis_get_trace (RefrainAxis *self);
 
 G_END_DECLS

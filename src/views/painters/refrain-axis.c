@@ -132,6 +132,12 @@ refrain_axis_get_kind (RefrainAxis *self)
   return self->kind;
 }
 
+RefrainTrace *
+refrain_axis_get_trace (RefrainAxis *self)
+{
+  return self->trace;
+}
+
 void
 refrain_axis_get_extent (RefrainAxis *self, double *start, double *end)
 {

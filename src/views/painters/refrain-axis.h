@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-op-set.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,11 @@ refrain_axis_get_op_span (RefrainAxis *self, guint process, gsize op, double *st
 
 /* Where operation @op itself stands: the end of an arrow. */
 double refrain_axis_get_op_position (RefrainAxis *self, guint process, gsize op);
+
+/* The operations of @processes (n of them) that stand in [start, end] of the axis. Free with
+ * refrain_op_set_unref(). O(threads · log operations + those found). */
+RefrainOpSet *refrain_axis_find_ops (
+    RefrainAxis *self, const guint *processes, gsize n, double start, double end);
 
 /* The label of a position, fine enough for a window of @span units: "1.2043 s", "step 310". */
 char *refrain_axis_format (RefrainAxis *self, double position, double span);

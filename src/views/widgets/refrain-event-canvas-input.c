@@ -106,13 +106,12 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   return TRUE;
 }
 
-static RefrainPick
-pick_at (RefrainEventCanvas *self, double x, double y)
+void
+refrain_event_canvas_pick_at (RefrainEventCanvas *self, double x, double y)
 {
   self->pointer_x = x;
   self->pointer_y = y;
   refrain_event_canvas_update_hover (self);
-  return *refrain_session_get_hover (self->session);
 }
 
 static void
@@ -129,7 +128,8 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 
   if (self->painter == NULL || self->drag != REFRAIN_DRAG_NONE)
     return;
-  pick = pick_at (self, x, y);
+  refrain_event_canvas_pick_at (self, x, y);
+  pick = *refrain_session_get_hover (self->session);
   if (n_press == 2 && pick.kind != REFRAIN_PICK_NONE)
     refrain_session_zoom_to (self->session, &pick);
   else
@@ -163,6 +163,8 @@ get_drag_kind (RefrainEventCanvas *self, GtkGesture *gesture)
 
   if (button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK))
     return REFRAIN_DRAG_BOX;
+  if (button == GDK_BUTTON_PRIMARY && (state & GDK_CONTROL_MASK))
+    return REFRAIN_DRAG_SELECT;
   if (button == GDK_BUTTON_PRIMARY && refrain_session_get_measuring (self->session))
     return REFRAIN_DRAG_MEASURE;
   return REFRAIN_DRAG_PAN;
@@ -196,6 +198,7 @@ drag_to (RefrainEventCanvas *self, double dx, double dy)
       }
       break;
     case REFRAIN_DRAG_BOX:
+    case REFRAIN_DRAG_SELECT:
     case REFRAIN_DRAG_NONE:
     default:
       gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -256,6 +259,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   if (kind == REFRAIN_DRAG_BOX)
     zoom_to_box (self);
+  if (kind == REFRAIN_DRAG_SELECT)
+    refrain_event_canvas_select_box (self);
   gtk_widget_set_cursor_from_name (
       GTK_WIDGET (self), refrain_session_get_measuring (self->session) ? "crosshair" : NULL);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -328,6 +333,7 @@ void
 refrain_event_canvas_class_bind_keys (GtkWidgetClass *klass)
 {
   refrain_widget_class_bind_time_keys (klass);
+  refrain_event_canvas_class_bind_menu_keys (klass);
   gtk_widget_class_add_binding (klass, GDK_KEY_Up, 0, scroll_rows, "(ii)", -1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Down, 0, scroll_rows, "(ii)", 1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Up, 0, scroll_rows, "(ii)", 0, -1);
@@ -369,4 +375,5 @@ refrain_event_canvas_init_input (RefrainEventCanvas *self)
   g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
   g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+  refrain_event_canvas_init_menu (self);
 }

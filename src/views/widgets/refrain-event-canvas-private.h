@@ -17,6 +17,7 @@ typedef enum
   REFRAIN_DRAG_PAN,
   REFRAIN_DRAG_BOX,
   REFRAIN_DRAG_MEASURE,
+  REFRAIN_DRAG_SELECT, /* operations in a box */
 } RefrainDragKind;
 
 struct _RefrainEventCanvas
@@ -27,6 +28,7 @@ struct _RefrainEventCanvas
   RefrainEventPainter *painter;
   RefrainPaintCache *cache;
   GtkAdjustment *vadjustment;
+  GtkWidget *menu;   /* a popover, or NULL */
   double row_height; /* 0: all rows fit */
 
   /* The pointer; x < 0 when it is outside. */
@@ -47,6 +49,15 @@ double refrain_event_canvas_get_row_height (RefrainEventCanvas *self);
 /* Adds the controllers. */
 void refrain_event_canvas_init_input (RefrainEventCanvas *self);
 void refrain_event_canvas_class_bind_keys (GtkWidgetClass *klass);
+/* Makes what is at the point the session's hover. */
+void refrain_event_canvas_pick_at (RefrainEventCanvas *self, double x, double y);
+
+/* ---- refrain-event-canvas-select.c ---- */
+
+/* Lights up the operations in the box that was dragged. */
+void refrain_event_canvas_select_box (RefrainEventCanvas *self);
+void refrain_event_canvas_init_menu (RefrainEventCanvas *self);
+void refrain_event_canvas_class_bind_menu_keys (GtkWidgetClass *klass);
 /* What is under the pointer may be something else now. */
 void refrain_event_canvas_update_hover (RefrainEventCanvas *self);
 

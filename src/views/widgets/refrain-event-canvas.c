@@ -188,13 +188,14 @@ draw_overlay (RefrainEventCanvas *self,
 
   refrain_selection_get_range (selection, &start, &end);
   if (hover->kind == REFRAIN_PICK_NONE && start > end && self->drag != REFRAIN_DRAG_BOX
+      && self->drag != REFRAIN_DRAG_SELECT
       && refrain_selection_get_pick (selection)->kind == REFRAIN_PICK_NONE)
     return;
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
   refrain_painter_paint_overlay (REFRAIN_PAINTER (self->painter), cr, viewport, style, selection,
                                  hover);
-  if (self->drag == REFRAIN_DRAG_BOX)
+  if (self->drag == REFRAIN_DRAG_BOX || self->drag == REFRAIN_DRAG_SELECT)
     draw_box (self, cr, style);
   cairo_destroy (cr);
 }
@@ -237,6 +238,8 @@ refrain_event_canvas_size_allocate (GtkWidget *widget, int width, int height, in
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
 
   refrain_event_canvas_update_rows (self, gtk_adjustment_get_value (self->vadjustment));
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
@@ -272,6 +275,7 @@ refrain_event_canvas_dispose (GObject *object)
 {
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (object);
 
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->painter);
   g_clear_object (&self->session);
   g_clear_object (&self->cache);

@@ -39,6 +39,8 @@ void refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
 /* The position under x (widget coordinates), snapped to an event edge nearby where y is inside. */
 double
 refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
+/* What a click with the right button, or the menu key, offers. */
+void refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model);
 /* Whether all that is visible is painted fresh. For tests. */
 gboolean refrain_event_canvas_is_fresh (RefrainEventCanvas *self);
 

@@ -18,6 +18,7 @@ struct _RefrainSession
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
   RefrainPatterns *patterns;
+  RefrainMatches *matches;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;

@@ -202,24 +202,19 @@ refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
   refrain_session_reveal (self, pick, REFRAIN_MOVE_JUMP);
 }
 
-/* The span of an occurrence on the axis, and its first operation. FALSE when it has no place there.
+/* The span of @parts on the axis, and their first operation. FALSE when they have no place there.
  */
 static gboolean
-get_occurrence_span (RefrainSession *self,
-                     const RefrainPatternEvent *event,
-                     RefrainPick *pick,
-                     double *start,
-                     double *end)
+get_parts_span (RefrainSession *self,
+                RefrainSymbols *symbols,
+                const RefrainOccurrencePart *parts,
+                gsize n,
+                RefrainPick *pick,
+                double *start,
+                double *end)
 {
-  RefrainPatternSet *set = refrain_patterns_get_set (self->patterns);
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
-  RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, event->pattern);
-  const RefrainOccurrencePart *parts;
-  gsize n;
-
   *start = INFINITY;
   *end = -INFINITY;
-  parts = refrain_pattern_get_occurrence (pattern, event->occurrence, &n);
   for (gsize i = 0; i < n; i++)
     {
       const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
@@ -240,17 +235,16 @@ get_occurrence_span (RefrainSession *self,
   return isfinite (*start) && isfinite (*end) && *start <= *end;
 }
 
-void
-refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
+static void
+go_to_parts (RefrainSession *self,
+             RefrainSymbols *symbols,
+             const RefrainOccurrencePart *parts,
+             gsize n)
 {
   RefrainPick pick;
   double from, to, start, end, span;
 
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (event != NULL);
-
-  if (self->axis == NULL || refrain_patterns_get_set (self->patterns) == NULL
-      || !get_occurrence_span (self, event, &pick, &from, &to))
+  if (self->axis == NULL || !get_parts_span (self, symbols, parts, n, &pick, &from, &to))
     return;
   refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, &pick);
@@ -261,6 +255,40 @@ refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEven
   else if (from >= start && to <= end)
     return;
   refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
+}
+
+void
+refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
+{
+  RefrainPatternSet *set;
+  const RefrainOccurrencePart *parts;
+  gsize n;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (event != NULL);
+
+  set = refrain_patterns_get_set (self->patterns);
+  if (set == NULL)
+    return;
+  parts = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, event->pattern),
+                                          event->occurrence, &n);
+  go_to_parts (self, refrain_pattern_set_get_symbols (set), parts, n);
+}
+
+void
+refrain_session_go_to_match (RefrainSession *self, guint place)
+{
+  RefrainMatchList *list;
+  const RefrainMatchOccurrence *match;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  list = refrain_matches_get_list (self->matches);
+  if (list == NULL || place >= g_list_model_get_n_items (G_LIST_MODEL (list)))
+    return;
+  match = refrain_match_list_get_occurrence (list, place);
+  go_to_parts (self, refrain_match_list_get_symbols (list),
+               refrain_match_list_get_parts (list, match), match->n_parts);
 }
 
 void

@@ -40,6 +40,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
   self->patterns = refrain_patterns_new (trace, runner, self->selection);
+  self->matches = refrain_matches_new (self->selection);
   return self;
 }
 
@@ -226,6 +227,13 @@ refrain_session_get_patterns (RefrainSession *self)
   return self->patterns;
 }
 
+RefrainMatches *
+refrain_session_get_matches (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->matches;
+}
+
 RefrainSummary *
 refrain_session_get_summary (RefrainSession *self)
 {
@@ -357,6 +365,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->matrix);
   g_clear_object (&self->summary);
   g_clear_object (&self->patterns);
+  g_clear_object (&self->matches);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);

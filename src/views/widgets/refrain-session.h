@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-matches.h"
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
 #include "refrain-selection.h"
@@ -40,6 +41,8 @@ RefrainSelection *refrain_session_get_selection (RefrainSession *self);
 RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
 /* The patterns; refrain_patterns_find() finds them. */
 RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
+/* Places that were found to be like something. */
+RefrainMatches *refrain_session_get_matches (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
@@ -81,6 +84,8 @@ void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
  * the window to it: zooms where it would be too small to see or larger than the window. O(its
  * operations). */
 void refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event);
+/* The same for match @place of those that are lit up. */
+void refrain_session_go_to_match (RefrainSession *self, guint place);
 /* Zooms to @pick: a call or operation fills most of the window. */
 void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
 

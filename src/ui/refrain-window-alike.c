@@ -1,0 +1,134 @@
+/* refrain-window-alike.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * "Find more like this": like an occurrence of a pattern, or like events that somebody selected.
+ */
+#include "config.h"
+#include "refrain-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-alike-dialog.h"
+
+/* Looks for places like @wanted in a dialog, at first with no edits. */
+static void
+show_dialog (RefrainWindow *self, RefrainOpSet *wanted, const char *title)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *dialog = refrain_alike_dialog_new (
+      GTK_WINDOW (self), refrain_window_get_session (self), wanted, title, &error);
+
+  if (dialog == NULL)
+    {
+      refrain_window_show_toast (self, error->message);
+      return;
+    }
+  if (self->alike != NULL)
+    gtk_window_destroy (self->alike);
+  g_set_weak_pointer (&self->alike, GTK_WINDOW (dialog));
+  gtk_window_present (self->alike);
+  refrain_alike_dialog_find_chosen (REFRAIN_ALIKE_DIALOG (dialog));
+}
+
+/* The operations of the occurrence that was gone to, or else of the first one. */
+static RefrainOpSet *
+get_occurrence (RefrainPatterns *patterns, RefrainPattern **pattern)
+{
+  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
+  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  RefrainPatternEvent event = { 0, 0 };
+  const RefrainOccurrencePart *parts;
+  gsize n_parts;
+  guint n;
+
+  if (!refrain_patterns_get_current (patterns, &event, NULL))
+    event.pattern = refrain_patterns_get_selected (patterns, &n)[0];
+  *pattern = refrain_pattern_set_get_pattern (set, event.pattern);
+  parts = refrain_pattern_get_occurrence (*pattern, event.occurrence, &n_parts);
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      const guint32 *op
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
+                ->op;
+
+      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+        refrain_op_set_add (ops, parts[i].process, op[e]);
+    }
+  return ops;
+}
+
+static void
+find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  g_autoptr (RefrainOpSet) wanted = NULL;
+  RefrainPattern *pattern;
+
+  if (refrain_window_get_session (self) == NULL)
+    return;
+  if (!refrain_window_select_some_pattern (self))
+    {
+      refrain_window_show_toast (self,
+                                 _ ("Choose a pattern, or an operation that belongs to one."));
+      return;
+    }
+  wanted
+      = get_occurrence (refrain_session_get_patterns (refrain_window_get_session (self)), &pattern);
+  show_dialog (self, wanted, refrain_pattern_get_name (pattern));
+}
+
+/* What was lit up by hand, or else what stands in the measured span on the rows that are shown;
+ * NULL where there is neither. */
+static RefrainOpSet *
+get_selected_events (RefrainSession *session)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainOpSet *lit = refrain_selection_get_highlight (selection);
+  RefrainAxis *axis = refrain_session_get_axis (session);
+  const guint *processes;
+  RefrainTime start, end;
+  guint n_patterns;
+  gsize n;
+
+  refrain_patterns_get_selected (refrain_session_get_patterns (session), &n_patterns);
+  if (lit != NULL && n_patterns == 0
+      && refrain_matches_get_list (refrain_session_get_matches (session)) == NULL)
+    return refrain_op_set_ref (lit);
+  refrain_selection_get_range (selection, &start, &end);
+  if (start > end || axis == NULL)
+    return NULL;
+  processes = refrain_selection_get_processes (selection, &n);
+  return refrain_axis_find_ops (axis, processes, n, refrain_axis_from_time (axis, start),
+                                refrain_axis_from_time (axis, end));
+}
+
+static void
+find_alike_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  g_autoptr (RefrainOpSet) wanted = NULL;
+
+  if (session == NULL)
+    return;
+  wanted = get_selected_events (session);
+  if (wanted != NULL)
+    show_dialog (self, wanted, _ ("The Selected Events"));
+  else if (refrain_window_select_some_pattern (self))
+    find_alike (NULL, NULL, self);
+  else
+    refrain_window_show_toast (
+        self, _ ("Select events first: drag over them with Control, or measure a span of time."));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "find-alike", .activate = find_alike },
+  { .name = "find-alike-selection", .activate = find_alike_selection },
+};
+
+void
+refrain_window_init_alike_actions (RefrainWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

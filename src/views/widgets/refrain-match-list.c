@@ -1,0 +1,354 @@
+/* refrain-match-list.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-match-list.h"
+
+struct _RefrainMatch
+{
+  GObject parent_instance;
+
+  RefrainMatchOccurrence occurrence;
+  guint place;
+  gboolean has_first;
+  guint process;
+  gsize op;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainMatch, refrain_match, G_TYPE_OBJECT)
+
+struct _RefrainMatchList
+{
+  GObject parent_instance;
+
+  RefrainSymbols *symbols;
+  GArray *occurrences; /* of RefrainMatchOccurrence */
+  GArray *parts;       /* of RefrainOccurrencePart */
+  RefrainOpSet *ops;
+  guint n_similar;
+};
+
+static void refrain_match_list_iface_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainMatchList,
+                               refrain_match_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      refrain_match_list_iface_init))
+
+/* ---- One match ---- */
+
+guint
+refrain_match_get_place (RefrainMatch *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
+  return self->place;
+}
+
+RefrainTime
+refrain_match_get_start (RefrainMatch *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
+  return self->occurrence.start;
+}
+
+RefrainTime
+refrain_match_get_end (RefrainMatch *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
+  return self->occurrence.end;
+}
+
+guint64
+refrain_match_get_edits (RefrainMatch *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
+  return self->occurrence.edits;
+}
+
+gboolean
+refrain_match_get_first (RefrainMatch *self, guint *process, gsize *op)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH (self), FALSE);
+
+  *process = self->process;
+  *op = self->op;
+  return self->has_first;
+}
+
+static void
+refrain_match_class_init (RefrainMatchClass *klass)
+{
+}
+
+static void
+refrain_match_init (RefrainMatch *self)
+{
+}
+
+/* ---- The list ---- */
+
+static const RefrainOccurrencePart *
+get_parts (RefrainMatchList *self, const RefrainMatchOccurrence *occurrence)
+{
+  return &g_array_index (self->parts, RefrainOccurrencePart, occurrence->first_part);
+}
+
+static GType
+get_item_type (GListModel *model)
+{
+  return REFRAIN_TYPE_MATCH;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return REFRAIN_MATCH_LIST (model)->occurrences->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  RefrainMatchList *self = REFRAIN_MATCH_LIST (model);
+  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
+  const RefrainOccurrencePart *parts;
+  RefrainTime earliest = G_MAXINT64;
+  RefrainMatch *match;
+
+  if (position >= self->occurrences->len)
+    return NULL;
+  match = g_object_new (REFRAIN_TYPE_MATCH, NULL);
+  match->occurrence = g_array_index (self->occurrences, RefrainMatchOccurrence, position);
+  match->place = position;
+  parts = get_parts (self, &match->occurrence);
+  for (guint32 i = 0; i < match->occurrence.n_parts; i++)
+    {
+      gsize op;
+      RefrainTime start;
+
+      if (parts[i].n == 0)
+        continue;
+      op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op[parts[i].first];
+      start
+          = refrain_process_get_op_start (refrain_trace_get_process (trace, parts[i].process), op);
+      if (match->has_first && start >= earliest)
+        continue;
+      earliest = start;
+      match->has_first = TRUE;
+      match->process = parts[i].process;
+      match->op = op;
+    }
+  return match;
+}
+
+static void
+refrain_match_list_iface_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+/* ---- Finding ---- */
+
+/* Whether any operation of these parts is in a match already. */
+static gboolean
+is_taken (RefrainMatchList *self, const RefrainOccurrencePart *parts, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 *op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op;
+
+      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+        if (refrain_op_set_contains (self->ops, parts[i].process, op[e]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_occurrence (RefrainMatchList *self,
+                RefrainMatchOccurrence occurrence,
+                const RefrainOccurrencePart *parts)
+{
+  if (is_taken (self, parts, occurrence.n_parts))
+    return;
+  for (guint32 i = 0; i < occurrence.n_parts; i++)
+    {
+      const guint32 *op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op;
+
+      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+        refrain_op_set_add (self->ops, parts[i].process, op[e]);
+    }
+  occurrence.first_part = self->parts->len;
+  g_array_append_vals (self->parts, parts, occurrence.n_parts);
+  g_array_append_val (self->occurrences, occurrence);
+  if (occurrence.edits > 0)
+    self->n_similar++;
+}
+
+static gboolean
+add_matches (RefrainMatchList *self,
+             const RefrainPatternTemplate *wanted,
+             const RefrainMatchOptions *options,
+             GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (RefrainMatchResult) result
+      = refrain_pattern_match (self->symbols, wanted, options, cancellable, error);
+
+  if (result == NULL)
+    return FALSE;
+  for (guint i = 0; i < result->occurrences->len; i++)
+    {
+      const RefrainMatchOccurrence *occurrence
+          = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
+
+      add_occurrence (
+          self, *occurrence,
+          &g_array_index (result->parts, RefrainOccurrencePart, occurrence->first_part));
+    }
+  return TRUE;
+}
+
+/* As it is, then shifted by 1, -1, 2 … ranks as far as it fits. */
+static gboolean
+add_shifted (RefrainMatchList *self,
+             const RefrainPatternTemplate *wanted,
+             const RefrainMatchOptions *options,
+             GCancellable *cancellable,
+             GError **error)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_symbols_get_trace (self->symbols));
+  gint64 least, most;
+
+  refrain_pattern_template_get_shifts (wanted, n, &least, &most);
+  for (gint64 i = 0; i <= 2 * MAX (-least, most); i++)
+    {
+      const gint64 by = i % 2 == 1 ? (i + 1) / 2 : -(i / 2);
+      g_autoptr (RefrainPatternTemplate) shifted = NULL;
+
+      if (by < least || by > most)
+        continue;
+      shifted = refrain_pattern_template_shift (wanted, n, by);
+      if (!add_matches (self, shifted, options, cancellable, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const RefrainMatchOccurrence *x = a, *y = b;
+
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return (x->first_part > y->first_part) - (x->first_part < y->first_part);
+}
+
+static gboolean
+find (RefrainMatchList *self,
+      const RefrainPatternTemplate *wanted,
+      const RefrainMatchOptions *options,
+      gboolean shifted,
+      GCancellable *cancellable,
+      GError **error)
+{
+  RefrainMatchOptions exact = *options;
+
+  exact.edits_per_process = 0;
+  exact.edits_total = 0;
+  if (shifted && !add_shifted (self, wanted, &exact, cancellable, error))
+    return FALSE;
+  if (shifted && options->edits_total > 0
+      && !add_shifted (self, wanted, options, cancellable, error))
+    return FALSE;
+  if (!shifted && !add_matches (self, wanted, options, cancellable, error))
+    return FALSE;
+  g_array_sort (self->occurrences, compare_starts);
+  return TRUE;
+}
+
+RefrainMatchList *
+refrain_match_list_new (RefrainSymbols *symbols,
+                        const RefrainPatternTemplate *wanted,
+                        const RefrainMatchOptions *options,
+                        gboolean shifted,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (RefrainMatchList) self = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (wanted != NULL, NULL);
+  g_return_val_if_fail (options != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_MATCH_LIST, NULL);
+  self->symbols = g_object_ref (symbols);
+  self->ops = refrain_op_set_new (refrain_symbols_get_trace (symbols));
+  return find (self, wanted, options, shifted, cancellable, error) ? g_steal_pointer (&self) : NULL;
+}
+
+const RefrainMatchOccurrence *
+refrain_match_list_get_occurrence (RefrainMatchList *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
+  g_return_val_if_fail (i < self->occurrences->len, NULL);
+  return &g_array_index (self->occurrences, RefrainMatchOccurrence, i);
+}
+
+const RefrainOccurrencePart *
+refrain_match_list_get_parts (RefrainMatchList *self, const RefrainMatchOccurrence *match)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
+  g_return_val_if_fail (match != NULL, NULL);
+  return get_parts (self, match);
+}
+
+RefrainSymbols *
+refrain_match_list_get_symbols (RefrainMatchList *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
+  return self->symbols;
+}
+
+guint
+refrain_match_list_get_n_similar (RefrainMatchList *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), 0);
+  return self->n_similar;
+}
+
+RefrainOpSet *
+refrain_match_list_get_op_set (RefrainMatchList *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
+  return self->ops;
+}
+
+static void
+refrain_match_list_finalize (GObject *object)
+{
+  RefrainMatchList *self = REFRAIN_MATCH_LIST (object);
+
+  g_clear_object (&self->symbols);
+  g_array_unref (self->occurrences);
+  g_array_unref (self->parts);
+  g_clear_pointer (&self->ops, refrain_op_set_unref);
+  G_OBJECT_CLASS (refrain_match_list_parent_class)->finalize (object);
+}
+
+static void
+refrain_match_list_class_init (RefrainMatchListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_match_list_finalize;
+}
+
+static void
+refrain_match_list_init (RefrainMatchList *self)
+{
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence));
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+}

@@ -1,0 +1,130 @@
+/* test-matches.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Places that are alike: found on other ranks, lit up, and gone through, without a window.
+ */
+#include "config.h"
+
+#include "refrain-matches.h"
+#include "script-patterns.h"
+
+static const char *const scripts[] = { "S1 R1", "R0 S0", "S3 R3", "R2 S2", "S5", "R4" };
+
+enum
+{
+  N = G_N_ELEMENTS (scripts),
+  ROUNDS = 7,
+};
+
+static void
+count_notify (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  (*(guint *) data)++;
+}
+
+/* The first round of the first two processes, looked for. */
+static RefrainMatchList *
+find (RefrainPatternSet *set, guint edits, gboolean shifted)
+{
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
+  g_autoptr (RefrainOpSet) chosen = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  g_autoptr (GError) error = NULL;
+  const RefrainMatchOptions options = { edits, 2 * edits, FALSE };
+  RefrainMatchList *list;
+  guint64 left_out;
+
+  for (guint p = 0; p < 2; p++)
+    for (gsize op = 0; op < 2; op++)
+      refrain_op_set_add (chosen, p, op);
+  wanted = refrain_template_from_ops (symbols, chosen, g_strdup (""), &left_out);
+  list = refrain_match_list_new (symbols, wanted, &options, shifted, NULL, &error);
+  g_assert_no_error (error);
+  return list;
+}
+
+static void
+test_shifted (void)
+{
+  g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, N, ROUNDS, FALSE);
+  g_autoptr (RefrainMatchList) here = find (set, 0, FALSE), all = find (set, 0, TRUE);
+  g_autoptr (RefrainMatchList) similar = find (set, 1, TRUE);
+  RefrainOpSet *ops = refrain_match_list_get_op_set (all);
+
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (here)), ==, ROUNDS);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_match_list_get_op_set (here)), ==, 4 * ROUNDS);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (all)), ==, 2 * ROUNDS);
+  g_assert_cmpuint (refrain_op_set_get_size (ops), ==, 8 * ROUNDS);
+  g_assert_true (refrain_op_set_contains (ops, 2, 0));
+  g_assert_false (refrain_op_set_contains (ops, 4, 0));
+  /* With an edit in each process the last two do it too, without their answer. */
+  g_assert_cmpuint (refrain_match_list_get_n_similar (similar), ==, ROUNDS);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (similar)), ==, 3 * ROUNDS);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (similar)); i++)
+    {
+      g_autoptr (RefrainMatch) match = g_list_model_get_item (G_LIST_MODEL (similar), i);
+
+      g_assert_cmpuint (refrain_match_get_place (match), ==, i);
+      g_assert_cmpint (refrain_match_get_start (match), ==,
+                       refrain_match_list_get_occurrence (similar, i)->start);
+      if (i > 0)
+        g_assert_cmpint (refrain_match_list_get_occurrence (similar, i - 1)->start, <=,
+                         refrain_match_get_start (match));
+    }
+}
+
+static void
+test_steps (void)
+{
+  g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, N, ROUNDS, FALSE);
+  g_autoptr (RefrainSelection) selection
+      = refrain_selection_new (refrain_pattern_set_get_trace (set));
+  g_autoptr (RefrainMatches) matches = refrain_matches_new (selection);
+  g_autoptr (RefrainMatchList) list = find (set, 0, FALSE);
+  g_autoptr (RefrainOpSet) other = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  const RefrainTime third = refrain_match_list_get_occurrence (list, 2)->start;
+  guint place, lists = 0, currents = 0;
+
+  g_signal_connect (matches, "notify::list", G_CALLBACK (count_notify), &lists);
+  g_signal_connect (matches, "notify::current", G_CALLBACK (count_notify), &currents);
+  g_assert_false (refrain_matches_step (matches, 1, 0));
+  refrain_matches_set_list (matches, list);
+  g_assert_cmpuint (lists, ==, 1);
+  g_assert_true (refrain_selection_get_highlight (selection)
+                 == refrain_match_list_get_op_set (list));
+  g_assert_false (refrain_matches_get_current (matches, &place));
+  g_assert_true (refrain_matches_step (matches, 1, third));
+  g_assert_true (refrain_matches_get_current (matches, &place));
+  g_assert_cmpuint (place, ==, 2);
+  refrain_matches_step (matches, -1, 0);
+  refrain_matches_step (matches, -1, 0);
+  refrain_matches_step (matches, -1, 0);
+  refrain_matches_get_current (matches, &place);
+  g_assert_cmpuint (place, ==, ROUNDS - 1);
+  refrain_matches_step (matches, 1, 0);
+  refrain_matches_get_current (matches, &place);
+  g_assert_cmpuint (place, ==, 0);
+  g_assert_cmpuint (currents, ==, 5);
+  /* Backwards from where the window begins. */
+  refrain_matches_set_list (matches, NULL);
+  g_assert_null (refrain_selection_get_highlight (selection));
+  refrain_matches_set_list (matches, list);
+  g_assert_true (refrain_matches_step (matches, -1, third));
+  refrain_matches_get_current (matches, &place);
+  g_assert_cmpuint (place, ==, 1);
+  /* Something else is lit up. */
+  refrain_selection_set_highlight (selection, other);
+  g_assert_null (refrain_matches_get_list (matches));
+  g_assert_false (refrain_matches_get_current (matches, NULL));
+  g_assert_true (refrain_selection_get_highlight (selection) == other);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/matches/shifted", test_shifted);
+  g_test_add_func ("/matches/steps", test_steps);
+  return g_test_run ();
+}
