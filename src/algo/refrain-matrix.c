@@ -57,6 +57,7 @@ typedef struct
 {
   RefrainMatrix *matrix;
   RefrainTrace *trace;
+  RefrainOpSet *ops; /* NULL: all */
   RefrainTime start, end;
   GCancellable *cancellable;
 } Job;
@@ -69,30 +70,46 @@ compare_cells (gconstpointer a, gconstpointer b)
   return x->destination < y->destination ? -1 : x->destination > y->destination;
 }
 
+/* What is counted of one process. */
+typedef struct
+{
+  guint process;
+  guint32 *slots; /* of each peer, in cells; or REFRAIN_NONE */
+  GArray *cells;
+} Count;
+
+static void
+count_send (Count *count, gint32 peer, guint64 bytes)
+{
+  RefrainMatrixCell *cell;
+
+  if (count->slots[peer] == REFRAIN_NONE)
+    {
+      const RefrainMatrixCell empty = { .destination = (guint32) peer };
+
+      count->slots[peer] = count->cells->len;
+      g_array_append_val (count->cells, empty);
+    }
+  cell = &g_array_index (count->cells, RefrainMatrixCell, count->slots[peer]);
+  cell->count++;
+  cell->bytes += bytes;
+}
+
 /* Adds the sends of rows [first, last) that are not later than the window's end. */
 static void
-count_sends (
-    const Job *job, const RefrainOps *ops, gsize first, gsize last, guint32 *slots, GArray *cells)
+count_sends (const Job *job, const RefrainOps *ops, gsize first, gsize last, Count *count)
 {
   for (gsize i = first; i < last && ops->time[i] <= job->end; i++)
     {
-      gint32 peer = ops->peer[i];
-      RefrainMatrixCell *cell;
-
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (job->cancellable))
         return;
-      if (!REFRAIN_OP_IS_SEND (ops->kind[i]) || peer < 0 || (guint)peer >= job->matrix->n_processes)
-        continue;
-      if (slots[peer] == REFRAIN_NONE)
-        {
-          RefrainMatrixCell empty = { .destination = peer };
-
-          slots[peer] = cells->len;
-          g_array_append_val (cells, empty);
-        }
-      cell = &g_array_index (cells, RefrainMatrixCell, slots[peer]);
-      cell->count++;
-      cell->bytes += ops->bytes[i];
+      if (job->ops != NULL)
+        i = refrain_op_set_find_next (job->ops, count->process, i, last);
+      if (i >= last || ops->time[i] > job->end)
+        return;
+      if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0
+          && (guint) ops->peer[i] < job->matrix->n_processes)
+        count_send (count, ops->peer[i], ops->bytes[i]);
     }
 }
 
@@ -105,6 +122,7 @@ count_process (gsize item, gpointer data)
   gsize n_slots = job->matrix->n_processes;
   g_autofree guint32 *slots = g_new (guint32, n_slots);
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
+  Count count = { (guint) item, slots, cells };
   Row *row = &job->matrix->rows[item];
 
   memset (slots, 0xff, n_slots * sizeof *slots);
@@ -113,29 +131,28 @@ count_process (gsize item, gpointer data)
       const RefrainThread *thread = refrain_process_get_thread (process, t);
 
       count_sends (job, ops, refrain_process_find_op (process, thread, job->start),
-                   thread->first_op + thread->n_ops, slots, cells);
+                   thread->first_op + thread->n_ops, &count);
     }
   g_array_sort (cells, compare_cells);
   row->n = cells->len;
-  row->cells = (RefrainMatrixCell *)g_array_free (g_steal_pointer (&cells), FALSE);
+  row->cells = (RefrainMatrixCell *) g_array_free (g_steal_pointer (&cells), FALSE);
 }
 
-RefrainMatrix *
-refrain_matrix_new (RefrainTrace *trace,
-                    RefrainTime start,
-                    RefrainTime end,
-                    GCancellable *cancellable,
-                    GError **error)
+static RefrainMatrix *
+count_all (RefrainTrace *trace,
+           RefrainOpSet *ops,
+           RefrainTime start,
+           RefrainTime end,
+           GCancellable *cancellable,
+           GError **error)
 {
   g_autoptr (RefrainMatrix) self = NULL;
   Job job;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-
   self = g_object_new (REFRAIN_TYPE_MATRIX, NULL);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->rows = g_new0 (Row, self->n_processes);
-  job = (Job){ self, trace, start, end, cancellable };
+  job = (Job){ self, trace, ops, start, end, cancellable };
   refrain_parallel_run (self->n_processes, count_process, &job, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
@@ -147,6 +164,30 @@ refrain_matrix_new (RefrainTrace *trace,
         self->max_bytes = MAX (self->max_bytes, self->rows[i].cells[k].bytes);
       }
   return g_steal_pointer (&self);
+}
+
+RefrainMatrix *
+refrain_matrix_new (RefrainTrace *trace,
+                    RefrainTime start,
+                    RefrainTime end,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  return count_all (trace, NULL, start, end, cancellable, error);
+}
+
+RefrainMatrix *
+refrain_matrix_new_for_ops (RefrainTrace *trace,
+                            RefrainOpSet *ops,
+                            RefrainTime start,
+                            RefrainTime end,
+                            GCancellable *cancellable,
+                            GError **error)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (ops != NULL, NULL);
+  return count_all (trace, ops, start, end, cancellable, error);
 }
 
 guint

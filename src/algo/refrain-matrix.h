@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "refrain-trace.h"
+#include "refrain-op-set.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +28,13 @@ RefrainMatrix *refrain_matrix_new (RefrainTrace *trace,
                                    RefrainTime end,
                                    GCancellable *cancellable,
                                    GError **error);
+/* Of those, only the sends in @ops: what a phase or a pattern says. */
+RefrainMatrix *refrain_matrix_new_for_ops (RefrainTrace *trace,
+                                           RefrainOpSet *ops,
+                                           RefrainTime start,
+                                           RefrainTime end,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 guint refrain_matrix_get_n_processes (RefrainMatrix *self);
 /* The non-zero cells of row @source, by destination; valid as long as @self. */

@@ -164,6 +164,37 @@ refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInt
     }
 }
 
+RefrainOpSet *
+refrain_phases_get_op_set (RefrainPhases *self, guint32 node)
+{
+  const RefrainSegmentationNode *at;
+  RefrainOpSet *set;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  g_return_val_if_fail (self->set != NULL, NULL);
+
+  at = refrain_phases_get_node (self, node);
+  g_return_val_if_fail (at != NULL, NULL);
+  set = refrain_op_set_new (refrain_pattern_set_get_trace (self->set));
+  for (guint32 k = self->first[at->start]; k < self->first[at->end]; k++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts
+          = refrain_phases_get_parts (self, self->positions[k], &n_parts);
+
+      for (gsize i = 0; i < n_parts; i++)
+        {
+          const guint32 *op = refrain_symbols_get_stream (
+                                  refrain_pattern_set_get_symbols (self->set), parts[i].process)
+                                  ->op;
+
+          for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+            refrain_op_set_add (set, parts[i].process, op[e]);
+        }
+    }
+  return set;
+}
+
 /* ---- Repetitions -------------------------------------------------------------------------------
  */
 

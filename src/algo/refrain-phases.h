@@ -84,6 +84,9 @@ refrain_phases_get_span (RefrainPhases *self, guint32 node, RefrainTime *start, 
 /* Fills in the share of every process in segment @node. O(operations of it). */
 void
 refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInterval *intervals);
+/* Every operation of every occurrence in segment @node: those of a segment's two parts are its own,
+ * and no operation is in two leaves. Needs a trace. O(operations of it). */
+RefrainOpSet *refrain_phases_get_op_set (RefrainPhases *self, guint32 node);
 /* The highest call that begins the segment without crossing an earlier pattern (thesis 5.2.2): its
  * routine, on most of the processes of the first occurrence; NULL where no call is known. A call
  * that holds all the run's communication only names the whole. @whole tells whether it covers all

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix.h"
+#include "refrain-phase-options.h"
 #include "refrain-time-format.h"
 
 static guint64
@@ -68,39 +69,126 @@ print_text (RefrainMatrix *matrix)
     }
 }
 
+/* ---- The command -------------------------------------------------------------------------------
+ */
+
+#define NO_PHASE G_MININT
+
+/* The options as they were written. */
+typedef struct
+{
+  gboolean json;
+  char *from, *to;
+  int phase; /* its id, or NO_PHASE */
+  RefrainPhaseArguments what;
+  RefrainPatternArguments how;
+
+  RefrainTime start, end;
+  RefrainPatternOptions analysis;
+} Options;
+
+static void
+clear_options (Options *options)
+{
+  g_free (options->from);
+  g_free (options->to);
+  refrain_phase_arguments_clear (&options->what);
+  refrain_pattern_arguments_clear (&options->how);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
+
+/* Gives an exit status. */
+static int
+understand (Options *options)
+{
+  const char *stray = NULL;
+
+  if (!refrain_command_parse_time (&refrain_command_matrix, "--from", options->from,
+                                   &options->start)
+      || !refrain_command_parse_time (&refrain_command_matrix, "--to", options->to, &options->end))
+    return REFRAIN_EXIT_USAGE;
+  if (options->start > options->end)
+    return refrain_command_usage (&refrain_command_matrix, _ ("--from lies after --to"));
+  if (options->phase == NO_PHASE)
+    {
+      stray = refrain_phase_arguments_get_first (&options->what);
+      if (stray == NULL)
+        stray = refrain_pattern_arguments_get_first (&options->how);
+    }
+  if (stray != NULL)
+    return refrain_command_usage (&refrain_command_matrix, _ ("%s expects --phase ID"), stray);
+  if (!refrain_phase_arguments_check (&options->what, &refrain_command_matrix)
+      || !refrain_pattern_arguments_understand (&options->how, &refrain_command_matrix,
+                                                &options->analysis))
+    return REFRAIN_EXIT_USAGE;
+  return REFRAIN_EXIT_OK;
+}
+
+/* NULL after a sentence. */
+static RefrainMatrix *
+count (const Options *options, RefrainTrace *trace, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainPhases) phases = NULL;
+  g_autoptr (RefrainOpSet) ops = NULL;
+  RefrainMatrix *matrix;
+  guint32 node;
+
+  if (options->phase == NO_PHASE)
+    matrix = refrain_matrix_new (trace, options->start, options->end, NULL, &error);
+  else
+    {
+      phases = refrain_phase_arguments_find_in_trace (&options->what, trace, &options->analysis,
+                                                      &error);
+      if (phases == NULL)
+        {
+          refrain_command_fail (error);
+          return NULL;
+        }
+      if (!refrain_phase_arguments_find_segment (&options->what, phases, options->phase, path,
+                                                 &node))
+        return NULL;
+      ops = refrain_phases_get_op_set (phases, node);
+      matrix = refrain_matrix_new_for_ops (trace, ops, options->start, options->end, NULL, &error);
+    }
+  if (matrix == NULL)
+    refrain_command_fail (error);
+  return matrix;
+}
+
 static int
 run (int argc, char **argv)
 {
-  gboolean json = FALSE;
-  g_autofree char *from = NULL, *to = NULL;
+  g_auto (Options) options
+      = { .phase = NO_PHASE, .start = -REFRAIN_TIME_LIMIT, .end = REFRAIN_TIME_LIMIT };
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
-    { "from", 0, 0, G_OPTION_ARG_STRING, &from, N_ ("Count from this time on (seconds)"),
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &options.from, N_ ("Count from this time on (seconds)"),
       N_ ("S") },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &to, N_ ("Count up to this time (seconds)"), N_ ("S") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Count up to this time (seconds)"),
+      N_ ("S") },
+    { "phase", 0, 0, G_OPTION_ARG_INT, &options.phase,
+      N_ ("Count only what belongs to this phase, or segment"), N_ ("ID") },
+    REFRAIN_PHASE_ENTRIES (options.what),
+    REFRAIN_PATTERN_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainMatrix) matrix = NULL;
-  g_autoptr (GError) error = NULL;
-  RefrainTime start = -REFRAIN_TIME_LIMIT, end = REFRAIN_TIME_LIMIT;
   int status = refrain_command_parse (&refrain_command_matrix, entries, argc, argv, 1, &arguments);
 
+  if (status == REFRAIN_EXIT_OK)
+    status = understand (&options);
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (!refrain_command_parse_time (&refrain_command_matrix, "--from", from, &start)
-      || !refrain_command_parse_time (&refrain_command_matrix, "--to", to, &end))
-    return REFRAIN_EXIT_USAGE;
-  if (start > end)
-    return refrain_command_usage (&refrain_command_matrix, _ ("--from lies after --to"));
   trace = refrain_command_load (arguments[1]);
-  if (trace == NULL)
-    return REFRAIN_EXIT_ERROR;
-  matrix = refrain_matrix_new (trace, start, end, NULL, &error);
+  if (trace != NULL)
+    matrix = count (&options, trace, arguments[1]);
   if (matrix == NULL)
-    return refrain_command_fail (error);
-  if (json)
+    return REFRAIN_EXIT_ERROR;
+  if (options.json)
     print_json (matrix);
   else
     print_text (matrix);

@@ -71,14 +71,11 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = refrain_command_load (path);
-  g_autoptr (RefrainPatternSet) set = NULL;
   g_autoptr (RefrainPhases) phases = NULL;
 
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
-  set = refrain_pattern_set_new (trace, how, NULL, NULL, NULL, &error);
-  if (set != NULL)
-    phases = refrain_phase_arguments_find (&options->what, set, &error);
+  phases = refrain_phase_arguments_find_in_trace (&options->what, trace, how, &error);
   return phases == NULL ? refrain_command_fail (error) : print (options, phases, NULL);
 }
 

@@ -6,16 +6,17 @@
  */
 #pragma once
 
-#include "refrain-phase-options.h"
-#include "refrain-phase-painter.h"
+#include "refrain-bands.h"
+#include "refrain-phases.h"
 
 G_BEGIN_DECLS
 
-/* Draws the phases of @trace, their tree and their band along @axis (NULL: by count); NULL after a
- * sentence. */
-RefrainPainter *export_phases_make_painter (RefrainTrace *trace,
-                                            const RefrainPatternOptions *how,
-                                            const RefrainPhaseArguments *what,
-                                            RefrainAxis *axis);
+/* The tree of @phases and their band along @axis (NULL: by count). */
+RefrainPainter *
+export_phases_make_painter (RefrainPhases *phases, double strength, RefrainAxis *axis);
+/* The divergence curve of segment @node, which is called @number. */
+RefrainPainter *export_phases_make_curve (RefrainPhases *phases, guint32 node, guint32 number);
+/* What stands behind events, placed on every process. */
+RefrainBands *export_phases_make_bands (RefrainPhases *phases, double strength);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "refrain-error.h"
 #include "refrain-merge-file.h"
 
 void
@@ -69,6 +70,17 @@ refrain_phase_arguments_find (const RefrainPhaseArguments *self,
 }
 
 RefrainPhases *
+refrain_phase_arguments_find_in_trace (const RefrainPhaseArguments *self,
+                                       RefrainTrace *trace,
+                                       const RefrainPatternOptions *how,
+                                       GError **error)
+{
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, how, NULL, NULL, NULL, error);
+
+  return set != NULL ? refrain_phase_arguments_find (self, set, error) : NULL;
+}
+
+RefrainPhases *
 refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                        const guint32 *symbols,
                                        gsize n,
@@ -86,4 +98,32 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
     }
   options = get_options (self, merge, words->n);
   return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, error);
+}
+
+gboolean
+refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
+                                      RefrainPhases *phases,
+                                      int id,
+                                      const char *path,
+                                      guint32 *node)
+{
+  g_autofree char *name = NULL;
+  g_autofree guint32 *kept = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n;
+
+  kept = refrain_segmentation_prune (refrain_phases_get_segmentation (phases), self->strength, &n);
+  if (id > 0 && (gsize) id <= n)
+    {
+      *node = kept[id - 1];
+      return TRUE;
+    }
+  name = g_filename_display_name (path);
+  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there are no phases"), name)
+                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there is no segment %d; segments are numbered 1 to %u"),
+                                name, id, (guint) n);
+  refrain_command_fail (error);
+  return FALSE;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-pattern-options.h"
 #include "refrain-phases.h"
 #include "refrain-words.h"
 
@@ -48,10 +49,22 @@ refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainC
 RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                                              RefrainPatternSet *set,
                                              GError **error);
+/* ... of the patterns of a trace, which are found first as @how says. */
+RefrainPhases *refrain_phase_arguments_find_in_trace (const RefrainPhaseArguments *self,
+                                                      RefrainTrace *trace,
+                                                      const RefrainPatternOptions *how,
+                                                      GError **error);
 RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                                       const guint32 *symbols,
                                                       gsize n,
                                                       const RefrainWords *words,
                                                       GError **error);
+/* The segment of @phases that has this @id at the strength asked for, from 1, breadth-first: as an
+ * index of the tree in *@node. FALSE after a sentence, with @path the trace's. */
+gboolean refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
+                                               RefrainPhases *phases,
+                                               int id,
+                                               const char *path,
+                                               guint32 *node);
 
 G_END_DECLS

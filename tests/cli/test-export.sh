@@ -23,6 +23,35 @@ ok "a part of the run" "$cli" export --view events --from 0.01 --to 0.02 -o part
 is "shows something else than the whole" "$(cmp -s part.svg events.svg || echo different)" different
 ok "some processes" "$cli" export --view events --process 0-3 -o some.svg "$demo"
 
+# ---- Phases -------------------------------------------------------------------------------------
+for extension in svg pdf png; do
+  ok "a divergence curve as $extension" "$cli" export --view phases --segment 1 -o curve.$extension "$demo"
+done
+ok "curve.svg is well-formed" xmllint --noout --nonet curve.svg
+first=$("$cli" phases --json "$demo" | jq '.segments[0]')
+is "it tells the cut" "$(grep -c ">cut $(jq .cut <<<"$first")</text>" curve.svg)" 1
+is "and the threshold" "$(grep -c ">τ = $(jq .threshold <<<"$first" | xargs printf %.4f)</text>" curve.svg)" 1
+is "and what the axes are" "$(grep -c '>divergence, bits</text>\|>last symbol before the cut</text>' curve.svg)" 2
+ok "a part of the tree" "$cli" export --view phases --segment 2 --collapse -o part.svg "$demo"
+is "is another curve" "$(cmp -s part.svg curve.svg || echo different)" different
+for view in events overview; do
+  ok "phases behind the $view" "$cli" export --view $view --phases -o behind.svg "$demo"
+  ok "the $view without them" "$cli" export --view $view -o plain.svg "$demo"
+  is "the $view shows them" "$(cmp -s behind.svg plain.svg || echo different)" different
+  ok "stronger phases behind the $view" "$cli" export --view $view --phases --strength 100 -o strong.svg "$demo"
+  is "are others" "$(cmp -s behind.svg strong.svg || echo different)" different
+  ok "with a pattern lit up" "$cli" export --view $view --phases --pattern 1 -o lit.svg "$demo"
+done
+ok "the overview of phases" "$cli" export --view overview --phases --busy --strength 100 -o named.svg "$demo"
+is "names them" "$(grep -c '>1 [^<]*</text>' named.svg)" 1
+ok "a matrix of a segment" "$cli" export --view matrix --segment 2 -o segment.svg "$demo"
+refused 1 "a segment that does not exist" "$cli" export --view phases --segment 1000 -o x.svg "$demo"
+refused 2 "a curve along an axis" "$cli" export --view phases --segment 1 --axis logical -o x.svg "$demo"
+refused 2 "a curve from a time on" "$cli" export --view phases --segment 1 --from 1 -o x.svg "$demo"
+refused 2 "a segment of events" "$cli" export --view events --segment 1 -o x.svg "$demo"
+refused 2 "phases behind a matrix" "$cli" export --view matrix --phases -o x.svg "$demo"
+refused 2 "a strength of nothing" "$cli" export --view events --strength 1 -o x.svg "$demo"
+
 # ---- Patterns -----------------------------------------------------------------------------------
 for extension in svg pdf png csv tex txt; do
   ok "a pattern as $extension" "$cli" export --view pattern --pattern 1 -o sweep.$extension "$demo"

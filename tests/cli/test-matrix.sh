@@ -24,6 +24,31 @@ second=$(matrix --from "$middle" "$demo" | jq '.count | flatten | add')
 is "half of the run holds less" "$(jq -n "$first > 0 and $first < 1760")" true
 is "two halves make a whole" "$((first + second))" 1760
 is "a window after the end is empty" "$(matrix --from 1000 --to 1001 "$demo" | jq '.count | flatten | add')" 0
+
+# Every message belongs to one phase, whatever phases are; those of a segment are those of its parts.
+ping=$data/ping-pong.otf2
+sum='def sum(f): map(f) | transpose | map(transpose | map(add)); {count: sum(.count), bytes: sum(.bytes)}'
+for options in "" --strength=-0.5 --without-collectives "--method syntactic --collapse"; do
+  for trace in "$demo" "$ping"; do
+    # shellcheck disable=SC2086 # some are two words
+    {
+      "$cli" phases --json $options "$trace" | jq -r '.phases[]' >ids
+      while read -r id; do matrix $options --phase "$id" "$trace"; done <ids >each
+      whole=$(matrix --phase 1 $options "$trace" | jq -cS .)
+    }
+    is "phases sum to the whole of $(basename "$trace") $options" "$(jq -scS "$sum" each)" "$whole"
+    is "which is the whole matrix" "$whole" "$(matrix "$trace" | jq -cS .)"
+  done
+done
+is "a part is less" "$(matrix --phase 2 --strength=-0.5 "$demo" | jq '.count | flatten | add | . > 0 and . < 1760')" true
+is "a phase in a window that it is not in" \
+  "$(matrix --phase 1 --from 1000 --to 1001 "$ping" | jq '.count | flatten | add')" 0
+refused 1 "a phase that does not exist" "$cli" matrix --phase 1000 "$demo"
+refused 1 "phase 0" "$cli" matrix --phase 0 "$demo"
+refused 1 "a wrapper that is no routine" "$cli" matrix --phase 1 --wrapper sing "$demo"
+refused 2 "a strength and no phase" "$cli" matrix --strength 1 "$demo"
+refused 2 "a method and no phase" "$cli" matrix --method syntactic "$demo"
+refused 2 "a phase that is no number" "$cli" matrix --phase first "$demo"
 refused 2 "a window that is no number" "$cli" matrix --from soon "$demo"
 ok "matrix as text" "$cli" matrix "$demo"
 done_testing

@@ -43,9 +43,43 @@ double refrain_divergence_get_x (const RefrainDivergenceLayout *layout,
                                  const RefrainViewport *viewport,
                                  double position);
 double refrain_divergence_get_y (const RefrainDivergenceLayout *layout, double bits);
+/* The axis position at @x. */
+double refrain_divergence_get_position (const RefrainDivergenceLayout *layout,
+                                        const RefrainViewport *viewport,
+                                        double x);
+/* The index of the cut that stands at @position, or of the nearest; n behind the last. */
+gsize refrain_divergence_get_cut_at (RefrainDivergencePainter *self, double position);
+/* The levels above @bits: the least or the greatest of so many each. */
+GPtrArray *refrain_divergence_make_levels (const double *bits, gsize n, gboolean greatest);
 /* The least and the greatest of cuts [first, last), which are some. O(log n). */
 void refrain_divergence_get_range (
     RefrainDivergencePainter *self, gsize first, gsize last, double *least, double *greatest);
+/* Cuts that are further apart than pixels: a line from one to the next. */
+void refrain_divergence_paint_line (RefrainDivergencePainter *self,
+                                    cairo_t *cr,
+                                    const RefrainDivergenceLayout *layout,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style);
+/* Several cuts in a pixel: from the least to the greatest, joined to the pixel before. */
+void refrain_divergence_paint_columns (RefrainDivergencePainter *self,
+                                       cairo_t *cr,
+                                       const RefrainDivergenceLayout *layout,
+                                       const RefrainViewport *viewport,
+                                       const RefrainStyle *style);
+/* The threshold, which the curve must reach far enough above, and the best cut. */
+void refrain_divergence_paint_marks (RefrainDivergencePainter *self,
+                                     cairo_t *cr,
+                                     const RefrainDivergenceLayout *layout,
+                                     const RefrainViewport *viewport,
+                                     const RefrainStyle *style);
+/* Writes @text beside the line at @x, on the side where there is room. */
+void refrain_divergence_write_beside (cairo_t *cr,
+                                      const RefrainDivergenceLayout *layout,
+                                      const RefrainStyle *style,
+                                      double x,
+                                      double y,
+                                      RefrainColorRole role,
+                                      const char *text);
 /* Title, axes and their labels. */
 void refrain_divergence_paint_furniture (RefrainDivergencePainter *self,
                                          cairo_t *cr,

@@ -1,0 +1,16 @@
+/* export-draw.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The part of refrain-cli export that draws.
+ */
+#pragma once
+
+#include "export-options.h"
+
+G_BEGIN_DECLS
+
+/* Draws what @options ask for of @trace, which was read from @path; gives an exit status. */
+int export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path);
+
+G_END_DECLS

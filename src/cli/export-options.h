@@ -1,0 +1,56 @@
+/* export-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options of refrain-cli export.
+ */
+#pragma once
+
+#include "refrain-axis.h"
+#include "refrain-figure.h"
+#include "refrain-pattern-table.h"
+#include "refrain-phase-options.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  EXPORT_EVENTS,
+  EXPORT_MATRIX,
+  EXPORT_OVERVIEW,
+  EXPORT_PATTERN,
+  EXPORT_PHASES,
+} ExportView;
+
+/* No pattern, or no segment. */
+#define EXPORT_NO_ID G_MININT
+
+/* As the user typed them, and what they mean. */
+typedef struct
+{
+  char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title;
+  double resolution;
+  gboolean bytes, logarithmic, busy, phases;
+  int pattern, segment; /* ids, or EXPORT_NO_ID */
+  RefrainPatternArguments how;
+  RefrainPhaseArguments what;
+
+  ExportView kind;
+  RefrainAxisKind axis_kind;
+  gboolean by_count; /* along the symbols of a sequence instead of the axis */
+  RefrainFigureFormat format;
+  gboolean is_table;
+  RefrainTableFormat table;
+  RefrainFigureOptions figure;
+  RefrainPatternOptions analysis;
+} ExportOptions;
+
+void export_options_clear (ExportOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
+
+/* Finds out what they mean; gives an exit status, after a sentence about wrong usage. */
+int export_options_understand (ExportOptions *self);
+/* Whether phases are asked for: by themselves, behind another view, or one of them. */
+gboolean export_options_has_phases (const ExportOptions *self);
+
+G_END_DECLS
