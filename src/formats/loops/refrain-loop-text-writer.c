@@ -91,7 +91,8 @@ refrain_loop_text_append_event (GString *text,
                                 guint process,
                                 const RefrainLoopEvent *event)
 {
-  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, NULL)[event->shape];
+  guint32 n;
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[event->shape];
 
   switch (shape->kind)
     {
@@ -149,7 +150,8 @@ static void
 append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *construct)
 {
   RefrainLoopEvents *events = refrain_loop_model_get_events (model);
-  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, NULL)[construct->what];
+  guint32 n;
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[construct->what];
 
   switch (shape->kind)
     {
@@ -174,7 +176,8 @@ append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *co
 void
 refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct)
 {
-  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, NULL);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
   const RefrainConstruct *self = &constructs[construct];
   g_autofree char *name = NULL;
 

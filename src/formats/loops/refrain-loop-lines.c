@@ -1,0 +1,259 @@
+/* refrain-loop-lines.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-loop-lines.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
+
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static RefrainLoopPiece
+skip_blanks (RefrainLoopPiece piece)
+{
+  while (piece.at < piece.end && is_blank (*piece.at))
+    piece.at++;
+  return piece;
+}
+
+/* Without the comment at its end: `//` at the beginning of a word. */
+static RefrainLoopPiece
+strip (RefrainLoopPiece line)
+{
+  const char *slash = line.at;
+
+  while ((slash = memchr (slash, '/', (gsize) (line.end - slash))) != NULL)
+    {
+      if (slash + 1 < line.end && slash[1] == '/' && (slash == line.at || is_blank (slash[-1])))
+        {
+          line.end = slash;
+          break;
+        }
+      slash++;
+    }
+  line = skip_blanks (line);
+  while (line.end > line.at && is_blank (line.end[-1]))
+    line.end--;
+  return line;
+}
+
+gboolean
+refrain_loop_lines_next (RefrainLoopLines *self, RefrainLoopPiece *line)
+{
+  while (self->rest.at < self->rest.end)
+    {
+      const char *end = memchr (self->rest.at, '\n', REFRAIN_LOOP_PIECE_LENGTH (self->rest));
+
+      *line = (RefrainLoopPiece){ self->rest.at, end != NULL ? end : self->rest.end };
+      self->rest.at = end != NULL ? end + 1 : self->rest.end;
+      self->number++;
+      *line = strip (*line);
+      if (line->at < line->end)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+refrain_loop_lines_fail (
+    const RefrainLoopLines *self, guint64 number, GError **error, const char *cause, ...)
+{
+  g_autofree char *said = NULL, *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, cause);
+  said = g_strdup_vprintf (cause, arguments);
+  va_end (arguments);
+  text = g_utf8_make_valid (said, -1);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %" G_GUINT64_FORMAT ": %s"),
+               self->name, number, text);
+  return FALSE;
+}
+
+gboolean
+refrain_loop_piece_take_word (RefrainLoopPiece *piece, RefrainLoopPiece *word)
+{
+  *piece = skip_blanks (*piece);
+  word->at = piece->at;
+  while (piece->at < piece->end && !is_blank (*piece->at))
+    piece->at++;
+  word->end = piece->at;
+  *piece = skip_blanks (*piece);
+  return word->at < word->end;
+}
+
+gboolean
+refrain_loop_piece_equals (RefrainLoopPiece piece, const char *text)
+{
+  gsize n = strlen (text);
+
+  return REFRAIN_LOOP_PIECE_LENGTH (piece) == n && memcmp (piece.at, text, n) == 0;
+}
+
+gboolean
+refrain_loop_piece_to_int (RefrainLoopPiece piece, gint64 *number)
+{
+  gboolean negative = piece.at < piece.end && *piece.at == '-';
+  gint64 sum = 0;
+
+  if (piece.at < piece.end && (*piece.at == '-' || *piece.at == '+'))
+    piece.at++;
+  if (piece.at == piece.end)
+    return FALSE;
+  for (; piece.at < piece.end; piece.at++)
+    if (!g_ascii_isdigit (*piece.at) || __builtin_mul_overflow (sum, 10, &sum)
+        || __builtin_add_overflow (sum, *piece.at - '0', &sum))
+      return FALSE;
+  *number = negative ? -sum : sum;
+  return TRUE;
+}
+
+gboolean
+refrain_loop_piece_to_process (RefrainLoopPiece piece, guint32 *process)
+{
+  gint64 number;
+
+  if (!refrain_loop_piece_to_int (piece, &number) || !g_ascii_isdigit (*piece.at)
+      || number >= REFRAIN_LOOP_MAX_PROCESSES)
+    return FALSE;
+  *process = (guint32) number;
+  return TRUE;
+}
+
+RefrainLoopPiece
+refrain_loop_piece_strip_tag (RefrainLoopPiece piece)
+{
+  if (REFRAIN_LOOP_PIECE_LENGTH (piece) >= 3 && memcmp (piece.at, "tag", 3) == 0)
+    piece.at += 3;
+  else if (piece.at < piece.end && *piece.at == 't')
+    piece.at++;
+  return piece;
+}
+
+gboolean
+refrain_loop_piece_is_unknown (RefrainLoopPiece piece)
+{
+  return refrain_loop_piece_equals (piece, "?");
+}
+
+/* Takes the piece before the next @separator off @piece. */
+static RefrainLoopPiece
+take_until (RefrainLoopPiece *piece, char separator)
+{
+  const char *end = memchr (piece->at, separator, REFRAIN_LOOP_PIECE_LENGTH (*piece));
+  RefrainLoopPiece taken = { piece->at, end != NULL ? end : piece->end };
+
+  piece->at = end != NULL ? end + 1 : piece->end;
+  return taken;
+}
+
+gboolean
+refrain_loop_piece_append_group (RefrainLoopPiece piece, gsize max, GArray *processes)
+{
+  if (refrain_loop_piece_equals (piece, "-"))
+    return TRUE;
+  if (piece.at == piece.end || piece.end[-1] == ',')
+    return FALSE;
+  while (piece.at < piece.end)
+    {
+      RefrainLoopPiece range = take_until (&piece, ',');
+      gboolean is_range = memchr (range.at, '-', REFRAIN_LOOP_PIECE_LENGTH (range)) != NULL;
+      RefrainLoopPiece low = take_until (&range, '-');
+      guint32 first, last;
+
+      if (!refrain_loop_piece_to_process (low, &first))
+        return FALSE;
+      last = first;
+      if (is_range && (!refrain_loop_piece_to_process (range, &last) || last < first))
+        return FALSE;
+      if (last - first >= max || processes->len > max - (last - first) - 1)
+        return FALSE;
+      for (; first <= last; first++)
+        g_array_append_val (processes, first);
+    }
+  return TRUE;
+}
+
+/* What follows "0 sync" or "0 local". */
+static gboolean
+parse_words (RefrainLoopPiece rest, RefrainLoopLine *event, const char **cause)
+{
+  event->name = rest;
+  if (event->kind == REFRAIN_LOOP_SYNC
+      && (!refrain_loop_piece_take_word (&rest, &event->name)
+          || !refrain_loop_piece_take_word (&rest, &event->group) || rest.at < rest.end))
+    {
+      *cause = _ ("“sync” stands between a process and a name and a group of processes");
+      return FALSE;
+    }
+  if (!g_utf8_validate_len (event->name.at, REFRAIN_LOOP_PIECE_LENGTH (event->name), NULL))
+    {
+      *cause = _ ("is not text in UTF-8");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const char **cause)
+{
+  RefrainLoopPiece first, verb, second, owner;
+
+  if (!refrain_loop_piece_take_word (&line, &first) || !refrain_loop_piece_take_word (&line, &verb))
+    verb = (RefrainLoopPiece){ NULL, NULL };
+  owner = first;
+  if (refrain_loop_piece_equals (verb, "sync"))
+    event->kind = REFRAIN_LOOP_SYNC;
+  else if (refrain_loop_piece_equals (verb, "local"))
+    event->kind = REFRAIN_LOOP_LOCAL;
+  else if (refrain_loop_piece_equals (verb, "send") || refrain_loop_piece_equals (verb, "recv")
+           || refrain_loop_piece_equals (verb, "rcv"))
+    {
+      event->kind = *verb.at == 's' ? REFRAIN_LOOP_SEND : REFRAIN_LOOP_RECV;
+      if (!refrain_loop_piece_take_word (&line, &second)
+          || !refrain_loop_piece_take_word (&line, &event->tag) || line.at < line.end)
+        {
+          *cause = _ ("a message has two processes and a tag: “0 send 1 tag2”");
+          return FALSE;
+        }
+      event->tag = refrain_loop_piece_strip_tag (event->tag);
+      owner = event->kind == REFRAIN_LOOP_SEND ? first : second;
+      event->peer = event->kind == REFRAIN_LOOP_SEND ? second : first;
+    }
+  else
+    {
+      *cause = _ ("is no event (send, recv, sync, local)");
+      return FALSE;
+    }
+  if (!refrain_loop_piece_to_process (owner, &event->process))
+    {
+      *cause = _ ("does not name its process by a number below 1048576");
+      return FALSE;
+    }
+  return event->kind == REFRAIN_LOOP_SEND || event->kind == REFRAIN_LOOP_RECV
+         || parse_words (line, event, cause);
+}
+
+void
+refrain_loop_line_get_name (const RefrainLoopLine *event, GString *name)
+{
+  RefrainLoopPiece rest = event->name, word;
+
+  g_string_truncate (name, 0);
+  while (refrain_loop_piece_take_word (&rest, &word))
+    {
+      if (name->len > 0)
+        g_string_append_c (name, ' ');
+      g_string_append_len (name, word.at, word.end - word.at);
+    }
+}
