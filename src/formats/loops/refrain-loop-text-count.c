@@ -30,7 +30,7 @@ static gboolean
 fail_many (Counting *self, guint64 line)
 {
   return refrain_loop_lines_fail (&self->reader->lines, line, self->error,
-                                  _ ("the model stands for more than 2^40 events"));
+                                  _ ("the model stands for more than 2^40 events and iterations"));
 }
 
 static void
@@ -86,7 +86,7 @@ static gboolean
 count_loop (Counting *self, guint32 loop, guint64 *total)
 {
   const RefrainLoopDraft *draft = &self->drafts[loop];
-  guint64 count, body = 0;
+  guint64 count = 0, body = 0;
 
   if (!evaluate (self, draft, &count))
     return FALSE;

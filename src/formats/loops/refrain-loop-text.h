@@ -59,7 +59,7 @@ gsize refrain_loop_text_measure (RefrainLoopModel *model);
 /* ---- Reading ----------------------------------------------------------------------------------
  */
 
-/* The most events that a model may stand for to be read. */
+/* The most events and iterations that a model may stand for to be read. */
 #define REFRAIN_LOOP_TEXT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 40)
 
 /* Reads the model in the file @path. Loop variables may have any name and begin anywhere

@@ -1,0 +1,347 @@
+/* test-loop-text.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loop models as text: what is written is what is read, and what makes no sense is refused.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-loop-text.h"
+
+static RefrainLoopModel *
+parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainLoopModel *model = refrain_loop_text_parse ("t", text, strlen (text), NULL, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static gboolean
+append_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
+{
+  gpointer *all = data;
+
+  refrain_loop_text_append_event (all[0], all[1], GPOINTER_TO_UINT (all[2]), event);
+  g_string_append_c (all[0], '\n');
+  return TRUE;
+}
+
+/* What the model stands for, process by process. */
+static char *
+expand (RefrainLoopModel *model)
+{
+  GString *text = g_string_new (NULL);
+  RefrainLoopEvents *events = refrain_loop_model_get_events (model);
+
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
+    {
+      gpointer data[] = { text, events, GUINT_TO_POINTER (p) };
+
+      g_assert_true (refrain_loop_model_run (model, p, append_event, data));
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Examples by hand ---------------------------------------------------------------------------
+ */
+
+/* Figure 3 of the paper, class A, with a definition and numbers that change. */
+static const char example[] = "define A\n"
+                              "  0 send 1 tag7\n"
+                              "  for i0 = 1 to 2\n"
+                              "    0 send 2*i0-1 tag-1\n"
+                              "  done\n"
+                              "done\n"
+                              "0 sync MPI_Allreduce 0-15\n"
+                              "for i0 = 1 to 3\n"
+                              "  for i1 = 1 to 2*i0-1\n"
+                              "    0 send i0+i1 tag2*i0+3\n"
+                              "    ? recv 2 tag-i1\n"
+                              "  done\n"
+                              "  use A\n"
+                              "  0 local call MPI_Isend\n"
+                              "done\n"
+                              "3 sync MPI_Barrier 0-3,8,10-12\n"
+                              "0 sync MPI_Barrier -\n";
+
+static void
+test_example (void)
+{
+  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *run = expand (model);
+  RefrainLoopModelSize size;
+
+  g_assert_cmpstr (text, ==, example);
+  g_assert_cmpuint (refrain_loop_text_measure (model), ==, strlen (example));
+  g_assert_cmpuint (refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model)), ==,
+                    16);
+  refrain_loop_model_measure (model, &size);
+  g_assert_cmpuint (size.events, ==, 1 + 2 * (1 + 3 + 5) + 3 * (3 + 1) + 2);
+  g_assert_true (g_str_has_prefix (run, "0 sync MPI_Allreduce 0-15\n"
+                                        "0 send 2 tag5\n"
+                                        "0 send 1 tag7\n"
+                                        "0 send 1 tag-1\n"
+                                        "0 send 3 tag-1\n"
+                                        "0 local call MPI_Isend\n"
+                                        "0 send 3 tag7\n"));
+  g_assert_nonnull (strstr (run, "? recv 2 tag-5\n"));
+}
+
+/* What the paper writes otherwise, and people do. */
+static void
+test_variants (void)
+{
+  g_autoptr (RefrainLoopModel) model = parse ("// an individual trace\r\n"
+                                              "\r\n"
+                                              "for  i=0 to 2 // @{0=0}\r\n"
+                                              "\tfor i' = 2 to i + 4\n"
+                                              "    i rcv 0 t1 // another\n"
+                                              "    0 send 2*i'-i 2\n"
+                                              "  done\n"
+                                              "done");
+  g_autofree char *text = refrain_loop_text_dup (model);
+
+  g_assert_cmpstr (text, ==,
+                   "for i0 = 1 to 3\n"
+                   "  for i1 = 1 to i0+2\n"
+                   "    i0-1 recv 0 tag1\n"
+                   "    0 send -i0+2*i1+3 tag2\n"
+                   "  done\n"
+                   "done\n");
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (RefrainLoopModel) model = parse ("// nothing\n");
+  g_autofree char *text = refrain_loop_text_dup (model);
+
+  g_assert_cmpstr (text, ==, "");
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    guint line;
+    const char *text;
+  } cases[] = {
+    { 1, "0 send 1" },
+    { 1, "0 send 1 tag2 3" },
+    { 1, "0 send 1 tag2,3" },
+    { 1, "x send 1 tag2" },
+    { 1, "0 send 1048576 tag2" },
+    { 1, "1048576 send 0 tag2" },
+    { 1, "0 send i0 tag2" },
+    { 1, "0 send 1 tag99999999999" },
+    { 1, "0 send 9999999999999999999999 tag1" },
+    { 1, "0 talk 1" },
+    { 1, "0" },
+    { 1, "0 sync MPI_Barrier" },
+    { 1, "0 sync MPI_Barrier 3-1" },
+    { 1, "0 sync MPI_Barrier 1," },
+    { 1, "0 sync MPI_Barrier 0-99999999" },
+    { 1, "0 local \xff" },
+    { 1, "done" },
+    { 2, "0 send 1 tag1\nfor i0 = 1 to 3\n0 send 1 tag1\n" },
+    { 1, "for i0 = 1 3\ndone" },
+    { 1, "for i0 = 1 to\ndone" },
+    { 1, "for i0 = 1 to i0\ndone" },
+    { 1, "for i0 = 1 to 2i0\ndone" },
+    { 1, "for i0 = 1 to 3*\ndone" },
+    { 1, "for i0 = 1 to -1\ndone" },
+    { 2, "for i0 = 1 to 9\nfor i1 = 1 to 8-i0\n0 send 1 tag1\ndone\ndone" },
+    { 1, "for i0 = 1 to 9999999999999\ndone" },
+    { 1, "use A" },
+    { 2, "define A\nuse A\ndone" },
+    { 3, "define A\ndone\ndefine A\ndone" },
+    { 2, "for i0 = 1 to 2\ndefine A\ndone\ndone" },
+    { 1, "define 1\ndone" },
+    { 2, "for i0 = 1 to 1000000\nfor i1 = 1 to 1000000\nfor i2 = 1 to 1000000\n0 send 1 t\n"
+         "done\ndone\ndone" },
+    { 3, "for i0 = 1 to 100000\nfor i1 = 1 to i0\nfor i2 = 1 to i1\n0 send 1 t\ndone\ndone\ndone" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RefrainLoopModel) model = refrain_loop_text_parse (
+          "t.loops", cases[i].text, strlen (cases[i].text), NULL, &error);
+      g_autofree char *place = g_strdup_printf ("t.loops: line %u: ", cases[i].line);
+
+      g_test_message ("%s: %s", cases[i].text, error != NULL ? error->message : "no error");
+      g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
+      g_assert_true (g_str_has_prefix (error->message, place));
+      g_assert_null (model);
+    }
+}
+
+/* A line a definition, each using the one before twice: 2^60 events. */
+static void
+test_explosion (void)
+{
+  g_autoptr (GString) text = g_string_new ("define D0\n0 send 1 tag1\ndone\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopModel) model = NULL;
+
+  for (guint i = 1; i < 60; i++)
+    g_string_append_printf (text, "define D%u\nuse D%u\nuse D%u\ndone\n", i, i - 1, i - 1);
+  model = refrain_loop_text_parse ("t", text->str, text->len, NULL, &error);
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
+}
+
+static void
+test_deep (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopModel) model = NULL;
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append_printf (text, "for i%u = 1 to 1\n", i);
+  model = refrain_loop_text_parse ("t", text->str, text->len, NULL, &error);
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
+}
+
+/* ---- Random models ------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  GRand *rand;
+  RefrainLoopModelBuilder *builder;
+  guint32 n_shapes;
+  guint32 definitions[4];
+  guint32 n_definitions;
+  guint depth;
+} Making;
+
+/* A number of at least @least for all indices up to 4. */
+static RefrainAffine
+random_affine (Making *making, gint64 least)
+{
+  RefrainAffineTerm terms[4];
+  gint64 constant = least;
+  guint32 n = 0;
+
+  for (guint32 depth = 0; depth < making->depth && depth < 4; depth++)
+    if (g_rand_int_range (making->rand, 0, 3) == 0)
+      {
+        gint64 coefficient = g_rand_int_range (making->rand, -1, 2);
+
+        if (coefficient == 0)
+          continue;
+        terms[n++] = (RefrainAffineTerm){ depth, coefficient };
+        constant += coefficient < 0 ? 12 : 0;
+      }
+  return refrain_loop_model_builder_affine (
+      making->builder, constant + g_rand_int_range (making->rand, 0, 3), terms, n);
+}
+
+static void
+random_body (Making *making)
+{
+  guint n = g_rand_int_range (making->rand, 0, 5);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint what = g_rand_int_range (making->rand, 0, 8);
+
+      if (what == 0 && making->n_definitions > 0)
+        refrain_loop_model_builder_add_use (
+            making->builder,
+            making->definitions[g_rand_int_range (making->rand, 0, making->n_definitions)]);
+      else if (what < 4 && making->depth < 3)
+        {
+          refrain_loop_model_builder_open_loop (making->builder, random_affine (making, 0));
+          making->depth++;
+          random_body (making);
+          making->depth--;
+          refrain_loop_model_builder_close (making->builder);
+        }
+      else
+        {
+          guint32 shape = g_rand_int_range (making->rand, 0, making->n_shapes);
+          RefrainAffine peer = { 0 }, tag = { 0 };
+
+          if (shape < 2)
+            {
+              peer = random_affine (making, -1);
+              tag = random_affine (making, -2);
+            }
+          refrain_loop_model_builder_add_event (
+              making->builder, g_rand_int_range (making->rand, 0, 5), shape, peer, tag);
+        }
+    }
+}
+
+static RefrainLoopModel *
+random_model (GRand *rand)
+{
+  const guint32 some[] = { 0, 2, 3, 4 };
+  g_autoptr (RefrainLoopEventsBuilder) events_builder = refrain_loop_events_builder_new (5);
+  g_autoptr (RefrainLoopModelBuilder) builder = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  Making making = { .rand = rand };
+  guint32 name, group;
+
+  refrain_loop_events_builder_add_shape (events_builder, REFRAIN_LOOP_SEND, 0, 0);
+  refrain_loop_events_builder_add_shape (events_builder, REFRAIN_LOOP_RECV, 0, 0);
+  name = refrain_loop_events_builder_add_name (events_builder, "MPI_Bcast");
+  group = refrain_loop_events_builder_add_group (events_builder, some, G_N_ELEMENTS (some));
+  refrain_loop_events_builder_add_shape (events_builder, REFRAIN_LOOP_SYNC, name, group);
+  name = refrain_loop_events_builder_add_name (events_builder, "call a / b//c");
+  refrain_loop_events_builder_add_shape (events_builder, REFRAIN_LOOP_LOCAL, name, 0);
+  making.n_shapes = 4;
+  events = refrain_loop_events_builder_finish (events_builder, NULL);
+  builder = making.builder = refrain_loop_model_builder_new (events);
+  for (; making.n_definitions < (guint32) g_rand_int_range (rand, 0, 4); making.n_definitions++)
+    {
+      making.definitions[making.n_definitions]
+          = refrain_loop_model_builder_open_definition (builder);
+      random_body (&making);
+      refrain_loop_model_builder_close (builder);
+    }
+  random_body (&making);
+  return refrain_loop_model_builder_finish (builder);
+}
+
+static void
+test_random (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20140723);
+
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autoptr (RefrainLoopModel) model = random_model (rand);
+      g_autofree char *text = refrain_loop_text_dup (model);
+      g_autoptr (RefrainLoopModel) again = parse (text);
+      g_autofree char *second = refrain_loop_text_dup (again);
+      g_autofree char *x = expand (model);
+      g_autofree char *y = expand (again);
+
+      g_assert_cmpstr (text, ==, second);
+      g_assert_cmpstr (x, ==, y);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/formats/loop-text/example", test_example);
+  g_test_add_func ("/formats/loop-text/variants", test_variants);
+  g_test_add_func ("/formats/loop-text/nothing", test_nothing);
+  g_test_add_func ("/formats/loop-text/refused", test_refused);
+  g_test_add_func ("/formats/loop-text/explosion", test_explosion);
+  g_test_add_func ("/formats/loop-text/deep", test_deep);
+  g_test_add_func ("/formats/loop-text/random", test_random);
+  return g_test_run ();
+}
