@@ -1,0 +1,304 @@
+/* refrain-loop-alike.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-loop-alike.h"
+
+#include "refrain-loop-model-private.h"
+#include "refrain-sequence-table.h"
+
+struct _RefrainLoopAlike
+{
+  RefrainLoopModel *model;
+  guint n_processes;
+  guint n_classes;
+  guint32 *class_of;       /* of each process */
+  guint32 *representative; /* of each class */
+  guint32 *sizes;
+  guint32 *map; /* of each construct that is an event */
+};
+
+/* ---- What a process does -------------------------------------------------------------------- */
+
+/* A process' part of the model, with its own numbers for peers and groups: 1 for the first. */
+typedef struct
+{
+  RefrainLoopModel *model;
+  const RefrainLoopShape *shapes;
+  GArray *words;      /* of guint32 */
+  GHashTable *peers;  /* of a peer: its number */
+  GHashTable *groups; /* of a group: its number */
+} Description;
+
+static void
+add_word (Description *self, guint32 word)
+{
+  g_array_append_val (self->words, word);
+}
+
+static void
+add_number (Description *self, gint64 number)
+{
+  add_word (self, (guint32) (guint64) number);
+  add_word (self, (guint32) ((guint64) number >> 32));
+}
+
+static void
+add_terms (Description *self, const RefrainAffine *affine)
+{
+  const RefrainAffineTerm *terms = refrain_loop_model_get_affine_terms (self->model, affine);
+
+  add_word (self, affine->n);
+  for (guint32 i = 0; i < affine->n; i++)
+    {
+      add_word (self, terms[i].depth);
+      add_number (self, terms[i].coefficient);
+    }
+}
+
+static void
+add_affine (Description *self, const RefrainAffine *affine)
+{
+  add_number (self, affine->constant);
+  add_terms (self, affine);
+}
+
+static void
+add_own (Description *self, GHashTable *numbers, guint32 thing)
+{
+  gpointer number = g_hash_table_lookup (numbers, GUINT_TO_POINTER (thing));
+
+  if (number == NULL)
+    {
+      number = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
+      g_hash_table_insert (numbers, GUINT_TO_POINTER (thing), number);
+    }
+  add_word (self, GPOINTER_TO_UINT (number));
+}
+
+static void
+add_event (Description *self, const RefrainConstruct *construct)
+{
+  const RefrainLoopShape *shape = &self->shapes[construct->what];
+
+  add_word (self, shape->kind);
+  add_word (self, shape->name);
+  if (shape->kind == REFRAIN_LOOP_SYNC)
+    {
+      gsize n;
+
+      refrain_loop_events_get_group (self->model->events, shape->group, &n);
+      add_word (self, (guint32) n);
+      add_own (self, self->groups, shape->group);
+    }
+  else if (shape->kind != REFRAIN_LOOP_LOCAL)
+    {
+      add_own (self, self->peers, (guint32) REFRAIN_CONSTRUCT_PEER (construct)->constant);
+      add_terms (self, REFRAIN_CONSTRUCT_PEER (construct));
+      add_affine (self, REFRAIN_CONSTRUCT_TAG (construct));
+    }
+}
+
+/* Calls @func for every construct that covers @process, in order. */
+typedef void (*ConstructFunc) (guint32 construct, gpointer data);
+
+static void
+walk (RefrainLoopModel *model, guint process, ConstructFunc func, gpointer data)
+{
+  gsize words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
+
+  for (guint32 i = 0; i < model->n_constructs;)
+    if ((coverage[i * words + process / 64] >> process % 64 & 1) != 0)
+      func (i++, data);
+    else
+      i = model->constructs[i].end;
+}
+
+static void
+describe_construct (guint32 i, gpointer data)
+{
+  Description *self = data;
+  const RefrainConstruct *construct = &self->model->constructs[i];
+
+  add_word (self, construct->kind);
+  add_word (self, construct->depth);
+  if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+    add_event (self, construct);
+  else if (construct->kind == REFRAIN_CONSTRUCT_LOOP)
+    add_affine (self, REFRAIN_CONSTRUCT_COUNT (construct));
+  else
+    add_word (self, construct->what);
+}
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+static RefrainLoopAlike *
+new_empty (RefrainLoopModel *model)
+{
+  RefrainLoopAlike *self = g_new0 (RefrainLoopAlike, 1);
+
+  self->model = g_object_ref (model);
+  self->n_processes = refrain_loop_events_get_n_processes (model->events);
+  self->class_of = g_new (guint32, self->n_processes);
+  self->representative = g_new (guint32, self->n_processes);
+  self->sizes = g_new0 (guint32, self->n_processes);
+  self->map = g_new (guint32, model->n_constructs);
+  for (guint32 i = 0; i < model->n_constructs; i++)
+    self->map[i] = i;
+  return self;
+}
+
+static void
+put_in_class (RefrainLoopAlike *self, guint process, guint32 class)
+{
+  if (class == self->n_classes)
+    self->representative[self->n_classes++] = process;
+  self->class_of[process] = class;
+  self->sizes[class]++;
+}
+
+static void
+collect_event (guint32 i, gpointer data)
+{
+  g_array_append_val ((GArray *) data, i);
+}
+
+/* Constructs of @process stand for those of the representative one by one. */
+static void
+map_process (RefrainLoopAlike *self, guint process)
+{
+  const guint32 representative = self->representative[self->class_of[process]];
+  g_autoptr (GArray) own = NULL, others = NULL;
+
+  if (representative == process)
+    return;
+  own = g_array_new (FALSE, FALSE, sizeof (guint32));
+  others = g_array_new (FALSE, FALSE, sizeof (guint32));
+  walk (self->model, process, collect_event, own);
+  walk (self->model, representative, collect_event, others);
+  g_assert (own->len == others->len);
+  for (guint i = 0; i < own->len; i++)
+    {
+      const guint32 construct = g_array_index (own, guint32, i);
+
+      if (self->model->constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT)
+        self->map[construct] = g_array_index (others, guint32, i);
+    }
+}
+
+RefrainLoopAlike *
+refrain_loop_alike_new (RefrainLoopModel *model)
+{
+  g_auto (RefrainSequenceTable) table = { 0 };
+  Description description = { .model = model };
+  RefrainLoopAlike *self;
+  guint32 n_shapes;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+
+  self = new_empty (model);
+  refrain_sequence_table_init (&table);
+  description.shapes = refrain_loop_events_get_shapes (model->events, &n_shapes);
+  description.words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  description.peers = g_hash_table_new (NULL, NULL);
+  description.groups = g_hash_table_new (NULL, NULL);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      g_array_set_size (description.words, 0);
+      g_hash_table_remove_all (description.peers);
+      g_hash_table_remove_all (description.groups);
+      walk (model, p, describe_construct, &description);
+      put_in_class (self, p,
+                    refrain_sequence_table_add (&table, (const guint32 *) description.words->data,
+                                                description.words->len, NULL));
+      map_process (self, p);
+    }
+  g_array_unref (description.words);
+  g_hash_table_unref (description.peers);
+  g_hash_table_unref (description.groups);
+  return self;
+}
+
+RefrainLoopAlike *
+refrain_loop_alike_new_distinct (RefrainLoopModel *model)
+{
+  RefrainLoopAlike *self;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+  self = new_empty (model);
+  for (guint p = 0; p < self->n_processes; p++)
+    put_in_class (self, p, p);
+  return self;
+}
+
+void
+refrain_loop_alike_free (RefrainLoopAlike *self)
+{
+  if (self == NULL)
+    return;
+  g_object_unref (self->model);
+  g_free (self->class_of);
+  g_free (self->representative);
+  g_free (self->sizes);
+  g_free (self->map);
+  g_free (self);
+}
+
+guint
+refrain_loop_alike_get_n_classes (const RefrainLoopAlike *self)
+{
+  return self->n_classes;
+}
+
+guint
+refrain_loop_alike_get_class (const RefrainLoopAlike *self, guint process)
+{
+  g_return_val_if_fail (process < self->n_processes, 0);
+  return self->class_of[process];
+}
+
+guint
+refrain_loop_alike_get_representative (const RefrainLoopAlike *self, guint class)
+{
+  g_return_val_if_fail (class < self->n_classes, 0);
+  return self->representative[class];
+}
+
+guint
+refrain_loop_alike_get_size (const RefrainLoopAlike *self, guint class)
+{
+  g_return_val_if_fail (class < self->n_classes, 0);
+  return self->sizes[class];
+}
+
+char *
+refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint p = 0; p < self->n_processes;)
+    {
+      guint end = p;
+
+      while (end < self->n_processes && self->class_of[end] == class)
+        end++;
+      if (end > p)
+        {
+          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", p);
+          if (end > p + 1)
+            g_string_append_printf (text, "%s%u", end > p + 2 ? "–" : ", ", end - 1);
+        }
+      p = MAX (end, p + 1);
+    }
+  return g_string_free (text, FALSE);
+}
+
+guint32
+refrain_loop_alike_map (const RefrainLoopAlike *self, guint32 event)
+{
+  g_return_val_if_fail (event < self->model->n_constructs, REFRAIN_NONE);
+  return self->map[event];
+}

@@ -1,0 +1,95 @@
+/* refrain-loop-layout.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: where the constructs of a loop model stand (Ketterlin et al. 2014, IV).
+ * To the right runs a Lamport clock, beginning anew in each loop; boxes are tight, and process
+ * lines move to reach them.
+ */
+#pragma once
+
+#include "refrain-loop-alike.h"
+
+G_BEGIN_DECLS
+
+/* Room to the left of an event's mark and to its right: a mark at x stands in [x - 0.5, x + 0.5].
+ */
+#define REFRAIN_LOOP_STEP 1.0
+
+/* A loop, or the use of a definition. A folded one shows nothing inside. */
+typedef struct
+{
+  guint32 construct;
+  guint32 level; /* boxes around it */
+  double x, width;
+  guint32 first_row, n_rows;
+  gboolean folded;
+} RefrainLoopBox;
+
+/* A send, a receive or a local event. */
+typedef struct
+{
+  guint32 construct;
+  guint32 line; /* whose it is: index of a process line */
+  double x, y;  /* y: row, between two rows where the line moves */
+} RefrainLoopMark;
+
+/* A message; tells the marks of its send and its receive. */
+typedef struct
+{
+  guint32 from, to;
+} RefrainLoopArrow;
+
+/* A collective operation: its members' lines are at y, ascending. */
+typedef struct
+{
+  guint32 construct; /* of one member */
+  double x;
+  guint32 first, n; /* in the layout's sync_y */
+} RefrainLoopSync;
+
+/* A process line moves from one row to another between two places. */
+typedef struct
+{
+  guint32 line;
+  double start, end;
+  double from, to; /* rows */
+} RefrainLoopBend;
+
+/* A process number said again, where its line has moved to a box. */
+typedef struct
+{
+  guint32 line;
+  double x;
+  guint32 row;
+} RefrainLoopReminder;
+
+/* Immutable. Arrays are sorted by x, bends by line and then by start. */
+typedef struct
+{
+  RefrainLoopModel *model;
+  guint n_lines;
+  double width; /* steps */
+  gsize n_boxes, n_marks, n_arrows, n_syncs, n_bends, n_reminders;
+  RefrainLoopBox *boxes; /* outer ones before those in them */
+  RefrainLoopMark *marks;
+  RefrainLoopArrow *arrows;
+  RefrainLoopSync *syncs;
+  double *sync_y;
+  RefrainLoopBend *bends;
+  gsize *first_bend; /* of each line, and behind the last */
+  RefrainLoopReminder *reminders;
+} RefrainLoopLayout;
+
+/* One line for each class of @alike. Loops and uses for which @folded (a byte for each construct,
+ * may be NULL) is set are drawn closed. O(n log n) in the constructs that are drawn, times the
+ * processes that they cover. */
+RefrainLoopLayout *refrain_loop_layout_new (RefrainLoopModel *model,
+                                            const RefrainLoopAlike *alike,
+                                            const guint8 *folded);
+void refrain_loop_layout_free (RefrainLoopLayout *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLayout, refrain_loop_layout_free)
+/* The row of @line at @x. O(log bends of the line). */
+double refrain_loop_layout_get_y (const RefrainLoopLayout *self, guint32 line, double x);
+
+G_END_DECLS

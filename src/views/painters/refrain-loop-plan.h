@@ -1,0 +1,65 @@
+/* refrain-loop-plan.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: how far to the right each construct of a loop model stands in its body.
+ */
+#pragma once
+
+#include "refrain-loop-layout.h"
+
+G_BEGIN_DECLS
+
+/* Between a box's side and what is in it. */
+#define REFRAIN_LOOP_PAD 0.35
+/* Outside a box, where lines may have to move to it. */
+#define REFRAIN_LOOP_MOVE 1.0
+/* ... and where they need not. */
+#define REFRAIN_LOOP_GAP 0.2
+
+typedef struct
+{
+  RefrainLoopModel *model;
+  const RefrainConstruct *constructs;
+  guint32 n_constructs;
+  const guint8 *folded; /* or NULL */
+  guint n_lines;
+  gsize words;        /* of 64 lines */
+  guint64 *lines;     /* of each construct: `words` words of bits, one a line */
+  guint64 *all_lines; /* of the top */
+  double *x;          /* of each construct, in its body */
+  double *width;      /* likewise: 1 for an event; for boxes with the room outside */
+  double *margin;     /* of boxes: the room outside, on either side */
+  double *body;       /* of loops and definitions: the width of the body */
+  guint32 *group;     /* of each collective event: the first construct of its operation */
+  /* Messages and collectives as they are drawn, in order of their first event. */
+  gsize n_links;
+  RefrainConstructLink *links;
+  gsize *first_link; /* of each construct, and behind the last */
+  double top_width;
+} RefrainLoopPlan;
+
+void refrain_loop_plan_init (RefrainLoopPlan *self,
+                             RefrainLoopModel *model,
+                             const RefrainLoopAlike *alike,
+                             const guint8 *folded);
+void refrain_loop_plan_clear (RefrainLoopPlan *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPlan, refrain_loop_plan_clear)
+
+gboolean refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct);
+/* Whether nothing of what is in a box is drawn: loops are open unless they are folded, uses only
+ * where something says so. */
+gboolean refrain_loop_plan_is_folded (const RefrainLoopPlan *self, guint32 construct);
+/* The body that stands in a box: the loop's own, or the definition's. */
+guint32 refrain_loop_plan_get_body (const RefrainLoopPlan *self, guint32 construct);
+
+static inline gboolean
+refrain_loop_plan_is_visible (const RefrainLoopPlan *self, guint32 construct)
+{
+  for (gsize w = 0; w < self->words; w++)
+    if (self->lines[construct * self->words + w] != 0)
+      return TRUE;
+  return FALSE;
+}
+
+G_END_DECLS
