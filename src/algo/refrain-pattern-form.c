@@ -200,3 +200,35 @@ refrain_pattern_get_forms (RefrainPattern *pattern, RefrainSymbols *symbols, gsi
     }
   return forms;
 }
+
+GPtrArray *
+refrain_pattern_form_get_words (const RefrainPatternForm *form,
+                                RefrainSymbols *symbols,
+                                const char *times,
+                                guint first_rank)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  for (gsize i = 0; i < form->n; i++)
+    {
+      g_autofree char *name
+          = refrain_symbols_describe_from (symbols, form->elements[i].symbol, first_rank);
+
+      g_ptr_array_add (words, form->elements[i].count > 1
+                                  ? g_strdup_printf ("%s%s%u", name, times, form->elements[i].count)
+                                  : g_steal_pointer (&name));
+    }
+  for (gsize b = 0; b < form->n_bodies; b++)
+    {
+      const RefrainPatternBody *body = &form->bodies[b];
+      char **first = (char **) &words->pdata[body->first];
+      char **last = (char **) &words->pdata[body->first + body->n - 1];
+      g_autofree char *opening = *first;
+      g_autofree char *closing = NULL;
+
+      *first = g_strconcat ("(", opening, NULL);
+      closing = *last;
+      *last = g_strdup_printf ("%s)%s%u", closing, times, body->count);
+    }
+  return words;
+}

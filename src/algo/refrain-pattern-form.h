@@ -48,4 +48,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternForm, refrain_pattern_form_free)
  * the pattern's set. O(n log n) in the operations of the occurrence. */
 GPtrArray *refrain_pattern_get_forms (RefrainPattern *pattern, RefrainSymbols *symbols, gsize i);
 
+/* A word for each element, with brackets and counts: "(S1", "R3x2)x30". @times is the sign before a
+ * count; processes count from @first_rank. A GPtrArray that frees them. O(n). */
+GPtrArray *refrain_pattern_form_get_words (const RefrainPatternForm *self,
+                                           RefrainSymbols *symbols,
+                                           const char *times,
+                                           guint first_rank);
+
 G_END_DECLS

@@ -17,39 +17,6 @@ make_label (const RefrainPatternForm *form, guint first_rank)
   return g_strdup_printf (first_rank > 0 ? "P%u" : "%u", form->process + first_rank);
 }
 
-/* The cells of one process' line, behind its name; @times is the sign before a count. */
-static GPtrArray *
-make_cells (const RefrainPatternForm *form,
-            RefrainSymbols *symbols,
-            const char *times,
-            guint first_rank)
-{
-  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
-
-  for (gsize i = 0; i < form->n; i++)
-    {
-      g_autofree char *name
-          = refrain_symbols_describe_from (symbols, form->elements[i].symbol, first_rank);
-
-      g_ptr_array_add (cells, form->elements[i].count > 1
-                                  ? g_strdup_printf ("%s%s%u", name, times, form->elements[i].count)
-                                  : g_steal_pointer (&name));
-    }
-  for (gsize b = 0; b < form->n_bodies; b++)
-    {
-      const RefrainPatternBody *body = &form->bodies[b];
-      char **first = (char **) &cells->pdata[body->first];
-      char **last = (char **) &cells->pdata[body->first + body->n - 1];
-      g_autofree char *opening = *first;
-      g_autofree char *closing = NULL;
-
-      *first = g_strconcat ("(", opening, NULL);
-      closing = *last;
-      *last = g_strdup_printf ("%s)%s%u", closing, times, body->count);
-    }
-  return cells;
-}
-
 static void
 append_csv (GString *text, const char *cell)
 {
@@ -196,7 +163,8 @@ refrain_pattern_write_table (RefrainPattern *pattern,
   lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint row = 0; row < forms->len; row++)
     {
-      GPtrArray *cells = make_cells (forms->pdata[row], symbols, times, first_rank);
+      GPtrArray *cells
+          = refrain_pattern_form_get_words (forms->pdata[row], symbols, times, first_rank);
 
       g_ptr_array_add (lines, cells);
       n_columns = MAX (n_columns, cells->len);

@@ -23,7 +23,7 @@
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json;
+  gboolean json, events;
   char *symbols;
   RefrainPatternArguments how;
 } Options;
@@ -107,7 +107,7 @@ run_trace (const Options *options,
   if (options->json)
     status = patterns_report_print_json (set, found, method);
   else
-    patterns_report_print_text (set, found);
+    patterns_report_print_text (set, found, options->events);
   for (guint p = 0; p < n; p++)
     refrain_process_patterns_free (found[p]);
   return status;
@@ -127,6 +127,8 @@ run (int argc, char **argv)
   g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
+    { "events", 0, 0, G_OPTION_ARG_NONE, &options.events,
+      N_ ("Print what each process does in each pattern, too"), NULL },
     REFRAIN_PATTERN_ENTRIES (options.how),
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },

@@ -11,6 +11,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-pattern-form.h"
+#include "refrain-pattern-table.h"
 
 /* A suffix array finds repeats almost as long as the sequence, one in another: of each the length
  * is told and its first events, not more than so many, and in all not many more than so many. */
@@ -115,8 +117,33 @@ add_events (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *w
   json_builder_end_object (builder);
 }
 
+/* What each process does in the first occurrence, in general form: "(S1 R3)x30". */
 static void
-add_pattern (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *words)
+add_form (JsonBuilder *builder, RefrainPattern *pattern, RefrainSymbols *symbols)
+{
+  g_autoptr (GPtrArray) forms = refrain_pattern_get_forms (pattern, symbols, 0);
+
+  json_builder_set_member_name (builder, "form");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < forms->len; i++)
+    {
+      const RefrainPatternForm *form = forms->pdata[i];
+      g_autoptr (GPtrArray) words = refrain_pattern_form_get_words (form, symbols, "x", 0);
+      g_autofree char *rank = g_strdup_printf ("%u", form->process);
+      g_autofree char *text = NULL;
+
+      g_ptr_array_add (words, NULL);
+      text = g_strjoinv (" ", (char **) words->pdata);
+      add_string (builder, rank, text);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_pattern (JsonBuilder *builder,
+             RefrainPattern *pattern,
+             RefrainSymbols *symbols,
+             const RefrainWords *words)
 {
   const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
   RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
@@ -127,6 +154,7 @@ add_pattern (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *
   add_int (builder, "occurrences", refrain_pattern_get_n_occurrences (pattern));
   add_int (builder, "processes", metrics->processes);
   add_events (builder, pattern, words);
+  add_form (builder, pattern, symbols);
   json_builder_set_member_name (builder, "collective");
   json_builder_add_boolean_value (builder, refrain_pattern_is_collective (pattern));
   add_string (builder, "routine", routine != NULL ? refrain_routine_get_name (routine) : NULL);
@@ -212,7 +240,8 @@ patterns_report_print_json (RefrainPatternSet *set,
   json_builder_set_member_name (builder, "communication_patterns");
   json_builder_begin_array (builder);
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
-    add_pattern (builder, refrain_pattern_set_get_pattern (set, i), &words);
+    add_pattern (builder, refrain_pattern_set_get_pattern (set, i),
+                 refrain_pattern_set_get_symbols (set), &words);
   json_builder_end_array (builder);
   refrain_pattern_set_get_sequence (set, &n);
   add_int (builder, "sequence_length", n);
@@ -260,7 +289,9 @@ print_words (const RefrainWords *words, const guint32 *symbols, gsize n)
 {
   for (gsize i = 0; i < MIN (n, MAX_WORDS_SHOWN); i++)
     printf (" %s", words->words[symbols[i]]);
-  printf (n > MAX_WORDS_SHOWN ? " …\n" : "\n");
+  if (n > MAX_WORDS_SHOWN)
+    printf (_ (" … %zu more"), n - MAX_WORDS_SHOWN);
+  printf ("\n");
 }
 
 static void
@@ -295,8 +326,25 @@ print_pattern (RefrainPattern *pattern)
   printf ("\n");
 }
 
+/* A line a process, in general form. */
+static void
+print_events (RefrainPatternSet *set)
+{
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      g_autofree char *table = refrain_pattern_write_table (
+          pattern, refrain_pattern_set_get_symbols (set), REFRAIN_TABLE_TEXT, 0);
+
+      printf ("\n%u  %s\n%s", refrain_pattern_get_id (pattern), refrain_pattern_get_name (pattern),
+              table);
+    }
+}
+
 void
-patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *const *process)
+patterns_report_print_text (RefrainPatternSet *set,
+                            RefrainProcessPatterns *const *process,
+                            gboolean events)
 {
   gsize n;
 
@@ -308,6 +356,8 @@ patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *cons
           _ ("messages"), _ ("of all"), _ ("pattern"));
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
     print_pattern (refrain_pattern_set_get_pattern (set, i));
+  if (events)
+    print_events (set);
   printf ("\n%7s %12s\n", _ ("process"), _ ("repeats"));
   for (guint p = 0; p < refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set)); p++)
     printf ("%7u %12" G_GSIZE_FORMAT "\n", p, refrain_process_patterns_get_n (process[p]));

@@ -17,7 +17,10 @@ G_BEGIN_DECLS
 int patterns_report_print_json (RefrainPatternSet *set,
                                 RefrainProcessPatterns *const *process,
                                 const char *method);
-void patterns_report_print_text (RefrainPatternSet *set, RefrainProcessPatterns *const *process);
+/* With @events what each process does in each pattern, too. */
+void patterns_report_print_text (RefrainPatternSet *set,
+                                 RefrainProcessPatterns *const *process,
+                                 gboolean events);
 
 /* The same for one sequence of words. */
 int patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,

@@ -44,6 +44,14 @@ is "messages are shared out" "$(jq '[.communication_patterns[].total_messages] |
 cp out all
 REFRAIN_THREADS=1 "$cli" patterns --json "$demo" >one
 is "one thread gives the same" "$(cmp one all)" ""
+is "what each process does, in general form" \
+  "$(jq -r '[.communication_patterns[] | select(.collective | not)][0].form["0"]' out)" "S1 S2"
+ok "global patterns" "$cli" patterns --keep-tandem --json "$demo"
+is "global patterns in general form" "$(jq -c '[.communication_patterns[] |
+  select(.events["0"][0:2] == ["S1", "S2"] and .messages == 100) | [.form["0"], .form["7"]]]' out)" \
+  '[["(S1 S2)x10","(R6 R5)x10"]]'
+ok "the events as text" "$cli" patterns --keep-tandem --events "$demo"
+is "a line a process" "$(grep -c '^0: (S1 S2)x10$' out)" 1
 ok "the demo as text" "$cli" patterns "$demo"
 ok "wrappers by name" "$cli" patterns --wrapper= --json "$demo"
 is "no wrapper" "$(jq -c .wrappers out)" '[]'
