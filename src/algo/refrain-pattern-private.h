@@ -35,8 +35,11 @@ RefrainPattern *
 refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n, guint id);
 /* Fills in spans and metrics. O(operations of all occurrences). */
 void refrain_pattern_measure (RefrainPattern *self);
-/* A name from what the processes do: "Sweep from 0 to 7", "Exchange", "MPI_Bcast". Free with
+/* A name from what the processes do: "Sweep from 0 to 7", "Ring of 4", "MPI_Bcast"; where its
+ * messages are not exactly those of a shape, "Exchange 3" or "Pattern 3". Free with
  * g_free(). */
 char *refrain_pattern_describe_shape (RefrainPattern *self);
+/* Adds their ids to the names of patterns that have the same. */
+void refrain_patterns_name_apart (GPtrArray *patterns);
 
 G_END_DECLS

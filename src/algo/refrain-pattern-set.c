@@ -228,6 +228,7 @@ make_patterns (RefrainPatternSet *self, const guint32 *shape, GCancellable *canc
   for (guint32 k = 0; k < n; k++)
     if (made[k] != NULL)
       g_ptr_array_add (self->patterns, made[k]);
+  refrain_patterns_name_apart (self->patterns);
 }
 
 /* The routines that delimit segments of sends and receives. */

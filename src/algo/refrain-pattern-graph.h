@@ -1,0 +1,60 @@
+/* refrain-pattern-graph.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: who sends to whom in a pattern, and which well-known shape that is.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Processes are numbered from 0 by rank among those that take part: nodes. */
+typedef struct
+{
+  guint n;
+  GArray *edges; /* of guint64: sender << 32 | receiver, ascending, each once; none to itself */
+  guint *sends_to;
+  guint *receives_from; /* of each node: how many others */
+} RefrainPatternGraph;
+
+typedef enum
+{
+  REFRAIN_SHAPE_OTHER,
+  REFRAIN_SHAPE_GATHER,     /* all to node @root */
+  REFRAIN_SHAPE_SCATTER,    /* node @root to all */
+  REFRAIN_SHAPE_STAR,       /* node @root with each other one, both ways */
+  REFRAIN_SHAPE_ALL_TO_ALL, /* each to each */
+  REFRAIN_SHAPE_RING,       /* each to the next, one way */
+  REFRAIN_SHAPE_FLOW,       /* from node @root to node @leaf without a way back */
+  REFRAIN_SHAPE_REDUCTION,  /* each to one other, all in the end to node @root */
+  REFRAIN_SHAPE_BROADCAST,  /* the other way round */
+  REFRAIN_SHAPE_GRID,       /* neighbours on a row-major grid, both ways */
+  REFRAIN_SHAPE_TORUS,      /* the same on one that is closed in all dimensions */
+} RefrainShape;
+
+typedef struct
+{
+  RefrainShape shape;
+  guint root, leaf;
+  guint n_dims;
+  guint dims[3];
+} RefrainShapeFound;
+
+/* Without edges. */
+RefrainPatternGraph *refrain_pattern_graph_new (guint n);
+void refrain_pattern_graph_free (RefrainPatternGraph *self);
+void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to);
+/* After the last edge. O(edges · log edges). */
+void refrain_pattern_graph_finish (RefrainPatternGraph *self);
+gboolean refrain_pattern_graph_has (const RefrainPatternGraph *self, guint from, guint to);
+/* The shape of three or more nodes whose edges are exactly these. O(edges · log edges), for each
+ * grid with as many nodes and edges. */
+RefrainShapeFound refrain_pattern_graph_find_shape (const RefrainPatternGraph *self);
+/* Whether each two nodes that differ in one bit exchange messages, and nobody else does. */
+gboolean refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternGraph, refrain_pattern_graph_free)
+
+G_END_DECLS

@@ -1,0 +1,244 @@
+/* test-pattern-names.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns are called by the shape of their messages, where that is a well-known one.
+ */
+#include "config.h"
+
+#include "script-patterns.h"
+
+/* The name of the only pattern of @n processes that do as @write says. */
+static void
+check_name (guint n, void (*write) (GString *script, guint rank, guint n), const char *wanted)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainPatternSet) set = NULL;
+
+  for (guint p = 0; p < n; p++)
+    {
+      GString *script = g_string_new ("nothing");
+
+      write (script, p, n);
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  set = script_patterns_new ((const char *const *) scripts->pdata, n, 1, FALSE);
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 1);
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 0)), ==, wanted);
+}
+
+static void
+write_ring (GString *script, guint rank, guint n)
+{
+  g_string_append_printf (script, " S%u R%u", (rank + 1) % n, (rank + n - 1) % n);
+}
+
+static void
+write_ring_both_ways (GString *script, guint rank, guint n)
+{
+  write_ring (script, rank, n);
+  g_string_append_printf (script, " S%u R%u", (rank + n - 1) % n, (rank + 1) % n);
+}
+
+static void
+write_gather (GString *script, guint rank, guint n)
+{
+  if (rank != 2)
+    g_string_append (script, " S2");
+  for (guint p = 0; rank == 2 && p < n; p++)
+    if (p != 2)
+      g_string_append_printf (script, " R%u", p);
+}
+
+static void
+write_scatter (GString *script, guint rank, guint n)
+{
+  if (rank > 0)
+    g_string_append (script, " R0");
+  for (guint p = 1; rank == 0 && p < n; p++)
+    g_string_append_printf (script, " S%u", p);
+}
+
+static void
+write_star (GString *script, guint rank, guint n)
+{
+  write_scatter (script, rank, n);
+  if (rank > 0)
+    g_string_append (script, " S0");
+  for (guint p = 1; rank == 0 && p < n; p++)
+    g_string_append_printf (script, " R%u", p);
+}
+
+static void
+write_all_to_all (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    for (guint p = 0; p < n; p++)
+      if (p != rank)
+        g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', p);
+}
+
+static void
+write_sweep (GString *script, guint rank, guint n)
+{
+  if (rank > 0)
+    g_string_append_printf (script, " R%u", rank - 1);
+  if (rank + 1 < n)
+    g_string_append_printf (script, " S%u", rank + 1);
+}
+
+static void
+write_shift (GString *script, guint rank, guint n)
+{
+  if (rank + 1 < n)
+    g_string_append_printf (script, " S%u", rank + 1);
+  if (rank > 0)
+    g_string_append_printf (script, " R%u", rank - 1);
+}
+
+static void
+write_tree (GString *script, guint rank, guint n)
+{
+  for (guint child = 2 * rank + 1; child <= 2 * rank + 2; child++)
+    if (child < n)
+      g_string_append_printf (script, " R%u", child);
+  if (rank > 0)
+    g_string_append_printf (script, " S%u", (rank - 1) / 2);
+}
+
+static void
+write_tree_down (GString *script, guint rank, guint n)
+{
+  if (rank > 0)
+    g_string_append_printf (script, " R%u", (rank - 1) / 2);
+  for (guint child = 2 * rank + 1; child <= 2 * rank + 2; child++)
+    if (child < n)
+      g_string_append_printf (script, " S%u", child);
+}
+
+static void
+write_butterfly (GString *script, guint rank, guint n)
+{
+  for (guint bit = 1; bit < n; bit *= 2)
+    g_string_append_printf (script, " S%u R%u", rank ^ bit, rank ^ bit);
+}
+
+/* Neighbours on a grid of n / 4 by 4. */
+static void
+write_grid (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    {
+      const char what = way == 0 ? 'S' : 'R';
+
+      if (rank % 4 > 0)
+        g_string_append_printf (script, " %c%u", what, rank - 1);
+      if (rank % 4 < 3)
+        g_string_append_printf (script, " %c%u", what, rank + 1);
+      if (rank >= 4)
+        g_string_append_printf (script, " %c%u", what, rank - 4);
+      if (rank + 4 < n)
+        g_string_append_printf (script, " %c%u", what, rank + 4);
+    }
+}
+
+static void
+write_closed_grid (GString *script, guint rank, guint n)
+{
+  const guint row = rank / 4 * 4;
+
+  for (guint way = 0; way < 2; way++)
+    g_string_append_printf (script, " %1$c%2$u %1$c%3$u %1$c%4$u %1$c%5$u", way == 0 ? 'S' : 'R',
+                            row + (rank + 1) % 4, row + (rank + 3) % 4, (rank + 4) % n,
+                            (rank + n - 4) % n);
+}
+
+/* Neighbours on a grid of 2 × 3 × n / 6. */
+static void
+write_body (GString *script, guint rank, guint n)
+{
+  const guint depth = n / 6;
+  const guint at[3] = { rank / depth / 3, rank / depth % 3, rank % depth };
+  const guint dims[3] = { 2, 3, depth }, stride[3] = { 3 * depth, depth, 1 };
+
+  for (guint way = 0; way < 2; way++)
+    for (guint d = 0; d < 3; d++)
+      {
+        if (at[d] > 0)
+          g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank - stride[d]);
+        if (at[d] + 1 < dims[d])
+          g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank + stride[d]);
+      }
+}
+
+static void
+write_line (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    {
+      if (rank > 0)
+        g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank - 1);
+      if (rank + 1 < n)
+        g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank + 1);
+    }
+}
+
+/* All neighbours on a line but one message. */
+static void
+write_almost_a_line (GString *script, guint rank, guint n)
+{
+  write_line (script, rank, n);
+  if (rank == 0)
+    g_string_append_printf (script, " S%u", n - 1);
+  if (rank == n - 1)
+    g_string_append (script, " R0");
+}
+
+static void
+test_names (void)
+{
+  check_name (5, write_ring, "Ring of 5");
+  check_name (3, write_ring, "Ring of 3");
+  check_name (5, write_ring_both_ways, "Neighbours on a ring of 5");
+  check_name (6, write_gather, "Gather to 2");
+  check_name (6, write_scatter, "Scatter from 0");
+  check_name (6, write_star, "Star around 0");
+  check_name (6, write_all_to_all, "All to all, 6 processes");
+  check_name (6, write_sweep, "Sweep from 0 to 5");
+  check_name (6, write_shift, "Shift from 0 to 5");
+  check_name (7, write_tree, "Tree to 0");
+  check_name (7, write_tree_down, "Tree from 0");
+  check_name (8, write_butterfly, "Butterfly of 8");
+  check_name (8, write_grid, "Neighbours on a 2×4 grid");
+  check_name (12, write_grid, "Neighbours on a 3×4 grid");
+  check_name (12, write_closed_grid, "Neighbours on a closed 3×4 grid");
+  check_name (12, write_body, "Neighbours on a 2×3×2 grid");
+  check_name (18, write_body, "Neighbours on a 2×3×3 grid");
+  check_name (5, write_line, "Neighbours on a line of 5");
+  check_name (2, write_ring, "Exchange 1");
+  check_name (2, write_sweep, "Transfer from 0 to 1");
+  check_name (5, write_almost_a_line, "Exchange 1");
+}
+
+/* Two groups, each a ring: one of them is told from the other by its number. */
+static void
+test_alike (void)
+{
+  static const char *const scripts[] = { "S1 R2", "S2 R0", "S0 R1", "S4 R5", "S5 R3", "S3 R4" };
+  g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, 6, 2, FALSE);
+
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 2);
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 0)), ==,
+                   "Ring of 3 (1)");
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 1)), ==,
+                   "Ring of 3 (2)");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/names/shapes", test_names);
+  g_test_add_func ("/names/alike", test_alike);
+  return g_test_run ();
+}
