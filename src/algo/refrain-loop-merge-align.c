@@ -1,0 +1,385 @@
+/* refrain-loop-merge-align.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Regularisation (Ketterlin et al. 2014, III-B.2). The paper cuts one loop at one link at a time;
+ * here a set of loops, one of each process, is cut at once, at the least place at or after all
+ * their starts where no message between them is under way. Where one loop starts at another's
+ * iteration that is splitting, where it starts within one it is shifting, and it cannot chase its
+ * own tail around a cycle of processes.
+ */
+#include "config.h"
+
+#include "refrain-loop-merge-private.h"
+#include "refrain-loop-merge-set.h"
+
+/* How often the loops of one set may be cut anew, for each of them. */
+#define MAX_ADVANCES 64
+/* How many loops that stand against all others are left out of a set. */
+#define MAX_ATTEMPTS 16
+/* How often a level is gone through. */
+#define MAX_PASSES 64
+/* How many constructs a level may grow to: GROWTH times as many as it had, and some more. */
+#define GROWTH      8
+#define GROWTH_BASE 1024
+
+#define MEMBER(self, i)     (&g_array_index ((self)->members, RefrainLoopMember, i))
+#define CONSTRAINT(self, i) (&g_array_index ((self)->constraints, RefrainLoopConstraint, i))
+
+/* One pass over a level. */
+typedef struct
+{
+  RefrainLoopLevel *level;
+  gboolean *touched;       /* by item: in a set of this pass */
+  GPtrArray **replacement; /* by item: what it becomes, or NULL */
+  gboolean changed;
+} Pass;
+
+/* ---- Where to cut ---------------------------------------------------------------------------- */
+
+/* Brings the receiver after the sender, or the sender before the receiver, by moving one forward.
+ * FALSE where that, @bad, has no such place; else tells which was moved, or REFRAIN_NONE. */
+static gboolean
+relax (RefrainLoopSet *set, const RefrainLoopConstraint *constraint, guint32 *moved, guint32 *bad)
+{
+  RefrainLoopMember *from = MEMBER (set, constraint->from);
+  RefrainLoopMember *to = MEMBER (set, constraint->to);
+  const guint32 port = constraint->port;
+  const guint64 sent
+      = constraint->start_from + refrain_loop_cut_count (&from->cut, from->loop, port);
+  const guint64 received
+      = constraint->start_to + refrain_loop_cut_count (&to->cut, to->loop, port + 1);
+
+  *moved = REFRAIN_NONE;
+  if (sent == received)
+    return TRUE;
+  *moved = *bad = sent > received ? constraint->to : constraint->from;
+  return sent > received
+             ? refrain_loop_cut_advance (&to->cut, to->loop, port + 1, sent - constraint->start_to)
+             : refrain_loop_cut_advance (&from->cut, from->loop, port,
+                                         received - constraint->start_from);
+}
+
+/* Moves the cuts to the least place where all constraints hold. FALSE where there is none: @bad
+ * tells which member stands against it, or REFRAIN_NONE. */
+static gboolean
+find_cuts (RefrainLoopSet *set, guint32 *bad)
+{
+  const guint n = set->constraints->len;
+  guint64 left = MAX_ADVANCES * ((guint64) set->members->len + 4);
+  g_autofree gboolean *queued = g_new (gboolean, n);
+  GQueue queue = G_QUEUE_INIT;
+  gboolean found = TRUE;
+
+  for (guint c = 0; c < n; c++)
+    {
+      queued[c] = TRUE;
+      g_queue_push_tail (&queue, GUINT_TO_POINTER (c));
+    }
+  while (found && !g_queue_is_empty (&queue))
+    {
+      const guint c = GPOINTER_TO_UINT (g_queue_pop_head (&queue));
+      guint32 moved;
+
+      queued[c] = FALSE;
+      found = relax (set, CONSTRAINT (set, c), &moved, bad);
+      if (!found || moved == REFRAIN_NONE)
+        continue;
+      if (left-- == 0)
+        {
+          *bad = REFRAIN_NONE;
+          found = FALSE;
+        }
+      for (guint32 k = set->first[moved]; k < set->first[moved + 1]; k++)
+        if (!queued[set->list[k]])
+          {
+            queued[set->list[k]] = TRUE;
+            g_queue_push_tail (&queue, GUINT_TO_POINTER (set->list[k]));
+          }
+    }
+  g_queue_clear (&queue);
+  return found;
+}
+
+static RefrainLoopCut
+next_boundary (const RefrainLoopCut *cut)
+{
+  RefrainLoopCut boundary = *cut;
+
+  if (refrain_loop_cut_is_boundary (cut))
+    return boundary;
+  boundary.n = 1;
+  boundary.step[0].iteration++;
+  boundary.step[0].position = 0;
+  return boundary;
+}
+
+/* Whether member @m can as well be cut at @cut, others staying where they are. */
+static gboolean
+can_move (const RefrainLoopSet *set, guint32 m, const RefrainLoopCut *cut)
+{
+  const RefrainLoopMember *member = MEMBER (set, m);
+
+  for (guint32 k = set->first[m]; k < set->first[m + 1]; k++)
+    {
+      const RefrainLoopConstraint *constraint = CONSTRAINT (set, set->list[k]);
+      const guint32 port = constraint->port + (constraint->from == m ? 0 : 1);
+
+      if (refrain_loop_cut_count (cut, member->loop, port)
+          != refrain_loop_cut_count (&member->cut, member->loop, port))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Prefers the bounds of iterations: all loops', where that is possible, or each one's. */
+static void
+round_cuts (RefrainLoopSet *set)
+{
+  gboolean all = TRUE;
+
+  for (guint c = 0; all && c < set->constraints->len; c++)
+    {
+      const RefrainLoopConstraint *constraint = CONSTRAINT (set, c);
+      const RefrainLoopMember *from = MEMBER (set, constraint->from);
+      const RefrainLoopMember *to = MEMBER (set, constraint->to);
+      const RefrainLoopCut a = next_boundary (&from->cut);
+      const RefrainLoopCut b = next_boundary (&to->cut);
+
+      all = constraint->start_from + refrain_loop_cut_count (&a, from->loop, constraint->port)
+            == constraint->start_to + refrain_loop_cut_count (&b, to->loop, constraint->port + 1);
+    }
+  for (guint m = 0; m < set->members->len; m++)
+    {
+      const RefrainLoopCut boundary = next_boundary (&MEMBER (set, m)->cut);
+
+      if (all || can_move (set, m, &boundary))
+        MEMBER (set, m)->cut = boundary;
+    }
+}
+
+/* ---- How much to take ------------------------------------------------------------------------ */
+
+/* How many constructs after the loop equal what a shift takes out of its front, so that the number
+ * of iterations stays. */
+static guint32
+find_absorbed (const Pass *pass, const RefrainLoopMember *member)
+{
+  const RefrainLoopLevel *level = pass->level;
+  const GPtrArray *chain = level->chain[member->slot];
+  const guint32 next = level->item[member->item].position + 1;
+  g_autoptr (GPtrArray) before = refrain_loop_sequence_new ();
+  g_autoptr (GPtrArray) after = refrain_loop_sequence_new ();
+  g_autoptr (GPtrArray) expected = refrain_loop_sequence_new ();
+
+  refrain_loop_cut_split (&member->cut, member->loop, level->channels, level->depth + 1, before,
+                          after);
+  refrain_loop_sequence_unwrap (expected, level->channels, (RefrainLoopNode **) before->pdata,
+                                before->len, level->depth,
+                                refrain_loop_node_get_count (member->loop) + 1);
+  if (expected->len > chain->len - next)
+    return 0;
+  for (guint32 i = 0; i < expected->len; i++)
+    if (pass->touched[member->item + 1 + i]
+        || !refrain_loop_node_equal (expected->pdata[i], chain->pdata[next + i]))
+      return 0;
+  return expected->len;
+}
+
+/* Finds how many iterations of each become part of the common loop. FALSE where there are none:
+ * @bad tells whose fault it is, or REFRAIN_NONE. */
+static gboolean
+find_iterations (const Pass *pass, RefrainLoopSet *set, guint32 *bad)
+{
+  guint64 common = G_MAXUINT64;
+
+  for (guint32 m = 0; m < set->members->len; m++)
+    {
+      RefrainLoopMember *member = MEMBER (set, m);
+      const guint64 count = refrain_loop_node_get_count (member->loop);
+
+      member->rotated = count - member->cut.step[0].iteration;
+      if (!refrain_loop_cut_is_boundary (&member->cut))
+        {
+          member->absorbed = find_absorbed (pass, member);
+          member->rotated -= member->absorbed > 0 ? 0 : 1;
+        }
+      *bad = m;
+      common = MIN (common, member->rotated / member->rate);
+      if (common == 0)
+        return FALSE;
+    }
+  *bad = REFRAIN_NONE;
+  for (guint32 m = 0; m < set->members->len; m++)
+    {
+      RefrainLoopMember *member = MEMBER (set, m);
+
+      member->take = common * member->rate;
+      /* A long loop is not taken apart one by one. */
+      if (member->take == 1 && refrain_loop_node_get_count (member->loop) > REFRAIN_LOOP_MERGE_FEW)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- Cutting --------------------------------------------------------------------------------- */
+
+static gboolean
+is_whole (const RefrainLoopMember *member)
+{
+  return member->take == refrain_loop_node_get_count (member->loop) && member->absorbed == 0;
+}
+
+/* The parts of the loop: iterations before the cut, what is shifted out of the next one, the
+ * iterations that become part of the common loop, those that do not, and the rest of the last. */
+static GPtrArray *
+cut_loop (const RefrainLoopLevel *level, const RefrainLoopMember *member)
+{
+  RefrainLoopChannels *channels = level->channels;
+  const RefrainLoopNode *loop = member->loop;
+  const guint32 depth = level->depth;
+  const guint64 done = member->cut.step[0].iteration;
+  const gboolean shifted = !refrain_loop_cut_is_boundary (&member->cut);
+  const RefrainLoopSubstitution next
+      = { .depth = depth, .constant = (gint64) 1, .here = 1, .shift = 0 };
+  GPtrArray *parts = refrain_loop_sequence_new ();
+  g_autoptr (GPtrArray) before = refrain_loop_sequence_new ();
+  g_autoptr (GPtrArray) body = refrain_loop_sequence_new ();
+  guint32 rest;
+
+  refrain_loop_cut_split (&member->cut, loop, channels, depth + 1, before, body);
+  rest = body->len;
+  for (guint32 i = 0; i < before->len; i++)
+    refrain_loop_sequence_substitute (body, channels, before->pdata[i], depth + 1, &next);
+
+  refrain_loop_sequence_add_part (parts, channels, loop->body, loop->n_body, depth, 0, done);
+  if (shifted)
+    refrain_loop_sequence_unwrap (parts, channels, (RefrainLoopNode **) before->pdata, before->len,
+                                  depth, done + 1);
+  refrain_loop_sequence_add_part (parts, channels, (RefrainLoopNode **) body->pdata, body->len,
+                                  depth, done, member->take);
+  refrain_loop_sequence_add_part (parts, channels, (RefrainLoopNode **) body->pdata, body->len,
+                                  depth, done + member->take, member->rotated - member->take);
+  if (shifted && member->absorbed == 0)
+    refrain_loop_sequence_unwrap (parts, channels, (RefrainLoopNode **) body->pdata, rest, depth,
+                                  refrain_loop_node_get_count (loop));
+  return parts;
+}
+
+/* Cuts the loops of one set. FALSE, with @bad, where one of them stands against it. */
+static gboolean
+try_set (Pass *pass, RefrainLoopSet *set, guint32 *bad)
+{
+  *bad = REFRAIN_NONE;
+  if (set->members->len < 2)
+    return FALSE;
+  if (!refrain_loop_set_find_rates (set, bad) || !find_cuts (set, bad))
+    return FALSE;
+  round_cuts (set);
+  if (!find_iterations (pass, set, bad))
+    return FALSE;
+  for (guint m = 0; m < set->members->len; m++)
+    {
+      const RefrainLoopMember *member = MEMBER (set, m);
+
+      pass->touched[member->item] = TRUE;
+      if (is_whole (member))
+        continue;
+      pass->changed = TRUE;
+      pass->replacement[member->item] = cut_loop (pass->level, member);
+      for (guint32 i = 1; i <= member->absorbed; i++)
+        {
+          pass->touched[member->item + i] = TRUE;
+          pass->replacement[member->item + i] = refrain_loop_sequence_new ();
+        }
+    }
+  return TRUE;
+}
+
+static void
+align_seed (Pass *pass, guint32 seed)
+{
+  g_autofree gboolean *excluded
+      = g_memdup2 (pass->touched, pass->level->n_items * sizeof *pass->touched);
+
+  for (guint attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
+    {
+      g_autoptr (RefrainLoopSet) set = refrain_loop_set_new (pass->level, seed, excluded);
+      guint32 bad;
+
+      if (try_set (pass, set, &bad) || bad == REFRAIN_NONE || bad == 0)
+        return;
+      excluded[MEMBER (set, bad)->item] = TRUE;
+    }
+}
+
+/* ---- Passes ---------------------------------------------------------------------------------- */
+
+/* Whether the loop shares a channel with another loop and does not exchange all of it there. */
+static gboolean
+is_irregular (const RefrainLoopLevel *level, guint32 item)
+{
+  if (!refrain_loop_set_can_cut (level->item[item].node))
+    return FALSE;
+  for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
+    {
+      const RefrainLoopLink *link = &level->link[level->incident[k]];
+      const guint32 other = link->from == item ? link->to : link->from;
+
+      if (!link->regular && level->item[other].slot != level->item[item].slot
+          && refrain_loop_set_can_cut (level->item[other].node))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The largest loops come first. */
+static int
+compare_seeds (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainLoopLevel *level = data;
+  const guint32 x = *(const guint32 *) a;
+  const guint32 y = *(const guint32 *) b;
+
+  if (level->item[x].node->events != level->item[y].node->events)
+    return level->item[x].node->events > level->item[y].node->events ? -1 : 1;
+  return (x > y) - (x < y);
+}
+
+/* Gives whether anything changed; then the level is linked again. */
+static gboolean
+run_pass (RefrainLoopLevel *level, GCancellable *cancellable)
+{
+  g_autoptr (GArray) seeds = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Pass pass = { .level = level };
+
+  for (guint32 i = 0; i < level->n_items; i++)
+    if (is_irregular (level, i))
+      g_array_append_val (seeds, i);
+  if (seeds->len == 0)
+    return FALSE;
+  g_array_sort_with_data (seeds, compare_seeds, level);
+  pass.touched = g_new0 (gboolean, level->n_items);
+  pass.replacement = g_new0 (GPtrArray *, level->n_items);
+  for (guint i = 0; i < seeds->len && !g_cancellable_is_cancelled (cancellable); i++)
+    if (!pass.touched[g_array_index (seeds, guint32, i)])
+      align_seed (&pass, g_array_index (seeds, guint32, i));
+  if (pass.changed)
+    refrain_loop_level_replace (level, pass.replacement);
+  g_free (pass.touched);
+  g_free (pass.replacement);
+  return pass.changed;
+}
+
+void
+refrain_loop_merge_regularise (RefrainLoopLevel *level, GCancellable *cancellable)
+{
+  guint64 most;
+
+  refrain_loop_level_link (level);
+  most = GROWTH * (guint64) level->n_items + GROWTH_BASE;
+  for (guint i = 0;
+       i < MAX_PASSES && level->n_items <= most && !g_cancellable_is_cancelled (cancellable); i++)
+    if (!run_pass (level, cancellable))
+      return;
+}

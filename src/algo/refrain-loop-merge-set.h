@@ -1,0 +1,62 @@
+/* refrain-loop-merge-set.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loops of one level that belong together, one of each process, and what must hold where they are
+ * cut.
+ */
+#pragma once
+
+#include "refrain-loop-system-private.h"
+
+G_BEGIN_DECLS
+
+/* A loop to be cut. */
+typedef struct
+{
+  guint32 item;
+  guint32 slot;
+  const RefrainLoopNode *loop;
+  RefrainLoopCut cut;
+  guint64 rate;     /* iterations for each one of the loop they are to become */
+  guint64 rotated;  /* iterations there are from the cut on, as shifted */
+  guint64 take;     /* ... that become part of it */
+  guint32 absorbed; /* constructs after the loop that complete its last iteration */
+} RefrainLoopMember;
+
+/* A channel between two of them. */
+typedef struct
+{
+  guint32 from; /* member */
+  guint32 to;
+  guint32 port;       /* the sender's */
+  guint64 start_from; /* messages before the loops */
+  guint64 start_to;
+  guint64 each_from; /* in one iteration */
+  guint64 each_to;
+} RefrainLoopConstraint;
+
+typedef struct
+{
+  const RefrainLoopLevel *level;
+  const gboolean *excluded; /* by item */
+  GArray *members;          /* of RefrainLoopMember; the seed is the first */
+  GArray *constraints;      /* of RefrainLoopConstraint */
+  guint32 *member_of;       /* by slot, + 1 */
+  guint32 *first;           /* by member: its constraints */
+  guint32 *list;
+} RefrainLoopSet;
+
+/* Whether @node is a loop of which iterations can be split off. */
+gboolean refrain_loop_set_can_cut (const RefrainLoopNode *node);
+/* The loop @seed and, from process to process, the loop that each exchanges most with; those that
+ * are @excluded are left out. */
+RefrainLoopSet *
+refrain_loop_set_new (const RefrainLoopLevel *level, guint32 seed, const gboolean *excluded);
+void refrain_loop_set_free (RefrainLoopSet *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopSet, refrain_loop_set_free)
+/* Finds the rates at which as many messages are sent as received. FALSE where one member, @bad,
+ * stands against that. */
+gboolean refrain_loop_set_find_rates (RefrainLoopSet *self, guint32 *bad);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+/* refrain-loop-system-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What merging works on (Ketterlin et al. 2014, III-A): constructs with their flows, and systems of
+ * them. All processes are merged at once, from the outermost level inwards, so that the constructs
+ * a level starts from are always those of one process.
+ */
+#pragma once
+
+#include "refrain-loop-model.h"
+
+G_BEGIN_DECLS
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* An affine number that owns its terms, by rising depth. */
+typedef struct
+{
+  gint64 constant;
+  guint32 n;
+  RefrainAffineTerm *terms;
+} RefrainLoopNumber;
+
+/* The index of the loop at @depth becomes constant + here x that index + inner x the index one
+ * deeper; deeper loops move by @shift levels. */
+typedef struct
+{
+  guint32 depth;
+  gint64 constant;
+  gint64 here;
+  gint64 inner;
+  gint32 shift;
+} RefrainLoopSubstitution;
+
+RefrainLoopNumber refrain_loop_number_copy (const RefrainLoopNumber *number);
+void refrain_loop_number_clear (RefrainLoopNumber *number);
+gboolean refrain_loop_number_equal (const RefrainLoopNumber *a, const RefrainLoopNumber *b);
+RefrainLoopNumber
+refrain_loop_number_substitute (const RefrainLoopNumber *number, const RefrainLoopSubstitution *by);
+
+/* ---- Channels -------------------------------------------------------------------------------- */
+
+/* Channels: source, destination and tag, or two neighbours within a collective operation's group,
+ * as small integers. Each has two ports: 2 x channel for its sender, + 1 for its receiver. */
+typedef struct _RefrainLoopChannels RefrainLoopChannels;
+
+/* Counts from here on are not told apart. */
+#define REFRAIN_LOOP_MANY (G_GUINT64_CONSTANT (1) << 60)
+
+RefrainLoopChannels *refrain_loop_channels_new (RefrainLoopEvents *events);
+void refrain_loop_channels_free (RefrainLoopChannels *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopChannels, refrain_loop_channels_free)
+RefrainLoopEvents *refrain_loop_channels_get_events (RefrainLoopChannels *self);
+/* Tells that @process has events of @shape, a SYNC; all are told before the first flow. */
+void refrain_loop_channels_add_sync (RefrainLoopChannels *self, guint32 shape, guint32 process);
+/* Links the members of each group to chains: each with the next one that takes part. */
+void refrain_loop_channels_chain (RefrainLoopChannels *self);
+guint32 refrain_loop_channels_get_source (RefrainLoopChannels *self, guint32 channel);
+guint32 refrain_loop_channels_get_destination (RefrainLoopChannels *self, guint32 channel);
+/* Whether a new channel can still come to be when loops are cut: no, where no number is affine. */
+gboolean refrain_loop_channels_get_affine (RefrainLoopChannels *self);
+/* The ports of an event, at most 2. Gives how many. */
+guint refrain_loop_channels_get_ports (RefrainLoopChannels *self,
+                                       guint32 process,
+                                       guint32 shape,
+                                       gint64 peer,
+                                       const RefrainLoopNumber *tag,
+                                       guint32 *ports);
+/* The port for messages on @port that are exchanged @count times over, an affine number. */
+guint32 refrain_loop_channels_repeat (RefrainLoopChannels *self,
+                                      guint32 port,
+                                      const RefrainLoopNumber *count);
+
+/* ---- Constructs ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  guint32 port;
+  guint64 count; /* messages */
+} RefrainLoopFlow;
+
+typedef struct _RefrainLoopNode RefrainLoopNode;
+
+/* An event or a loop of one process. Immutable, reference-counted: the pieces of a loop that was
+ * split share their body. */
+struct _RefrainLoopNode
+{
+  gatomicrefcount refs;
+  gboolean loop;
+  gboolean affine; /* some number in it is not constant */
+  guint32 process;
+  guint32 shape;            /* EVENT */
+  gint64 peer;              /* EVENT: never affine, such loops are unrolled */
+  RefrainLoopNumber number; /* EVENT: tag; LOOP: count */
+  guint64 hash;             /* of all it says */
+  guint64 size;             /* terms written */
+  guint64 events;           /* that it stands for, affine counts taken as 1 */
+  guint32 n_flow;
+  guint32 n_body;
+  RefrainLoopFlow *flow;  /* by rising port */
+  RefrainLoopNode **body; /* LOOP */
+};
+
+RefrainLoopNode *refrain_loop_node_new_event (RefrainLoopChannels *channels,
+                                              guint32 process,
+                                              guint32 shape,
+                                              gint64 peer,
+                                              const RefrainLoopNumber *tag);
+RefrainLoopNode *refrain_loop_node_ref (RefrainLoopNode *node);
+void refrain_loop_node_unref (RefrainLoopNode *node);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopNode, refrain_loop_node_unref)
+gboolean refrain_loop_node_equal (const RefrainLoopNode *a, const RefrainLoopNode *b);
+/* Messages of @node on @port. O(log ports). */
+guint64 refrain_loop_node_get_flow (const RefrainLoopNode *node, guint32 port);
+/* How often a loop runs, 0 where that is not constant. */
+guint64 refrain_loop_node_get_count (const RefrainLoopNode *node);
+
+/* A sequence of constructs that owns a reference to each. */
+GPtrArray *refrain_loop_sequence_new (void);
+/* Appends what @node, at @depth, becomes by the substitution. */
+void refrain_loop_sequence_substitute (GPtrArray *self,
+                                       RefrainLoopChannels *channels,
+                                       RefrainLoopNode *node,
+                                       guint32 depth,
+                                       const RefrainLoopSubstitution *by);
+/* Appends a loop at @depth: nothing for no iteration, its body for a single one. */
+void refrain_loop_sequence_add_loop (GPtrArray *self,
+                                     RefrainLoopChannels *channels,
+                                     const RefrainLoopNumber *count,
+                                     RefrainLoopNode *const *body,
+                                     guint32 n_body,
+                                     guint32 depth);
+/* Appends iteration @iteration of a body of a loop at @depth, unwrapped. */
+void refrain_loop_sequence_unwrap (GPtrArray *self,
+                                   RefrainLoopChannels *channels,
+                                   RefrainLoopNode *const *body,
+                                   guint32 n_body,
+                                   guint32 depth,
+                                   guint64 iteration);
+/* Appends @count iterations of a loop at @depth from the one after @skipped on. */
+void refrain_loop_sequence_add_part (GPtrArray *self,
+                                     RefrainLoopChannels *channels,
+                                     RefrainLoopNode *const *body,
+                                     guint32 n_body,
+                                     guint32 depth,
+                                     guint64 skipped,
+                                     guint64 count);
+
+/* The constructs of one process in a model: definitions written out, loops over peers unrolled. */
+GPtrArray *refrain_loop_system_import (RefrainLoopChannels *channels,
+                                       RefrainLoopModel *model,
+                                       guint32 process);
+
+/* ---- Cuts ------------------------------------------------------------------------------------ */
+
+/* How deep a cut reaches into the loops of a body. */
+#define REFRAIN_LOOP_CUT_DEPTH 6
+
+/* A place within a loop: complete iterations, then constructs of the next one that are complete;
+ * where there is a further step, the construct after these is a loop and cut itself. */
+typedef struct
+{
+  guint32 n; /* steps, at least 1 */
+  struct
+  {
+    guint64 iteration;
+    guint32 position;
+  } step[REFRAIN_LOOP_CUT_DEPTH];
+} RefrainLoopCut;
+
+/* Messages of the loop on @port before the cut. */
+guint64
+refrain_loop_cut_count (const RefrainLoopCut *cut, const RefrainLoopNode *loop, guint32 port);
+/* Moves the cut forward to just after the loop's message @count (from 1) on @port. FALSE where it
+ * cannot be reached. */
+gboolean refrain_loop_cut_advance (RefrainLoopCut *cut,
+                                   const RefrainLoopNode *loop,
+                                   guint32 port,
+                                   guint64 count);
+gboolean refrain_loop_cut_is_boundary (const RefrainLoopCut *cut);
+/* Splits the body (constructs at @depth) at the cut: what comes before and after it within one
+ * iteration. */
+void refrain_loop_cut_split (const RefrainLoopCut *cut,
+                             const RefrainLoopNode *loop,
+                             RefrainLoopChannels *channels,
+                             guint32 depth,
+                             GPtrArray *before,
+                             GPtrArray *after);
+
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+/* A construct in its chain. */
+typedef struct
+{
+  RefrainLoopNode *node;
+  guint32 slot;     /* whose chain */
+  guint32 position; /* in it */
+} RefrainLoopItem;
+
+/* Messages on one port of an item; those of one port stand in a row, in the chain's order. */
+typedef struct
+{
+  guint32 port;
+  guint32 item;
+  guint64 count;
+  guint64 start; /* messages on the port before */
+} RefrainLoopEntry;
+
+/* A communication link of C, for one channel. */
+typedef struct
+{
+  guint32 from; /* item that sends */
+  guint32 to;   /* item that receives */
+  guint32 channel;
+  gboolean regular; /* all that either sends or receives on the channel */
+  guint64 flow;
+} RefrainLoopLink;
+
+/* A system (V, T, C): T are the chains. */
+typedef struct
+{
+  RefrainLoopChannels *channels;
+  guint32 depth;
+  guint32 n_slots;
+  guint32 *process;    /* by slot, rising */
+  GPtrArray **chain;   /* by slot, of RefrainLoopNode; owned */
+  GHashTable *blocked; /* channels that are not linked here, or NULL; owned */
+
+  /* What refrain_loop_level_link() finds. */
+  guint32 n_items;
+  RefrainLoopItem *item;
+  guint32 *first; /* item of each slot, n_slots + 1 */
+  gsize n_entries;
+  RefrainLoopEntry *entry;
+  guint32 *entry_of; /* per flow of the items, in their order: its entry */
+  gsize *flow_first; /* n_items + 1, into entry_of */
+  gsize n_links;
+  RefrainLoopLink *link; /* by rising channel */
+  gsize *incident_first; /* n_items + 1 */
+  guint32 *incident;     /* links of each item */
+} RefrainLoopLevel;
+
+/* Takes the chains over. */
+RefrainLoopLevel *refrain_loop_level_new (RefrainLoopChannels *channels,
+                                          guint32 depth,
+                                          guint32 n_slots,
+                                          const guint32 *process,
+                                          GPtrArray **chain);
+void refrain_loop_level_free (RefrainLoopLevel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLevel, refrain_loop_level_free)
+/* (Re)makes items, entries and links of the chains. O(n log n) in flows. */
+void refrain_loop_level_link (RefrainLoopLevel *self);
+/* Puts @replacement (by item, taken over; NULL: as it is) in the items' places and links again. */
+void refrain_loop_level_replace (RefrainLoopLevel *self, GPtrArray **replacement);
+/* Where @process stands, or REFRAIN_NONE. */
+guint32 refrain_loop_level_find_slot (const RefrainLoopLevel *self, guint32 process);
+/* The entry of a port of an item, or NULL. */
+const RefrainLoopEntry *
+refrain_loop_level_find_entry (const RefrainLoopLevel *self, guint32 item, guint32 port);
+
+G_END_DECLS
