@@ -21,6 +21,11 @@ tell_losses (RefrainTrace *trace, const char *path)
   guint64 events = refrain_otf2_count_unwritable (trace);
   guint64 members = refrain_otf2_count_unknown_members (trace);
 
+  if (g_str_has_suffix (path, ".events"))
+    {
+      g_printerr (_ ("refrain-cli: %s: times and sizes were left out\n"), path);
+      return;
+    }
   if (!g_str_has_suffix (path, ".otf2"))
     {
       if (events > 0)

@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
+#include "refrain-event-text.h"
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
@@ -29,12 +30,14 @@ typedef struct
 
 static const char *const otf2_extensions[] = { ".otf2", NULL };
 static const char *const gxl_extensions[] = { ".gxl", ".gxl.gz", ".gxl.zst", NULL };
+static const char *const event_extensions[] = { ".events", NULL };
 static const char *const hdf5_extensions[] = { ".mtf.h5", NULL };
 
 static const Format formats[] = {
   { otf2_extensions, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
   { gxl_extensions, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
   { hdf5_extensions, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
+  { event_extensions, refrain_event_text_sniff, refrain_event_text_load, refrain_event_text_save },
 };
 
 /* Enough of a file to tell what it is. */
@@ -86,7 +89,8 @@ find_anchor (const char *path, GError **error)
       }
   if (anchor == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                 _ ("%s: is a folder without an OTF2 anchor file (.otf2)"), path);
+                 _ ("%s: is a folder without an OTF2 anchor file (.otf2) or event text (.events)"),
+                 path);
   return g_steal_pointer (&anchor);
 }
 
@@ -137,9 +141,18 @@ refrain_trace_load (const char *path,
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      anchor = find_anchor (path, error);
+      g_autoptr (GError) missing = NULL;
+
+      anchor = find_anchor (path, &missing);
       if (anchor == NULL)
-        return NULL;
+        {
+          g_auto (GStrv) texts = refrain_event_text_list_folder (path);
+
+          if (texts != NULL)
+            return refrain_event_text_load_folder (path, cancellable, error);
+          g_propagate_error (error, g_steal_pointer (&missing));
+          return NULL;
+        }
       path = anchor;
     }
   if (!read_head (path, head, &n, error))
@@ -148,7 +161,8 @@ refrain_trace_load (const char *path,
     if (formats[i].sniff (head, n))
       return formats[i].load (path, cancellable, progress, progress_data, error);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5)"), path);
+               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, event text)"),
+               path);
   return NULL;
 }
 

@@ -11,16 +11,16 @@
 G_BEGIN_DECLS
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
- * is taken as that. @progress may be NULL; it is called from any thread. Errors are one sentence
- * naming file, place and cause. */
+ * is taken as that, one that holds event text (.events) as one trace. @progress may be NULL; it is
+ * called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,
                                   RefrainProgressFunc progress,
                                   gpointer progress_data,
                                   GError **error);
 
-/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5. Written
- * beside and renamed when whole. */
+/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events.
+ * Written beside and renamed when whole. */
 gboolean refrain_trace_save (RefrainTrace *trace,
                              const char *path,
                              GCancellable *cancellable,

@@ -23,10 +23,8 @@ refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n
     }
 }
 
-/* A name that no reader takes for something else: words of visible characters, of which none begins
- * a comment; in one word where @one_word. */
-static void
-append_name (GString *text, const char *name, gboolean one_word)
+void
+refrain_loop_text_append_name (GString *text, const char *name, gboolean one_word)
 {
   gsize start = text->len;
 
@@ -74,13 +72,13 @@ append_words (GString *text,
       const guint32 *group = refrain_loop_events_get_group (events, shape->group, &n);
 
       g_string_append_printf (text, "%u sync ", process);
-      append_name (text, name, TRUE);
+      refrain_loop_text_append_name (text, name, TRUE);
       g_string_append_c (text, ' ');
       refrain_loop_text_append_group (text, group, n);
       return;
     }
   g_string_append_printf (text, "%u local ", process);
-  append_name (text, name, FALSE);
+  refrain_loop_text_append_name (text, name, FALSE);
   if (text->str[text->len - 1] == ' ') /* a text without words */
     g_string_truncate (text, text->len - 1);
 }

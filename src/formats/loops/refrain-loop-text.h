@@ -27,6 +27,9 @@ G_BEGIN_DECLS
 
 /* "0-3,8,10-12": @processes ascending. */
 void refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n);
+/* A name that no reader takes for something else: words of visible characters, of which none begins
+ * a comment; in one word where @one_word. */
+void refrain_loop_text_append_name (GString *text, const char *name, gboolean one_word);
 /* An event of @process, without a line's end: "0 send 1 tag2", "1 recv 0 tag1". */
 void refrain_loop_text_append_event (GString *text,
                                      RefrainLoopEvents *events,
