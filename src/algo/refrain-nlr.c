@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "refrain-loop-share.h"
 #include "refrain-nlr-stack.h"
 #include "refrain-nlr.h"
 #include "refrain-parallel.h"
@@ -202,7 +201,9 @@ finish (RefrainNlr *self)
 RefrainLoopModel *
 refrain_nlr_finish (RefrainNlr *self)
 {
-  return finish (self);
+  g_autoptr (RefrainLoopModel) model = finish (self);
+
+  return refrain_loop_share (model, self->options.share, self->options.max_body, NULL, NULL);
 }
 
 /* ---- Processes ------------------------------------------------------------------------------ */
@@ -229,7 +230,7 @@ refrain_nlr_model_process (RefrainLoopEvents *events,
       refrain_nlr_push (nlr, stream->event[i]);
     }
   model = finish (nlr);
-  return g_steal_pointer (&model);
+  return refrain_loop_share (model, options->share, options->max_body, cancellable, error);
 }
 
 typedef struct

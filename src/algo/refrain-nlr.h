@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "refrain-loop-model.h"
+#include "refrain-loop-share.h"
 
 G_BEGIN_DECLS
 
@@ -20,14 +20,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 max_body; /* terms; at least 1 */
-  gboolean affine;  /* numbers that advance by a constant become functions of loop indices */
-  gboolean share;   /* sequences that come again but not in a row become definitions */
+  guint32 max_body;       /* terms; at least 1 */
+  gboolean affine;        /* numbers that advance by a constant become functions of loop indices */
+  RefrainLoopShare share; /* of sequences that come again but not in a row */
 } RefrainNlrOptions;
 
 #define REFRAIN_NLR_OPTIONS_DEFAULT                                                                \
   {                                                                                                \
-    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE, .share = TRUE                            \
+    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_OUTSIDE      \
   }
 
 typedef struct _RefrainNlr RefrainNlr;

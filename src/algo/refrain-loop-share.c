@@ -1,0 +1,290 @@
+/* refrain-loop-share.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rounds of: rules for pairs that come again; only those kept that are worth it, as wholes; loops
+ * of what then stands three times in a row; rules for loops that come again. Each round sees
+ * through what the one before has found, and none makes the model larger.
+ */
+#include "config.h"
+
+#include "refrain-loop-pairs.h"
+#include "refrain-loop-share.h"
+#include "refrain-nlr-stack.h"
+
+enum
+{
+  MAX_ROUNDS = 16
+};
+
+/* ---- What is worth it ----------------------------------------------------------------------- */
+
+/* How often each symbol stands in the bodies of @order. */
+static guint32 *
+count_uses (const RefrainLoopGrammar *grammar, const GArray *order)
+{
+  guint32 *uses = g_new0 (guint32, grammar->symbols->len);
+
+  for (guint i = 0; i < order->len; i++)
+    {
+      const GArray *body
+          = refrain_loop_grammar_get (grammar, g_array_index (order, guint32, i))->body;
+
+      for (guint k = 0; body != NULL && k < body->len; k++)
+        uses[g_array_index (body, guint32, k)]++;
+    }
+  return uses;
+}
+
+/* Fewer terms with a definition of @terms and @uses uses than with as many copies. */
+static gboolean
+is_worth (guint64 uses, guint64 terms)
+{
+  return uses * terms > uses + terms;
+}
+
+/* The symbols of @body, with those of the rules in it that are not kept. */
+static GArray *
+expand (const RefrainLoopGrammar *grammar, const GArray *body, const gboolean *dropped)
+{
+  GArray *expanded = g_array_sized_new (FALSE, FALSE, sizeof (guint32), body->len);
+  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = body->len; i-- > 0;)
+    g_array_append_val (left, g_array_index (body, guint32, i));
+  while (left->len > 0)
+    {
+      const guint32 symbol = g_array_index (left, guint32, left->len - 1);
+      const GArray *inner = refrain_loop_grammar_get (grammar, symbol)->body;
+
+      g_array_set_size (left, left->len - 1);
+      if (!dropped[symbol])
+        g_array_append_val (expanded, symbol);
+      for (guint i = dropped[symbol] ? inner->len : 0; i-- > 0;)
+        g_array_append_val (left, g_array_index (inner, guint32, i));
+    }
+  return expanded;
+}
+
+/* Puts rules that are not worth it back where they are used. Putting one back only makes the
+ * others longer or more often used: those kept stay worth it. */
+static void
+prune (RefrainLoopGrammar *grammar)
+{
+  g_autoptr (GArray) order = refrain_loop_grammar_order (grammar);
+  g_autofree guint32 *uses = count_uses (grammar, order);
+  g_autofree guint64 *terms = g_new0 (guint64, grammar->symbols->len); /* where it stands */
+  g_autofree gboolean *dropped = g_new0 (gboolean, grammar->symbols->len);
+
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint32 number = g_array_index (order, guint32, i);
+      const RefrainLoopSymbol *symbol = refrain_loop_grammar_get (grammar, number);
+
+      terms[number] = symbol->kind == REFRAIN_LOOP_SYMBOL_RULE ? 0 : 1;
+      for (guint k = 0; symbol->body != NULL && k < symbol->body->len; k++)
+        terms[number] += terms[g_array_index (symbol->body, guint32, k)];
+      if (symbol->kind != REFRAIN_LOOP_SYMBOL_RULE || number == grammar->whole)
+        continue;
+      dropped[number] = !is_worth (uses[number], terms[number]);
+      if (!dropped[number])
+        terms[number] = 1;
+    }
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint32 number = g_array_index (order, guint32, i);
+      RefrainLoopSymbol *symbol = refrain_loop_grammar_get (grammar, number);
+      GArray *body;
+
+      if (symbol->body == NULL || dropped[number])
+        continue;
+      body = expand (grammar, symbol->body, dropped);
+      g_array_unref (symbol->body);
+      symbol->body = body;
+    }
+}
+
+/* Rules for loops that come again. */
+static void
+wrap_loops (RefrainLoopGrammar *grammar)
+{
+  g_autoptr (GArray) order = refrain_loop_grammar_order (grammar);
+  g_autofree guint32 *uses = count_uses (grammar, order);
+  g_autofree guint64 *terms = g_new0 (guint64, grammar->symbols->len);
+  const guint32 n_symbols = grammar->symbols->len;
+  g_autofree guint32 *rule = g_new0 (guint32, n_symbols);
+
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint32 number = g_array_index (order, guint32, i);
+      GArray *body = refrain_loop_grammar_get (grammar, number)->body;
+      const gboolean is_free = refrain_loop_grammar_get_free_body (grammar, number) != NULL;
+
+      terms[number] = rule[number] = 0;
+      for (guint k = 0; body != NULL && k < body->len; k++)
+        {
+          guint32 *inner = &g_array_index (body, guint32, k);
+
+          terms[number] += terms[*inner];
+          if (rule[*inner] != 0 && is_free)
+            *inner = rule[*inner];
+        }
+      if (refrain_loop_grammar_get (grammar, number)->kind != REFRAIN_LOOP_SYMBOL_LOOP)
+        {
+          terms[number] = 1;
+          continue;
+        }
+      terms[number]++;
+      if (refrain_loop_grammar_get (grammar, number)->reach > 0
+          || !is_worth (uses[number], terms[number]))
+        continue;
+      rule[number] = refrain_loop_grammar_add_rule (grammar, &number, 1);
+      terms[number] = 1;
+    }
+}
+
+/* ---- Loops ---------------------------------------------------------------------------------- */
+
+/* What a body is while its loops are looked for. */
+typedef struct
+{
+  RefrainLoopGrammar *grammar;
+  RefrainNlrStack *stack;
+  GArray *symbol; /* guint32 by leaf */
+} Folding;
+
+/* The symbol of a term; @numbers are the counts of the loops in it, inner ones first. */
+static guint32
+find_symbol (Folding *self, guint32 term, const gint64 *numbers)
+{
+  g_autoptr (GArray) body = g_array_new (FALSE, FALSE, sizeof (guint32));
+  RefrainNlrShape shape;
+
+  refrain_nlr_stack_get_shape (self->stack, term, &shape);
+  if (shape.n_body == 0)
+    return g_array_index (self->symbol, guint32, term);
+  for (guint32 i = 0; i < shape.n_body; i++)
+    {
+      const guint32 inner = find_symbol (self, shape.body[i], numbers);
+
+      g_array_append_val (body, inner);
+      numbers += refrain_nlr_stack_get_n_numbers (self->stack, shape.body[i]);
+    }
+  return refrain_loop_grammar_add_loop (self->grammar, *numbers,
+                                        (const guint32 *) (gpointer) body->data, body->len);
+}
+
+/* Each symbol of a body is a leaf, and each that depends on loops around it one of its own. */
+static guint32 *
+make_leaves (Folding *self, const GArray *body, guint32 *leaf)
+{
+  guint32 *leaves = g_new (guint32, body->len);
+
+  for (guint i = 0; i < body->len; i++)
+    {
+      const guint32 symbol = g_array_index (body, guint32, i);
+      const gboolean is_open = refrain_loop_grammar_get (self->grammar, symbol)->reach > 0;
+
+      if (is_open || leaf[symbol] == REFRAIN_NONE)
+        {
+          leaf[symbol] = self->symbol->len;
+          g_array_append_val (self->symbol, symbol);
+        }
+      leaves[i] = leaf[symbol];
+    }
+  for (guint i = 0; i < body->len; i++)
+    leaf[g_array_index (body, guint32, i)] = REFRAIN_NONE;
+  return leaves;
+}
+
+static GArray *
+fold_body (RefrainLoopGrammar *grammar, const GArray *body, guint32 max_body, guint32 *leaf)
+{
+  GArray *folded = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) symbol = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Folding self = { grammar, NULL, symbol };
+  g_autofree guint32 *leaves = make_leaves (&self, body, leaf);
+  g_autofree guint8 *n_numbers = g_new0 (guint8, symbol->len);
+  const guint32 *terms;
+  const gint64 *numbers;
+  gsize n;
+
+  self.stack = refrain_nlr_stack_new (n_numbers, symbol->len, max_body, FALSE);
+  for (guint i = 0; i < body->len; i++)
+    refrain_nlr_stack_push (self.stack, leaves[i], NULL);
+  terms = refrain_nlr_stack_finish (self.stack, &n, &numbers);
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 found = find_symbol (&self, terms[i], numbers);
+
+      g_array_append_val (folded, found);
+      numbers += refrain_nlr_stack_get_n_numbers (self.stack, terms[i]);
+    }
+  refrain_nlr_stack_free (self.stack);
+  return folded;
+}
+
+/* Loops of what stands three times or more in a row. */
+static void
+fold (RefrainLoopGrammar *grammar, guint32 max_body)
+{
+  g_autoptr (GArray) order = refrain_loop_grammar_order (grammar);
+  g_autofree guint32 *leaf = g_new (guint32, grammar->symbols->len);
+
+  for (guint32 i = 0; i < grammar->symbols->len; i++)
+    leaf[i] = REFRAIN_NONE;
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint32 number = g_array_index (order, guint32, i);
+      const GArray *body = refrain_loop_grammar_get_free_body (grammar, number);
+      GArray *folded;
+
+      if (body == NULL || body->len < 3)
+        continue;
+      folded = fold_body (grammar, body, max_body, leaf);
+      g_array_unref (refrain_loop_grammar_get (grammar, number)->body);
+      refrain_loop_grammar_get (grammar, number)->body = folded;
+    }
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+RefrainLoopModel *
+refrain_loop_share (RefrainLoopModel *model,
+                    RefrainLoopShare share,
+                    guint32 max_body,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_auto (RefrainLoopGrammar) grammar = { 0 };
+  RefrainLoopModelSize size;
+  guint64 before = G_MAXUINT64, terms;
+  gsize n_links;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model) && max_body >= 1, NULL);
+
+  refrain_loop_model_measure (model, &size);
+  refrain_loop_model_get_links (model, &n_links);
+  if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0 || n_links > 0)
+    return g_object_ref (model);
+  refrain_loop_grammar_init (&grammar, model, share == REFRAIN_LOOP_SHARE_OUTSIDE);
+  terms = refrain_loop_grammar_measure (&grammar);
+  for (guint i = 0; i < MAX_ROUNDS && terms < before; i++)
+    {
+      before = terms;
+      if (!refrain_loop_pairs_replace (&grammar, cancellable)
+          || g_cancellable_is_cancelled (cancellable))
+        {
+          g_cancellable_set_error_if_cancelled (cancellable, error);
+          return NULL;
+        }
+      prune (&grammar);
+      fold (&grammar, max_body);
+      wrap_loops (&grammar);
+      terms = refrain_loop_grammar_measure (&grammar);
+    }
+  prune (&grammar);
+  if (refrain_loop_grammar_measure (&grammar) >= size.n_terms)
+    return g_object_ref (model);
+  return refrain_loop_grammar_write (&grammar);
+}
