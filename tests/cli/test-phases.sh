@@ -38,6 +38,50 @@ is "merged symbols" "$(phases aaaabcbcbcbc --merge groups)" "aaaa|bcbcbcbc"
 is "count as one" "$(jq .distinct json)" 2
 ok "a sequence as text" "$cli" phases --symbols words
 
+# BT on 16 processes, thesis 5.3.2. Its text gives the sequence: 7446 symbols of 13 point-to-point and
+# 3 collective patterns; Initialize of equal ones up to 5; 201 iterations of copy_faces, which reaches
+# all processes, and six solvers of three steps each: X Solve and X Solve Cell with four patterns of
+# four processes, side by side, the others with one; verify calls copy_faces between two reductions.
+awk 'function say(name, n, times) {
+       for (; times > 0; times--) for (i = 1; i <= n; i++) print name (n > 1 ? i : "")
+     }
+     BEGIN {
+       say("broadcast", 1, 5)
+       for (k = 1; k <= 201; k++) {
+         say("copy_faces", 1, 1); say("x_solve", 4, 3); say("x_solve_cell", 4, 3)
+         say("y_solve", 1, 3); say("y_solve_cell", 1, 3); say("z_solve", 1, 3); say("z_solve_cell", 1, 3)
+       }
+       say("all_reduce", 1, 1); say("copy_faces", 1, 1); say("all_reduce", 1, 1); say("reduce", 1, 1)
+     }' >bt
+"$cli" phases --json --symbols bt >bt.json
+# start, end, cut, 100 tau, whether s is above 0, and the parent's start and end; of one symbol there
+# is no cut, and where all are equal it has no place.
+is "Table 5.8" "$(jq -r '.segments as $s | $s[] | (if .parent then $s[.parent - 1] else {} end) as $p |
+    [.start, .end, (if .length > 1 and .divergence > 0 then .cut else "-" end),
+     (.threshold * 100 | round), ((.strength // -1) > 0), $p.start // "-", $p.end // "-"] | join(" ")' bt.json |
+    sort -n -k1,1 -k2,2nr | tr '\n' ';')" "$(sort -n -k1,1 -k2,2nr <<'TABLE' | tr '\n' ';'
+1 7446 18 1 true - -
+1 18 6 12 true 1 7446
+19 7446 7433 0 true 1 7446
+1 6 5 22 true 1 18
+7 18 8 45 false 1 18
+1 5 - 46 false 1 6
+6 6 - 0 false 1 6
+19 7433 33 1 false 19 7446
+7434 7446 7439 14 true 19 7446
+7434 7439 7436 22 true 7434 7446
+7440 7446 7442 20 true 7434 7446
+7434 7436 - 53 false 7434 7439
+7437 7439 - 53 false 7434 7439
+7440 7442 - 53 false 7440 7446
+7443 7446 7445 25 true 7440 7446
+7443 7445 7443 53 false 7443 7446
+7446 7446 - 0 false 7443 7446
+TABLE
+)"
+is "nine phases, S5 S6 S4 S7 S11 S12 S13 S15 S16" "$(jq -c '.segments as $s | [.phases[] | $s[. - 1].start]' bt.json)" \
+  '[1,6,7,19,7434,7437,7440,7443,7446]'
+
 ok "the demo" "$cli" phases --json "$demo"
 cp out all
 is "as many symbols as occurrences" "$(jq .sequence_length all)" "$("$cli" patterns --json "$demo" | jq .sequence_length)"
