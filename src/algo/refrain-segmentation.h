@@ -39,7 +39,10 @@ typedef struct _RefrainSegmentation RefrainSegmentation;
  * cancelled.
  *
  * Along a run of equal symbols the divergence is convex, so only the cuts between different symbols
- * are looked at. O(n) for the runs, then O(runs in it) for each segment; O(n) memory. */
+ * are looked at; in long segments only where a bound says that the best may be. O(n) for the runs,
+ * then at most O(runs in it) for each segment, and where symbols are mixed evenly about the root of
+ * that: a tree whose cuts split off one run each, of many, does not take the square of time. O(n)
+ * memory. */
 RefrainSegmentation *refrain_segmentation_new (const guint32 *symbols,
                                                gsize n,
                                                double least,

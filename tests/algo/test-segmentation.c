@@ -319,6 +319,81 @@ test_cancel (void)
   g_assert_null (refrain_segmentation_new (symbols, 10000, 0, cancellable, NULL, NULL));
 }
 
+/* The cuts of @symbols are the first of the best ones of their curves, and breadth-first. */
+static void
+check_cuts (const guint32 *symbols, gsize n)
+{
+  g_autoptr (RefrainSegmentation) tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+  gsize n_nodes;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  guint32 next = 1;
+
+  for (guint32 i = 0; i < n_nodes; i++)
+    {
+      gsize n_cuts, best = 0;
+      g_autofree double *curve = refrain_segmentation_get_curve (tree, i, &n_cuts);
+      const guint32 length = nodes[i].end - nodes[i].start;
+      const guint32 distinct = count_distinct (symbols + nodes[i].start, length);
+      double largest = 0;
+
+      g_assert_cmpuint (nodes[i].distinct, ==, distinct);
+      g_assert_true (nodes[i].left == REFRAIN_NONE || nodes[i].left == next);
+      if (nodes[i].left != REFRAIN_NONE)
+        {
+          g_assert_cmpuint (nodes[next].parent, ==, i);
+          g_assert_cmpuint (nodes[next + 1].start, ==, nodes[i].cut);
+          next += 2;
+        }
+      if (distinct == 1)
+        continue;
+      for (gsize k = 0; k < n_cuts; k++)
+        largest = MAX (largest, curve[k]);
+      while (curve[best] < largest - REFRAIN_SEGMENTATION_TOLERANCE)
+        best++;
+      g_assert_cmpuint (nodes[i].cut, ==, nodes[i].start + best + 1);
+      g_assert_cmpfloat_with_epsilon (nodes[i].divergence, curve[best], 1e-9);
+      g_assert_cmpuint (nodes[i].distinct_left, ==,
+                        count_distinct (symbols + nodes[i].start, (guint32) best + 1));
+      g_assert_cmpuint (nodes[i].distinct_right, ==,
+                        count_distinct (symbols + nodes[i].cut, nodes[i].end - nodes[i].cut));
+    }
+}
+
+/* Long segments, in which not every cut is looked at: mixtures, sweeps that are cut off one by one,
+ * mirrors whose best cuts are two, noise, and repetitions. */
+static void
+test_long (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  guint32 symbols[8000];
+
+  for (guint variant = 0; variant < 30; variant++)
+    {
+      const guint32 n = (guint32) g_rand_int_range (random, 600, variant % 5 == 1 ? 3000 : 8000);
+      const guint32 distinct = (guint32) g_rand_int_range (random, 2, variant % 2 == 0 ? 5 : 100);
+      const guint32 length = (guint32) g_rand_int_range (random, 1, 400);
+      guint32 from = 0;
+
+      for (guint32 i = 0; i < n; i++)
+        {
+          if (i % length == 0)
+            from = (guint32) g_rand_int_range (random, 0, (gint32) distinct);
+          if (variant % 5 == 0)
+            symbols[i] = (from + (guint32) g_rand_int_range (random, 0, 3)) % distinct;
+          else if (variant % 5 == 1)
+            symbols[i] = i / (1 + length % 4) % MIN (distinct, 3);
+          else if (variant % 5 == 2)
+            symbols[i] = i < n / 2 ? (guint32) g_rand_int_range (random, 0, (gint32) distinct)
+                                   : symbols[n - 1 - i];
+          else if (variant % 5 == 3)
+            symbols[i] = (guint32) g_rand_int_range (random, 0, (gint32) distinct);
+          else
+            symbols[i] = i % (length + 2) % distinct;
+        }
+      check_cuts (symbols, n);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -329,5 +404,6 @@ main (int argc, char **argv)
   g_test_add_func ("/segmentation/prune", test_prune);
   g_test_add_func ("/segmentation/deep", test_deep);
   g_test_add_func ("/segmentation/cancel", test_cancel);
+  g_test_add_func ("/segmentation/long", test_long);
   return g_test_run ();
 }
