@@ -18,6 +18,7 @@ struct _RefrainOpSet
   gsize size;
   guint n_processes;
   ProcessBits *processes;
+  GPtrArray *parts; /* of RefrainOpSet, or NULL */
 };
 
 G_DEFINE_BOXED_TYPE (RefrainOpSet, refrain_op_set, refrain_op_set_ref, refrain_op_set_unref)
@@ -56,6 +57,7 @@ refrain_op_set_unref (RefrainOpSet *self)
   for (guint i = 0; i < self->n_processes; i++)
     g_free (self->processes[i].words);
   g_free (self->processes);
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -123,4 +125,63 @@ refrain_op_set_get_size (const RefrainOpSet *self)
 {
   g_return_val_if_fail (self != NULL, 0);
   return self->size;
+}
+
+/* ---- Parts ---- */
+
+static void
+free_part (gpointer part)
+{
+  refrain_op_set_unref (part);
+}
+
+void
+refrain_op_set_add_set (RefrainOpSet *self, const RefrainOpSet *other)
+{
+  g_return_if_fail (self != NULL && other != NULL);
+  g_return_if_fail (self->n_processes == other->n_processes);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      ProcessBits *bits = &self->processes[p];
+      const ProcessBits *more = &other->processes[p];
+      const gsize n = (bits->n_ops >> 6) + 1;
+
+      g_return_if_fail (bits->n_ops == more->n_ops);
+      if (more->words == NULL)
+        continue;
+      if (bits->words == NULL)
+        bits->words = g_new0 (guint64, n);
+      for (gsize i = 0; i < n; i++)
+        {
+          self->size += (gsize) __builtin_popcountll (more->words[i] & ~bits->words[i]);
+          bits->words[i] |= more->words[i];
+        }
+    }
+}
+
+void
+refrain_op_set_add_part (RefrainOpSet *self, RefrainOpSet *part)
+{
+  g_return_if_fail (self != NULL && part != NULL && self != part);
+
+  refrain_op_set_add_set (self, part);
+  if (self->parts == NULL)
+    self->parts = g_ptr_array_new_with_free_func (free_part);
+  g_ptr_array_add (self->parts, refrain_op_set_ref (part));
+}
+
+guint
+refrain_op_set_get_n_parts (const RefrainOpSet *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->parts != NULL ? self->parts->len : 0;
+}
+
+RefrainOpSet *
+refrain_op_set_get_part (const RefrainOpSet *self, guint i)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (i < refrain_op_set_get_n_parts (self), NULL);
+  return self->parts->pdata[i];
 }

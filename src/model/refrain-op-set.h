@@ -24,6 +24,15 @@ gboolean refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize
 gsize refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, gsize to);
 gsize refrain_op_set_get_size (const RefrainOpSet *self);
 
+/* Adds all of @other, a set of the same trace. O(operations / 64). */
+void refrain_op_set_add_set (RefrainOpSet *self, const RefrainOpSet *other);
+/* The same of @part, and remembers it as the last of the parts of @self,
+ * which are told apart where they are drawn. */
+void refrain_op_set_add_part (RefrainOpSet *self, RefrainOpSet *part);
+/* How many parts it was put together from; none for a set that is one. */
+guint refrain_op_set_get_n_parts (const RefrainOpSet *self);
+RefrainOpSet *refrain_op_set_get_part (const RefrainOpSet *self, guint i);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOpSet, refrain_op_set_unref)
 
 G_END_DECLS

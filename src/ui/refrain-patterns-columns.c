@@ -8,8 +8,12 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-picture.h"
+#include "refrain-swatch.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
+
+#define NAME_CHARS 18
 
 /* ---- Picture ---- */
 
@@ -17,6 +21,7 @@ static void
 on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   gtk_list_item_set_child (item, refrain_pattern_picture_new_thumbnail ());
+  refrain_table_column_leave_to_row (item);
 }
 
 static void
@@ -35,35 +40,93 @@ on_picture_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
                                NULL);
 }
 
-/* ---- Name, which may change ---- */
+/* ---- Name, which may change, and the colour it is lit up in ---- */
 
 static void
 on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *swatch = refrain_swatch_new ();
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 18);
-  gtk_list_item_set_child (item, label);
+  gtk_label_set_width_chars (GTK_LABEL (label), NAME_CHARS);
+  gtk_widget_set_visible (swatch, FALSE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), swatch);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_list_item_set_child (item, box);
+  refrain_table_column_leave_to_row (item);
+}
+
+/* Where several are selected, each has its colour. */
+static void
+update_swatch (GtkListItem *item, RefrainSession *session)
+{
+  GtkWidget *swatch = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  RefrainPattern *pattern = gtk_list_item_get_item (item);
+  gint part = -1;
+
+  if (pattern != NULL && session != NULL)
+    part = refrain_patterns_get_part (refrain_session_get_patterns (session),
+                                      refrain_pattern_get_id (pattern) - 1);
+  gtk_widget_set_visible (swatch, part >= 0);
+  /* Both together are as wide as the name alone. */
+  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_next_sibling (swatch)),
+                             part >= 0 ? NAME_CHARS - 3 : NAME_CHARS);
+  if (part >= 0)
+    {
+      RefrainStyle style;
+      RefrainColor color;
+
+      refrain_widget_get_style (swatch, session, &style);
+      color = refrain_style_get_part_color (&style, (guint) part);
+      refrain_swatch_set_color (REFRAIN_SWATCH (swatch), &color);
+    }
+}
+
+static void
+on_changed (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  update_swatch (data, g_object_get_data (data, "refrain-session"));
 }
 
 static void
 on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  GtkWidget *label = gtk_list_item_get_child (item);
+  GtkWidget *label = gtk_widget_get_last_child (gtk_list_item_get_child (item));
   RefrainPattern *pattern = gtk_list_item_get_item (item);
+  RefrainSession **session = data;
 
   g_object_set_data (
       G_OBJECT (item), "refrain-binding",
       g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
   gtk_widget_set_tooltip_text (label, refrain_pattern_get_name (pattern));
+  if (*session == NULL)
+    return;
+  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (*session),
+                          g_object_unref);
+  g_signal_connect_object (refrain_session_get_patterns (*session), "notify::selected",
+                           G_CALLBACK (on_changed), item, (GConnectFlags) 0);
+  g_signal_connect_object (*session, "notify::dark", G_CALLBACK (on_changed), item,
+                           (GConnectFlags) 0);
+  update_swatch (item, *session);
 }
 
 static void
 on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
+
   g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
+  if (session != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (refrain_session_get_patterns (session), on_changed,
+                                            item);
+      g_signal_handlers_disconnect_by_func (session, on_changed, item);
+    }
+  g_object_set_data (G_OBJECT (item), "refrain-session", NULL);
 }
 
 /* ---- Numbers ---- */
@@ -141,7 +204,7 @@ add_picture (GtkColumnView *view, RefrainSession **session)
 }
 
 static void
-add_name (GtkColumnView *view)
+add_name (GtkColumnView *view, RefrainSession **session)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
@@ -149,7 +212,7 @@ add_name (GtkColumnView *view)
       gtk_string_sorter_new (gtk_property_expression_new (REFRAIN_TYPE_PATTERN, NULL, "name")));
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), session);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_name_unbind), NULL);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_expand (column, TRUE);
@@ -166,7 +229,7 @@ refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session)
   g_return_if_fail (session != NULL);
 
   add_picture (view, session);
-  add_name (view);
+  add_name (view, session);
   occurrences = refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
                                                get_occurrences, NULL);
   refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, NULL);

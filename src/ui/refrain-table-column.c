@@ -15,6 +15,13 @@ typedef struct
   gpointer data;
 } Column;
 
+void
+refrain_table_column_leave_to_row (GtkListItem *cell)
+{
+  gtk_list_item_set_selectable (cell, FALSE);
+  gtk_list_item_set_activatable (cell, FALSE);
+}
+
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -41,6 +48,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
       gtk_box_append (GTK_BOX (box), label);
     }
   gtk_list_item_set_child (item, box);
+  refrain_table_column_leave_to_row (item);
 }
 
 static void

@@ -34,5 +34,8 @@ GtkColumnViewColumn *refrain_table_column_add_swatch (GtkColumnView *view,
                                                       RefrainTableSwatch swatch,
                                                       RefrainTableText text,
                                                       gpointer data);
+/* Leaves clicks to the row. Before GTK 4.10 each cell of a column view selects its row too, so that
+ * a click with Control would do it twice: select it, and give it up again. For "setup". */
+void refrain_table_column_leave_to_row (GtkListItem *cell);
 
 G_END_DECLS

@@ -71,6 +71,21 @@ assert_lit (RefrainSession *session)
       }
 }
 
+/* @set is two parts that hold nothing else and share nothing. */
+static void
+assert_parts (const RefrainOpSet *set)
+{
+  gsize size = 0;
+
+  g_assert_cmpuint (refrain_op_set_get_n_parts (set), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpuint (refrain_op_set_get_size (refrain_op_set_get_part (set, i)), >, 0);
+      size += refrain_op_set_get_size (refrain_op_set_get_part (set, i));
+    }
+  g_assert_cmpuint (refrain_op_set_get_size (set), ==, size);
+}
+
 static void
 test_select (void)
 {
@@ -104,6 +119,11 @@ test_select (void)
   g_assert_true (refrain_patterns_get_current (patterns, NULL, &place));
   g_assert_cmpuint (place, ==, 1);
   two = refrain_pattern_text_get_selection (patterns);
+  /* Each is a part of its own, in a colour of its own. */
+  g_assert_cmpint (refrain_patterns_get_part (patterns, 0), ==, 0);
+  g_assert_cmpint (
+      refrain_patterns_get_part (patterns, refrain_patterns_get_selected (patterns, &n)[1]), ==, 1);
+  assert_parts (refrain_selection_get_highlight (refrain_session_get_selection (session)));
   g_assert_nonnull (strstr (two, "2 patterns selected"));
   g_assert_true (strstr (two, " · 2nd of ") != NULL && g_str_has_suffix (two, " occurrences"));
 

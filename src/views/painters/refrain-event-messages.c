@@ -279,7 +279,11 @@ skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, 
 
 /* A tick or a box for each highlighted operation that can be told apart from the one before it. */
 static void
-draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows, guint *ticks)
+draw_highlighted_row (const RefrainEventFrame *frame,
+                      const RefrainOpSet *set,
+                      gint64 row,
+                      GArray *arrows,
+                      guint *ticks)
 {
   /* Each row has its share of the arrows, spread over the width. */
   gsize share = MAX (MAX_HIGHLIGHTED / MAX (frame->last_row - frame->first_row, 1), 2);
@@ -299,9 +303,8 @@ draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows
 
       refrain_event_frame_get_ops (frame, object, refrain_process_get_thread (object, t), &first,
                                    &last);
-      for (gsize op = refrain_op_set_find_next (painter->highlight, process, first, last);
-           op<last && * ticks> 0;
-           op = refrain_op_set_find_next (painter->highlight, process, op, last))
+      for (gsize op = refrain_op_set_find_next (set, process, first, last); op<last && * ticks> 0;
+           op = refrain_op_set_find_next (set, process, op, last))
         {
           double start, end, x0, x1;
           RefrainArrow arrow;
@@ -324,29 +327,40 @@ draw_highlighted_row (const RefrainEventFrame *frame, gint64 row, GArray *arrows
     }
 }
 
+/* @set in @color, with at most @ticks ticks. */
+static void
+paint_set (const RefrainEventFrame *frame, const RefrainOpSet *set, RefrainColor color, guint ticks)
+{
+  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
+  gboolean many;
+
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      draw_highlighted_row (frame, set, row, arrows, &ticks);
+      cairo_fill (frame->cr);
+    }
+  if (frame->row_height < 6 * frame->unit)
+    return;
+  many = arrows->len > 300;
+  color.alpha *= many ? 0.45 : 0.9;
+  refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
+                             frame->style->line_width * (many ? 0.9 : 1.3), color);
+}
+
 void
 refrain_event_paint_highlight (const RefrainEventFrame *frame)
 {
-  g_autoptr (GArray) arrows = NULL;
-  guint ticks = MAX_TICKS;
+  const RefrainOpSet *set = frame->painter->highlight;
+  const guint n_parts = set != NULL ? refrain_op_set_get_n_parts (set) : 0;
 
-  if (frame->painter->highlight == NULL)
+  if (set == NULL)
     return;
-  arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
-  for (gint64 row = frame->first_row; row < frame->last_row; row++)
-    {
-      draw_highlighted_row (frame, row, arrows, &ticks);
-      cairo_fill (frame->cr);
-    }
-  if (frame->row_height >= 6 * frame->unit)
-    {
-      gboolean many = arrows->len > 300;
-
-      refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                                 frame->style->line_width * (many ? 0.9 : 1.3),
-                                 get_role (frame, REFRAIN_COLOR_SELECTION, many ? 0.45 : 0.9));
-    }
+  if (n_parts == 0)
+    paint_set (frame, set, frame->style->colors[REFRAIN_COLOR_SELECTION], MAX_TICKS);
+  for (guint i = 0; i < n_parts; i++)
+    paint_set (frame, refrain_op_set_get_part (set, i),
+               refrain_style_get_part_color (frame->style, i), MAX_TICKS / n_parts);
 }
 
 /* ---- Defects ---- */

@@ -104,18 +104,14 @@ paint_activity (RefrainOverviewPainter *self,
   refrain_raster_finish (raster);
 }
 
-/* Where operations are highlighted, on any process: ticks along the upper edge. */
+/* 1 for each of the @n columns in which any process has an operation of @set. */
 static void
-paint_ticks (RefrainOverviewPainter *self,
-             cairo_t *cr,
-             const RefrainViewport *viewport,
-             const RefrainStyle *style)
+find_hits (RefrainOverviewPainter *self,
+           RefrainColumns *columns,
+           const RefrainOpSet *set,
+           float *hits,
+           gsize n)
 {
-  RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
-  gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
-                                                            viewport->start, viewport->end, n);
-  g_autofree float *hits = g_new0 (float, n);
   guint n_processes = refrain_trace_get_n_processes (self->trace);
 
   for (guint p = 0; p < n_processes; p += get_step (self))
@@ -128,13 +124,38 @@ paint_ticks (RefrainOverviewPainter *self,
 
           for (gsize c = 0; c < n; c++)
             if (edges[c] < edges[c + 1]
-                && refrain_op_set_find_next (self->highlight, p, edges[c], edges[c + 1])
-                       < edges[c + 1])
+                && refrain_op_set_find_next (set, p, edges[c], edges[c + 1]) < edges[c + 1])
               hits[c] = 1;
         }
     }
-  refrain_raster_shade (raster, hits, n, 0, get_tick_height (self, viewport) - 1,
-                        style->colors[REFRAIN_COLOR_SELECTION]);
+}
+
+/* Where operations are highlighted, on any process: ticks along the upper edge, a line of them for
+ * each part. */
+static void
+paint_ticks (RefrainOverviewPainter *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
+  const gsize n = refrain_raster_get_n_columns (raster);
+  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
+                                                            viewport->start, viewport->end, n);
+  const guint n_parts = refrain_op_set_get_n_parts (self->highlight);
+  const double height = (get_tick_height (self, viewport) - 1) / MAX (n_parts, 1);
+
+  for (guint i = 0; i < MAX (n_parts, 1); i++)
+    {
+      g_autofree float *hits = g_new0 (float, n);
+
+      find_hits (self, columns,
+                 n_parts > 0 ? refrain_op_set_get_part (self->highlight, i) : self->highlight, hits,
+                 n);
+      refrain_raster_shade (raster, hits, n, i * height, height,
+                            n_parts > 0 ? refrain_style_get_part_color (style, i)
+                                        : style->colors[REFRAIN_COLOR_SELECTION]);
+    }
   refrain_raster_finish (raster);
 }
 

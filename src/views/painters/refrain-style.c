@@ -99,6 +99,18 @@ static const RefrainColor scales[REFRAIN_N_PALETTES][N_STOPS] = {
   = { RGB (0xffffff), RGB (0xc6c6c6), RGB (0x8c8c8c), RGB (0x525252), RGB (0x000000) },
 };
 
+/* Of parts of what is lit up, which stand on what is dimmed. */
+static const RefrainColor part_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_PARTS] = {
+  [REFRAIN_PALETTE_LIGHT] = { RGB (0xe0107c), RGB (0x12753f), RGB (0x2448d0), RGB (0xd05a00),
+                              RGB (0x7a3fb8), RGB (0x007a86) },
+  [REFRAIN_PALETTE_DARK] = { RGB (0xff5fae), RGB (0x5fd38a), RGB (0x7aa2ff), RGB (0xffa04d),
+                             RGB (0xc79bff), RGB (0x4fd0dc) },
+  [REFRAIN_PALETTE_PRINT] = { RGB (0xcc0066), RGB (0x117733), RGB (0x0072b2), RGB (0xd55e00),
+                              RGB (0x882255), RGB (0x44aa99) },
+  [REFRAIN_PALETTE_GREY] = { RGB (0x000000), RGB (0x606060), RGB (0x303030), RGB (0x888888),
+                             RGB (0x484848), RGB (0xa0a0a0) },
+};
+
 static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
 
 void
@@ -133,6 +145,13 @@ refrain_style_set_color_alpha (const RefrainStyle *self,
   const RefrainColor *color = &self->colors[role];
 
   cairo_set_source_rgba (cr, color->red, color->green, color->blue, color->alpha * alpha);
+}
+
+RefrainColor
+refrain_style_get_part_color (const RefrainStyle *self, guint i)
+{
+  g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
+  return part_colors[self->palette][i % REFRAIN_STYLE_N_PARTS];
 }
 
 void

@@ -73,6 +73,10 @@ void refrain_style_hatch (const RefrainStyle *self,
                           double height);
 /* The hue of a routine, by name, stable between runs. */
 RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const char *name);
+/* So many parts of what is lit up can be told apart by colour. */
+#define REFRAIN_STYLE_N_PARTS 6
+/* The colour of part @i of what is lit up, from 0; the first has the selection's own. */
+RefrainColor refrain_style_get_part_color (const RefrainStyle *self, guint i);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
 RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
 /* Black or white, whichever reads better on @ground. */

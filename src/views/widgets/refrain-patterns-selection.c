@@ -20,6 +20,19 @@ refrain_patterns_get_selected (RefrainPatterns *self, guint *n)
   return (const guint32 *) (gpointer) self->selected->data;
 }
 
+gint
+refrain_patterns_get_part (RefrainPatterns *self, guint32 index)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), -1);
+
+  if (self->selected->len < 2 || self->selected->len > REFRAIN_STYLE_N_PARTS)
+    return -1;
+  for (guint i = 0; i < self->selected->len; i++)
+    if (g_array_index (self->selected, guint32, i) == index)
+      return (gint) i;
+  return -1;
+}
+
 gsize
 refrain_patterns_get_n_occurrences (RefrainPatterns *self)
 {
@@ -45,31 +58,17 @@ work_free (gpointer data)
   g_free (work);
 }
 
+/* One of too many to be told apart. */
 static void
-add_pattern (RefrainOpSet *ops, RefrainSymbols *symbols, RefrainPattern *pattern)
+add_set (RefrainOpSet *ops, RefrainOpSet *part)
 {
-  const gsize n = refrain_pattern_get_n_occurrences (pattern);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      gsize n_parts;
-      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
-
-      for (gsize k = 0; k < n_parts; k++)
-        {
-          const guint32 *op = refrain_symbols_get_stream (symbols, parts[k].process)->op;
-
-          for (guint32 e = parts[k].first; e < parts[k].first + parts[k].n; e++)
-            refrain_op_set_add (ops, parts[k].process, op[e]);
-        }
-    }
+  refrain_op_set_add_set (ops, part);
 }
 
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (work->set);
   g_autoptr (RefrainOpSet) ops = NULL;
 
   if (work->selected->len == 1)
@@ -78,11 +77,14 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   ops = refrain_op_set_new (refrain_pattern_set_get_trace (work->set));
   for (guint i = 0; i < work->selected->len; i++)
     {
+      g_autoptr (RefrainOpSet) part = NULL;
+
       if (g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
         return NULL;
-      add_pattern (
-          ops, symbols,
+      part = refrain_pattern_get_op_set (
           refrain_pattern_set_get_pattern (work->set, g_array_index (work->selected, guint32, i)));
+      (work->selected->len <= REFRAIN_STYLE_N_PARTS ? refrain_op_set_add_part : add_set) (ops,
+                                                                                          part);
     }
   return g_steal_pointer (&ops);
 }

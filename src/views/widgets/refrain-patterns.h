@@ -10,6 +10,7 @@
 
 #include "refrain-pattern-set.h"
 #include "refrain-selection.h"
+#include "refrain-style.h"
 #include "refrain-task-runner.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,9 @@ const guint32 *refrain_patterns_get_selected (RefrainPatterns *self, guint *n);
 /* Selects the patterns at @indices and lights up all their occurrences, in the background. What is
  * not in the set is left out. */
 void refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n);
+/* Which part of what is lit up pattern @index of the set is: refrain_style_get_part_color() gives
+ * its colour. -1 where it is not selected, is alone, or is one of too many to be told apart. */
+gint refrain_patterns_get_part (RefrainPatterns *self, guint32 index);
 /* Occurrences of the selected patterns, in all. */
 gsize refrain_patterns_get_n_occurrences (RefrainPatterns *self);
 /* The occurrence that was gone to and its place among those of the selected patterns (from 0, in
