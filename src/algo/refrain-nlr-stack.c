@@ -124,20 +124,23 @@ extend_down (RefrainNlrWindow *self)
     }
 }
 
-/* Whether the numbers of the top advance from @below over @same as three instances' would: most
- * that are none are told so from their last term. */
+/* Whether the top, @same and @below would do as the last terms of three instances: most that are
+ * none are told by them. */
 static inline gboolean
 may_fold (const RefrainNlrWindow *self, guint32 same, guint32 below)
 {
   const guint32 top = self->n - 1, n = self->number[self->n] - self->number[top];
-  const gint64 *third = self->numbers + self->number[top];
-  const gint64 *second = self->numbers + self->number[same];
-  const gint64 *first = self->numbers + self->number[below];
+  const gint64 *third, *second, *first;
 
+  if (self->shape[top] != self->shape[below])
+    return FALSE;
+  third = self->numbers + self->number[top];
+  second = self->numbers + self->number[same];
+  first = self->numbers + self->number[below];
   for (guint32 i = 0; i < n; i++)
     if (third[i] - second[i] != second[i] - first[i])
       return FALSE;
-  return self->shape[top] == self->shape[below];
+  return TRUE;
 }
 
 /* (b): whether the uppermost 3 @n terms are three instances of one body. */

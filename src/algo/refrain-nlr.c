@@ -16,7 +16,10 @@ enum
   CHECK_EVENTS = 1 << 16 /* cancelled in between? */
 };
 
-/* What a distinct event is on the stack. */
+#define UNKNOWN_PEER (-1)
+
+/* What a distinct event is on the stack. Where numbers must not advance, each is a leaf of its own;
+ * else each shape is two, the second half for those without a known peer. */
 typedef struct
 {
   guint32 leaf;
@@ -29,42 +32,64 @@ struct _RefrainNlr
   guint process;
   RefrainNlrOptions options;
   Leaf *leaf; /* by distinct event */
-  guint32 n_leaves;
+  guint32 n_events;
   RefrainNlrStack *stack;
 };
 
 /* ---- Pushing -------------------------------------------------------------------------------- */
 
-/* Events of one shape differ in their numbers. Where numbers must not advance, each is a leaf of
- * its own. */
+/* Events of one shape differ in their numbers; a peer that is not known is none. */
+static void
+init_affine_leaves (RefrainNlr *self, guint8 *n_numbers)
+{
+  guint32 n_events, n_shapes;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->events, &n_events);
+  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n_shapes);
+
+  for (guint32 i = 0; i < n_shapes; i++)
+    if (shape[i].kind == REFRAIN_LOOP_SEND || shape[i].kind == REFRAIN_LOOP_RECV)
+      {
+        n_numbers[i] = EVENT_NUMBERS;
+        n_numbers[n_shapes + i] = 1;
+      }
+  for (guint32 i = 0; i < n_events; i++)
+    {
+      const gboolean is_known = event[i].peer != UNKNOWN_PEER || n_numbers[event[i].shape] == 0;
+
+      self->leaf[i].leaf = is_known ? event[i].shape : n_shapes + event[i].shape;
+      self->leaf[i].number[0] = is_known ? event[i].peer : event[i].tag;
+      self->leaf[i].number[1] = event[i].tag;
+    }
+}
+
 RefrainNlr *
 refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options)
 {
   RefrainNlr *self;
   guint32 n_events, n_shapes;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n_events);
-  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (events, &n_shapes);
-  const guint32 n_leaves = options->affine ? n_shapes : n_events;
-  g_autofree guint8 *n_numbers = g_new0 (guint8, (gsize) n_leaves + 1);
+  gsize n_leaves;
+  g_autofree guint8 *n_numbers = NULL;
 
   g_return_val_if_fail (options->max_body >= 1, NULL);
 
+  refrain_loop_events_get_events (events, &n_events);
+  refrain_loop_events_get_shapes (events, &n_shapes);
+  n_leaves = options->affine ? 2 * (gsize) n_shapes : n_events;
+  g_assert (n_leaves < G_MAXUINT32 / 2);
   self = g_new0 (RefrainNlr, 1);
   self->events = g_object_ref (events);
   self->process = process;
   self->options = *options;
-  self->n_leaves = n_events;
+  self->n_events = n_events;
   self->leaf = g_new0 (Leaf, (gsize) n_events + 1);
-  for (guint32 i = 0; i < n_events; i++)
-    {
-      self->leaf[i].leaf = options->affine ? event[i].shape : i;
-      self->leaf[i].number[0] = event[i].peer;
-      self->leaf[i].number[1] = event[i].tag;
-    }
-  for (guint32 i = 0; options->affine && i < n_shapes; i++)
-    if (shape[i].kind == REFRAIN_LOOP_SEND || shape[i].kind == REFRAIN_LOOP_RECV)
-      n_numbers[i] = EVENT_NUMBERS;
-  self->stack = refrain_nlr_stack_new (n_numbers, n_leaves, options->max_body, options->affine);
+  n_numbers = g_new0 (guint8, n_leaves + 1);
+  if (options->affine)
+    init_affine_leaves (self, n_numbers);
+  else
+    for (guint32 i = 0; i < n_events; i++)
+      self->leaf[i].leaf = i;
+  self->stack
+      = refrain_nlr_stack_new (n_numbers, (guint32) n_leaves, options->max_body, options->affine);
   return self;
 }
 
@@ -80,7 +105,7 @@ refrain_nlr_free (RefrainNlr *self)
 void
 refrain_nlr_push (RefrainNlr *self, guint32 event)
 {
-  g_return_if_fail (event < self->n_leaves);
+  g_return_if_fail (event < self->n_events);
 
   refrain_nlr_stack_push (self->stack, self->leaf[event].leaf, self->leaf[event].number);
 }
@@ -119,23 +144,31 @@ write_event (Writer *self,
              const gint64 *const *coefficient,
              guint32 depth)
 {
-  RefrainAffine number[EVENT_NUMBERS] = { 0 };
-  guint32 shape = leaf, n_events;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->nlr->events, &n_events);
+  RefrainNlr *nlr = self->nlr;
+  RefrainAffine peer = { 0 }, tag = { 0 };
+  guint32 shape = leaf, n_shapes, n_events;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (nlr->events, &n_events);
+  const guint32 n_numbers = refrain_nlr_stack_get_n_numbers (nlr->stack, leaf);
 
-  if (!self->nlr->options.affine)
+  refrain_loop_events_get_shapes (nlr->events, &n_shapes);
+  if (!nlr->options.affine)
     {
       shape = event[leaf].shape;
-      number[0] = make_affine (self, event[leaf].peer, NULL, 0, 0);
-      number[1] = make_affine (self, event[leaf].tag, NULL, 0, 0);
+      peer = make_affine (self, event[leaf].peer, NULL, 0, 0);
+      tag = make_affine (self, event[leaf].tag, NULL, 0, 0);
     }
-  else if (refrain_nlr_stack_get_n_numbers (self->nlr->stack, leaf) > 0)
+  else if (n_numbers == EVENT_NUMBERS)
     {
-      for (guint32 i = 0; i < EVENT_NUMBERS; i++)
-        number[i] = make_affine (self, constant[i], coefficient, i, depth);
+      peer = make_affine (self, constant[0], coefficient, 0, depth);
+      tag = make_affine (self, constant[1], coefficient, 1, depth);
     }
-  refrain_loop_model_builder_add_event (self->builder, self->nlr->process, shape, number[0],
-                                        number[1]);
+  else if (leaf >= n_shapes)
+    {
+      shape = leaf - n_shapes;
+      peer = make_affine (self, UNKNOWN_PEER, NULL, 0, 0);
+      tag = make_affine (self, constant[0], coefficient, 0, depth);
+    }
+  refrain_loop_model_builder_add_event (self->builder, nlr->process, shape, peer, tag);
 }
 
 static void

@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* The longest loop body that is looked for, in terms (events and inner loops). */
+/* The longest loop body that is looked for, in terms (events and inner loops). What repeats at a
+ * longer distance is not found. */
 #define REFRAIN_NLR_DEFAULT_BODY 64
 /* The window, in bodies of that length. A new loop takes three; as many again are for bodies of
  * which inner loops are not yet found. When it is full, its lower half is no longer looked at. */
@@ -37,8 +38,8 @@ RefrainNlr *
 refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options);
 void refrain_nlr_free (RefrainNlr *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlr, refrain_nlr_free)
-/* Appends distinct event @event. Amortised O(1) where the trace repeats itself, O(max_body) at
- * worst for an event that cannot be part of any loop yet. */
+/* Appends distinct event @event. Amortised O(1) where the trace repeats itself; where it does not,
+ * O(events of that shape among the last max_body), O(max_body) at worst. */
 void refrain_nlr_push (RefrainNlr *self, guint32 event);
 /* The model of what was pushed so far. */
 RefrainLoopModel *refrain_nlr_finish (RefrainNlr *self);

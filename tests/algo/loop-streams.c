@@ -281,7 +281,7 @@ run_body (Random *self, guint32 seed, const gint32 *outer, guint depth)
         {
           const Number peer = random_number (self, depth, 3), tag = random_number (self, depth, 2);
 
-          (kind == 0 ? loop_send : loop_recv) (self->builder, evaluate (&peer, index, depth),
+          (kind == 0 ? loop_send : loop_recv) (self->builder, 1000 + evaluate (&peer, index, depth),
                                                evaluate (&tag, index, depth));
           self->left--;
         }

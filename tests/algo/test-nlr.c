@@ -120,6 +120,19 @@ test_numbers (void)
   assert_model (exact, REFRAIN_NLR_DEFAULT_BODY, FALSE, "s1.0 s2.0 s3.0 s4.0");
 }
 
+/* A peer that is not known is no number that others advance to. */
+static void
+test_unknown_peers (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (1);
+
+  for (gint32 i = -1; i <= 3; i++)
+    loop_recv (builder, i, 5);
+  for (gint32 i = 1; i <= 3; i++)
+    loop_recv (builder, -1, 2 * i);
+  assert_model (builder, REFRAIN_NLR_DEFAULT_BODY, TRUE, "r-1.5 4{r(i0-1).5} 3{r-1.(2*i0)}");
+}
+
 /* Inner loops of one and two iterations are no loops by themselves. The rules take the first three
  * alike, whatever stood before: so the first example begins in the middle of its body. */
 static void
@@ -274,6 +287,7 @@ main (int argc, char **argv)
   g_test_add_func ("/nlr/repetition", test_repetition);
   g_test_add_func ("/nlr/figure-3", test_figure_3);
   g_test_add_func ("/nlr/numbers", test_numbers);
+  g_test_add_func ("/nlr/unknown-peers", test_unknown_peers);
   g_test_add_func ("/nlr/triangles", test_triangles);
   g_test_add_func ("/nlr/longest-body", test_longest_body);
   g_test_add_func ("/nlr/rules", test_rules);
