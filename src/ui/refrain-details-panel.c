@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-details-events.h"
 #include "refrain-details-patterns.h"
 #include "refrain-details.h"
 
@@ -20,7 +21,10 @@ struct _RefrainDetailsPanel
   RefrainSession *session;
   GListModel *details;
   RefrainPick shown;
+  gboolean stale; /* what is shown of it has changed */
   guint idle;
+  RefrainJob *job;            /* that counts selected events, while it runs */
+  RefrainEventCounts *counts; /* of the selected events, or NULL */
 
   GtkWidget *stack;
   GtkWidget *list;
@@ -43,6 +47,21 @@ choose_pick (RefrainDetailsPanel *self)
   return hover->kind != REFRAIN_PICK_NONE ? hover : pick;
 }
 
+static GListModel *
+make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
+{
+  GListModel *details;
+
+  if (pick->kind == REFRAIN_PICK_NONE && self->counts != NULL)
+    return refrain_details_new_for_events (self->counts);
+  details = refrain_details_new (refrain_session_get_trace (self->session), pick,
+                                 refrain_session_get_matrix (self->session));
+  if (pick->kind == REFRAIN_PICK_OP)
+    refrain_details_add_patterns (G_LIST_STORE (details), pick,
+                                  refrain_session_get_patterns (self->session));
+  return details;
+}
+
 static gboolean
 refresh (gpointer data)
 {
@@ -54,15 +73,12 @@ refresh (gpointer data)
     return G_SOURCE_REMOVE;
   pick = choose_pick (self);
   if (refrain_pick_equal (pick, &self->shown) && pick->kind != REFRAIN_PICK_CHANNEL
-      && self->details != NULL)
+      && self->details != NULL && !self->stale)
     return G_SOURCE_REMOVE;
   self->shown = *pick;
+  self->stale = FALSE;
   g_clear_object (&self->details);
-  self->details = refrain_details_new (refrain_session_get_trace (self->session), pick,
-                                       refrain_session_get_matrix (self->session));
-  if (pick->kind == REFRAIN_PICK_OP)
-    refrain_details_add_patterns (G_LIST_STORE (self->details), pick,
-                                  refrain_session_get_patterns (self->session));
+  self->details = make_details (self, pick);
   gtk_no_selection_set_model (self->selection, self->details);
   gtk_stack_set_visible_child_name (
       GTK_STACK (self->stack), g_list_model_get_n_items (self->details) > 0 ? "list" : "nothing");
@@ -81,8 +97,87 @@ refresh_soon (RefrainDetailsPanel *self)
 static void
 refresh_anew (RefrainDetailsPanel *self)
 {
-  self->shown.kind = REFRAIN_PICK_NONE;
+  self->stale = TRUE;
   refresh_soon (self);
+}
+
+/* ---- Selected events, which may be many ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainOpSet *chosen;
+  RefrainPatternSet *set; /* or NULL */
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  refrain_op_set_unref (work->chosen);
+  g_clear_object (&work->set);
+  g_free (work);
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+
+  return refrain_event_counts_new (work->trace, work->chosen, work->set,
+                                   refrain_job_get_cancellable (job));
+}
+
+static void
+free_counts (gpointer counts)
+{
+  refrain_event_counts_free (counts);
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainDetailsPanel *self = data;
+  g_autoptr (RefrainEventCounts) counts = result;
+
+  if (job != self->job)
+    return;
+  g_clear_object (&self->job);
+  self->counts = g_steal_pointer (&counts);
+  refresh_anew (self);
+}
+
+static void
+forget_counts (RefrainDetailsPanel *self)
+{
+  if (self->job != NULL)
+    refrain_job_cancel (self->job);
+  g_clear_object (&self->job);
+  g_clear_pointer (&self->counts, refrain_event_counts_free);
+}
+
+static void
+count_selected (RefrainDetailsPanel *self)
+{
+  RefrainOpSet *chosen = refrain_session_get_selected_events (self->session);
+  RefrainJob *job;
+  Work *work;
+
+  forget_counts (self);
+  refresh_anew (self);
+  if (chosen == NULL)
+    return;
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->chosen = refrain_op_set_ref (chosen);
+  g_set_object (&work->set,
+                refrain_patterns_get_set (refrain_session_get_patterns (self->session)));
+  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
+                                   _ ("Counting events"), count_in_thread, work, work_free,
+                                   free_counts, G_OBJECT (self), on_counted, self);
+  g_set_object (&self->job, job);
 }
 
 GListModel *
@@ -105,6 +200,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
     }
+  forget_counts (self);
   g_set_object (&self->session, session);
   gtk_no_selection_set_model (self->selection, NULL);
   g_clear_object (&self->details);
@@ -117,8 +213,10 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
                                G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_selection (session), "notify::highlight",
+                               G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::set",
-                               G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+                               G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
                                G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       refresh_soon (self);
@@ -223,6 +321,8 @@ refrain_details_panel_dispose (GObject *object)
   RefrainDetailsPanel *self = REFRAIN_DETAILS_PANEL (object);
 
   g_clear_handle_id (&self->idle, g_source_remove);
+  if (self->session != NULL)
+    forget_counts (self);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   self->list = NULL;
   g_clear_object (&self->details);

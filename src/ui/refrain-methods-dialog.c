@@ -115,8 +115,11 @@ on_process_selected (RefrainMethodsDialog *self)
       return;
     }
   count = refrain_count_format (refrain_method_counts_get_removed (counts));
-  title = g_strdup_printf (_ ("Process %u: %s syntactic repeats that the routine tree removed"),
-                           refrain_method_counts_get_process (counts), count);
+  title = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Process %u: %s syntactic repeat that the routine tree removed",
+                   "Process %u: %s syntactic repeats that the routine tree removed",
+                   (gulong) refrain_method_counts_get_removed (counts)),
+      refrain_method_counts_get_process (counts), count);
   gtk_label_set_text (self->removed_label, title);
   model = gtk_no_selection_new (
       G_LIST_MODEL (gtk_string_list_new (refrain_method_counts_get_examples (counts))));

@@ -84,17 +84,14 @@ static RefrainOpSet *
 get_selected_events (RefrainSession *session)
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainOpSet *lit = refrain_selection_get_highlight (selection);
+  RefrainOpSet *chosen = refrain_session_get_selected_events (session);
   RefrainAxis *axis = refrain_session_get_axis (session);
   const guint *processes;
   RefrainTime start, end;
-  guint n_patterns;
   gsize n;
 
-  refrain_patterns_get_selected (refrain_session_get_patterns (session), &n_patterns);
-  if (lit != NULL && n_patterns == 0
-      && refrain_matches_get_list (refrain_session_get_matches (session)) == NULL)
-    return refrain_op_set_ref (lit);
+  if (chosen != NULL)
+    return refrain_op_set_ref (chosen);
   refrain_selection_get_range (selection, &start, &end);
   if (start > end || axis == NULL)
     return NULL;

@@ -378,8 +378,10 @@ test_alike_selection (void)
       refrain_pattern_set_get_pattern (set, event.pattern));
   chosen = make_op_set (set, &event);
   refrain_selection_set_highlight (selection, chosen);
+  g_assert_true (refrain_session_get_selected_events (session) == chosen);
   activate (window, "find-alike-selection");
   wait_until (get_alike () != NULL);
+  g_assert_null (refrain_session_get_selected_events (session));
   g_assert_cmpuint (count_matches (get_alike ()), ==, n);
   gtk_window_destroy (GTK_WINDOW (get_alike ()));
   activate (window, "clear-selection");

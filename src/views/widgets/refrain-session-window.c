@@ -307,6 +307,19 @@ refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
   refrain_session_show (self, from - margin, to + margin, REFRAIN_MOVE_JUMP);
 }
 
+RefrainOpSet *
+refrain_session_get_selected_events (RefrainSession *self)
+{
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+
+  refrain_patterns_get_selected (self->patterns, &n);
+  if (n > 0 || refrain_matches_get_list (self->matches) != NULL)
+    return NULL;
+  return refrain_selection_get_highlight (self->selection);
+}
+
 void
 refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end)
 {

@@ -57,6 +57,10 @@ void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix);
 const RefrainPick *refrain_session_get_hover (RefrainSession *self);
 void refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick);
 
+/* The operations that somebody lit up by hand or by a search: what is lit up, unless it is that of
+ * the selected patterns or of places alike. NULL where there are none. */
+RefrainOpSet *refrain_session_get_selected_events (RefrainSession *self);
+
 /* Whether the dark palette is used. */
 gboolean refrain_session_get_dark (RefrainSession *self);
 void refrain_session_set_dark (RefrainSession *self, gboolean dark);
