@@ -6,6 +6,7 @@
 
 #include "refrain-loop-lines.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -75,7 +76,7 @@ refrain_loop_lines_fail (
   said = g_strdup_vprintf (cause, arguments);
   va_end (arguments);
   text = g_utf8_make_valid (said, -1);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %" G_GUINT64_FORMAT ": %s"),
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %" PRIu64 ": %s"),
                self->name, number, text);
   return FALSE;
 }
