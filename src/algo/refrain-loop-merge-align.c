@@ -333,6 +333,28 @@ is_irregular (const RefrainLoopLevel *level, guint32 item)
   return FALSE;
 }
 
+/* Whether the loop is short and exchanges messages with single events only: then it is unrolled, so
+ * that these can be linked. */
+static gboolean
+is_among_events (const RefrainLoopLevel *level, guint32 item)
+{
+  const RefrainLoopNode *node = level->item[item].node;
+
+  if (!refrain_loop_set_can_cut (node)
+      || refrain_loop_node_get_count (node) > REFRAIN_LOOP_MERGE_FEW
+      || node->size > REFRAIN_LOOP_MERGE_SHORT
+      || level->incident_first[item] == level->incident_first[item + 1])
+    return FALSE;
+  for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
+    {
+      const RefrainLoopLink *link = &level->link[level->incident[k]];
+
+      if (level->item[link->from == item ? link->to : link->from].node->loop)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The largest loops come first. */
 static int
 compare_seeds (gconstpointer a, gconstpointer b, gpointer data)
@@ -356,14 +378,18 @@ run_pass (RefrainLoopLevel *level, GCancellable *cancellable)
   for (guint32 i = 0; i < level->n_items; i++)
     if (is_irregular (level, i))
       g_array_append_val (seeds, i);
-  if (seeds->len == 0)
-    return FALSE;
   g_array_sort_with_data (seeds, compare_seeds, level);
   pass.touched = g_new0 (gboolean, level->n_items);
   pass.replacement = g_new0 (GPtrArray *, level->n_items);
   for (guint i = 0; i < seeds->len && !g_cancellable_is_cancelled (cancellable); i++)
     if (!pass.touched[g_array_index (seeds, guint32, i)])
       align_seed (&pass, g_array_index (seeds, guint32, i));
+  for (guint32 i = 0; i < level->n_items; i++)
+    if (!pass.touched[i] && is_among_events (level, i))
+      {
+        pass.replacement[i] = refrain_loop_level_unroll (level, i);
+        pass.changed = TRUE;
+      }
   if (pass.changed)
     refrain_loop_level_replace (level, pass.replacement);
   g_free (pass.touched);

@@ -141,153 +141,7 @@ list_groups (const RefrainLoopLevel *level, guint32 *parent)
   return groups;
 }
 
-/* ---- Cycles ---------------------------------------------------------------------------------- */
-
-/* Tarjan's strongly connected components of the groups, without recursion. */
-typedef struct
-{
-  const RefrainLoopLevel *level;
-  const guint32 *owner; /* by item */
-  const guint32 *first; /* by owner: its items */
-  const guint32 *items;
-  guint32 *number; /* by owner: order of discovery from 1, 0: not yet */
-  guint32 *low;
-  guint32 *next; /* by owner: item to go on from */
-  gboolean *stacked;
-  gboolean *cyclic; /* result: in a component with others */
-  GArray *stack;
-  GArray *path;
-  guint32 n;
-} Cycles;
-
-static void
-discover (Cycles *self, guint32 owner)
-{
-  self->number[owner] = self->low[owner] = ++self->n;
-  self->next[owner] = self->first[owner];
-  self->stacked[owner] = TRUE;
-  g_array_append_val (self->stack, owner);
-  g_array_append_val (self->path, owner);
-}
-
-static void
-leave (Cycles *self, guint32 owner)
-{
-  guint32 top;
-  guint n = 0;
-
-  g_array_set_size (self->path, self->path->len - 1);
-  if (self->path->len > 0)
-    {
-      const guint32 back = g_array_index (self->path, guint32, self->path->len - 1);
-
-      self->low[back] = MIN (self->low[back], self->low[owner]);
-    }
-  if (self->low[owner] != self->number[owner])
-    return;
-  do
-    {
-      top = g_array_index (self->stack, guint32, self->stack->len - 1);
-      g_array_set_size (self->stack, self->stack->len - 1);
-      self->stacked[top] = FALSE;
-      self->cyclic[top] = n++ > 0 || top != owner;
-    }
-  while (top != owner);
-}
-
-static void
-visit (Cycles *self, guint32 root)
-{
-  discover (self, root);
-  while (self->path->len > 0)
-    {
-      const guint32 owner = g_array_index (self->path, guint32, self->path->len - 1);
-      guint32 item;
-      guint32 to;
-
-      if (self->next[owner] == self->first[owner + 1])
-        {
-          leave (self, owner);
-          continue;
-        }
-      item = self->items[self->next[owner]++];
-      if (item + 1 == self->level->first[self->level->item[item].slot + 1])
-        continue;
-      to = self->owner[item + 1];
-      if (self->number[to] == 0)
-        discover (self, to);
-      else if (self->stacked[to])
-        self->low[owner] = MIN (self->low[owner], self->number[to]);
-    }
-}
-
-/* What each item is part of: the groups come first, other items follow. Gives how many. */
-static guint32
-list_owners (const RefrainLoopLevel *level, const GPtrArray *groups, guint32 *owner)
-{
-  guint32 n = groups->len;
-
-  for (guint32 i = 0; i < level->n_items; i++)
-    owner[i] = REFRAIN_NONE;
-  for (guint g = 0; g < groups->len; g++)
-    {
-      const RefrainLoopGroup *group = groups->pdata[g];
-
-      for (guint32 i = 0; i < group->n; i++)
-        owner[group->item[i]] = g;
-    }
-  for (guint32 i = 0; i < level->n_items; i++)
-    if (owner[i] == REFRAIN_NONE)
-      owner[i] = n++;
-  return n;
-}
-
-/* Drops the groups that would have to be before and after another. */
-static void
-drop_cyclic (const RefrainLoopLevel *level, GPtrArray *groups)
-{
-  g_autofree guint32 *owner = g_new (guint32, level->n_items);
-  const guint32 n = list_owners (level, groups, owner);
-  g_autofree guint32 *first = g_new0 (guint32, (gsize) n + 2);
-  g_autofree guint32 *items = g_new (guint32, level->n_items);
-  g_autofree guint32 *number = g_new0 (guint32, n);
-  g_autofree guint32 *low = g_new0 (guint32, n);
-  g_autofree guint32 *next = g_new0 (guint32, n);
-  g_autofree gboolean *stacked = g_new0 (gboolean, n);
-  g_autofree gboolean *cyclic = g_new0 (gboolean, n);
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Cycles cycles
-      = { level, owner, first, items, number, low, next, stacked, cyclic, stack, path, 0 };
-
-  for (guint32 i = 0; i < level->n_items; i++)
-    first[owner[i] + 2]++;
-  for (guint32 o = 1; o <= n; o++)
-    first[o + 1] += first[o];
-  for (guint32 i = 0; i < level->n_items; i++)
-    items[first[owner[i] + 1]++] = i;
-  for (guint32 o = 0; o < n; o++)
-    if (number[o] == 0)
-      visit (&cycles, o);
-  for (guint g = groups->len; g-- > 0;)
-    if (cyclic[g])
-      g_ptr_array_remove_index (groups, g);
-}
-
 /* ---- Counts ---------------------------------------------------------------------------------- */
-
-static guint64
-greatest_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      const guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
 
 /* Finds the common count of the group: FALSE where there is none but 1. */
 static gboolean
@@ -304,7 +158,7 @@ find_count (const RefrainLoopLevel *level, RefrainLoopGroup *group)
           group->count = refrain_loop_number_copy (&node->number);
           return TRUE;
         }
-      divisor = greatest_divisor (divisor, refrain_loop_node_get_count (node));
+      divisor = refrain_loop_greatest_divisor (divisor, refrain_loop_node_get_count (node));
     }
   group->count = (RefrainLoopNumber){ .constant = (gint64) divisor };
   return divisor > 1;
@@ -328,16 +182,7 @@ unroll (RefrainLoopLevel *level, const RefrainLoopGroup *group, GPtrArray **repl
         return FALSE;
     }
   for (guint32 i = 0; i < group->n; i++)
-    {
-      const RefrainLoopNode *node = level->item[group->item[i]].node;
-      const guint64 count = refrain_loop_node_get_count (node);
-      GPtrArray *parts = refrain_loop_sequence_new ();
-
-      for (guint64 k = 1; k <= count; k++)
-        refrain_loop_sequence_unwrap (parts, level->channels, node->body, node->n_body,
-                                      level->depth, k);
-      replacement[group->item[i]] = parts;
-    }
+    replacement[group->item[i]] = refrain_loop_level_unroll (level, group->item[i]);
   return TRUE;
 }
 
@@ -349,7 +194,7 @@ refrain_loop_merge_find_groups (RefrainLoopLevel *level)
   g_autofree GPtrArray **replacement = g_new0 (GPtrArray *, level->n_items);
   gboolean unrolled = FALSE;
 
-  drop_cyclic (level, groups);
+  refrain_loop_merge_drop_cyclic (level, groups);
   for (guint g = groups->len; g-- > 0;)
     if (!find_count (level, groups->pdata[g]))
       {
@@ -391,13 +236,28 @@ enter_loop (RefrainLoopLevel *level, const RefrainLoopNode *loop, const RefrainL
   return chain;
 }
 
-/* Blocks the channels of @item that the loops of the group do not exchange iteration by
- * iteration. */
+/* The channels that the loops of the group exchange all messages of, iteration by iteration. */
+static GHashTable *
+list_clean (const RefrainLoopLevel *level, const RefrainLoopGroup *group, const guint32 *item_of)
+{
+  GHashTable *clean = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; i < group->n; i++)
+    for (gsize k = level->incident_first[group->item[i]];
+         k < level->incident_first[group->item[i] + 1]; k++)
+      {
+        const RefrainLoopLink *link = &level->link[level->incident[k]];
+
+        if (link->regular && link->from == group->item[i]
+            && item_of[level->item[link->to].slot] == link->to + 1)
+          g_hash_table_add (clean, GUINT_TO_POINTER (link->channel));
+      }
+  return clean;
+}
+
+/* Blocks the channels in the body of @item that are not @clean. */
 static void
-block_channels (const RefrainLoopLevel *level,
-                const guint32 *item_of, /* by slot: item of the group + 1 */
-                guint32 item,
-                GHashTable *blocked)
+block_channels (const RefrainLoopLevel *level, guint32 item, GHashTable *clean, GHashTable *blocked)
 {
   const RefrainLoopNode *loop = level->item[item].node;
 
@@ -409,20 +269,8 @@ block_channels (const RefrainLoopLevel *level,
             = loop->number.n == 0
                   ? inner
                   : refrain_loop_channels_repeat (level->channels, inner, &loop->number);
-        const guint32 slot = refrain_loop_level_find_slot (
-            level, refrain_loop_channels_get_destination (level->channels, port / 2));
-        const RefrainLoopEntry *from;
-        const RefrainLoopEntry *to;
 
-        if (port % 2 == 1 || slot == REFRAIN_NONE || item_of[slot] == 0)
-          continue;
-        from = refrain_loop_level_find_entry (level, item, port);
-        to = refrain_loop_level_find_entry (level, item_of[slot] - 1, port + 1);
-        if (to == NULL)
-          continue;
-        if (from->start != to->start || from->count != to->count
-            || (level->blocked != NULL
-                && g_hash_table_contains (level->blocked, GUINT_TO_POINTER (port / 2))))
+        if (!g_hash_table_contains (clean, GUINT_TO_POINTER (port / 2)))
           g_hash_table_add (blocked, GUINT_TO_POINTER (inner / 2));
       }
 }
@@ -433,6 +281,7 @@ refrain_loop_merge_enter_group (RefrainLoopLevel *level, RefrainLoopGroup *group
   g_autofree guint32 *process = g_new (guint32, group->n);
   g_autofree GPtrArray **chain = g_new (GPtrArray *, group->n);
   g_autofree guint32 *item_of = g_new0 (guint32, level->n_slots);
+  g_autoptr (GHashTable) clean = NULL;
   RefrainLoopLevel *inner;
 
   for (guint32 i = 0; i < group->n; i++)
@@ -445,7 +294,8 @@ refrain_loop_merge_enter_group (RefrainLoopLevel *level, RefrainLoopGroup *group
     }
   inner = refrain_loop_level_new (level->channels, level->depth + 1, group->n, process, chain);
   inner->blocked = g_hash_table_new (NULL, NULL);
+  clean = list_clean (level, group, item_of);
   for (guint32 i = 0; i < group->n; i++)
-    block_channels (level, item_of, group->item[i], inner->blocked);
+    block_channels (level, group->item[i], clean, inner->blocked);
   return inner;
 }

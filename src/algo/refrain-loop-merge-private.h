@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /* A loop that has fewer iterations than this may be taken apart to one iteration at a time. */
 #define REFRAIN_LOOP_MERGE_FEW 8
+/* ... and terms. */
+#define REFRAIN_LOOP_MERGE_SHORT 32
 /* Loops whose counts have no common divisor are unrolled up to so many terms. */
 #define REFRAIN_LOOP_MERGE_UNROLLED 512
 
@@ -34,6 +36,15 @@ void refrain_loop_group_free (RefrainLoopGroup *self);
 GPtrArray *refrain_loop_merge_find_groups (RefrainLoopLevel *level);
 /* The bodies of @group as a level of their own, blocked by the common count. */
 RefrainLoopLevel *refrain_loop_merge_enter_group (RefrainLoopLevel *level, RefrainLoopGroup *group);
+
+/* Drops the groups that would have to be before and after another: those in a strongly connected
+ * component with others of the graph that the chains make of them. O(items). */
+void refrain_loop_merge_drop_cyclic (const RefrainLoopLevel *level, GPtrArray *groups);
+/* What each item is part of, in @owner: the groups come first, other items follow. Gives how
+ * many. */
+guint32 refrain_loop_merge_list_owners (const RefrainLoopLevel *level,
+                                        const GPtrArray *groups,
+                                        guint32 *owner);
 
 /* The order in which a level's constructs are written: @owner gives what each item is part of,
  * below @n_owners. Gives the owners in that order. */

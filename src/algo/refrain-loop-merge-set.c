@@ -170,26 +170,13 @@ list_of_members (RefrainLoopSet *self)
   self->list = list;
 }
 
-static guint64
-greatest_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      const guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
 /* Gives @other the rate at which it receives what is sent, or sends what is received, all rates
  * multiplied where that takes a fraction. FALSE where numbers become too large. */
 static gboolean
 set_rate (RefrainLoopSet *self, guint32 other, guint64 messages, guint64 each)
 {
-  const guint64 factor = each / greatest_divisor (messages, each);
-  const guint64 rate = messages / greatest_divisor (messages, each);
+  const guint64 factor = each / refrain_loop_greatest_divisor (messages, each);
+  const guint64 rate = messages / refrain_loop_greatest_divisor (messages, each);
 
   MEMBER (self, other)->rate = rate;
   if (factor > G_MAXINT32 || rate > G_MAXINT32)

@@ -96,33 +96,18 @@ add_single (RefrainLoopLevel *level, guint32 item, GPtrArray *groups)
   g_ptr_array_add (groups, group);
 }
 
-/* What each item is written as: the groups come first, other items follow. Gives how many. */
-static guint32
-list_owners (RefrainLoopLevel *level, GPtrArray *groups, guint32 *owner)
+/* Makes groups of single loops whose bodies have messages to themselves. */
+static void
+add_singles (RefrainLoopLevel *level, GPtrArray *groups)
 {
-  guint32 n;
+  g_autofree guint32 *owner = g_new (guint32, level->n_items);
+  const guint n = groups->len;
 
+  refrain_loop_merge_list_owners (level, groups, owner);
   for (guint32 i = 0; i < level->n_items; i++)
-    owner[i] = REFRAIN_NONE;
-  for (guint g = 0; g < groups->len; g++)
-    {
-      const RefrainLoopGroup *group = groups->pdata[g];
-
-      for (guint32 i = 0; i < group->n; i++)
-        owner[group->item[i]] = g;
-    }
-  for (guint32 i = 0; i < level->n_items; i++)
-    if (owner[i] == REFRAIN_NONE && level->item[i].node->loop
+    if (owner[i] >= n && level->item[i].node->loop
         && has_self_messages (level, level->item[i].node))
-      {
-        owner[i] = groups->len;
-        add_single (level, i, groups);
-      }
-  n = groups->len;
-  for (guint32 i = 0; i < level->n_items; i++)
-    if (owner[i] == REFRAIN_NONE)
-      owner[i] = n++;
-  return n;
+      add_single (level, i, groups);
 }
 
 /* Numbers owners anew in order of their first items, so that of equals the lowest process comes
@@ -209,7 +194,8 @@ merge_level (RefrainLoopLevel *level, gboolean spread, GCancellable *cancellable
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;
   owner = g_new (guint32, level->n_items);
-  n = list_owners (level, groups, owner);
+  add_singles (level, groups);
+  n = refrain_loop_merge_list_owners (level, groups, owner);
   bodies.groups = groups;
   bodies.body = g_new0 (Body *, groups->len);
   if (spread && groups->len > 1 && !refrain_loop_channels_get_affine (level->channels))
@@ -309,6 +295,17 @@ find_models (RefrainLoopChannels *channels, GPtrArray *models, guint n_processes
   return of;
 }
 
+static void
+import_all (RefrainLoopChannels *channels,
+            RefrainLoopModel **of,
+            const guint32 *process,
+            guint32 n,
+            GPtrArray **chain)
+{
+  for (guint32 i = 0; i < n; i++)
+    chain[i] = refrain_loop_system_import (channels, of[process[i]], process[i]);
+}
+
 /* The outermost level: the processes' constructs as they are in their models. */
 static RefrainLoopLevel *
 new_level (RefrainLoopChannels *channels, GPtrArray *models)
@@ -322,10 +319,14 @@ new_level (RefrainLoopChannels *channels, GPtrArray *models)
 
   for (guint p = 0; p < n_processes; p++)
     if (of[p] != NULL)
-      {
-        process[n] = p;
-        chain[n++] = refrain_loop_system_import (channels, of[p], p);
-      }
+      process[n++] = p;
+  import_all (channels, of, process, n, chain);
+  if (refrain_loop_channels_find_uneven (channels))
+    {
+      for (guint32 i = 0; i < n; i++)
+        g_ptr_array_unref (chain[i]);
+      import_all (channels, of, process, n, chain);
+    }
   return refrain_loop_level_new (channels, 0, n, process, chain);
 }
 

@@ -12,6 +12,9 @@ typedef struct
 {
   guint32 source;
   guint32 destination;
+  guint32 base;      /* the channel without counts */
+  gboolean affine;   /* its tag is */
+  gboolean asked[2]; /* for a sender's port, for a receiver's */
   GBytes *key;
 } Channel;
 
@@ -31,6 +34,8 @@ struct _RefrainLoopChannels
   GArray *channels;   /* of Channel */
   GHashTable *by_key; /* GBytes to channel + 1 */
   GHashTable *taking; /* shape << 32 | process to Member */
+  GHashTable *tagged; /* source << 32 | destination: with affine tags */
+  GHashTable *uneven; /* ... that are not the same on both sides */
   gboolean affine;
 };
 
@@ -55,6 +60,8 @@ refrain_loop_channels_new (RefrainLoopEvents *events)
   g_array_set_clear_func (self->channels, clear_channel);
   self->by_key = g_hash_table_new (g_bytes_hash, g_bytes_equal);
   self->taking = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->tagged = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->uneven = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   return self;
 }
 
@@ -63,6 +70,8 @@ refrain_loop_channels_free (RefrainLoopChannels *self)
 {
   g_hash_table_unref (self->by_key);
   g_hash_table_unref (self->taking);
+  g_hash_table_unref (self->tagged);
+  g_hash_table_unref (self->uneven);
   g_array_unref (self->channels);
   g_object_unref (self->events);
   g_free (self);
@@ -95,15 +104,15 @@ refrain_loop_channels_get_affine (RefrainLoopChannels *self)
 /* ---- Collective operations ------------------------------------------------------------------- */
 
 static gint64
-member_key (guint32 shape, guint32 process)
+pair_key (guint32 high, guint32 low)
 {
-  return (gint64) ((guint64) shape << 32 | process);
+  return (gint64) ((guint64) high << 32 | low);
 }
 
 static Member *
 find_member (RefrainLoopChannels *self, guint32 shape, guint32 process)
 {
-  const gint64 key = member_key (shape, process);
+  const gint64 key = pair_key (shape, process);
 
   return g_hash_table_lookup (self->taking, &key);
 }
@@ -111,7 +120,7 @@ find_member (RefrainLoopChannels *self, guint32 shape, guint32 process)
 void
 refrain_loop_channels_add_sync (RefrainLoopChannels *self, guint32 shape, guint32 process)
 {
-  const gint64 key = member_key (shape, process);
+  const gint64 key = pair_key (shape, process);
   Member *member;
 
   if (find_member (self, shape, process) != NULL)
@@ -168,11 +177,10 @@ append_number (GByteArray *key, const RefrainLoopNumber *number)
 
 /* The channel with this key, which is taken over. */
 static guint32
-intern (RefrainLoopChannels *self, guint32 source, guint32 destination, GByteArray *bytes)
+intern (RefrainLoopChannels *self, Channel channel, GByteArray *bytes)
 {
   GBytes *key = g_byte_array_free_to_bytes (bytes);
   const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, key));
-  const Channel channel = { .source = source, .destination = destination, .key = key };
 
   if (known > 0)
     {
@@ -180,6 +188,9 @@ intern (RefrainLoopChannels *self, guint32 source, guint32 destination, GByteArr
       return known - 1;
     }
   g_assert (self->channels->len < G_MAXUINT32 / 2);
+  channel.key = key;
+  if (channel.base == REFRAIN_NONE)
+    channel.base = self->channels->len;
   g_array_append_val (self->channels, channel);
   g_hash_table_insert (self->by_key, key, GUINT_TO_POINTER (self->channels->len));
   return self->channels->len - 1;
@@ -197,7 +208,33 @@ find_channel (RefrainLoopChannels *self,
 
   g_byte_array_append (key, (const guint8 *) start, sizeof start);
   append_number (key, tag);
-  return intern (self, source, destination, key);
+  return intern (self,
+                 (Channel){ .source = source,
+                            .destination = destination,
+                            .base = REFRAIN_NONE,
+                            .affine = tag->n > 0 },
+                 key);
+}
+
+/* The port of a message's sender or receiver. */
+static guint32
+find_port (RefrainLoopChannels *self,
+           guint32 source,
+           guint32 destination,
+           const RefrainLoopNumber *tag,
+           gboolean sends)
+{
+  const guint32 found = find_channel (self, REFRAIN_NONE, source, destination, tag);
+  const gint64 key = pair_key (source, destination);
+
+  g_array_index (self->channels, Channel, found).asked[sends ? 0 : 1] = TRUE;
+  if (tag->n > 0)
+    {
+      self->affine = TRUE;
+      if (!g_hash_table_contains (self->tagged, &key))
+        g_hash_table_add (self->tagged, g_memdup2 (&key, sizeof key));
+    }
+  return 2 * found + (sends ? 0 : 1);
 }
 
 guint
@@ -213,18 +250,14 @@ refrain_loop_channels_get_ports (RefrainLoopChannels *self,
   const Member *member;
   guint n = 0;
 
-  if (tag->n > 0)
-    self->affine = TRUE;
   if (kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV)
     {
       const gboolean sends = kind == REFRAIN_LOOP_SEND;
 
       if (peer < 0 || peer >= self->n_processes)
         return 0;
-      ports[0] = 2
-                     * find_channel (self, REFRAIN_NONE, sends ? process : (guint32) peer,
-                                     sends ? (guint32) peer : process, tag)
-                 + (sends ? 0 : 1);
+      ports[0] = find_port (self, sends ? process : (guint32) peer,
+                            sends ? (guint32) peer : process, tag, sends);
       return 1;
     }
   if (kind != REFRAIN_LOOP_SYNC || (member = find_member (self, shape, process)) == NULL)
@@ -249,5 +282,76 @@ refrain_loop_channels_repeat (RefrainLoopChannels *self,
   self->affine = TRUE;
   g_byte_array_append (key, data, n);
   append_number (key, count);
-  return 2 * intern (self, channel.source, channel.destination, key) + port % 2;
+  return 2
+             * intern (self,
+                       (Channel){ .source = channel.source,
+                                  .destination = channel.destination,
+                                  .base = channel.base,
+                                  .affine = channel.affine },
+                       key)
+         + port % 2;
+}
+
+/* ---- Affine tags ----------------------------------------------------------------------------- */
+
+guint64
+refrain_loop_channels_get_family (RefrainLoopChannels *self, guint32 channel)
+{
+  const Channel *of = &g_array_index (self->channels, Channel, channel);
+  const gint64 key = pair_key (of->source, of->destination);
+
+  if (self->affine && g_hash_table_contains (self->tagged, &key))
+    return G_GUINT64_CONSTANT (1) << 63 | (guint64) key;
+  return of->base;
+}
+
+gboolean
+refrain_loop_channels_is_uneven (RefrainLoopChannels *self, guint32 source, guint32 destination)
+{
+  const gint64 key = pair_key (source, destination);
+
+  return g_hash_table_contains (self->uneven, &key);
+}
+
+/* Which pairs have a sender (1) and a receiver (2), by key. */
+static GHashTable *
+list_sides (RefrainLoopChannels *self)
+{
+  GHashTable *sides = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->channels->len; i++)
+    {
+      const Channel *channel = &g_array_index (self->channels, Channel, i);
+      const gint64 key = pair_key (channel->source, channel->destination);
+      const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (sides, &key));
+
+      g_hash_table_replace (
+          sides, g_memdup2 (&key, sizeof key),
+          GUINT_TO_POINTER (known | (channel->asked[0] ? 1 : 0) | (channel->asked[1] ? 2 : 0)));
+    }
+  return sides;
+}
+
+gboolean
+refrain_loop_channels_find_uneven (RefrainLoopChannels *self)
+{
+  g_autoptr (GHashTable) sides = NULL;
+
+  if (!self->affine)
+    return FALSE;
+  sides = list_sides (self);
+  for (guint i = 0; i < self->channels->len; i++)
+    {
+      Channel *channel = &g_array_index (self->channels, Channel, i);
+      const gint64 key = pair_key (channel->source, channel->destination);
+
+      if (channel->affine && channel->asked[0] != channel->asked[1]
+          && GPOINTER_TO_UINT (g_hash_table_lookup (sides, &key)) == 3)
+        g_hash_table_add (self->uneven, g_memdup2 (&key, sizeof key));
+    }
+  if (g_hash_table_size (self->uneven) == 0)
+    return FALSE;
+  g_hash_table_remove_all (self->tagged);
+  self->affine = FALSE;
+  return TRUE;
 }

@@ -2,13 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reads one process' constructs out of a model. A channel must be the same in all iterations of the
- * loops around it, so loops over whose index a peer changes are unrolled: they have no more
- * iterations than there are processes.
+ * Reads one process' constructs out of a model. Sender and receiver must be the same in all
+ * iterations of the loops around a message, so loops over whose index a peer changes are unrolled:
+ * they have no more iterations than there are processes. Tags may change, but where the other side
+ * sees other changes, short loops over them are unrolled as well.
  */
 #include "config.h"
 
 #include "refrain-loop-system-private.h"
+
+/* Loops of up to so many iterations are unrolled for their tags. */
+#define MAX_UNROLLED 16
 
 /* A loop around what is read. */
 typedef struct
@@ -37,9 +41,16 @@ has_peer (const Import *import, const RefrainConstruct *construct)
   return kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV;
 }
 
-/* Unrolls the loops on whose indices @affine, at @from, depends. */
+static gboolean
+is_short (const RefrainConstruct *loop)
+{
+  return REFRAIN_CONSTRUCT_COUNT (loop)->n == 0
+         && REFRAIN_CONSTRUCT_COUNT (loop)->constant <= MAX_UNROLLED;
+}
+
+/* Unrolls the loops on whose indices @affine, at @from, depends, or the short ones of them. */
 static void
-mark_indices (Import *import, guint32 from, const RefrainAffine *affine)
+mark_indices (Import *import, guint32 from, const RefrainAffine *affine, gboolean all)
 {
   const RefrainAffineTerm *term = refrain_loop_model_get_affine_terms (import->model, affine);
 
@@ -49,9 +60,23 @@ mark_indices (Import *import, guint32 from, const RefrainAffine *affine)
 
       while (at != REFRAIN_NONE && import->construct[at].depth != term[i].depth)
         at = import->construct[at].parent;
-      if (at != REFRAIN_NONE)
+      if (at != REFRAIN_NONE && (all || is_short (&import->construct[at])))
         import->unrolled[at] = TRUE;
     }
+}
+
+/* Whether the tags of @event, a message, are not the same on the other side. */
+static gboolean
+is_uneven (const Import *import, const RefrainConstruct *event)
+{
+  const RefrainAffine *peer = REFRAIN_CONSTRUCT_PEER (event);
+  const gboolean sends = import->shapes[event->what].kind == REFRAIN_LOOP_SEND;
+
+  if (REFRAIN_CONSTRUCT_TAG (event)->n == 0 || peer->n > 0 || peer->constant < 0)
+    return FALSE;
+  return refrain_loop_channels_is_uneven (import->channels,
+                                          sends ? import->process : (guint32) peer->constant,
+                                          sends ? (guint32) peer->constant : import->process);
 }
 
 /* Inner constructs come later than those around them, so backwards each loop is known in time. */
@@ -64,9 +89,13 @@ mark_unrolled (Import *import)
 
       if (construct->kind == REFRAIN_CONSTRUCT_EVENT && construct->process == import->process
           && has_peer (import, construct))
-        mark_indices (import, i, REFRAIN_CONSTRUCT_PEER (construct));
+        {
+          mark_indices (import, i, REFRAIN_CONSTRUCT_PEER (construct), TRUE);
+          if (is_uneven (import, construct))
+            mark_indices (import, i, REFRAIN_CONSTRUCT_TAG (construct), FALSE);
+        }
       else if (construct->kind == REFRAIN_CONSTRUCT_LOOP && import->unrolled[i])
-        mark_indices (import, i, REFRAIN_CONSTRUCT_COUNT (construct));
+        mark_indices (import, i, REFRAIN_CONSTRUCT_COUNT (construct), TRUE);
     }
 }
 

@@ -1,10 +1,6 @@
 /* refrain-loop-system-level.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Potential flow becomes links (Ketterlin et al. 2014, III-B.1). A channel has one sender, one
- * receiver and keeps the order, so walking both chains at once gives what the paper's list of
- * constructs in flight gives.
  */
 #include "config.h"
 
@@ -157,60 +153,6 @@ list_entries (RefrainLoopLevel *self)
     }
 }
 
-/* Links the senders @a to @end_a with the receivers @b to @end_b of one channel. */
-static void
-link_channel (RefrainLoopLevel *self, GArray *links, gsize a, gsize end_a, gsize b, gsize end_b)
-{
-  while (a < end_a && b < end_b)
-    {
-      const RefrainLoopEntry *from = &self->entry[a];
-      const RefrainLoopEntry *to = &self->entry[b];
-      const guint64 start = MAX (from->start, to->start);
-      const guint64 end = MIN (from->start + from->count, to->start + to->count);
-
-      if (start < end)
-        {
-          const RefrainLoopLink link
-              = { .from = from->item,
-                  .to = to->item,
-                  .channel = from->port / 2,
-                  .regular = end - start == from->count && end - start == to->count,
-                  .flow = end - start };
-
-          g_array_append_val (links, link);
-        }
-      if (from->start + from->count <= end)
-        a++;
-      if (to->start + to->count <= end)
-        b++;
-    }
-}
-
-static void
-make_links (RefrainLoopLevel *self)
-{
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (RefrainLoopLink));
-  gsize at = 0;
-
-  while (at < self->n_entries)
-    {
-      const guint32 channel = self->entry[at].port / 2;
-      gsize middle = at;
-      gsize end;
-
-      while (middle < self->n_entries && self->entry[middle].port == 2 * channel)
-        middle++;
-      for (end = middle; end < self->n_entries && self->entry[end].port == 2 * channel + 1;)
-        end++;
-      if (self->blocked == NULL
-          || !g_hash_table_contains (self->blocked, GUINT_TO_POINTER (channel)))
-        link_channel (self, links, at, middle, middle, end);
-      at = end;
-    }
-  self->n_links = links->len;
-  self->link = (RefrainLoopLink *) (void *) g_array_free (links, FALSE);
-}
-
 static void
 list_incident (RefrainLoopLevel *self)
 {
@@ -243,8 +185,20 @@ refrain_loop_level_link (RefrainLoopLevel *self)
   clear_links (self);
   number_items (self);
   list_entries (self);
-  make_links (self);
+  refrain_loop_level_make_links (self);
   list_incident (self);
+}
+
+GPtrArray *
+refrain_loop_level_unroll (const RefrainLoopLevel *self, guint32 item)
+{
+  const RefrainLoopNode *node = self->item[item].node;
+  const guint64 count = refrain_loop_node_get_count (node);
+  GPtrArray *parts = refrain_loop_sequence_new ();
+
+  for (guint64 k = 1; k <= count; k++)
+    refrain_loop_sequence_unwrap (parts, self->channels, node->body, node->n_body, self->depth, k);
+  return parts;
 }
 
 void

@@ -94,3 +94,16 @@ refrain_loop_number_substitute (const RefrainLoopNumber *number, const RefrainLo
     g_clear_pointer (&result.terms, g_free);
   return result;
 }
+
+guint64
+refrain_loop_greatest_divisor (guint64 a, guint64 b)
+{
+  while (b != 0)
+    {
+      const guint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a;
+}

@@ -39,6 +39,9 @@ gboolean refrain_loop_number_equal (const RefrainLoopNumber *a, const RefrainLoo
 RefrainLoopNumber
 refrain_loop_number_substitute (const RefrainLoopNumber *number, const RefrainLoopSubstitution *by);
 
+/* The greatest common divisor; 0 and a number have that number. */
+guint64 refrain_loop_greatest_divisor (guint64 a, guint64 b);
+
 /* ---- Channels -------------------------------------------------------------------------------- */
 
 /* Channels: source, destination and tag, or two neighbours within a collective operation's group,
@@ -60,6 +63,14 @@ guint32 refrain_loop_channels_get_source (RefrainLoopChannels *self, guint32 cha
 guint32 refrain_loop_channels_get_destination (RefrainLoopChannels *self, guint32 channel);
 /* Whether a new channel can still come to be when loops are cut: no, where no number is affine. */
 gboolean refrain_loop_channels_get_affine (RefrainLoopChannels *self);
+/* Channels of one family may be the same for some indices of the loops around them. */
+guint64 refrain_loop_channels_get_family (RefrainLoopChannels *self, guint32 channel);
+/* Whether messages between the two have tags that are affine, and not the same on both sides. */
+gboolean
+refrain_loop_channels_is_uneven (RefrainLoopChannels *self, guint32 source, guint32 destination);
+/* Finds out which pairs these are, for refrain_loop_channels_is_uneven(). Gives whether there are
+ * any, and then forgets what was asked for. */
+gboolean refrain_loop_channels_find_uneven (RefrainLoopChannels *self);
 /* The ports of an event, at most 2. Gives how many. */
 guint refrain_loop_channels_get_ports (RefrainLoopChannels *self,
                                        guint32 process,
@@ -236,7 +247,7 @@ typedef struct
   guint32 *entry_of; /* per flow of the items, in their order: its entry */
   gsize *flow_first; /* n_items + 1, into entry_of */
   gsize n_links;
-  RefrainLoopLink *link; /* by rising channel */
+  RefrainLoopLink *link;
   gsize *incident_first; /* n_items + 1 */
   guint32 *incident;     /* links of each item */
 } RefrainLoopLevel;
@@ -251,8 +262,12 @@ void refrain_loop_level_free (RefrainLoopLevel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLevel, refrain_loop_level_free)
 /* (Re)makes items, entries and links of the chains. O(n log n) in flows. */
 void refrain_loop_level_link (RefrainLoopLevel *self);
+/* All iterations of a loop, one after the other. */
+GPtrArray *refrain_loop_level_unroll (const RefrainLoopLevel *self, guint32 item);
 /* Puts @replacement (by item, taken over; NULL: as it is) in the items' places and links again. */
 void refrain_loop_level_replace (RefrainLoopLevel *self, GPtrArray **replacement);
+/* Makes the links of the entries. */
+void refrain_loop_level_make_links (RefrainLoopLevel *self);
 /* Where @process stands, or REFRAIN_NONE. */
 guint32 refrain_loop_level_find_slot (const RefrainLoopLevel *self, guint32 process);
 /* The entry of a port of an item, or NULL. */
