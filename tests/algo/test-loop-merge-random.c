@@ -19,7 +19,7 @@ static const char *program; /* this test */
 static GPtrArray *
 model_locally (RefrainLoopEvents *events, guint32 max_body)
 {
-  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE, .share = FALSE };
+  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_NONE };
   g_autoptr (GError) error = NULL;
   GPtrArray *models = refrain_nlr_model_all (events, &options, NULL, &error);
 

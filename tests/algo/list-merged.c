@@ -1,0 +1,46 @@
+/* list-merged.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * list-merged ANCHOR: the global model of a trace, checked to be its streams, as text.
+ */
+#include "config.h"
+
+#include "refrain-format.h"
+#include "refrain-loop-merge.h"
+#include "refrain-loop-text.h"
+#include "refrain-nlr.h"
+
+int
+main (int argc, char **argv)
+{
+  const RefrainNlrOptions plain = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  g_autoptr (GPtrArray) models = NULL;
+  g_autoptr (RefrainLoopModel) global = NULL;
+  g_autofree char *text = NULL;
+  RefrainLoopModelSize size;
+  gsize n_links;
+
+  if (argc != 2)
+    return 2;
+  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  events = refrain_loop_events_new (trace, NULL, &error);
+  g_assert_no_error (error);
+  models = refrain_nlr_model_all (events, &plain, NULL, &error);
+  g_assert_no_error (error);
+  global = refrain_loop_merge (models, NULL, &error);
+  g_assert_no_error (error);
+  refrain_loop_model_verify (global, NULL, &error);
+  g_assert_no_error (error);
+  text = refrain_loop_text_dup (global);
+  refrain_loop_model_measure (global, &size);
+  refrain_loop_model_get_links (global, &n_links);
+  g_print ("%s", text);
+  g_print ("// %u terms, %u loops, %" G_GSIZE_FORMAT " links, %.2f %% in loops\n", size.n_terms,
+           size.n_loops, n_links, 100.0 * size.events_in_loops / MAX (size.events, 1));
+  return 0;
+}
