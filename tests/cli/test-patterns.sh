@@ -23,10 +23,15 @@ is "Fig. 4.7, nothing removed" "$(echo "$events" | symbols --keep-tandem)" "S2S3
 is "Fig. 4.7: where" \
   "$("$cli" patterns --json --symbols words | jq -c '.process_patterns[].positions')" '[1,5,8,11,15]'
 is "Fig. 4.11" "$(spaced abcdabcdabcdmabcd | symbols)" "abcd 4"
+is "Fig. 4.11, nothing removed" "$(symbols --keep-tandem <words)" "abcd 4"
 is "Fig. 4.11: the general form" "$("$cli" patterns --json --symbols words | jq -r '.form | join("")')" abcdmabcd
 many=abcdabcdabcdabcdabcdabcdabcdabcdabcd
 is "Table 4.7" "$(spaced $many | symbols)" "abcd 9"
 is "Table 4.7, by suffixes" "$(spaced $many | symbols --method suffix | tr '|' '\n' | sed 's/.* //' | sort -n | paste -sd' ' -)" "2 3 4 5 6 7 8 9"
+is "Table 4.7, by suffixes: one to eight times abcd" \
+  "$(jq -r '[.process_patterns[].events | join("")] | sort | join(" ")' \
+    <("$cli" patterns --json --method suffix --symbols words))" \
+  "$(for ((k = 1; k <= 8; k++)); do printf "abcd%.0s" $(seq $k); echo; done | sort | paste -sd' ' -)"
 : >words
 for option in --json --keep-tandem --method=suffix; do
   ok "no words, $option" "$cli" patterns "$option" --symbols words
