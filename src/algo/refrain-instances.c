@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include "refrain-parallel.h"
-
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs
  * need one or two, and what is left after so many stays as it is. */
 #define MAX_ROUNDS 64
@@ -78,18 +76,22 @@ join_messages (const Places *places, guint32 *parent)
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, p);
       const RefrainOps *ops
           = refrain_process_get_ops (refrain_trace_get_process (places->trace, p));
-      const guint32 *unit = places->unit[p];
 
-      for (gsize i = 0; i < stream->n; i++)
+      for (guint32 u = places->units->first[p]; u < places->units->first[p + 1]; u++)
         {
-          const guint32 op = stream->op[i];
-          guint32 partner;
+          const RefrainUnit *unit = refrain_units_get (places->units, p, u);
 
-          if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
-            continue;
-          partner = places->unit[ops->peer[op]][ops->partner[op]];
-          if (partner != REFRAIN_NONE && parent[unit[op]] != parent[partner])
-            join (parent, unit[op], partner);
+          for (guint32 i = unit->first; i < unit->first + unit->n; i++)
+            {
+              const guint32 op = stream->op[i];
+              guint32 partner;
+
+              if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
+                continue;
+              partner = places->unit[ops->peer[op]][ops->partner[op]];
+              if (partner != REFRAIN_NONE && parent[u] != parent[partner])
+                join (parent, u, partner);
+            }
         }
     }
 }
@@ -260,21 +262,12 @@ stamp (RefrainInstances *self, const Places *places)
     }
 }
 
-RefrainInstances *
-refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable)
+/* Joins and takes apart until no two units of a segment meet. FALSE when cancelled. */
+static gboolean
+join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellable *cancellable)
 {
-  g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
-  Places places = { 0 };
   gboolean again = TRUE;
 
-  self->units = refrain_units_new (segments, split, cancellable);
-  if (self->units == NULL)
-    return NULL;
-  self->unit_of_op = g_new0 (guint32 *, self->units->n_processes);
-  places.units = self->units;
-  places.symbols = refrain_segments_get_symbols (segments);
-  places.trace = refrain_symbols_get_trace (places.symbols);
-  places.unit = self->unit_of_op;
   for (guint round = 0; again && !g_cancellable_is_cancelled (cancellable); round++)
     {
       const guint32 n_units = self->units->first[self->units->n_processes];
@@ -283,21 +276,79 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
 
       for (guint32 u = 0; u < n_units; u++)
         parent[u] = u;
-      refrain_parallel_run (self->units->n_processes, place_process, &places, NULL);
-      join_messages (&places, parent);
-      join_collectives (&places, parent);
+      refrain_segments_run (self->units->segments, place_process, places);
+      join_messages (places, parent);
+      if (!listed)
+        join_collectives (places, parent);
       collect (self, parent, n_units);
       undone = find_unshared (self);
       again = undone != NULL && round < MAX_ROUNDS;
-      if (again && !refrain_units_cut_runs (self->units, self->unit_of_op))
+      if (again && !refrain_units_cut_runs (self->units, places->unit))
         refrain_units_undo (self->units, undone);
     }
-  if (!again)
+  if (again)
+    return FALSE;
+  tell_apart (self);
+  stamp (self, places);
+  return TRUE;
+}
+
+static void
+places_init (Places *places, RefrainUnits *units, guint32 **unit_of_op)
+{
+  places->units = units;
+  places->symbols = refrain_segments_get_symbols (units->segments);
+  places->trace = refrain_symbols_get_trace (places->symbols);
+  places->unit = unit_of_op;
+}
+
+RefrainInstances *
+refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable)
+{
+  g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
+  Places places;
+
+  self->units = refrain_units_new (segments, split, cancellable);
+  if (self->units == NULL)
+    return NULL;
+  self->unit_of_op = g_new0 (guint32 *, self->units->n_processes);
+  places_init (&places, self->units, self->unit_of_op);
+  return join_units (self, &places, FALSE, cancellable) ? g_steal_pointer (&self) : NULL;
+}
+
+/* Forgets which units hold the operations of a process. */
+static void
+clear_process (gsize item, gpointer data)
+{
+  const Places *places = data;
+  const guint32 *op = refrain_symbols_get_stream (places->symbols, (guint) item)->op;
+  const GArray *units = places->units->processes[item].units;
+
+  for (guint u = 0; u < units->len; u++)
     {
-      tell_apart (self);
-      stamp (self, &places);
+      const RefrainUnit *unit = &g_array_index (units, RefrainUnit, u);
+
+      for (guint32 i = unit->first; i < unit->first + unit->n; i++)
+        places->unit[item][op[i]] = REFRAIN_NONE;
     }
-  return again ? NULL : g_steal_pointer (&self);
+}
+
+RefrainInstances *
+refrain_instances_new_listed (RefrainSegments *segments,
+                              guint32 **unit_of_op,
+                              GCancellable *cancellable)
+{
+  g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
+  gboolean done;
+  Places places;
+
+  self->units = refrain_units_new (segments, TRUE, cancellable);
+  if (self->units == NULL)
+    return NULL;
+  places_init (&places, self->units, unit_of_op);
+  done = join_units (self, &places, TRUE, cancellable);
+  refrain_segments_run (segments, clear_process, &places);
+  return done ? g_steal_pointer (&self) : NULL;
 }
 
 void

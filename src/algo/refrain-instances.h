@@ -40,6 +40,12 @@ typedef struct
  * patterns are numbered by first unit. NULL when cancelled. Near-linear in operations. */
 RefrainInstances *
 refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
+/* The same of some segments of sends and receives, with room for which unit holds each operation:
+ * REFRAIN_NONE throughout, before and after. The result's unit_of_op is NULL. Near-linear in the
+ * operations of the segments. */
+RefrainInstances *refrain_instances_new_listed (RefrainSegments *segments,
+                                                guint32 **unit_of_op,
+                                                GCancellable *cancellable);
 void refrain_instances_free (RefrainInstances *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)

@@ -21,7 +21,11 @@ struct _RefrainSegments
   RefrainSymbols *symbols;
   guint n_processes;
   Cuts *cuts;
+  gsize n_elements; /* in all segments */
 };
+
+/* Fewer elements are not worth other threads. */
+#define MIN_ELEMENTS_TO_SHARE 65536
 
 G_DEFINE_FINAL_TYPE (RefrainSegments, refrain_segments, G_TYPE_OBJECT)
 
@@ -137,6 +141,28 @@ segments_new (RefrainSymbols *symbols,
   self->n_processes = refrain_trace_get_n_processes (refrain_symbols_get_trace (symbols));
   self->cuts = g_new0 (Cuts, self->n_processes);
   refrain_parallel_run (self->n_processes, cut_process, &job, NULL);
+  for (guint p = 0; p < self->n_processes; p++)
+    self->n_elements += refrain_symbols_get_stream (symbols, p)->n;
+  return self;
+}
+
+RefrainSegments *
+refrain_segments_new_listed (RefrainSymbols *symbols, const GPtrArray *lists)
+{
+  RefrainSegments *self = g_object_new (REFRAIN_TYPE_SEGMENTS, NULL);
+
+  self->symbols = g_object_ref (symbols);
+  self->n_processes = lists->len;
+  self->cuts = g_new0 (Cuts, self->n_processes);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const GArray *list = lists->pdata[p];
+
+      self->cuts[p].n = list->len;
+      self->cuts[p].segments = g_memdup2 (list->data, list->len * sizeof (RefrainSegment));
+      for (guint s = 0; s < list->len; s++)
+        self->n_elements += g_array_index (list, RefrainSegment, s).n;
+    }
   return self;
 }
 
@@ -170,4 +196,16 @@ refrain_segments_get (RefrainSegments *self, guint process, gsize *n)
 
   *n = self->cuts[process].n;
   return self->cuts[process].segments;
+}
+
+void
+refrain_segments_run (RefrainSegments *self, RefrainParallelFunc func, gpointer data)
+{
+  g_return_if_fail (REFRAIN_IS_SEGMENTS (self));
+
+  if (self->n_elements >= MIN_ELEMENTS_TO_SHARE)
+    refrain_parallel_run (self->n_processes, func, data, NULL);
+  else
+    for (guint p = 0; p < self->n_processes; p++)
+      func (p, data);
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-parallel.h"
 #include "refrain-symbols.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,10 @@ refrain_segments_new (RefrainSymbols *symbols, const gboolean *wrappers, gboolea
 RefrainSegments *
 refrain_segments_new_syntactic (RefrainSymbols *symbols, gboolean join_collectives);
 
+/* Those of @lists, one GArray of RefrainSegment a process, ascending; they need not cover the
+ * streams. */
+RefrainSegments *refrain_segments_new_listed (RefrainSymbols *symbols, const GPtrArray *lists);
+
 /* For each call of @calls the one that delimits what it makes: the innermost that is neither an MPI
  * routine nor one of @wrappers (NULL for none), or REFRAIN_NONE. Free with g_free(). O(calls). */
 guint32 *
@@ -39,5 +44,8 @@ refrain_segments_delimit (RefrainTrace *trace, const RefrainCalls *calls, const 
 
 RefrainSymbols *refrain_segments_get_symbols (RefrainSegments *self);
 const RefrainSegment *refrain_segments_get (RefrainSegments *self, guint process, gsize *n);
+
+/* Calls @func for each process: on all cores where there is enough to do, otherwise here. */
+void refrain_segments_run (RefrainSegments *self, RefrainParallelFunc func, gpointer data);
 
 G_END_DECLS

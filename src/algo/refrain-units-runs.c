@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "refrain-parallel.h"
 #include "refrain-units.h"
 
 typedef struct
@@ -150,7 +149,7 @@ refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op)
   gboolean any = FALSE;
   guint64 n = 0;
 
-  refrain_parallel_run (self->n_processes, cut_process, &job, NULL);
+  refrain_segments_run (self->segments, cut_process, &job);
   for (guint p = 0; p < self->n_processes; p++)
     n += cut[p] != NULL ? cut[p]->len : self->processes[p].units->len;
   for (guint p = 0; p < self->n_processes; p++)

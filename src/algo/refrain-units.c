@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "refrain-parallel.h"
 #include "refrain-tandem.h"
 
 /* The units of one kind of segment, counted from its first element. */
@@ -172,8 +171,8 @@ refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *canc
   self->n_processes = refrain_trace_get_n_processes (refrain_symbols_get_trace (symbols));
   self->processes = g_new0 (RefrainProcessUnits, self->n_processes);
   self->first = g_new0 (guint32, (gsize) self->n_processes + 1);
-  if (!refrain_parallel_run (self->n_processes, split_process, &job, cancellable)
-      || g_cancellable_is_cancelled (cancellable) || !number_units (self))
+  refrain_segments_run (segments, split_process, &job);
+  if (g_cancellable_is_cancelled (cancellable) || !number_units (self))
     return NULL;
   return g_steal_pointer (&self);
 }

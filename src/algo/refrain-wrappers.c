@@ -10,6 +10,7 @@
 
 #include "refrain-instances.h"
 #include "refrain-parallel.h"
+#include "refrain-wrapper-trials.h"
 #include "refrain-wrappers-private.h"
 
 enum
@@ -179,20 +180,6 @@ try_flags (Chooser *self)
   return refrain_instances_new (segments, TRUE, self->cancellable);
 }
 
-/* The instances when @routine is a wrapper too. *@idle, when that changes nothing. */
-static RefrainInstances *
-try_with (Chooser *self, guint32 routine, RefrainInstances *now, gboolean *idle)
-{
-  g_autoptr (RefrainSegments) segments = NULL;
-
-  self->flags[routine] = TRUE;
-  segments = refrain_segments_new (self->symbols, self->flags, FALSE);
-  self->flags[routine] = FALSE;
-  *idle
-      = same_segments (segments, now->units->segments, refrain_trace_get_n_processes (self->trace));
-  return *idle ? NULL : refrain_instances_new (segments, TRUE, self->cancellable);
-}
-
 /* (c) Gives the instances of what is left. */
 static RefrainInstances *
 take_back_unclean (Chooser *self)
@@ -264,45 +251,98 @@ find_partial (Chooser *self, RefrainInstances *instances, gboolean *partial)
     }
 }
 
-/* (d): one round; TRUE when a routine was passed to its caller. Takes *@now and replaces it. */
-static gboolean
-promote_partial (Chooser *self, RefrainInstances **now)
+static void
+clear_trial (gpointer trial)
+{
+  g_array_unref (((RefrainWrapperTrial *) trial)->groups);
+}
+
+static int
+compare_trials (gconstpointer a, gconstpointer b)
+{
+  const RefrainWrapperTrial *x = a, *y = b;
+
+  if (x->description != y->description)
+    return x->description < y->description ? -1 : 1;
+  return x->routine < y->routine ? -1 : x->routine > y->routine;
+}
+
+/* The routines that would do good as wrappers, best first; NULL when cancelled. */
+static GArray *
+try_partial (Chooser *self, RefrainInstances *now, RefrainWrapperTrials *trials)
 {
   g_autofree gboolean *partial = g_new0 (gboolean, MAX (self->n_routines, 1));
-  g_autoptr (RefrainInstances) best = NULL;
-  guint32 chosen = REFRAIN_NONE;
+  g_autoptr (GArray) good = g_array_new (FALSE, FALSE, sizeof (RefrainWrapperTrial));
 
-  find_partial (self, *now, partial);
+  g_array_set_clear_func (good, clear_trial);
+  find_partial (self, now, partial);
   for (guint32 r = 0; r < self->n_routines; r++)
     {
-      RefrainInstances *with;
-      gboolean idle;
+      RefrainWrapperTrial trial;
+      gboolean done;
 
       if (!partial[r] || self->complete[r])
         continue;
-      with = try_with (self, r, *now, &idle);
-      if (idle)
-        continue;
-      if (with == NULL)
-        return FALSE;
-      if (with->n_patterns < (*now)->n_patterns && with->description < (*now)->description
-          && with->n_unclean == 0 && (best == NULL || with->description < best->description))
-        {
-          g_clear_pointer (&best, refrain_instances_free);
-          best = with;
-          chosen = r;
-        }
+      done = refrain_wrapper_trials_try (trials, r, &trial, self->cancellable);
+      if (done && !trial.idle && trial.n_patterns < now->n_patterns
+          && trial.description < now->description && trial.n_unclean == 0)
+        g_array_append_val (good, trial);
       else
-        {
-          refrain_instances_free (with);
-        }
+        g_array_unref (trial.groups);
+      if (!done)
+        return NULL;
     }
-  if (best == NULL)
-    return FALSE;
-  promote (self, chosen, REFRAIN_REASON_PARTIAL);
-  refrain_instances_free (*now);
-  *now = g_steal_pointer (&best);
+  g_array_sort (good, compare_trials);
+  return g_steal_pointer (&good);
+}
+
+/* Whether none of the groups that @trial touches is @taken yet; then they are. */
+static gboolean
+take_groups (const RefrainWrapperTrial *trial, gboolean *taken)
+{
+  for (guint g = 0; g < trial->groups->len; g++)
+    if (taken[g_array_index (trial->groups, guint32, g)])
+      return FALSE;
+  for (guint g = 0; g < trial->groups->len; g++)
+    taken[g_array_index (trial->groups, guint32, g)] = TRUE;
   return TRUE;
+}
+
+/* (d): one round; TRUE when routines were passed to their callers. The best is, and with it those
+ * that touch other segments. Takes *@now and replaces it; NULL when cancelled. */
+static gboolean
+promote_partial (Chooser *self, RefrainInstances **now)
+{
+  g_autoptr (RefrainWrapperTrials) trials = refrain_wrapper_trials_new (*now, self->flags);
+  g_autofree gboolean *taken = g_new0 (gboolean, refrain_wrapper_trials_get_n_groups (trials) + 1);
+  g_autoptr (GArray) good = try_partial (self, *now, trials);
+  const guint before = self->promoted->len;
+  RefrainInstances *with;
+
+  if (good == NULL || good->len == 0)
+    return FALSE;
+  for (guint i = 0; i < good->len; i++)
+    {
+      const RefrainWrapperTrial *trial = &g_array_index (good, RefrainWrapperTrial, i);
+
+      if (take_groups (trial, taken))
+        promote (self, trial->routine, REFRAIN_REASON_PARTIAL);
+    }
+  with = try_flags (self);
+  /* Together they may do less than each by itself. */
+  if (with != NULL && self->promoted->len > before + 1
+      && (with->n_patterns >= (*now)->n_patterns || with->n_unclean > 0
+          || with->description > g_array_index (good, RefrainWrapperTrial, 0).description))
+    {
+      while (self->promoted->len > before + 1)
+        take_back (self, g_array_index (self->promoted, guint32, self->promoted->len - 1));
+      refrain_instances_free (with);
+      with = try_flags (self);
+    }
+  g_clear_pointer (&trials, refrain_wrapper_trials_free);
+  refrain_instances_free (*now);
+  *now = with;
+  return with != NULL;
 }
 
 RefrainWrapperChoice *

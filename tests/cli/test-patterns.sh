@@ -23,7 +23,7 @@ is "Fig. 4.7, nothing removed" "$(echo "$events" | symbols --keep-tandem)" "S2S3
 is "Fig. 4.7: where" \
   "$("$cli" patterns --json --symbols words | jq -c '.process_patterns[].positions')" '[1,5,8,11,15]'
 is "Fig. 4.11" "$(spaced abcdabcdabcdmabcd | symbols)" "abcd 4"
-is "Fig. 4.11, nothing removed" "$(symbols --keep-tandem <words)" "abcd 4"
+is "Fig. 4.11, nothing removed" "$(spaced abcdabcdabcdmabcd | symbols --keep-tandem)" "abcd 4"
 is "Fig. 4.11: the general form" "$("$cli" patterns --json --symbols words | jq -r '.form | join("")')" abcdmabcd
 many=abcdabcdabcdabcdabcdabcdabcdabcdabcd
 is "Table 4.7" "$(spaced $many | symbols)" "abcd 9"
