@@ -213,6 +213,9 @@ ask_for (RefrainPaintCache *self,
       self->wanted = FALSE;
       return;
     }
+  /* Of a new picture what can be seen comes first, and what lies beside it afterwards. */
+  if (newest == NULL || newest->generation != self->generation)
+    margin = 0;
   self->want = refrain_viewport_extend (visible, margin, total_rows, scale);
   self->want_scale = scale;
   self->wanted = TRUE;
