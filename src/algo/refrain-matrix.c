@@ -237,6 +237,27 @@ refrain_matrix_get (
     }
 }
 
+void
+refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX (self));
+  g_return_if_fail (count != NULL && bytes != NULL);
+
+  *count = 0;
+  *bytes = 0;
+  for (guint i = 0; i < refrain_matrix_get_n_processes (self); i++)
+    {
+      gsize n;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (self, i, &n);
+
+      for (gsize j = 0; j < n; j++)
+        {
+          *count += cells[j].count;
+          *bytes += cells[j].bytes;
+        }
+    }
+}
+
 guint64
 refrain_matrix_get_max_count (RefrainMatrix *self)
 {

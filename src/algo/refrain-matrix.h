@@ -42,6 +42,8 @@ const RefrainMatrixCell *refrain_matrix_get_row (RefrainMatrix *self, guint sour
 /* O(log cells in the row); both 0 where nothing was sent. */
 void refrain_matrix_get (
     RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes);
+/* All of it. O(cells). */
+void refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes);
 guint64 refrain_matrix_get_max_count (RefrainMatrix *self);
 guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
 

@@ -74,6 +74,7 @@ paint_box (RefrainPhasePainter *self,
            const RefrainViewport *viewport,
            const RefrainStyle *style,
            guint32 index,
+           const RefrainPhaseLabel *joined,
            double x0,
            double x1)
 {
@@ -93,7 +94,13 @@ paint_box (RefrainPhasePainter *self,
   if (!refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
     return;
   cairo_set_source_rgb (cr, ink.red, ink.green, ink.blue);
-  mark_iterations (self, cr, layout, viewport, style, box, x1 - x0);
+  if (joined != NULL && joined->name != NULL)
+    {
+      write_label (cr, layout, viewport, style, x0, x1, ink, joined->name);
+      return;
+    }
+  if (joined == NULL)
+    mark_iterations (self, cr, layout, viewport, style, box, x1 - x0);
   {
     g_autofree char *name = refrain_phase_painter_describe (self, box->node);
     g_autofree char *label = g_strdup_printf ("%u %s", index + 1, name);
@@ -142,18 +149,21 @@ refrain_phase_paint_band (RefrainPhasePainter *self,
   double painted = -G_MAXDOUBLE;
 
   paint_ends (self, cr, layout, viewport, style);
-  for (guint32 i = 0; i < self->leaves->len; i++)
+  for (guint32 i = 0, n; i < self->leaves->len; i += n)
     {
       const guint32 index = g_array_index (self->leaves, guint32, i);
-      const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
-      double x0 = refrain_phase_get_x (viewport, box->start);
-      const double x1 = refrain_phase_get_x (viewport, box->end);
+      const RefrainPhaseLabel *joined;
+      double x0 = refrain_phase_get_x (viewport, refrain_phase_get_box (self, index)->start);
+      double x1;
+
+      n = refrain_phase_count_joined (self, i, &joined);
+      x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, i + n - 1)->end);
 
       /* Many in one pixel: the pixel is painted once. */
       if (x1 < 0 || x0 > viewport->width || x1 - painted < 0.5)
         continue;
       x0 = MAX (x0, painted);
-      paint_box (self, cr, layout, viewport, style, index, x0, MAX (x1, x0 + 0.5));
+      paint_box (self, cr, layout, viewport, style, index, joined, x0, MAX (x1, x0 + 0.5));
       painted = MAX (x1, x0 + 0.5);
     }
 }

@@ -15,6 +15,14 @@
 G_DEFINE_FINAL_TYPE (RefrainPhasePainter, refrain_phase_painter, REFRAIN_TYPE_PAINTER)
 
 static void
+clear_label (gpointer data)
+{
+  RefrainPhaseLabel *label = data;
+
+  g_free ((char *) label->name);
+}
+
+static void
 refrain_phase_painter_finalize (GObject *object)
 {
   RefrainPhasePainter *self = REFRAIN_PHASE_PAINTER (object);
@@ -23,6 +31,7 @@ refrain_phase_painter_finalize (GObject *object)
   g_clear_object (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->leaves);
+  g_array_unref (self->labels);
   G_OBJECT_CLASS (refrain_phase_painter_parent_class)->finalize (object);
 }
 
@@ -40,8 +49,21 @@ refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainS
 char *
 refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
 {
+  const RefrainSegmentationNode *nodes;
+  const RefrainPhaseLabel *label;
+  RefrainPhaseRepetition repetition;
+  gsize n;
+
   g_return_val_if_fail (REFRAIN_IS_PHASE_PAINTER (self), NULL);
-  return refrain_phases_describe (self->phases, node);
+
+  nodes = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
+  g_return_val_if_fail (node < n, NULL);
+  label = refrain_phase_find_label (self, nodes[node].start, nodes[node].end);
+  if (label == NULL || label->name == NULL)
+    return refrain_phases_describe (self->phases, node);
+  if (!refrain_phases_peek_repetition (self->phases, node, &repetition) || repetition.count == 0)
+    return g_strdup (label->name);
+  return g_strdup_printf ("%s × %u", label->name, repetition.iterations);
 }
 
 /* ---- The painter -------------------------------------------------------------------------------
@@ -245,6 +267,8 @@ refrain_phase_painter_init (RefrainPhasePainter *self)
 {
   self->boxes = g_array_new (FALSE, TRUE, sizeof (RefrainPhaseBox));
   self->leaves = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
+  g_array_set_clear_func (self->labels, clear_label);
 }
 
 RefrainPhasePainter *

@@ -19,6 +19,14 @@ typedef enum
   REFRAIN_PHASE_TREE = 1 << 1, /* always the whole tree, its leaves at equal distances */
 } RefrainPhaseParts;
 
+/* What the user calls elements [start, end) of the sequence. */
+typedef struct
+{
+  guint32 start, end;
+  const char *name; /* or NULL: as ever */
+  gboolean joined;  /* several phases that are one to the user */
+} RefrainPhaseLabel;
+
 #define REFRAIN_TYPE_PHASE_PAINTER (refrain_phase_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPhasePainter, refrain_phase_painter, REFRAIN, PHASE_PAINTER, RefrainPainter)
@@ -30,6 +38,19 @@ RefrainPhasePainter *refrain_phase_painter_new (RefrainPhases *phases,
                                                 RefrainAxis *axis,
                                                 double strength,
                                                 RefrainPhaseParts parts);
+/* Names phases, and joins those that @labels say: by start, none of them overlapping one that is
+ * joined. Names are copied. Before it paints. O(labels × depth). */
+void refrain_phase_painter_set_labels (RefrainPhasePainter *self,
+                                       const RefrainPhaseLabel *labels,
+                                       gsize n);
+/* Draws a frame around elements [start, end), in the band, and in the tree where they are a
+ * segment. Above what is painted; where they are not drawn, nothing. */
+void refrain_phase_painter_paint_frame (RefrainPhasePainter *self,
+                                        cairo_t *cr,
+                                        const RefrainViewport *viewport,
+                                        const RefrainStyle *style,
+                                        guint32 start,
+                                        guint32 end);
 /* The segment drawn at (x, y), in the tree or in the band. */
 gboolean refrain_phase_painter_find (RefrainPhasePainter *self,
                                      const RefrainViewport *viewport,

@@ -30,6 +30,7 @@ struct _RefrainPhasePainter
   GArray *boxes;  /* of RefrainPhaseBox, breadth-first */
   GArray *leaves; /* of guint32: their indices, from the left */
   guint32 depth;  /* the largest */
+  GArray *labels; /* of RefrainPhaseLabel, by start */
 };
 
 /* Where things stand on the surface. A height of 0: not drawn. */
@@ -41,6 +42,13 @@ typedef struct
   double ruler_y, ruler_height;
 } RefrainPhaseLayout;
 
+/* The label of just these elements, or NULL. */
+const RefrainPhaseLabel *
+refrain_phase_find_label (RefrainPhasePainter *self, guint32 start, guint32 end);
+/* How many leaves from leaf @leaf on are one phase to the user, as @label (may be NULL) tells. */
+guint32 refrain_phase_count_joined (RefrainPhasePainter *self,
+                                    guint32 leaf,
+                                    const RefrainPhaseLabel **label);
 /* Fills in boxes, leaves and depth: what remains at @strength. */
 void refrain_phase_build (RefrainPhasePainter *self, double strength);
 RefrainPhaseLayout refrain_phase_lay_out (RefrainPhasePainter *self,
@@ -75,6 +83,13 @@ void refrain_phase_paint_tree (RefrainPhasePainter *self,
                                const RefrainPhaseLayout *layout,
                                const RefrainViewport *viewport,
                                const RefrainStyle *style);
+/* Draws a ring around box @box of the tree. */
+void refrain_phase_paint_ring (RefrainPhasePainter *self,
+                               cairo_t *cr,
+                               const RefrainPhaseLayout *layout,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style,
+                               guint32 box);
 /* The box of the tree nearest to (x, y), if near. */
 gboolean refrain_phase_find_in_tree (RefrainPhasePainter *self,
                                      const RefrainPhaseLayout *layout,

@@ -246,6 +246,26 @@ refrain_phase_paint_tree (RefrainPhasePainter *self,
   write_strengths (self, cr, layout, viewport, style, radius);
 }
 
+void
+refrain_phase_paint_ring (RefrainPhasePainter *self,
+                          cairo_t *cr,
+                          const RefrainPhaseLayout *layout,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style,
+                          guint32 box)
+{
+  const RefrainPhaseBox *at = refrain_phase_get_box (self, box);
+  const double radius = MAX (get_radius (self, layout, viewport, style) + 4 * style->line_width,
+                             0.5 * style->font_size);
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, get_slot_x (self, viewport, at->slot), get_level_y (self, layout, at->depth),
+             radius, 0, 2 * G_PI);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+  cairo_set_line_width (cr, 2.5 * style->line_width);
+  cairo_stroke (cr);
+}
+
 gboolean
 refrain_phase_find_in_tree (RefrainPhasePainter *self,
                             const RefrainPhaseLayout *layout,

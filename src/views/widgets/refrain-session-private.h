@@ -19,6 +19,7 @@ struct _RefrainSession
   RefrainSelection *selection;
   RefrainPatterns *patterns;
   RefrainMatches *matches;
+  RefrainPhaseModel *phases;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -35,5 +36,8 @@ void refrain_session_limit_window (RefrainAxis *axis, double *start, double *end
 
 /* Moves the window so far that @pick can be seen. */
 void refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move);
+
+/* Shows just the time of the selected phases; what was picked is not any more. */
+void refrain_session_on_phases_selected (RefrainSession *self);
 
 G_END_DECLS

@@ -41,6 +41,10 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->selection = refrain_selection_new (trace);
   self->patterns = refrain_patterns_new (trace, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
+  self->phases = refrain_phase_model_new (self->patterns, runner);
+  g_signal_connect_object (self->phases, "notify::selected",
+                           G_CALLBACK (refrain_session_on_phases_selected), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -234,6 +238,13 @@ refrain_session_get_matches (RefrainSession *self)
   return self->matches;
 }
 
+RefrainPhaseModel *
+refrain_session_get_phases (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->phases;
+}
+
 RefrainSummary *
 refrain_session_get_summary (RefrainSession *self)
 {
@@ -364,6 +375,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->axis);
   g_clear_object (&self->matrix);
   g_clear_object (&self->summary);
+  g_clear_object (&self->phases);
   g_clear_object (&self->patterns);
   g_clear_object (&self->matches);
   g_clear_object (&self->selection);

@@ -12,6 +12,7 @@
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
+#include "refrain-phase-model.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
 #include "refrain-summary.h"
@@ -43,6 +44,8 @@ RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
 RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 /* Places that were found to be like something. */
 RefrainMatches *refrain_session_get_matches (RefrainSession *self);
+/* The phases, found whenever patterns are. Selecting some shows just their time. */
+RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);

@@ -1,0 +1,25 @@
+/* refrain-painter-view.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A painter's picture on the screen, as large as there is room. For what is painted fast.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-painter.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PAINTER_VIEW (refrain_painter_view_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPainterView, refrain_painter_view, REFRAIN, PAINTER_VIEW, GtkWidget)
+
+/* Shows all of @painter in the session's palette; NULL: nothing. */
+void refrain_painter_view_set (RefrainPainterView *self,
+                               RefrainSession *session,
+                               RefrainPainter *painter);
+RefrainPainter *refrain_painter_view_get_painter (RefrainPainterView *self);
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+/* refrain-phase-model-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For the refrain-phase-model*.c files only.
+ */
+#pragma once
+
+#include "refrain-phase-model.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainPhaseModel
+{
+  GObject parent_instance;
+
+  RefrainPatterns *patterns;
+  RefrainTaskRunner *runner;
+
+  RefrainJob *job; /* that finds, while it runs */
+  RefrainPhases *phases;
+  char *key; /* of its sequence */
+  char *problem;
+  double least;     /* the tree goes down to this strength */
+  double strongest; /* of its cuts */
+  RefrainPhaseMemory *memory;
+
+  guint32 *segments; /* that remain */
+  gsize n_segments;
+  guint32 *leaves;
+  gsize n_leaves;
+  GArray *ranges; /* of RefrainPhaseRange: leaves, joined */
+
+  guint wait;          /* before repetitions are looked for */
+  RefrainJob *repeats; /* that looks for them */
+
+  GArray *selected; /* of RefrainPhaseRange */
+  gboolean shown;
+  gboolean by_count;
+};
+
+typedef enum
+{
+  REFRAIN_PHASE_MODEL_PHASES = 1,
+  REFRAIN_PHASE_MODEL_RUNNING,
+  REFRAIN_PHASE_MODEL_STRENGTH,
+  REFRAIN_PHASE_MODEL_REPETITIONS,
+  REFRAIN_PHASE_MODEL_MARKS,
+  REFRAIN_PHASE_MODEL_OPTIONS,
+  REFRAIN_PHASE_MODEL_SELECTED,
+  REFRAIN_PHASE_MODEL_SHOWN,
+  REFRAIN_PHASE_MODEL_BY_COUNT,
+  REFRAIN_PHASE_MODEL_N_PROPERTIES
+} RefrainPhaseModelProperty;
+
+void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
+/* Segment @node of what was found. */
+const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node);
+/* Works out what remains at the strength, and has repetitions looked for. */
+void refrain_phase_model_prune (RefrainPhaseModel *self);
+/* Works out which phases are one to the user. */
+void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
+/* Stops looking for repetitions. */
+void refrain_phase_model_stop_repeats (RefrainPhaseModel *self);
+
+G_END_DECLS
