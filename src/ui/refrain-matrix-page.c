@@ -35,25 +35,13 @@ update_total (RefrainMatrixPage *self)
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
   g_autofree char *text = NULL;
-  guint n;
 
   if (matrix == NULL)
     {
       gtk_label_set_text (self->total_label, "");
       return;
     }
-  n = refrain_matrix_get_n_processes (matrix);
-  for (guint i = 0; i < n; i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
-
-      for (gsize j = 0; j < n_cells; j++)
-        {
-          count += cells[j].count;
-          bytes += cells[j].bytes;
-        }
-    }
+  refrain_matrix_get_total (matrix, &count, &bytes);
   messages = refrain_count_format (count);
   amount = refrain_bytes_format (bytes);
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s in the window",

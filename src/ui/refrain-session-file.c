@@ -11,6 +11,7 @@
 #include <json-glib/json-glib.h>
 
 #include "refrain-error.h"
+#include "refrain-session-phases.h"
 
 /* A larger one is not ours. */
 #define MAX_SIZE (16 * 1024 * 1024)
@@ -110,6 +111,8 @@ is_sound (JsonObject *root)
         if (!is_text (json_array_get_element (array, i)))
           return FALSE;
     }
+  if (!refrain_session_phases_check (json_object_get_member (root, "phases")))
+    return FALSE;
   if (names == NULL)
     return TRUE;
   if (!JSON_NODE_HOLDS_OBJECT (names))
@@ -301,4 +304,26 @@ refrain_session_file_set_names (RefrainSessionFile *self, GHashTable *names)
   for (GList *l = keys; l != NULL; l = l->next)
     json_object_set_string_member (object, l->data, g_hash_table_lookup (names, l->data));
   json_object_set_object_member (self->root, "names", object);
+}
+
+RefrainPhaseMemory *
+refrain_session_file_get_phases (RefrainSessionFile *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return refrain_session_phases_read (json_object_get_member (self->root, "phases"));
+}
+
+void
+refrain_session_file_set_phases (RefrainSessionFile *self, const RefrainPhaseMemory *memory)
+{
+  JsonNode *node;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (memory != NULL);
+
+  node = refrain_session_phases_write (memory);
+  if (node != NULL)
+    json_object_set_member (self->root, "phases", node);
+  else
+    json_object_remove_member (self->root, "phases");
 }

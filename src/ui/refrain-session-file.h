@@ -2,14 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the user told about a trace, kept beside it: names of patterns and chosen wrappers. The file
- * is called as the trace with ".refrain.json" behind; where the trace's folder cannot be written,
- * it goes to the user's data directory. Members it does not know are kept. No GTK; any thread, one
- * at a time.
+ * What the user told about a trace, kept beside it: names of patterns, chosen wrappers, and what is
+ * known about phases. The file is called as the trace with ".refrain.json" behind; where the
+ * trace's folder cannot be written, it goes to the user's data directory. Members it does not know
+ * are kept. No GTK; any thread, one at a time.
  */
 #pragma once
 
 #include <gio/gio.h>
+
+#include "refrain-phase-memory.h"
 
 G_BEGIN_DECLS
 
@@ -36,5 +38,9 @@ void refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *co
 /* Key of a pattern → its name; a new table. */
 GHashTable *refrain_session_file_get_names (RefrainSessionFile *self);
 void refrain_session_file_set_names (RefrainSessionFile *self, GHashTable *names);
+/* How phases are looked for, their names and notes; free with refrain_phase_memory_free(). What the
+ * file does not tell is as in a new one. */
+RefrainPhaseMemory *refrain_session_file_get_phases (RefrainSessionFile *self);
+void refrain_session_file_set_phases (RefrainSessionFile *self, const RefrainPhaseMemory *memory);
 
 G_END_DECLS

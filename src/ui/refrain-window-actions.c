@@ -204,6 +204,7 @@ clear_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_selection_set_pick (selection, NULL);
   refrain_selection_set_range (selection, 0, -1);
   refrain_patterns_select (refrain_session_get_patterns (session), NULL, 0);
+  refrain_phase_model_select (refrain_session_get_phases (session), NULL, 0);
   refrain_selection_set_highlight (selection, NULL);
   refrain_session_set_measuring (session, FALSE);
 }

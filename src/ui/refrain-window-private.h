@@ -23,8 +23,9 @@ struct _RefrainWindow
   int width;
   guint narrow_idle;
   GtkWindow *alike;    /* the dialog that finds places alike, or NULL */
-  gboolean saving;     /* names and wrappers are being saved */
-  gboolean save_again; /* they changed meanwhile */
+  gboolean saving;     /* what the user told is being saved */
+  gboolean save_again; /* it changed meanwhile */
+  guint save_wait;     /* before what was told of phases is saved */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
@@ -52,12 +53,17 @@ void refrain_window_cancel_loading (RefrainWindow *self);
 void refrain_window_choose_file (RefrainWindow *self);
 /* Reads what was remembered about the trace and starts finding its patterns. */
 void refrain_window_start_patterns (RefrainWindow *self);
-/* Remembers names and wrappers beside the trace, in the background. */
+/* Remembers what the user told beside the trace, in the background. */
 void refrain_window_save_session_file (RefrainWindow *self);
+/* Starts saving what waits for it. */
+void refrain_window_finish_memory (RefrainWindow *self);
 void refrain_window_init_pattern_actions (RefrainWindow *self);
 /* Selects the pattern of the selected operation where none is selected. FALSE without one. */
 gboolean refrain_window_select_some_pattern (RefrainWindow *self);
 void refrain_window_init_alike_actions (RefrainWindow *self);
+void refrain_window_init_phase_actions (RefrainWindow *self);
+void refrain_window_update_phase_actions (RefrainWindow *self);
+void refrain_window_connect_phases (RefrainWindow *self, RefrainSession *session);
 /* What the action "axis" calls each RefrainAxisKind. */
 extern const char *const refrain_window_axis_names[];
 /* Adds the actions; keeps their states true to what is shown. */

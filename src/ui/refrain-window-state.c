@@ -69,6 +69,7 @@ refrain_window_update_actions (RefrainWindow *self)
   set_state (self, "matrix-scale",
              g_variant_new_string (refrain_matrix_canvas_get_logarithmic (matrix) ? "logarithmic"
                                                                                   : "linear"));
+  refrain_window_update_phase_actions (self);
 }
 
 void
@@ -84,5 +85,6 @@ refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
       g_signal_connect_object (refrain_session_get_selection (session), history[i],
                                G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
     }
+  refrain_window_connect_phases (self, session);
   refrain_window_update_actions (self);
 }

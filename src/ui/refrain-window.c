@@ -120,10 +120,12 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
 
   if (old != NULL)
     {
+      refrain_window_finish_memory (self);
       refrain_task_runner_cancel_all (refrain_session_get_runner (old));
       g_signal_handlers_disconnect_by_data (old, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (old), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (old), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (old), self);
     }
   if (self->alike != NULL)
     gtk_window_destroy (self->alike);
@@ -239,6 +241,7 @@ refrain_window_dispose (GObject *object)
   RefrainWindow *self = REFRAIN_WINDOW (object);
 
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
+  g_clear_handle_id (&self->save_wait, g_source_remove);
   g_clear_weak_pointer (&self->alike);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
@@ -296,6 +299,7 @@ refrain_window_init (RefrainWindow *self)
   /* The states of the actions are there before the template's buttons ask for them. */
   refrain_window_init_actions (self);
   refrain_window_init_pattern_actions (self);
+  refrain_window_init_phase_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_window_set_default_size (GTK_WINDOW (self), refrain_settings_get_int ("window-width", 1280),

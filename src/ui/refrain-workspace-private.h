@@ -41,6 +41,7 @@ struct _RefrainWorkspace
   RefrainEventPage *event_page;
   RefrainMatrixPage *matrix_page;
   RefrainPatternsPage *patterns_page;
+  RefrainPhasesPage *phases_page;
   RefrainStatusBar *status_bar;
 };
 

@@ -81,6 +81,21 @@ update_patterns (RefrainWorkspace *self)
   set_question_count (self, REFRAIN_QUESTION_PATTERNS, text != NULL ? text : "");
 }
 
+static void
+update_phases (RefrainWorkspace *self)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  g_autofree char *text = NULL;
+  gsize n;
+
+  refrain_phase_model_get_ranges (model, &n);
+  if (refrain_phase_model_is_running (model))
+    text = g_strdup ("…");
+  else if (refrain_phase_model_get_phases (model) != NULL)
+    text = refrain_count_format (n);
+  set_question_count (self, REFRAIN_QUESTION_PHASES, text != NULL ? text : "");
+}
+
 const char *
 refrain_workspace_get_page (RefrainWorkspace *self)
 {
@@ -143,6 +158,8 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
     gtk_widget_child_focus (GTK_WIDGET (self->process_panel), GTK_DIR_TAB_FORWARD);
   else if (self->page == refrain_questions[REFRAIN_QUESTION_PATTERNS].name)
     gtk_widget_grab_focus (GTK_WIDGET (self->patterns_page));
+  else if (self->page == refrain_questions[REFRAIN_QUESTION_PHASES].name)
+    gtk_widget_grab_focus (GTK_WIDGET (self->phases_page));
   else if (g_strcmp0 (self->page, "events") == 0)
     gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
   else if (g_strcmp0 (self->page, "matrix") == 0)
@@ -215,6 +232,32 @@ refrain_workspace_get_patterns_page (RefrainWorkspace *self)
   return self->patterns_page;
 }
 
+RefrainPhasesPage *
+refrain_workspace_get_phases_page (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return self->phases_page;
+}
+
+/* Keeps the counts true that change. */
+static void
+connect_counts (RefrainWorkspace *self, RefrainSession *session)
+{
+  static const char *const of_phases[]
+      = { "notify::running", "notify::phases", "notify::strength", "notify::marks" };
+
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
+                           G_CALLBACK (update_shown_processes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
+                           G_CALLBACK (update_patterns), self, G_CONNECT_SWAPPED);
+  for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
+    g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
+                             G_CALLBACK (update_phases), self, G_CONNECT_SWAPPED);
+  update_shown_processes (self);
+  update_patterns (self);
+  update_phases (self);
+}
+
 void
 refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 {
@@ -226,6 +269,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
     {
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
     }
   g_set_object (&self->session, session);
   refrain_overview_set_session (self->overview, session);
@@ -233,6 +277,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_event_page_set_session (self->event_page, session);
   refrain_matrix_page_set_session (self->matrix_page, session);
   refrain_patterns_page_set_session (self->patterns_page, session);
+  refrain_phases_page_set_session (self->phases_page, session);
   refrain_process_panel_set_session (self->process_panel, session);
   refrain_details_panel_set_session (self->details_panel, session);
   refrain_status_bar_set_session (self->status_bar, session);
@@ -245,12 +290,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 
         set_question_count (self, i, count);
       }
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
-                           G_CALLBACK (update_shown_processes), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
-                           G_CALLBACK (update_patterns), self, G_CONNECT_SWAPPED);
-  update_shown_processes (self);
-  update_patterns (self);
+  connect_counts (self, session);
   refrain_workspace_set_page (self, "summary");
 }
 
@@ -296,6 +336,7 @@ ensure_types (void)
   g_type_ensure (REFRAIN_TYPE_MATRIX_PAGE);
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
   g_type_ensure (REFRAIN_TYPE_PATTERNS_PAGE);
+  g_type_ensure (REFRAIN_TYPE_PHASES_PAGE);
   g_type_ensure (REFRAIN_TYPE_PROCESS_PANEL);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
   g_type_ensure (REFRAIN_TYPE_SUMMARY_PAGE);
@@ -331,6 +372,7 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, event_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, matrix_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, patterns_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, phases_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
 }
 

@@ -1,0 +1,473 @@
+/* refrain-phases-focus.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-phases-focus.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-divergence-painter.h"
+#include "refrain-matrix-painter.h"
+#include "refrain-time-format.h"
+
+/* Curves of segments no longer than this are made at once. */
+#define SHORT 50000
+
+struct _RefrainPhasesFocus
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainPhaseRange range; /* the one shown, where one is */
+  RefrainJob *job;         /* that makes the curve or the matrices */
+  gboolean filling;        /* the entry is being filled, not typed in */
+
+  GtkStack *stack;
+  GtkEditableLabel *name_label;
+  GtkEditable *note_entry;
+  GtkStack *curve_stack;
+  RefrainPainterView *curve;
+  GtkLabel *none_label;
+  GtkLabel *first_label, *second_label;
+  GtkLabel *first_total, *second_total;
+  RefrainPainterView *first_matrix, *second_matrix;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPhasesFocus, refrain_phases_focus, GTK_TYPE_WIDGET)
+
+static RefrainPhaseModel *
+get_model (RefrainPhasesFocus *self)
+{
+  return self->session != NULL ? refrain_session_get_phases (self->session) : NULL;
+}
+
+static void
+stop_job (RefrainPhasesFocus *self)
+{
+  if (self->job != NULL)
+    refrain_job_cancel (self->job);
+  g_clear_object (&self->job);
+}
+
+/* ---- One phase: its curve ---- */
+
+typedef struct
+{
+  RefrainPhases *phases;
+  guint32 node;
+  guint32 number;
+  char *name;
+} CurveWork;
+
+static void
+curve_work_free (gpointer data)
+{
+  CurveWork *work = data;
+
+  g_object_unref (work->phases);
+  g_free (work->name);
+  g_free (work);
+}
+
+static gpointer
+make_curve (RefrainJob *job, gpointer data, GError **error)
+{
+  CurveWork *work = data;
+
+  return refrain_divergence_painter_new (work->phases, work->node, work->number, work->name);
+}
+
+static void
+take_curve (RefrainPhasesFocus *self, RefrainDivergencePainter *painter)
+{
+  refrain_painter_view_set (self->curve, self->session, REFRAIN_PAINTER (painter));
+  gtk_stack_set_visible_child_name (self->curve_stack, "curve");
+}
+
+static void
+on_curve (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPhasesFocus *self = data;
+  g_autoptr (RefrainDivergencePainter) painter = result;
+
+  if (job != self->job)
+    return;
+  g_clear_object (&self->job);
+  if (painter != NULL)
+    take_curve (self, painter);
+}
+
+/* The number that the tree shows; 0 where the segment does not remain. */
+static guint32
+find_number (RefrainPhaseModel *model, guint32 node)
+{
+  gsize n;
+  const guint32 *segments = refrain_phase_model_get_segments (model, &n);
+
+  for (gsize i = 0; i < n && segments[i] <= node; i++)
+    if (segments[i] == node)
+      return (guint32) i + 1;
+  return 0;
+}
+
+static void
+show_none (RefrainPhasesFocus *self, const char *text)
+{
+  gtk_label_set_text (self->none_label, text);
+  gtk_stack_set_visible_child_name (self->curve_stack, "none");
+}
+
+static void
+show_curve (RefrainPhasesFocus *self, const RefrainPhaseRange *range)
+{
+  RefrainPhaseModel *model = get_model (self);
+  const guint32 node = refrain_phase_model_find_node (model, range);
+  CurveWork *work;
+
+  if (node == REFRAIN_NONE)
+    {
+      show_none (self, _ ("Joined phases have no cut of their own."));
+      return;
+    }
+  if (range->end - range->start < 2)
+    {
+      show_none (self, _ ("One symbol cannot be cut."));
+      return;
+    }
+  work = g_new0 (CurveWork, 1);
+  work->phases = g_object_ref (refrain_phase_model_get_phases (model));
+  work->node = node;
+  work->number = find_number (model, node);
+  work->name = refrain_phase_model_describe (model, range);
+  if (range->end - range->start <= SHORT)
+    {
+      g_autoptr (RefrainDivergencePainter) painter = make_curve (NULL, work, NULL);
+
+      curve_work_free (work);
+      take_curve (self, painter);
+      return;
+    }
+  show_none (self, "");
+  g_set_object (&self->job, refrain_task_runner_start (refrain_session_get_runner (self->session),
+                                                       _ ("Measuring divergence"), make_curve, work,
+                                                       curve_work_free, g_object_unref,
+                                                       G_OBJECT (self), on_curve, self));
+}
+
+static void
+fill_texts (RefrainPhasesFocus *self)
+{
+  g_autofree char *name = NULL;
+  const char *note;
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "one") != 0)
+    return;
+  name = refrain_phase_model_describe (get_model (self), &self->range);
+  note = refrain_phase_model_get_note (get_model (self), &self->range);
+  self->filling = TRUE;
+  if (!gtk_editable_label_get_editing (self->name_label))
+    gtk_editable_set_text (GTK_EDITABLE (self->name_label), name);
+  if (g_strcmp0 (gtk_editable_get_text (self->note_entry), note != NULL ? note : "") != 0)
+    gtk_editable_set_text (self->note_entry, note != NULL ? note : "");
+  self->filling = FALSE;
+}
+
+/* ---- Two phases: their matrices ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainPhases *phases;
+  GArray *nodes[2]; /* of guint32: the segments of each */
+} MatrixWork;
+
+static void
+matrix_work_free (gpointer data)
+{
+  MatrixWork *work = data;
+
+  g_object_unref (work->trace);
+  g_object_unref (work->phases);
+  for (guint i = 0; i < 2; i++)
+    g_array_unref (work->nodes[i]);
+  g_free (work);
+}
+
+static RefrainMatrix *
+count_phase (const MatrixWork *work, guint i, GCancellable *cancellable, GError **error)
+{
+  RefrainTime start = G_MAXINT64, end = G_MININT64;
+
+  for (guint k = 0; k < work->nodes[i]->len; k++)
+    {
+      RefrainTime from, to;
+
+      refrain_phases_get_span (work->phases, g_array_index (work->nodes[i], guint32, k), &from,
+                               &to);
+      start = MIN (start, from);
+      end = MAX (end, to);
+    }
+  return refrain_matrix_new (work->trace, start, end, cancellable, error);
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  g_autoptr (GPtrArray) matrices = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      RefrainMatrix *matrix = count_phase (data, i, refrain_job_get_cancellable (job), error);
+
+      if (matrix == NULL)
+        return NULL;
+      g_ptr_array_add (matrices, matrix);
+    }
+  return g_steal_pointer (&matrices);
+}
+
+static void
+free_matrices (gpointer data)
+{
+  g_ptr_array_unref (data);
+}
+
+static void
+show_matrix (RefrainPhasesFocus *self,
+             RefrainMatrix *matrix,
+             RefrainPainterView *view,
+             GtkLabel *total)
+{
+  g_autoptr (RefrainPainter) painter
+      = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, FALSE, TRUE));
+  guint64 count, bytes;
+  g_autofree char *messages = NULL;
+  g_autofree char *amount = NULL;
+  g_autofree char *text = NULL;
+
+  refrain_matrix_get_total (matrix, &count, &bytes);
+  messages = refrain_count_format (count);
+  amount = refrain_bytes_format (bytes);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s", "%s messages, %s",
+                                       (gulong) MIN (count, G_MAXULONG)),
+                          messages, amount);
+  gtk_label_set_text (total, text);
+  refrain_painter_view_set (view, self->session, painter);
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPhasesFocus *self = data;
+  g_autoptr (GPtrArray) matrices = result;
+
+  if (job != self->job)
+    return;
+  g_clear_object (&self->job);
+  if (matrices == NULL)
+    return;
+  show_matrix (self, matrices->pdata[0], self->first_matrix, self->first_total);
+  show_matrix (self, matrices->pdata[1], self->second_matrix, self->second_total);
+}
+
+static void
+show_two (RefrainPhasesFocus *self, const RefrainPhaseRange *ranges)
+{
+  GtkLabel *const labels[] = { self->first_label, self->second_label };
+  GtkLabel *const totals[] = { self->first_total, self->second_total };
+  RefrainPainterView *const views[] = { self->first_matrix, self->second_matrix };
+  RefrainPhaseModel *model = get_model (self);
+  MatrixWork *work = g_new0 (MatrixWork, 1);
+
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->phases = g_object_ref (refrain_phase_model_get_phases (model));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name = refrain_phase_model_describe (model, &ranges[i]);
+
+      gtk_label_set_text (labels[i], name);
+      gtk_label_set_text (totals[i], "");
+      refrain_painter_view_set (views[i], self->session, NULL);
+      work->nodes[i] = refrain_phase_model_cover (model, &ranges[i]);
+    }
+  g_set_object (&self->job, refrain_task_runner_start (refrain_session_get_runner (self->session),
+                                                       _ ("Counting messages"), count_in_thread,
+                                                       work, matrix_work_free, free_matrices,
+                                                       G_OBJECT (self), on_counted, self));
+}
+
+/* ---- What is shown ---- */
+
+static void
+update (RefrainPhasesFocus *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  const RefrainPhaseRange *selected;
+  guint n = 0;
+
+  stop_job (self);
+  selected = model != NULL && refrain_phase_model_get_phases (model) != NULL
+                 ? refrain_phase_model_get_selected (model, &n)
+                 : NULL;
+  if (gtk_editable_label_get_editing (self->name_label))
+    gtk_editable_label_stop_editing (self->name_label, FALSE);
+  gtk_stack_set_visible_child_name (self->stack, n == 1 ? "one" : n == 2 ? "two" : "nothing");
+  if (n == 1)
+    {
+      self->range = selected[0];
+      fill_texts (self);
+      show_curve (self, &selected[0]);
+    }
+  else if (n == 2)
+    show_two (self, selected);
+}
+
+const char *
+refrain_phases_focus_get_shown (RefrainPhasesFocus *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
+  return gtk_stack_get_visible_child_name (self->stack);
+}
+
+RefrainPainter *
+refrain_phases_focus_get_curve (RefrainPhasesFocus *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
+  return refrain_painter_view_get_painter (self->curve);
+}
+
+RefrainPainter *
+refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
+  return refrain_painter_view_get_painter (i == 0 ? self->first_matrix : self->second_matrix);
+}
+
+void
+refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *session)
+{
+  static const char *const texts[] = { "notify::marks", "notify::repetitions" };
+  static const char *const signals[] = { "notify::selected", "notify::phases" };
+
+  g_return_if_fail (REFRAIN_IS_PHASES_FOCUS (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (get_model (self), self);
+  stop_job (self);
+  refrain_painter_view_set (self->curve, NULL, NULL);
+  refrain_painter_view_set (self->first_matrix, NULL, NULL);
+  refrain_painter_view_set (self->second_matrix, NULL, NULL);
+  g_set_object (&self->session, session);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts) && session != NULL; i++)
+    g_signal_connect_object (get_model (self), texts[i], G_CALLBACK (fill_texts), self,
+                             G_CONNECT_SWAPPED);
+  for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
+    g_signal_connect_object (get_model (self), signals[i], G_CALLBACK (update), self,
+                             G_CONNECT_SWAPPED);
+  update (self);
+}
+
+/* ---- Typing ---- */
+
+static void
+on_editing (RefrainPhasesFocus *self)
+{
+  g_autofree char *shown = NULL;
+  const char *text;
+
+  if (self->session == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
+    return;
+  if (gtk_editable_label_get_editing (self->name_label))
+    {
+      /* How often it repeats is not part of the name. */
+      text = refrain_phase_model_get_name (get_model (self), &self->range);
+      if (text != NULL)
+        gtk_editable_set_text (GTK_EDITABLE (self->name_label), text);
+      return;
+    }
+  shown = refrain_phase_model_describe (get_model (self), &self->range);
+  text = gtk_editable_get_text (GTK_EDITABLE (self->name_label));
+  if (g_strcmp0 (text, shown) != 0)
+    refrain_phase_model_set_name (get_model (self), &self->range, text);
+  fill_texts (self);
+}
+
+static void
+on_note (RefrainPhasesFocus *self)
+{
+  if (!self->filling && self->session != NULL)
+    refrain_phase_model_set_note (get_model (self), &self->range,
+                                  gtk_editable_get_text (self->note_entry));
+}
+
+void
+refrain_phases_focus_start_naming (RefrainPhasesFocus *self)
+{
+  g_return_if_fail (REFRAIN_IS_PHASES_FOCUS (self));
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "one") != 0)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self->name_label));
+  gtk_editable_label_start_editing (self->name_label);
+}
+
+void
+refrain_phases_focus_start_note (RefrainPhasesFocus *self)
+{
+  g_return_if_fail (REFRAIN_IS_PHASES_FOCUS (self));
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "one") == 0)
+    gtk_widget_grab_focus (GTK_WIDGET (self->note_entry));
+}
+
+/* ---- Widget ---- */
+
+static void
+refrain_phases_focus_dispose (GObject *object)
+{
+  RefrainPhasesFocus *self = REFRAIN_PHASES_FOCUS (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  if (child != NULL)
+    refrain_phases_focus_set_session (self, NULL);
+  stop_job (self);
+  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_phases_focus_parent_class)->dispose (object);
+}
+
+static void
+refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_phases_focus_dispose;
+  g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/phases-focus.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, stack);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, name_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, note_entry);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve_stack);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, none_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_total);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_total);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_matrix);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_matrix);
+}
+
+static void
+refrain_phases_focus_init (RefrainPhasesFocus *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->name_label, "notify::editing", G_CALLBACK (on_editing), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->note_entry, "changed", G_CALLBACK (on_note), self,
+                           G_CONNECT_SWAPPED);
+}

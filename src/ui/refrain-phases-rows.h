@@ -1,0 +1,41 @@
+/* refrain-phases-rows.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The segments that remain, or the phases only, as a list of rows. Rows are made when somebody asks
+ * for them: a list of many costs nothing until it is looked at.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-phase-model.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PHASES_ROW (refrain_phases_row_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, REFRAIN, PHASES_ROW, GObject)
+
+const RefrainPhaseRange *refrain_phases_row_get_range (RefrainPhasesRow *self);
+/* The segment; REFRAIN_NONE for phases that the user joined. */
+guint32 refrain_phases_row_get_node (RefrainPhasesRow *self);
+/* Its number as the tree shows it, from 1; 0 for phases that the user joined. */
+guint32 refrain_phases_row_get_number (RefrainPhasesRow *self);
+/* Whether it is a phase: not cut further. */
+gboolean refrain_phases_row_is_phase (RefrainPhasesRow *self);
+/* The row's own numbers; NULL for phases that the user joined. */
+const RefrainSegmentationNode *refrain_phases_row_get_segment (RefrainPhasesRow *self);
+RefrainPhaseModel *refrain_phases_row_get_model (RefrainPhasesRow *self);
+
+#define REFRAIN_TYPE_PHASES_ROWS (refrain_phases_rows_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPhasesRows, refrain_phases_rows, REFRAIN, PHASES_ROWS, GObject)
+
+RefrainPhasesRows *refrain_phases_rows_new (void);
+/* Lists what @model (may be NULL) has now. O(segments that remain), without their rows. */
+void refrain_phases_rows_update (RefrainPhasesRows *self,
+                                 RefrainPhaseModel *model,
+                                 gboolean only_phases);
+/* The place of @range, or G_MAXUINT. O(log n), with all segments O(depth). */
+guint refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *range);
+
+G_END_DECLS

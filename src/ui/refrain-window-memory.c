@@ -1,0 +1,244 @@
+/* refrain-window-memory.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the window remembers of a trace between runs.
+ */
+#include "config.h"
+#include "refrain-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-session-file.h"
+#include "refrain-wrappers.h"
+
+/* What is moved or typed is saved when it has not changed for so long, in milliseconds. */
+#define REST 400
+
+/* ---- Reading the session file, then finding ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  GStrv wrappers;
+  GHashTable *names;
+  RefrainPhaseMemory *phases; /* or NULL */
+  char *problem;              /* to be told, or NULL */
+} Memory;
+
+static void
+memory_free (gpointer data)
+{
+  Memory *memory = data;
+
+  g_object_unref (memory->trace);
+  g_strfreev (memory->wrappers);
+  g_clear_pointer (&memory->names, g_hash_table_unref);
+  g_clear_pointer (&memory->phases, refrain_phase_memory_free);
+  g_free (memory->problem);
+  g_free (memory);
+}
+
+/* Wrappers that the trace does not have (any more) would stop detection. */
+static void
+check_wrappers (Memory *memory)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainWrapperChoice) choice = NULL;
+
+  if (memory->wrappers == NULL)
+    return;
+  choice = refrain_wrappers_named (memory->trace, (const char *const *) memory->wrappers, &error);
+  if (choice != NULL)
+    return;
+  g_clear_pointer (&memory->wrappers, g_strfreev);
+  g_free (memory->problem);
+  memory->problem
+      = g_strdup_printf (_ ("The wrappers chosen earlier do not fit: %s"), error->message);
+}
+
+static gpointer
+read_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Memory *memory = g_new0 (Memory, 1);
+  const char *path = refrain_trace_get_path (data);
+
+  memory->trace = g_object_ref (data);
+  if (path != NULL)
+    {
+      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
+      g_autoptr (GError) damage = NULL;
+
+      if (!refrain_session_file_load (file, &damage))
+        memory->problem = g_strdup (damage->message);
+      memory->wrappers = refrain_session_file_get_wrappers (file);
+      memory->names = refrain_session_file_get_names (file);
+      memory->phases = refrain_session_file_get_phases (file);
+      check_wrappers (memory);
+    }
+  return memory;
+}
+
+static gboolean
+save_now (gpointer data)
+{
+  RefrainWindow *self = data;
+
+  self->save_wait = 0;
+  refrain_window_save_session_file (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+save_soon (RefrainWindow *self)
+{
+  g_clear_handle_id (&self->save_wait, g_source_remove);
+  self->save_wait = g_timeout_add (REST, save_now, self);
+}
+
+void
+refrain_window_finish_memory (RefrainWindow *self)
+{
+  if (self->save_wait == 0)
+    return;
+  g_clear_handle_id (&self->save_wait, g_source_remove);
+  refrain_window_save_session_file (self);
+}
+
+/* From now on what the user tells is saved. */
+static void
+watch (RefrainWindow *self, RefrainSession *session)
+{
+  const struct
+  {
+    gpointer object;
+    const char *signal;
+    void (*func) (RefrainWindow *self);
+  } told[] = {
+    { refrain_session_get_patterns (session), "notify::names", refrain_window_save_session_file },
+    { refrain_session_get_patterns (session), "notify::wrappers",
+      refrain_window_save_session_file },
+    { refrain_session_get_phases (session), "notify::marks", save_soon },
+    { refrain_session_get_phases (session), "notify::options", save_soon },
+    { refrain_session_get_phases (session), "notify::strength", save_soon },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
+    g_signal_connect_object (told[i].object, told[i].signal, G_CALLBACK (told[i].func), self,
+                             G_CONNECT_SWAPPED);
+}
+
+static void
+on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  Memory *memory = result;
+
+  if (memory == NULL)
+    return;
+  if (session != NULL && refrain_session_get_trace (session) == memory->trace)
+    {
+      RefrainPatterns *patterns = refrain_session_get_patterns (session);
+
+      if (memory->problem != NULL)
+        refrain_window_show_toast (self, memory->problem);
+      if (memory->names != NULL)
+        refrain_patterns_set_names (patterns, memory->names);
+      if (memory->phases != NULL)
+        refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
+      refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
+      watch (self, session);
+      refrain_patterns_find (patterns);
+    }
+  memory_free (memory);
+}
+
+void
+refrain_window_start_patterns (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Reading names"),
+                             read_in_thread, g_object_ref (refrain_session_get_trace (session)),
+                             g_object_unref, memory_free, G_OBJECT (self), on_read, self);
+}
+
+/* ---- Writing it ---- */
+
+static gpointer
+save_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Memory *memory = data;
+  g_autoptr (RefrainSessionFile) file
+      = refrain_session_file_new (refrain_trace_get_path (memory->trace));
+
+  /* A damaged one was told about when it was read; saving moves it aside. */
+  refrain_session_file_load (file, NULL);
+  refrain_session_file_set_wrappers (file, (const char *const *) memory->wrappers);
+  refrain_session_file_set_names (file, memory->names);
+  refrain_session_file_set_phases (file, memory->phases);
+  return refrain_session_file_save (file, error) ? GINT_TO_POINTER (TRUE) : NULL;
+}
+
+/* The window may be gone by now; the program is not. */
+static void
+on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  GWeakRef *window = data;
+  g_autoptr (RefrainWindow) self = g_weak_ref_get (window);
+  GApplication *application = g_application_get_default ();
+
+  if (self != NULL)
+    {
+      self->saving = FALSE;
+      if (error != NULL)
+        {
+          g_autofree char *text
+              = g_strdup_printf (_ ("The names could not be saved: %s"), error->message);
+
+          refrain_window_show_toast (self, text);
+        }
+      else if (self->save_again && refrain_window_get_session (self) != NULL)
+        refrain_window_save_session_file (self);
+    }
+  g_weak_ref_clear (window);
+  g_free (window);
+  if (application != NULL)
+    g_application_release (application);
+}
+
+void
+refrain_window_save_session_file (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+  RefrainPatterns *patterns;
+  GHashTableIter iter;
+  gpointer key, name;
+  GWeakRef *window;
+  Memory *memory;
+
+  if (session == NULL || refrain_trace_get_path (refrain_session_get_trace (session)) == NULL)
+    return;
+  self->save_again = self->saving;
+  if (self->saving)
+    return;
+  self->saving = TRUE;
+  patterns = refrain_session_get_patterns (session);
+  memory = g_new0 (Memory, 1);
+  memory->trace = g_object_ref (refrain_session_get_trace (session));
+  memory->wrappers = g_strdupv ((GStrv) refrain_patterns_get_wrappers (patterns));
+  memory->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_iter_init (&iter, refrain_patterns_get_names (patterns));
+  while (g_hash_table_iter_next (&iter, &key, &name))
+    g_hash_table_insert (memory->names, g_strdup (key), g_strdup (name));
+  memory->phases = refrain_phase_memory_copy (
+      refrain_phase_model_get_memory (refrain_session_get_phases (session)));
+  window = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (window, self);
+  /* Closing the window neither stops it nor ends the program before it is done. */
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+  refrain_task_runner_start (self->loader, _ ("Saving names"), save_in_thread, memory, memory_free,
+                             NULL, NULL, on_saved, window);
+}
