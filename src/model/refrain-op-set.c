@@ -81,6 +81,31 @@ refrain_op_set_add (RefrainOpSet *self, guint process, gsize op)
     }
 }
 
+void
+refrain_op_set_add_all (RefrainOpSet *self, const RefrainOpSet *other)
+{
+  g_return_if_fail (self != NULL && other != NULL);
+  g_return_if_fail (self->n_processes == other->n_processes);
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      ProcessBits *bits = &self->processes[i];
+      const gsize n_words = (bits->n_ops >> 6) + 1;
+
+      if (other->processes[i].words == NULL)
+        continue;
+      if (bits->words == NULL)
+        bits->words = g_new0 (guint64, n_words);
+      for (gsize k = 0; k < n_words; k++)
+        {
+          const guint64 more = other->processes[i].words[k] & ~bits->words[k];
+
+          bits->words[k] |= more;
+          self->size += (gsize) __builtin_popcountll (more);
+        }
+    }
+}
+
 gboolean
 refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op)
 {

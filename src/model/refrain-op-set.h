@@ -19,6 +19,8 @@ RefrainOpSet *refrain_op_set_new (RefrainTrace *trace);
 RefrainOpSet *refrain_op_set_ref (RefrainOpSet *self);
 void refrain_op_set_unref (RefrainOpSet *self);
 void refrain_op_set_add (RefrainOpSet *self, guint process, gsize op);
+/* Adds all of @other, of the same trace. O(operations / 64). */
+void refrain_op_set_add_all (RefrainOpSet *self, const RefrainOpSet *other);
 gboolean refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op);
 /* The first member of @process from row @from on and below @to, or @to. O((to - from) / 64). */
 gsize refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, gsize to);

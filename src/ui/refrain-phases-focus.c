@@ -197,18 +197,21 @@ matrix_work_free (gpointer data)
 static RefrainMatrix *
 count_phase (const MatrixWork *work, guint i, GCancellable *cancellable, GError **error)
 {
-  RefrainTime start = G_MAXINT64, end = G_MININT64;
+  const RefrainTime start = refrain_trace_get_start (work->trace);
+  const RefrainTime end = refrain_trace_get_end (work->trace);
+  const GArray *nodes = work->nodes[i];
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (work->trace);
 
-  for (guint k = 0; k < work->nodes[i]->len; k++)
+  for (guint k = 0; k < nodes->len; k++)
     {
-      RefrainTime from, to;
+      g_autoptr (RefrainOpSet) more
+          = refrain_phases_get_op_set (work->phases, g_array_index (nodes, guint32, k));
 
-      refrain_phases_get_span (work->phases, g_array_index (work->nodes[i], guint32, k), &from,
-                               &to);
-      start = MIN (start, from);
-      end = MAX (end, to);
+      if (nodes->len == 1)
+        return refrain_matrix_new_for_ops (work->trace, more, start, end, cancellable, error);
+      refrain_op_set_add_all (ops, more);
     }
-  return refrain_matrix_new (work->trace, start, end, cancellable, error);
+  return refrain_matrix_new_for_ops (work->trace, ops, start, end, cancellable, error);
 }
 
 static gpointer
