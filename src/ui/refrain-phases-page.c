@@ -161,6 +161,8 @@ refrain_phases_page_measure (GtkWidget *widget,
 {
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
+  /* The side columns fold away where the page does not get what it asks for. */
+  *natural = *minimum;
 }
 
 static gboolean

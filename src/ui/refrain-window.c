@@ -240,8 +240,8 @@ refrain_window_dispose (GObject *object)
 {
   RefrainWindow *self = REFRAIN_WINDOW (object);
 
+  refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
-  g_clear_handle_id (&self->save_wait, g_source_remove);
   g_clear_weak_pointer (&self->alike);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);

@@ -107,6 +107,55 @@ test_round_trip (Fixture *self, gconstpointer data)
   g_assert_null (refrain_session_file_get_wrappers (file));
 }
 
+/* What is known about phases comes back as it was, and where there is nothing, nothing is written.
+ */
+static void
+test_phases (Fixture *self, gconstpointer data)
+{
+  static const char *const keys[] = { "abc", "def", NULL };
+  g_autoptr (RefrainPhaseMemory) memory = refrain_phase_memory_new ();
+  g_autoptr (RefrainPhaseMemory) read = NULL;
+  g_autoptr (RefrainPhaseMemory) nothing = refrain_phase_memory_new ();
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+  g_autoptr (RefrainSessionFile) again = refrain_session_file_new (self->trace);
+  g_autofree char *text = NULL;
+  RefrainPhaseMark *mark;
+
+  memory->collapse = TRUE;
+  memory->strength = 1.25;
+  g_ptr_array_add (memory->merged, g_strdupv ((GStrv) keys));
+  mark = refrain_phase_memory_find (memory, "key", 4, 9, TRUE);
+  mark->name = g_strdup ("Time <loop>");
+  mark->joined = TRUE;
+  mark = refrain_phase_memory_find (memory, "other key", 4, 9, TRUE);
+  mark->note = g_strdup ("slow");
+  g_assert_true (refrain_phase_memory_find (memory, "other key", 4, 9, TRUE) == mark);
+  refrain_session_file_set_phases (file, memory);
+  g_assert_true (refrain_session_file_save (file, NULL));
+  g_assert_true (refrain_session_file_load (again, NULL));
+  read = refrain_session_file_get_phases (again);
+  g_assert_true (read->collapse);
+  g_assert_false (read->without_collectives);
+  g_assert_cmpfloat (read->strength, ==, 1.25);
+  g_assert_cmpuint (read->merged->len, ==, 1);
+  g_assert_true (g_strv_equal (read->merged->pdata[0], keys));
+  g_assert_cmpuint (read->marks->len, ==, 2);
+  mark = refrain_phase_memory_find (read, "key", 4, 9, FALSE);
+  g_assert_cmpstr (mark->name, ==, "Time <loop>");
+  g_assert_null (mark->note);
+  g_assert_true (mark->joined);
+  mark = refrain_phase_memory_find (read, "other key", 4, 9, FALSE);
+  g_assert_cmpstr (mark->note, ==, "slow");
+  g_assert_null (mark->name);
+  g_assert_false (mark->joined);
+  g_assert_null (refrain_phase_memory_find (read, "key", 4, 8, FALSE));
+
+  refrain_session_file_set_phases (again, nothing);
+  g_assert_true (refrain_session_file_save (again, NULL));
+  g_assert_true (g_file_get_contents (refrain_session_file_get_path (file), &text, NULL, NULL));
+  g_assert_null (strstr (text, "phases"));
+}
+
 /* What a later version wrote is not lost. */
 static void
 test_unknown (Fixture *self, gconstpointer data)
@@ -115,12 +164,11 @@ test_unknown (Fixture *self, gconstpointer data)
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_set_contents (refrain_session_file_get_path (file),
-                                      "{\"version\": 9, \"phases\": [1, {\"a\": null}]}", -1,
-                                      NULL));
+                                      "{\"version\": 9, \"loops\": [1, {\"a\": null}]}", -1, NULL));
   g_assert_true (refrain_session_file_load (file, NULL));
   write_names (file);
   g_assert_true (g_file_get_contents (refrain_session_file_get_path (file), &text, NULL, NULL));
-  g_assert_nonnull (strstr (text, "phases"));
+  g_assert_nonnull (strstr (text, "loops"));
   assert_names (self->trace);
 }
 
@@ -132,6 +180,13 @@ test_damaged (Fixture *self, gconstpointer data)
     "{",
     "[]",
     "7",
+    "{\"phases\": 3}",
+    "{\"phases\": {\"collapse\": \"yes\"}}",
+    "{\"phases\": {\"strength\": {}}}",
+    "{\"phases\": {\"merged\": [[1]]}}",
+    "{\"phases\": {\"marks\": [{\"start\": 1, \"end\": 2}]}}",
+    "{\"phases\": {\"marks\": [{\"sequence\": \"a\", \"start\": 0, \"end\": 2}]}}",
+    "{\"phases\": {\"marks\": [{\"sequence\": \"a\", \"start\": 3, \"end\": 2}]}}",
     "\xff\xfe",
     "{\"names\": []}",
     "{\"names\": {\"k\": 7}}",
@@ -145,8 +200,7 @@ test_damaged (Fixture *self, gconstpointer data)
     {
       g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
       g_autoptr (GError) error = NULL;
-      g_autofree char *aside
-          = g_strconcat (refrain_session_file_get_path (file), ".damaged", NULL);
+      g_autofree char *aside = g_strconcat (refrain_session_file_get_path (file), ".damaged", NULL);
       g_autofree char *text = NULL;
 
       g_assert_true (
@@ -188,7 +242,7 @@ main (int argc, char *argv[])
   } tests[] = {
     { "/session-file/none", test_none },         { "/session-file/round-trip", test_round_trip },
     { "/session-file/unknown", test_unknown },   { "/session-file/damaged", test_damaged },
-    { "/session-file/fallback", test_fallback },
+    { "/session-file/fallback", test_fallback }, { "/session-file/phases", test_phases },
   };
 
   g_test_init (&argc, &argv, NULL);

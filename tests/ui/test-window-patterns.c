@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-export-view.h"
@@ -151,50 +149,6 @@ test_copy_table (void)
   close_window (window);
 }
 
-static void
-copy_demo (const char *folder, const char *name)
-{
-  g_autofree char *from
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", name, NULL);
-  g_autofree char *to = g_build_filename (folder, name, NULL);
-
-  if (g_file_test (from, G_FILE_TEST_IS_DIR))
-    {
-      g_autoptr (GDir) dir = g_dir_open (from, 0, NULL);
-      const char *entry;
-
-      g_assert_cmpint (g_mkdir (to, 0700), ==, 0);
-      while ((entry = g_dir_read_name (dir)) != NULL)
-        {
-          g_autofree char *inside = g_build_filename (name, entry, NULL);
-
-          copy_demo (folder, inside);
-        }
-    }
-  else
-    {
-      g_autoptr (GFile) source = g_file_new_for_path (from);
-      g_autoptr (GFile) target = g_file_new_for_path (to);
-
-      g_assert_true (g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
-    }
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *entry;
-
-  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, entry, NULL);
-
-      remove_tree (inside);
-    }
-  g_remove (path);
-}
-
 /* Names survive closing; a damaged file does not stop anything. */
 static void
 test_memory (void)
@@ -204,9 +158,7 @@ test_memory (void)
   g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
   RefrainWindow *window;
 
-  copy_demo (folder, "wavefront.otf2");
-  copy_demo (folder, "wavefront.def");
-  copy_demo (folder, "wavefront");
+  copy_demo (folder);
   window = make_window_with_patterns (trace);
   g_assert_false (g_file_test (memory, G_FILE_TEST_EXISTS));
   refrain_patterns_rename (get_patterns (window), 0, "My <sweep>");
@@ -431,9 +383,7 @@ test_wrappers (void)
   gboolean found = FALSE;
   const char *name;
 
-  copy_demo (folder, "wavefront.otf2");
-  copy_demo (folder, "wavefront.def");
-  copy_demo (folder, "wavefront");
+  copy_demo (folder);
   window = make_window_with_patterns (trace);
   dialog = REFRAIN_WRAPPERS_DIALOG (
       refrain_wrappers_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));

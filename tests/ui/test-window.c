@@ -82,9 +82,15 @@ test_history (void)
 static void
 test_every_action (void)
 {
-  RefrainWindow *window = make_window_with_demo ();
-  g_auto (GStrv) actions = g_action_group_list_actions (G_ACTION_GROUP (window));
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_auto (GStrv) actions = NULL;
+  RefrainWindow *window;
 
+  /* Some of them are remembered beside the trace. */
+  copy_demo (folder);
+  window = make_window_with (trace);
+  actions = g_action_group_list_actions (G_ACTION_GROUP (window));
   for (char **action = actions; *action != NULL; action++)
     {
       const GVariantType *type
@@ -104,6 +110,9 @@ test_every_action (void)
       else if (g_variant_type_equal (type, G_VARIANT_TYPE_UINT32))
         g_action_group_activate_action (G_ACTION_GROUP (window), *action,
                                         g_variant_new_uint32 (G_MAXUINT32));
+      else if (g_variant_type_equal (type, G_VARIANT_TYPE_DOUBLE))
+        g_action_group_activate_action (G_ACTION_GROUP (window), *action,
+                                        g_variant_new_double (G_MAXDOUBLE));
       else
         activate_with (window, *action, "no such thing");
       while (g_main_context_iteration (NULL, FALSE))
@@ -122,6 +131,7 @@ test_every_action (void)
   activate (window, "close-trace");
   g_assert_cmpstr (get_state (window, "screen"), ==, "start");
   close_window (window);
+  remove_tree (folder);
 }
 
 static void

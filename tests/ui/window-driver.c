@@ -5,6 +5,8 @@
 #include "config.h"
 #include "window-driver.h"
 
+#include <glib/gstdio.h>
+
 #include "refrain-application.h"
 
 static RefrainApplication *application = NULL;
@@ -101,4 +103,56 @@ close_window (RefrainWindow *window)
   gtk_window_destroy (GTK_WINDOW (window));
   while (g_main_context_iteration (NULL, FALSE))
     ;
+}
+
+static void
+copy_entry (const char *folder, const char *name)
+{
+  g_autofree char *from
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", name, NULL);
+  g_autofree char *to = g_build_filename (folder, name, NULL);
+
+  if (g_file_test (from, G_FILE_TEST_IS_DIR))
+    {
+      g_autoptr (GDir) dir = g_dir_open (from, 0, NULL);
+      const char *entry;
+
+      g_assert_cmpint (g_mkdir (to, 0700), ==, 0);
+      while ((entry = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *inside = g_build_filename (name, entry, NULL);
+
+          copy_entry (folder, inside);
+        }
+    }
+  else
+    {
+      g_autoptr (GFile) source = g_file_new_for_path (from);
+      g_autoptr (GFile) target = g_file_new_for_path (to);
+
+      g_assert_true (g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+    }
+}
+
+void
+copy_demo (const char *folder)
+{
+  copy_entry (folder, "wavefront.otf2");
+  copy_entry (folder, "wavefront.def");
+  copy_entry (folder, "wavefront");
+}
+
+void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *entry;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, entry, NULL);
+
+      remove_tree (inside);
+    }
+  g_remove (path);
 }

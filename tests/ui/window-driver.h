@@ -33,3 +33,7 @@ RefrainWindow *make_window (void);
 RefrainWindow *make_window_with (const char *path);
 RefrainWindow *make_window_with_demo (void);
 void close_window (RefrainWindow *window);
+/* Copies the demo trace into @folder, where session files may be written: "wavefront.otf2". */
+void copy_demo (const char *folder);
+/* Removes @path with all that is in it. */
+void remove_tree (const char *path);
