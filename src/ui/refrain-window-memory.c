@@ -181,12 +181,19 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   return refrain_session_file_save (file, error) ? GINT_TO_POINTER (TRUE) : NULL;
 }
 
+/* Saving outlives the window, and its runner with it: that of a closed window cancels its jobs. */
+typedef struct
+{
+  GWeakRef window;
+  RefrainTaskRunner *runner;
+} Saver;
+
 /* The window may be gone by now; the program is not. */
 static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
-  GWeakRef *window = data;
-  g_autoptr (RefrainWindow) self = g_weak_ref_get (window);
+  Saver *saver = data;
+  g_autoptr (RefrainWindow) self = g_weak_ref_get (&saver->window);
   GApplication *application = g_application_get_default ();
 
   if (self != NULL)
@@ -202,8 +209,9 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
       else if (self->save_again && refrain_window_get_session (self) != NULL)
         refrain_window_save_session_file (self);
     }
-  g_weak_ref_clear (window);
-  g_free (window);
+  g_weak_ref_clear (&saver->window);
+  g_object_unref (saver->runner);
+  g_free (saver);
   if (application != NULL)
     g_application_release (application);
 }
@@ -215,7 +223,7 @@ refrain_window_save_session_file (RefrainWindow *self)
   RefrainPatterns *patterns;
   GHashTableIter iter;
   gpointer key, name;
-  GWeakRef *window;
+  Saver *saver;
   Memory *memory;
 
   if (session == NULL || refrain_trace_get_path (refrain_session_get_trace (session)) == NULL)
@@ -234,11 +242,12 @@ refrain_window_save_session_file (RefrainWindow *self)
     g_hash_table_insert (memory->names, g_strdup (key), g_strdup (name));
   memory->phases = refrain_phase_memory_copy (
       refrain_phase_model_get_memory (refrain_session_get_phases (session)));
-  window = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (window, self);
+  saver = g_new0 (Saver, 1);
+  g_weak_ref_init (&saver->window, self);
+  saver->runner = g_object_ref (self->loader);
   /* Closing the window neither stops it nor ends the program before it is done. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
   refrain_task_runner_start (self->loader, _ ("Saving names"), save_in_thread, memory, memory_free,
-                             NULL, NULL, on_saved, window);
+                             NULL, NULL, on_saved, saver);
 }

@@ -365,7 +365,7 @@ test_memory (void)
   refrain_phase_model_set_note (get_model (window), &range, "slow here");
   g_assert_true (refrain_phase_model_join (get_model (window), &pair));
   close_window (window);
-  wait_until (holds (memory, "Start <up>"));
+  wait_until (holds (memory, "slow here"));
 
   window = make_window_with_phases (trace);
   g_assert_cmpuint (count_phases (window), ==, n - 1);
@@ -393,7 +393,7 @@ test_memory (void)
   refrain_phase_model_set_name (get_model (window), &range, NULL);
   g_assert_null (refrain_phase_model_get_name (get_model (window), &range));
   close_window (window);
-  wait_until (!holds (memory, "Start <up>"));
+  wait_until (!holds (memory, "\"name\""));
   remove_tree (folder);
 }
 
