@@ -138,6 +138,17 @@ count_process (gsize item, gpointer data)
   row->cells = (RefrainMatrixCell *) g_array_free (g_steal_pointer (&cells), FALSE);
 }
 
+static void
+find_largest (RefrainMatrix *self)
+{
+  for (guint i = 0; i < self->n_processes; i++)
+    for (gsize k = 0; k < self->rows[i].n; k++)
+      {
+        self->max_count = MAX (self->max_count, self->rows[i].cells[k].count);
+        self->max_bytes = MAX (self->max_bytes, self->rows[i].cells[k].bytes);
+      }
+}
+
 static RefrainMatrix *
 count_all (RefrainTrace *trace,
            RefrainOpSet *ops,
@@ -157,13 +168,27 @@ count_all (RefrainTrace *trace,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 
-  for (guint i = 0; i < self->n_processes; i++)
-    for (gsize k = 0; k < self->rows[i].n; k++)
-      {
-        self->max_count = MAX (self->max_count, self->rows[i].cells[k].count);
-        self->max_bytes = MAX (self->max_bytes, self->rows[i].cells[k].bytes);
-      }
+  find_largest (self);
   return g_steal_pointer (&self);
+}
+
+RefrainMatrix *
+refrain_matrix_new_from_rows (GPtrArray *rows)
+{
+  RefrainMatrix *self = g_object_new (REFRAIN_TYPE_MATRIX, NULL);
+
+  self->n_processes = rows->len;
+  self->rows = g_new0 (Row, self->n_processes);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      GArray *cells = g_array_copy (rows->pdata[i]);
+
+      g_array_sort (cells, compare_cells);
+      self->rows[i].n = cells->len;
+      self->rows[i].cells = (RefrainMatrixCell *) g_array_free (cells, FALSE);
+    }
+  find_largest (self);
+  return self;
 }
 
 RefrainMatrix *

@@ -36,6 +36,10 @@ RefrainMatrix *refrain_matrix_new_for_ops (RefrainTrace *trace,
                                            GCancellable *cancellable,
                                            GError **error);
 
+/* A matrix of what was counted elsewhere: a GArray of RefrainMatrixCell a source, in any order,
+ * each destination once. */
+RefrainMatrix *refrain_matrix_new_from_rows (GPtrArray *rows);
+
 guint refrain_matrix_get_n_processes (RefrainMatrix *self);
 /* The non-zero cells of row @source, by destination; valid as long as @self. */
 const RefrainMatrixCell *refrain_matrix_get_row (RefrainMatrix *self, guint source, gsize *n);
