@@ -6,6 +6,9 @@
 
 #include "random-loop-model.h"
 
+/* Nests in nests: few stand for more, and tests count one by one. */
+#define MAX_EVENTS 3000
+
 typedef struct
 {
   GRand *rand;
@@ -14,9 +17,10 @@ typedef struct
   guint32 definitions[4];
   guint32 n_definitions;
   guint depth;
+  gint64 largest[4]; /* index of each open loop */
 } Making;
 
-/* A number of at least @least for all indices up to 4. */
+/* A number of at least @least for all indices that come up. */
 static RefrainAffine
 random_affine (Making *making, gint64 least)
 {
@@ -32,7 +36,7 @@ random_affine (Making *making, gint64 least)
         if (coefficient == 0)
           continue;
         terms[n++] = (RefrainAffineTerm){ depth, coefficient };
-        constant += coefficient < 0 ? 12 : 0;
+        constant += coefficient < 0 ? making->largest[depth] : 0;
       }
   return refrain_loop_model_builder_affine (
       making->builder, constant + g_rand_int_range (making->rand, 0, 3), terms, n);
@@ -47,13 +51,20 @@ random_body (Making *making)
     {
       gint what = g_rand_int_range (making->rand, 0, 8);
 
-      if (what == 0 && making->n_definitions > 0)
+      if (what == 0 && making->n_definitions > 0 && making->depth < 2)
         refrain_loop_model_builder_add_use (
             making->builder,
             making->definitions[g_rand_int_range (making->rand, 0, making->n_definitions)]);
       else if (what < 4 && making->depth < 3)
         {
-          refrain_loop_model_builder_open_loop (making->builder, random_affine (making, 0));
+          /* Few iterations: the more, the deeper, and definitions multiply them. */
+          RefrainAffine count = random_affine (making, 0);
+
+          refrain_loop_model_builder_open_loop (making->builder, count);
+          /* Of the terms, none adds more than its index. */
+          making->largest[making->depth] = count.constant;
+          for (guint k = 0; k < making->depth; k++)
+            making->largest[making->depth] += making->largest[k];
           making->depth++;
           random_body (making);
           making->depth--;
@@ -75,8 +86,8 @@ random_body (Making *making)
     }
 }
 
-RefrainLoopModel *
-random_loop_model (GRand *rand)
+static RefrainLoopModel *
+make_model (GRand *rand)
 {
   const guint32 some[] = { 0, 2, 3, 4 };
   g_autoptr (RefrainLoopEventsBuilder) events_builder = refrain_loop_events_builder_new (5);
@@ -104,4 +115,19 @@ random_loop_model (GRand *rand)
     }
   random_body (&making);
   return refrain_loop_model_builder_finish (builder);
+}
+
+RefrainLoopModel *
+random_loop_model (GRand *rand)
+{
+  for (;;)
+    {
+      RefrainLoopModel *model = make_model (rand);
+      RefrainLoopModelSize size;
+
+      refrain_loop_model_measure (model, &size);
+      if (size.events <= MAX_EVENTS)
+        return model;
+      g_object_unref (model);
+    }
 }
