@@ -13,8 +13,6 @@
 #include "refrain-loop-merge-private.h"
 #include "refrain-loop-merge-set.h"
 
-/* How often the loops of one set may be cut anew, for each of them. */
-#define MAX_ADVANCES 64
 /* How many loops that stand against all others are left out of a set. */
 #define MAX_ATTEMPTS 16
 /* How often a level is gone through. */
@@ -23,8 +21,7 @@
 #define GROWTH      8
 #define GROWTH_BASE 1024
 
-#define MEMBER(self, i)     (&g_array_index ((self)->members, RefrainLoopMember, i))
-#define CONSTRAINT(self, i) (&g_array_index ((self)->constraints, RefrainLoopConstraint, i))
+#define MEMBER(self, i) (&g_array_index ((self)->members, RefrainLoopMember, i))
 
 /* One pass over a level. */
 typedef struct
@@ -34,129 +31,6 @@ typedef struct
   GPtrArray **replacement; /* by item: what it becomes, or NULL */
   gboolean changed;
 } Pass;
-
-/* ---- Where to cut ---------------------------------------------------------------------------- */
-
-/* Brings the receiver after the sender, or the sender before the receiver, by moving one forward.
- * FALSE where that, @bad, has no such place; else tells which was moved, or REFRAIN_NONE. */
-static gboolean
-relax (RefrainLoopSet *set, const RefrainLoopConstraint *constraint, guint32 *moved, guint32 *bad)
-{
-  RefrainLoopMember *from = MEMBER (set, constraint->from);
-  RefrainLoopMember *to = MEMBER (set, constraint->to);
-  const guint32 port = constraint->port;
-  const guint64 sent
-      = constraint->start_from + refrain_loop_cut_count (&from->cut, from->loop, port);
-  const guint64 received
-      = constraint->start_to + refrain_loop_cut_count (&to->cut, to->loop, port + 1);
-
-  *moved = REFRAIN_NONE;
-  if (sent == received)
-    return TRUE;
-  *moved = *bad = sent > received ? constraint->to : constraint->from;
-  return sent > received
-             ? refrain_loop_cut_advance (&to->cut, to->loop, port + 1, sent - constraint->start_to)
-             : refrain_loop_cut_advance (&from->cut, from->loop, port,
-                                         received - constraint->start_from);
-}
-
-/* Moves the cuts to the least place where all constraints hold. FALSE where there is none: @bad
- * tells which member stands against it, or REFRAIN_NONE. */
-static gboolean
-find_cuts (RefrainLoopSet *set, guint32 *bad)
-{
-  const guint n = set->constraints->len;
-  guint64 left = MAX_ADVANCES * ((guint64) set->members->len + 4);
-  g_autofree gboolean *queued = g_new (gboolean, n);
-  GQueue queue = G_QUEUE_INIT;
-  gboolean found = TRUE;
-
-  for (guint c = 0; c < n; c++)
-    {
-      queued[c] = TRUE;
-      g_queue_push_tail (&queue, GUINT_TO_POINTER (c));
-    }
-  while (found && !g_queue_is_empty (&queue))
-    {
-      const guint c = GPOINTER_TO_UINT (g_queue_pop_head (&queue));
-      guint32 moved;
-
-      queued[c] = FALSE;
-      found = relax (set, CONSTRAINT (set, c), &moved, bad);
-      if (!found || moved == REFRAIN_NONE)
-        continue;
-      if (left-- == 0)
-        {
-          *bad = REFRAIN_NONE;
-          found = FALSE;
-        }
-      for (guint32 k = set->first[moved]; k < set->first[moved + 1]; k++)
-        if (!queued[set->list[k]])
-          {
-            queued[set->list[k]] = TRUE;
-            g_queue_push_tail (&queue, GUINT_TO_POINTER (set->list[k]));
-          }
-    }
-  g_queue_clear (&queue);
-  return found;
-}
-
-static RefrainLoopCut
-next_boundary (const RefrainLoopCut *cut)
-{
-  RefrainLoopCut boundary = *cut;
-
-  if (refrain_loop_cut_is_boundary (cut))
-    return boundary;
-  boundary.n = 1;
-  boundary.step[0].iteration++;
-  boundary.step[0].position = 0;
-  return boundary;
-}
-
-/* Whether member @m can as well be cut at @cut, others staying where they are. */
-static gboolean
-can_move (const RefrainLoopSet *set, guint32 m, const RefrainLoopCut *cut)
-{
-  const RefrainLoopMember *member = MEMBER (set, m);
-
-  for (guint32 k = set->first[m]; k < set->first[m + 1]; k++)
-    {
-      const RefrainLoopConstraint *constraint = CONSTRAINT (set, set->list[k]);
-      const guint32 port = constraint->port + (constraint->from == m ? 0 : 1);
-
-      if (refrain_loop_cut_count (cut, member->loop, port)
-          != refrain_loop_cut_count (&member->cut, member->loop, port))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Prefers the bounds of iterations: all loops', where that is possible, or each one's. */
-static void
-round_cuts (RefrainLoopSet *set)
-{
-  gboolean all = TRUE;
-
-  for (guint c = 0; all && c < set->constraints->len; c++)
-    {
-      const RefrainLoopConstraint *constraint = CONSTRAINT (set, c);
-      const RefrainLoopMember *from = MEMBER (set, constraint->from);
-      const RefrainLoopMember *to = MEMBER (set, constraint->to);
-      const RefrainLoopCut a = next_boundary (&from->cut);
-      const RefrainLoopCut b = next_boundary (&to->cut);
-
-      all = constraint->start_from + refrain_loop_cut_count (&a, from->loop, constraint->port)
-            == constraint->start_to + refrain_loop_cut_count (&b, to->loop, constraint->port + 1);
-    }
-  for (guint m = 0; m < set->members->len; m++)
-    {
-      const RefrainLoopCut boundary = next_boundary (&MEMBER (set, m)->cut);
-
-      if (all || can_move (set, m, &boundary))
-        MEMBER (set, m)->cut = boundary;
-    }
-}
 
 /* ---- How much to take ------------------------------------------------------------------------ */
 
@@ -273,9 +147,9 @@ try_set (Pass *pass, RefrainLoopSet *set, guint32 *bad)
   *bad = REFRAIN_NONE;
   if (set->members->len < 2)
     return FALSE;
-  if (!refrain_loop_set_find_rates (set, bad) || !find_cuts (set, bad))
+  if (!refrain_loop_set_find_rates (set, bad) || !refrain_loop_set_find_cuts (set, bad))
     return FALSE;
-  round_cuts (set);
+  refrain_loop_set_round_cuts (set);
   if (!find_iterations (pass, set, bad))
     return FALSE;
   for (guint m = 0; m < set->members->len; m++)
@@ -299,18 +173,22 @@ try_set (Pass *pass, RefrainLoopSet *set, guint32 *bad)
 static void
 align_seed (Pass *pass, guint32 seed)
 {
-  g_autofree gboolean *excluded
-      = g_memdup2 (pass->touched, pass->level->n_items * sizeof *pass->touched);
+  guint32 left_out[MAX_ATTEMPTS];
+  guint n = 0;
+  guint32 bad = 0;
 
-  for (guint attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
+  do
     {
-      g_autoptr (RefrainLoopSet) set = refrain_loop_set_new (pass->level, seed, excluded);
-      guint32 bad;
+      g_autoptr (RefrainLoopSet) set = refrain_loop_set_new (pass->level, seed, pass->touched);
 
       if (try_set (pass, set, &bad) || bad == REFRAIN_NONE || bad == 0)
-        return;
-      excluded[MEMBER (set, bad)->item] = TRUE;
+        break;
+      left_out[n] = MEMBER (set, bad)->item;
+      pass->touched[left_out[n++]] = TRUE;
     }
+  while (n < MAX_ATTEMPTS);
+  while (n > 0)
+    pass->touched[left_out[--n]] = FALSE;
 }
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
@@ -333,26 +211,28 @@ is_irregular (const RefrainLoopLevel *level, guint32 item)
   return FALSE;
 }
 
-/* Whether the loop is short and exchanges messages with single events only: then it is unrolled, so
- * that these can be linked. */
+/* Whether the loop is short and exchanges messages with single events: with nothing else, or it has
+ * but two iterations. Then it is unrolled, so that these can be linked. */
 static gboolean
 is_among_events (const RefrainLoopLevel *level, guint32 item)
 {
   const RefrainLoopNode *node = level->item[item].node;
+  gboolean events = FALSE, loops = FALSE;
 
   if (!refrain_loop_set_can_cut (node)
       || refrain_loop_node_get_count (node) > REFRAIN_LOOP_MERGE_FEW
-      || node->size > REFRAIN_LOOP_MERGE_SHORT
-      || level->incident_first[item] == level->incident_first[item + 1])
+      || node->size > REFRAIN_LOOP_MERGE_SHORT)
     return FALSE;
   for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
     {
       const RefrainLoopLink *link = &level->link[level->incident[k]];
 
       if (level->item[link->from == item ? link->to : link->from].node->loop)
-        return FALSE;
+        loops = TRUE;
+      else
+        events = TRUE;
     }
-  return TRUE;
+  return events && (!loops || refrain_loop_node_get_count (node) == 2);
 }
 
 /* The largest loops come first. */

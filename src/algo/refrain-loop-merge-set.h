@@ -58,5 +58,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopSet, refrain_loop_set_free)
 /* Finds the rates at which as many messages are sent as received. FALSE where one member, @bad,
  * stands against that. */
 gboolean refrain_loop_set_find_rates (RefrainLoopSet *self, guint32 *bad);
+/* Moves the cuts to the least place where all constraints hold. FALSE where there is none: @bad
+ * tells which member stands against it, or REFRAIN_NONE. */
+gboolean refrain_loop_set_find_cuts (RefrainLoopSet *self, guint32 *bad);
+/* Prefers the bounds of iterations: all loops', where that is possible, or each one's. */
+void refrain_loop_set_round_cuts (RefrainLoopSet *self);
 
 G_END_DECLS

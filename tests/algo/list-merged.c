@@ -14,7 +14,7 @@
 int
 main (int argc, char **argv)
 {
-  const RefrainNlrOptions plain = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = REFRAIN_NLR_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;
@@ -30,7 +30,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   events = refrain_loop_events_new (trace, NULL, &error);
   g_assert_no_error (error);
-  models = refrain_nlr_model_all (events, &plain, NULL, &error);
+  models = refrain_nlr_model_all (events, &options, NULL, &error);
   g_assert_no_error (error);
   global = refrain_loop_merge (models, NULL, &error);
   g_assert_no_error (error);

@@ -19,7 +19,8 @@ static const char *program; /* this test */
 static GPtrArray *
 model_locally (RefrainLoopEvents *events, guint32 max_body)
 {
-  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options
+      = { .max_body = max_body, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_NONE };
   g_autoptr (GError) error = NULL;
   GPtrArray *models = refrain_nlr_model_all (events, &options, NULL, &error);
 
@@ -112,7 +113,8 @@ check_links (RefrainLoopModel *model)
 static void
 check_program (RefrainLoopEvents *events, guint32 seed)
 {
-  g_autoptr (GPtrArray) models = model_locally (events, 4 + seed % 61);
+  g_autoptr (GPtrArray) models
+      = model_locally (events, 4 + seed % 61, (RefrainLoopShare) (seed % 3));
   g_autoptr (GPtrArray) turned = g_ptr_array_new ();
   g_autoptr (RefrainLoopModel) global = merge (models);
   g_autoptr (RefrainLoopModel) other = NULL;
@@ -151,7 +153,7 @@ test_random (gconstpointer data)
 static void
 assert_one_loop (RefrainLoopEvents *events, gint64 count, gsize wanted_links)
 {
-  g_autoptr (GPtrArray) models = model_locally (events, 64);
+  g_autoptr (GPtrArray) models = model_locally (events, 64, REFRAIN_LOOP_SHARE_NONE);
   g_autoptr (RefrainLoopModel) global = merge (models);
   g_autoptr (GError) error = NULL;
   guint32 n;
@@ -191,7 +193,7 @@ static char *
 dump (guint32 seed)
 {
   g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, LOOP_PROGRAM_CLEAN);
-  g_autoptr (GPtrArray) models = model_locally (events, 32);
+  g_autoptr (GPtrArray) models = model_locally (events, 32, REFRAIN_LOOP_SHARE_OUTSIDE);
   g_autoptr (RefrainLoopModel) global = merge (models);
 
   return refrain_loop_text_dup (global);
