@@ -17,10 +17,9 @@
 static const char *program; /* this test */
 
 static GPtrArray *
-model_locally (RefrainLoopEvents *events, guint32 max_body)
+model_locally (RefrainLoopEvents *events, guint32 max_body, RefrainLoopShare share)
 {
-  const RefrainNlrOptions options
-      = { .max_body = max_body, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE, .share = share };
   g_autoptr (GError) error = NULL;
   GPtrArray *models = refrain_nlr_model_all (events, &options, NULL, &error);
 
