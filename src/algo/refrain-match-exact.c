@@ -41,16 +41,19 @@ typedef struct
   guint touched;
 } Choice;
 
-typedef struct
+struct _RefrainMatchSearch
 {
   RefrainMatching *matching;
+  guint group;
+  GArray *windows; /* of RefrainMatchWindow: what the last search has found */
   State *states;   /* of each member */
   GArray *changes; /* of Change */
   GArray *choices; /* of Choice: a stack */
   GArray *touched; /* of guint32: members that a message has led to, in that order */
   guint size;      /* members of the group */
   guint64 tries;
-} Search;
+};
+typedef RefrainMatchSearch Search;
 
 static void
 undo (Search *self, guint change, guint touched)
@@ -206,31 +209,60 @@ search (Search *self, guint32 seed, gsize first)
   return FALSE;
 }
 
-/* Adds the occurrence that the states tell. */
-static void
-add (Search *self, guint group, GArray *windows)
+RefrainMatchSearch *
+refrain_match_search_new (RefrainMatching *matching, guint group)
 {
-  RefrainMatching *matching = self->matching;
+  Search *self = g_new0 (Search, 1);
 
-  g_array_set_size (windows, 0);
-  for (guint32 i = matching->group_first[group]; i < matching->group_first[group + 1]; i++)
+  self->matching = matching;
+  self->group = group;
+  self->size = matching->group_first[group + 1] - matching->group_first[group];
+  self->states = g_new (State, matching->n_members);
+  for (guint i = 0; i < matching->n_members; i++)
+    self->states[i] = (State){ .first = -1 };
+  self->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  self->choices = g_array_new (FALSE, FALSE, sizeof (Choice));
+  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->windows = g_array_new (FALSE, FALSE, sizeof (RefrainMatchWindow));
+  return self;
+}
+
+void
+refrain_match_search_free (RefrainMatchSearch *self)
+{
+  g_free (self->states);
+  g_array_unref (self->changes);
+  g_array_unref (self->choices);
+  g_array_unref (self->touched);
+  g_array_unref (self->windows);
+  g_free (self);
+}
+
+const RefrainMatchWindow *
+refrain_match_search_at (RefrainMatchSearch *self, guint32 seed, gsize first)
+{
+  const RefrainMatching *matching = self->matching;
+
+  if (!search (self, seed, first))
+    return NULL;
+  g_array_set_size (self->windows, 0);
+  for (guint32 i = matching->group_first[self->group]; i < matching->group_first[self->group + 1];
+       i++)
     {
       guint32 member = matching->group_members[i];
       RefrainMatchWindow window = { .member = member,
                                     .first = self->states[member].first,
                                     .n = matching->members[member].wanted.m };
 
-      g_array_append_val (windows, window);
+      g_array_append_val (self->windows, window);
     }
-  refrain_matching_add (matching, group, (const RefrainMatchWindow *) windows->data, windows->len);
+  return (const RefrainMatchWindow *) (gpointer) self->windows->data;
 }
 
 void
 refrain_matching_find_exact (RefrainMatching *self, guint group)
 {
-  Search search_state
-      = { .matching = self, .size = self->group_first[group + 1] - self->group_first[group] };
-  g_autoptr (GArray) windows = g_array_new (FALSE, FALSE, sizeof (RefrainMatchWindow));
+  RefrainMatchSearch *state;
   const RefrainMatchMember *seed = NULL;
 
   for (guint32 i = self->group_first[group]; i < self->group_first[group + 1]; i++)
@@ -242,25 +274,20 @@ refrain_matching_find_exact (RefrainMatching *self, guint group)
     }
   if (seed->n_exact == 0)
     return;
-  search_state.states = g_new (State, self->n_members);
-  for (guint i = 0; i < self->n_members; i++)
-    search_state.states[i] = (State){ .first = -1 };
-  search_state.changes = g_array_new (FALSE, FALSE, sizeof (Change));
-  search_state.choices = g_array_new (FALSE, FALSE, sizeof (Choice));
-  search_state.touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  state = refrain_match_search_new (self, group);
   for (gsize first = 0, seeds = 0; first + seed->wanted.m <= seed->stream->n; first++)
     {
+      const RefrainMatchWindow *windows;
+
       if (!refrain_match_member_seems_exact (seed, first))
         continue;
       if (seeds++ % SEEDS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         break;
-      if (!search (&search_state, seed - self->members, first))
+      windows = refrain_match_search_at (state, seed - self->members, first);
+      if (windows == NULL)
         continue;
-      add (&search_state, group, windows);
+      refrain_matching_add (self, group, windows, state->size);
       first += seed->wanted.m - 1;
     }
-  g_free (search_state.states);
-  g_array_unref (search_state.changes);
-  g_array_unref (search_state.choices);
-  g_array_unref (search_state.touched);
+  refrain_match_search_free (state);
 }

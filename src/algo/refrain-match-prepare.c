@@ -160,7 +160,12 @@ list_groups (RefrainMatching *self)
     self->group_first[g + 1] += self->group_first[g];
   memcpy (next, self->group_first, (self->n_groups + 1) * sizeof *next);
   for (guint i = 0; i < self->n_members; i++)
-    self->group_members[next[self->members[i].group]++] = i;
+    {
+      guint group = self->members[i].group;
+
+      self->members[i].local = next[group] - self->group_first[group];
+      self->group_members[next[group]++] = i;
+    }
 }
 
 /* Lays out what member @item does. */
@@ -303,6 +308,17 @@ refrain_matching_get_partner (const RefrainMatching *self,
 }
 
 void
+refrain_matching_use (RefrainMatching *self,
+                      const RefrainMatchWindow *windows,
+                      gsize n,
+                      gboolean used)
+{
+  for (gsize i = 0; i < n; i++)
+    if (windows[i].n > 0)
+      memset (self->members[windows[i].member].used + windows[i].first, used, windows[i].n);
+}
+
+void
 refrain_matching_add (RefrainMatching *self,
                       guint group,
                       const RefrainMatchWindow *windows,
@@ -311,19 +327,31 @@ refrain_matching_add (RefrainMatching *self,
   RefrainGroupOccurrence occurrence = { .first_window = self->windows->len };
 
   for (gsize i = 0; i < n; i++)
-    {
-      occurrence.edits += windows[i].edits;
-      if (windows[i].n > 0)
-        memset (self->members[windows[i].member].used + windows[i].first, TRUE, windows[i].n);
-    }
+    occurrence.edits += windows[i].edits;
+  refrain_matching_use (self, windows, n, TRUE);
   g_array_append_vals (self->windows, windows, n);
   g_array_append_val (self->occurrences[group], occurrence);
 }
 
-void
-refrain_matching_mark (RefrainMatching *self, const RefrainOccurrencePart *parts, gsize n)
+guint64
+refrain_matching_get_limit (const RefrainMatching *self)
 {
-  for (gsize i = 0; i < n; i++)
-    memset (self->members[self->member_of[parts[i].process]].used + parts[i].first, TRUE,
-            parts[i].n);
+  guint64 events = 0;
+
+  if (self->options->edits_total < G_MAXUINT64)
+    return self->options->edits_total;
+  for (guint i = 0; i < self->n_members; i++)
+    events += self->members[i].wanted.m;
+  return events > 0 ? (events - 1) / 2 : 0;
+}
+
+guint32
+refrain_matching_get_largest (const RefrainMatching *self, guint group)
+{
+  guint32 largest = self->group_members[self->group_first[group]];
+
+  for (guint32 i = self->group_first[group]; i < self->group_first[group + 1]; i++)
+    if (self->members[self->group_members[i]].wanted.m > self->members[largest].wanted.m)
+      largest = self->group_members[i];
+  return largest;
 }

@@ -29,6 +29,7 @@ typedef struct
 {
   guint rank;
   guint group; /* processes that exchange messages, directly or over others */
+  guint local; /* its place among the members of the group */
 
   /* What it is to do. */
   RefrainSequence wanted;
@@ -63,7 +64,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 member;
+  guint32 member; /* REFRAIN_NONE: not chosen yet */
   guint32 first;
   guint32 n; /* 0 where the process is missing */
   guint32 edits;
@@ -112,12 +113,110 @@ void refrain_matching_add (RefrainMatching *self,
                            guint group,
                            const RefrainMatchWindow *windows,
                            gsize n);
+/* Marks the elements of windows as used, or not. */
+void refrain_matching_use (RefrainMatching *self,
+                           const RefrainMatchWindow *windows,
+                           gsize n,
+                           gboolean used);
 
-/* Marks the elements of occurrences found before as used. */
-void refrain_matching_mark (RefrainMatching *self, const RefrainOccurrencePart *parts, gsize n);
-
-/* Finds the exact occurrences of a group; then those with edits in what is left. */
+/* Finds the exact occurrences of a group in what is not used. */
 void refrain_matching_find_exact (RefrainMatching *self, guint group);
-void refrain_matching_find_similar (RefrainMatching *self, guint group);
+/* Finds exact occurrences along one process, and those with edits in the gaps between them. */
+void refrain_matching_walk (RefrainMatching *self, guint group);
+/* Finds those with edits in what is left, of all @orders of one pattern's events together. */
+void refrain_matching_find_similar (RefrainMatching *const *orders, guint n_orders, guint group);
+/* The most edits that an occurrence may have. */
+guint64 refrain_matching_get_limit (const RefrainMatching *self);
+
+/* The member that does most. */
+guint32 refrain_matching_get_largest (const RefrainMatching *self, guint group);
+
+/* ---- Exact occurrences, one by one ---- */
+
+typedef struct _RefrainMatchSearch RefrainMatchSearch;
+
+RefrainMatchSearch *refrain_match_search_new (RefrainMatching *matching, guint group);
+void refrain_match_search_free (RefrainMatchSearch *self);
+/* The windows of an exact occurrence in which that of member @seed begins at @first, one for each
+ * member of the group; valid until the next search. NULL if there is none. */
+const RefrainMatchWindow *
+refrain_match_search_at (RefrainMatchSearch *self, guint32 seed, gsize first);
+
+/* ---- What windows of a group's members cost together ----
+ *
+ * The edits of a window are the distance of what its process is to do to what is in it, where an
+ * operation whose message leads out of the chosen windows counts as none of the pattern's.
+ * Windows are arrays with one for each member of the group, by its place there. */
+
+typedef struct
+{
+  RefrainMatching *matching;
+  guint group;
+  guint size;             /* members of the group */
+  const guint32 *members; /* those */
+  guint32 *text;          /* room for one window */
+  gsize capacity;
+  GArray *undo; /* of RefrainMatchWindow: what the last placing has changed */
+} RefrainMatchJudge;
+
+void refrain_match_judge_init (RefrainMatchJudge *self, RefrainMatching *matching, guint group);
+void refrain_match_judge_clear (RefrainMatchJudge *self);
+/* The edits that member may have: never all that it is to do. */
+guint
+refrain_match_judge_get_allowance (const RefrainMatchJudge *self, const RefrainMatchMember *member);
+/* The edits of windows of @member that begin at @first, by size, from *smallest to *largest; NULL
+ * if too little is free there. Valid until the next call. */
+const guint *refrain_match_judge_measure (RefrainMatchJudge *self,
+                                          const RefrainMatchWindow *windows,
+                                          const RefrainMatchMember *member,
+                                          gsize first,
+                                          gsize *smallest,
+                                          gsize *largest);
+/* Whether @position of the member's stream lies in the window. */
+gboolean refrain_match_window_holds (const RefrainMatchWindow *self, guint32 position);
+/* Puts @window among @windows and counts its edits and those of its neighbours anew; *cost changes
+ * with them. FALSE if one of them has too many. */
+gboolean refrain_match_judge_place (RefrainMatchJudge *self,
+                                    RefrainMatchWindow *windows,
+                                    const RefrainMatchWindow *window,
+                                    guint64 *cost);
+/* Takes the last placing back, but for the cost. */
+void refrain_match_judge_undo (RefrainMatchJudge *self, RefrainMatchWindow *windows);
+
+/* ---- From a window of one member to those of all ---- */
+
+typedef struct _RefrainMatchGrowth RefrainMatchGrowth;
+
+/* @anchor: the member to begin with. */
+RefrainMatchGrowth *
+refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor);
+void refrain_match_growth_free (RefrainMatchGrowth *self);
+/* Looks for windows around one of the anchor that begins at @first, with as few edits in all as can
+ * be. Gives these, or G_MAXUINT64 if there are too many. */
+guint64 refrain_match_growth_run (RefrainMatchGrowth *self, gsize first);
+/* The windows of the last run, one for each member of the group, in their order. */
+const RefrainMatchWindow *refrain_match_growth_get_windows (const RefrainMatchGrowth *self);
+
+/* The windows of the @i-th way that the last run has followed to its end, the first one the best;
+ * NULL if there are fewer. *cost is G_MAXUINT64 where too much is missing. */
+const RefrainMatchWindow *
+refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost);
+
+/* Members that no message leads to: appends the places near their neighbours' windows at which
+ * theirs may begin. */
+void refrain_match_find_nearby (const RefrainMatchJudge *judge,
+                                const RefrainMatchWindow *windows,
+                                const RefrainMatchMember *member,
+                                GArray *ranges);
+
+/* Where a window may begin. */
+typedef struct
+{
+  gint64 low, high;
+} RefrainMatchRange;
+
+/* Betters windows one by one while that takes edits away, or operations at no cost. Gives the cost.
+ */
+guint64 refrain_match_polish (RefrainMatchJudge *judge, RefrainMatchWindow *windows, guint64 cost);
 
 G_END_DECLS

@@ -221,6 +221,32 @@ look (Walk *self, gsize first)
   return window;
 }
 
+static void
+walk_init (Walk *self,
+           const RefrainSequence *pattern,
+           const guint32 *text,
+           gsize n,
+           guint gram,
+           guint edits)
+{
+  *self = (Walk){ .pattern = pattern, .text = text, .n = n };
+  self->gram = MIN (gram, pattern->m);
+  self->edits = MIN (edits, pattern->m - 1);
+  self->threshold = (gint64) pattern->m + 1 - ((gint64) self->edits + 1) * self->gram;
+  self->space = refrain_edit_space_new (pattern);
+  name_grams (self);
+}
+
+static void
+walk_clear (Walk *self)
+{
+  g_array_unref (self->places);
+  g_free (self->need);
+  g_free (self->have);
+  g_free (self->text_gram);
+  refrain_edit_space_free (self->space);
+}
+
 GArray *
 refrain_match_sequence (const RefrainSequence *pattern,
                         const guint32 *text,
@@ -231,7 +257,7 @@ refrain_match_sequence (const RefrainSequence *pattern,
                         gpointer data,
                         GCancellable *cancellable)
 {
-  Walk walk = { .pattern = pattern, .text = text, .n = n };
+  Walk walk;
   GArray *matches = g_array_new (FALSE, FALSE, sizeof (RefrainSequenceMatch));
   gsize smallest, looked = 0;
 
@@ -241,12 +267,8 @@ refrain_match_sequence (const RefrainSequence *pattern,
 
   if (pattern->m == 0)
     return matches;
+  walk_init (&walk, pattern, text, n, gram, edits);
   walk.matches = matches;
-  walk.gram = MIN (gram, pattern->m);
-  walk.edits = MIN (edits, pattern->m - 1);
-  walk.threshold = (gint64) pattern->m + 1 - ((gint64) walk.edits + 1) * walk.gram;
-  walk.space = refrain_edit_space_new (pattern);
-  name_grams (&walk);
   smallest = pattern->m - walk.edits;
   for (gsize first = 0; first + smallest <= n;)
     {
@@ -262,10 +284,67 @@ refrain_match_sequence (const RefrainSequence *pattern,
         func (&window, data);
       first = window.next;
     }
-  g_array_unref (walk.places);
-  g_free (walk.need);
-  g_free (walk.have);
-  g_free (walk.text_gram);
-  refrain_edit_space_free (walk.space);
+  walk_clear (&walk);
   return matches;
+}
+
+/* Whether a window that begins at @first has few enough edits; @n symbols are free there. */
+static gboolean
+begins_match (Walk *self, gsize first, gsize n)
+{
+  const guint *distances;
+
+  if (n + self->edits < self->pattern->m)
+    return FALSE;
+  slide (self, first, n);
+  if (self->shared < self->threshold)
+    return FALSE;
+  distances = refrain_edit_space_run (self->space, self->text + first, n, self->edits);
+  for (gsize size = self->pattern->m - self->edits; size <= n; size++)
+    if (distances[size] <= self->edits)
+      return TRUE;
+  return FALSE;
+}
+
+GArray *
+refrain_match_sequence_starts (const RefrainSequence *pattern,
+                               const guint32 *text,
+                               const guint8 *used,
+                               gsize n,
+                               guint edits,
+                               GCancellable *cancellable)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gsize free_end = 0;
+  Walk walk;
+
+  g_return_val_if_fail (pattern != NULL, starts);
+  g_return_val_if_fail (n < G_MAXUINT32 && pattern->m < G_MAXUINT32 / 4, starts);
+
+  if (pattern->m == 0)
+    return starts;
+  /* Longer n-grams tell more, if edits leave any. */
+  walk_init (&walk, pattern, text, n, 1, edits);
+  if (pattern->step == NULL && pattern->m > 1 + 2 * ((gsize) walk.edits + 1))
+    {
+      walk_clear (&walk);
+      walk_init (&walk, pattern, text, n, 2, edits);
+    }
+  for (guint32 first = 0; first < n; first++)
+    {
+      gsize limit = MIN (n, first + pattern->m + walk.edits);
+
+      if (first % WINDOWS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
+        {
+          g_array_set_size (starts, 0);
+          break;
+        }
+      free_end = MAX (free_end, first);
+      while (free_end < limit && (used == NULL || !used[free_end]))
+        free_end++;
+      if (begins_match (&walk, first, free_end - first))
+        g_array_append_val (starts, first);
+    }
+  walk_clear (&walk);
+  return starts;
 }

@@ -72,4 +72,14 @@ GArray *refrain_match_sequence (const RefrainSequence *pattern,
                                 gpointer data,
                                 GCancellable *cancellable);
 
+/* The places of @text at which some window begins that has at most @edits edits, of whatever size,
+ * where no element is marked in @used (may be NULL): all of them, also where they overlap. The same
+ * filter, over m + edits symbols. Free with g_array_unref() (guint32); empty when cancelled. */
+GArray *refrain_match_sequence_starts (const RefrainSequence *pattern,
+                                       const guint32 *text,
+                                       const guint8 *used,
+                                       gsize n,
+                                       guint edits,
+                                       GCancellable *cancellable);
+
 G_END_DECLS

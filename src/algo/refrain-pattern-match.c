@@ -16,6 +16,7 @@
 /* An occurrence of a group, or of the whole pattern, with when it is. */
 typedef struct
 {
+  const RefrainMatching *matching; /* whose windows it has, if it is a group's */
   RefrainGroupOccurrence occurrence;
   guint32 logical; /* the first logical time in it */
   guint32 n_parts; /* of a whole one, whose first_window then counts in the parts */
@@ -74,17 +75,17 @@ compare_dated (gconstpointer a, gconstpointer b)
              : x->occurrence.first_window > y->occurrence.first_window;
 }
 
-/* The occurrences of a group in execution order. */
-static GArray *
-date_group (const RefrainMatching *matching, guint group)
+/* Appends the occurrences of a group. */
+static void
+date_group (const RefrainMatching *matching, guint group, GArray *result)
 {
   const GArray *occurrences = matching->occurrences[group];
-  GArray *result = g_array_sized_new (FALSE, FALSE, sizeof (Dated), occurrences->len);
   gsize n = matching->group_first[group + 1] - matching->group_first[group];
 
   for (guint i = 0; i < occurrences->len; i++)
     {
-      Dated dated = { .occurrence = g_array_index (occurrences, RefrainGroupOccurrence, i),
+      Dated dated = { .matching = matching,
+                      .occurrence = g_array_index (occurrences, RefrainGroupOccurrence, i),
                       .logical = G_MAXUINT32,
                       .start = G_MAXINT64,
                       .end = G_MININT64 };
@@ -96,8 +97,6 @@ date_group (const RefrainMatching *matching, guint group)
                      &dated);
       g_array_append_val (result, dated);
     }
-  g_array_sort (result, compare_dated);
-  return result;
 }
 
 static int
@@ -137,10 +136,10 @@ join_groups (const RefrainMatching *matching, GArray **groups, guint i, Found *f
       joined.start = MIN (joined.start, dated->start);
       joined.end = MAX (joined.end, dated->end);
       joined.occurrence.edits += dated->occurrence.edits;
-      add_parts (matching, dated->occurrence.first_window,
+      add_parts (dated->matching, dated->occurrence.first_window,
                  matching->group_first[g + 1] - matching->group_first[g], found->parts);
     }
-  if (joined.occurrence.edits > matching->options->edits_total)
+  if (joined.occurrence.edits > refrain_matching_get_limit (matching))
     {
       g_array_set_size (found->parts, first);
       return;
@@ -153,61 +152,26 @@ join_groups (const RefrainMatching *matching, GArray **groups, guint i, Found *f
   g_array_append_val (found->occurrences, joined);
 }
 
+/* Of all orders. */
 static void
-collect (const RefrainMatching *matching, Found *found)
+collect (RefrainMatching *const *orders, guint n_orders, Found *found)
 {
+  const RefrainMatching *matching = orders[0];
   g_autofree GArray **groups = g_new (GArray *, matching->n_groups);
   guint n = matching->n_groups > 0 ? G_MAXUINT : 0;
 
   for (guint g = 0; g < matching->n_groups; g++)
     {
-      groups[g] = date_group (matching, g);
+      groups[g] = g_array_new (FALSE, FALSE, sizeof (Dated));
+      for (guint i = 0; i < n_orders; i++)
+        date_group (orders[i], g, groups[g]);
+      g_array_sort (groups[g], compare_dated);
       n = MIN (n, groups[g]->len);
     }
   for (guint i = 0; i < n; i++)
     join_groups (matching, groups, i, found);
   for (guint g = 0; g < matching->n_groups; g++)
     g_array_unref (groups[g]);
-}
-
-/* Adds the occurrences of one order of events, in what those before have left. */
-static void
-find (RefrainSymbols *symbols,
-      const RefrainPatternTemplate *wanted,
-      const RefrainMatchOptions *options,
-      gboolean exact,
-      Found *found,
-      GCancellable *cancellable)
-{
-  g_autoptr (RefrainMatching) matching
-      = refrain_matching_new (symbols, wanted, options, cancellable);
-
-  if (g_cancellable_is_cancelled (cancellable))
-    return;
-  refrain_matching_mark (matching, (const RefrainOccurrencePart *) found->parts->data,
-                         found->parts->len);
-  for (guint g = 0; g < matching->n_groups && !g_cancellable_is_cancelled (cancellable); g++)
-    {
-      if (exact)
-        refrain_matching_find_exact (matching, g);
-      else
-        refrain_matching_find_similar (matching, g);
-    }
-  collect (matching, found);
-}
-
-static void
-found_init (Found *self)
-{
-  self->occurrences = g_array_new (FALSE, FALSE, sizeof (Dated));
-  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
-}
-
-static void
-found_clear (Found *self)
-{
-  g_clear_pointer (&self->occurrences, g_array_unref);
-  g_clear_pointer (&self->parts, g_array_unref);
 }
 
 /* An order of events, and how often it occurs if it is looked for alone. */
@@ -225,6 +189,25 @@ compare_orders (gconstpointer a, gconstpointer b)
   return x->n > y->n ? -1 : x->n < y->n;
 }
 
+/* How often the exact occurrences of an order are found alone: the least of all groups. */
+static guint
+count_alone (RefrainSymbols *symbols,
+             const RefrainPatternTemplate *wanted,
+             const RefrainMatchOptions *options,
+             GCancellable *cancellable)
+{
+  g_autoptr (RefrainMatching) matching
+      = refrain_matching_new (symbols, wanted, options, cancellable);
+  guint n = G_MAXUINT;
+
+  for (guint g = 0; g < matching->n_groups && !g_cancellable_is_cancelled (cancellable); g++)
+    {
+      refrain_matching_find_exact (matching, g);
+      n = MIN (n, matching->occurrences[g]->len);
+    }
+  return n;
+}
+
 /* The orders of @wanted, the most frequent first: in a row of repetitions another order occurs as
  * well, across their ends, but once less. */
 static GArray *
@@ -237,15 +220,8 @@ list_orders (RefrainSymbols *symbols,
 
   for (Order order = { .wanted = wanted }; order.wanted != NULL; order.wanted = order.wanted->next)
     {
-      Found alone;
-
       if (wanted->next != NULL && !options->any_order)
-        {
-          found_init (&alone);
-          find (symbols, order.wanted, options, TRUE, &alone, cancellable);
-          order.n = alone.occurrences->len;
-          found_clear (&alone);
-        }
+        order.n = count_alone (symbols, order.wanted, options, cancellable);
       g_array_append_val (orders, order);
       if (options->any_order)
         break;
@@ -255,14 +231,42 @@ list_orders (RefrainSymbols *symbols,
   return orders;
 }
 
-/* Takes the parts. */
+/* Finds the exact occurrences of each order in what those before have left, then all others. */
+static void
+find (RefrainMatching *const *orders, guint n_orders, Found *found, GCancellable *cancellable)
+{
+  for (guint g = 0; g < orders[0]->n_groups && !g_cancellable_is_cancelled (cancellable); g++)
+    {
+      gsize size = orders[0]->group_first[g + 1] - orders[0]->group_first[g];
+
+      for (guint i = 0; i < n_orders; i++)
+        {
+          if (n_orders == 1 && orders[0]->options->edits_per_process > 0)
+            refrain_matching_walk (orders[0], g);
+          refrain_matching_find_exact (orders[i], g);
+          for (guint o = 0; o < orders[i]->occurrences[g]->len; o++)
+            for (guint other = i + 1; other < n_orders; other++)
+              refrain_matching_use (orders[other],
+                                    &g_array_index (orders[i]->windows, RefrainMatchWindow,
+                                                    g_array_index (orders[i]->occurrences[g],
+                                                                   RefrainGroupOccurrence, o)
+                                                        .first_window),
+                                    size, TRUE);
+        }
+      if (orders[0]->options->edits_per_process > 0)
+        refrain_matching_find_similar (orders, n_orders, g);
+    }
+  if (!g_cancellable_is_cancelled (cancellable))
+    collect (orders, n_orders, found);
+}
+
 static RefrainMatchResult *
 make_result (Found *found)
 {
   RefrainMatchResult *result = g_new (RefrainMatchResult, 1);
 
   g_array_sort (found->occurrences, compare_dated);
-  result->parts = g_steal_pointer (&found->parts);
+  result->parts = g_array_ref (found->parts);
   result->occurrences
       = g_array_sized_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence), found->occurrences->len);
   for (guint i = 0; i < found->occurrences->len; i++)
@@ -287,6 +291,7 @@ refrain_pattern_match (RefrainSymbols *symbols,
                        GError **error)
 {
   g_autoptr (GArray) orders = NULL;
+  g_autoptr (GPtrArray) matchings = NULL;
   RefrainMatchResult *result = NULL;
   RefrainTrace *trace;
   Found found;
@@ -304,13 +309,18 @@ refrain_pattern_match (RefrainSymbols *symbols,
                    wanted->n_processes);
       return NULL;
     }
-  found_init (&found);
+  found.occurrences = g_array_new (FALSE, FALSE, sizeof (Dated));
+  found.parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
   orders = list_orders (symbols, wanted, options, cancellable);
-  for (int exact = 1; exact >= (options->edits_per_process == 0); exact--)
-    for (guint i = 0; i < orders->len; i++)
-      find (symbols, g_array_index (orders, Order, i).wanted, options, exact, &found, cancellable);
+  matchings = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_matching_free);
+  for (guint i = 0; i < orders->len; i++)
+    g_ptr_array_add (matchings,
+                     refrain_matching_new (symbols, g_array_index (orders, Order, i).wanted,
+                                           options, cancellable));
+  find ((RefrainMatching *const *) matchings->pdata, matchings->len, &found, cancellable);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     result = make_result (&found);
-  found_clear (&found);
+  g_array_unref (found.occurrences);
+  g_clear_pointer (&found.parts, g_array_unref);
   return result;
 }

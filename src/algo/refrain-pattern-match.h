@@ -41,11 +41,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  *
  * An exact occurrence has, of each process that takes part, a window that holds its events in
  * order (those of one step in any), such that each message between two of these processes lies in
- * both windows. Where @wanted gives several orders, they are looked for one after the other. Only
- * then are occurrences with edits looked for, in what is left: best ones first, from the windows of
- * one process (refrain_match_sequence()) along their messages to the window of each other that
- * needs the fewest edits. A process whose whole share is no more than edits_per_process may be
- * missing, which counts as so many edits.
+ * both windows. Where @wanted gives several orders, they are looked for one after the other.
+ *
+ * With edits a process' window may be up to edits_per_process shorter or longer (thesis 4.5:
+ * windows are shrunk where that helps). Its edits are the distance (Levenshtein) of what it is to
+ * do to what is in the window, where an operation whose message leads out of the chosen windows
+ * counts as none of the pattern's: so windows are chosen together. An occurrence's edits are the
+ * sum: a message too many costs two if both of its ends lie inside, a missing one two. A process
+ * whose whole share is no more than edits_per_process may be missing, which counts as so many
+ * edits; half of them must be there. edits_total of G_MAXUINT64 stands for less than half of the
+ * pattern's events.
+ *
+ * Occurrences with edits are grown from windows of the process that does most, along its messages,
+ * several ways side by side; they are looked for along that process, where the last one ended,
+ * before a gap is left, and in the end in all that is left, such that the operations explained less
+ * the edits are most. Where order is free, or a process has one event alone, an occurrence laid
+ * over the ends of two may explain as much, and be taken.
  *
  * Processes that exchange no messages, directly or over others, are found as groups of their own;
  * the first occurrences of all groups are the pattern's first one, and so on.

@@ -1,0 +1,408 @@
+/* refrain-match-grow.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From a window of one member of a group, along its messages, to those of all others. What is
+ * chosen for one decides what its neighbours' edits are, so that several ways to choose are
+ * followed side by side, those with the fewest edits so far (a beam search).
+ */
+#include "config.h"
+
+#include "refrain-match-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many ways are followed. Edits are few and far between, and where there are none there is one
+ * way only. */
+#define WIDTH 24
+
+typedef struct
+{
+  RefrainMatchWindow *windows; /* one for each member of the group */
+  guint64 cost;
+} Way;
+
+/* A way's next step. */
+typedef struct
+{
+  guint way;
+  RefrainMatchWindow window;
+  guint64 cost;
+} Step;
+
+struct _RefrainMatchGrowth
+{
+  RefrainMatchJudge judge;
+  guint32 *order; /* the members, each behind one that it exchanges messages with */
+  guint64 limit;
+  Way ways[WIDTH], next[WIDTH];
+  guint n_ways;
+  GArray *steps;     /* of Step */
+  GArray *positions; /* of guint32: the other ends of messages, in the member at hand */
+  GArray *ranges;    /* of RefrainMatchRange */
+};
+
+/* The members breadth first from the anchor. */
+static void
+list_order (RefrainMatchGrowth *self, guint32 anchor)
+{
+  const RefrainMatching *matching = self->judge.matching;
+  g_autofree guint8 *listed = g_new0 (guint8, self->judge.size);
+  guint n = 0;
+
+  self->order = g_new (guint32, self->judge.size);
+  self->order[n++] = anchor;
+  listed[matching->members[anchor].local] = TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainMatchMember *member = &matching->members[self->order[i]];
+
+      for (gsize k = 0; k < member->n_neighbours; k++)
+        {
+          guint local = matching->members[member->neighbours[k]].local;
+
+          if (listed[local])
+            continue;
+          listed[local] = TRUE;
+          self->order[n++] = member->neighbours[k];
+        }
+    }
+  g_assert (n == self->judge.size);
+}
+
+RefrainMatchGrowth *
+refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor)
+{
+  RefrainMatchGrowth *self = g_new0 (RefrainMatchGrowth, 1);
+
+  refrain_match_judge_init (&self->judge, matching, group);
+  list_order (self, anchor);
+  self->limit = refrain_matching_get_limit (matching);
+  for (guint i = 0; i < WIDTH; i++)
+    {
+      self->ways[i].windows = g_new (RefrainMatchWindow, self->judge.size);
+      self->next[i].windows = g_new (RefrainMatchWindow, self->judge.size);
+    }
+  self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  self->positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->ranges = g_array_new (FALSE, FALSE, sizeof (RefrainMatchRange));
+  return self;
+}
+
+void
+refrain_match_growth_free (RefrainMatchGrowth *self)
+{
+  refrain_match_judge_clear (&self->judge);
+  for (guint i = 0; i < WIDTH; i++)
+    {
+      g_free (self->ways[i].windows);
+      g_free (self->next[i].windows);
+    }
+  g_free (self->order);
+  g_array_unref (self->steps);
+  g_array_unref (self->positions);
+  g_array_unref (self->ranges);
+  g_free (self);
+}
+
+const RefrainMatchWindow *
+refrain_match_growth_get_windows (const RefrainMatchGrowth *self)
+{
+  return self->ways[0].windows;
+}
+
+/* ---- Where the next member's window may be ------------------------------------------------- */
+
+/* The other ends, in @member, of messages in the windows of its neighbours. */
+static void
+collect_positions (RefrainMatchGrowth *self,
+                   const RefrainMatchWindow *windows,
+                   const RefrainMatchMember *member)
+{
+  const RefrainMatching *matching = self->judge.matching;
+  guint32 index = member - matching->members;
+
+  g_array_set_size (self->positions, 0);
+  for (gsize k = 0; k < member->n_neighbours; k++)
+    {
+      const RefrainMatchMember *neighbour = &matching->members[member->neighbours[k]];
+      const RefrainMatchWindow *window = &windows[neighbour->local];
+
+      if (window->member == REFRAIN_NONE)
+        continue;
+      for (guint32 i = window->first; i < window->first + window->n; i++)
+        {
+          guint32 position;
+
+          if (neighbour->text[i] != REFRAIN_NONE
+              && refrain_matching_get_partner (matching, neighbour, i, &position) == index
+              && position != REFRAIN_NONE)
+            g_array_append_val (self->positions, position);
+        }
+    }
+}
+
+static int
+compare_ranges (gconstpointer a, gconstpointer b)
+{
+  const RefrainMatchRange *x = a, *y = b;
+
+  return x->low < y->low ? -1 : x->low > y->low;
+}
+
+/* Where a window that holds one of the positions may begin, in order. */
+static void
+collect_ranges (RefrainMatchGrowth *self, const RefrainMatchMember *member)
+{
+  gint64 edits = refrain_match_judge_get_allowance (&self->judge, member);
+
+  g_array_set_size (self->ranges, 0);
+  for (guint i = 0; i < self->positions->len; i++)
+    {
+      guint32 position = g_array_index (self->positions, guint32, i);
+      const RefrainMatchPlace *place
+          = refrain_match_member_find_place (member, member->text[position]);
+      RefrainMatchRange range;
+
+      if (place == NULL)
+        continue;
+      range.low = MAX ((gint64) position - place->last - edits, 0);
+      range.high = MIN ((gint64) position - place->first + edits, (gint64) position);
+      g_array_append_val (self->ranges, range);
+    }
+  g_array_sort (self->ranges, compare_ranges);
+}
+
+/* Whether the window that begins at @first is as wanted and every message of it and to it agrees.
+ */
+static gboolean
+is_perfect (RefrainMatchGrowth *self,
+            const RefrainMatchWindow *windows,
+            const RefrainMatchMember *member,
+            gsize first)
+{
+  gsize m = member->wanted.m, smallest, largest;
+  RefrainMatchWindow window = { .first = first, .n = m };
+  const guint *distances;
+
+  if (first + m > member->stream->n || !refrain_match_member_seems_exact (member, first)
+      || !refrain_match_member_is_free (member, first, m))
+    return FALSE;
+  for (guint i = 0; i < self->positions->len; i++)
+    if (!refrain_match_window_holds (&window, g_array_index (self->positions, guint32, i)))
+      return FALSE;
+  distances
+      = refrain_match_judge_measure (&self->judge, windows, member, first, &smallest, &largest);
+  return distances != NULL && largest >= m && distances[m] == 0;
+}
+
+/* Whether a few operations are left between @first and the occurrence before: fewer than the
+ * process is to do. */
+static gboolean
+leaves_rest (const RefrainMatchMember *member, gsize first)
+{
+  gsize left = 0;
+
+  while (left <= member->wanted.m && left < first && !member->used[first - left - 1])
+    left++;
+  return left > 0 && left <= member->wanted.m;
+}
+
+/* The windows, if there are any, that cost nothing. TRUE if one of them leaves no rest between it
+ * and the occurrence before: nothing else need be tried then. */
+static gboolean
+add_perfect (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member)
+{
+  gint64 low = 0, high = G_MAXINT64;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->positions->len; i++)
+    {
+      gint64 position = g_array_index (self->positions, guint32, i);
+      const RefrainMatchPlace *place
+          = refrain_match_member_find_place (member, member->text[position]);
+
+      if (place == NULL)
+        return FALSE;
+      low = MAX (low, position - place->last);
+      high = MIN (high, position - place->first);
+    }
+  if (self->positions->len == 0)
+    return FALSE;
+  for (gint64 first = low; first <= high; first++)
+    if (is_perfect (self, self->ways[way].windows, member, first))
+      {
+        Step step = { .way = way,
+                      .window = { .member = member - self->judge.matching->members,
+                                  .first = first,
+                                  .n = member->wanted.m },
+                      .cost = self->ways[way].cost };
+
+        g_array_append_val (self->steps, step);
+        found = found || !leaves_rest (member, first);
+      }
+  return found;
+}
+
+/* ---- The next step of a way ---------------------------------------------------------------- */
+
+static void
+add_step (RefrainMatchGrowth *self, guint way, const RefrainMatchWindow *window)
+{
+  Step step = { .way = way, .window = *window, .cost = self->ways[way].cost };
+
+  if (refrain_match_judge_place (&self->judge, self->ways[way].windows, window, &step.cost)
+      && step.cost <= self->limit)
+    g_array_append_val (self->steps, step);
+  refrain_match_judge_undo (&self->judge, self->ways[way].windows);
+}
+
+/* Windows of @member that begin at @first, of all sizes with few enough edits. */
+static void
+add_windows (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member, gsize first)
+{
+  guint allowance = refrain_match_judge_get_allowance (&self->judge, member);
+  RefrainMatchWindow window = { .member = member - self->judge.matching->members, .first = first };
+  gsize smallest, largest;
+  const guint *distances = refrain_match_judge_measure (&self->judge, self->ways[way].windows,
+                                                        member, first, &smallest, &largest);
+  g_autofree guint *copy = NULL;
+
+  if (distances == NULL)
+    return;
+  /* Placing measures, too. */
+  copy = g_memdup2 (distances, (largest + 1) * sizeof *distances);
+  for (gsize size = smallest; size <= largest; size++)
+    if (copy[size] <= allowance)
+      {
+        window.n = size;
+        add_step (self, way, &window);
+      }
+}
+
+/* All next steps of a way. */
+static void
+add_steps (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member)
+{
+  const RefrainMatchWindow *windows = self->ways[way].windows;
+  RefrainMatchWindow missing = { .member = member - self->judge.matching->members };
+  gint64 next = 0;
+
+  collect_positions (self, windows, member);
+  if (add_perfect (self, way, member))
+    return;
+  collect_ranges (self, member);
+  if (self->ranges->len == 0)
+    refrain_match_find_nearby (&self->judge, windows, member, self->ranges);
+  for (guint i = 0; i < self->ranges->len; i++)
+    {
+      const RefrainMatchRange *range = &g_array_index (self->ranges, RefrainMatchRange, i);
+
+      for (next = MAX (next, range->low); next <= range->high && next < (gint64) member->stream->n;
+           next++)
+        add_windows (self, way, member, next);
+    }
+  if (member->wanted.m <= self->judge.matching->options->edits_per_process)
+    add_step (self, way, &missing);
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? -1 : 1;
+  if (x->way != y->way)
+    return x->way < y->way ? -1 : 1;
+  if (x->window.n != y->window.n)
+    return x->window.n < y->window.n ? -1 : 1;
+  return x->window.first < y->window.first ? -1 : x->window.first > y->window.first;
+}
+
+/* Goes the best steps. */
+static void
+go (RefrainMatchGrowth *self)
+{
+  guint n = MIN (self->steps->len, WIDTH);
+
+  /* Where one way leads on, without branching, its windows stay where they are. */
+  if (n == 1)
+    {
+      const Step *step = &g_array_index (self->steps, Step, 0);
+      Way way = self->ways[step->way];
+
+      self->ways[step->way] = self->ways[0];
+      refrain_match_judge_place (&self->judge, way.windows, &step->window, &way.cost);
+      self->ways[0] = way;
+      self->n_ways = 1;
+      return;
+    }
+  g_array_sort (self->steps, compare_steps);
+  for (guint i = 0; i < n; i++)
+    {
+      const Step *step = &g_array_index (self->steps, Step, i);
+      const Way *from = &self->ways[step->way];
+      Way *to = &self->next[i];
+
+      memcpy (to->windows, from->windows, self->judge.size * sizeof *to->windows);
+      to->cost = from->cost;
+      refrain_match_judge_place (&self->judge, to->windows, &step->window, &to->cost);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      Way way = self->ways[i];
+
+      self->ways[i] = self->next[i];
+      self->next[i] = way;
+    }
+  self->n_ways = n;
+}
+
+/* Whether no more than half of the group is missing. */
+static gboolean
+is_there (const RefrainMatchGrowth *self, const RefrainMatchWindow *windows)
+{
+  guint missing = 0;
+
+  for (guint i = 0; i < self->judge.size; i++)
+    missing += windows[i].n == 0;
+  return missing * 2 <= self->judge.size;
+}
+
+guint64
+refrain_match_growth_run (RefrainMatchGrowth *self, gsize first)
+{
+  const RefrainMatching *matching = self->judge.matching;
+
+  self->n_ways = 1;
+  self->ways[0].cost = 0;
+  for (guint i = 0; i < self->judge.size; i++)
+    self->ways[0].windows[i] = (RefrainMatchWindow){ .member = REFRAIN_NONE };
+  for (guint i = 0; i < self->judge.size && self->n_ways > 0; i++)
+    {
+      const RefrainMatchMember *member = &matching->members[self->order[i]];
+
+      g_array_set_size (self->steps, 0);
+      if (i == 0)
+        add_windows (self, 0, member, first);
+      for (guint way = 0; i > 0 && way < self->n_ways; way++)
+        add_steps (self, way, member);
+      go (self);
+    }
+  if (self->n_ways == 0 || !is_there (self, self->ways[0].windows))
+    return G_MAXUINT64;
+  self->ways[0].cost
+      = refrain_match_polish (&self->judge, self->ways[0].windows, self->ways[0].cost);
+  return self->ways[0].cost;
+}
+
+const RefrainMatchWindow *
+refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost)
+{
+  if (i >= self->n_ways)
+    return NULL;
+  *cost = is_there (self, self->ways[i].windows) ? self->ways[i].cost : G_MAXUINT64;
+  return self->ways[i].windows;
+}
