@@ -231,9 +231,8 @@ write_node (RefrainLoopModelBuilder *builder, const RefrainLoopNode *node)
   guint32 index;
 
   if (!node->loop)
-    return refrain_loop_model_builder_add_event (
-        builder, node->process, node->shape,
-        refrain_loop_model_builder_affine (builder, node->peer, NULL, 0), number);
+    return refrain_loop_model_builder_add_event (builder, node->process, node->shape,
+                                                 write_number (builder, &node->peer), number);
   index = refrain_loop_model_builder_open_loop (builder, number);
   for (guint32 i = 0; i < node->n_body; i++)
     write_node (builder, node->body[i]);

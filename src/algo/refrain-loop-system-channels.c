@@ -241,7 +241,7 @@ guint
 refrain_loop_channels_get_ports (RefrainLoopChannels *self,
                                  guint32 process,
                                  guint32 shape,
-                                 gint64 peer,
+                                 const RefrainLoopNumber *peer,
                                  const RefrainLoopNumber *tag,
                                  guint32 *ports)
 {
@@ -254,10 +254,10 @@ refrain_loop_channels_get_ports (RefrainLoopChannels *self,
     {
       const gboolean sends = kind == REFRAIN_LOOP_SEND;
 
-      if (peer < 0 || peer >= self->n_processes)
+      if (peer->n > 0 || peer->constant < 0 || peer->constant >= self->n_processes)
         return 0;
-      ports[0] = find_port (self, sends ? process : (guint32) peer,
-                            sends ? (guint32) peer : process, tag, sends);
+      ports[0] = find_port (self, sends ? process : (guint32) peer->constant,
+                            sends ? (guint32) peer->constant : process, tag, sends);
       return 1;
     }
   if (kind != REFRAIN_LOOP_SYNC || (member = find_member (self, shape, process)) == NULL)

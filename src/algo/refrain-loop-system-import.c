@@ -14,6 +14,9 @@
 /* Loops of up to so many iterations are unrolled for their tags. */
 #define MAX_UNROLLED 16
 
+/* Loops are unrolled until they have given so many events. */
+#define MAX_MADE (G_GUINT64_CONSTANT (1) << 22)
+
 /* A loop around what is read. */
 typedef struct
 {
@@ -30,7 +33,10 @@ typedef struct
   const RefrainLoopShape *shapes;
   guint32 n;
   guint32 process;
-  gboolean *unrolled; /* by construct */
+  guint32 n_processes;
+  gboolean *unrolled; /* by construct: is to be */
+  guint inside;       /* loops being unrolled around what is read */
+  guint64 made;       /* events that they gave */
 } Import;
 
 static gboolean
@@ -138,10 +144,21 @@ read_event (Import *import, const RefrainConstruct *construct, const Index *inde
       peer = read_number (import, REFRAIN_CONSTRUCT_PEER (construct), index);
       tag = read_number (import, REFRAIN_CONSTRUCT_TAG (construct), index);
     }
-  g_assert (peer.n == 0);
   g_ptr_array_add (into, refrain_loop_node_new_event (import->channels, import->process,
-                                                      construct->what, peer.constant, &tag));
+                                                      construct->what, &peer, &tag));
+  refrain_loop_number_clear (&peer);
   refrain_loop_number_clear (&tag);
+  import->made += import->inside > 0 ? 1 : 0;
+}
+
+/* A program's loop over peers has no more iterations than there are processes, but a model may come
+ * from anywhere. */
+static gboolean
+is_to_unroll (const Import *import, guint32 at, const RefrainLoopNumber *count)
+{
+  return import->unrolled[at] && count->n == 0
+         && count->constant <= (gint64) MAX (import->n_processes, MAX_UNROLLED)
+         && import->made < MAX_MADE;
 }
 
 static void
@@ -151,15 +168,16 @@ read_loop (Import *import, guint32 at, Index *index, guint32 depth, GPtrArray *i
   Index *own = &index[construct->depth];
   RefrainLoopNumber count = read_number (import, REFRAIN_CONSTRUCT_COUNT (construct), index);
 
-  if (import->unrolled[at])
+  if (is_to_unroll (import, at, &count))
     {
-      g_assert (count.n == 0);
       own->fixed = TRUE;
+      import->inside++;
       for (gint64 i = 1; i <= count.constant; i++)
         {
           own->value = i;
           read_body (import, at + 1, construct->end, index, depth, into);
         }
+      import->inside--;
     }
   else
     {
@@ -208,6 +226,7 @@ refrain_loop_system_import (RefrainLoopChannels *channels, RefrainLoopModel *mod
   g_autofree Index *index = g_new0 (Index, refrain_loop_model_get_depth (model) + 1);
   GPtrArray *sequence = refrain_loop_sequence_new ();
 
+  import.n_processes = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
   import.construct = refrain_loop_model_get_constructs (model, &import.n);
   import.unrolled = g_new0 (gboolean, import.n);
   mark_unrolled (&import);

@@ -67,7 +67,7 @@ RefrainLoopNode *
 refrain_loop_node_new_event (RefrainLoopChannels *channels,
                              guint32 process,
                              guint32 shape,
-                             gint64 peer,
+                             const RefrainLoopNumber *peer,
                              const RefrainLoopNumber *tag)
 {
   RefrainLoopNode *node = g_new0 (RefrainLoopNode, 1);
@@ -76,12 +76,12 @@ refrain_loop_node_new_event (RefrainLoopChannels *channels,
   g_atomic_ref_count_init (&node->refs);
   node->process = process;
   node->shape = shape;
-  node->peer = peer;
+  node->peer = refrain_loop_number_copy (peer);
   node->number = refrain_loop_number_copy (tag);
-  node->affine = tag->n > 0;
+  node->affine = tag->n > 0 || peer->n > 0;
   node->size = 1;
   node->events = 1;
-  node->hash = mix_number (mix (mix (process, shape), (guint64) peer), tag);
+  node->hash = mix_number (mix_number (mix (process, shape), peer), tag);
   node->n_flow = refrain_loop_channels_get_ports (channels, process, shape, peer, tag, ports);
   node->flow = g_new (RefrainLoopFlow, node->n_flow);
   for (guint32 i = 0; i < node->n_flow; i++)
@@ -165,6 +165,7 @@ refrain_loop_node_unref (RefrainLoopNode *node)
   g_free (node->body);
   g_free (node->flow);
   refrain_loop_number_clear (&node->number);
+  refrain_loop_number_clear (&node->peer);
   g_free (node);
 }
 
@@ -174,7 +175,7 @@ refrain_loop_node_equal (const RefrainLoopNode *a, const RefrainLoopNode *b)
   if (a == b)
     return TRUE;
   if (a->hash != b->hash || a->loop != b->loop || a->process != b->process || a->shape != b->shape
-      || a->peer != b->peer || a->n_body != b->n_body
+      || !refrain_loop_number_equal (&a->peer, &b->peer) || a->n_body != b->n_body
       || !refrain_loop_number_equal (&a->number, &b->number))
     return FALSE;
   for (guint32 i = 0; i < a->n_body; i++)
@@ -231,8 +232,13 @@ refrain_loop_sequence_substitute (GPtrArray *self,
     }
   number = refrain_loop_number_substitute (&node->number, by);
   if (!node->loop)
-    g_ptr_array_add (self, refrain_loop_node_new_event (channels, node->process, node->shape,
-                                                        node->peer, &number));
+    {
+      RefrainLoopNumber peer = refrain_loop_number_substitute (&node->peer, by);
+
+      g_ptr_array_add (
+          self, refrain_loop_node_new_event (channels, node->process, node->shape, &peer, &number));
+      refrain_loop_number_clear (&peer);
+    }
   else
     {
       g_autoptr (GPtrArray) body = refrain_loop_sequence_new ();

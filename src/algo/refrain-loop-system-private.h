@@ -75,7 +75,7 @@ gboolean refrain_loop_channels_find_uneven (RefrainLoopChannels *self);
 guint refrain_loop_channels_get_ports (RefrainLoopChannels *self,
                                        guint32 process,
                                        guint32 shape,
-                                       gint64 peer,
+                                       const RefrainLoopNumber *peer,
                                        const RefrainLoopNumber *tag,
                                        guint32 *ports);
 /* The port for messages on @port that are exchanged @count times over, an affine number. */
@@ -102,7 +102,7 @@ struct _RefrainLoopNode
   gboolean affine; /* some number in it is not constant */
   guint32 process;
   guint32 shape;            /* EVENT */
-  gint64 peer;              /* EVENT: never affine, such loops are unrolled */
+  RefrainLoopNumber peer;   /* EVENT; affine only where it was too much to unroll */
   RefrainLoopNumber number; /* EVENT: tag; LOOP: count */
   guint64 hash;             /* of all it says */
   guint64 size;             /* terms written */
@@ -116,7 +116,7 @@ struct _RefrainLoopNode
 RefrainLoopNode *refrain_loop_node_new_event (RefrainLoopChannels *channels,
                                               guint32 process,
                                               guint32 shape,
-                                              gint64 peer,
+                                              const RefrainLoopNumber *peer,
                                               const RefrainLoopNumber *tag);
 RefrainLoopNode *refrain_loop_node_ref (RefrainLoopNode *node);
 void refrain_loop_node_unref (RefrainLoopNode *node);

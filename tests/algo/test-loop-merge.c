@@ -177,6 +177,12 @@ static const Example examples[] = {
     "0 recv 1 tag0\n0 recv 2 tag0\n0 recv 3 tag0\n",
     "0 send 1 tag0\n0 send 2 tag0\n0 recv 1 tag0\n0 send 3 tag0\n0 recv 2 tag0\n0 recv 3 tag0\n",
     3 },
+  { "peers that cannot be",
+    "for i0 = 1 to 1000000\n  for i1 = 1 to 3\n    0 send i0+i1 tag0\n  done\ndone\n"
+    "for i0 = 1 to 999999\n  0 recv 1 tag0\ndone\n",
+    "for i0 = 1 to 1000000\n  0 send i0+1 tag0\n  0 send i0+2 tag0\n  0 send i0+3 tag0\ndone\n"
+    "for i0 = 1 to 999999\n  0 recv 1 tag0\ndone\n",
+    0 },
   { "collectives",
     "for i0 = 1 to 9\n  0 sync b 0-2\ndone\n"
     "1 local x\n"
