@@ -49,11 +49,11 @@ extend (RefrainNlrWindow *self, guint32 loop)
   const gint64 *next = self->numbers + self->number[loop + 1];
   const guint32 n = self->n - loop - 1;
   const guint32 n_numbers = self->number[self->n] - self->number[loop + 1];
-  gint64 *count = refrain_nlr_window_get_count (self, loop);
+  const gint64 count = *refrain_nlr_window_get_count (self, loop);
 
   if (entry->is_varying)
     {
-      if (!refrain_nlr_predict (&self->prediction, &self->shapes, self->shape[loop], first, *count,
+      if (!refrain_nlr_predict (&self->prediction, &self->shapes, self->shape[loop], first, count,
                                 self->max_body)
           || !refrain_nlr_prediction_equals (&self->prediction, self->shape + loop + 1, n, next,
                                              n_numbers))
@@ -72,7 +72,7 @@ extend (RefrainNlrWindow *self, guint32 loop)
           const gint64 *step = refrain_nlr_shapes_get_step (&self->shapes, entry);
 
           for (guint32 i = 0; i < n_numbers; i++)
-            if (next[i] != first[i] + step[i] * *count)
+            if (next[i] != first[i] + step[i] * count)
               return FALSE;
         }
       else if (memcmp (next, first, n_numbers * sizeof *next) != 0)
@@ -83,7 +83,7 @@ extend (RefrainNlrWindow *self, guint32 loop)
   refrain_nlr_window_take_off (self, n);
   if (entry->is_varying)
     refrain_nlr_window_unlink_due (self, loop);
-  ++*count;
+  refrain_nlr_window_count_up (self);
   if (entry->is_varying)
     refrain_nlr_window_link_due (self, loop);
   return TRUE;
@@ -122,25 +122,6 @@ extend_down (RefrainNlrWindow *self)
       to[n_numbers - 1]++;
       refrain_nlr_window_add (self, shape, n_numbers);
     }
-}
-
-/* Whether the top, @same and @below would do as the last terms of three instances: most that are
- * none are told by them. */
-static inline gboolean
-may_fold (const RefrainNlrWindow *self, guint32 same, guint32 below)
-{
-  const guint32 top = self->n - 1, n = self->number[self->n] - self->number[top];
-  const gint64 *third, *second, *first;
-
-  if (self->shape[top] != self->shape[below])
-    return FALSE;
-  third = self->numbers + self->number[top];
-  second = self->numbers + self->number[same];
-  first = self->numbers + self->number[below];
-  for (guint32 i = 0; i < n; i++)
-    if (third[i] - second[i] != second[i] - first[i])
-      return FALSE;
-  return TRUE;
 }
 
 /* (b): whether the uppermost 3 @n terms are three instances of one body. */
@@ -207,7 +188,7 @@ reduce (RefrainNlrStack *stack)
               same = REFRAIN_NLR_NOWHERE;
               continue;
             }
-          if (may_fold (self, same, same - of_fold) && fold (stack, of_fold))
+          if (refrain_nlr_window_may_fold (self, of_fold) && fold (stack, of_fold))
             return TRUE;
           same = self->below[same];
         }

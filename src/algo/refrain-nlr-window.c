@@ -24,7 +24,12 @@ refrain_nlr_window_init (RefrainNlrWindow *self,
     g_array_append_val (self->last, nowhere);
   self->done = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->done_numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
-  refrain_nlr_window_grow (self, 0);
+  self->multiplier = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->power = g_new (guint64, (gsize) max_body + 1);
+  self->power[0] = 1;
+  for (guint32 i = 1; i <= max_body; i++)
+    self->power[i] = self->power[i - 1] * REFRAIN_NLR_BASE;
+  refrain_nlr_window_grow (self, 2);
 }
 
 void
@@ -33,6 +38,9 @@ refrain_nlr_window_clear (RefrainNlrWindow *self)
   refrain_nlr_shapes_clear (&self->shapes);
   refrain_nlr_prediction_clear (&self->prediction);
   g_clear_pointer (&self->last, g_array_unref);
+  g_clear_pointer (&self->multiplier, g_array_unref);
+  g_clear_pointer (&self->hash, g_free);
+  g_clear_pointer (&self->power, g_free);
   g_clear_pointer (&self->done, g_array_unref);
   g_clear_pointer (&self->done_numbers, g_array_unref);
   g_clear_pointer (&self->shape, g_free);
@@ -58,8 +66,25 @@ grow_places (RefrainNlrWindow *self)
   self->due_next = g_renew (guint32, self->due_next, room);
   self->due = g_renew (guint32, self->due, heights);
   memset (self->due + old_heights, 0xff, (heights - old_heights) * sizeof *self->due);
+  self->hash = g_renew (guint64, self->hash, room + 1);
   self->number[0] = 0;
+  self->hash[0] = 0;
   self->n_room = room;
+}
+
+/* Odd multipliers for so many numbers of a term, as irregular as splitmix64 makes them. */
+static void
+grow_multipliers (RefrainNlrWindow *self, guint32 n)
+{
+  while (self->multiplier->len < n)
+    {
+      guint64 mixed = (self->multiplier->len + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+      mixed = (mixed ^ mixed >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+      mixed = (mixed ^ mixed >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+      mixed = (mixed ^ mixed >> 31) | 1;
+      g_array_append_val (self->multiplier, mixed);
+    }
 }
 
 void
@@ -69,6 +94,7 @@ refrain_nlr_window_grow (RefrainNlrWindow *self, guint32 n_numbers)
 
   if (self->n == self->n_room)
     grow_places (self);
+  grow_multipliers (self, n_numbers);
   used = self->number[self->n];
   if (n_numbers <= self->numbers_room - used)
     return;

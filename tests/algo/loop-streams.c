@@ -4,8 +4,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "loop-streams.h"
 
 #define MAX_DEPTH 64
@@ -272,7 +270,8 @@ run_body (Random *self, guint32 seed, const gint32 *outer, guint depth)
   gint32 index[5] = { 0 };
 
   self->random = choices;
-  memcpy (index, outer, depth * sizeof *index);
+  for (guint d = 0; d < depth; d++)
+    index[d] = outer[d];
   for (guint i = 0; i < n && self->left > 0; i++)
     {
       const guint kind = (guint) g_rand_int_range (choices, 0, depth < 4 ? 5 : 3);

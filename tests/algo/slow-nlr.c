@@ -93,22 +93,23 @@ node_add (const Node *a, gint64 factor, const Node *b)
 static gboolean
 add_iteration (GPtrArray *out, const Node *loop, gint64 iteration)
 {
-  for (guint i = 0; i < loop->body->len; i++)
+  gboolean can_be = TRUE;
+
+  for (guint i = 0; can_be && i < loop->body->len; i++)
     {
       Node *node = node_add (loop->body->pdata[i], iteration, loop->step->pdata[i]);
 
-      g_ptr_array_add (out, node);
       if (node->body == NULL || node->number[0] >= 3)
-        continue;
-      g_ptr_array_steal_index (out, out->len - 1);
-      for (gint64 k = 0; k < node->number[0]; k++)
-        if (!add_iteration (out, node, k))
-          return FALSE;
-      if (node->number[0] < 0)
-        return FALSE;
+        {
+          g_ptr_array_add (out, node);
+          continue;
+        }
+      can_be = node->number[0] >= 0;
+      for (gint64 k = 0; can_be && k < node->number[0]; k++)
+        can_be = add_iteration (out, node, k);
       node_free (node);
     }
-  return TRUE;
+  return can_be;
 }
 
 static gboolean
