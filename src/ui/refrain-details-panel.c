@@ -9,6 +9,7 @@
 
 #include "refrain-details-events.h"
 #include "refrain-details-patterns.h"
+#include "refrain-details-phase.h"
 #include "refrain-details.h"
 
 /* A value of more characters is cut in the middle. */
@@ -56,6 +57,8 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
     return refrain_details_new_for_events (self->counts);
   details = refrain_details_new (refrain_session_get_trace (self->session), pick,
                                  refrain_session_get_matrix (self->session));
+  if (pick->kind == REFRAIN_PICK_NONE)
+    refrain_details_add_phases (G_LIST_STORE (details), refrain_session_get_phases (self->session));
   if (pick->kind == REFRAIN_PICK_OP)
     refrain_details_add_patterns (G_LIST_STORE (details), pick,
                                   refrain_session_get_patterns (self->session));
@@ -190,6 +193,9 @@ refrain_details_panel_get_details (RefrainDetailsPanel *self)
 void
 refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session)
 {
+  static const char *const of_phases[]
+      = { "notify::phases", "notify::selected", "notify::marks", "notify::repetitions" };
+
   g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
 
   if (self->session == session)
@@ -199,6 +205,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
     }
   forget_counts (self);
   g_set_object (&self->session, session);
@@ -219,6 +226,9 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
                                G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+      for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
+        g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
+                                 G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       refresh_soon (self);
     }
 }

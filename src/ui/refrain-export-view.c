@@ -11,6 +11,7 @@
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
 #include "refrain-pattern-painter.h"
+#include "refrain-phase-figure.h"
 
 static const struct
 {
@@ -20,6 +21,7 @@ static const struct
   [REFRAIN_EXPORT_EVENTS] = { N_ ("Event Graph"), "events" },
   [REFRAIN_EXPORT_MATRIX] = { N_ ("Communication Matrix"), "matrix" },
   [REFRAIN_EXPORT_OVERVIEW] = { N_ ("Overview of the Run"), "overview" },
+  [REFRAIN_EXPORT_PHASES] = { N_ ("Tree and Band of Phases"), "phases" },
   [REFRAIN_EXPORT_PATTERN] = { N_ ("Selected Pattern"), "pattern" },
 };
 
@@ -62,6 +64,8 @@ refrain_export_view_for_page (const char *page, RefrainSession *session)
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), REFRAIN_EXPORT_EVENTS);
   if (g_strcmp0 (page, "patterns") == 0 && get_pattern (session) != NULL)
     return REFRAIN_EXPORT_PATTERN;
+  if (g_strcmp0 (page, "phases") == 0)
+    return REFRAIN_EXPORT_PHASES;
   return g_strcmp0 (page, "matrix") == 0 ? REFRAIN_EXPORT_MATRIX : REFRAIN_EXPORT_EVENTS;
 }
 
@@ -96,6 +100,12 @@ refrain_export_view_make_painter (RefrainExportView view,
         return NULL;
       painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, bytes, logarithmic));
       refrain_painter_get_extent (painter, part);
+    }
+  else if (view == REFRAIN_EXPORT_PHASES)
+    {
+      painter = (RefrainPainter *) refrain_phase_figure_make_painter (session, part);
+      if (painter == NULL)
+        return NULL;
     }
   else if (view == REFRAIN_EXPORT_PATTERN)
     {

@@ -9,7 +9,7 @@
 
 /* At first, of the height and of the width. */
 #define CANVAS_PART 0.58
-#define LIST_PART   0.62
+#define LIST_PART   0.66
 
 G_DEFINE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, GTK_TYPE_WIDGET)
 

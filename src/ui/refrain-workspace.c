@@ -135,6 +135,8 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
                                gtk_list_box_get_row_at_index (self->questions, (int) i));
       gtk_widget_set_visible (GTK_WIDGET (self->process_panel), i == REFRAIN_QUESTION_PROCESSES);
       show_patterns (self, i == REFRAIN_QUESTION_PATTERNS);
+      if (i == REFRAIN_QUESTION_PHASES && self->session != NULL)
+        refrain_phase_model_suggest_shown (refrain_session_get_phases (self->session));
       if (i == REFRAIN_QUESTION_PATTERNS)
         gtk_stack_set_visible_child_name (self->pages, "events");
       else if (i != REFRAIN_QUESTION_PROCESSES)

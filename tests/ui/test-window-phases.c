@@ -9,7 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-details-phase.h"
 #include "refrain-divergence-painter.h"
+#include "refrain-export-view.h"
 #include "refrain-phases-rows.h"
 #include "window-driver.h"
 
@@ -422,6 +424,63 @@ test_copy_table (void)
   close_window (window);
 }
 
+/* Phases stand behind the events once somebody has looked at them, until they are not wanted. */
+static void
+test_behind (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainBands *bands;
+
+  wait_until (refrain_phase_model_get_phases (get_model (window)) != NULL);
+  g_assert_null (refrain_session_get_bands (session));
+  activate_with (window, "page", "phases");
+  bands = refrain_session_get_bands (session);
+  g_assert_nonnull (bands);
+  /* Initialize and Finalize, too. */
+  g_assert_cmpuint (refrain_bands_get_n (bands), ==, count_phases (window) + 2);
+  activate (window, "show-phases");
+  g_assert_null (refrain_session_get_bands (session));
+  activate_with (window, "page", "events");
+  activate_with (window, "page", "phases");
+  select_segment (window, 1);
+  g_assert_null (refrain_session_get_bands (session));
+  activate (window, "show-phases");
+  g_assert_true (refrain_bands_get (refrain_session_get_bands (session), 1)->highlighted
+                 || refrain_bands_get (refrain_session_get_bands (session), 0)->highlighted);
+  close_window (window);
+}
+
+/* The selected phase is told about, and the tree can be exported. */
+static void
+test_details (void)
+{
+  RefrainWindow *window = make_window_with_phases (NULL);
+  GListStore *list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+  RefrainSession *session = refrain_window_get_session (window);
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport part;
+  gboolean has_pattern = FALSE;
+
+  refrain_details_add_phases (list, get_model (window));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
+  select_segment (window, 2);
+  refrain_details_add_phases (list, get_model (window));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      has_pattern = has_pattern || refrain_detail_get_pattern (detail) != 0;
+    }
+  g_assert_true (has_pattern);
+  g_object_unref (list);
+  g_assert_cmpint (refrain_export_view_for_page ("phases", session), ==, REFRAIN_EXPORT_PHASES);
+  painter = refrain_export_view_make_painter (REFRAIN_EXPORT_PHASES, session, FALSE, FALSE, &part);
+  g_assert_nonnull (painter);
+  g_assert_cmpfloat (part.end, >, part.start);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -435,5 +494,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-phases/join", test_join);
   g_test_add_func ("/window-phases/memory", test_memory);
   g_test_add_func ("/window-phases/copy-table", test_copy_table);
+  g_test_add_func ("/window-phases/behind", test_behind);
+  g_test_add_func ("/window-phases/details", test_details);
   return g_test_run ();
 }

@@ -73,6 +73,7 @@ make_painter (RefrainEventCanvas *self, gboolean keep)
           refrain_session_get_trace (self->session), refrain_session_get_summary (self->session),
           refrain_session_get_axis (self->session), processes, n,
           refrain_selection_get_highlight (selection));
+      refrain_event_painter_set_bands (self->painter, refrain_session_get_bands (self->session));
       refrain_paint_cache_set_painter (self->cache, REFRAIN_PAINTER (self->painter), &style, keep);
     }
   else
@@ -138,6 +139,8 @@ refrain_event_canvas_set_session (RefrainEventCanvas *self, RefrainSession *sess
       g_signal_connect_object (session, "notify::summary", G_CALLBACK (on_scene_changed), self,
                                swapped);
       g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_scene_changed), self,
+                               swapped);
+      g_signal_connect_object (session, "notify::bands", G_CALLBACK (on_highlight_changed), self,
                                swapped);
       g_signal_connect_object (session, "notify::measuring", G_CALLBACK (on_measuring_changed),
                                self, swapped);

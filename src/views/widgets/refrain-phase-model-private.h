@@ -36,6 +36,8 @@ struct _RefrainPhaseModel
 
   GArray *selected; /* of RefrainPhaseRange */
   gboolean shown;
+  gboolean shown_chosen; /* by the user */
+  RefrainBands *bands;   /* or NULL: to be made */
   gboolean by_count;
 };
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "refrain-phase-bands.h"
+
 const RefrainPhaseRange *
 refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
 {
@@ -36,6 +38,8 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
     if (n > 0)
       g_array_append_vals (self->selected, ranges, n);
   }
+  if (n > 0)
+    refrain_phase_model_suggest_shown (self);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
 }
 
@@ -147,10 +151,47 @@ refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown)
 {
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
 
+  self->shown_chosen = TRUE;
   if (self->shown == !!shown)
     return;
   self->shown = !!shown;
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+}
+
+void
+refrain_phase_model_suggest_shown (RefrainPhaseModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+
+  if (self->shown_chosen || self->shown)
+    return;
+  self->shown = TRUE;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+}
+
+RefrainBands *
+refrain_phase_model_get_bands (RefrainPhaseModel *self)
+{
+  g_autoptr (GArray) lit = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+
+  if (!self->shown || self->phases == NULL)
+    return NULL;
+  if (self->bands != NULL)
+    return self->bands;
+  lit = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < self->selected->len; i++)
+    {
+      g_autoptr (GArray) cover
+          = refrain_phase_model_cover (self, &g_array_index (self->selected, RefrainPhaseRange, i));
+
+      g_array_append_vals (lit, cover->data, cover->len);
+    }
+  self->bands
+      = refrain_phases_get_bands (self->phases, refrain_phase_model_get_reached (self),
+                                  (const guint32 *) (gpointer) lit->data, lit->len, FALSE, NULL);
+  return self->bands;
 }
 
 gboolean

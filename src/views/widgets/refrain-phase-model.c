@@ -16,6 +16,7 @@ static GParamSpec *properties[REFRAIN_PHASE_MODEL_N_PROPERTIES];
 void
 refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property)
 {
+  g_clear_pointer (&self->bands, refrain_bands_unref);
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
@@ -412,6 +413,7 @@ refrain_phase_model_finalize (GObject *object)
 
   refrain_phase_model_stop_repeats (self);
   g_clear_object (&self->job);
+  g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_object (&self->phases);
   g_clear_object (&self->patterns);
   g_clear_object (&self->runner);

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-bands.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-memory.h"
 #include "refrain-phases.h"
@@ -126,6 +127,11 @@ void refrain_phase_model_select_through (RefrainPhaseModel *self, const RefrainP
 /* Whether phases are painted behind other views. */
 gboolean refrain_phase_model_get_shown (RefrainPhaseModel *self);
 void refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown);
+/* The user looks at phases: shows them, unless it was said already whether to. */
+void refrain_phase_model_suggest_shown (RefrainPhaseModel *self);
+/* The bands to be painted behind other views, the selected phases lit up; NULL where none are.
+ * Valid until "shown", "phases", "strength" or "selected". O(segments that remain) at first. */
+RefrainBands *refrain_phase_model_get_bands (RefrainPhaseModel *self);
 /* Whether they are as wide as they have symbols, instead of as they last. */
 gboolean refrain_phase_model_get_by_count (RefrainPhaseModel *self);
 void refrain_phase_model_set_by_count (RefrainPhaseModel *self, gboolean by_count);

@@ -22,10 +22,21 @@ enum
   PROP_HOVER,
   PROP_DARK,
   PROP_MEASURING,
+  PROP_BANDS,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
+
+static void
+on_bands_changed (RefrainSession *self, GParamSpec *pspec)
+{
+  static const char *const changing[] = { "shown", "phases", "strength", "selected", NULL };
+
+  if (g_strv_contains (changing, pspec->name)
+      && (refrain_phase_model_get_shown (self->phases) || g_str_equal (pspec->name, "shown")))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BANDS]);
+}
 
 RefrainSession *
 refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
@@ -44,6 +55,8 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->phases = refrain_phase_model_new (self->patterns, runner);
   g_signal_connect_object (self->phases, "notify::selected",
                            G_CALLBACK (refrain_session_on_phases_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -245,6 +258,13 @@ refrain_session_get_phases (RefrainSession *self)
   return self->phases;
 }
 
+RefrainBands *
+refrain_session_get_bands (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return refrain_phase_model_get_bands (self->phases);
+}
+
 RefrainSummary *
 refrain_session_get_summary (RefrainSession *self)
 {
@@ -360,6 +380,9 @@ refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_MEASURING:
       g_value_set_boolean (value, self->measuring);
       break;
+    case PROP_BANDS:
+      g_value_set_boxed (value, refrain_session_get_bands (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -399,6 +422,7 @@ refrain_session_class_init (RefrainSessionClass *klass)
   properties[PROP_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
   properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
   properties[PROP_MEASURING] = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
+  properties[PROP_BANDS] = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -31,7 +31,8 @@ typedef enum
 #define REFRAIN_TYPE_SESSION (refrain_session_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSession, refrain_session, REFRAIN, SESSION, GObject)
 
-/* Properties that notify: "summary", "axis", "matrix", "hover", "dark", "measuring". */
+/* Properties that notify: "summary", "axis", "matrix", "hover", "dark", "measuring", "bands"
+ * (behind the events). */
 RefrainSession *refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner);
 
 /* Starts working out the time axis and the summary, in the background. */
@@ -46,6 +47,8 @@ RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 RefrainMatches *refrain_session_get_matches (RefrainSession *self);
 /* The phases, found whenever patterns are. Selecting some shows just their time. */
 RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
+/* What is to be painted behind the events, or NULL. */
+RefrainBands *refrain_session_get_bands (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
