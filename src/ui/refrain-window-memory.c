@@ -182,33 +182,46 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
 }
 
 /* Saving outlives the window, and its runner with it: that of a closed window cancels its jobs. */
-typedef struct
+struct _RefrainSaver
 {
   GWeakRef window;
   RefrainTaskRunner *runner;
-} Saver;
+  Memory *next; /* what was told meanwhile, or NULL */
+};
+
+static void on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data);
+
+/* Takes @memory. */
+static void
+save (RefrainSaver *saver, Memory *memory)
+{
+  refrain_task_runner_start (saver->runner, _ ("Saving names"), save_in_thread, memory, memory_free,
+                             NULL, NULL, on_saved, saver);
+}
 
 /* The window may be gone by now; the program is not. */
 static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
-  Saver *saver = data;
+  RefrainSaver *saver = data;
   g_autoptr (RefrainWindow) self = g_weak_ref_get (&saver->window);
   GApplication *application = g_application_get_default ();
 
-  if (self != NULL)
+  if (error != NULL && self != NULL)
     {
-      self->saving = FALSE;
-      if (error != NULL)
-        {
-          g_autofree char *text
-              = g_strdup_printf (_ ("The names could not be saved: %s"), error->message);
+      g_autofree char *text
+          = g_strdup_printf (_ ("The names could not be saved: %s"), error->message);
 
-          refrain_window_show_toast (self, text);
-        }
-      else if (self->save_again && refrain_window_get_session (self) != NULL)
-        refrain_window_save_session_file (self);
+      refrain_window_show_toast (self, text);
     }
+  if (error == NULL && saver->next != NULL)
+    {
+      save (saver, g_steal_pointer (&saver->next));
+      return;
+    }
+  if (self != NULL)
+    self->saver = NULL;
+  g_clear_pointer (&saver->next, memory_free);
   g_weak_ref_clear (&saver->window);
   g_object_unref (saver->runner);
   g_free (saver);
@@ -216,24 +229,15 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
     g_application_release (application);
 }
 
-void
-refrain_window_save_session_file (RefrainWindow *self)
+/* What the user told so far. */
+static Memory *
+recall (RefrainSession *session)
 {
-  RefrainSession *session = refrain_window_get_session (self);
-  RefrainPatterns *patterns;
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  Memory *memory = g_new0 (Memory, 1);
   GHashTableIter iter;
   gpointer key, name;
-  Saver *saver;
-  Memory *memory;
 
-  if (session == NULL || refrain_trace_get_path (refrain_session_get_trace (session)) == NULL)
-    return;
-  self->save_again = self->saving;
-  if (self->saving)
-    return;
-  self->saving = TRUE;
-  patterns = refrain_session_get_patterns (session);
-  memory = g_new0 (Memory, 1);
   memory->trace = g_object_ref (refrain_session_get_trace (session));
   memory->wrappers = g_strdupv ((GStrv) refrain_patterns_get_wrappers (patterns));
   memory->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -242,12 +246,27 @@ refrain_window_save_session_file (RefrainWindow *self)
     g_hash_table_insert (memory->names, g_strdup (key), g_strdup (name));
   memory->phases = refrain_phase_memory_copy (
       refrain_phase_model_get_memory (refrain_session_get_phases (session)));
-  saver = g_new0 (Saver, 1);
-  g_weak_ref_init (&saver->window, self);
-  saver->runner = g_object_ref (self->loader);
+  return memory;
+}
+
+void
+refrain_window_save_session_file (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  if (session == NULL || refrain_trace_get_path (refrain_session_get_trace (session)) == NULL)
+    return;
+  if (self->saver != NULL)
+    {
+      g_clear_pointer (&self->saver->next, memory_free);
+      self->saver->next = recall (session);
+      return;
+    }
+  self->saver = g_new0 (RefrainSaver, 1);
+  g_weak_ref_init (&self->saver->window, self);
+  self->saver->runner = g_object_ref (self->loader);
   /* Closing the window neither stops it nor ends the program before it is done. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  refrain_task_runner_start (self->loader, _ ("Saving names"), save_in_thread, memory, memory_free,
-                             NULL, NULL, on_saved, saver);
+  save (self->saver, recall (session));
 }

@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/* For refrain-window-memory.c. */
+typedef struct _RefrainSaver RefrainSaver;
+
 struct _RefrainWindow
 {
   AdwApplicationWindow parent_instance;
@@ -23,8 +26,7 @@ struct _RefrainWindow
   int width;
   guint narrow_idle;
   GtkWindow *alike;    /* the dialog that finds places alike, or NULL */
-  gboolean saving;     /* what the user told is being saved */
-  gboolean save_again; /* it changed meanwhile */
+  RefrainSaver *saver; /* that saves what the user told, while it does */
   guint save_wait;     /* before what was told of phases is saved */
 
   AdwToastOverlay *toasts;

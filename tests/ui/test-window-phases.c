@@ -15,6 +15,10 @@
 #include "refrain-phases-rows.h"
 #include "window-driver.h"
 
+/* A copy of the demo: what is told about it is remembered beside it. */
+static char *demo_folder = NULL;
+static char *demo = NULL;
+
 static RefrainPhaseModel *
 get_model (RefrainWindow *window)
 {
@@ -45,7 +49,7 @@ count_phases (RefrainWindow *window)
 static RefrainWindow *
 make_window_with_phases (const char *path)
 {
-  RefrainWindow *window = path != NULL ? make_window_with (path) : make_window_with_demo ();
+  RefrainWindow *window = make_window_with (path != NULL ? path : demo);
 
   wait_until (refrain_phase_model_get_phases (get_model (window)) != NULL);
   activate_with (window, "page", "phases");
@@ -428,7 +432,7 @@ test_copy_table (void)
 static void
 test_behind (void)
 {
-  RefrainWindow *window = make_window_with_demo ();
+  RefrainWindow *window = make_window_with (demo);
   RefrainSession *session = refrain_window_get_session (window);
   RefrainBands *bands;
 
@@ -484,17 +488,29 @@ test_details (void)
 int
 main (int argc, char *argv[])
 {
+  static const struct
+  {
+    const char *path;
+    void (*func) (void);
+  } tests[] = {
+    { "/window-phases/strength", test_strength }, { "/window-phases/slider", test_slider },
+    { "/window-phases/select", test_select },     { "/window-phases/step", test_step },
+    { "/window-phases/symbols", test_symbols },   { "/window-phases/join", test_join },
+    { "/window-phases/memory", test_memory },     { "/window-phases/copy-table", test_copy_table },
+    { "/window-phases/behind", test_behind },     { "/window-phases/details", test_details },
+  };
+  int status;
+
   if (!window_driver_init (&argc, &argv))
     return 77;
-  g_test_add_func ("/window-phases/strength", test_strength);
-  g_test_add_func ("/window-phases/slider", test_slider);
-  g_test_add_func ("/window-phases/select", test_select);
-  g_test_add_func ("/window-phases/step", test_step);
-  g_test_add_func ("/window-phases/symbols", test_symbols);
-  g_test_add_func ("/window-phases/join", test_join);
-  g_test_add_func ("/window-phases/memory", test_memory);
-  g_test_add_func ("/window-phases/copy-table", test_copy_table);
-  g_test_add_func ("/window-phases/behind", test_behind);
-  g_test_add_func ("/window-phases/details", test_details);
-  return g_test_run ();
+  demo_folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  demo = g_build_filename (demo_folder, "wavefront.otf2", NULL);
+  copy_demo (demo_folder);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add_func (tests[i].path, tests[i].func);
+  status = g_test_run ();
+  remove_tree (demo_folder);
+  g_free (demo_folder);
+  g_free (demo);
+  return status;
 }
