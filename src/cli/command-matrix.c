@@ -12,6 +12,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-loop-matrix.h"
+#include "refrain-loop-options.h"
 #include "refrain-matrix.h"
 #include "refrain-phase-options.h"
 #include "refrain-time-format.h"
@@ -44,12 +46,15 @@ print_json_rows (RefrainMatrix *matrix, const char *name, gboolean bytes)
 }
 
 static void
-print_json (RefrainMatrix *matrix)
+print_json (RefrainMatrix *matrix, gboolean has_bytes)
 {
   printf ("{\n");
   print_json_rows (matrix, "count", FALSE);
   printf (",\n");
-  print_json_rows (matrix, "bytes", TRUE);
+  if (has_bytes)
+    print_json_rows (matrix, "bytes", TRUE);
+  else
+    printf ("  \"bytes\": null");
   printf ("\n}\n");
 }
 
@@ -78,7 +83,7 @@ print_text (RefrainMatrix *matrix)
 typedef struct
 {
   gboolean json;
-  char *from, *to;
+  char *from, *to, *loop;
   int phase; /* its id, or NO_PHASE */
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
@@ -92,6 +97,7 @@ clear_options (Options *options)
 {
   g_free (options->from);
   g_free (options->to);
+  g_free (options->loop);
   refrain_phase_arguments_clear (&options->what);
   refrain_pattern_arguments_clear (&options->how);
 }
@@ -110,6 +116,14 @@ understand (Options *options)
     return REFRAIN_EXIT_USAGE;
   if (options->start > options->end)
     return refrain_command_usage (&refrain_command_matrix, _ ("--from lies after --to"));
+  if (options->loop != NULL)
+    stray = options->from != NULL        ? "--from"
+            : options->to != NULL        ? "--to"
+            : options->phase != NO_PHASE ? "--phase"
+                                         : NULL;
+  if (stray != NULL)
+    return refrain_command_usage (&refrain_command_matrix, _ ("%s does not go with %s"), stray,
+                                  "--loop");
   if (options->phase == NO_PHASE)
     {
       stray = refrain_phase_arguments_get_first (&options->what);
@@ -157,6 +171,30 @@ count (const Options *options, RefrainTrace *trace, const char *path)
   return matrix;
 }
 
+/* The matrix of a loop of the global model. NULL after an explanation, and *@status then. */
+static RefrainMatrix *
+count_loop (char *const *paths, const char *loop, gboolean *has_bytes, int *status)
+{
+  const RefrainNlrOptions options = REFRAIN_NLR_OPTIONS_DEFAULT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_load_events (paths, TRUE, &error);
+  g_autoptr (RefrainLoopModel) model = NULL;
+  RefrainMatrix *matrix = NULL;
+  guint32 construct;
+
+  *status = REFRAIN_EXIT_USAGE;
+  if (events != NULL)
+    model = refrain_loop_make_global (events, &options, &error);
+  if (model != NULL
+      && !refrain_loop_parse_id (&refrain_command_matrix, "--loop", loop, model, &construct))
+    return NULL;
+  if (model != NULL)
+    matrix = refrain_loop_matrix_new (model, construct, has_bytes, NULL, &error);
+  if (matrix == NULL)
+    *status = refrain_command_fail (error);
+  return matrix;
+}
+
 static int
 run (int argc, char **argv)
 {
@@ -168,6 +206,8 @@ run (int argc, char **argv)
       N_ ("S") },
     { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Count up to this time (seconds)"),
       N_ ("S") },
+    { "loop", 0, 0, G_OPTION_ARG_STRING, &options.loop,
+      N_ ("Count only what this loop sends, as loops --ids numbers it"), N_ ("ID") },
     { "phase", 0, 0, G_OPTION_ARG_INT, &options.phase,
       N_ ("Count only what belongs to this phase, or segment"), N_ ("ID") },
     REFRAIN_PHASE_ENTRIES (options.what),
@@ -177,19 +217,26 @@ run (int argc, char **argv)
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainMatrix) matrix = NULL;
+  gboolean has_bytes = TRUE;
   int status = refrain_command_parse (&refrain_command_matrix, entries, argc, argv, 1, &arguments);
 
   if (status == REFRAIN_EXIT_OK)
     status = understand (&options);
   if (status != REFRAIN_EXIT_OK)
     return status;
-  trace = refrain_command_load (arguments[1]);
-  if (trace != NULL)
-    matrix = count (&options, trace, arguments[1]);
+  if (options.loop != NULL)
+    matrix = count_loop (arguments + 1, options.loop, &has_bytes, &status);
+  else
+    {
+      status = REFRAIN_EXIT_ERROR;
+      trace = refrain_command_load (arguments[1]);
+      if (trace != NULL)
+        matrix = count (&options, trace, arguments[1]);
+    }
   if (matrix == NULL)
-    return REFRAIN_EXIT_ERROR;
+    return status;
   if (options.json)
-    print_json (matrix);
+    print_json (matrix, has_bytes);
   else
     print_text (matrix);
   return REFRAIN_EXIT_OK;

@@ -38,7 +38,7 @@ refrain_command_parse (const RefrainCommand *command,
       g_strfreev (arguments);
       return refrain_command_usage (command, "%s", error->message);
     }
-  if ((int) g_strv_length (arguments) != n_positional + 1)
+  if (n_positional != REFRAIN_COMMAND_ANY && (int) g_strv_length (arguments) != n_positional + 1)
     {
       g_strfreev (arguments);
       return refrain_command_usage (command, _ ("expects %s"), command->arguments);

@@ -33,9 +33,14 @@ extern const RefrainCommand refrain_command_info;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
+extern const RefrainCommand refrain_command_loops;
+extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
+
+/* For refrain_command_parse(): the command counts its arguments itself. */
+#define REFRAIN_COMMAND_ANY (-1)
 
 /* Reads options into @entries; leaves exactly @n_positional other arguments in *@positional (freed
  * with the returned context's argv). On wrong usage prints a sentence to standard error and gives

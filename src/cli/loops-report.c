@@ -1,0 +1,134 @@
+/* loops-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "loops-report.h"
+
+#include <stdio.h>
+
+gboolean
+loops_report_write (const char *text, gsize n, gpointer data)
+{
+  return fwrite (text, 1, n, stdout) == n;
+}
+
+static void
+note_id (GString *line, guint32 construct, guint indent, gpointer data)
+{
+  g_string_append_printf (line, " // %u", construct + 1);
+}
+
+void
+loops_report_print (RefrainLoopModel *model, gboolean ids)
+{
+  refrain_loop_text_write (model, ids ? note_id : NULL, NULL, loops_report_write, NULL);
+}
+
+typedef struct
+{
+  RefrainLoopEvents *events;
+  guint process;
+  GString *line;
+} Expansion;
+
+static gboolean
+print_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
+{
+  Expansion *expansion = data;
+
+  g_string_truncate (expansion->line, 0);
+  refrain_loop_text_append_event (expansion->line, expansion->events, expansion->process, event);
+  g_string_append_c (expansion->line, '\n');
+  return loops_report_write (expansion->line->str, expansion->line->len, NULL);
+}
+
+void
+loops_report_expand (RefrainLoopModel *model, guint process)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  Expansion expansion = { refrain_loop_model_get_events (model), process, line };
+
+  refrain_loop_model_run (model, process, print_event, &expansion);
+}
+
+static void
+add_number (JsonBuilder *json, const char *name, guint64 number)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, (gint64) MIN (number, G_MAXINT64));
+}
+
+static void
+add_share (JsonBuilder *json, const char *name, guint64 part, guint64 whole)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_double_value (json, whole == 0 ? 0 : (double) part / (double) whole);
+}
+
+void
+loops_report_add_size (JsonBuilder *json, RefrainLoopModel *model, guint32 process)
+{
+  RefrainLoopModelSize size;
+
+  if (process == REFRAIN_NONE)
+    refrain_loop_model_measure (model, &size);
+  else
+    refrain_loop_model_measure_process (model, process, &size);
+  add_number (json, "events", size.events);
+  add_number (json, "terms", size.n_terms);
+  add_number (json, "loops", size.n_loops);
+  add_number (json, "definitions", size.n_definitions);
+  add_share (json, "coverage", size.events_in_loops, size.events);
+  add_share (json, "shared", size.events_shared, size.events);
+}
+
+/* "0-3,8": who takes part. */
+static void
+append_processes (GString *text, RefrainLoopModel *model, guint32 construct)
+{
+  guint n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 p = 0; p < n; p++)
+    if (refrain_loop_model_covers (model, construct, p))
+      g_array_append_val (processes, p);
+  refrain_loop_text_append_group (text, (const guint32 *) (gpointer) processes->data,
+                                  processes->len);
+}
+
+void
+loops_report_add_constructs (JsonBuilder *json, RefrainLoopModel *model)
+{
+  static const char *const kinds[] = { "event", "loop", "definition", "use" };
+  const guint64 *n_events = refrain_loop_model_get_n_events (model);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+
+  json_builder_begin_array (json);
+  for (guint32 i = 0; i < n; i++)
+    {
+      json_builder_begin_object (json);
+      add_number (json, "id", (guint64) i + 1);
+      json_builder_set_member_name (json, "kind");
+      json_builder_add_string_value (json, kinds[constructs[i].kind]);
+      json_builder_set_member_name (json, "parent");
+      if (constructs[i].parent == REFRAIN_NONE)
+        json_builder_add_null_value (json);
+      else
+        json_builder_add_int_value (json, (gint64) constructs[i].parent + 1);
+      g_string_truncate (text, 0);
+      refrain_loop_text_append_construct (text, model, i);
+      json_builder_set_member_name (json, "text");
+      json_builder_add_string_value (json, text->str);
+      g_string_truncate (text, 0);
+      append_processes (text, model, i);
+      json_builder_set_member_name (json, "processes");
+      json_builder_add_string_value (json, text->str);
+      add_number (json, "events", n_events[i]);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}

@@ -1,0 +1,69 @@
+/* refrain-loop-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How loop models are made, as options of commands.
+ */
+#pragma once
+
+#include "refrain-command.h"
+#include "refrain-loop-model.h"
+#include "refrain-nlr.h"
+
+G_BEGIN_DECLS
+
+/* The options as they were written. */
+typedef struct
+{
+  int body;
+  gboolean no_affine;
+  gboolean no_share;
+  char *model; /* a file */
+} RefrainLoopArguments;
+
+#define REFRAIN_LOOP_ARGUMENTS_INIT                                                                \
+  {                                                                                                \
+    .body = REFRAIN_NLR_DEFAULT_BODY                                                               \
+  }
+
+#define REFRAIN_LOOP_ENTRIES(arguments)                                                            \
+  { "body",                                                                                        \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_INT,                                                                              \
+    &(arguments).body,                                                                             \
+    N_ ("Look for loop bodies of up to N events and loops (64)"),                                  \
+    N_ ("N") },                                                                                    \
+      { "no-affine",                                                                               \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_NONE,                                                                         \
+        &(arguments).no_affine,                                                                    \
+        N_ ("Take no numbers that grow from iteration to iteration for a loop"),                   \
+        NULL },                                                                                    \
+  {                                                                                                \
+    "model", 0, 0, G_OPTION_ARG_FILENAME, &(arguments).model,                                      \
+        N_ ("Take the global model from this text instead"), N_ ("FILE")                           \
+  }
+
+void refrain_loop_arguments_clear (RefrainLoopArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_clear)
+/* FALSE after an explanation. */
+gboolean refrain_loop_arguments_understand (const RefrainLoopArguments *self,
+                                            const RefrainCommand *command,
+                                            RefrainNlrOptions *options);
+/* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
+ * kept. With @values from event text, too, events have rows of a trace. */
+RefrainLoopEvents *refrain_loop_load_events (char *const *paths, gboolean values, GError **error);
+/* The global model of @events, made of local models without definitions. */
+RefrainLoopModel *refrain_loop_make_global (RefrainLoopEvents *events,
+                                            const RefrainNlrOptions *options,
+                                            GError **error);
+/* Reads the ID of a construct. FALSE after an explanation. */
+gboolean refrain_loop_parse_id (const RefrainCommand *command,
+                                const char *name,
+                                const char *text,
+                                RefrainLoopModel *model,
+                                guint32 *construct);
+
+G_END_DECLS

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli loops, scan and matrix --loop: event text by hand, the demo, and wrong usage.
+. "$(dirname "$0")/tap.sh"
+
+# Two processes: three rounds of two messages there, one back, and a barrier.
+for round in 1 2 3; do
+  printf '%s\n' '0 send 1 tag2' '0 send 1 tag2' '1 recv 0 tag1' '0 sync MPI_Barrier 0-1' >>zero.events
+  printf '%s\n' '0 recv 1 tag2' '0 recv 1 tag2' '1 send 0 tag1' '1 sync MPI_Barrier 0-1' >>one.events
+done
+cat zero.events one.events >both.events
+mkdir folder && cp zero.events one.events folder
+
+ok "event text" "$cli" loops both.events
+cp out model
+is "one loop of three" "$(grep -c '^for i0 = 1 to 3$' model) $(grep -c '^done$' model) $(grep -c '^  ' model)" '1 1 8'
+is "one file a process" "$("$cli" loops zero.events one.events)" "$(cat model)"
+is "a folder of them" "$("$cli" loops folder)" "$(cat model)"
+for p in 0 1; do
+  is "the stream of process $p" "$("$cli" loops --expand $p both.events)" \
+    "$(case $p in 0) cat zero.events ;; 1) cat one.events ;; esac)"
+done
+is "a local model" "$("$cli" loops --process 0 both.events)" "for i0 = 1 to 3
+  0 send 1 tag2
+  0 send 1 tag2
+  1 recv 0 tag1
+  0 sync MPI_Barrier 0-1
+done"
+is "its numbers" "$("$cli" loops --json both.events | jq -c '.local[0] | [.process, .events, .terms, .loops, .coverage]')" '[0,12,5,1,1]'
+is "those of the global model" "$("$cli" loops --json both.events | jq -c '.global | [.events, .terms, .loops, .coverage, .links]')" \
+  "$("$cli" loops --json both.events | jq -c '[24, 9, 1, 1, .global.links]')"
+is "numbered lines" "$("$cli" loops --ids both.events | sed -n '1s/.* //p;2s/.* //p')" '1
+2'
+is "local events stay" "$(printf '0 local solve\n0 local solve\n0 local solve\n' >l.events && "$cli" loops l.events)" 'for i0 = 1 to 3
+  0 local solve
+done'
+is "a model that is there" "$("$cli" loops --model model)" "$(cat model)"
+is "run" "$("$cli" loops --model model --expand 1)" "$(cat one.events)"
+is "and measured" "$("$cli" loops --model model --json | jq -c '.global | [.events, .loops, .coverage]')" '[24,1,1]'
+is "numbers that grow" "$(for i in 1 2 3 4 5; do echo "0 send $i tag$((2 * i))"; done >g.events; "$cli" loops --process 0 g.events)" 'for i0 = 1 to 5
+  0 send i0 tag2*i0
+done'
+is "or not" "$("$cli" loops --process 0 --no-affine g.events | grep -c for)" 0
+
+is "where iterations begin" "$("$cli" scan --loop 1 --get 'each {0}.position' both.events)" 'each (1) 0=0
+each (2) 0=4
+each (3) 0=8'
+is "before, last and after" "$("$cli" scan --loop 1 --get 'before {1}.position' --get 'last {1}.position' --get '"x" {1}.position <-' both.events)" \
+  'before () 1=0
+last () 1=11
+x () 1=12'
+is "no event behind the last one" "$("$cli" scan --loop 1 --get 'after {0,1}.time' both.events)" 'after () 0=? 1=?'
+is "as JSON" "$("$cli" scan --json --loop 1 --get 'before.time' both.events | jq -c '[.loop, .positions[0].iteration, .records[0].values[0].position, (.records[0].values[0].time * 1e9 | round)]')" \
+  '[1,"4",0,1000]'
+is "as a table" "$("$cli" scan --csv --loop 1 --get 'get "each" {0}.position' both.events | tail -n 1)" '"each",3,0,8,position,8'
+is "annotated" "$("$cli" scan --annotate both.events | sed -n 2p)" '  // #{0=4,1=4}'
+is "the matrix of the loop" "$("$cli" matrix --json --loop 1 both.events | jq -c .count)" '[[0,6],[3,0]]'
+
+# Every value fetched by position is the one at that place of the trace.
+ok "the demo" "$cli" loops --json "$demo"
+cp out all
+is "loops" "$(jq '.global.loops > 0 and (.local | length) == 8' all)" true
+for p in 0 5; do
+  is "the local model of process $p says what the global one says" \
+    "$("$cli" loops --process $p "$demo" >local && "$cli" loops --model local --expand $p | cmp - <("$cli" loops --expand $p "$demo") && echo same)" same
+done
+is "one thread gives the same" "$(REFRAIN_THREADS=1 "$cli" loops --json "$demo" | cmp - all)" ""
+loop=$(jq '[.global.constructs[] | select(.kind == "loop")] | max_by(.events).id' all)
+ok "a scan of its largest loop" "$cli" scan --json --loop "$loop" --get 'before.time' --get 'last.time' "$demo"
+is "ends after it begins" "$(jq '[.records[] | select(.label == "before").values[].time] as $b |
+  [.records[] | select(.label == "last").values[].time] as $l | ($b | length) > 0 and all(range($b | length); $b[.] <= $l[.])' out)" true
+is "top-level lines send all there is" "$(jq -r '.global.constructs[] | select(.parent == null and .kind != "definition").id' all | while read -r id; do
+  "$cli" matrix --json --loop "$id" "$demo" || break; done | jq -cs '[.[] | .count | flatten] | transpose | map(add)')" \
+  "$("$cli" matrix --json "$demo" | jq -c '.count | flatten')"
+
+printf 'for i0 = 1 to 3\n0 send 1\ndone\n' >wrong
+refused 1 "a model that is none" "$cli" loops --model wrong
+refused 1 "a model as a trace" "$cli" loops model
+refused 1 "a model from nowhere" "$cli" loops --model nowhere
+refused 1 "a trace from nowhere" "$cli" loops nowhere.events
+refused 2 "no trace" "$cli" loops
+refused 2 "a trace and a model" "$cli" loops --model model "$demo"
+refused 2 "a process that is none" "$cli" loops --process 8 "$demo"
+refused 2 "another" "$cli" loops --expand 8 "$demo"
+refused 2 "below 0" "$cli" loops --expand=-2 "$demo"
+refused 2 "a body of nothing" "$cli" loops --body 0 "$demo"
+refused 2 "two forms" "$cli" loops --expand 1 --json "$demo"
+refused 2 "a scan of nothing" "$cli" scan "$demo"
+refused 2 "a loop that is none" "$cli" scan --loop 0 --get before.time "$demo"
+refused 2 "something else to get" "$cli" scan --loop 1 --get 'under {0}.time' "$demo"
+refused 2 "something else of it" "$cli" scan --loop 1 --get 'before {0}.colour' "$demo"
+refused 1 "a process that takes no part" "$cli" scan --loop 1 --get 'before {99}.time' "$demo"
+refused 2 "a matrix of no loop" "$cli" matrix --loop 99999999 "$demo"
+refused 2 "a loop and a time" "$cli" matrix --loop 1 --from 0 "$demo"
+done_testing

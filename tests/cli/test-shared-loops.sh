@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-shared-loops.sh NAME: the loop models of a real trace from beside the source tree say exactly
+# its streams, as text, too. Skipped where the trace is not there.
+. "$(dirname "$0")/tap.sh"
+
+name=$1
+[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
+command -v xz >/dev/null || skip_all "xz is not installed"
+tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
+anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+
+ok "the global model" "$cli" loops "$anchor"
+cp out model
+is "read and written again" "$("$cli" loops --model model | cmp - model && echo same)" same
+"$cli" convert "$anchor" all.events 2>/dev/null
+for p in 0 $(($(number processes "$anchor") - 1)); do
+  grep -E "^$p (send|sync) |^[0-9?]+ recv $p " all.events | grep -v ' local ' >stream
+  is "process $p: the global model is its stream" "$("$cli" loops --expand "$p" "$anchor" | cmp - stream && echo same)" same
+  is "process $p: the text is its stream" "$("$cli" loops --model model --expand "$p" | cmp - stream && echo same)" same
+  "$cli" loops --process "$p" "$anchor" >local
+  is "process $p: the local model is its stream" "$("$cli" loops --model local --expand "$p" | cmp - stream && echo same)" same
+done
+if [ "$name" = lu-A-8 ]; then
+  # Figure 8: the second inner loop, by position and by looking at every event.
+  "$cli" loops --json "$anchor" >all
+  id=$(jq '[.global.constructs[] | select(.kind == "loop")] as $l | ($l[] | select(.text == "for i0 = 1 to 249").id) as $o |
+    [$l[] | select(.parent == $o)][1].id' all)
+  "$cli" scan --csv --loop "$id" --get 'before {0}.position' "$anchor" | awk -F, 'NR > 1 { print $4 }' >positions
+  is "its 249 places" "$(wc -l <positions)" 249
+  "$cli" loops --expand 0 "$anchor" | awk '
+    /^(1 recv 0 tag1|4 recv 0 tag3)$/ { if (n++ == 0) first = NR - 1; next }
+    { if (n >= 124) print first; n = 0 }' >runs
+  is "are where its events stand" "$(sed -n 2,250p runs | cmp - positions && echo same)" same
+fi
+done_testing
