@@ -14,6 +14,9 @@ ok "the global model" "$cli" loops "$anchor"
 cp out model
 is "read and written again" "$("$cli" loops --model model | cmp - model && echo same)" same
 "$cli" convert "$anchor" all.events 2>/dev/null
+is "event text has the same operations" \
+  "$("$cli" info --json all.events | jq -c '[.sends, .receives, .messages, .collectives, .calls]')" \
+  "$("$cli" info --json "$anchor" | jq -c '[.sends, .receives, .messages, .collectives, .calls]')"
 for p in 0 $(($(number processes "$anchor") - 1)); do
   grep -E "^$p (send|sync) |^[0-9?]+ recv $p " all.events | grep -v ' local ' >stream
   is "process $p: the global model is its stream" "$("$cli" loops --expand "$p" "$anchor" | cmp - stream && echo same)" same

@@ -35,10 +35,17 @@ static RefrainCollective
 find_collective (const char *name)
 {
   g_autofree char *clean = refrain_routine_clean_name (name);
+  g_autoptr (GString) known = g_string_new (NULL);
 
   for (guint i = 0; i < REFRAIN_N_COLLECTIVES; i++)
-    if (g_str_equal (clean, refrain_collective_get_name ((RefrainCollective) i)))
-      return (RefrainCollective) i;
+    {
+      /* In text, a name is one word. */
+      g_string_truncate (known, 0);
+      refrain_loop_text_append_name (known, refrain_collective_get_name ((RefrainCollective) i),
+                                     TRUE);
+      if (g_str_equal (clean, known->str))
+        return (RefrainCollective) i;
+    }
   return REFRAIN_COLLECTIVE_UNKNOWN;
 }
 

@@ -78,8 +78,10 @@ append_op (Writer *self, guint process, const RefrainOps *ops, gsize op)
 
   if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
     {
-      g_string_append_printf (line, "%u sync %s ", process,
-                              refrain_collective_get_name ((RefrainCollective) ops->tag[op]));
+      g_string_append_printf (line, "%u sync ", process);
+      refrain_loop_text_append_name (
+          line, refrain_collective_get_name ((RefrainCollective) ops->tag[op]), TRUE);
+      g_string_append_c (line, ' ');
       if (comm == REFRAIN_NONE
           || refrain_communicator_is_self (refrain_trace_get_communicator (self->trace, comm)))
         g_string_append_printf (line, "%u", process);
