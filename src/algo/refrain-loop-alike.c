@@ -275,25 +275,36 @@ refrain_loop_alike_get_size (const RefrainLoopAlike *self, guint class)
 }
 
 char *
-refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class)
+refrain_loop_describe_processes (const guint64 *processes, guint n)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint p = 0; p < self->n_processes;)
+  for (guint p = 0; p < n; p++)
     {
       guint end = p;
 
-      while (end < self->n_processes && self->class_of[end] == class)
+      while (end < n && (processes[end / 64] >> end % 64 & 1) != 0)
         end++;
-      if (end > p)
-        {
-          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", p);
-          if (end > p + 1)
-            g_string_append_printf (text, "%s%u", end > p + 2 ? "–" : ", ", end - 1);
-        }
-      p = MAX (end, p + 1);
+      if (end == p)
+        continue;
+      g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", p);
+      if (end > p + 1)
+        g_string_append_printf (text, "%s%u", end > p + 2 ? "–" : ", ", end - 1);
+      p = end;
     }
   return g_string_free (text, FALSE);
+}
+
+char *
+refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class)
+{
+  g_autofree guint64 *bits = g_new0 (guint64, self->n_processes / 64 + 1);
+
+  g_return_val_if_fail (class < self->n_classes, NULL);
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->class_of[p] == class)
+      bits[p / 64] |= G_GUINT64_CONSTANT (1) << p % 64;
+  return refrain_loop_describe_processes (bits, self->n_processes);
 }
 
 guint32

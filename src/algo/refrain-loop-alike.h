@@ -29,6 +29,8 @@ guint refrain_loop_alike_get_representative (const RefrainLoopAlike *self, guint
 guint refrain_loop_alike_get_size (const RefrainLoopAlike *self, guint class);
 /* Its processes as ranges, "5–10, 17–22"; free with g_free(). */
 char *refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class);
+/* The same for any of @n processes, bits by process; free with g_free(). */
+char *refrain_loop_describe_processes (const guint64 *processes, guint n);
 /* The event that the representative of @event's process has in its place. O(1). */
 guint32 refrain_loop_alike_map (const RefrainLoopAlike *self, guint32 event);
 

@@ -6,172 +6,32 @@
 
 #include "refrain-loop-layout.h"
 
-#include <string.h>
-
-#include "refrain-loop-plan.h"
+#include "refrain-loop-drawing.h"
 
 /* Uses that are opened stand for their definition each time; beyond so many marks nothing more is
  * opened. */
 #define MAX_MARKS 1000000
 
-/* What is drawn of one body, each time that it is drawn. */
-typedef struct
-{
-  RefrainLoopPlan plan;
-  RefrainLoopLayout *layout;
-  GArray *boxes, *marks, *arrows, *syncs, *sync_lines, *bends, *reminders;
-  guint32 *row;     /* of each line, where it is now */
-  guint32 *mark_of; /* of each event: its mark in the body last drawn */
-} Drawing;
-
-/* ---- Lines that move ------------------------------------------------------------------------ */
-
-/* The lines of one body: rows that are theirs, and who is in which. */
-typedef struct
-{
-  guint n;
-  guint32 *rows;       /* ascending */
-  guint32 *home;       /* the line in each while nothing has moved */
-  guint32 *occupant;   /* the line in each now */
-  guint32 *slot_of;    /* of each line of the model: where it is now */
-  double *locked;      /* up to which place each slot is taken by a box */
-  const guint64 *bits; /* the lines */
-} Slots;
-
-static int
-compare_words (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a, right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
-static gboolean
-has_line (const guint64 *bits, guint line)
-{
-  return (bits[line / 64] >> line % 64 & 1) != 0;
-}
-
-static void
-slots_init (Slots *self, const Drawing *drawing, const guint64 *bits)
-{
-  const guint n_lines = drawing->plan.n_lines;
-  g_autofree guint32 *line_in = g_new (guint32, n_lines + 1); /* of each row */
-
-  *self = (Slots){ .bits = bits };
-  self->rows = g_new (guint32, n_lines + 1);
-  for (guint line = 0; line < n_lines; line++)
-    if (has_line (bits, line))
-      {
-        self->rows[self->n++] = drawing->row[line];
-        line_in[drawing->row[line]] = line;
-      }
-  if (self->n > 0)
-    qsort (self->rows, self->n, sizeof *self->rows, compare_words);
-  self->home = g_new (guint32, self->n + 1);
-  self->occupant = g_new (guint32, self->n + 1);
-  self->slot_of = g_new (guint32, n_lines + 1);
-  self->locked = g_new0 (double, self->n + 1);
-  for (guint i = 0; i < self->n; i++)
-    {
-      self->home[i] = self->occupant[i] = line_in[self->rows[i]];
-      self->slot_of[self->home[i]] = i;
-    }
-}
-
-static void
-slots_clear (Slots *self)
-{
-  g_free (self->rows);
-  g_free (self->home);
-  g_free (self->occupant);
-  g_free (self->slot_of);
-  g_free (self->locked);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Slots, slots_clear)
-
-/* Line @line goes to slot @to, between @start and @end. */
-static void
-move_line (Drawing *self, Slots *slots, guint32 line, guint to, double start, double end)
-{
-  const RefrainLoopBend bend = { line, start, end, self->row[line], slots->rows[to] };
-
-  slots->occupant[to] = line;
-  slots->slot_of[line] = to;
-  if (bend.from == bend.to)
-    return;
-  g_array_append_val (self->bends, bend);
-  self->row[line] = slots->rows[to];
-}
-
-/* The first of @n neighbouring slots that no box takes at @x, nearest to @middle; or slots->n. */
-static guint
-find_free (const Slots *slots, guint n, double middle, double x)
-{
-  guint best = slots->n, run = 0;
-  double distance = G_MAXDOUBLE;
-
-  for (guint i = 0; i < slots->n; i++)
-    {
-      run = slots->locked[i] > x ? 0 : run + 1;
-      if (run >= n)
-        {
-          const guint first = i + 1 - n;
-          const double here = ABS (first + (n - 1) / 2.0 - middle);
-
-          if (here < distance)
-            {
-              distance = here;
-              best = first;
-            }
-        }
-    }
-  return best;
-}
-
-/* Brings the lines of a box together, at @at, the lines in @taken (ascending slots) on the way.
- * What was in its rows goes where they came from. */
-static void
-gather (
-    Drawing *self, Slots *slots, const guint32 *taken, guint n, guint at, double start, double end)
-{
-  g_autofree guint32 *members = g_new (guint32, n), *others = g_new (guint32, n);
-  guint n_others = 0, free_slot = 0;
-
-  for (guint i = 0; i < n; i++)
-    members[i] = slots->occupant[taken[i]];
-  for (guint i = at; i < at + n; i++)
-    if (bsearch (&i, taken, n, sizeof *taken, compare_words) == NULL)
-      others[n_others++] = slots->occupant[i];
-  for (guint i = 0; i < n; i++)
-    if (taken[i] < at || taken[i] >= at + n)
-      move_line (self, slots, others[free_slot++], taken[i], start, end);
-  g_assert (free_slot == n_others);
-  for (guint i = 0; i < n; i++)
-    move_line (self, slots, members[i], at + i, start, end);
-}
-
-/* Everybody goes home. */
-static void
-restore (Drawing *self, Slots *slots, double start, double end)
-{
-  for (guint i = 0; i < slots->n; i++)
-    move_line (self, slots, slots->home[i], i, start, end);
-}
-
 /* ---- Boxes ---------------------------------------------------------------------------------- */
 
-static void place_body (
-    Drawing *self, guint32 first, guint32 end, const guint64 *lines, double x, guint32 level);
+/* Where the body that is drawn stands. */
+typedef struct
+{
+  double x;
+  const guint64 *lines;
+  guint32 box; /* around it, or REFRAIN_NONE */
+  guint32 level;
+} Where;
+
+static void place_body (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where);
 
 static void
-add_reminders (Drawing *self, const guint64 *lines, double x)
+add_reminders (RefrainLoopDrawing *self, const guint64 *lines, double x, guint32 box)
 {
   for (guint line = 0; line < self->plan.n_lines; line++)
-    if (has_line (lines, line) && self->row[line] != line)
+    if (refrain_loop_has_line (lines, line) && self->row[line] != line)
       {
-        const RefrainLoopReminder reminder = { line, x, self->row[line] };
+        const RefrainLoopReminder reminder = { line, x, self->row[line], box };
 
         g_array_append_val (self->reminders, reminder);
       }
@@ -179,52 +39,28 @@ add_reminders (Drawing *self, const guint64 *lines, double x)
 
 /* Draws @construct, a loop or use, that begins (its room outside included) at @x. */
 static void
-place_box (Drawing *self, Slots *slots, guint32 construct, double x, guint32 level)
+place_box (RefrainLoopDrawing *self, RefrainLoopSlots *slots, const Where *where, guint32 construct)
 {
   const RefrainLoopPlan *plan = &self->plan;
   const guint64 *lines = plan->lines + construct * plan->words;
   const guint32 body = refrain_loop_plan_get_body (plan, construct);
-  const double margin = plan->margin[construct];
-  const double width = plan->width[construct];
-  g_autofree guint32 *taken = g_new (guint32, slots->n + 1);
+  const double margin = plan->margin[construct], width = plan->width[construct];
+  const double x = where->x + plan->x[construct];
   RefrainLoopBox box
-      = { construct,
-          level,
-          x + margin,
-          width - 2 * margin,
-          0,
-          0,
-          refrain_loop_plan_is_folded (plan, construct) || self->marks->len > MAX_MARKS };
-  guint n = 0;
-  double sum = 0;
+      = { .construct = construct,
+          .parent = where->box,
+          .level = where->level,
+          .x = x + margin,
+          .width = width - 2 * margin,
+          .folded = refrain_loop_plan_is_folded (plan, construct) || self->marks->len > MAX_MARKS };
+  Where inside = { box.x + REFRAIN_LOOP_PAD, lines, self->boxes->len, where->level + 1 };
 
-  for (guint i = 0; i < slots->n; i++)
-    if (has_line (lines, slots->occupant[i]))
-      {
-        taken[n++] = i;
-        sum += i;
-      }
-  g_assert (n > 0);
-  if (taken[n - 1] - taken[0] != n - 1)
-    {
-      const guint at = find_free (slots, n, sum / n, x);
-
-      if (at < slots->n)
-        {
-          gather (self, slots, taken, n, at, x, x + margin);
-          for (guint i = 0; i < n; i++)
-            taken[i] = at + i;
-        }
-    }
-  for (guint i = 0; i < n; i++)
-    slots->locked[taken[i]] = x + width;
-  box.first_row = slots->rows[taken[0]];
-  box.n_rows = slots->rows[taken[n - 1]] - box.first_row + 1;
+  refrain_loop_slots_gather (slots, self, lines, x, x + margin, x + width, &box.first_row,
+                             &box.n_rows);
   g_array_append_val (self->boxes, box);
-  add_reminders (self, lines, box.x);
+  add_reminders (self, lines, box.x, inside.box);
   if (!box.folded)
-    place_body (self, body + 1, plan->constructs[body].end, lines, box.x + REFRAIN_LOOP_PAD,
-                level + 1);
+    place_body (self, body + 1, plan->constructs[body].end, &inside);
 }
 
 typedef struct
@@ -245,36 +81,35 @@ compare_starts (gconstpointer a, gconstpointer b)
 
 /* Boxes from the left. Where none is open, all lines are at home. */
 static void
-place_boxes (
-    Drawing *self, guint32 first, guint32 end, const guint64 *lines, double x, guint32 level)
+place_boxes (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
   g_autoptr (GArray) starts = g_array_new (FALSE, FALSE, sizeof (Start));
-  g_auto (Slots) slots = { 0 };
-  double last = x; /* where the last open box ends */
+  g_auto (RefrainLoopSlots) slots = { 0 };
+  double last = where->x; /* where the last open box ends */
 
   for (guint32 i = first; i < end; i = plan->constructs[i].end)
     if (plan->constructs[i].kind != REFRAIN_CONSTRUCT_EVENT
         && refrain_loop_plan_is_visible (plan, i))
       {
-        const Start start = { i, x + plan->x[i] };
+        const Start start = { i, where->x + plan->x[i] };
 
         g_array_append_val (starts, start);
       }
   if (starts->len == 0)
     return;
   g_array_sort (starts, compare_starts);
-  slots_init (&slots, self, lines);
+  refrain_loop_slots_init (&slots, self, where->lines);
   for (guint i = 0; i < starts->len; i++)
     {
       const Start *start = &g_array_index (starts, Start, i);
 
       if (start->x >= last)
-        restore (self, &slots, last - REFRAIN_LOOP_MOVE, last);
-      place_box (self, &slots, start->construct, start->x, level);
+        refrain_loop_slots_restore (&slots, self, last - REFRAIN_LOOP_MOVE, last);
+      place_box (self, &slots, where, start->construct);
       last = MAX (last, start->x + plan->width[start->construct]);
     }
-  restore (self, &slots, last - REFRAIN_LOOP_MOVE, last);
+  refrain_loop_slots_restore (&slots, self, last - REFRAIN_LOOP_MOVE, last);
 }
 
 /* ---- Events --------------------------------------------------------------------------------- */
@@ -298,7 +133,7 @@ compare_syncs (gconstpointer a, gconstpointer b)
 
 /* Collective operations of a body: members are sorted by operation, then by line. */
 static void
-place_syncs (Drawing *self, GArray *members, double x)
+place_syncs (RefrainLoopDrawing *self, GArray *members, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
 
@@ -311,7 +146,8 @@ place_syncs (Drawing *self, GArray *members, double x)
       if (i == 0 || g_array_index (members, guint64, i - 1) >> 32 != group)
         {
           const RefrainLoopSync sync
-              = { group, x + plan->x[group] + REFRAIN_LOOP_STEP / 2, self->sync_lines->len, 0 };
+              = { group, where->box, where->x + plan->x[group] + REFRAIN_LOOP_STEP / 2,
+                  self->sync_lines->len, 0 };
 
           g_array_append_val (self->syncs, sync);
         }
@@ -321,7 +157,7 @@ place_syncs (Drawing *self, GArray *members, double x)
 }
 
 static void
-place_events (Drawing *self, guint32 first, guint32 end, double x)
+place_events (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -330,8 +166,10 @@ place_events (Drawing *self, guint32 first, guint32 end, double x)
     if (plan->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT
         && refrain_loop_plan_is_visible (plan, i))
       {
-        const RefrainLoopMark mark
-            = { i, get_line (plan, i), x + plan->x[i] + REFRAIN_LOOP_STEP / 2, 0 };
+        const RefrainLoopMark mark = { .construct = i,
+                                       .line = get_line (plan, i),
+                                       .box = where->box,
+                                       .x = where->x + plan->x[i] + REFRAIN_LOOP_STEP / 2 };
         const guint64 member = (guint64) plan->group[i] << 32 | mark.line;
 
         self->mark_of[i] = self->marks->len;
@@ -340,37 +178,29 @@ place_events (Drawing *self, guint32 first, guint32 end, double x)
         else
           g_array_append_val (self->marks, mark);
       }
-  place_syncs (self, members, x);
+  place_syncs (self, members, where);
   for (guint32 i = first; i < end; i = plan->constructs[i].end)
     for (gsize k = plan->first_link[i]; k < plan->first_link[i + 1]; k++)
       if (!refrain_loop_plan_is_sync (plan, i) && refrain_loop_plan_is_visible (plan, i)
           && refrain_loop_plan_is_visible (plan, plan->links[k].to))
         {
-          const RefrainLoopArrow arrow = { self->mark_of[i], self->mark_of[plan->links[k].to] };
+          const guint32 to = self->mark_of[plan->links[k].to];
+          const RefrainLoopArrow arrow = { self->mark_of[i], to };
 
           g_array_append_val (self->arrows, arrow);
+          g_array_index (self->marks, RefrainLoopMark, arrow.from).has_arrow = TRUE;
+          g_array_index (self->marks, RefrainLoopMark, arrow.to).has_arrow = TRUE;
         }
 }
 
 static void
-place_body (
-    Drawing *self, guint32 first, guint32 end, const guint64 *lines, double x, guint32 level)
+place_body (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where)
 {
-  place_events (self, first, end, x);
-  place_boxes (self, first, end, lines, x, level);
+  place_events (self, first, end, where);
+  place_boxes (self, first, end, where);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
-
-static int
-compare_bends (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopBend *left = a, *right = b;
-
-  if (left->line != right->line)
-    return left->line < right->line ? -1 : 1;
-  return (left->start > right->start) - (left->start < right->start);
-}
 
 double
 refrain_loop_layout_get_y (const RefrainLoopLayout *self, guint32 line, double x)
@@ -396,127 +226,17 @@ refrain_loop_layout_get_y (const RefrainLoopLayout *self, guint32 line, double x
   return bend->from + (bend->to - bend->from) * (x - bend->start) / (bend->end - bend->start);
 }
 
-static int
-compare_marks (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopMark *left = a, *right = b;
-
-  if (left->x != right->x)
-    return left->x < right->x ? -1 : 1;
-  return (left->line > right->line) - (left->line < right->line);
-}
-
-/* Marks by place; arrows follow them. */
-static void
-sort_marks (Drawing *self)
-{
-  RefrainLoopMark *marks = (RefrainLoopMark *) (gpointer) self->marks->data;
-  g_autofree guint32 *now = g_new (guint32, MAX (self->marks->len, 1));
-  g_autofree guint32 *before = g_new (guint32, MAX (self->marks->len, 1));
-
-  /* While they are sorted, marks carry where they were in place of their height. */
-  for (guint i = 0; i < self->marks->len; i++)
-    marks[i].y = i;
-  g_array_sort (self->marks, compare_marks);
-  for (guint i = 0; i < self->marks->len; i++)
-    {
-      before[i] = (guint32) marks[i].y;
-      now[before[i]] = i;
-      marks[i].y = refrain_loop_layout_get_y (self->layout, marks[i].line, marks[i].x);
-    }
-  for (guint i = 0; i < self->arrows->len; i++)
-    {
-      RefrainLoopArrow *arrow = &g_array_index (self->arrows, RefrainLoopArrow, i);
-
-      arrow->from = now[arrow->from];
-      arrow->to = now[arrow->to];
-    }
-}
-
-static int
-compare_arrows (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopArrow *left = a, *right = b;
-
-  if (left->from != right->from)
-    return left->from < right->from ? -1 : 1;
-  return (left->to > right->to) - (left->to < right->to);
-}
-
-static int
-compare_boxes (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopBox *left = a, *right = b;
-
-  if (left->x != right->x)
-    return left->x < right->x ? -1 : 1;
-  if (left->level != right->level)
-    return left->level < right->level ? -1 : 1;
-  return (left->first_row > right->first_row) - (left->first_row < right->first_row);
-}
-
-static int
-compare_sync_places (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopSync *left = a, *right = b;
-
-  if (left->x != right->x)
-    return left->x < right->x ? -1 : 1;
-  return (left->construct > right->construct) - (left->construct < right->construct);
-}
-
-static int
-compare_reminders (gconstpointer a, gconstpointer b)
-{
-  const RefrainLoopReminder *left = a, *right = b;
-
-  if (left->x != right->x)
-    return left->x < right->x ? -1 : 1;
-  return (left->row > right->row) - (left->row < right->row);
-}
-
-static int
-compare_heights (gconstpointer a, gconstpointer b)
-{
-  const double left = *(const double *) a, right = *(const double *) b;
-
-  return (left > right) - (left < right);
-}
-
-static void
-place_sync_lines (Drawing *self)
-{
-  RefrainLoopLayout *layout = self->layout;
-
-  layout->sync_y = g_new (double, MAX (self->sync_lines->len, 1));
-  for (guint i = 0; i < self->syncs->len; i++)
-    {
-      const RefrainLoopSync *sync = &g_array_index (self->syncs, RefrainLoopSync, i);
-      double *y = layout->sync_y + sync->first;
-
-      for (guint32 k = 0; k < sync->n; k++)
-        y[k] = refrain_loop_layout_get_y (
-            layout, g_array_index (self->sync_lines, guint32, sync->first + k), sync->x);
-      qsort (y, sync->n, sizeof *y, compare_heights);
-    }
-}
-
-static gpointer
-take (GArray *array, gsize *n)
-{
-  *n = array->len;
-  return g_array_free (array, FALSE);
-}
-
 RefrainLoopLayout *
 refrain_loop_layout_new (RefrainLoopModel *model,
                          const RefrainLoopAlike *alike,
                          const guint8 *folded)
 {
-  Drawing drawing = { { NULL } };
+  RefrainLoopDrawing drawing = { { NULL } };
   RefrainLoopLayout *self;
+  Where top = { .box = REFRAIN_NONE };
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+  g_return_val_if_fail (alike != NULL, NULL);
 
   self = g_new0 (RefrainLoopLayout, 1);
   self->model = g_object_ref (model);
@@ -535,31 +255,9 @@ refrain_loop_layout_new (RefrainLoopModel *model,
   for (guint32 line = 0; line < self->n_lines; line++)
     drawing.row[line] = line;
   drawing.mark_of = g_new (guint32, MAX (drawing.plan.n_constructs, 1));
-  place_body (&drawing, 0, drawing.plan.n_constructs, drawing.plan.all_lines, 0, 0);
-
-  g_array_sort (drawing.bends, compare_bends);
-  self->bends = take (drawing.bends, &self->n_bends);
-  self->first_bend = g_new (gsize, (gsize) self->n_lines + 1);
-  for (gsize line = 0, at = 0; line <= self->n_lines; line++)
-    {
-      while (at < self->n_bends && self->bends[at].line < line)
-        at++;
-      self->first_bend[line] = at;
-    }
-  sort_marks (&drawing);
-  g_array_sort (drawing.arrows, compare_arrows);
-  g_array_sort (drawing.boxes, compare_boxes);
-  g_array_sort (drawing.syncs, compare_sync_places);
-  g_array_sort (drawing.reminders, compare_reminders);
-  place_sync_lines (&drawing);
-  self->marks = take (drawing.marks, &self->n_marks);
-  self->arrows = take (drawing.arrows, &self->n_arrows);
-  self->boxes = take (drawing.boxes, &self->n_boxes);
-  self->syncs = take (drawing.syncs, &self->n_syncs);
-  self->reminders = take (drawing.reminders, &self->n_reminders);
-  g_array_unref (drawing.sync_lines);
-  g_free (drawing.row);
-  g_free (drawing.mark_of);
+  top.lines = drawing.plan.all_lines;
+  place_body (&drawing, 0, drawing.plan.n_constructs, &top);
+  refrain_loop_drawing_finish (&drawing);
   refrain_loop_plan_clear (&drawing.plan);
   return self;
 }
@@ -575,6 +273,7 @@ refrain_loop_layout_free (RefrainLoopLayout *self)
   g_free (self->arrows);
   g_free (self->syncs);
   g_free (self->sync_y);
+  g_free (self->sync_line);
   g_free (self->bends);
   g_free (self->first_bend);
   g_free (self->reminders);

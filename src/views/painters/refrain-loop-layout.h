@@ -15,12 +15,19 @@ G_BEGIN_DECLS
 /* Room to the left of an event's mark and to its right: a mark at x stands in [x - 0.5, x + 0.5].
  */
 #define REFRAIN_LOOP_STEP 1.0
+/* Between a box's side and what is in it. */
+#define REFRAIN_LOOP_PAD 0.35
+/* Outside a box, where lines may have to move to it. */
+#define REFRAIN_LOOP_MOVE 1.0
+/* ... and where they need not. */
+#define REFRAIN_LOOP_GAP 0.2
 
 /* A loop, or the use of a definition. A folded one shows nothing inside. */
 typedef struct
 {
   guint32 construct;
-  guint32 level; /* boxes around it */
+  guint32 parent; /* the box around it, an earlier one, or REFRAIN_NONE */
+  guint32 level;  /* boxes around it */
   double x, width;
   guint32 first_row, n_rows;
   gboolean folded;
@@ -31,7 +38,9 @@ typedef struct
 {
   guint32 construct;
   guint32 line; /* whose it is: index of a process line */
-  double x, y;  /* y: row, between two rows where the line moves */
+  guint32 box;  /* around it, or REFRAIN_NONE */
+  gboolean has_arrow;
+  double x, y; /* y: row, between two rows where the line moves */
 } RefrainLoopMark;
 
 /* A message; tells the marks of its send and its receive. */
@@ -44,8 +53,9 @@ typedef struct
 typedef struct
 {
   guint32 construct; /* of one member */
+  guint32 box;       /* around it, or REFRAIN_NONE */
   double x;
-  guint32 first, n; /* in the layout's sync_y */
+  guint32 first, n; /* in the layout's sync_y and sync_line */
 } RefrainLoopSync;
 
 /* A process line moves from one row to another between two places. */
@@ -62,9 +72,10 @@ typedef struct
   guint32 line;
   double x;
   guint32 row;
+  guint32 box;
 } RefrainLoopReminder;
 
-/* Immutable. Arrays are sorted by x, bends by line and then by start. */
+/* Immutable. Arrays are sorted by x, arrows by their left ends, bends by line and then by start. */
 typedef struct
 {
   RefrainLoopModel *model;
@@ -76,6 +87,7 @@ typedef struct
   RefrainLoopArrow *arrows;
   RefrainLoopSync *syncs;
   double *sync_y;
+  guint32 *sync_line; /* whose they are */
   RefrainLoopBend *bends;
   gsize *first_bend; /* of each line, and behind the last */
   RefrainLoopReminder *reminders;

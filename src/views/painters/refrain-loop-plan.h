@@ -10,13 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* Between a box's side and what is in it. */
-#define REFRAIN_LOOP_PAD 0.35
-/* Outside a box, where lines may have to move to it. */
-#define REFRAIN_LOOP_MOVE 1.0
-/* ... and where they need not. */
-#define REFRAIN_LOOP_GAP 0.2
-
 typedef struct
 {
   RefrainLoopModel *model;

@@ -1,0 +1,374 @@
+/* refrain-loop-messages.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Messages and collectives of loop boxes.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "refrain-loop-private.h"
+
+/* Beyond so many messages of a frame, every n-th is drawn. */
+#define MAX_ARROWS 6000
+/* Up to so many are drawn with heads and dashes. */
+#define MAX_FINE 500
+
+/* ---- Curves --------------------------------------------------------------------------------- */
+
+gsize
+refrain_loop_find_mark (const RefrainLoopLayout *layout, double x)
+{
+  gsize low = 0, high = layout->n_marks;
+
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (layout->marks[middle].x < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gsize
+refrain_loop_find_sync (const RefrainLoopLayout *layout, double x)
+{
+  gsize low = 0, high = layout->n_syncs;
+
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (layout->syncs[middle].x < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gboolean
+refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, RefrainLoopCurve *curve)
+{
+  const RefrainLoopLayout *layout = self->layout;
+  const RefrainLoopMark *from = &layout->marks[layout->arrows[arrow].from];
+  const RefrainLoopMark *to = &layout->marks[layout->arrows[arrow].to];
+  const double x0 = refrain_loop_frame_get_x (self, from->x);
+  const double x1 = refrain_loop_frame_get_x (self, to->x);
+  const double y0 = refrain_loop_frame_get_y (self, from->y);
+  const double y1 = refrain_loop_frame_get_y (self, to->y);
+  const double rise = MIN (0.32 * self->row_height, 2.2 * self->style->font_size);
+
+  if (!refrain_loop_frame_is_open (self, from->box) || MAX (x0, x1) < 0
+      || MIN (x0, x1) > self->width || MAX (y0, y1) + rise < 0
+      || MIN (y0, y1) - rise > self->height)
+    return FALSE;
+  curve->straight = from->line != to->line && from->x < to->x;
+  curve->x[0] = x0, curve->y[0] = y0;
+  curve->x[3] = x1, curve->y[3] = y1;
+  if (curve->straight)
+    return TRUE;
+  /* Above the line, and back from the other side. */
+  curve->x[1] = x0 + (x0 < x1 ? 0.15 : 0.5) * self->step_width;
+  curve->x[2] = x1 - (x0 < x1 ? 0.15 : 0.5) * self->step_width;
+  curve->y[1] = y0 - rise;
+  curve->y[2] = y1 - rise;
+  return TRUE;
+}
+
+/* ---- Arrows --------------------------------------------------------------------------------- */
+
+/* Visible arrows from @from on. */
+static gsize
+next_arrow (const RefrainLoopFrame *frame, gsize from, RefrainLoopCurve *curve)
+{
+  const RefrainLoopLayout *layout = frame->layout;
+
+  for (;; from++)
+    {
+      from = refrain_loop_reach_next (&frame->painter->arrows, from, frame->start);
+      if (from >= layout->n_arrows
+          || layout->marks[MIN (layout->arrows[from].from, layout->arrows[from].to)].x > frame->end)
+        return layout->n_arrows;
+      if (refrain_loop_frame_get_arrow (frame, from, curve))
+        return from;
+    }
+}
+
+static guint
+get_tag (const RefrainLoopFrame *frame, gsize arrow)
+{
+  const RefrainLoopLayout *layout = frame->layout;
+
+  return frame->painter->tags.tags[layout->marks[layout->arrows[arrow].from].construct];
+}
+
+static void
+draw_head (const RefrainLoopFrame *frame, const RefrainLoopCurve *curve, double size)
+{
+  const guint before = curve->straight ? 0 : 2;
+  const double dx = curve->x[3] - curve->x[before], dy = curve->y[3] - curve->y[before];
+  const double length = MAX (hypot (dx, dy), 1e-9), x = dx / length, y = dy / length;
+
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+  cairo_move_to (frame->cr, curve->x[3], curve->y[3]);
+  cairo_line_to (frame->cr, curve->x[3] - size * x + 0.4 * size * y,
+                 curve->y[3] - size * y - 0.4 * size * x);
+  cairo_line_to (frame->cr, curve->x[3] - size * x - 0.4 * size * y,
+                 curve->y[3] - size * y + 0.4 * size * x);
+  cairo_close_path (frame->cr);
+  cairo_fill (frame->cr);
+}
+
+static void
+draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *curve)
+{
+  const RefrainStyle *style = frame->style;
+  const guint tag = get_tag (frame, arrow);
+  const RefrainColor color = refrain_loop_tags_get_color (&frame->painter->tags, tag, style);
+  const double width = 1.1 * frame->unit;
+  const double head
+      = MIN (0.5 * style->font_size, MIN (0.4 * frame->row_height, 0.45 * frame->step_width));
+
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  cairo_set_line_width (frame->cr, width);
+  refrain_loop_tags_set_dash (&frame->painter->tags, tag, style, frame->cr, width);
+  cairo_move_to (frame->cr, curve->x[0], curve->y[0]);
+  if (curve->straight)
+    cairo_line_to (frame->cr, curve->x[3], curve->y[3]);
+  else
+    cairo_curve_to (frame->cr, curve->x[1], curve->y[1], curve->x[2], curve->y[2], curve->x[3],
+                    curve->y[3]);
+  cairo_stroke (frame->cr);
+  if (head > 2 * frame->unit)
+    draw_head (frame, curve, head);
+}
+
+/* Many arrows: as pixels on a screen, as plain lines on paper. */
+static void
+draw_many (const RefrainLoopFrame *frame, gsize n)
+{
+  const gsize thinning = (n + MAX_ARROWS - 1) / MAX_ARROWS;
+  const double alpha = n > MAX_ARROWS ? 0.5 : 0.8;
+  RefrainRaster *raster = refrain_raster_new (frame->cr, frame->width, frame->height);
+  const gboolean paper = refrain_raster_is_paper (frame->cr);
+  RefrainLoopCurve curve;
+  gsize k = 0;
+
+  cairo_set_line_width (frame->cr, 0.7 * frame->unit);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (frame, i + 1, &curve))
+    {
+      RefrainColor color
+          = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
+
+      if (k++ % thinning != 0)
+        continue;
+      color.alpha *= alpha;
+      if (!paper)
+        {
+          refrain_raster_line (raster, curve.x[0], curve.y[0], curve.x[3], curve.y[3],
+                               0.8 * frame->unit, color);
+          continue;
+        }
+      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      cairo_move_to (frame->cr, curve.x[0], curve.y[0]);
+      cairo_line_to (frame->cr, curve.x[3], curve.y[3]);
+      cairo_stroke (frame->cr);
+    }
+  refrain_raster_finish (raster);
+}
+
+void
+refrain_loop_paint_messages (const RefrainLoopFrame *frame)
+{
+  RefrainLoopCurve curve;
+  gsize n = 0;
+
+  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (frame, i + 1, &curve))
+    n++;
+  if (n > MAX_FINE)
+    draw_many (frame, n);
+  else
+    for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+         i = next_arrow (frame, i + 1, &curve))
+      draw_fine (frame, i, &curve);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+}
+
+/* ---- Marks ---------------------------------------------------------------------------------- */
+
+#define MAX_MARKS 4000
+
+static RefrainLoopEventKind
+get_kind (const RefrainLoopFrame *frame, guint32 construct)
+{
+  guint32 n;
+  const RefrainConstruct *constructs
+      = refrain_loop_model_get_constructs (frame->painter->model, &n);
+  const RefrainLoopShape *shapes
+      = refrain_loop_events_get_shapes (refrain_loop_model_get_events (frame->painter->model), &n);
+
+  return shapes[constructs[construct].what].kind;
+}
+
+/* A message of which the other end is not in the model: a short piece of it, towards its peer, with
+ * a bar across its open end. */
+static void
+draw_stub (const RefrainLoopFrame *frame, const RefrainLoopMark *mark, RefrainLoopEventKind kind)
+{
+  guint32 n;
+  const RefrainConstruct *construct
+      = &refrain_loop_model_get_constructs (frame->painter->model, &n)[mark->construct];
+  const RefrainAffine *peer = REFRAIN_CONSTRUCT_PEER (construct);
+  const double down = peer->n == 0 && peer->constant > construct->process ? 1 : -1;
+  const double side = kind == REFRAIN_LOOP_SEND ? 1 : -1;
+  const double x = refrain_loop_frame_get_x (frame, mark->x);
+  const double y = refrain_loop_frame_get_y (frame, mark->y);
+  const double dx = side * MIN (0.35 * frame->step_width, frame->style->font_size);
+  const double dy = down * MIN (0.28 * frame->row_height, frame->style->font_size);
+  const double bar = 2 * frame->unit;
+  const guint tag = frame->painter->tags.tags[mark->construct];
+  const RefrainColor color = refrain_loop_tags_get_color (&frame->painter->tags, tag, frame->style);
+
+  cairo_move_to (frame->cr, x, y);
+  cairo_line_to (frame->cr, x + dx, y + dy);
+  cairo_move_to (frame->cr, x + dx - bar, y + dy);
+  cairo_line_to (frame->cr, x + dx + bar, y + dy);
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  cairo_set_line_width (frame->cr, frame->unit);
+  cairo_stroke (frame->cr);
+}
+
+/* Sends are full, receives have no mark but the arrow's head; local events are small ticks. */
+static void
+draw_mark (const RefrainLoopFrame *frame, const RefrainLoopMark *mark, double radius)
+{
+  const RefrainLoopEventKind kind = get_kind (frame, mark->construct);
+  const double x = refrain_loop_frame_get_x (frame, mark->x);
+  const double y = refrain_loop_frame_get_y (frame, mark->y);
+
+  if (y < -radius || y > frame->height + radius)
+    return;
+  if (kind == REFRAIN_LOOP_LOCAL)
+    {
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+      cairo_rectangle (frame->cr, x - 0.5 * frame->unit, y - 1.5 * radius, frame->unit, 3 * radius);
+      cairo_fill (frame->cr);
+      return;
+    }
+  if (!mark->has_arrow)
+    draw_stub (frame, mark, kind);
+  if (mark->has_arrow && kind == REFRAIN_LOOP_SEND && radius > 0.8 * frame->unit)
+    {
+      const RefrainColor color = refrain_loop_tags_get_color (
+          &frame->painter->tags, frame->painter->tags.tags[mark->construct], frame->style);
+
+      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      cairo_arc (frame->cr, x, y, radius, 0, 2 * G_PI);
+      cairo_fill (frame->cr);
+    }
+}
+
+void
+refrain_loop_paint_marks (const RefrainLoopFrame *frame)
+{
+  const RefrainLoopLayout *layout = frame->layout;
+  const gsize first = refrain_loop_find_mark (layout, frame->start - 0.5);
+  const gsize last = refrain_loop_find_mark (layout, frame->end + 0.5);
+  const double radius = MIN (0.18 * frame->style->font_size,
+                             MIN (0.15 * frame->row_height, 0.2 * frame->step_width));
+  guint n = 0;
+
+  if (radius < 0.3 * frame->unit)
+    return;
+  for (gsize i = first; i < last && n < MAX_MARKS; i++)
+    if (refrain_loop_frame_is_open (frame, layout->marks[i].box))
+      {
+        draw_mark (frame, &layout->marks[i], radius);
+        n++;
+      }
+}
+
+/* ---- Collectives ---------------------------------------------------------------------------- */
+
+#define MAX_NAMED 200
+
+static const char *
+get_name (const RefrainLoopFrame *frame, guint32 construct)
+{
+  guint32 n;
+  RefrainLoopEvents *events = refrain_loop_model_get_events (frame->painter->model);
+  const RefrainConstruct *constructs
+      = refrain_loop_model_get_constructs (frame->painter->model, &n);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n);
+
+  return refrain_loop_events_get_name (events, shapes[constructs[construct].what].name);
+}
+
+/* The name stands along the line where its rows have room for it. */
+static void
+name_sync (const RefrainLoopFrame *frame, const char *name, double x, double y0, double y1)
+{
+  const double scale = 0.75, font = scale * frame->style->font_size;
+  const double room = MIN (y1, frame->height) - MAX (y0, 0);
+  RefrainText place = { .x = x - 0.6 * font,
+                        .align = REFRAIN_TEXT_CENTER,
+                        .scale = scale,
+                        .angle = -G_PI / 2,
+                        .color = frame->style->colors[REFRAIN_COLOR_COLLECTIVE] };
+
+  if (0.5 * frame->step_width < 0.7 * font
+      || refrain_text_get_width (frame->style, name, scale) > 0.95 * room)
+    return;
+  place.y = (MAX (y0, 0) + MIN (y1, frame->height)) / 2;
+  refrain_text_show (frame->cr, frame->style, &place, name);
+}
+
+static void
+draw_sync (const RefrainLoopFrame *frame, const RefrainLoopSync *sync, gboolean named)
+{
+  const double *y = frame->layout->sync_y + sync->first;
+  const double x = refrain_loop_frame_get_x (frame, sync->x), unit = frame->unit;
+  const double dash[] = { 3 * unit, 2 * unit };
+  const double reach = MIN (0.25 * frame->row_height, 3 * unit);
+  const double y0 = refrain_loop_frame_get_y (frame, y[0]) - reach;
+  const double y1 = refrain_loop_frame_get_y (frame, y[sync->n - 1]) + reach;
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE);
+  cairo_set_dash (frame->cr, dash, frame->step_width > 3 * unit ? 2 : 0, 0);
+  cairo_set_line_width (frame->cr, MIN (1.3 * unit, MAX (0.4 * frame->step_width, 0.3 * unit)));
+  cairo_move_to (frame->cr, x, MAX (y0, -10));
+  cairo_line_to (frame->cr, x, MIN (y1, frame->height + 10));
+  cairo_stroke (frame->cr);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+  /* Who takes part. */
+  if (frame->row_height > 6 * unit && frame->step_width > 6 * unit)
+    {
+      for (guint32 k = 0; k < sync->n; k++)
+        cairo_rectangle (frame->cr, x - 1.4 * unit,
+                         refrain_loop_frame_get_y (frame, y[k]) - 1.4 * unit, 2.8 * unit,
+                         2.8 * unit);
+      cairo_fill (frame->cr);
+    }
+  if (named)
+    name_sync (frame, get_name (frame, sync->construct), x, y0, y1);
+}
+
+void
+refrain_loop_paint_syncs (const RefrainLoopFrame *frame)
+{
+  const RefrainLoopLayout *layout = frame->layout;
+  const gsize first = refrain_loop_find_sync (layout, frame->start - 0.5);
+  const gsize last = refrain_loop_find_sync (layout, frame->end + 0.5);
+
+  for (gsize i = first; i < last; i++)
+    if (refrain_loop_frame_is_open (frame, layout->syncs[i].box))
+      draw_sync (frame, &layout->syncs[i], last - first < MAX_NAMED);
+}

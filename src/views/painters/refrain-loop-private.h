@@ -1,0 +1,130 @@
+/* refrain-loop-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the painter of loop boxes.
+ */
+#pragma once
+
+#include "refrain-loop-layout.h"
+#include "refrain-loop-painter.h"
+#include "refrain-loop-reach.h"
+#include "refrain-loop-tags.h"
+#include "refrain-raster.h"
+#include "refrain-text.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainLoopPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainLoopModel *model;
+  RefrainLoopAlike *alike;
+  guint8 *folded; /* of each construct */
+  RefrainLoopLayout *layout;
+  RefrainLoopTags tags;
+  RefrainLoopReach boxes;  /* how far to the right they reach */
+  RefrainLoopReach arrows; /* likewise */
+  guint32 levels;          /* boxes in boxes, at most */
+  const guint64 *n_events;
+  guint64 all_events;
+};
+
+/* How a box is drawn in a frame. */
+typedef enum
+{
+  REFRAIN_LOOP_UNSEEN, /* it is in one that is shut */
+  REFRAIN_LOOP_SHUT,   /* closed, or too small to show what it holds */
+  REFRAIN_LOOP_OPEN,
+} RefrainLoopState;
+
+/* A plot that is drawn. */
+typedef struct
+{
+  const RefrainLoopPainter *painter;
+  const RefrainLoopLayout *layout;
+  cairo_t *cr; /* NULL where something is only looked for */
+  const RefrainStyle *style;
+  double width, height;
+  double unit;       /* of the style: a pixel on a screen */
+  double start, end; /* steps that can be seen */
+  double step_width, row_height, first_row;
+  guint8 *states; /* of each box */
+} RefrainLoopFrame;
+
+void refrain_loop_frame_init (RefrainLoopFrame *self,
+                              const RefrainLoopPainter *painter,
+                              cairo_t *cr,
+                              const RefrainViewport *viewport,
+                              const RefrainStyle *style);
+void refrain_loop_frame_clear (RefrainLoopFrame *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopFrame, refrain_loop_frame_clear)
+
+static inline double
+refrain_loop_frame_get_x (const RefrainLoopFrame *self, double x)
+{
+  return (x - self->start) * self->step_width;
+}
+
+/* The middle of row @y. */
+static inline double
+refrain_loop_frame_get_y (const RefrainLoopFrame *self, double y)
+{
+  return (y - self->first_row + 0.5) * self->row_height;
+}
+
+/* Whether what stands in @box (or in none) is drawn. */
+static inline gboolean
+refrain_loop_frame_is_open (const RefrainLoopFrame *self, guint32 box)
+{
+  return box == REFRAIN_NONE || self->states[box] == REFRAIN_LOOP_OPEN;
+}
+
+typedef struct
+{
+  double x, y, width, height;
+} RefrainLoopRect;
+
+/* Where the box is drawn: boxes in boxes are smaller, so that each border is seen. */
+void refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainLoopRect *rect);
+/* The boxes that can be seen: the first from @from on, or the layout's number of boxes. */
+gsize refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from);
+
+/* Boxes, from the outermost; process lines and numbers said again; labels of boxes. */
+void refrain_loop_paint_boxes (const RefrainLoopFrame *frame);
+void refrain_loop_paint_lines (const RefrainLoopFrame *frame);
+void refrain_loop_paint_box_labels (const RefrainLoopFrame *frame);
+void refrain_loop_paint_reminders (const RefrainLoopFrame *frame);
+/* Messages, sends and receives without a partner, local events; collectives. */
+void refrain_loop_paint_messages (const RefrainLoopFrame *frame);
+void refrain_loop_paint_marks (const RefrainLoopFrame *frame);
+void refrain_loop_paint_syncs (const RefrainLoopFrame *frame);
+
+/* What an arrow looks like: a curve from (x[0], y[0]) to (x[3], y[3]), or, where it would go back
+ * or stay on its line, an arc. FALSE where nothing of it can be seen. */
+typedef struct
+{
+  double x[4], y[4];
+  gboolean straight;
+} RefrainLoopCurve;
+
+gboolean
+refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, RefrainLoopCurve *curve);
+/* The first mark or collective at or behind step @x. */
+gsize refrain_loop_find_mark (const RefrainLoopLayout *layout, double x);
+gsize refrain_loop_find_sync (const RefrainLoopLayout *layout, double x);
+
+/* The plot's place in a drawing with furniture. */
+RefrainLoopRect refrain_loop_painter_get_plot (RefrainLoopPainter *self,
+                                               const RefrainViewport *viewport,
+                                               const RefrainStyle *style);
+/* Process numbers, legend around the plot of @frame; (0, 0) is its corner. */
+void refrain_loop_paint_furniture (const RefrainLoopFrame *frame,
+                                   const RefrainLoopRect *plot,
+                                   double height);
+
+/* What stands in the upper left corner of a box: "249×", "A". Free with g_free(). */
+char *refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box);
+
+G_END_DECLS

@@ -1,0 +1,144 @@
+/* refrain-loop-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What constructs of a loop model are called.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-loop-folding.h"
+#include "refrain-loop-private.h"
+
+static const RefrainConstruct *
+get_construct (const RefrainLoopPainter *self, guint32 construct)
+{
+  guint32 n;
+
+  return &refrain_loop_model_get_constructs (self->model, &n)[construct];
+}
+
+static char *
+get_definition_name (const RefrainLoopPainter *self, const RefrainConstruct *use)
+{
+  return refrain_loop_model_get_definition_name (get_construct (self, use->what)->what);
+}
+
+char *
+refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
+{
+  const guint32 index = self->layout->boxes[box].construct;
+  const RefrainConstruct *construct = get_construct (self, index);
+
+  switch (construct->kind)
+    {
+    case REFRAIN_CONSTRUCT_LOOP:
+      {
+        g_autofree char *count
+            = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
+
+        return g_strdup_printf (REFRAIN_CONSTRUCT_COUNT (construct)->n > 0 ? "%s ×" : "%s×", count);
+      }
+    case REFRAIN_CONSTRUCT_USE:
+      return get_definition_name (self, construct);
+    case REFRAIN_CONSTRUCT_EVENT:
+    case REFRAIN_CONSTRUCT_DEFINITION:
+    default:
+      {
+        const guint32 n = refrain_loop_folding_get_run_length (self->model, self->folded, index);
+
+        return g_strdup_printf (ngettext ("%u event", "%u events", n), n);
+      }
+    }
+}
+
+/* ---- Hover ---------------------------------------------------------------------------------- */
+
+static void
+append_event (const RefrainLoopPainter *self, const RefrainConstruct *event, GString *text)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (self->model);
+  guint32 n;
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[event->what];
+  const char *name = refrain_loop_events_get_name (events, shape->name);
+  g_autofree char *peer = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_PEER (event));
+  g_autofree char *tag = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_TAG (event));
+
+  switch (shape->kind)
+    {
+    case REFRAIN_LOOP_SEND:
+      g_string_append_printf (text, _ ("%u sends to %s, tag %s"), event->process, peer, tag);
+      break;
+    case REFRAIN_LOOP_RECV:
+      g_string_append_printf (text, _ ("%u receives from %s, tag %s"), event->process, peer, tag);
+      break;
+    case REFRAIN_LOOP_SYNC:
+      {
+        gsize members;
+
+        refrain_loop_events_get_group (events, shape->group, &members);
+        g_string_append_printf (
+            text, ngettext ("%s of %zu process", "%s of %zu processes", members), name, members);
+        break;
+      }
+    case REFRAIN_LOOP_LOCAL:
+    default:
+      g_string_append_printf (text, "%u: %s", event->process, name);
+      break;
+    }
+}
+
+static void
+append_head (const RefrainLoopPainter *self, guint32 index, GString *text)
+{
+  const RefrainConstruct *construct = get_construct (self, index);
+
+  if (construct->kind == REFRAIN_CONSTRUCT_LOOP)
+    {
+      const RefrainAffine *count = REFRAIN_CONSTRUCT_COUNT (construct);
+      g_autofree char *number = refrain_loop_affine_to_text (self->model, count);
+      const gulong plural = count->n > 0 ? 2 : (gulong) count->constant;
+
+      g_string_append_printf (
+          text, ngettext ("Loop of %s iteration", "Loop of %s iterations", plural), number);
+    }
+  else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+    {
+      g_autofree char *name = get_definition_name (self, construct);
+
+      g_string_append_printf (text, _ ("Use of %s"), name);
+    }
+  else if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+    append_event (self, construct, text);
+}
+
+char *
+refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
+{
+  GString *text;
+  g_autofree char *processes = NULL;
+  const guint64 *coverage;
+  guint64 n_events;
+  gsize words;
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
+  refrain_loop_model_get_constructs (self->model, &n);
+  g_return_val_if_fail (construct < n, NULL);
+
+  text = g_string_new (NULL);
+  append_head (self, construct, text);
+  coverage = refrain_loop_model_get_coverage (self->model, &words);
+  processes = refrain_loop_describe_processes (
+      coverage + construct * words,
+      refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model)));
+  n_events = self->n_events[construct];
+  g_string_append_printf (text, _ ("\nprocesses %s"), processes);
+  g_string_append_printf (text,
+                          ngettext ("\n%" G_GUINT64_FORMAT " event, %.1f %% of the run",
+                                    "\n%" G_GUINT64_FORMAT " events, %.1f %% of the run",
+                                    (gulong) n_events),
+                          n_events, 100.0 * (double) n_events / (double) MAX (self->all_events, 1));
+  return g_string_free (text, FALSE);
+}
