@@ -9,10 +9,49 @@
 #include <glib/gi18n.h>
 
 #include "refrain-loop-merge.h"
+#include "refrain-parallel.h"
 
 /* Where the steps begin, as parts of the whole. */
 #define MERGING 0.4
 #define SHARING 0.8
+
+typedef struct
+{
+  GPtrArray *models;
+  const RefrainNlrOptions *options;
+  GCancellable *cancellable;
+  RefrainLoopModel **shared;
+} Sharing;
+
+static void
+share_one (gsize process, gpointer data)
+{
+  Sharing *self = data;
+
+  self->shared[process] = refrain_loop_share (self->models->pdata[process], self->options->share,
+                                              self->options->max_body, self->cancellable, NULL);
+}
+
+/* The local models with definitions; NULL with @error when cancelled. */
+static GPtrArray *
+share_all (GPtrArray *models,
+           const RefrainNlrOptions *options,
+           GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_full (models->len, g_object_unref);
+  g_autofree RefrainLoopModel **shared = g_new0 (RefrainLoopModel *, (gsize) models->len + 1);
+  Sharing sharing = { models, options, cancellable, shared };
+
+  refrain_parallel_run (models->len, share_one, &sharing, cancellable);
+  for (guint p = 0; p < models->len; p++)
+    if (shared[p] != NULL)
+      g_ptr_array_add (all, shared[p]);
+  if (all->len < models->len && g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  g_assert (all->len == models->len);
+  return g_steal_pointer (&all);
+}
 
 static void
 tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpointer data)
@@ -30,14 +69,16 @@ refrain_loop_global_new (RefrainLoopEvents *events,
                          GCancellable *cancellable,
                          GError **error)
 {
-  g_autoptr (GPtrArray) models = NULL;
+  RefrainNlrOptions plain = *options;
+  g_autoptr (GPtrArray) models = NULL, shared = NULL;
   g_autoptr (RefrainLoopModel) merged = NULL;
   RefrainLoopModel *global;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
 
+  plain.share = REFRAIN_LOOP_SHARE_NONE;
   tell (progress, 0, _ ("Finding loops"), progress_data);
-  models = refrain_nlr_model_all (events, options, cancellable, error);
+  models = refrain_nlr_model_all (events, &plain, cancellable, error);
   if (models == NULL)
     return NULL;
   tell (progress, MERGING, _ ("Merging loops"), progress_data);
@@ -45,8 +86,10 @@ refrain_loop_global_new (RefrainLoopEvents *events,
   if (merged == NULL)
     return NULL;
   tell (progress, SHARING, _ ("Finding what comes again"), progress_data);
+  if (local != NULL && (shared = share_all (models, options, cancellable, error)) == NULL)
+    return NULL;
   global = refrain_loop_share (merged, options->share, options->max_body, cancellable, error);
   if (global != NULL && local != NULL)
-    *local = g_steal_pointer (&models);
+    *local = g_steal_pointer (&shared);
   return global;
 }

@@ -10,9 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* The global model of all processes of @events. What local models share with themselves makes
- * loops of uses, which merging unrolls the uses of: @options are of both. @local (may be NULL) is
- * set to the local models (RefrainLoopModel *, one a process); free with g_ptr_array_unref().
+/* The global model of all processes of @events. The local models are merged as they are and what
+ * comes again is shared in the global one: definitions made before would be unrolled by merging,
+ * and loops of them would stand in the way. @local (may be NULL) is set to the local models, with
+ * definitions of their own (RefrainLoopModel *, one a process); free with g_ptr_array_unref().
  * @progress may be NULL. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_loop_global_new (RefrainLoopEvents *events,
                                            const RefrainNlrOptions *options,

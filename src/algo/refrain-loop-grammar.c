@@ -12,6 +12,7 @@ symbol_clear (gpointer data)
   RefrainLoopSymbol *self = data;
 
   g_clear_pointer (&self->body, g_array_unref);
+  g_clear_pointer (&self->links, g_array_unref);
 }
 
 void
@@ -20,6 +21,7 @@ refrain_loop_grammar_clear (RefrainLoopGrammar *self)
   g_clear_pointer (&self->symbols, g_array_unref);
   g_clear_pointer (&self->key, g_array_unref);
   refrain_sequence_table_clear (&self->keys);
+  refrain_loop_pieces_clear (&self->pieces);
   g_clear_object (&self->model);
 }
 
@@ -103,7 +105,7 @@ refrain_loop_grammar_add_loop (RefrainLoopGrammar *self,
                                guint32 n)
 {
   RefrainLoopSymbol loop
-      = { REFRAIN_LOOP_SYMBOL_LOOP, REFRAIN_NONE, count, 0, make_body (body, n) };
+      = { REFRAIN_LOOP_SYMBOL_LOOP, REFRAIN_NONE, count, 0, make_body (body, n), NULL };
 
   /* As a loop of the model with a constant count. */
   g_array_set_size (self->key, 0);
@@ -116,7 +118,8 @@ refrain_loop_grammar_add_loop (RefrainLoopGrammar *self,
 guint32
 refrain_loop_grammar_add_rule (RefrainLoopGrammar *self, const guint32 *body, guint32 n)
 {
-  RefrainLoopSymbol rule = { REFRAIN_LOOP_SYMBOL_RULE, REFRAIN_NONE, 0, 0, make_body (body, n) };
+  RefrainLoopSymbol rule
+      = { REFRAIN_LOOP_SYMBOL_RULE, REFRAIN_NONE, 0, 0, make_body (body, n), NULL };
 
   g_array_set_size (self->key, 0);
   add_word (self, REFRAIN_LOOP_SYMBOL_RULE);
@@ -129,23 +132,67 @@ refrain_loop_grammar_get_free_body (const RefrainLoopGrammar *self, guint32 symb
 {
   const RefrainLoopSymbol *found = refrain_loop_grammar_get (self, symbol);
 
-  return self->keeps_loops && found->construct != REFRAIN_NONE ? NULL : found->body;
+  if (found->kind == REFRAIN_LOOP_SYMBOL_PIECE
+      || (self->keeps_loops && found->construct != REFRAIN_NONE))
+    return NULL;
+  return found->body;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 static guint32 read_construct (RefrainLoopGrammar *self, guint32 number);
 
-static GArray *
-read_body (RefrainLoopGrammar *self, guint32 first, guint32 end)
+/* The symbol of @constructs, which are linked. */
+static guint32
+read_piece (RefrainLoopGrammar *self, const guint32 *constructs, guint32 n)
 {
-  guint32 n;
-  const RefrainConstruct *construct = refrain_loop_model_get_constructs (self->model, &n);
+  const RefrainLoopPieces *pieces = &self->pieces;
+  RefrainLoopSymbol piece = { .kind = REFRAIN_LOOP_SYMBOL_PIECE, .construct = REFRAIN_NONE };
+
+  piece.body = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+  piece.links = g_array_new (FALSE, FALSE, sizeof (RefrainConstructLink));
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 symbol = read_construct (self, constructs[i]);
+
+      g_array_append_val (piece.body, symbol);
+      piece.reach = MAX (piece.reach, refrain_loop_grammar_get (self, symbol)->reach);
+      pieces->item[constructs[i]] = i;
+    }
+  g_array_set_size (self->key, 0);
+  add_word (self, piece.kind);
+  add_word (self, n);
+  for (guint32 i = 0; i < n; i++)
+    add_word (self, g_array_index (piece.body, guint32, i));
+  for (guint32 i = 0; i < n; i++)
+    for (gsize k = pieces->partner_first[constructs[i]];
+         k < pieces->partner_first[constructs[i] + 1]; k++)
+      {
+        const RefrainConstructLink link = { i, pieces->item[pieces->partner[k].construct] };
+
+        if (!pieces->partner[k].is_behind)
+          continue;
+        g_array_append_val (piece.links, link);
+        add_word (self, link.from);
+        add_word (self, link.to);
+      }
+  return intern (self, &piece);
+}
+
+static GArray *
+read_body (RefrainLoopGrammar *self, guint32 at, guint32 end)
+{
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) constructs = g_array_new (FALSE, FALSE, sizeof (guint32));
   GArray *body = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 i = first; i < end; i = REFRAIN_CONSTRUCT_NEXT (construct, i))
+  refrain_loop_pieces_cut (&self->pieces, at, end, first, constructs);
+  for (guint i = 0; i + 1 < first->len; i++)
     {
-      const guint32 symbol = read_construct (self, i);
+      const guint32 start = g_array_index (first, guint32, i);
+      const guint32 n = g_array_index (first, guint32, i + 1) - start;
+      const guint32 *piece = &g_array_index (constructs, guint32, start);
+      const guint32 symbol = n == 1 ? read_construct (self, *piece) : read_piece (self, piece, n);
 
       g_array_append_val (body, symbol);
     }
@@ -191,6 +238,7 @@ refrain_loop_grammar_init (RefrainLoopGrammar *self, RefrainLoopModel *model, gb
   g_array_set_clear_func (self->symbols, symbol_clear);
   refrain_sequence_table_init (&self->keys);
   self->key = g_array_new (FALSE, FALSE, sizeof (guint32));
+  refrain_loop_pieces_init (&self->pieces, model);
   refrain_loop_model_get_constructs (model, &n);
   body = read_body (self, 0, n);
   self->whole
@@ -248,7 +296,7 @@ refrain_loop_grammar_measure (const RefrainLoopGrammar *self)
       const guint32 number = g_array_index (order, guint32, i);
       const RefrainLoopSymbol *symbol = refrain_loop_grammar_get (self, number);
 
-      terms[number] = 1;
+      terms[number] = symbol->kind == REFRAIN_LOOP_SYMBOL_PIECE ? 0 : 1;
       for (guint k = 0; symbol->body != NULL && k < symbol->body->len; k++)
         *(symbol->kind == REFRAIN_LOOP_SYMBOL_RULE ? &sum : &terms[number])
             += terms[g_array_index (symbol->body, guint32, k)];
@@ -288,35 +336,54 @@ move_affine (Writer *self, const RefrainConstruct *construct, guint number, guin
 
 static void write_body (Writer *self, const GArray *body, guint32 depth);
 
-static void
+static void write_piece (Writer *self, const RefrainLoopSymbol *piece, guint32 depth);
+
+/* Gives its construct, where it is one. */
+static guint32
 write_symbol (Writer *self, guint32 number, guint32 depth)
 {
   const RefrainLoopSymbol *symbol = refrain_loop_grammar_get (self->grammar, number);
   const RefrainConstruct *construct = NULL;
-  guint32 n;
+  guint32 n, written;
 
   if (symbol->construct != REFRAIN_NONE)
     construct = &refrain_loop_model_get_constructs (self->grammar->model, &n)[symbol->construct];
   switch (symbol->kind)
     {
     case REFRAIN_LOOP_SYMBOL_EVENT:
-      refrain_loop_model_builder_add_event (self->builder, construct->process, construct->what,
-                                            move_affine (self, construct, 0, depth),
-                                            move_affine (self, construct, 1, depth));
-      break;
+      return refrain_loop_model_builder_add_event (
+          self->builder, construct->process, construct->what,
+          move_affine (self, construct, 0, depth), move_affine (self, construct, 1, depth));
     case REFRAIN_LOOP_SYMBOL_LOOP:
-      refrain_loop_model_builder_open_loop (
+      written = refrain_loop_model_builder_open_loop (
           self->builder, construct != NULL ? move_affine (self, construct, 0, depth)
                                            : refrain_loop_model_builder_affine (
                                                self->builder, symbol->count, NULL, 0));
       write_body (self, symbol->body, depth + 1);
       refrain_loop_model_builder_close (self->builder);
-      break;
+      return written;
     case REFRAIN_LOOP_SYMBOL_RULE:
-      refrain_loop_model_builder_add_use (self->builder, self->definition[number]);
-      break;
+      return refrain_loop_model_builder_add_use (self->builder, self->definition[number]);
+    case REFRAIN_LOOP_SYMBOL_PIECE:
+      write_piece (self, symbol, depth);
+      return REFRAIN_NONE;
     default:
       g_assert_not_reached ();
+    }
+}
+
+static void
+write_piece (Writer *self, const RefrainLoopSymbol *piece, guint32 depth)
+{
+  g_autofree guint32 *written = g_new (guint32, piece->body->len);
+
+  for (guint i = 0; i < piece->body->len; i++)
+    written[i] = write_symbol (self, g_array_index (piece->body, guint32, i), depth);
+  for (guint i = 0; i < piece->links->len; i++)
+    {
+      const RefrainConstructLink *link = &g_array_index (piece->links, RefrainConstructLink, i);
+
+      refrain_loop_model_builder_add_link (self->builder, written[link->from], written[link->to]);
     }
 }
 

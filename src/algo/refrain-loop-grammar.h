@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to the room: a model as a grammar. Constructs that say the same, wherever they stand, are
- * one symbol; loops, rules and the whole have bodies of symbols.
+ * one symbol; loops, rules and the whole have bodies of symbols. Linked constructs stand there as
+ * one symbol, too, so that whatever is made of symbols has its links inside.
  */
 #pragma once
 
-#include "refrain-loop-model.h"
+#include "refrain-loop-pieces.h"
 #include "refrain-sequence-table.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,8 @@ typedef enum
 {
   REFRAIN_LOOP_SYMBOL_EVENT,
   REFRAIN_LOOP_SYMBOL_LOOP,
-  REFRAIN_LOOP_SYMBOL_RULE, /* what becomes a definition; also the whole */
+  REFRAIN_LOOP_SYMBOL_PIECE, /* constructs with the links between them: stands for its body */
+  REFRAIN_LOOP_SYMBOL_RULE,  /* what becomes a definition; also the whole */
 } RefrainLoopSymbolKind;
 
 typedef struct
@@ -26,6 +28,7 @@ typedef struct
   gint64 count;      /* LOOP that was found here */
   guint32 reach;     /* of the loops around it, how many from inside out it depends on; 0: none */
   GArray *body;      /* of guint32; NULL for an EVENT */
+  GArray *links;     /* PIECE: RefrainConstructLink, between places in its body */
 } RefrainLoopSymbol;
 
 typedef struct
@@ -34,8 +37,9 @@ typedef struct
   gboolean keeps_loops; /* of the model */
   GArray *symbols;      /* of RefrainLoopSymbol, by the number of its key */
   RefrainSequenceTable keys;
-  GArray *key;   /* of guint32: scratch */
-  guint32 whole; /* the symbol of everything */
+  GArray *key;              /* of guint32: scratch */
+  RefrainLoopPieces pieces; /* while it is read */
+  guint32 whole;            /* the symbol of everything */
 } RefrainLoopGrammar;
 
 /* Reads @model, which has no definitions. O(its constructs). */
@@ -55,8 +59,8 @@ GArray *refrain_loop_grammar_order (const RefrainLoopGrammar *self);
 guint64 refrain_loop_grammar_measure (const RefrainLoopGrammar *self);
 RefrainLoopModel *refrain_loop_grammar_write (const RefrainLoopGrammar *self);
 
-/* The body of @symbol where it may be made of other symbols; NULL for an event and for a loop that
- * is kept as it is. */
+/* The body of @symbol where it may be made of other symbols; NULL for an event, a piece and a loop
+ * that is kept as it is. */
 GArray *refrain_loop_grammar_get_free_body (const RefrainLoopGrammar *self, guint32 symbol);
 
 static inline RefrainLoopSymbol *

@@ -81,7 +81,7 @@ prune (RefrainLoopGrammar *grammar)
       const guint32 number = g_array_index (order, guint32, i);
       const RefrainLoopSymbol *symbol = refrain_loop_grammar_get (grammar, number);
 
-      terms[number] = symbol->kind == REFRAIN_LOOP_SYMBOL_RULE ? 0 : 1;
+      terms[number] = symbol->kind < REFRAIN_LOOP_SYMBOL_PIECE ? 1 : 0;
       for (guint k = 0; symbol->body != NULL && k < symbol->body->len; k++)
         terms[number] += terms[g_array_index (symbol->body, guint32, k)];
       if (symbol->kind != REFRAIN_LOOP_SYMBOL_RULE || number == grammar->whole)
@@ -96,7 +96,7 @@ prune (RefrainLoopGrammar *grammar)
       RefrainLoopSymbol *symbol = refrain_loop_grammar_get (grammar, number);
       GArray *body;
 
-      if (symbol->body == NULL || dropped[number])
+      if (symbol->body == NULL || symbol->kind == REFRAIN_LOOP_SYMBOL_PIECE || dropped[number])
         continue;
       body = expand (grammar, symbol->body, dropped);
       g_array_unref (symbol->body);
@@ -104,9 +104,9 @@ prune (RefrainLoopGrammar *grammar)
     }
 }
 
-/* Rules for loops that come again. */
+/* Rules for loops and pieces that come again. */
 static void
-wrap_loops (RefrainLoopGrammar *grammar)
+wrap_alone (RefrainLoopGrammar *grammar)
 {
   g_autoptr (GArray) order = refrain_loop_grammar_order (grammar);
   g_autofree guint32 *uses = count_uses (grammar, order);
@@ -119,6 +119,7 @@ wrap_loops (RefrainLoopGrammar *grammar)
       const guint32 number = g_array_index (order, guint32, i);
       GArray *body = refrain_loop_grammar_get (grammar, number)->body;
       const gboolean is_free = refrain_loop_grammar_get_free_body (grammar, number) != NULL;
+      RefrainLoopSymbolKind kind;
 
       terms[number] = rule[number] = 0;
       for (guint k = 0; body != NULL && k < body->len; k++)
@@ -129,12 +130,13 @@ wrap_loops (RefrainLoopGrammar *grammar)
           if (rule[*inner] != 0 && is_free)
             *inner = rule[*inner];
         }
-      if (refrain_loop_grammar_get (grammar, number)->kind != REFRAIN_LOOP_SYMBOL_LOOP)
+      kind = refrain_loop_grammar_get (grammar, number)->kind;
+      if (kind != REFRAIN_LOOP_SYMBOL_LOOP && kind != REFRAIN_LOOP_SYMBOL_PIECE)
         {
           terms[number] = 1;
           continue;
         }
-      terms[number]++;
+      terms[number] += kind == REFRAIN_LOOP_SYMBOL_LOOP;
       if (refrain_loop_grammar_get (grammar, number)->reach > 0
           || !is_worth (uses[number], terms[number]))
         continue;
@@ -259,13 +261,11 @@ refrain_loop_share (RefrainLoopModel *model,
   g_auto (RefrainLoopGrammar) grammar = { 0 };
   RefrainLoopModelSize size;
   guint64 before = G_MAXUINT64, terms;
-  gsize n_links;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model) && max_body >= 1, NULL);
 
   refrain_loop_model_measure (model, &size);
-  refrain_loop_model_get_links (model, &n_links);
-  if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0 || n_links > 0)
+  if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0)
     return g_object_ref (model);
   refrain_loop_grammar_init (&grammar, model, share == REFRAIN_LOOP_SHARE_OUTSIDE);
   terms = refrain_loop_grammar_measure (&grammar);
@@ -280,7 +280,7 @@ refrain_loop_share (RefrainLoopModel *model,
         }
       prune (&grammar);
       fold (&grammar, max_body);
-      wrap_loops (&grammar);
+      wrap_alone (&grammar);
       terms = refrain_loop_grammar_measure (&grammar);
     }
   prune (&grammar);

@@ -20,7 +20,7 @@ typedef enum
 } RefrainLoopShare;
 
 /* Gives a model with definitions, equal in what it stands for, or @model itself where that is not
- * shorter, and where it has links or definitions already. A definition is only made where the model
+ * shorter, and where it has definitions already. A definition is only made where the model
  * has fewer terms with it than without, and depends on no loop around its uses. @max_body bounds
  * the bodies of loops of uses. NULL with @error when cancelled. O(n log n) in the constructs for
  * each of a few rounds. */

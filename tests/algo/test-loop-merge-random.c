@@ -107,6 +107,46 @@ check_links (RefrainLoopModel *model)
       g_array_unref (numbers[i]);
 }
 
+/* ---- Definitions ---------------------------------------------------------------------------- */
+
+/* Links that the model stands for: those in definitions as often as these are used, those in loops
+ * as often as the loops are run. */
+static guint64
+count_linked (RefrainLoopModel *model)
+{
+  const guint64 *n_events = refrain_loop_model_get_n_events (model);
+  gsize n;
+  const RefrainConstructLink *link = refrain_loop_model_get_links (model, &n);
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (n_events[link[i].from], ==, n_events[link[i].to]);
+      sum += n_events[link[i].from];
+    }
+  return sum;
+}
+
+/* What comes again is written once, and neither events nor links are lost. */
+static void
+check_shared (RefrainLoopModel *global, RefrainLoopShare how, guint32 max_body)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopModel) shared = refrain_loop_share (global, how, max_body, NULL, &error);
+  RefrainLoopModelSize before, after;
+
+  g_assert_no_error (error);
+  refrain_loop_model_verify (shared, NULL, &error);
+  g_assert_no_error (error);
+  check_links (shared);
+  g_assert_cmpuint (count_linked (shared), ==, count_linked (global));
+  refrain_loop_model_measure (global, &before);
+  refrain_loop_model_measure (shared, &after);
+  g_assert_cmpuint (after.events, ==, before.events);
+  if (shared != global)
+    g_assert_cmpuint (after.n_terms, <, before.n_terms);
+}
+
 /* ---- Random programs ------------------------------------------------------------------------ */
 
 static void
@@ -124,6 +164,8 @@ check_program (RefrainLoopEvents *events, guint32 seed)
   refrain_loop_model_verify (global, NULL, &error);
   g_assert_no_error (error);
   check_links (global);
+  check_shared (global, REFRAIN_LOOP_SHARE_OUTSIDE, 4 + seed % 61);
+  check_shared (global, REFRAIN_LOOP_SHARE_EVERYWHERE, 4 + seed % 61);
   for (guint i = models->len; i-- > 0;)
     g_ptr_array_add (turned, models->pdata[i]);
   other = merge (turned);
