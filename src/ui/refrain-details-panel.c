@@ -56,7 +56,8 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
   if (pick->kind == REFRAIN_PICK_NONE && self->counts != NULL)
     return refrain_details_new_for_events (self->counts);
   details = refrain_details_new (refrain_session_get_trace (self->session), pick,
-                                 refrain_session_get_matrix (self->session));
+                                 refrain_session_get_matrix (self->session),
+                                 refrain_session_get_matrix_where (self->session));
   if (pick->kind == REFRAIN_PICK_NONE)
     refrain_details_add_phases (G_LIST_STORE (details), refrain_session_get_phases (self->session));
   if (pick->kind == REFRAIN_PICK_OP)

@@ -180,15 +180,20 @@ add_process (GListStore *list, RefrainTrace *trace, guint index)
 }
 
 static void
-add_channel (GListStore *list, RefrainTrace *trace, const RefrainPick *pick, RefrainMatrix *matrix)
+add_channel (GListStore *list,
+             RefrainTrace *trace,
+             const RefrainPick *pick,
+             RefrainMatrix *matrix,
+             const char *where)
 {
+  g_autofree char *subtitle = g_strdup_printf (_ ("Messages %s"), where);
   g_autofree char *title = refrain_pick_get_title (trace, pick);
   RefrainPick source = { REFRAIN_PICK_PROCESS, pick->process, 0, 0 };
   RefrainPick destination = { REFRAIN_PICK_PROCESS, pick->peer, 0, 0 };
   RefrainPick back = { REFRAIN_PICK_CHANNEL, pick->peer, pick->process, 0 };
   guint64 count, bytes;
 
-  refrain_details_add_title (list, title, _ ("Messages in the visible window"));
+  refrain_details_add_title (list, title, subtitle);
   if (matrix != NULL)
     {
       refrain_matrix_get (matrix, pick->process, pick->peer, &count, &bytes);
@@ -207,7 +212,10 @@ add_channel (GListStore *list, RefrainTrace *trace, const RefrainPick *pick, Ref
 }
 
 GListModel *
-refrain_details_new (RefrainTrace *trace, const RefrainPick *pick, RefrainMatrix *matrix)
+refrain_details_new (RefrainTrace *trace,
+                     const RefrainPick *pick,
+                     RefrainMatrix *matrix,
+                     const char *where)
 {
   g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_DETAIL);
   g_autofree char *title = NULL;
@@ -230,7 +238,7 @@ refrain_details_new (RefrainTrace *trace, const RefrainPick *pick, RefrainMatrix
       add_process (list, trace, pick->process);
       break;
     case REFRAIN_PICK_CHANNEL:
-      add_channel (list, trace, pick, matrix);
+      add_channel (list, trace, pick, matrix, where != NULL ? where : _ ("in the window"));
       break;
     case REFRAIN_PICK_NONE:
     default:

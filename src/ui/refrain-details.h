@@ -13,9 +13,12 @@ G_BEGIN_DECLS
 
 /* All about @pick: for an operation its partner, size, tag, communicator, callers, durations and a
  * collective's members; for a call its routine, times and callers; for a process its numbers; for a
- * channel what @matrix (may be NULL) says. An empty list for nothing, or for what is not in
+ * channel what @matrix (may be NULL) says of the messages
+ * @where, "in the window" (NULL). An empty list for nothing, or for what is not in
  * @trace. Main thread; at most a few hundred rows, whatever the trace holds. */
-GListModel *
-refrain_details_new (RefrainTrace *trace, const RefrainPick *pick, RefrainMatrix *matrix);
+GListModel *refrain_details_new (RefrainTrace *trace,
+                                 const RefrainPick *pick,
+                                 RefrainMatrix *matrix,
+                                 const char *where);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "refrain-export-view.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
+#include "refrain-matrix-count.h"
 #include "refrain-settings.h"
 #include "refrain-window.h"
 
@@ -21,6 +22,7 @@ struct _RefrainExportDialog
   RefrainPainter *painter;
   RefrainViewport part;
   GtkFileChooserNative *chooser;
+  char *where; /* what the matrix counts */
 
   AdwToastOverlay *toasts;
   GtkWidget *save_button;
@@ -90,29 +92,7 @@ update_painter (RefrainExportDialog *self)
   update_preview (self);
 }
 
-/* ---- The matrix, where nobody has counted it yet ---- */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainTime start, end;
-} CountWork;
-
-static void
-count_work_free (gpointer data)
-{
-  g_object_unref (((CountWork *) data)->trace);
-  g_free (data);
-}
-
-static gpointer
-count_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  CountWork *work = data;
-
-  return refrain_matrix_new (work->trace, work->start, work->end, refrain_job_get_cancellable (job),
-                             error);
-}
+/* ---- The matrix of what is selected now ---- */
 
 static void
 on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
@@ -121,19 +101,15 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainMatrix) matrix = result;
 
   if (matrix != NULL && self->session != NULL)
-    refrain_session_set_matrix (self->session, matrix);
+    refrain_session_set_matrix (self->session, matrix, self->where);
 }
 
 static void
 count_matrix (RefrainExportDialog *self)
 {
-  CountWork *work = g_new0 (CountWork, 1);
-
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  refrain_session_get_window_times (self->session, &work->start, &work->end);
-  refrain_task_runner_start (refrain_session_get_runner (self->session), _ ("Counting messages"),
-                             count_in_thread, work, count_work_free, g_object_unref,
-                             G_OBJECT (self), on_counted, self);
+  g_clear_pointer (&self->where, g_free);
+  refrain_matrix_count_start_selected (self->session, &self->where, G_OBJECT (self), on_counted,
+                                       self);
 }
 
 /* ---- Saving ---- */
@@ -249,6 +225,7 @@ on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
         refrain_export_dialog_save (self, path);
     }
   g_clear_object (&self->chooser);
+  g_clear_pointer (&self->where, g_free);
 }
 
 static void
@@ -279,6 +256,7 @@ refrain_export_dialog_dispose (GObject *object)
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
+  g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->painter);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_export_dialog_parent_class)->dispose (object);

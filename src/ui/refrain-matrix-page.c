@@ -44,10 +44,10 @@ update_total (RefrainMatrixPage *self)
   refrain_matrix_get_total (matrix, &count, &bytes);
   messages = refrain_count_format (count);
   amount = refrain_bytes_format (bytes);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s in the window",
-                                       "%s messages, %s in the window",
+  /* TRANSLATORS: "12 messages, 3 kB in the window". */
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s %s", "%s messages, %s %s",
                                        (gulong) MIN (count, G_MAXULONG)),
-                          messages, amount);
+                          messages, amount, refrain_session_get_matrix_where (self->session));
   gtk_label_set_text (self->total_label, text);
 }
 

@@ -8,8 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-divergence-painter.h"
-#include "refrain-matrix-painter.h"
-#include "refrain-time-format.h"
+#include "refrain-phases-pair.h"
 
 /* Curves of segments no longer than this are made at once. */
 #define SHORT 50000
@@ -20,7 +19,7 @@ struct _RefrainPhasesFocus
 
   RefrainSession *session;
   RefrainPhaseRange range; /* the one shown, where one is */
-  RefrainJob *job;         /* that makes the curve or the matrices */
+  RefrainJob *job;         /* that makes the curve */
   gboolean filling;        /* the entry is being filled, not typed in */
 
   GtkStack *stack;
@@ -29,9 +28,7 @@ struct _RefrainPhasesFocus
   GtkStack *curve_stack;
   RefrainPainterView *curve;
   GtkLabel *none_label;
-  GtkLabel *first_label, *second_label;
-  GtkLabel *first_total, *second_total;
-  RefrainPainterView *first_matrix, *second_matrix;
+  RefrainPhasesPair *pair;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPhasesFocus, refrain_phases_focus, GTK_TYPE_WIDGET)
@@ -173,133 +170,6 @@ fill_texts (RefrainPhasesFocus *self)
   self->filling = FALSE;
 }
 
-/* ---- Two phases: their matrices ---- */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainPhases *phases;
-  GArray *nodes[2]; /* of guint32: the segments of each */
-} MatrixWork;
-
-static void
-matrix_work_free (gpointer data)
-{
-  MatrixWork *work = data;
-
-  g_object_unref (work->trace);
-  g_object_unref (work->phases);
-  for (guint i = 0; i < 2; i++)
-    g_array_unref (work->nodes[i]);
-  g_free (work);
-}
-
-static RefrainMatrix *
-count_phase (const MatrixWork *work, guint i, GCancellable *cancellable, GError **error)
-{
-  const RefrainTime start = refrain_trace_get_start (work->trace);
-  const RefrainTime end = refrain_trace_get_end (work->trace);
-  const GArray *nodes = work->nodes[i];
-  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (work->trace);
-
-  for (guint k = 0; k < nodes->len; k++)
-    {
-      g_autoptr (RefrainOpSet) more
-          = refrain_phases_get_op_set (work->phases, g_array_index (nodes, guint32, k));
-
-      if (nodes->len == 1)
-        return refrain_matrix_new_for_ops (work->trace, more, start, end, cancellable, error);
-      refrain_op_set_add_all (ops, more);
-    }
-  return refrain_matrix_new_for_ops (work->trace, ops, start, end, cancellable, error);
-}
-
-static gpointer
-count_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  g_autoptr (GPtrArray) matrices = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < 2; i++)
-    {
-      RefrainMatrix *matrix = count_phase (data, i, refrain_job_get_cancellable (job), error);
-
-      if (matrix == NULL)
-        return NULL;
-      g_ptr_array_add (matrices, matrix);
-    }
-  return g_steal_pointer (&matrices);
-}
-
-static void
-free_matrices (gpointer data)
-{
-  g_ptr_array_unref (data);
-}
-
-static void
-show_matrix (RefrainPhasesFocus *self,
-             RefrainMatrix *matrix,
-             RefrainPainterView *view,
-             GtkLabel *total)
-{
-  g_autoptr (RefrainPainter) painter
-      = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, FALSE, TRUE));
-  guint64 count, bytes;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
-
-  refrain_matrix_get_total (matrix, &count, &bytes);
-  messages = refrain_count_format (count);
-  amount = refrain_bytes_format (bytes);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s", "%s messages, %s",
-                                       (gulong) MIN (count, G_MAXULONG)),
-                          messages, amount);
-  gtk_label_set_text (total, text);
-  refrain_painter_view_set (view, self->session, painter);
-}
-
-static void
-on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainPhasesFocus *self = data;
-  g_autoptr (GPtrArray) matrices = result;
-
-  if (job != self->job)
-    return;
-  g_clear_object (&self->job);
-  if (matrices == NULL)
-    return;
-  show_matrix (self, matrices->pdata[0], self->first_matrix, self->first_total);
-  show_matrix (self, matrices->pdata[1], self->second_matrix, self->second_total);
-}
-
-static void
-show_two (RefrainPhasesFocus *self, const RefrainPhaseRange *ranges)
-{
-  GtkLabel *const labels[] = { self->first_label, self->second_label };
-  GtkLabel *const totals[] = { self->first_total, self->second_total };
-  RefrainPainterView *const views[] = { self->first_matrix, self->second_matrix };
-  RefrainPhaseModel *model = get_model (self);
-  MatrixWork *work = g_new0 (MatrixWork, 1);
-
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  work->phases = g_object_ref (refrain_phase_model_get_phases (model));
-  for (guint i = 0; i < 2; i++)
-    {
-      g_autofree char *name = refrain_phase_model_describe (model, &ranges[i]);
-
-      gtk_label_set_text (labels[i], name);
-      gtk_label_set_text (totals[i], "");
-      refrain_painter_view_set (views[i], self->session, NULL);
-      work->nodes[i] = refrain_phase_model_cover (model, &ranges[i]);
-    }
-  g_set_object (&self->job, refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                                       _ ("Counting messages"), count_in_thread,
-                                                       work, matrix_work_free, free_matrices,
-                                                       G_OBJECT (self), on_counted, self));
-}
-
 /* ---- What is shown ---- */
 
 static void
@@ -322,8 +192,7 @@ update (RefrainPhasesFocus *self)
       fill_texts (self);
       show_curve (self, &selected[0]);
     }
-  else if (n == 2)
-    show_two (self, selected);
+  refrain_phases_pair_show (self->pair, n == 2 ? self->session : NULL, selected);
 }
 
 const char *
@@ -344,7 +213,7 @@ RefrainPainter *
 refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return refrain_painter_view_get_painter (i == 0 ? self->first_matrix : self->second_matrix);
+  return refrain_phases_pair_get_matrix (self->pair, i);
 }
 
 void
@@ -361,8 +230,7 @@ refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *sess
     g_signal_handlers_disconnect_by_data (get_model (self), self);
   stop_job (self);
   refrain_painter_view_set (self->curve, NULL, NULL);
-  refrain_painter_view_set (self->first_matrix, NULL, NULL);
-  refrain_painter_view_set (self->second_matrix, NULL, NULL);
+  refrain_phases_pair_show (self->pair, NULL, NULL);
   g_set_object (&self->session, session);
   for (gsize i = 0; i < G_N_ELEMENTS (texts) && session != NULL; i++)
     g_signal_connect_object (get_model (self), texts[i], G_CALLBACK (fill_texts), self,
@@ -448,6 +316,7 @@ refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_phases_focus_dispose;
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
+  g_type_ensure (REFRAIN_TYPE_PHASES_PAIR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/phases-focus.ui");
@@ -457,12 +326,7 @@ refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve_stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, none_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_total);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_total);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, first_matrix);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, second_matrix);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, pair);
 }
 
 static void

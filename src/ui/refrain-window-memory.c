@@ -119,8 +119,8 @@ watch (RefrainWindow *self, RefrainSession *session)
     { refrain_session_get_patterns (session), "notify::wrappers",
       refrain_window_save_session_file },
     { refrain_session_get_phases (session), "notify::marks", save_soon },
+    /* The strength is moved, not told: it goes along when something else is saved. */
     { refrain_session_get_phases (session), "notify::options", save_soon },
-    { refrain_session_get_phases (session), "notify::strength", save_soon },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
@@ -186,7 +186,7 @@ struct _RefrainSaver
 {
   GWeakRef window;
   RefrainTaskRunner *runner;
-  Memory *next; /* what was told meanwhile, or NULL */
+  GPtrArray *next; /* of Memory: what was told meanwhile, of each trace the last */
 };
 
 static void on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data);
@@ -214,14 +214,14 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
       refrain_window_show_toast (self, text);
     }
-  if (error == NULL && saver->next != NULL)
+  if (saver->next->len > 0)
     {
-      save (saver, g_steal_pointer (&saver->next));
+      save (saver, g_ptr_array_steal_index (saver->next, 0));
       return;
     }
   if (self != NULL)
     self->saver = NULL;
-  g_clear_pointer (&saver->next, memory_free);
+  g_ptr_array_unref (saver->next);
   g_weak_ref_clear (&saver->window);
   g_object_unref (saver->runner);
   g_free (saver);
@@ -249,6 +249,22 @@ recall (RefrainSession *session)
   return memory;
 }
 
+/* Takes @memory: it is saved instead of what was told earlier about the same trace. Another one may
+ * have been opened in between. */
+static void
+save_next (RefrainSaver *saver, Memory *memory)
+{
+  const char *path = refrain_trace_get_path (memory->trace);
+
+  for (guint i = 0; i < saver->next->len; i++)
+    if (g_str_equal (refrain_trace_get_path (((Memory *) saver->next->pdata[i])->trace), path))
+      {
+        g_ptr_array_remove_index (saver->next, i);
+        break;
+      }
+  g_ptr_array_add (saver->next, memory);
+}
+
 void
 refrain_window_save_session_file (RefrainWindow *self)
 {
@@ -258,11 +274,11 @@ refrain_window_save_session_file (RefrainWindow *self)
     return;
   if (self->saver != NULL)
     {
-      g_clear_pointer (&self->saver->next, memory_free);
-      self->saver->next = recall (session);
+      save_next (self->saver, recall (session));
       return;
     }
   self->saver = g_new0 (RefrainSaver, 1);
+  self->saver->next = g_ptr_array_new_with_free_func (memory_free);
   g_weak_ref_init (&self->saver->window, self);
   self->saver->runner = g_object_ref (self->loader);
   /* Closing the window neither stops it nor ends the program before it is done. */

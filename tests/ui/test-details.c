@@ -39,7 +39,7 @@ test_send (void)
 {
   g_autoptr (RefrainTrace) trace = sample_trace_new ();
   RefrainPick pick = { REFRAIN_PICK_OP, 0, 0, 0 };
-  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL);
+  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL, NULL);
   const RefrainPick *partner;
   RefrainTime start, end;
 
@@ -65,7 +65,7 @@ test_unmatched_send (void)
 {
   g_autoptr (RefrainTrace) trace = sample_trace_new ();
   RefrainPick pick = { REFRAIN_PICK_OP, 0, 0, 2 }, partner;
-  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL);
+  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL, NULL);
 
   g_assert_false (refrain_pick_get_partner (trace, &pick, &partner));
   g_assert_null (refrain_detail_get_target (find (details, "Received by")));
@@ -76,7 +76,7 @@ test_collective (void)
 {
   g_autoptr (RefrainTrace) trace = sample_trace_new ();
   RefrainPick pick = { REFRAIN_PICK_OP, 0, 0, 1 };
-  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL);
+  g_autoptr (GListModel) details = refrain_details_new (trace, &pick, NULL, NULL);
   const RefrainPick *member = refrain_detail_get_target (find (details, "Process 1"));
 
   g_assert_nonnull (find (details, "MPI_Barrier"));
@@ -93,9 +93,9 @@ test_others (void)
   RefrainPick call = { REFRAIN_PICK_CALL, 0, 0, 0 };
   RefrainPick process = { REFRAIN_PICK_PROCESS, 1, 0, 0 };
   RefrainPick channel = { REFRAIN_PICK_CHANNEL, 0, 1, 0 };
-  g_autoptr (GListModel) of_call = refrain_details_new (trace, &call, NULL);
-  g_autoptr (GListModel) of_process = refrain_details_new (trace, &process, NULL);
-  g_autoptr (GListModel) of_channel = refrain_details_new (trace, &channel, matrix);
+  g_autoptr (GListModel) of_call = refrain_details_new (trace, &call, NULL, NULL);
+  g_autoptr (GListModel) of_process = refrain_details_new (trace, &process, NULL, NULL);
+  g_autoptr (GListModel) of_channel = refrain_details_new (trace, &channel, matrix, NULL);
 
   assert_value (of_call, "Source", "main.c:3");
   assert_value (of_call, "Calls", "2");
@@ -115,11 +115,11 @@ test_nothing (void)
     { REFRAIN_PICK_PROCESS, 1, 0, 0 }, { REFRAIN_PICK_CHANNEL, 0, 1, 0 },
   };
   RefrainPick alone = { REFRAIN_PICK_PROCESS, 0, 0, 0 };
-  g_autoptr (GListModel) of_alone = refrain_details_new (trace, &alone, NULL);
+  g_autoptr (GListModel) of_alone = refrain_details_new (trace, &alone, NULL, NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (picks); i++)
     {
-      g_autoptr (GListModel) details = refrain_details_new (trace, &picks[i], NULL);
+      g_autoptr (GListModel) details = refrain_details_new (trace, &picks[i], NULL, NULL);
       g_autofree char *text = refrain_pick_to_text (trace, &picks[i]);
       RefrainTime start, end;
 

@@ -6,98 +6,13 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "refrain-details-phase.h"
 #include "refrain-divergence-painter.h"
 #include "refrain-export-view.h"
 #include "refrain-phases-rows.h"
-#include "window-driver.h"
-
-/* A copy of the demo: what is told about it is remembered beside it. */
-static char *demo_folder = NULL;
-static char *demo = NULL;
-
-static RefrainPhaseModel *
-get_model (RefrainWindow *window)
-{
-  return refrain_session_get_phases (refrain_window_get_session (window));
-}
-
-static RefrainPhasesPage *
-get_page (RefrainWindow *window)
-{
-  return refrain_workspace_get_phases_page (refrain_window_get_workspace (window));
-}
-
-static GListModel *
-get_listed (RefrainWindow *window)
-{
-  return refrain_phases_page_get_listed (get_page (window));
-}
-
-static gsize
-count_phases (RefrainWindow *window)
-{
-  gsize n;
-
-  refrain_phase_model_get_ranges (get_model (window), &n);
-  return n;
-}
-
-static RefrainWindow *
-make_window_with_phases (const char *path)
-{
-  RefrainWindow *window = make_window_with (path != NULL ? path : demo);
-
-  wait_until (refrain_phase_model_get_phases (get_model (window)) != NULL);
-  activate_with (window, "page", "phases");
-  return window;
-}
-
-static void
-set_strength (RefrainWindow *window, double strength)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (window), "phase-strength",
-                                  g_variant_new_double (strength));
-}
-
-static void
-select_segment (RefrainWindow *window, guint number)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (window), "select-segment",
-                                  g_variant_new_uint32 (number));
-}
-
-static RefrainPhaseRange
-get_selected (RefrainWindow *window)
-{
-  guint n;
-  const RefrainPhaseRange *selected = refrain_phase_model_get_selected (get_model (window), &n);
-
-  g_assert_cmpuint (n, ==, 1);
-  return selected[0];
-}
-
-/* Phases cover the sequence, one behind the other. */
-static void
-assert_covered (RefrainWindow *window)
-{
-  gsize n;
-  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (get_model (window), &n);
-  guint32 at = 0;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      g_assert_cmpuint (ranges[i].start, ==, at);
-      g_assert_cmpuint (ranges[i].end, >, at);
-      at = ranges[i].end;
-    }
-  g_assert_cmpuint (at, ==,
-                    refrain_segmentation_get_length (refrain_phases_get_segmentation (
-                        refrain_phase_model_get_phases (get_model (window)))));
-}
+#include "phases-driver.h"
 
 /* Pruning as the engine does it; never found anew, but below 0 once. */
 static void
@@ -243,191 +158,6 @@ test_step (void)
   close_window (window);
 }
 
-static gsize
-get_length (RefrainWindow *window)
-{
-  return refrain_segmentation_get_length (
-      refrain_phases_get_segmentation (refrain_phase_model_get_phases (get_model (window))));
-}
-
-/* What counts as a symbol. */
-static void
-test_symbols (void)
-{
-  static const guint32 two[] = { 0, 1 };
-  RefrainWindow *window = make_window_with_phases (NULL);
-  RefrainPatterns *patterns = refrain_session_get_patterns (refrain_window_get_session (window));
-  const gsize length = get_length (window);
-  gsize n_symbols;
-  const guint32 *symbols;
-  gboolean has_first = FALSE, has_second = FALSE;
-
-  activate (window, "phase-collapse");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  g_assert_cmpuint (get_length (window), <, length);
-  activate (window, "phase-collapse");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  g_assert_cmpuint (get_length (window), ==, length);
-  activate (window, "phase-without-collectives");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  g_assert_cmpuint (get_length (window), <, length);
-  activate (window, "phase-without-collectives");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-
-  /* Two patterns that count as one. */
-  refrain_patterns_select (patterns, two, 1);
-  activate (window, "merge-patterns");
-  g_assert_cmpuint (refrain_phase_model_get_memory (get_model (window))->merged->len, ==, 0);
-  refrain_patterns_select (patterns, two, 2);
-  activate (window, "merge-patterns");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  symbols = refrain_phases_get_symbols (refrain_phase_model_get_phases (get_model (window)),
-                                        &n_symbols);
-  g_assert_cmpuint (n_symbols, ==, length);
-  for (gsize i = 0; i < n_symbols; i++)
-    {
-      has_first = has_first || symbols[i] == 0;
-      has_second = has_second || symbols[i] == 1;
-    }
-  g_assert_true (has_first);
-  g_assert_false (has_second);
-  refrain_phase_model_unmerge (get_model (window), 0);
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  symbols = refrain_phases_get_symbols (refrain_phase_model_get_phases (get_model (window)),
-                                        &n_symbols);
-  for (gsize i = 0; i < n_symbols; i++)
-    has_second = has_second || symbols[i] == 1;
-  g_assert_true (has_second);
-  close_window (window);
-}
-
-/* Joined phases are one, in the list too, until they are split. */
-static void
-test_join (void)
-{
-  RefrainWindow *window = make_window_with_phases (NULL);
-  const gsize n = count_phases (window);
-  const RefrainPhaseRange *ranges;
-  RefrainPhaseRange pair[2];
-  gsize now;
-
-  g_assert_cmpuint (n, >, 2);
-  activate (window, "phases-only");
-  g_assert_cmpuint (g_list_model_get_n_items (get_listed (window)), ==, n);
-  ranges = refrain_phase_model_get_ranges (get_model (window), &now);
-  memcpy (pair, ranges, sizeof pair);
-  /* One alone cannot be joined. */
-  refrain_phase_model_select (get_model (window), pair, 1);
-  activate (window, "join-phases");
-  g_assert_cmpuint (count_phases (window), ==, n);
-  refrain_phase_model_select (get_model (window), pair, 2);
-  activate (window, "join-phases");
-  g_assert_cmpuint (count_phases (window), ==, n - 1);
-  g_assert_cmpuint (g_list_model_get_n_items (get_listed (window)), ==, n - 1);
-  g_assert_cmpuint (get_selected (window).start, ==, pair[0].start);
-  g_assert_cmpuint (get_selected (window).end, ==, pair[1].end);
-  assert_covered (window);
-  activate (window, "next-phase");
-  g_assert_cmpuint (get_selected (window).start, ==, pair[1].end);
-  activate (window, "previous-phase");
-  activate (window, "split-phase");
-  g_assert_cmpuint (count_phases (window), ==, n);
-  activate (window, "phases-only");
-  close_window (window);
-}
-
-static gboolean
-holds (const char *path, const char *words)
-{
-  g_autofree char *text = NULL;
-
-  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, words) != NULL;
-}
-
-/* What was told survives closing, for just this sequence. */
-static void
-test_memory (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
-  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
-  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
-  RefrainWindow *window;
-  RefrainPhaseRange range, pair;
-  const RefrainPhaseRange *ranges;
-  gsize n;
-
-  copy_demo (folder);
-  window = make_window_with_phases (trace);
-  for (guint i = 0; i < 100; i++)
-    {
-      g_usleep (5000);
-      g_main_context_iteration (NULL, FALSE);
-    }
-  g_assert_false (g_file_test (memory, G_FILE_TEST_EXISTS));
-  ranges = refrain_phase_model_get_ranges (get_model (window), &n);
-  range = ranges[0];
-  pair = (RefrainPhaseRange){ ranges[1].start, ranges[2].end };
-  refrain_phase_model_set_name (get_model (window), &range, "Start <up>");
-  refrain_phase_model_set_note (get_model (window), &range, "slow here");
-  g_assert_true (refrain_phase_model_join (get_model (window), &pair));
-  close_window (window);
-  wait_until (holds (memory, "slow here"));
-
-  window = make_window_with_phases (trace);
-  g_assert_cmpuint (count_phases (window), ==, n - 1);
-  g_assert_cmpstr (refrain_phase_model_get_name (get_model (window), &range), ==, "Start <up>");
-  g_assert_cmpstr (refrain_phase_model_get_note (get_model (window), &range), ==, "slow here");
-  g_assert_true (refrain_phase_model_is_joined (get_model (window), &pair));
-  {
-    g_autofree char *shown = refrain_phase_model_describe (get_model (window), &range);
-
-    g_assert_true (g_str_has_prefix (shown, "Start <up>"));
-  }
-  /* Another sequence has other phases. */
-  activate (window, "phase-collapse");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  g_assert_null (refrain_phase_model_get_name (get_model (window), &range));
-  refrain_phase_model_set_name (get_model (window), &range, "");
-  close_window (window);
-  wait_until (holds (memory, "\"collapse\" : true"));
-
-  window = make_window_with_phases (trace);
-  g_assert_true (refrain_phase_model_get_memory (get_model (window))->collapse);
-  activate (window, "phase-collapse");
-  wait_until (!refrain_phase_model_is_running (get_model (window)));
-  g_assert_cmpstr (refrain_phase_model_get_name (get_model (window), &range), ==, "Start <up>");
-  refrain_phase_model_set_name (get_model (window), &range, NULL);
-  g_assert_null (refrain_phase_model_get_name (get_model (window), &range));
-  close_window (window);
-  wait_until (!holds (memory, "\"name\""));
-  remove_tree (folder);
-}
-
-static void
-take_text (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
-}
-
-/* As many lines as rows, and the titles. */
-static void
-test_copy_table (void)
-{
-  RefrainWindow *window = make_window_with_phases (NULL);
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
-
-  activate (window, "copy-phase-table");
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, take_text,
-                                 &text);
-  wait_until (text != NULL);
-  lines = g_strsplit (text, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, g_list_model_get_n_items (get_listed (window)) + 2);
-  g_assert_true (g_str_has_prefix (lines[0], "S\t"));
-  g_assert_true (g_str_has_prefix (lines[1], "1\t"));
-  close_window (window);
-}
-
 /* Phases stand behind the events once somebody has looked at them, until they are not wanted. */
 static void
 test_behind (void)
@@ -485,32 +215,75 @@ test_details (void)
   close_window (window);
 }
 
+/* The sends in @ops, and their bytes, counted one by one. */
+static guint64
+count_sends (RefrainTrace *trace, RefrainOpSet *set, guint64 *bytes)
+{
+  guint64 count = 0;
+
+  *bytes = 0;
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < ops->n; i++)
+        if (refrain_op_set_contains (set, p, i) && REFRAIN_OP_IS_SEND (ops->kind[i]))
+          {
+            count++;
+            *bytes += ops->bytes[i];
+          }
+    }
+  return count;
+}
+
+/* The matrix page counts the selected phase's own messages, and says so; then the window's again.
+ */
+static void
+test_matrix (void)
+{
+  RefrainWindow *window = make_window_with_phases (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (get_model (window), &n);
+  guint64 all = 0, sum = 0;
+
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_session_get_matrix (session) != NULL);
+  refrain_matrix_get_total (refrain_session_get_matrix (session), &all, &sum);
+  g_assert_cmpstr (refrain_session_get_matrix_where (session), ==, "in the window");
+  for (gsize i = 0; i < MIN (n, 4); i++)
+    {
+      RefrainMatrix *before = refrain_session_get_matrix (session);
+      const guint32 node = refrain_phase_model_find_node (get_model (window), &ranges[i]);
+      g_autoptr (RefrainOpSet) ops
+          = refrain_phases_get_op_set (refrain_phase_model_get_phases (get_model (window)), node);
+      g_autofree char *name = refrain_phase_model_describe (get_model (window), &ranges[i]);
+      guint64 count, bytes, expected_bytes;
+      const guint64 expected = count_sends (trace, ops, &expected_bytes);
+
+      refrain_phase_model_select (get_model (window), &ranges[i], 1);
+      wait_until (refrain_session_get_matrix (session) != before
+                  && strstr (refrain_session_get_matrix_where (session), name) != NULL);
+      refrain_matrix_get_total (refrain_session_get_matrix (session), &count, &bytes);
+      g_assert_cmpuint (count, ==, expected);
+      g_assert_cmpuint (bytes, ==, expected_bytes);
+      g_assert_cmpuint (count, <=, all);
+    }
+  activate (window, "clear-selection");
+  wait_until (g_str_equal (refrain_session_get_matrix_where (session), "in the window"));
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
-  static const struct
-  {
-    const char *path;
-    void (*func) (void);
-  } tests[] = {
+  static const PhasesTest tests[] = {
     { "/window-phases/strength", test_strength }, { "/window-phases/slider", test_slider },
     { "/window-phases/select", test_select },     { "/window-phases/step", test_step },
-    { "/window-phases/symbols", test_symbols },   { "/window-phases/join", test_join },
-    { "/window-phases/memory", test_memory },     { "/window-phases/copy-table", test_copy_table },
     { "/window-phases/behind", test_behind },     { "/window-phases/details", test_details },
+    { "/window-phases/matrix", test_matrix },
   };
-  int status;
 
-  if (!window_driver_init (&argc, &argv))
-    return 77;
-  demo_folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
-  demo = g_build_filename (demo_folder, "wavefront.otf2", NULL);
-  copy_demo (demo_folder);
-  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add_func (tests[i].path, tests[i].func);
-  status = g_test_run ();
-  remove_tree (demo_folder);
-  g_free (demo_folder);
-  g_free (demo);
-  return status;
+  return phases_driver_run (argc, argv, tests, G_N_ELEMENTS (tests));
 }

@@ -20,8 +20,9 @@ struct _RefrainMatrixCanvas
   RefrainMatrixPainter *painter;
   RefrainPaintCache *cache;
   RefrainJob *job; /* counting */
+  char *where;     /* what it counts */
   guint timeout;
-  gboolean stale; /* the matrix is of another window */
+  gboolean stale; /* the matrix is of another window, or of other phases */
   gboolean bytes;
   gboolean logarithmic;
   double pointer_x, pointer_y;

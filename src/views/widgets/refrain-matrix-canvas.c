@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-matrix-count.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -67,30 +68,6 @@ make_painter (RefrainMatrixCanvas *self)
 
 /* ---- Counting ---- */
 
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainTime start, end;
-} CountWork;
-
-static void
-count_work_free (gpointer data)
-{
-  CountWork *work = data;
-
-  g_object_unref (work->trace);
-  g_free (work);
-}
-
-static gpointer
-count_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  CountWork *work = data;
-
-  return refrain_matrix_new (work->trace, work->start, work->end, refrain_job_get_cancellable (job),
-                             error);
-}
-
 static void
 on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
@@ -100,7 +77,7 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
     g_clear_object (&self->job);
   if (result != NULL && self->session != NULL)
     {
-      refrain_session_set_matrix (self->session, result);
+      refrain_session_set_matrix (self->session, result, self->where);
       g_object_unref (result);
     }
   if (self->stale)
@@ -111,23 +88,18 @@ static gboolean
 count_now (gpointer data)
 {
   RefrainMatrixCanvas *self = data;
-  CountWork *work;
 
   self->timeout = 0;
   if (self->session == NULL || self->job != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
-  work = g_new0 (CountWork, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  refrain_session_get_window_times (self->session, &work->start, &work->end);
-  g_set_object (&self->job, refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                                       _ ("Counting messages"), count_in_thread,
-                                                       work, count_work_free, g_object_unref,
-                                                       G_OBJECT (self), on_counted, self));
+  g_clear_pointer (&self->where, g_free);
+  g_set_object (&self->job, refrain_matrix_count_start_selected (
+                                self->session, &self->where, G_OBJECT (self), on_counted, self));
   return G_SOURCE_REMOVE;
 }
 
-/* Counts when the window has come to rest and the matrix can be seen. */
+/* Counts when what is selected has come to rest and the matrix can be seen. */
 static void
 count_later (RefrainMatrixCanvas *self)
 {
@@ -147,6 +119,7 @@ refrain_matrix_canvas_set_session (RefrainMatrixCanvas *self, RefrainSession *se
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
     }
   if (self->job != NULL)
     refrain_job_cancel (self->job);
@@ -158,6 +131,10 @@ refrain_matrix_canvas_set_session (RefrainMatrixCanvas *self, RefrainSession *se
 
       g_signal_connect_object (session, "notify::axis", G_CALLBACK (count_later), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
+                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_phases (session), "notify::marks",
+                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::dark", G_CALLBACK (make_painter), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::matrix", G_CALLBACK (make_painter), self,
@@ -292,6 +269,7 @@ refrain_matrix_canvas_dispose (GObject *object)
   if (self->job != NULL)
     refrain_job_cancel (self->job);
   g_clear_object (&self->job);
+  g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->painter);
   g_clear_object (&self->session);
   g_clear_object (&self->cache);

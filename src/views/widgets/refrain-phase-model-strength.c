@@ -239,6 +239,23 @@ refrain_phase_model_cover (RefrainPhaseModel *self, const RefrainPhaseRange *ran
   return cover;
 }
 
+GArray *
+refrain_phase_model_cover_all (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), all);
+  g_return_val_if_fail (ranges != NULL || n == 0, all);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GArray) cover = refrain_phase_model_cover (self, &ranges[i]);
+
+      g_array_append_vals (all, cover->data, cover->len);
+    }
+  return all;
+}
+
 gboolean
 refrain_phase_model_get_span (RefrainPhaseModel *self,
                               const RefrainPhaseRange *range,

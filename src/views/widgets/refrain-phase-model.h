@@ -85,6 +85,9 @@ guint32 refrain_phase_model_find_node (RefrainPhaseModel *self, const RefrainPha
 RefrainPhaseRange refrain_phase_model_get_range (RefrainPhaseModel *self, guint32 node);
 /* The largest segments that lie in @range, from the left: of guint32. O(depth × their number). */
 GArray *refrain_phase_model_cover (RefrainPhaseModel *self, const RefrainPhaseRange *range);
+/* The same for each of @ranges, one after the other. */
+GArray *
+refrain_phase_model_cover_all (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n);
 /* When its first communication begins and its last one ends. */
 gboolean refrain_phase_model_get_span (RefrainPhaseModel *self,
                                        const RefrainPhaseRange *range,

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For refrain-session.c and refrain-session-window.c only.
+ * For the refrain-session*.c files only.
  */
 #pragma once
 
@@ -23,6 +23,7 @@ struct _RefrainSession
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
+  char *matrix_where;
   RefrainAxis *axes[REFRAIN_AXIS_LOGICAL + 1];
   RefrainAxisKind wanted_kind;
   RefrainPick hover;
@@ -30,6 +31,20 @@ struct _RefrainSession
   gboolean measuring;
   gint64 last_drag; /* monotonic time of the last REFRAIN_MOVE_DRAG, µs */
 };
+
+typedef enum
+{
+  REFRAIN_SESSION_SUMMARY = 1,
+  REFRAIN_SESSION_AXIS,
+  REFRAIN_SESSION_MATRIX,
+  REFRAIN_SESSION_HOVER,
+  REFRAIN_SESSION_DARK,
+  REFRAIN_SESSION_MEASURING,
+  REFRAIN_SESSION_BANDS, /* behind the events */
+  REFRAIN_SESSION_N_PROPERTIES
+} RefrainSessionProperty;
+
+void refrain_session_notify (RefrainSession *self, RefrainSessionProperty property);
 
 /* Keeps [start, end] inside @axis and not narrower than can be told apart. */
 void refrain_session_limit_window (RefrainAxis *axis, double *start, double *end);
@@ -39,5 +54,8 @@ void refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, Refr
 
 /* Shows just the time of the selected phases; what was picked is not any more. */
 void refrain_session_on_phases_selected (RefrainSession *self);
+
+/* Tells that other bands are to be painted. */
+void refrain_session_on_bands_changed (RefrainSession *self, GParamSpec *pspec);
 
 G_END_DECLS

@@ -292,35 +292,6 @@ refrain_session_go_to_match (RefrainSession *self, guint place)
 }
 
 void
-refrain_session_on_phases_selected (RefrainSession *self)
-{
-  RefrainTime start = G_MAXINT64, end = G_MININT64;
-  guint n;
-  const RefrainPhaseRange *selected = refrain_phase_model_get_selected (self->phases, &n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainTime from, to;
-
-      if (!refrain_phase_model_get_span (self->phases, &selected[i], &from, &to))
-        continue;
-      start = MIN (start, from);
-      end = MAX (end, to);
-    }
-  if (start > end)
-    {
-      refrain_selection_set_range (self->selection, 0, -1);
-      return;
-    }
-  refrain_session_set_hover (self, NULL);
-  refrain_selection_set_pick (self->selection, NULL);
-  refrain_selection_set_range (self->selection, start, end);
-  if (self->axis != NULL)
-    refrain_session_show (self, refrain_axis_from_time (self->axis, start),
-                          refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_DRAG);
-}
-
-void
 refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
 {
   double from, to, margin;

@@ -2,40 +2,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is shared and how it comes to be. The window's moves are in refrain-session-window.c.
+ * What is shared. How it comes to be is in refrain-session-work.c, what phases have to do with it
+ * in refrain-session-bands.c, and the window's moves are in refrain-session-window.c.
  */
 #include "config.h"
 #include "refrain-session-private.h"
 
-#include <glib/gi18n.h>
-
-#include "refrain-pick-text.h"
-
 G_DEFINE_FINAL_TYPE (RefrainSession, refrain_session, G_TYPE_OBJECT)
 
-enum
+static GParamSpec *properties[REFRAIN_SESSION_N_PROPERTIES];
+
+void
+refrain_session_notify (RefrainSession *self, RefrainSessionProperty property)
 {
-  PROP_0,
-  PROP_SUMMARY,
-  PROP_AXIS,
-  PROP_MATRIX,
-  PROP_HOVER,
-  PROP_DARK,
-  PROP_MEASURING,
-  PROP_BANDS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-on_bands_changed (RefrainSession *self, GParamSpec *pspec)
-{
-  static const char *const changing[] = { "shown", "phases", "strength", "selected", NULL };
-
-  if (g_strv_contains (changing, pspec->name)
-      && (refrain_phase_model_get_shown (self->phases) || g_str_equal (pspec->name, "shown")))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BANDS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
 RefrainSession *
@@ -56,162 +36,9 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   g_signal_connect_object (self->phases, "notify::selected",
                            G_CALLBACK (refrain_session_on_phases_selected), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->phases, "notify", G_CALLBACK (refrain_session_on_bands_changed),
+                           self, G_CONNECT_SWAPPED);
   return self;
-}
-
-/* ---- Work in the background ---- */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainAxisKind kind;
-} AxisWork;
-
-static void
-axis_work_free (gpointer data)
-{
-  AxisWork *work = data;
-
-  g_object_unref (work->trace);
-  g_free (work);
-}
-
-static gpointer
-make_axis (RefrainJob *job, gpointer data, GError **error)
-{
-  AxisWork *work = data;
-
-  return refrain_axis_new (work->trace, work->kind);
-}
-
-static gpointer
-make_summary (RefrainJob *job, gpointer data, GError **error)
-{
-  return refrain_summary_new (data, refrain_job_get_cancellable (job), error);
-}
-
-typedef struct
-{
-  RefrainAxis *from, *to;
-} Conversion;
-
-static void
-convert_window (double *start, double *end, gpointer data)
-{
-  Conversion *conversion = data;
-  RefrainTime from = refrain_axis_to_time (conversion->from, *start);
-  RefrainTime to = refrain_axis_to_time (conversion->from, *end);
-
-  *start = refrain_axis_from_time (conversion->to, from);
-  *end = refrain_axis_from_time (conversion->to, to);
-  if (*end < *start)
-    *end = *start;
-  refrain_session_limit_window (conversion->to, start, end);
-}
-
-static void
-take_axis (RefrainSession *self, RefrainAxis *axis)
-{
-  g_autoptr (RefrainAxis) old = self->axis;
-
-  if (axis == old)
-    {
-      self->axis = g_steal_pointer (&old);
-      return;
-    }
-  self->axis = g_object_ref (axis);
-  if (old == NULL)
-    {
-      double start, end;
-
-      refrain_axis_get_busy_extent (axis, &start, &end);
-      refrain_session_show (self, start, end, REFRAIN_MOVE_QUIET);
-    }
-  else
-    {
-      Conversion conversion = { old, axis };
-      const RefrainPick *pick = refrain_selection_get_pick (self->selection);
-      RefrainTime start, end, from, to;
-      gboolean was_seen;
-
-      g_set_object (&self->axis, old);
-      refrain_session_get_window_times (self, &start, &end);
-      g_set_object (&self->axis, axis);
-      was_seen
-          = refrain_pick_get_times (self->trace, pick, &from, &to) && to >= start && from <= end;
-      refrain_selection_convert_windows (self->selection, convert_window, &conversion);
-      /* Processes drift apart in logical time; what is selected stays in sight. */
-      if (was_seen)
-        refrain_session_reveal (self, pick, REFRAIN_MOVE_QUIET);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AXIS]);
-}
-
-static void
-on_axis_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainSession *self = data;
-  RefrainAxis *axis = result;
-  RefrainAxisKind kind;
-
-  if (axis == NULL)
-    {
-      if (self->axis != NULL)
-        self->wanted_kind = refrain_axis_get_kind (self->axis);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AXIS]);
-      return;
-    }
-  kind = refrain_axis_get_kind (axis);
-  g_set_object (&self->axes[kind], axis);
-  g_object_unref (axis);
-  if (kind == self->wanted_kind)
-    take_axis (self, self->axes[kind]);
-}
-
-static void
-on_summary_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainSession *self = data;
-
-  if (result == NULL)
-    return;
-  g_clear_object (&self->summary);
-  self->summary = result;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
-}
-
-void
-refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind)
-{
-  AxisWork *work;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (kind <= REFRAIN_AXIS_LOGICAL);
-
-  self->wanted_kind = kind;
-  if (self->axes[kind] != NULL)
-    {
-      take_axis (self, self->axes[kind]);
-      return;
-    }
-  work = g_new0 (AxisWork, 1);
-  work->trace = g_object_ref (self->trace);
-  work->kind = kind;
-  refrain_task_runner_start (self->runner, _ ("Laying out time"), make_axis, work, axis_work_free,
-                             g_object_unref, G_OBJECT (self), on_axis_made, self);
-}
-
-void
-refrain_session_prepare (RefrainSession *self)
-{
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  refrain_session_set_axis_kind (self, REFRAIN_AXIS_TIME);
-  refrain_task_runner_start (self->runner, _ ("Summarising"), make_summary,
-                             g_object_ref (self->trace), g_object_unref, g_object_unref,
-                             G_OBJECT (self), on_summary_made, self);
 }
 
 /* ---- Plain properties ---- */
@@ -258,13 +85,6 @@ refrain_session_get_phases (RefrainSession *self)
   return self->phases;
 }
 
-RefrainBands *
-refrain_session_get_bands (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return refrain_phase_model_get_bands (self->phases);
-}
-
 RefrainSummary *
 refrain_session_get_summary (RefrainSession *self)
 {
@@ -286,13 +106,22 @@ refrain_session_get_matrix (RefrainSession *self)
   return self->matrix;
 }
 
+const char *
+refrain_session_get_matrix_where (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->matrix_where;
+}
+
 void
-refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix)
+refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const char *where)
 {
   g_return_if_fail (REFRAIN_IS_SESSION (self));
 
+  g_free (self->matrix_where);
+  self->matrix_where = g_strdup (where);
   if (g_set_object (&self->matrix, matrix))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MATRIX]);
+    refrain_session_notify (self, REFRAIN_SESSION_MATRIX);
 }
 
 const RefrainPick *
@@ -314,7 +143,7 @@ refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)
   if (refrain_pick_equal (&self->hover, pick))
     return;
   self->hover = *pick;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOVER]);
+  refrain_session_notify (self, REFRAIN_SESSION_HOVER);
 }
 
 gboolean
@@ -333,7 +162,7 @@ refrain_session_set_dark (RefrainSession *self, gboolean dark)
   if (self->dark == dark)
     return;
   self->dark = dark;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DARK]);
+  refrain_session_notify (self, REFRAIN_SESSION_DARK);
 }
 
 gboolean
@@ -352,7 +181,7 @@ refrain_session_set_measuring (RefrainSession *self, gboolean measuring)
   if (self->measuring == measuring)
     return;
   self->measuring = measuring;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MEASURING]);
+  refrain_session_notify (self, REFRAIN_SESSION_MEASURING);
 }
 
 static void
@@ -360,29 +189,30 @@ refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSp
 {
   RefrainSession *self = REFRAIN_SESSION (object);
 
-  switch (id)
+  switch ((RefrainSessionProperty) id)
     {
-    case PROP_SUMMARY:
+    case REFRAIN_SESSION_SUMMARY:
       g_value_set_object (value, self->summary);
       break;
-    case PROP_AXIS:
+    case REFRAIN_SESSION_AXIS:
       g_value_set_object (value, self->axis);
       break;
-    case PROP_MATRIX:
+    case REFRAIN_SESSION_MATRIX:
       g_value_set_object (value, self->matrix);
       break;
-    case PROP_HOVER:
+    case REFRAIN_SESSION_HOVER:
       g_value_set_pointer (value, &self->hover);
       break;
-    case PROP_DARK:
+    case REFRAIN_SESSION_DARK:
       g_value_set_boolean (value, self->dark);
       break;
-    case PROP_MEASURING:
+    case REFRAIN_SESSION_MEASURING:
       g_value_set_boolean (value, self->measuring);
       break;
-    case PROP_BANDS:
+    case REFRAIN_SESSION_BANDS:
       g_value_set_boxed (value, refrain_session_get_bands (self));
       break;
+    case REFRAIN_SESSION_N_PROPERTIES:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -397,6 +227,7 @@ refrain_session_finalize (GObject *object)
     g_clear_object (&self->axes[i]);
   g_clear_object (&self->axis);
   g_clear_object (&self->matrix);
+  g_free (self->matrix_where);
   g_clear_object (&self->summary);
   g_clear_object (&self->phases);
   g_clear_object (&self->patterns);
@@ -415,15 +246,19 @@ refrain_session_class_init (RefrainSessionClass *klass)
 
   object_class->get_property = refrain_session_get_property;
   object_class->finalize = refrain_session_finalize;
-  properties[PROP_SUMMARY]
+  properties[REFRAIN_SESSION_SUMMARY]
       = g_param_spec_object ("summary", NULL, NULL, REFRAIN_TYPE_SUMMARY, flags);
-  properties[PROP_AXIS] = g_param_spec_object ("axis", NULL, NULL, REFRAIN_TYPE_AXIS, flags);
-  properties[PROP_MATRIX] = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
-  properties[PROP_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
-  properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
-  properties[PROP_MEASURING] = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
-  properties[PROP_BANDS] = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  properties[REFRAIN_SESSION_AXIS]
+      = g_param_spec_object ("axis", NULL, NULL, REFRAIN_TYPE_AXIS, flags);
+  properties[REFRAIN_SESSION_MATRIX]
+      = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
+  properties[REFRAIN_SESSION_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
+  properties[REFRAIN_SESSION_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
+  properties[REFRAIN_SESSION_MEASURING]
+      = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
+  properties[REFRAIN_SESSION_BANDS]
+      = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
+  g_object_class_install_properties (object_class, REFRAIN_SESSION_N_PROPERTIES, properties);
 }
 
 static void

@@ -55,9 +55,12 @@ RefrainAxis *refrain_session_get_axis (RefrainSession *self);
 /* Switches the axis once it is worked out; the window keeps showing the same events. */
 void refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind);
 
-/* The communication matrix of the visible window, where somebody counted it; or NULL. */
+/* The communication matrix of the selected phases, or else of the visible window, where somebody
+ * counted it; or NULL. */
 RefrainMatrix *refrain_session_get_matrix (RefrainSession *self);
-void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix);
+/* What it counts, as part of a sentence: "in the window". NULL without a matrix. */
+const char *refrain_session_get_matrix_where (RefrainSession *self);
+void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const char *where);
 
 /* What is under the pointer. */
 const RefrainPick *refrain_session_get_hover (RefrainSession *self);

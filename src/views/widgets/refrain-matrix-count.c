@@ -1,0 +1,125 @@
+/* refrain-matrix-count.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-matrix-count.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTime start, end;
+  RefrainPhases *phases; /* NULL: all operations */
+  GArray *nodes;         /* of guint32: the segments whose operations are counted */
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  g_clear_object (&work->phases);
+  g_array_unref (work->nodes);
+  g_free (work);
+}
+
+/* NULL when cancelled. */
+static RefrainOpSet *
+collect_ops (const Work *work, GCancellable *cancellable)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (work->nodes->len == 1)
+    return refrain_phases_get_op_set (work->phases, g_array_index (work->nodes, guint32, 0));
+  ops = refrain_op_set_new (work->trace);
+  for (guint i = 0; i < work->nodes->len; i++)
+    {
+      g_autoptr (RefrainOpSet) more = NULL;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      more = refrain_phases_get_op_set (work->phases, g_array_index (work->nodes, guint32, i));
+      refrain_op_set_add_all (ops, more);
+    }
+  return g_steal_pointer (&ops);
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (work->phases == NULL)
+    return refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
+  ops = collect_ops (work, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return refrain_matrix_new_for_ops (work->trace, ops, work->start, work->end, cancellable, error);
+}
+
+RefrainJob *
+refrain_matrix_count_start (RefrainSession *session,
+                            const RefrainPhaseRange *ranges,
+                            guint n,
+                            GObject *owner,
+                            RefrainJobDone done,
+                            gpointer done_data)
+{
+  RefrainPhaseModel *model;
+  Work *work;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+  g_return_val_if_fail (ranges != NULL || n == 0, NULL);
+
+  model = refrain_session_get_phases (session);
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (session));
+  work->nodes = refrain_phase_model_cover_all (model, ranges, n);
+  if (n > 0 && refrain_phase_model_get_phases (model) != NULL)
+    {
+      work->phases = g_object_ref (refrain_phase_model_get_phases (model));
+      work->start = -REFRAIN_TIME_LIMIT;
+      work->end = REFRAIN_TIME_LIMIT;
+    }
+  else
+    refrain_session_get_window_times (session, &work->start, &work->end);
+  return refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting messages"),
+                                    count_in_thread, work, work_free, g_object_unref, owner, done,
+                                    done_data);
+}
+
+static char *
+describe (RefrainPhaseModel *model, const RefrainPhaseRange *ranges, guint n)
+{
+  g_autofree char *name = NULL;
+
+  if (n == 0)
+    return g_strdup (_ ("in the window"));
+  if (n > 1)
+    /* TRANSLATORS: follows "12 messages, 3 kB". */
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "in %u phase", "in %u phases", n), n);
+  name = refrain_phase_model_describe (model, &ranges[0]);
+  return g_strdup_printf (_ ("in the phase “%s”"), name);
+}
+
+RefrainJob *
+refrain_matrix_count_start_selected (
+    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data)
+{
+  RefrainPhaseModel *model;
+  const RefrainPhaseRange *selected;
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  model = refrain_session_get_phases (session);
+  selected = refrain_phase_model_get_selected (model, &n);
+  if (where != NULL)
+    *where = describe (model, selected, n);
+  return refrain_matrix_count_start (session, selected, n, owner, done, done_data);
+}

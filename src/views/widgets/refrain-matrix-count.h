@@ -1,0 +1,28 @@
+/* refrain-matrix-count.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counting the communication matrix of what a session shows: of the selected phases, as the command
+ * line's "matrix --phase" does, else of the visible window.
+ */
+#pragma once
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+/* Counts the messages of the phases @ranges, all their operations and no others whenever they are;
+ * without any, those that are sent in the visible window. @done gets a RefrainMatrix, in the main
+ * thread, unless @owner is gone. */
+RefrainJob *refrain_matrix_count_start (RefrainSession *session,
+                                        const RefrainPhaseRange *ranges,
+                                        guint n,
+                                        GObject *owner,
+                                        RefrainJobDone done,
+                                        gpointer done_data);
+/* The same of what is selected in @session. @where (may be NULL) is set to what is counted, "in the
+ * phase “exchange × 249”"; free with g_free(). */
+RefrainJob *refrain_matrix_count_start_selected (
+    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data);
+
+G_END_DECLS

@@ -1,0 +1,210 @@
+/* test-window-phases-told.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the user tells about phases, and takes away. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "phases-driver.h"
+#include "refrain-phases-rows.h"
+
+static gsize
+get_length (RefrainWindow *window)
+{
+  return refrain_segmentation_get_length (
+      refrain_phases_get_segmentation (refrain_phase_model_get_phases (get_model (window))));
+}
+
+/* What counts as a symbol. */
+static void
+test_symbols (void)
+{
+  static const guint32 two[] = { 0, 1 };
+  RefrainWindow *window = make_window_with_phases (NULL);
+  RefrainPatterns *patterns = refrain_session_get_patterns (refrain_window_get_session (window));
+  const gsize length = get_length (window);
+  gsize n_symbols;
+  const guint32 *symbols;
+  gboolean has_first = FALSE, has_second = FALSE;
+
+  activate (window, "phase-collapse");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  g_assert_cmpuint (get_length (window), <, length);
+  activate (window, "phase-collapse");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  g_assert_cmpuint (get_length (window), ==, length);
+  activate (window, "phase-without-collectives");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  g_assert_cmpuint (get_length (window), <, length);
+  activate (window, "phase-without-collectives");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+
+  /* Two patterns that count as one. */
+  refrain_patterns_select (patterns, two, 1);
+  activate (window, "merge-patterns");
+  g_assert_cmpuint (refrain_phase_model_get_memory (get_model (window))->merged->len, ==, 0);
+  refrain_patterns_select (patterns, two, 2);
+  activate (window, "merge-patterns");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  symbols = refrain_phases_get_symbols (refrain_phase_model_get_phases (get_model (window)),
+                                        &n_symbols);
+  g_assert_cmpuint (n_symbols, ==, length);
+  for (gsize i = 0; i < n_symbols; i++)
+    {
+      has_first = has_first || symbols[i] == 0;
+      has_second = has_second || symbols[i] == 1;
+    }
+  g_assert_true (has_first);
+  g_assert_false (has_second);
+  refrain_phase_model_unmerge (get_model (window), 0);
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  symbols = refrain_phases_get_symbols (refrain_phase_model_get_phases (get_model (window)),
+                                        &n_symbols);
+  for (gsize i = 0; i < n_symbols; i++)
+    has_second = has_second || symbols[i] == 1;
+  g_assert_true (has_second);
+  close_window (window);
+}
+
+/* Joined phases are one, in the list too, until they are split. */
+static void
+test_join (void)
+{
+  RefrainWindow *window = make_window_with_phases (NULL);
+  const gsize n = count_phases (window);
+  const RefrainPhaseRange *ranges;
+  RefrainPhaseRange pair[2];
+  gsize now;
+
+  g_assert_cmpuint (n, >, 2);
+  activate (window, "phases-only");
+  g_assert_cmpuint (g_list_model_get_n_items (get_listed (window)), ==, n);
+  ranges = refrain_phase_model_get_ranges (get_model (window), &now);
+  memcpy (pair, ranges, sizeof pair);
+  /* One alone cannot be joined. */
+  refrain_phase_model_select (get_model (window), pair, 1);
+  activate (window, "join-phases");
+  g_assert_cmpuint (count_phases (window), ==, n);
+  refrain_phase_model_select (get_model (window), pair, 2);
+  activate (window, "join-phases");
+  g_assert_cmpuint (count_phases (window), ==, n - 1);
+  g_assert_cmpuint (g_list_model_get_n_items (get_listed (window)), ==, n - 1);
+  g_assert_cmpuint (get_selected (window).start, ==, pair[0].start);
+  g_assert_cmpuint (get_selected (window).end, ==, pair[1].end);
+  assert_covered (window);
+  activate (window, "next-phase");
+  g_assert_cmpuint (get_selected (window).start, ==, pair[1].end);
+  activate (window, "previous-phase");
+  activate (window, "split-phase");
+  g_assert_cmpuint (count_phases (window), ==, n);
+  activate (window, "phases-only");
+  close_window (window);
+}
+
+static gboolean
+holds (const char *path, const char *words)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, words) != NULL;
+}
+
+/* What was told survives closing, for just this sequence. */
+static void
+test_memory (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *window;
+  RefrainPhaseRange range, pair;
+  const RefrainPhaseRange *ranges;
+  gsize n;
+
+  copy_demo (folder);
+  window = make_window_with_phases (trace);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_usleep (5000);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  g_assert_false (g_file_test (memory, G_FILE_TEST_EXISTS));
+  ranges = refrain_phase_model_get_ranges (get_model (window), &n);
+  range = ranges[0];
+  pair = (RefrainPhaseRange){ ranges[1].start, ranges[2].end };
+  refrain_phase_model_set_name (get_model (window), &range, "Start <up>");
+  refrain_phase_model_set_note (get_model (window), &range, "slow here");
+  g_assert_true (refrain_phase_model_join (get_model (window), &pair));
+  close_window (window);
+  wait_until (holds (memory, "slow here"));
+
+  window = make_window_with_phases (trace);
+  g_assert_cmpuint (count_phases (window), ==, n - 1);
+  g_assert_cmpstr (refrain_phase_model_get_name (get_model (window), &range), ==, "Start <up>");
+  g_assert_cmpstr (refrain_phase_model_get_note (get_model (window), &range), ==, "slow here");
+  g_assert_true (refrain_phase_model_is_joined (get_model (window), &pair));
+  {
+    g_autofree char *shown = refrain_phase_model_describe (get_model (window), &range);
+
+    g_assert_true (g_str_has_prefix (shown, "Start <up>"));
+  }
+  /* Another sequence has other phases. */
+  activate (window, "phase-collapse");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  g_assert_null (refrain_phase_model_get_name (get_model (window), &range));
+  refrain_phase_model_set_name (get_model (window), &range, "");
+  close_window (window);
+  wait_until (holds (memory, "\"collapse\" : true"));
+
+  window = make_window_with_phases (trace);
+  g_assert_true (refrain_phase_model_get_memory (get_model (window))->collapse);
+  activate (window, "phase-collapse");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
+  g_assert_cmpstr (refrain_phase_model_get_name (get_model (window), &range), ==, "Start <up>");
+  refrain_phase_model_set_name (get_model (window), &range, NULL);
+  g_assert_null (refrain_phase_model_get_name (get_model (window), &range));
+  close_window (window);
+  wait_until (!holds (memory, "\"name\""));
+  remove_tree (folder);
+}
+
+static void
+take_text (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
+}
+
+/* As many lines as rows, and the titles. */
+static void
+test_copy_table (void)
+{
+  RefrainWindow *window = make_window_with_phases (NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  activate (window, "copy-phase-table");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, take_text,
+                                 &text);
+  wait_until (text != NULL);
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, g_list_model_get_n_items (get_listed (window)) + 2);
+  g_assert_true (g_str_has_prefix (lines[0], "S\t"));
+  g_assert_true (g_str_has_prefix (lines[1], "1\t"));
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const PhasesTest tests[] = {
+    { "/window-phases-told/symbols", test_symbols },
+    { "/window-phases-told/join", test_join },
+    { "/window-phases-told/memory", test_memory },
+    { "/window-phases-told/copy-table", test_copy_table },
+  };
+
+  return phases_driver_run (argc, argv, tests, G_N_ELEMENTS (tests));
+}
