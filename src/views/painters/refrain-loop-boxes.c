@@ -13,8 +13,8 @@
 /* ---- Boxes ---------------------------------------------------------------------------------- */
 
 /* Deeper boxes are darker (lighter on dark ground). */
-static RefrainColor
-get_ground (const RefrainLoopFrame *frame, guint32 level)
+RefrainColor
+refrain_loop_frame_get_ground (const RefrainLoopFrame *frame, guint32 level)
 {
   const RefrainStyle *style = frame->style;
 
@@ -22,32 +22,18 @@ get_ground (const RefrainLoopFrame *frame, guint32 level)
                             style->colors[REFRAIN_COLOR_TEXT], 0.075 + 0.06 * MIN (level, 4));
 }
 
+/* A closed box has a second border at its sides, like the edge of what is folded up. */
 static void
-set_source (cairo_t *cr, RefrainColor color, double alpha)
+trace_folds (const RefrainLoopFrame *frame, const RefrainLoopRect *rect)
 {
-  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha * alpha);
-}
+  const double inset = 2 * frame->unit;
 
-/* What a closed box holds is hatched over. */
-static void
-hatch (const RefrainLoopFrame *frame, const RefrainLoopRect *rect)
-{
-  const double step = 0.5 * frame->style->font_size;
-
-  if (rect->width < step || rect->height < step)
+  if (rect->width < 4 * inset)
     return;
-  cairo_save (frame->cr);
-  cairo_rectangle (frame->cr, rect->x, rect->y, rect->width, rect->height);
-  cairo_clip (frame->cr);
-  for (double at = rect->x - rect->height; at < rect->x + rect->width; at += step)
-    {
-      cairo_move_to (frame->cr, at, rect->y + rect->height);
-      cairo_rel_line_to (frame->cr, rect->height, -rect->height);
-    }
-  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM, 0.35);
-  cairo_set_line_width (frame->cr, 0.7 * frame->unit);
-  cairo_stroke (frame->cr);
-  cairo_restore (frame->cr);
+  cairo_move_to (frame->cr, rect->x + inset, rect->y);
+  cairo_rel_line_to (frame->cr, 0, rect->height);
+  cairo_move_to (frame->cr, rect->x + rect->width - inset, rect->y);
+  cairo_rel_line_to (frame->cr, 0, rect->height);
 }
 
 static void
@@ -60,16 +46,16 @@ paint_box (const RefrainLoopFrame *frame, guint32 i)
   refrain_loop_frame_get_rect (frame, i, &rect);
   if (rect.y > frame->height || rect.y + rect.height < 0)
     return;
-  set_source (cr, get_ground (frame, box->level), 1);
+  refrain_loop_set_source (cr, refrain_loop_frame_get_ground (frame, box->level), 1);
   cairo_rectangle (cr, rect.x, rect.y, MAX (rect.width, 0.5 * frame->unit), rect.height);
   cairo_fill (cr);
-  if (frame->states[i] == REFRAIN_LOOP_SHUT && rect.width > frame->style->font_size)
-    hatch (frame, &rect);
   if (rect.width < 4 * frame->unit || rect.height < 4 * frame->unit)
     return;
   refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_TEXT_DIM, 0.7);
   cairo_set_line_width (cr, 0.7 * frame->unit);
   cairo_rectangle (cr, rect.x, rect.y, rect.width, rect.height);
+  if (frame->states[i] == REFRAIN_LOOP_SHUT)
+    trace_folds (frame, &rect);
   cairo_stroke (cr);
 }
 
@@ -139,112 +125,5 @@ refrain_loop_paint_lines (const RefrainLoopFrame *frame)
                                      frame->row_height < 8 * frame->unit ? 0.45 : 0.8);
       cairo_set_line_width (frame->cr, 0.7 * frame->unit);
       cairo_stroke (frame->cr);
-    }
-}
-
-/* ---- Labels of boxes ------------------------------------------------------------------------ */
-
-/* On @ground, so that lines do not cross it. */
-static void
-show_on_ground (const RefrainLoopFrame *frame,
-                const RefrainText *place,
-                const char *text,
-                double width,
-                RefrainColor ground)
-{
-  const double height = 1.15 * place->scale * frame->style->font_size;
-  const double x = place->align == REFRAIN_TEXT_RIGHT ? place->x - width : place->x;
-
-  set_source (frame->cr, ground, 0.85);
-  cairo_rectangle (frame->cr, x - frame->unit, place->y - height / 2, width + 2 * frame->unit,
-                   height);
-  cairo_fill (frame->cr);
-  refrain_text_show (frame->cr, frame->style, place, text);
-}
-
-/* A label in the corner of its box, or beside that of a box that begins at the same corner. */
-static void
-label_box (const RefrainLoopFrame *frame, guint32 i, GArray *taken)
-{
-  const RefrainLoopBox *box = &frame->layout->boxes[i];
-  const double scale = 0.9, font = scale * frame->style->font_size, pad = 2 * frame->unit;
-  g_autofree char *text = NULL;
-  RefrainLoopRect rect, label;
-  RefrainText place = { .scale = scale, .bold = TRUE };
-
-  refrain_loop_frame_get_rect (frame, i, &rect);
-  if (rect.height < font || rect.y > frame->height || rect.y + rect.height < 0
-      || !refrain_text_may_fit (frame->style, rect.width))
-    return;
-  text = refrain_loop_painter_get_box_label (frame->painter, i);
-  label = (RefrainLoopRect){ MAX (rect.x, 0) + pad, rect.y + 0.5 * frame->unit,
-                             refrain_text_get_width (frame->style, text, scale) + pad, 1.1 * font };
-  for (guint k = 0; k < taken->len; k++)
-    {
-      const RefrainLoopRect *other = &g_array_index (taken, RefrainLoopRect, k);
-
-      if (label.x < other->x + other->width && other->x < label.x + label.width
-          && label.y + 0.15 * font < other->y + other->height
-          && other->y + 0.15 * font < label.y + label.height)
-        label.x = other->x + other->width + pad;
-    }
-  if (label.x + label.width > rect.x + rect.width)
-    return;
-  g_array_append_val (taken, label);
-  place.x = label.x;
-  place.y = label.y + label.height / 2;
-  place.color = frame->style->colors[REFRAIN_COLOR_TEXT];
-  show_on_ground (frame, &place, text, label.width - pad, get_ground (frame, box->level));
-}
-
-/* Of labels that may be in the way, the last few. */
-#define MAX_TAKEN 64
-
-void
-refrain_loop_paint_box_labels (const RefrainLoopFrame *frame)
-{
-  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (RefrainLoopRect));
-
-  for (gsize i = refrain_loop_frame_next_box (frame, 0); i < frame->layout->n_boxes;
-       i = refrain_loop_frame_next_box (frame, i + 1))
-    {
-      if (frame->states[i] != REFRAIN_LOOP_UNSEEN)
-        label_box (frame, (guint32) i, taken);
-      if (taken->len > MAX_TAKEN)
-        g_array_remove_range (taken, 0, MAX_TAKEN / 2);
-    }
-}
-
-/* ---- Numbers said again --------------------------------------------------------------------- */
-
-void
-refrain_loop_paint_reminders (const RefrainLoopFrame *frame)
-{
-  const RefrainLoopLayout *layout = frame->layout;
-  const double scale = 0.75, font = frame->style->font_size;
-
-  if (frame->row_height < font)
-    return;
-  for (gsize i = 0; i < layout->n_reminders; i++)
-    {
-      const RefrainLoopReminder *it = &layout->reminders[i];
-      RefrainText place = { .scale = scale,
-                            .align = REFRAIN_TEXT_RIGHT,
-                            .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
-      g_autofree char *text = NULL;
-      double width;
-
-      if (it->x > frame->end)
-        break;
-      if (it->x < frame->start || frame->states[it->box] == REFRAIN_LOOP_UNSEEN)
-        continue;
-      text = g_strdup_printf (
-          "%u", refrain_loop_alike_get_representative (frame->painter->alike, it->line));
-      width = refrain_text_get_width (frame->style, text, scale);
-      if (width > REFRAIN_LOOP_MOVE * frame->step_width)
-        continue;
-      place.x = refrain_loop_frame_get_x (frame, it->x) - 1.5 * frame->unit;
-      place.y = refrain_loop_frame_get_y (frame, it->row);
-      show_on_ground (frame, &place, text, width, frame->style->colors[REFRAIN_COLOR_BACKGROUND]);
     }
 }

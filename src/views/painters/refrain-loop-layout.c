@@ -88,9 +88,8 @@ place_boxes (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *
   g_auto (RefrainLoopSlots) slots = { 0 };
   double last = where->x; /* where the last open box ends */
 
-  for (guint32 i = first; i < end; i = plan->constructs[i].end)
-    if (plan->constructs[i].kind != REFRAIN_CONSTRUCT_EVENT
-        && refrain_loop_plan_is_visible (plan, i))
+  for (guint32 i = first; i < end; i = plan->next[i])
+    if (!refrain_loop_plan_is_event (plan, i) && refrain_loop_plan_is_visible (plan, i))
       {
         const Start start = { i, where->x + plan->x[i] };
 
@@ -156,15 +155,36 @@ place_syncs (RefrainLoopDrawing *self, GArray *members, const Where *where)
     }
 }
 
+/* Those of the sends in @from. */
+static void
+place_arrows (RefrainLoopDrawing *self, guint32 from)
+{
+  const RefrainLoopPlan *plan = &self->plan;
+
+  if (!refrain_loop_plan_is_event (plan, from) || refrain_loop_plan_is_sync (plan, from)
+      || !refrain_loop_plan_is_visible (plan, from))
+    return;
+  for (gsize k = plan->first_link[from]; k < plan->first_link[from + 1]; k++)
+    {
+      const guint32 to = plan->links[k].to;
+      const RefrainLoopArrow arrow = { self->mark_of[from], self->mark_of[to] };
+
+      if (!refrain_loop_plan_is_event (plan, to) || !refrain_loop_plan_is_visible (plan, to))
+        continue;
+      g_array_append_val (self->arrows, arrow);
+      g_array_index (self->marks, RefrainLoopMark, arrow.from).has_arrow = TRUE;
+      g_array_index (self->marks, RefrainLoopMark, arrow.to).has_arrow = TRUE;
+    }
+}
+
 static void
 place_events (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint64));
 
-  for (guint32 i = first; i < end; i = plan->constructs[i].end)
-    if (plan->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT
-        && refrain_loop_plan_is_visible (plan, i))
+  for (guint32 i = first; i < end; i = plan->next[i])
+    if (refrain_loop_plan_is_event (plan, i) && refrain_loop_plan_is_visible (plan, i))
       {
         const RefrainLoopMark mark = { .construct = i,
                                        .line = get_line (plan, i),
@@ -179,18 +199,8 @@ place_events (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where 
           g_array_append_val (self->marks, mark);
       }
   place_syncs (self, members, where);
-  for (guint32 i = first; i < end; i = plan->constructs[i].end)
-    for (gsize k = plan->first_link[i]; k < plan->first_link[i + 1]; k++)
-      if (!refrain_loop_plan_is_sync (plan, i) && refrain_loop_plan_is_visible (plan, i)
-          && refrain_loop_plan_is_visible (plan, plan->links[k].to))
-        {
-          const guint32 to = self->mark_of[plan->links[k].to];
-          const RefrainLoopArrow arrow = { self->mark_of[i], to };
-
-          g_array_append_val (self->arrows, arrow);
-          g_array_index (self->marks, RefrainLoopMark, arrow.from).has_arrow = TRUE;
-          g_array_index (self->marks, RefrainLoopMark, arrow.to).has_arrow = TRUE;
-        }
+  for (guint32 i = first; i < end; i = plan->next[i])
+    place_arrows (self, i);
 }
 
 static void

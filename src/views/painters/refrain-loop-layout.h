@@ -37,10 +37,11 @@ typedef struct
 typedef struct
 {
   guint32 construct;
-  guint32 line; /* whose it is: index of a process line */
-  guint32 box;  /* around it, or REFRAIN_NONE */
-  gboolean has_arrow;
-  double x, y; /* y: row, between two rows where the line moves */
+  guint32 line;         /* whose it is: index of a process line */
+  guint32 box;          /* around it, or REFRAIN_NONE */
+  gboolean has_partner; /* whether the model knows the other end */
+  gboolean has_arrow;   /* ... and it is drawn */
+  double x, y;          /* y: row, between two rows where the line moves */
 } RefrainLoopMark;
 
 /* A message; tells the marks of its send and its receive. */

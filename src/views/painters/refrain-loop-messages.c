@@ -10,8 +10,9 @@
 
 #include "refrain-loop-private.h"
 
-/* Beyond so many messages of a frame, every n-th is drawn. */
+/* Beyond so many messages of a window, or so much length of them (in pixels), one of n is drawn. */
 #define MAX_ARROWS 6000
+#define MAX_LENGTH 100000
 /* Up to so many are drawn with heads and dashes. */
 #define MAX_FINE 500
 
@@ -63,7 +64,7 @@ refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, Refrain
   const double y1 = refrain_loop_frame_get_y (self, to->y);
   const double rise = MIN (0.32 * self->row_height, 2.2 * self->style->font_size);
 
-  if (!refrain_loop_frame_is_open (self, from->box) || MAX (x0, x1) < 0
+  if ((self->states != NULL && !refrain_loop_frame_is_open (self, from->box)) || MAX (x0, x1) < 0
       || MIN (x0, x1) > self->width || MAX (y0, y1) + rise < 0
       || MIN (y0, y1) - rise > self->height)
     return FALSE;
@@ -134,7 +135,7 @@ draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *c
   const double head
       = MIN (0.5 * style->font_size, MIN (0.4 * frame->row_height, 0.45 * frame->step_width));
 
-  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  refrain_loop_set_source (frame->cr, color, 1);
   cairo_set_line_width (frame->cr, width);
   refrain_loop_tags_set_dash (&frame->painter->tags, tag, style, frame->cr, width);
   cairo_move_to (frame->cr, curve->x[0], curve->y[0]);
@@ -148,27 +149,55 @@ draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *c
     draw_head (frame, curve, head);
 }
 
+/* What there is in the window of which the frame is a tile. */
+static void
+count_arrows (const RefrainLoopFrame *frame, gsize *n, double *length)
+{
+  RefrainLoopFrame window = *frame;
+  RefrainLoopCurve curve;
+
+  window.start = frame->window_start;
+  window.end = frame->window_end;
+  window.width = (window.end - window.start) * frame->step_width;
+  *n = 0;
+  *length = 0;
+  /* Whether boxes are open is only known within the frame. */
+  if (window.width > frame->width * 1.01)
+    window.states = NULL;
+  for (gsize i = next_arrow (&window, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (&window, i + 1, &curve))
+    {
+      *length += hypot (curve.x[3] - curve.x[0], curve.y[3] - curve.y[0]) / frame->unit;
+      (*n)++;
+    }
+}
+
+/* One in @thinning, the same in each tile. */
+static gboolean
+is_drawn (gsize arrow, guint thinning)
+{
+  return thinning <= 1 || ((guint32) arrow * 2654435761u >> 7) % thinning == 0;
+}
+
 /* Many arrows: as pixels on a screen, as plain lines on paper. */
 static void
-draw_many (const RefrainLoopFrame *frame, gsize n)
+draw_many (const RefrainLoopFrame *frame, guint thinning)
 {
-  const gsize thinning = (n + MAX_ARROWS - 1) / MAX_ARROWS;
-  const double alpha = n > MAX_ARROWS ? 0.5 : 0.8;
+  const double alpha = thinning > 1 ? 0.6 : 0.8;
   RefrainRaster *raster = refrain_raster_new (frame->cr, frame->width, frame->height);
   const gboolean paper = refrain_raster_is_paper (frame->cr);
   RefrainLoopCurve curve;
-  gsize k = 0;
 
   cairo_set_line_width (frame->cr, 0.7 * frame->unit);
   cairo_set_dash (frame->cr, NULL, 0, 0);
   for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
        i = next_arrow (frame, i + 1, &curve))
     {
-      RefrainColor color
-          = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
+      RefrainColor color;
 
-      if (k++ % thinning != 0)
+      if (!is_drawn (i, thinning))
         continue;
+      color = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
       color.alpha *= alpha;
       if (!paper)
         {
@@ -176,7 +205,7 @@ draw_many (const RefrainLoopFrame *frame, gsize n)
                                0.8 * frame->unit, color);
           continue;
         }
-      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      refrain_loop_set_source (frame->cr, color, 1);
       cairo_move_to (frame->cr, curve.x[0], curve.y[0]);
       cairo_line_to (frame->cr, curve.x[3], curve.y[3]);
       cairo_stroke (frame->cr);
@@ -188,13 +217,12 @@ void
 refrain_loop_paint_messages (const RefrainLoopFrame *frame)
 {
   RefrainLoopCurve curve;
-  gsize n = 0;
+  double length;
+  gsize n;
 
-  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
-       i = next_arrow (frame, i + 1, &curve))
-    n++;
+  count_arrows (frame, &n, &length);
   if (n > MAX_FINE)
-    draw_many (frame, n);
+    draw_many (frame, (guint) MAX ((n + MAX_ARROWS - 1) / MAX_ARROWS, ceil (length / MAX_LENGTH)));
   else
     for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
          i = next_arrow (frame, i + 1, &curve))
@@ -218,8 +246,8 @@ get_kind (const RefrainLoopFrame *frame, guint32 construct)
   return shapes[constructs[construct].what].kind;
 }
 
-/* A message of which the other end is not in the model: a short piece of it, towards its peer, with
- * a bar across its open end. */
+/* A message of which the other end is not drawn: a short piece of it, towards its peer; with a bar
+ * across its open end where the model does not know it. */
 static void
 draw_stub (const RefrainLoopFrame *frame, const RefrainLoopMark *mark, RefrainLoopEventKind kind)
 {
@@ -239,9 +267,12 @@ draw_stub (const RefrainLoopFrame *frame, const RefrainLoopMark *mark, RefrainLo
 
   cairo_move_to (frame->cr, x, y);
   cairo_line_to (frame->cr, x + dx, y + dy);
-  cairo_move_to (frame->cr, x + dx - bar, y + dy);
-  cairo_line_to (frame->cr, x + dx + bar, y + dy);
-  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  if (!mark->has_partner)
+    {
+      cairo_move_to (frame->cr, x + dx - bar, y + dy);
+      cairo_line_to (frame->cr, x + dx + bar, y + dy);
+    }
+  refrain_loop_set_source (frame->cr, color, 1);
   cairo_set_line_width (frame->cr, frame->unit);
   cairo_stroke (frame->cr);
 }
@@ -270,7 +301,7 @@ draw_mark (const RefrainLoopFrame *frame, const RefrainLoopMark *mark, double ra
       const RefrainColor color = refrain_loop_tags_get_color (
           &frame->painter->tags, frame->painter->tags.tags[mark->construct], frame->style);
 
-      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      refrain_loop_set_source (frame->cr, color, 1);
       cairo_arc (frame->cr, x, y, radius, 0, 2 * G_PI);
       cairo_fill (frame->cr);
     }

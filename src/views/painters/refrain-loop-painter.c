@@ -6,8 +6,6 @@
 
 #include "refrain-loop-private.h"
 
-#include "refrain-loop-folding.h"
-
 G_DEFINE_FINAL_TYPE (RefrainLoopPainter, refrain_loop_painter, REFRAIN_TYPE_PAINTER)
 
 static void
@@ -78,6 +76,14 @@ refrain_loop_frame_init (RefrainLoopFrame *self,
                               .first_row = viewport->first_row };
   self->step_width = steps > 0 ? viewport->width / steps : 1;
   self->row_height = viewport->height / MAX (viewport->n_rows, 1e-3);
+  self->window_start = self->start;
+  self->window_end = self->end;
+  if (viewport->window_end > viewport->window_start)
+    {
+      self->window_start = MIN (viewport->window_start, self->start);
+      self->window_end = MAX (viewport->window_end, self->end);
+    }
+  self->left = refrain_loop_frame_get_x (self, self->window_start);
   find_states (self);
 }
 
@@ -222,7 +228,8 @@ refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const gu
   self->alike
       = fold_alike ? refrain_loop_alike_new (model) : refrain_loop_alike_new_distinct (model);
   refrain_loop_model_get_constructs (model, &n);
-  self->folded = refrain_loop_folding_new (model, self->alike, folded);
+  self->folded = folded != NULL ? g_memdup2 (folded, MAX (n, 1))
+                                : refrain_loop_folding_new (model, self->alike);
   self->layout = refrain_loop_layout_new (model, self->alike, self->folded);
   refrain_loop_tags_init (&self->tags, model);
   prepare (self);
@@ -255,16 +262,18 @@ refrain_loop_painter_dup_folded (RefrainLoopPainter *self, guint32 construct, gb
 {
   const RefrainConstruct *constructs;
   guint8 *copy;
-  guint32 n, n_run = 1;
+  guint32 n, end;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
   constructs = refrain_loop_model_get_constructs (self->model, &n);
   g_return_val_if_fail (construct < n, NULL);
 
   copy = g_memdup2 (self->folded, n);
-  if (constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT && !folded)
-    n_run = refrain_loop_folding_get_run_length (self->model, self->folded, construct);
-  for (guint32 i = construct; i < construct + n_run; i++)
-    copy[i] = folded;
+  end = refrain_loop_folding_get_run (self->model, self->folded, construct);
+  if (folded || end <= constructs[construct].end)
+    copy[construct] = folded ? REFRAIN_LOOP_FOLDED : REFRAIN_LOOP_UNFOLDED;
+  else
+    for (guint32 i = construct; i < end; i = constructs[i].end)
+      copy[i] = REFRAIN_LOOP_UNFOLDED;
   return copy;
 }

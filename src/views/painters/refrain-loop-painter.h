@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "refrain-loop-model.h"
+#include "refrain-loop-folding.h"
 #include "refrain-painter.h"
 
 G_BEGIN_DECLS
@@ -26,7 +26,7 @@ typedef enum
 typedef struct
 {
   RefrainLoopHitKind kind;
-  guint32 construct; /* BOX: the loop, the use, or the first of a run of single events; MARK: the
+  guint32 construct; /* BOX: the loop, the use, or the first of what is gathered in it; MARK: the
                         event; ARROW: the send; SYNC: one member; LINE: REFRAIN_NONE */
   guint32 partner;   /* ARROW: the receive; else REFRAIN_NONE */
   guint32 box;       /* the construct of the innermost box around the place, or REFRAIN_NONE */
@@ -38,10 +38,10 @@ typedef struct
 G_DECLARE_FINAL_TYPE (
     RefrainLoopPainter, refrain_loop_painter, REFRAIN, LOOP_PAINTER, RefrainPainter)
 
-/* Lays @model out. @fold_alike: one row for all processes that behave alike. @folded, a byte for
- * each construct of the model (copied), says which loops, uses and single events are closed;
- * neighbouring single events that are closed become one box. NULL: what makes the model fit on a
- * page. Any thread. O(n log n) in the constructs, times the processes that each covers. */
+/* Lays @model out. @fold_alike: one row for all processes that behave alike. @folded, a
+ * RefrainLoopFold for each construct of the model (copied), says what is closed; NULL: what makes
+ * the model fit on a page. Any thread. O(n log n) in the constructs, times the processes that each
+ * covers. */
 RefrainLoopPainter *
 refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const guint8 *folded);
 RefrainLoopModel *refrain_loop_painter_get_model (RefrainLoopPainter *self);

@@ -8,10 +8,13 @@
 
 #include <string.h>
 
-/* What a closed box has room for. */
-#define FOLDED_WIDTH 2.0
-
 /* ---- What is drawn -------------------------------------------------------------------------- */
+
+gboolean
+refrain_loop_plan_is_event (const RefrainLoopPlan *self, guint32 construct)
+{
+  return self->constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT && !self->is_run[construct];
+}
 
 gboolean
 refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct)
@@ -21,14 +24,14 @@ refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct)
       = refrain_loop_events_get_shapes (refrain_loop_model_get_events (self->model), &n);
   const RefrainConstruct *it = &self->constructs[construct];
 
-  return it->kind == REFRAIN_CONSTRUCT_EVENT && shapes[it->what].kind == REFRAIN_LOOP_SYNC;
+  return refrain_loop_plan_is_event (self, construct) && shapes[it->what].kind == REFRAIN_LOOP_SYNC;
 }
 
 gboolean
 refrain_loop_plan_is_folded (const RefrainLoopPlan *self, guint32 construct)
 {
   if (self->folded != NULL)
-    return self->folded[construct] != 0;
+    return self->folded[construct] != REFRAIN_LOOP_UNFOLDED;
   return self->constructs[construct].kind == REFRAIN_CONSTRUCT_USE;
 }
 
@@ -38,6 +41,32 @@ refrain_loop_plan_get_body (const RefrainLoopPlan *self, guint32 construct)
   const RefrainConstruct *it = &self->constructs[construct];
 
   return it->kind == REFRAIN_CONSTRUCT_USE ? it->what : construct;
+}
+
+/* Constructs of one body that are gathered into one box stand for it by their first. */
+static void
+find_runs (RefrainLoopPlan *self)
+{
+  self->next = g_new (guint32, self->n_constructs + 1);
+  self->is_run = g_new0 (guint8, self->n_constructs + 1);
+  self->run_of = g_new (guint32, self->n_constructs + 1);
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      self->next[i] = self->constructs[i].end;
+      self->run_of[i] = i;
+    }
+  for (guint32 i = 0; self->folded != NULL && i < self->n_constructs; i++)
+    {
+      const guint32 end
+          = self->run_of[i] == i ? refrain_loop_folding_get_run (self->model, self->folded, i) : i;
+
+      if (end <= self->constructs[i].end)
+        continue;
+      self->is_run[i] = TRUE;
+      self->next[i] = end;
+      for (guint32 member = i; member < end; member = self->constructs[member].end)
+        self->run_of[member] = i;
+    }
 }
 
 static void
@@ -59,6 +88,10 @@ find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
       }
   for (guint line = 0; line < self->n_lines; line++)
     self->all_lines[line / 64] |= G_GUINT64_CONSTANT (1) << line % 64;
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    if (self->run_of[i] != i)
+      for (gsize w = 0; w < self->words; w++)
+        self->lines[self->run_of[i] * self->words + w] |= self->lines[i * self->words + w];
 }
 
 static int
@@ -71,7 +104,8 @@ compare_links (gconstpointer a, gconstpointer b)
   return (left->to > right->to) - (left->to < right->to);
 }
 
-/* Links as they are drawn: from and to the processes that stand for theirs, each once. */
+/* Links as they are drawn: from and to the processes that stand for theirs, and the boxes that they
+ * are gathered in; each once. */
 static void
 find_links (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
 {
@@ -79,13 +113,17 @@ find_links (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
   const RefrainConstructLink *links = refrain_loop_model_get_links (self->model, &n);
 
   self->links = g_new (RefrainConstructLink, MAX (n, 1));
+  self->has_partner = g_new0 (guint8, self->n_constructs + 1);
   for (gsize i = 0; i < n; i++)
     {
-      const RefrainConstructLink link = { refrain_loop_alike_map (alike, links[i].from),
-                                          refrain_loop_alike_map (alike, links[i].to) };
+      const guint32 from = refrain_loop_alike_map (alike, links[i].from);
+      const guint32 to = refrain_loop_alike_map (alike, links[i].to);
+      const RefrainConstructLink link = { self->run_of[from], self->run_of[to] };
 
-      if (link.from != link.to
-          && self->constructs[link.from].parent == self->constructs[link.to].parent)
+      if (self->constructs[from].parent != self->constructs[to].parent)
+        continue;
+      self->has_partner[from] = self->has_partner[to] = TRUE;
+      if (link.from != link.to)
         self->links[at++] = link;
     }
   if (at > 0)
@@ -122,7 +160,8 @@ find_groups (RefrainLoopPlan *self)
   for (guint32 i = 0; i < self->n_constructs; i++)
     self->group[i] = i;
   for (gsize i = 0; i < self->n_links; i++)
-    if (refrain_loop_plan_is_sync (self, self->links[i].from))
+    if (refrain_loop_plan_is_sync (self, self->links[i].from)
+        && refrain_loop_plan_is_sync (self, self->links[i].to))
       {
         const guint32 a = find_group (self, self->links[i].from);
         const guint32 b = find_group (self, self->links[i].to);
@@ -133,194 +172,7 @@ find_groups (RefrainLoopPlan *self)
     self->group[i] = find_group (self, i);
 }
 
-/* ---- Positions in one body ------------------------------------------------------------------ */
-
-/* One thing behind another: a construct of the same process, or the receive behind its send. */
-typedef struct
-{
-  guint32 from, to; /* groups */
-  double distance;
-} Edge;
-
-typedef struct
-{
-  RefrainLoopPlan *plan;
-  guint32 first, end; /* of the body */
-  GArray *edges;      /* of Edge, sorted by `from` */
-  guint32 *n_before;  /* of each group: edges to it not yet followed; indices less `first` */
-} Body;
-
-static void
-add_edge (Body *self, guint32 from, guint32 to, double distance)
-{
-  const Edge edge = { self->plan->group[from], self->plan->group[to], distance };
-
-  if (edge.from == edge.to)
-    return;
-  g_array_append_val (self->edges, edge);
-  self->n_before[edge.to - self->first]++;
-}
-
-static gboolean
-share_line (const RefrainLoopPlan *plan, guint32 a, guint32 b)
-{
-  for (gsize w = 0; w < plan->words; w++)
-    if ((plan->lines[a * plan->words + w] & plan->lines[b * plan->words + w]) != 0)
-      return TRUE;
-  return FALSE;
-}
-
-static int
-compare_edges (gconstpointer a, gconstpointer b)
-{
-  const Edge *left = a, *right = b;
-
-  return (left->from > right->from) - (left->from < right->from);
-}
-
-static void
-add_edges (Body *self)
-{
-  RefrainLoopPlan *plan = self->plan;
-  g_autofree guint32 *last = g_new (guint32, MAX (plan->n_lines, 1));
-
-  for (guint line = 0; line < plan->n_lines; line++)
-    last[line] = REFRAIN_NONE;
-  for (guint32 i = self->first; i < self->end; i = plan->constructs[i].end)
-    {
-      for (gsize w = 0; w < plan->words; w++)
-        for (guint64 bits = plan->lines[i * plan->words + w]; bits != 0; bits &= bits - 1)
-          {
-            const guint line = (guint) (w * 64 + (guint) __builtin_ctzll (bits));
-
-            if (last[line] != REFRAIN_NONE)
-              add_edge (self, last[line], i, plan->width[last[line]]);
-            last[line] = i;
-          }
-      for (gsize k = plan->first_link[i]; k < plan->first_link[i + 1]; k++)
-        if (!refrain_loop_plan_is_sync (plan, i) && !share_line (plan, i, plan->links[k].to)
-            && refrain_loop_plan_is_visible (plan, i)
-            && refrain_loop_plan_is_visible (plan, plan->links[k].to))
-          add_edge (self, i, plan->links[k].to, REFRAIN_LOOP_STEP);
-    }
-  g_array_sort (self->edges, compare_edges);
-}
-
-/* Places @group, and moves what stands behind it. */
-static void
-follow (Body *self, guint32 group, GQueue *ready)
-{
-  RefrainLoopPlan *plan = self->plan;
-  guint low = 0, high = self->edges->len;
-
-  while (low < high)
-    {
-      const guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->edges, Edge, middle).from < group)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < self->edges->len; low++)
-    {
-      const Edge *edge = &g_array_index (self->edges, Edge, low);
-
-      if (edge->from != group)
-        break;
-      if (self->n_before[edge->to - self->first] == 0)
-        continue; /* placed where a circle had to be broken */
-      plan->x[edge->to] = MAX (plan->x[edge->to], plan->x[group] + edge->distance);
-      if (--self->n_before[edge->to - self->first] == 0)
-        g_queue_push_tail (ready, GUINT_TO_POINTER (edge->to));
-    }
-}
-
-/* Longest paths. Processes drawn as one may wait for each other in a circle: it is broken at the
- * construct that stands first. */
-static void
-place_groups (Body *self)
-{
-  RefrainLoopPlan *plan = self->plan;
-  g_autoptr (GQueue) ready = g_queue_new ();
-  g_autofree guint8 *placed = g_new0 (guint8, self->end - self->first + 1);
-
-  for (guint32 i = self->first; i < self->end; i = plan->constructs[i].end)
-    if (plan->group[i] == i && self->n_before[i - self->first] == 0)
-      g_queue_push_tail (ready, GUINT_TO_POINTER (i));
-  for (guint32 next = self->first;;)
-    {
-      while (!g_queue_is_empty (ready))
-        {
-          const guint32 group = GPOINTER_TO_UINT (g_queue_pop_head (ready));
-
-          placed[group - self->first] = TRUE;
-          follow (self, group, ready);
-        }
-      while (next < self->end && (plan->group[next] != next || placed[next - self->first]))
-        next = plan->constructs[next].end;
-      if (next >= self->end)
-        return;
-      self->n_before[next - self->first] = 0;
-      g_queue_push_tail (ready, GUINT_TO_POINTER (next));
-    }
-}
-
-static double plan_body (RefrainLoopPlan *self, guint32 first, guint32 end, const guint64 *lines);
-
-static void
-set_box_width (RefrainLoopPlan *self, guint32 construct, const guint64 *lines)
-{
-  const guint32 body = refrain_loop_plan_get_body (self, construct);
-  double inside = FOLDED_WIDTH;
-
-  self->margin[construct]
-      = memcmp (self->lines + construct * self->words, lines, self->words * sizeof *lines) == 0
-            ? REFRAIN_LOOP_GAP
-            : REFRAIN_LOOP_MOVE;
-  if (!refrain_loop_plan_is_folded (self, construct))
-    {
-      if (body == construct)
-        self->body[construct] = plan_body (self, construct + 1, self->constructs[construct].end,
-                                           self->lines + construct * self->words);
-      inside = self->body[body];
-    }
-  self->width[construct] = inside + 2 * REFRAIN_LOOP_PAD + 2 * self->margin[construct];
-}
-
-/* Gives the width of constructs [first, end), that are on @lines. */
-static double
-plan_body (RefrainLoopPlan *self, guint32 first, guint32 end, const guint64 *lines)
-{
-  Body body = { self, first, end, NULL, NULL };
-  double width = 0;
-
-  for (guint32 i = first; i < end; i = self->constructs[i].end)
-    {
-      const RefrainConstructKind kind = self->constructs[i].kind;
-
-      self->x[i] = 0;
-      self->width[i] = 0;
-      if (!refrain_loop_plan_is_visible (self, i))
-        continue;
-      if (kind == REFRAIN_CONSTRUCT_EVENT)
-        self->width[i] = REFRAIN_LOOP_STEP;
-      else if (kind != REFRAIN_CONSTRUCT_DEFINITION)
-        set_box_width (self, i, lines);
-    }
-  body.edges = g_array_new (FALSE, FALSE, sizeof (Edge));
-  body.n_before = g_new0 (guint32, end - first + 1);
-  add_edges (&body);
-  place_groups (&body);
-  g_array_unref (body.edges);
-  g_free (body.n_before);
-  for (guint32 i = first; i < end; i = self->constructs[i].end)
-    {
-      self->x[i] = self->x[self->group[i]];
-      width = MAX (width, self->x[i] + self->width[i]);
-    }
-  return width;
-}
+/* ---- The whole ------------------------------------------------------------------------------ */
 
 void
 refrain_loop_plan_init (RefrainLoopPlan *self,
@@ -338,22 +190,27 @@ refrain_loop_plan_init (RefrainLoopPlan *self,
   self->width = g_new0 (double, n);
   self->margin = g_new0 (double, n);
   self->body = g_new0 (double, n);
+  find_runs (self);
   find_lines (self, alike);
   find_links (self, alike);
   find_groups (self);
   for (guint32 i = 0; i < self->n_constructs; i = self->constructs[i].end)
     if (self->constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
-      self->body[i]
-          = plan_body (self, i + 1, self->constructs[i].end, self->lines + i * self->words);
+      self->body[i] = refrain_loop_plan_body (self, i + 1, self->constructs[i].end,
+                                              self->lines + i * self->words);
   for (guint32 i = 0; i < self->n_constructs; i = self->constructs[i].end)
     if (self->constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
       memset (self->lines + i * self->words, 0, self->words * sizeof *self->lines);
-  self->top_width = plan_body (self, 0, self->n_constructs, self->all_lines);
+  self->top_width = refrain_loop_plan_body (self, 0, self->n_constructs, self->all_lines);
 }
 
 void
 refrain_loop_plan_clear (RefrainLoopPlan *self)
 {
+  g_free (self->next);
+  g_free (self->is_run);
+  g_free (self->run_of);
+  g_free (self->has_partner);
   g_free (self->lines);
   g_free (self->all_lines);
   g_free (self->x);

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-loop-folding.h"
 #include "refrain-loop-layout.h"
 
 G_BEGIN_DECLS
@@ -17,14 +18,18 @@ typedef struct
   guint32 n_constructs;
   const guint8 *folded; /* or NULL */
   guint n_lines;
-  gsize words;        /* of 64 lines */
-  guint64 *lines;     /* of each construct: `words` words of bits, one a line */
-  guint64 *all_lines; /* of the top */
-  double *x;          /* of each construct, in its body */
-  double *width;      /* likewise: 1 for an event; for boxes with the room outside */
-  double *margin;     /* of boxes: the room outside, on either side */
-  double *body;       /* of loops and definitions: the width of the body */
-  guint32 *group;     /* of each collective event: the first construct of its operation */
+  guint32 *next;       /* of each construct: the next in its body, what is gathered as one */
+  guint8 *is_run;      /* whether it stands for what follows, too */
+  guint32 *run_of;     /* the construct that stands for it */
+  guint8 *has_partner; /* of events: whether the model knows the other end */
+  gsize words;         /* of 64 lines */
+  guint64 *lines;      /* of each construct: `words` words of bits, one a line */
+  guint64 *all_lines;  /* of the top */
+  double *x;           /* of each construct, in its body */
+  double *width;       /* likewise: 1 for an event; for boxes with the room outside */
+  double *margin;      /* of boxes: the room outside, on either side */
+  double *body;        /* of loops and definitions: the width of the body */
+  guint32 *group;      /* of each collective event: the first construct of its operation */
   /* Messages and collectives as they are drawn, in order of their first event. */
   gsize n_links;
   RefrainConstructLink *links;
@@ -39,6 +44,12 @@ void refrain_loop_plan_init (RefrainLoopPlan *self,
 void refrain_loop_plan_clear (RefrainLoopPlan *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPlan, refrain_loop_plan_clear)
 
+/* Gives the width of constructs [first, end), that are on @lines. */
+double
+refrain_loop_plan_body (RefrainLoopPlan *self, guint32 first, guint32 end, const guint64 *lines);
+
+/* A single event: not one that stands for a box of them. */
+gboolean refrain_loop_plan_is_event (const RefrainLoopPlan *self, guint32 construct);
 gboolean refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct);
 /* Whether nothing of what is in a box is drawn: loops are open unless they are folded, uses only
  * where something says so. */

@@ -50,7 +50,9 @@ typedef struct
   double unit;       /* of the style: a pixel on a screen */
   double start, end; /* steps that can be seen */
   double step_width, row_height, first_row;
-  guint8 *states; /* of each box */
+  double window_start, window_end; /* steps of the window of which this is a tile */
+  double left;                     /* the left end of the window */
+  guint8 *states;                  /* of each box */
 } RefrainLoopFrame;
 
 void refrain_loop_frame_init (RefrainLoopFrame *self,
@@ -81,6 +83,12 @@ refrain_loop_frame_is_open (const RefrainLoopFrame *self, guint32 box)
   return box == REFRAIN_NONE || self->states[box] == REFRAIN_LOOP_OPEN;
 }
 
+static inline void
+refrain_loop_set_source (cairo_t *cr, RefrainColor color, double alpha)
+{
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha * alpha);
+}
+
 typedef struct
 {
   double x, y, width, height;
@@ -88,6 +96,8 @@ typedef struct
 
 /* Where the box is drawn: boxes in boxes are smaller, so that each border is seen. */
 void refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainLoopRect *rect);
+/* Deeper boxes are darker (lighter on dark ground). */
+RefrainColor refrain_loop_frame_get_ground (const RefrainLoopFrame *self, guint32 level);
 /* The boxes that can be seen: the first from @from on, or the layout's number of boxes. */
 gsize refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from);
 

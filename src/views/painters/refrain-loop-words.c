@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-loop-folding.h"
 #include "refrain-loop-private.h"
 
 static const RefrainConstruct *
@@ -25,32 +24,36 @@ get_definition_name (const RefrainLoopPainter *self, const RefrainConstruct *use
   return refrain_loop_model_get_definition_name (get_construct (self, use->what)->what);
 }
 
+/* Events of what is gathered in one box with @construct, from it on; 0 where it stands alone. */
+static guint64
+count_run (const RefrainLoopPainter *self, guint32 construct)
+{
+  const guint32 end = refrain_loop_folding_get_run (self->model, self->folded, construct);
+  guint64 sum = 0;
+
+  if (end <= get_construct (self, construct)->end)
+    return 0;
+  for (guint32 i = construct; i < end; i = get_construct (self, i)->end)
+    sum += self->n_events[i];
+  return sum;
+}
+
 char *
 refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
 {
   const guint32 index = self->layout->boxes[box].construct;
   const RefrainConstruct *construct = get_construct (self, index);
+  const guint64 n = count_run (self, index);
+  g_autofree char *count = NULL;
 
-  switch (construct->kind)
-    {
-    case REFRAIN_CONSTRUCT_LOOP:
-      {
-        g_autofree char *count
-            = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
-
-        return g_strdup_printf (REFRAIN_CONSTRUCT_COUNT (construct)->n > 0 ? "%s ×" : "%s×", count);
-      }
-    case REFRAIN_CONSTRUCT_USE:
-      return get_definition_name (self, construct);
-    case REFRAIN_CONSTRUCT_EVENT:
-    case REFRAIN_CONSTRUCT_DEFINITION:
-    default:
-      {
-        const guint32 n = refrain_loop_folding_get_run_length (self->model, self->folded, index);
-
-        return g_strdup_printf (ngettext ("%u event", "%u events", n), n);
-      }
-    }
+  if (n > 0)
+    return g_strdup_printf (
+        ngettext ("%" G_GUINT64_FORMAT " event", "%" G_GUINT64_FORMAT " events", (gulong) n), n);
+  if (construct->kind == REFRAIN_CONSTRUCT_USE)
+    return get_definition_name (self, construct);
+  g_assert (construct->kind == REFRAIN_CONSTRUCT_LOOP);
+  count = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
+  return g_strdup_printf (REFRAIN_CONSTRUCT_COUNT (construct)->n > 0 ? "%s ×" : "%s×", count);
 }
 
 /* ---- Hover ---------------------------------------------------------------------------------- */
@@ -113,27 +116,43 @@ append_head (const RefrainLoopPainter *self, guint32 index, GString *text)
     append_event (self, construct, text);
 }
 
+/* The processes of a construct, or of all that are gathered with it. */
+static char *
+list_processes (const RefrainLoopPainter *self, guint32 construct, guint32 end)
+{
+  gsize words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (self->model, &words);
+  g_autofree guint64 *processes = g_new0 (guint64, words);
+
+  for (guint32 i = construct; i < end; i = get_construct (self, i)->end)
+    for (gsize w = 0; w < words; w++)
+      processes[w] |= coverage[i * words + w];
+  return refrain_loop_describe_processes (
+      processes, refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model)));
+}
+
 char *
 refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
 {
   GString *text;
   g_autofree char *processes = NULL;
-  const guint64 *coverage;
-  guint64 n_events;
-  gsize words;
-  guint32 n;
+  guint64 n_events, n_run;
+  guint32 n, end;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
   refrain_loop_model_get_constructs (self->model, &n);
   g_return_val_if_fail (construct < n, NULL);
 
   text = g_string_new (NULL);
-  append_head (self, construct, text);
-  coverage = refrain_loop_model_get_coverage (self->model, &words);
-  processes = refrain_loop_describe_processes (
-      coverage + construct * words,
-      refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model)));
-  n_events = self->n_events[construct];
+  n_run = count_run (self, construct);
+  end = n_run > 0 ? refrain_loop_folding_get_run (self->model, self->folded, construct)
+                  : get_construct (self, construct)->end;
+  n_events = n_run > 0 ? n_run : self->n_events[construct];
+  if (n_run > 0)
+    g_string_append (text, _ ("Closed, as it stands for little of the run"));
+  else
+    append_head (self, construct, text);
+  processes = list_processes (self, construct, end);
   g_string_append_printf (text, _ ("\nprocesses %s"), processes);
   g_string_append_printf (text,
                           ngettext ("\n%" G_GUINT64_FORMAT " event, %.1f %% of the run",
