@@ -19,7 +19,7 @@ run (int argc, char **argv)
       = { .resolution = 300, .pattern = EXPORT_NO_ID, .segment = EXPORT_NO_ID };
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-      N_ ("What to draw: events, matrix, overview, pattern or phases"), N_ ("VIEW") },
+      N_ ("What to draw: events, matrix, overview, pattern, phases or loops"), N_ ("VIEW") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
       N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
       N_ ("FIGURE") },
@@ -48,6 +48,12 @@ run (int argc, char **argv)
     { "segment", 0, 0, G_OPTION_ARG_INT, &options.segment,
       N_ ("The divergence curve of this segment, or the matrix of it"), N_ ("ID") },
     REFRAIN_PHASE_ENTRIES (options.what),
+    { "loop", 0, 0, G_OPTION_ARG_STRING, &options.loop,
+      N_ ("Draw only the box of this loop, as loops --ids numbers it"), N_ ("ID") },
+    { "fold-alike", 0, 0, G_OPTION_ARG_NONE, &options.fold_alike,
+      N_ ("Loops: one row for all processes that behave alike, as from 64 processes on"), NULL },
+    { "each-process", 0, 0, G_OPTION_ARG_NONE, &options.each_process,
+      N_ ("Loops: a row for each process, however many"), NULL },
     { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
       N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
     { "font-size", 0, 0, G_OPTION_ARG_STRING, &options.font_size, N_ ("Size of text (8pt)"),

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "export-loops.h"
 #include "export-pattern.h"
 #include "export-phases.h"
 #include "export-values.h"
@@ -251,6 +252,16 @@ draw_phases (const Scene *self)
   return axis != NULL ? save (options, painter, &part) : save_whole (options, painter);
 }
 
+static int
+draw_loops (const Scene *self)
+{
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport part = { 0 };
+  int status = export_loops_make_painter (self->options, self->trace, &painter, &part);
+
+  return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
+}
+
 int
 export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path)
 {
@@ -264,6 +275,8 @@ export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path
       return draw_pattern (&scene);
     case EXPORT_PHASES:
       return draw_phases (&scene);
+    case EXPORT_LOOPS:
+      return draw_loops (&scene);
     default:
       return draw_events (&scene);
     }

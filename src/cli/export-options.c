@@ -29,6 +29,7 @@ export_options_clear (ExportOptions *self)
   g_free (self->palette);
   g_free (self->font_size);
   g_free (self->title);
+  g_free (self->loop);
   refrain_pattern_arguments_clear (&self->how);
   refrain_phase_arguments_clear (&self->what);
 }
@@ -61,13 +62,24 @@ get_time_option (const ExportOptions *self)
   return self->from != NULL ? "--from" : self->to != NULL ? "--to" : self->busy ? "--busy" : NULL;
 }
 
+/* The first option about loops. */
+static const char *
+get_loop_option (const ExportOptions *self)
+{
+  return self->loop != NULL   ? "--loop"
+         : self->fold_alike   ? "--fold-alike"
+         : self->each_process ? "--each-process"
+                              : NULL;
+}
+
 /* The first option that the view cannot follow, or NULL. */
 static const char *
 find_stray (const ExportOptions *self)
 {
   const ExportView kind = self->kind;
   const gboolean is_curve = kind == EXPORT_PHASES && self->segment != EXPORT_NO_ID;
-  const gboolean has_axis = kind != EXPORT_MATRIX && kind != EXPORT_PATTERN && !is_curve;
+  const gboolean is_timeless = kind == EXPORT_PATTERN || kind == EXPORT_LOOPS || is_curve;
+  const gboolean has_axis = kind != EXPORT_MATRIX && !is_timeless;
 
   if (kind != EXPORT_MATRIX && (self->bytes || self->logarithmic))
     return self->bytes ? "--bytes" : "--log";
@@ -77,9 +89,12 @@ find_stray (const ExportOptions *self)
     return "--axis";
   if (self->by_count && kind != EXPORT_PHASES)
     return "--axis count";
-  if ((kind == EXPORT_PATTERN || is_curve || self->by_count) && get_time_option (self) != NULL)
+  if ((is_timeless || self->by_count) && get_time_option (self) != NULL)
     return get_time_option (self);
-  if ((kind == EXPORT_MATRIX || kind == EXPORT_PHASES) && self->pattern != EXPORT_NO_ID)
+  if (kind != EXPORT_LOOPS && get_loop_option (self) != NULL)
+    return get_loop_option (self);
+  if ((kind == EXPORT_MATRIX || kind == EXPORT_PHASES || kind == EXPORT_LOOPS)
+      && self->pattern != EXPORT_NO_ID)
     return "--pattern";
   if (kind != EXPORT_MATRIX && kind != EXPORT_PHASES && self->segment != EXPORT_NO_ID)
     return "--segment";
@@ -134,7 +149,8 @@ check_output (ExportOptions *self)
 int
 export_options_understand (ExportOptions *self)
 {
-  static const char *const views[] = { "events", "matrix", "overview", "pattern", "phases", NULL };
+  static const char *const views[]
+      = { "events", "matrix", "overview", "pattern", "phases", "loops", NULL };
   static const char *const axes[] = { "time", "compressed", "logical", "count", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
   int choice;
@@ -144,6 +160,9 @@ export_options_understand (ExportOptions *self)
   if ((choice = choose ("--view", self->view != NULL ? self->view : "events", views)) < 0)
     return REFRAIN_EXIT_USAGE;
   self->kind = choice;
+  if (self->fold_alike && self->each_process)
+    return refrain_command_usage (&refrain_command_export,
+                                  _ ("--fold-alike does not go with --each-process"));
   if (!check_output (self))
     return REFRAIN_EXIT_USAGE;
   if ((choice = choose ("--axis", self->axis != NULL ? self->axis : "time", axes)) < 0)

@@ -20,6 +20,7 @@ typedef enum
   EXPORT_OVERVIEW,
   EXPORT_PATTERN,
   EXPORT_PHASES,
+  EXPORT_LOOPS,
 } ExportView;
 
 /* No pattern, or no segment. */
@@ -28,9 +29,10 @@ typedef enum
 /* As the user typed them, and what they mean. */
 typedef struct
 {
-  char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title;
+  char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
+      *loop;
   double resolution;
-  gboolean bytes, logarithmic, busy, phases;
+  gboolean bytes, logarithmic, busy, phases, fold_alike, each_process;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;

@@ -3,7 +3,7 @@
 # refrain-cli export: figures that other programs open, with text as text.
 . "$(dirname "$0")/tap.sh"
 
-for view in events matrix phases; do
+for view in events matrix phases loops; do
   ok "$view as SVG" "$cli" export --view $view -o $view.svg --width 160mm --height 90mm "$demo"
   ok "$view.svg is well-formed" xmllint --noout --nonet $view.svg
   is "$view.svg is 160 mm wide" "$(xmllint --xpath 'string(/*/@width)' $view.svg | awk '
@@ -51,6 +51,26 @@ refused 2 "a curve from a time on" "$cli" export --view phases --segment 1 --fro
 refused 2 "a segment of events" "$cli" export --view events --segment 1 -o x.svg "$demo"
 refused 2 "phases behind a matrix" "$cli" export --view matrix --phases -o x.svg "$demo"
 refused 2 "a strength of nothing" "$cli" export --view events --strength 1 -o x.svg "$demo"
+
+# ---- Loops --------------------------------------------------------------------------------------
+count=$("$cli" loops --ids "$demo" | sed -n 's/^for i0 = 1 to \([0-9]*\).*/\1/p' | sort -n | tail -n 1)
+loop=$("$cli" loops --json --ids "$demo" | jq '[.global.constructs[] | select(.kind == "loop")] | max_by(.events) | .id')
+is "loops are drawn with their iterations" "$(grep -q ">$count×</text>" loops.svg && echo told)" told
+for rank in 0 7; do
+  is "process $rank has a row" "$(grep -c ">$rank</text>" loops.svg)" 1
+done
+ok "one loop alone" "$cli" export --view loops --loop "$loop" -o loop.svg "$demo"
+is "is another figure" "$(cmp -s loop.svg loops.svg || echo different)" different
+ok "alike processes in one row" "$cli" export --view loops --fold-alike -o alike.svg "$demo"
+is "are fewer rows" "$(cmp -s alike.svg loops.svg || echo different)" different
+ok "a row for each process" "$cli" export --view loops --each-process -o each.svg "$demo"
+is "is what there is without the option" "$(cmp -s each.svg loops.svg && echo same)" same
+refused 2 "a loop that does not exist" "$cli" export --view loops --loop 0 -o x.svg "$demo"
+refused 2 "an event as a loop" "$cli" export --view loops --loop 100000 -o x.svg "$demo"
+refused 2 "both kinds of rows" "$cli" export --view loops --fold-alike --each-process -o x.svg "$demo"
+refused 2 "a loop of events" "$cli" export --view events --loop 1 -o x.svg "$demo"
+refused 2 "loops from a time on" "$cli" export --view loops --from 1 -o x.svg "$demo"
+refused 2 "loops along an axis" "$cli" export --view loops --axis logical -o x.svg "$demo"
 
 # ---- Patterns -----------------------------------------------------------------------------------
 for extension in svg pdf png csv tex txt; do

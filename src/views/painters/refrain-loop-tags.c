@@ -19,11 +19,11 @@
 /* They keep apart for all common kinds of colour blindness, on white (or black) and on the greys of
  * boxes (after Okabe and Ito, and P. Tol; the light ones made darker). */
 static const RefrainColor colors[REFRAIN_N_PALETTES][N_COLORS] = {
-  [REFRAIN_PALETTE_LIGHT] = { RGB (0x0a6cc4), RGB (0xcc4a00), RGB (0x007a55), RGB (0xb0388f),
+  [REFRAIN_PALETTE_LIGHT] = { RGB (0x0a6cc4), RGB (0xcc4a00), RGB (0x007a55), RGB (0x3a3f47),
                               RGB (0x3b2a9c), RGB (0x8a6500), RGB (0x2b93c9), RGB (0x7c1d3f) },
-  [REFRAIN_PALETTE_DARK] = { RGB (0x6cb2ff), RGB (0xff9a52), RGB (0x4fd39f), RGB (0xf08ad0),
+  [REFRAIN_PALETTE_DARK] = { RGB (0x6cb2ff), RGB (0xff9a52), RGB (0x4fd39f), RGB (0xe4e6ea),
                              RGB (0xb3a5ff), RGB (0xe6cf5a), RGB (0x7ce4f5), RGB (0xff8095) },
-  [REFRAIN_PALETTE_PRINT] = { RGB (0x0072b2), RGB (0xd55e00), RGB (0x007a5a), RGB (0xaa4499),
+  [REFRAIN_PALETTE_PRINT] = { RGB (0x0072b2), RGB (0xd55e00), RGB (0x007a5a), RGB (0x3a3a3a),
                               RGB (0x332288), RGB (0x8a6d00), RGB (0x3a9bc9), RGB (0x882255) },
   [REFRAIN_PALETTE_GREY] = { RGB (0x000000), RGB (0x000000), RGB (0x000000), RGB (0x000000),
                              RGB (0x000000), RGB (0x606060), RGB (0x606060), RGB (0x606060) },
