@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "refrain-loop-private.h"
 
@@ -47,8 +48,7 @@ refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
   g_autofree char *count = NULL;
 
   if (n > 0)
-    return g_strdup_printf (
-        ngettext ("%" G_GUINT64_FORMAT " event", "%" G_GUINT64_FORMAT " events", (gulong) n), n);
+    return g_strdup_printf (ngettext ("%" PRIu64 " event", "%" PRIu64 " events", (gulong) n), n);
   if (construct->kind == REFRAIN_CONSTRUCT_USE)
     return get_definition_name (self, construct);
   g_assert (construct->kind == REFRAIN_CONSTRUCT_LOOP);
@@ -155,9 +155,8 @@ refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
   processes = list_processes (self, construct, end);
   g_string_append_printf (text, _ ("\nprocesses %s"), processes);
   g_string_append_printf (text,
-                          ngettext ("\n%" G_GUINT64_FORMAT " event, %.1f %% of the run",
-                                    "\n%" G_GUINT64_FORMAT " events, %.1f %% of the run",
-                                    (gulong) n_events),
+                          ngettext ("\n%" PRIu64 " event, %.1f %% of the run",
+                                    "\n%" PRIu64 " events, %.1f %% of the run", (gulong) n_events),
                           n_events, 100.0 * (double) n_events / (double) MAX (self->all_events, 1));
   return g_string_free (text, FALSE);
 }
