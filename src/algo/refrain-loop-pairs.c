@@ -2,16 +2,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * All bodies lie in one array of places, with a gap after each; places of a replaced symbol's
- * second half are skipped. Each pair chains its places. Pairs wait in a heap by the count they had
- * when they were put there: a count only falls once the symbols of its pair are all made, so what
- * comes up with an old count goes back with its own.
+ * Each pair chains the places where it stands: the slots of its first symbol, on the lowest process
+ * that both symbols cover. Pairs wait in a heap by the count they had when they were put there: a
+ * count only falls once the symbols of its pair are all made, so what comes up with an old count
+ * goes back with its own.
  */
 #include "config.h"
 
 #include "refrain-loop-pairs.h"
 
-#define NONE G_MAXUINT32
+#include "refrain-loop-chains.h"
+
+#define NONE REFRAIN_NONE
 
 enum
 {
@@ -21,7 +23,8 @@ enum
 typedef struct
 {
   guint32 n;
-  guint32 first; /* place, or NONE */
+  guint32 first;   /* slot, or NONE */
+  guint32 process; /* the lowest common one */
 } Pair;
 
 typedef struct
@@ -30,19 +33,17 @@ typedef struct
   guint32 pair;
 } Waiting;
 
+/* A slot as the place of a pair. */
 typedef struct
 {
-  guint32 symbol; /* NONE: a gap */
-  guint32 before, after;
   guint32 pair; /* that begins here and counts, or NONE */
-  guint32 pair_before, pair_after;
+  guint32 before, after;
 } Place;
 
 typedef struct
 {
-  RefrainLoopGrammar *grammar;
-  Place *place;
-  guint32 n_places;
+  RefrainLoopChains chains;
+  Place *place; /* by slot */
   RefrainSequenceTable keys;
   GArray *pairs;   /* of Pair, by number of key */
   GArray *waiting; /* of Waiting: a heap */
@@ -100,10 +101,16 @@ take_waiting (Pairs *self)
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
+static inline RefrainLoopNode *
+get_node (const Pairs *self, guint32 slot)
+{
+  return &self->chains.node[self->chains.slot[slot].node];
+}
+
 static gboolean
 can_pair (const Pairs *self, guint32 symbol)
 {
-  return symbol != NONE && refrain_loop_grammar_get (self->grammar, symbol)->reach == 0;
+  return refrain_loop_grammar_get (self->chains.grammar, symbol)->reach == 0;
 }
 
 static void
@@ -116,12 +123,12 @@ forget_pair (Pairs *self, guint32 at)
     return;
   pair = &g_array_index (self->pairs, Pair, place->pair);
   pair->n--;
-  if (place->pair_before != NONE)
-    self->place[place->pair_before].pair_after = place->pair_after;
+  if (place->before != NONE)
+    self->place[place->before].after = place->after;
   else
-    pair->first = place->pair_after;
-  if (place->pair_after != NONE)
-    self->place[place->pair_after].pair_before = place->pair_before;
+    pair->first = place->after;
+  if (place->after != NONE)
+    self->place[place->after].before = place->before;
   place->pair = NONE;
 }
 
@@ -130,158 +137,192 @@ forget_pair (Pairs *self, guint32 at)
 static gboolean
 is_in_run (Pairs *self, guint32 at)
 {
-  const Place *place = &self->place[at];
-  const guint32 before = place->before, after = self->place[place->after].after;
-  const gboolean longer_before = before != NONE && self->place[before].symbol == place->symbol;
-  const gboolean longer_after = after != NONE && self->place[after].symbol == place->symbol;
+  const RefrainLoopSlot *slot = self->chains.slot;
+  const guint32 symbol = get_node (self, at)->symbol;
+  const guint32 before = slot[at].before, after = slot[slot[at].after].after;
+  const gboolean longer_before = before != NONE && get_node (self, before)->symbol == symbol;
+  const gboolean longer_after = after != NONE && get_node (self, after)->symbol == symbol;
 
   if (longer_before)
     forget_pair (self, before);
   if (longer_after)
-    forget_pair (self, place->after);
+    forget_pair (self, slot[at].after);
   return longer_before || longer_after;
+}
+
+/* The lowest process of both nodes: these are next to each other on one. */
+static guint32
+find_process (const Pairs *self, const RefrainLoopNode *one, const RefrainLoopNode *other)
+{
+  const RefrainLoopSlot *slot = self->chains.slot;
+  guint32 a = one->slot, b = other->slot;
+
+  while (slot[a].process != slot[b].process)
+    if (slot[a].process < slot[b].process)
+      a = slot[a].beside;
+    else
+      b = slot[b].beside;
+  return slot[a].process;
+}
+
+/* The number of the pair at @at and behind it. */
+static guint32
+find_pair (Pairs *self, guint32 at)
+{
+  const RefrainLoopNode *one = get_node (self, at);
+  const RefrainLoopNode *other = get_node (self, self->chains.slot[at].after);
+  const guint32 key[2] = { one->symbol, other->symbol };
+  gboolean is_new;
+  const guint32 number = refrain_sequence_table_add (&self->keys, key, 2, &is_new);
+
+  if (is_new)
+    {
+      const Pair none = { 0, NONE, find_process (self, one, other) };
+
+      g_array_append_val (self->pairs, none);
+    }
+  return number;
 }
 
 /* Counts the pair that begins at @at. */
 static void
 count_pair (Pairs *self, guint32 at)
 {
+  const guint32 behind = self->chains.slot[at].after;
   Place *place = &self->place[at];
-  guint32 key[2], number;
-  gboolean is_new;
+  guint32 number, one, other;
   Pair *pair;
 
-  if (place->after == NONE)
+  if (behind == NONE)
     return;
-  key[0] = place->symbol;
-  key[1] = self->place[place->after].symbol;
-  if (!can_pair (self, key[0]) || !can_pair (self, key[1])
-      || (key[0] == key[1] && is_in_run (self, at)))
+  one = get_node (self, at)->symbol;
+  other = get_node (self, behind)->symbol;
+  if (!can_pair (self, one) || !can_pair (self, other))
     return;
-  number = refrain_sequence_table_add (&self->keys, key, 2, &is_new);
-  if (is_new)
-    {
-      const Pair none = { 0, NONE };
-
-      g_array_append_val (self->pairs, none);
-    }
+  number = find_pair (self, at);
   pair = &g_array_index (self->pairs, Pair, number);
+  if (pair->process != self->chains.slot[at].process || (one == other && is_in_run (self, at)))
+    return;
+  g_assert (place->pair == NONE);
   pair->n++;
-  place->pair = number;
-  place->pair_before = NONE;
-  place->pair_after = pair->first;
+  *place = (Place){ number, NONE, pair->first };
   if (pair->first != NONE)
-    self->place[pair->first].pair_before = at;
+    self->place[pair->first].before = at;
   pair->first = at;
+}
+
+/* Forgets all pairs that @node is part of. */
+static void
+forget_around (Pairs *self, guint32 node)
+{
+  const RefrainLoopSlot *slot = self->chains.slot;
+
+  for (guint32 at = self->chains.node[node].slot; at != NONE; at = slot[at].beside)
+    {
+      forget_pair (self, at);
+      if (slot[at].before != NONE)
+        forget_pair (self, slot[at].before);
+    }
 }
 
 static void
 replace_at (Pairs *self, guint32 at, guint32 rule)
 {
-  Place *place = &self->place[at];
-  const guint32 before = place->before, second = place->after;
-  const guint32 after = self->place[second].after;
+  const RefrainLoopSlot *slot = self->chains.slot;
+  const guint32 one = slot[at].node, other = slot[slot[at].after].node;
 
-  forget_pair (self, at);
-  forget_pair (self, second);
-  if (before != NONE)
-    forget_pair (self, before);
-  place->symbol = rule;
-  place->after = after;
-  self->place[second].symbol = NONE;
-  if (after != NONE)
-    self->place[after].before = at;
-  if (before != NONE)
-    count_pair (self, before);
-  count_pair (self, at);
+  forget_around (self, one);
+  forget_around (self, other);
+  refrain_loop_chains_join (&self->chains, one, other, rule);
+  for (at = self->chains.node[one].slot; at != NONE; at = slot[at].beside)
+    {
+      if (slot[at].before != NONE)
+        count_pair (self, slot[at].before);
+      count_pair (self, at);
+    }
+}
+
+static gboolean
+can_join (Pairs *self, guint32 at)
+{
+  const RefrainLoopSlot *slot = self->chains.slot;
+
+  return refrain_loop_chains_can_join (&self->chains, slot[at].node, slot[slot[at].after].node);
+}
+
+/* Forgets the places of pair @number where something has to stand in between. */
+static void
+drop_apart (Pairs *self, guint32 number)
+{
+  guint32 next;
+
+  for (guint32 at = g_array_index (self->pairs, Pair, number).first; at != NONE; at = next)
+    {
+      next = self->place[at].after;
+      if (!can_join (self, at))
+        forget_pair (self, at);
+    }
 }
 
 static void
 replace_pair (Pairs *self, guint32 number)
 {
   const guint32 n_pairs = self->pairs->len;
-  const guint32 first = g_array_index (self->pairs, Pair, number).first;
-  const guint32 body[2]
-      = { self->place[first].symbol, self->place[self->place[first].after].symbol };
-  const guint32 rule = refrain_loop_grammar_add_rule (self->grammar, body, 2);
-  guint32 at;
+  guint32 body[2], rule, at;
 
+  drop_apart (self, number);
+  if (g_array_index (self->pairs, Pair, number).n < 2)
+    return;
+  at = g_array_index (self->pairs, Pair, number).first;
+  body[0] = get_node (self, at)->symbol;
+  body[1] = get_node (self, self->chains.slot[at].after)->symbol;
+  rule = refrain_loop_grammar_add_rule (self->chains.grammar, body, 2);
   while ((at = g_array_index (self->pairs, Pair, number).first) != NONE)
-    replace_at (self, at, rule);
+    if (can_join (self, at))
+      replace_at (self, at, rule);
+    else
+      forget_pair (self, at);
   for (guint32 i = n_pairs; i < self->pairs->len; i++)
     put_waiting (self, i);
 }
 
-/* ---- Bodies --------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
-/* The places of the bodies in @order, one after the other. */
 static void
-lay_out (Pairs *self, const GArray *order)
+pairs_clear (Pairs *self)
 {
-  gsize n = 0;
-
-  for (guint i = 0; i < order->len; i++)
-    {
-      const GArray *body
-          = refrain_loop_grammar_get_free_body (self->grammar, g_array_index (order, guint32, i));
-
-      n += body != NULL ? body->len : 0;
-    }
-  g_assert (n < NONE);
-  self->place = g_new (Place, n + 1);
-  for (guint i = 0; i < order->len; i++)
-    {
-      const GArray *body
-          = refrain_loop_grammar_get_free_body (self->grammar, g_array_index (order, guint32, i));
-
-      for (guint k = 0; body != NULL && k < body->len; k++)
-        {
-          const guint32 at = self->n_places++;
-
-          self->place[at] = (Place){ .symbol = g_array_index (body, guint32, k),
-                                     .before = k > 0 ? at - 1 : NONE,
-                                     .after = k + 1 < body->len ? at + 1 : NONE,
-                                     .pair = NONE };
-        }
-    }
+  refrain_loop_chains_clear (&self->chains);
+  refrain_sequence_table_clear (&self->keys);
+  g_clear_pointer (&self->pairs, g_array_unref);
+  g_clear_pointer (&self->waiting, g_array_unref);
+  g_clear_pointer (&self->place, g_free);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pairs, pairs_clear)
+
 static void
-take_back (Pairs *self, const GArray *order)
+pairs_init (Pairs *self, RefrainLoopGrammar *grammar)
 {
-  guint32 at = 0;
-
-  for (guint i = 0; i < order->len; i++)
-    {
-      GArray *body
-          = refrain_loop_grammar_get_free_body (self->grammar, g_array_index (order, guint32, i));
-      const guint32 n = body != NULL ? body->len : 0;
-      guint32 left = 0;
-
-      for (guint32 k = 0; k < n; k++, at++)
-        if (self->place[at].symbol != NONE)
-          g_array_index (body, guint32, left++) = self->place[at].symbol;
-      if (body != NULL)
-        g_array_set_size (body, left);
-    }
+  refrain_loop_chains_init (&self->chains, grammar);
+  refrain_sequence_table_init (&self->keys);
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  self->waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  self->place = g_new (Place, (gsize) self->chains.n_slots + 1);
+  for (guint32 at = 0; at < self->chains.n_slots; at++)
+    self->place[at].pair = NONE;
+  for (guint32 at = 0; at < self->chains.n_slots; at++)
+    count_pair (self, at);
+  for (guint32 i = 0; i < self->pairs->len; i++)
+    put_waiting (self, i);
 }
 
 gboolean
 refrain_loop_pairs_replace (RefrainLoopGrammar *grammar, GCancellable *cancellable)
 {
-  g_autoptr (GArray) order = refrain_loop_grammar_order (grammar);
-  Pairs self = { .grammar = grammar };
-  gboolean complete = TRUE;
+  g_auto (Pairs) self = { .place = NULL };
 
-  refrain_sequence_table_init (&self.keys);
-  self.pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
-  self.waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
-  lay_out (&self, order);
-  for (guint32 at = 0; at < self.n_places; at++)
-    count_pair (&self, at);
-  for (guint32 i = 0; i < self.pairs->len; i++)
-    put_waiting (&self, i);
-  for (gsize i = 0; complete && self.waiting->len > 0; i++)
+  pairs_init (&self, grammar);
+  for (gsize i = 0; self.waiting->len > 0; i++)
     {
       const Waiting waiting = take_waiting (&self);
 
@@ -289,13 +330,9 @@ refrain_loop_pairs_replace (RefrainLoopGrammar *grammar, GCancellable *cancellab
         replace_pair (&self, waiting.pair);
       else
         put_waiting (&self, waiting.pair);
-      complete = i % CHECK_PAIRS != 0 || !g_cancellable_is_cancelled (cancellable);
+      if (i % CHECK_PAIRS == 0 && g_cancellable_is_cancelled (cancellable))
+        return FALSE;
     }
-  if (complete)
-    take_back (&self, order);
-  refrain_sequence_table_clear (&self.keys);
-  g_array_unref (self.pairs);
-  g_array_unref (self.waiting);
-  g_free (self.place);
-  return complete;
+  refrain_loop_chains_take_back (&self.chains);
+  return TRUE;
 }
