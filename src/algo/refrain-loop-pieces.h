@@ -21,6 +21,7 @@ typedef struct
 typedef struct
 {
   RefrainLoopModel *model;
+  gboolean is_local;    /* all events are of one process, and there are no links */
   gsize *partner_first; /* by construct */
   RefrainLoopPartner *partner;
   guint32 *item; /* by construct: where it stands in its body; after cutting, free for use */

@@ -14,7 +14,8 @@
 
 enum
 {
-  MAX_ROUNDS = 16
+  MAX_ROUNDS = 16,
+  MIN_GAIN = 128 /* one term of so many: a round that gains less is the last */
 };
 
 /* ---- What is worth it ----------------------------------------------------------------------- */
@@ -251,6 +252,26 @@ fold (RefrainLoopGrammar *grammar, guint32 max_body)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
+/* Rounds until one gains too little. FALSE when cancelled. */
+static gboolean
+share_until_done (RefrainLoopGrammar *grammar, guint32 max_body, GCancellable *cancellable)
+{
+  guint64 before = G_MAXUINT64, terms = refrain_loop_grammar_measure (grammar);
+
+  for (guint i = 0; i < MAX_ROUNDS && terms < before - before / MIN_GAIN; i++)
+    {
+      before = terms;
+      if (!refrain_loop_pairs_replace (grammar, cancellable)
+          || g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      prune (grammar);
+      fold (grammar, max_body);
+      wrap_alone (grammar);
+      terms = refrain_loop_grammar_measure (grammar);
+    }
+  return TRUE;
+}
+
 RefrainLoopModel *
 refrain_loop_share (RefrainLoopModel *model,
                     RefrainLoopShare share,
@@ -260,7 +281,6 @@ refrain_loop_share (RefrainLoopModel *model,
 {
   g_auto (RefrainLoopGrammar) grammar = { 0 };
   RefrainLoopModelSize size;
-  guint64 before = G_MAXUINT64, terms;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model) && max_body >= 1, NULL);
 
@@ -268,20 +288,10 @@ refrain_loop_share (RefrainLoopModel *model,
   if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0)
     return g_object_ref (model);
   refrain_loop_grammar_init (&grammar, model, share == REFRAIN_LOOP_SHARE_OUTSIDE);
-  terms = refrain_loop_grammar_measure (&grammar);
-  for (guint i = 0; i < MAX_ROUNDS && terms < before; i++)
+  if (!share_until_done (&grammar, max_body, cancellable))
     {
-      before = terms;
-      if (!refrain_loop_pairs_replace (&grammar, cancellable)
-          || g_cancellable_is_cancelled (cancellable))
-        {
-          g_cancellable_set_error_if_cancelled (cancellable, error);
-          return NULL;
-        }
-      prune (&grammar);
-      fold (&grammar, max_body);
-      wrap_alone (&grammar);
-      terms = refrain_loop_grammar_measure (&grammar);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
     }
   prune (&grammar);
   if (refrain_loop_grammar_measure (&grammar) >= size.n_terms)
