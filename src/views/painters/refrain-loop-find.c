@@ -296,9 +296,12 @@ outline_syncs (const RefrainLoopFrame *frame, guint32 construct)
       {
         const double *y = layout->sync_y + layout->syncs[i].first;
         const double x = refrain_loop_frame_get_x (frame, layout->syncs[i].x);
+        const double reach = 3 * frame->unit;
 
-        cairo_move_to (frame->cr, x, refrain_loop_frame_get_y (frame, y[0]));
-        cairo_line_to (frame->cr, x, refrain_loop_frame_get_y (frame, y[layout->syncs[i].n - 1]));
+        const double y0 = refrain_loop_frame_get_y (frame, y[0]) - reach;
+        const double y1 = refrain_loop_frame_get_y (frame, y[layout->syncs[i].n - 1]) + reach;
+
+        cairo_rectangle (frame->cr, x - reach, y0, 2 * reach, y1 - y0);
       }
 }
 
