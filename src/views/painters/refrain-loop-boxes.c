@@ -22,41 +22,41 @@ refrain_loop_frame_get_ground (const RefrainLoopFrame *frame, guint32 level)
                             style->colors[REFRAIN_COLOR_TEXT], 0.075 + 0.06 * MIN (level, 4));
 }
 
-/* A closed box has a second border at its sides, like the edge of what is folded up. */
+/* Filled rectangles cost a tenth of stroked ones. */
 static void
-trace_folds (const RefrainLoopFrame *frame, const RefrainLoopRect *rect)
+fill (const RefrainLoopFrame *frame, double x, double y, double width, double height)
 {
-  const double inset = 2 * frame->unit;
-
-  if (rect->width < 4 * inset)
-    return;
-  cairo_move_to (frame->cr, rect->x + inset, rect->y);
-  cairo_rel_line_to (frame->cr, 0, rect->height);
-  cairo_move_to (frame->cr, rect->x + rect->width - inset, rect->y);
-  cairo_rel_line_to (frame->cr, 0, rect->height);
+  cairo_rectangle (frame->cr, x, y, width, height);
+  cairo_fill (frame->cr);
 }
 
+/* A closed box has a second border at its sides, like the edge of what is folded up. */
 static void
 paint_box (const RefrainLoopFrame *frame, guint32 i)
 {
   const RefrainLoopBox *box = &frame->layout->boxes[i];
-  cairo_t *cr = frame->cr;
+  const RefrainColor ground = refrain_loop_frame_get_ground (frame, box->level);
+  const double unit = frame->unit, line = 0.7 * unit, inset = 2 * unit;
   RefrainLoopRect rect;
 
   refrain_loop_frame_get_rect (frame, i, &rect);
   if (rect.y > frame->height || rect.y + rect.height < 0)
     return;
-  refrain_loop_set_source (cr, refrain_loop_frame_get_ground (frame, box->level), 1);
-  cairo_rectangle (cr, rect.x, rect.y, MAX (rect.width, 0.5 * frame->unit), rect.height);
-  cairo_fill (cr);
-  if (rect.width < 4 * frame->unit || rect.height < 4 * frame->unit)
+  if (rect.width < 4 * unit || rect.height < 4 * unit)
+    {
+      refrain_loop_set_source (frame->cr, ground, 1);
+      fill (frame, rect.x, rect.y, MAX (rect.width, 0.5 * unit), rect.height);
+      return;
+    }
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM, 0.7);
+  fill (frame, rect.x, rect.y, rect.width, rect.height);
+  refrain_loop_set_source (frame->cr, ground, 1);
+  fill (frame, rect.x + line, rect.y + line, rect.width - 2 * line, rect.height - 2 * line);
+  if (frame->states[i] != REFRAIN_LOOP_SHUT || rect.width < 4 * inset)
     return;
-  refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_TEXT_DIM, 0.7);
-  cairo_set_line_width (cr, 0.7 * frame->unit);
-  cairo_rectangle (cr, rect.x, rect.y, rect.width, rect.height);
-  if (frame->states[i] == REFRAIN_LOOP_SHUT)
-    trace_folds (frame, &rect);
-  cairo_stroke (cr);
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM, 0.7);
+  fill (frame, rect.x + inset, rect.y, line, rect.height);
+  fill (frame, rect.x + rect.width - inset - line, rect.y, line, rect.height);
 }
 
 void
