@@ -155,7 +155,8 @@ begin_entry (Legend *self, const char *text, double *x)
   return TRUE;
 }
 
-static void
+/* FALSE where there is no room for it. */
+static gboolean
 add_tag (Legend *self, guint tag, const char *text)
 {
   const RefrainLoopFrame *frame = self->frame;
@@ -164,10 +165,7 @@ add_tag (Legend *self, guint tag, const char *text)
   double x;
 
   if (!begin_entry (self, text, &x))
-    {
-      self->width = 0;
-      return;
-    }
+    return FALSE;
   cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
   cairo_set_line_width (frame->cr, 1.4 * frame->unit);
   refrain_loop_tags_set_dash (tags, tag, frame->style, frame->cr, 1.1 * frame->unit);
@@ -175,6 +173,7 @@ add_tag (Legend *self, guint tag, const char *text)
   cairo_rel_line_to (frame->cr, 1.8 * frame->style->font_size, 0);
   cairo_stroke (frame->cr);
   cairo_set_dash (frame->cr, NULL, 0, 0);
+  return TRUE;
 }
 
 static void
@@ -193,6 +192,37 @@ add_sync (Legend *self)
   cairo_rel_line_to (frame->cr, 0, 1.2 * font);
   cairo_stroke (frame->cr);
   cairo_set_dash (frame->cr, NULL, 0, 0);
+}
+
+/* As many as there is room for, and how many are left out. */
+static void
+add_tags (Legend *self, const RefrainLoopTags *tags)
+{
+  const double width = self->width;
+  g_autofree char *rest = NULL;
+  RefrainText place;
+  guint tag;
+
+  rest = g_strdup_printf (_ ("and %u more"), tags->n);
+  self->width -= refrain_text_get_width (self->frame->style, rest, LEGEND_SCALE);
+  for (tag = 0; tag < tags->n; tag++)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("tag %s"), tags->names[tag]);
+
+      if (tag == tags->n - 1)
+        self->width = width;
+      if (!add_tag (self, tag, text))
+        break;
+    }
+  if (tag == tags->n)
+    return;
+  g_free (rest);
+  rest = g_strdup_printf (_ ("and %u more"), tags->n - tag);
+  place = (RefrainText){ .x = self->x,
+                         .y = self->y,
+                         .scale = LEGEND_SCALE,
+                         .color = self->frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+  refrain_text_show (self->frame->cr, self->frame->style, &place, rest);
 }
 
 void
@@ -218,10 +248,5 @@ refrain_loop_paint_furniture (const RefrainLoopFrame *frame,
     return;
   if (frame->layout->n_syncs > 0)
     add_sync (&legend);
-  for (guint tag = 0; tag < tags->n; tag++)
-    {
-      g_autofree char *text = g_strdup_printf (_ ("tag %s"), tags->names[tag]);
-
-      add_tag (&legend, tag, text);
-    }
+  add_tags (&legend, tags);
 }
