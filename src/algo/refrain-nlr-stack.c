@@ -168,15 +168,13 @@ reduce (RefrainNlrStack *stack)
   const guint32 top = self->n - 1;
   guint32 loop = self->due[self->n], same = self->below[top];
 
-  while (TRUE)
+  while (loop != REFRAIN_NLR_NOWHERE || same != REFRAIN_NLR_NOWHERE)
     {
       const guint32 of_loop = loop == REFRAIN_NLR_NOWHERE ? REFRAIN_NLR_NOWHERE : top - loop;
       const guint32 of_fold = same == REFRAIN_NLR_NOWHERE ? REFRAIN_NLR_NOWHERE : top - same;
 
       if (of_loop <= of_fold)
         {
-          if (of_loop > self->max_body)
-            return FALSE;
           if (extend (self, loop))
             return TRUE;
           loop = self->due_next[loop];
@@ -193,6 +191,7 @@ reduce (RefrainNlrStack *stack)
           same = self->below[same];
         }
     }
+  return FALSE;
 }
 
 void

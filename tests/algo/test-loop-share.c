@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "loop-streams.h"
+#include "refrain-loop-merge.h"
 #include "refrain-nlr.h"
 
 /* Uses * terms > uses + terms, for each. */
@@ -210,6 +211,108 @@ test_words (void)
     }
 }
 
+/* ---- Several processes ---------------------------------------------------------------------- */
+
+/* A message to or from @number % 10 with tag @number / 10. */
+static void
+add (RefrainLoopEventsBuilder *builder, guint process, RefrainLoopEventKind kind, gint32 number)
+{
+  const RefrainLoopEvent event
+      = { refrain_loop_events_builder_add_shape (builder, kind, REFRAIN_NONE, REFRAIN_NONE),
+          number % 10, number / 10 };
+
+  refrain_loop_events_builder_append (builder, process, &event, REFRAIN_NONE);
+}
+
+/* Each process of four exchanges with its neighbour in one direction, then in the other: 16
+ * events, in which those of 0 and 3 do not wait for each other. */
+static void
+exchange (RefrainLoopEventsBuilder *builder)
+{
+  for (guint bit = 1; bit <= 2; bit *= 2)
+    for (guint process = 0; process < 4; process++)
+      {
+        add (builder, process, REFRAIN_LOOP_SEND, (gint32) (process ^ bit));
+        add (builder, process, REFRAIN_LOOP_RECV, (gint32) (process ^ bit));
+      }
+}
+
+static RefrainLoopModel *
+share_merged (RefrainLoopEventsBuilder *builder, gsize n_links)
+{
+  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_builder_finish (builder, NULL);
+  g_autoptr (GPtrArray) local = refrain_nlr_model_all (events, &options, NULL, NULL);
+  g_autoptr (RefrainLoopModel) merged = refrain_loop_merge (local, NULL, NULL);
+  RefrainLoopModel *model = refrain_loop_share (merged, REFRAIN_LOOP_SHARE_OUTSIDE, 8, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  gsize n;
+
+  refrain_loop_model_verify (model, NULL, &error);
+  g_assert_no_error (error);
+  assert_worth (model);
+  refrain_loop_model_get_links (merged, &n);
+  g_assert_cmpuint (n, ==, n_links);
+  return model;
+}
+
+/* What comes again is found though some processes are ahead of others each time. */
+static void
+test_processes (void)
+{
+  for (guint32 seed = 0; seed < 50; seed++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+      g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (4);
+      g_autoptr (RefrainLoopModel) model = NULL;
+      RefrainLoopModelSize size;
+      gint32 n_local = 0;
+      gsize n_links;
+
+      for (guint round = 0; round < 6; round++)
+        {
+          exchange (builder);
+          for (guint process = 0; process < 4; process++)
+            for (gint32 n = g_rand_int_range (random, round < 5, 3); n > 0; n--, n_local++)
+              /* none comes again, and no number advances by a constant */
+              add (builder, process, REFRAIN_LOOP_SEND, 9 + 10 * (n_local * n_local + 1));
+        }
+      model = share_merged (builder, 6 * 8);
+      refrain_loop_model_measure (model, &size);
+      g_assert_cmpuint (size.n_definitions, ==, 1);
+      g_assert_cmpuint (size.n_terms, ==, (guint32) (16 + 6 + n_local));
+      refrain_loop_model_get_links (model, &n_links);
+      g_assert_cmpuint (n_links, ==, 8);
+    }
+}
+
+/* A message that is under way across an exchange keeps that part of it where it is which has to be
+ * between its ends: 0 with 1, then 1 with 3. */
+static void
+test_crossing (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (4);
+  g_autoptr (RefrainLoopModel) model = NULL;
+  RefrainLoopModelSize size;
+  const RefrainConstructLink *link;
+  guint64 n_linked = 0;
+  gsize n_links;
+
+  exchange (builder);
+  add (builder, 0, REFRAIN_LOOP_SEND, 50 + 3);
+  exchange (builder);
+  add (builder, 3, REFRAIN_LOOP_RECV, 50 + 0);
+  exchange (builder);
+  model = share_merged (builder, 3 * 8 + 1);
+  refrain_loop_model_measure (model, &size);
+  /* 2 with 3, and 0 with 2, of all three; the rest of two, of one */
+  g_assert_cmpuint (size.n_terms, <, 2 * 16 + 2);
+  link = refrain_loop_model_get_links (model, &n_links);
+  for (gsize i = 0; i < n_links; i++)
+    n_linked += refrain_loop_model_get_n_events (model)[link[i].from];
+  g_assert_cmpuint (n_linked, ==, 3 * 8 + 1);
+}
+
 static void
 test_as_it_is (void)
 {
@@ -242,6 +345,8 @@ main (int argc, char **argv)
   g_test_add_func ("/loop-share/recursion", test_recursion);
   g_test_add_func ("/loop-share/random", test_random);
   g_test_add_func ("/loop-share/words", test_words);
+  g_test_add_func ("/loop-share/processes", test_processes);
+  g_test_add_func ("/loop-share/crossing", test_crossing);
   g_test_add_func ("/loop-share/as-it-is", test_as_it_is);
   return g_test_run ();
 }
