@@ -2,14 +2,34 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * list-merged ANCHOR: the global model of a trace, checked to be its streams, as text.
+ * list-merged ANCHOR: the global model of a trace, checked to be its streams, as text; and what it
+ * is with definitions, checked as well.
  */
 #include "config.h"
 
 #include "refrain-format.h"
+#include "refrain-loop-global.h"
 #include "refrain-loop-merge.h"
 #include "refrain-loop-text.h"
-#include "refrain-nlr.h"
+
+static void
+print_shared (RefrainLoopEvents *events, RefrainLoopShare share)
+{
+  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, share };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) local = NULL;
+  g_autoptr (RefrainLoopModel) global
+      = refrain_loop_global_new (events, &options, &local, NULL, NULL, NULL, &error);
+  RefrainLoopModelSize size;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (local->len, ==, refrain_loop_events_get_n_processes (events));
+  refrain_loop_model_verify (global, NULL, &error);
+  g_assert_no_error (error);
+  refrain_loop_model_measure (global, &size);
+  g_print ("// shared: %u %.2f\n", size.n_terms,
+           100.0 * (size.events_in_loops + size.events_shared) / MAX (size.events, 1));
+}
 
 int
 main (int argc, char **argv)
@@ -40,6 +60,8 @@ main (int argc, char **argv)
   refrain_loop_model_measure (global, &size);
   refrain_loop_model_get_links (global, &n_links);
   g_print ("%s", text);
+  print_shared (events, REFRAIN_LOOP_SHARE_OUTSIDE);
+  print_shared (events, REFRAIN_LOOP_SHARE_EVERYWHERE);
   g_print ("// %u terms, %u loops, %" G_GSIZE_FORMAT " links, %.2f %% in loops\n", size.n_terms,
            size.n_loops, n_links, 100.0 * size.events_in_loops / MAX (size.events, 1));
   return 0;

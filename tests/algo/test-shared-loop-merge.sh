@@ -53,5 +53,9 @@ $(for _ in 1 2 3 4 5 6 7 8; do echo '  10 {0,1,2,3,4,5} 0 14'; done)"
   3 {0,1,2,3} 0 16
   3 {4,5,6,7} 0 16"
     is "what it is in all" "$(tail -1 model)" "// 543 terms, 7 loops, 277 links, 99.88 % in loops" ;;
+  smg2000-2x2x2) # recursive: V-cycles
+    # More than 10,000 terms without definitions.
+    is "V-cycles are written once" "$(awk '/^\/\/ shared/ { print ($3 < 4000), ($4 > 99) }' model)" \
+      $'1 1\n1 1' ;;
 esac
 done_testing
