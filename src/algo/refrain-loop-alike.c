@@ -6,6 +6,8 @@
 
 #include "refrain-loop-alike.h"
 
+#include <string.h>
+
 #include "refrain-loop-model-private.h"
 #include "refrain-sequence-table.h"
 
@@ -101,26 +103,71 @@ add_event (Description *self, const RefrainConstruct *construct)
     }
 }
 
-/* Calls @func for every construct that covers @process, in order. */
-typedef void (*ConstructFunc) (guint32 construct, gpointer data);
+/* The constructs that cover each process, in order. */
+typedef struct
+{
+  guint32 *constructs;
+  gsize *first; /* of each process, and behind the last */
+} Parts;
+
+/* Calls @func for each process that @construct covers. */
+typedef void (*ProcessFunc) (guint32 construct, guint process, gpointer data);
 
 static void
-walk (RefrainLoopModel *model, guint process, ConstructFunc func, gpointer data)
+for_each_process (RefrainLoopModel *model, ProcessFunc func, gpointer data)
 {
   gsize words;
   const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
 
-  for (guint32 i = 0; i < model->n_constructs;)
-    if ((coverage[i * words + process / 64] >> process % 64 & 1) != 0)
-      func (i++, data);
+  for (guint32 i = 0; i < model->n_constructs; i++)
+    if (model->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
+      func (i, model->constructs[i].process, data);
     else
-      i = model->constructs[i].end;
+      for (gsize w = 0; w < words; w++)
+        for (guint64 bits = coverage[i * words + w]; bits != 0; bits &= bits - 1)
+          func (i, (guint) (w * 64) + (guint) __builtin_ctzll (bits), data);
 }
 
 static void
-describe_construct (guint32 i, gpointer data)
+count_part (guint32 construct, guint process, gpointer data)
 {
-  Description *self = data;
+  ((gsize *) data)[process + 1]++;
+}
+
+static void
+add_part (guint32 construct, guint process, gpointer data)
+{
+  Parts *self = data;
+
+  self->constructs[self->first[process]++] = construct;
+}
+
+static void
+parts_init (Parts *self, RefrainLoopModel *model)
+{
+  const guint n = refrain_loop_events_get_n_processes (model->events);
+
+  self->first = g_new0 (gsize, (gsize) n + 1);
+  for_each_process (model, count_part, self->first);
+  for (guint p = 0; p < n; p++)
+    self->first[p + 1] += self->first[p];
+  self->constructs = g_new (guint32, self->first[n] + 1);
+  for_each_process (model, add_part, self);
+  /* Each now stands where the next begins. */
+  memmove (self->first + 1, self->first, n * sizeof *self->first);
+  self->first[0] = 0;
+}
+
+static void
+parts_clear (Parts *self)
+{
+  g_free (self->constructs);
+  g_free (self->first);
+}
+
+static void
+describe_construct (Description *self, guint32 i)
+{
   const RefrainConstruct *construct = &self->model->constructs[i];
 
   add_word (self, construct->kind);
@@ -160,32 +207,22 @@ put_in_class (RefrainLoopAlike *self, guint process, guint32 class)
   self->sizes[class]++;
 }
 
-static void
-collect_event (guint32 i, gpointer data)
-{
-  g_array_append_val ((GArray *) data, i);
-}
-
 /* Constructs of @process stand for those of the representative one by one. */
 static void
-map_process (RefrainLoopAlike *self, guint process)
+map_process (RefrainLoopAlike *self, const Parts *parts, guint process)
 {
-  const guint32 representative = self->representative[self->class_of[process]];
-  g_autoptr (GArray) own = NULL, others = NULL;
+  const guint32 other = self->representative[self->class_of[process]];
+  const gsize n = parts->first[process + 1] - parts->first[process];
 
-  if (representative == process)
+  if (other == process)
     return;
-  own = g_array_new (FALSE, FALSE, sizeof (guint32));
-  others = g_array_new (FALSE, FALSE, sizeof (guint32));
-  walk (self->model, process, collect_event, own);
-  walk (self->model, representative, collect_event, others);
-  g_assert (own->len == others->len);
-  for (guint i = 0; i < own->len; i++)
+  g_assert (parts->first[other + 1] - parts->first[other] == n);
+  for (gsize i = 0; i < n; i++)
     {
-      const guint32 construct = g_array_index (own, guint32, i);
+      const guint32 construct = parts->constructs[parts->first[process] + i];
 
       if (self->model->constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT)
-        self->map[construct] = g_array_index (others, guint32, i);
+        self->map[construct] = parts->constructs[parts->first[other] + i];
     }
 }
 
@@ -195,11 +232,13 @@ refrain_loop_alike_new (RefrainLoopModel *model)
   g_auto (RefrainSequenceTable) table = { 0 };
   Description description = { .model = model };
   RefrainLoopAlike *self;
+  Parts parts;
   guint32 n_shapes;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
   self = new_empty (model);
+  parts_init (&parts, model);
   refrain_sequence_table_init (&table);
   description.shapes = refrain_loop_events_get_shapes (model->events, &n_shapes);
   description.words = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -210,12 +249,14 @@ refrain_loop_alike_new (RefrainLoopModel *model)
       g_array_set_size (description.words, 0);
       g_hash_table_remove_all (description.peers);
       g_hash_table_remove_all (description.groups);
-      walk (model, p, describe_construct, &description);
+      for (gsize i = parts.first[p]; i < parts.first[p + 1]; i++)
+        describe_construct (&description, parts.constructs[i]);
       put_in_class (self, p,
                     refrain_sequence_table_add (&table, (const guint32 *) description.words->data,
                                                 description.words->len, NULL));
-      map_process (self, p);
+      map_process (self, &parts, p);
     }
+  parts_clear (&parts);
   g_array_unref (description.words);
   g_hash_table_unref (description.peers);
   g_hash_table_unref (description.groups);

@@ -70,6 +70,12 @@ find_runs (RefrainLoopPlan *self)
 }
 
 static void
+add_line (RefrainLoopPlan *self, guint32 construct, guint line)
+{
+  self->lines[construct * self->words + line / 64] |= G_GUINT64_CONSTANT (1) << line % 64;
+}
+
+static void
 find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
 {
   gsize process_words;
@@ -79,13 +85,21 @@ find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
   self->lines = g_new0 (guint64, (gsize) self->n_constructs * self->words);
   self->all_lines = g_new0 (guint64, self->words);
   for (guint32 i = 0; i < self->n_constructs; i++)
-    for (guint line = 0; line < self->n_lines; line++)
+    if (self->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
       {
-        const guint p = refrain_loop_alike_get_representative (alike, line);
+        const guint p = self->constructs[i].process, line = refrain_loop_alike_get_class (alike, p);
 
-        if ((coverage[i * process_words + p / 64] >> p % 64 & 1) != 0)
-          self->lines[i * self->words + line / 64] |= G_GUINT64_CONSTANT (1) << line % 64;
+        if (refrain_loop_alike_get_representative (alike, line) == p)
+          add_line (self, i, line);
       }
+    else
+      for (guint line = 0; line < self->n_lines; line++)
+        {
+          const guint p = refrain_loop_alike_get_representative (alike, line);
+
+          if ((coverage[i * process_words + p / 64] >> p % 64 & 1) != 0)
+            add_line (self, i, line);
+        }
   for (guint line = 0; line < self->n_lines; line++)
     self->all_lines[line / 64] |= G_GUINT64_CONSTANT (1) << line % 64;
   for (guint32 i = 0; i < self->n_constructs; i++)
