@@ -254,7 +254,7 @@ test_syncs (void)
 
       g_assert_cmpuint (sync->n, ==, 6);
       for (guint32 k = 0; k < sync->n; k++)
-        g_assert_cmpfloat (layout->sync_y[sync->first + k], ==, k);
+        g_assert_cmpfloat (layout->members[sync->first + k].y, ==, k);
     }
 }
 

@@ -116,6 +116,8 @@ test_find (void)
   RefrainLoopHit hit;
 
   /* A collective of which the model does not know the other members. */
+  g_assert_true (refrain_loop_painter_locate (painter, 3, &place));
+  g_assert_cmpfloat (place.first_row, ==, 3);
   g_assert_true (refrain_loop_painter_locate (painter, 9, &place));
   hit = find (painter, &viewport, 0.5 * step, 0.5 * row - 4);
   g_assert_cmpint (hit.kind, ==, REFRAIN_LOOP_HIT_SYNC);
@@ -243,6 +245,8 @@ test_toggle (void)
     g_autofree char *text = refrain_loop_painter_describe (gathered, 0);
     g_autofree guint8 *whole = refrain_loop_painter_dup_folded (gathered, 0, FALSE);
 
+    g_assert_true (refrain_loop_painter_locate (gathered, 2, &place));
+    g_assert_cmpfloat (place.n_rows, ==, 4);
     g_assert_nonnull (strstr (text, "processes 0–3\n4 events"));
     g_assert_cmpmem (whole, 10, refrain_loop_painter_get_folded (open), 10);
   }

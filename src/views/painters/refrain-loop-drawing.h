@@ -15,7 +15,7 @@ typedef struct
 {
   RefrainLoopPlan plan;
   RefrainLoopLayout *layout;
-  GArray *boxes, *marks, *arrows, *syncs, *sync_lines, *bends, *reminders;
+  GArray *boxes, *marks, *arrows, *syncs, *members, *bends, *reminders;
   guint32 *row;     /* of each line, where it is now */
   guint32 *mark_of; /* of each event: its mark in the body last drawn */
 } RefrainLoopDrawing;

@@ -90,11 +90,12 @@ find_syncs (Search *self)
   for (gsize i = refrain_loop_find_sync (layout, step - reach); i < last; i++)
     {
       const RefrainLoopSync *sync = &layout->syncs[i];
-      const double *y = layout->sync_y + sync->first;
+      const RefrainLoopMember *members = layout->members + sync->first;
 
       if (refrain_loop_frame_is_open (frame, sync->box)
-          && self->y >= refrain_loop_frame_get_y (frame, y[0]) - NEAR * frame->unit
-          && self->y <= refrain_loop_frame_get_y (frame, y[sync->n - 1]) + NEAR * frame->unit)
+          && self->y >= refrain_loop_frame_get_y (frame, members[0].y) - NEAR * frame->unit
+          && self->y
+                 <= refrain_loop_frame_get_y (frame, members[sync->n - 1].y) + NEAR * frame->unit)
         take (self, fabs (refrain_loop_frame_get_x (frame, sync->x) - self->x),
               REFRAIN_LOOP_HIT_SYNC, sync->construct, REFRAIN_NONE);
     }
@@ -213,41 +214,92 @@ refrain_loop_painter_find (RefrainLoopPainter *self,
 
 /* ---- One construct -------------------------------------------------------------------------- */
 
+static gboolean
+is_member (const RefrainLoopLayout *layout, const RefrainLoopSync *sync, guint32 construct)
+{
+  for (guint32 k = 0; k < sync->n; k++)
+    if (layout->members[sync->first + k].construct == construct)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+set_place (RefrainViewport *viewport, double start, double width, double row, double n_rows)
+{
+  viewport->start = start;
+  viewport->end = start + width;
+  viewport->first_row = row;
+  viewport->n_rows = n_rows;
+}
+
+static gboolean
+locate_itself (const RefrainLoopLayout *layout, guint32 construct, RefrainViewport *viewport)
+{
+  for (gsize i = 0; i < layout->n_boxes; i++)
+    if (layout->boxes[i].construct == construct)
+      {
+        const RefrainLoopBox *box = &layout->boxes[i];
+
+        set_place (viewport, box->x, box->width, box->first_row, box->n_rows);
+        return TRUE;
+      }
+  for (gsize i = 0; i < layout->n_marks; i++)
+    if (layout->marks[i].construct == construct)
+      {
+        set_place (viewport, layout->marks[i].x - REFRAIN_LOOP_STEP / 2, REFRAIN_LOOP_STEP,
+                   layout->marks[i].y, 1);
+        return TRUE;
+      }
+  for (gsize i = 0; i < layout->n_syncs; i++)
+    if (is_member (layout, &layout->syncs[i], construct))
+      {
+        const RefrainLoopSync *sync = &layout->syncs[i];
+        const RefrainLoopMember *members = layout->members + sync->first;
+
+        set_place (viewport, sync->x - REFRAIN_LOOP_STEP / 2, REFRAIN_LOOP_STEP, members[0].y,
+                   members[sync->n - 1].y - members[0].y + 1);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The box of what @construct is gathered with. */
+static gboolean
+locate_gathered (RefrainLoopPainter *self, guint32 construct, RefrainViewport *viewport)
+{
+  const RefrainLoopLayout *layout = self->layout;
+
+  for (gsize i = 0; i < layout->n_boxes; i++)
+    {
+      const RefrainLoopBox *box = &layout->boxes[i];
+
+      if (box->construct <= construct && self->folded[box->construct] == REFRAIN_LOOP_GATHERED
+          && refrain_loop_folding_get_run (self->model, self->folded, box->construct) > construct)
+        {
+          set_place (viewport, box->x, box->width, box->first_row, box->n_rows);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 gboolean
 refrain_loop_painter_locate (RefrainLoopPainter *self, guint32 construct, RefrainViewport *viewport)
 {
-  const RefrainLoopLayout *layout;
   const RefrainConstruct *constructs;
   guint32 n;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), FALSE);
   g_return_val_if_fail (viewport != NULL, FALSE);
 
-  layout = self->layout;
   constructs = refrain_loop_model_get_constructs (self->model, &n);
   g_return_val_if_fail (construct < n, FALSE);
-  for (; construct != REFRAIN_NONE; construct = constructs[construct].parent)
+  for (guint32 i = construct; i != REFRAIN_NONE; i = constructs[i].parent)
     {
-      for (gsize i = 0; i < layout->n_boxes; i++)
-        if (layout->boxes[i].construct == construct)
-          {
-            const RefrainLoopBox *box = &layout->boxes[i];
-
-            viewport->start = box->x;
-            viewport->end = box->x + box->width;
-            viewport->first_row = box->first_row;
-            viewport->n_rows = box->n_rows;
-            return TRUE;
-          }
-      for (gsize i = 0; i < layout->n_marks; i++)
-        if (layout->marks[i].construct == construct)
-          {
-            viewport->start = layout->marks[i].x - REFRAIN_LOOP_STEP / 2;
-            viewport->end = layout->marks[i].x + REFRAIN_LOOP_STEP / 2;
-            viewport->first_row = layout->marks[i].y;
-            viewport->n_rows = 1;
-            return TRUE;
-          }
+      if (locate_itself (self->layout, i, viewport))
+        return TRUE;
+      if (self->folded[i] == REFRAIN_LOOP_GATHERED && locate_gathered (self, i, viewport))
+        return TRUE;
     }
   return FALSE;
 }
@@ -291,15 +343,16 @@ outline_syncs (const RefrainLoopFrame *frame, guint32 construct)
   const gsize last = refrain_loop_find_sync (layout, frame->end + 1);
 
   for (gsize i = refrain_loop_find_sync (layout, frame->start - 1); i < last; i++)
-    if (layout->syncs[i].construct == construct
+    if (is_member (layout, &layout->syncs[i], construct)
         && refrain_loop_frame_is_open (frame, layout->syncs[i].box))
       {
-        const double *y = layout->sync_y + layout->syncs[i].first;
+        const RefrainLoopMember *members = layout->members + layout->syncs[i].first;
         const double x = refrain_loop_frame_get_x (frame, layout->syncs[i].x);
         const double reach = 3 * frame->unit;
 
-        const double y0 = refrain_loop_frame_get_y (frame, y[0]) - reach;
-        const double y1 = refrain_loop_frame_get_y (frame, y[layout->syncs[i].n - 1]) + reach;
+        const double y0 = refrain_loop_frame_get_y (frame, members[0].y) - reach;
+        const double y1
+            = refrain_loop_frame_get_y (frame, members[layout->syncs[i].n - 1].y) + reach;
 
         cairo_rectangle (frame->cr, x - reach, y0, 2 * reach, y1 - y0);
       }

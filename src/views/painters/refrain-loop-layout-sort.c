@@ -177,42 +177,26 @@ compare_reminders (gconstpointer a, gconstpointer b)
   return (left->row > right->row) - (left->row < right->row);
 }
 
-typedef struct
-{
-  double y;
-  guint32 line;
-} Member;
-
 static int
 compare_members (gconstpointer a, gconstpointer b)
 {
-  return compare_places (((const Member *) a)->y, ((const Member *) b)->y);
+  return compare_places (((const RefrainLoopMember *) a)->y, ((const RefrainLoopMember *) b)->y);
 }
 
 static void
 sort_members (RefrainLoopDrawing *self)
 {
-  const guint n = self->sync_lines->len;
   RefrainLoopLayout *layout = self->layout;
-  g_autofree Member *members = g_new (Member, n + 1);
 
-  layout->sync_y = g_new (double, n + 1);
-  layout->sync_line = g_new (guint32, n + 1);
+  layout->members = (RefrainLoopMember *) (gpointer) g_array_free (self->members, FALSE);
   for (guint i = 0; i < self->syncs->len; i++)
     {
       const RefrainLoopSync *sync = &g_array_index (self->syncs, RefrainLoopSync, i);
+      RefrainLoopMember *members = layout->members + sync->first;
 
-      for (guint32 k = sync->first; k < sync->first + sync->n; k++)
-        {
-          members[k].line = g_array_index (self->sync_lines, guint32, k);
-          members[k].y = refrain_loop_layout_get_y (layout, members[k].line, sync->x);
-        }
-      qsort (members + sync->first, sync->n, sizeof *members, compare_members);
-    }
-  for (guint k = 0; k < n; k++)
-    {
-      layout->sync_y[k] = members[k].y;
-      layout->sync_line[k] = members[k].line;
+      for (guint32 k = 0; k < sync->n; k++)
+        members[k].y = refrain_loop_layout_get_y (layout, members[k].line, sync->x);
+      qsort (members, sync->n, sizeof *members, compare_members);
     }
 }
 
@@ -242,7 +226,6 @@ refrain_loop_drawing_finish (RefrainLoopDrawing *self)
   g_array_unref (self->boxes);
   g_array_unref (self->marks);
   g_array_unref (self->bends);
-  g_array_unref (self->sync_lines);
   g_free (self->row);
   g_free (self->mark_of);
 }

@@ -122,35 +122,43 @@ get_line (const RefrainLoopPlan *plan, guint32 event)
   g_assert_not_reached ();
 }
 
-static int
-compare_syncs (gconstpointer a, gconstpointer b)
+/* An event of a collective operation, which @group stands for. */
+typedef struct
 {
-  const guint64 left = *(const guint64 *) a, right = *(const guint64 *) b;
+  guint32 group;
+  RefrainLoopMember it;
+} Member;
 
-  return (left > right) - (left < right);
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *left = a, *right = b;
+
+  if (left->group != right->group)
+    return left->group < right->group ? -1 : 1;
+  return (left->it.line > right->it.line) - (left->it.line < right->it.line);
 }
 
-/* Collective operations of a body: members are sorted by operation, then by line. */
+/* Collective operations of a body. */
 static void
 place_syncs (RefrainLoopDrawing *self, GArray *members, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
 
-  g_array_sort (members, compare_syncs);
+  g_array_sort (members, compare_members);
   for (guint i = 0; i < members->len; i++)
     {
-      const guint64 member = g_array_index (members, guint64, i);
-      const guint32 group = (guint32) (member >> 32), line = (guint32) member;
+      const Member *member = &g_array_index (members, Member, i);
 
-      if (i == 0 || g_array_index (members, guint64, i - 1) >> 32 != group)
+      if (i == 0 || member[-1].group != member->group)
         {
-          const RefrainLoopSync sync
-              = { group, where->box, where->x + plan->x[group] + REFRAIN_LOOP_STEP / 2,
-                  self->sync_lines->len, 0 };
+          const RefrainLoopSync sync = { member->group, where->box,
+                                         where->x + plan->x[member->group] + REFRAIN_LOOP_STEP / 2,
+                                         self->members->len, 0 };
 
           g_array_append_val (self->syncs, sync);
         }
-      g_array_append_val (self->sync_lines, line);
+      g_array_append_val (self->members, member->it);
       g_array_index (self->syncs, RefrainLoopSync, self->syncs->len - 1).n++;
     }
 }
@@ -181,7 +189,7 @@ static void
 place_events (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where *where)
 {
   const RefrainLoopPlan *plan = &self->plan;
-  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
 
   for (guint32 i = first; i < end; i = plan->next[i])
     if (refrain_loop_plan_is_event (plan, i) && refrain_loop_plan_is_visible (plan, i))
@@ -190,7 +198,7 @@ place_events (RefrainLoopDrawing *self, guint32 first, guint32 end, const Where 
                                        .line = get_line (plan, i),
                                        .box = where->box,
                                        .x = where->x + plan->x[i] + REFRAIN_LOOP_STEP / 2 };
-        const guint64 member = (guint64) plan->group[i] << 32 | mark.line;
+        const Member member = { plan->group[i], { .line = mark.line, .construct = i } };
 
         self->mark_of[i] = self->marks->len;
         if (refrain_loop_plan_is_sync (plan, i))
@@ -258,7 +266,7 @@ refrain_loop_layout_new (RefrainLoopModel *model,
   drawing.marks = g_array_new (FALSE, FALSE, sizeof (RefrainLoopMark));
   drawing.arrows = g_array_new (FALSE, FALSE, sizeof (RefrainLoopArrow));
   drawing.syncs = g_array_new (FALSE, FALSE, sizeof (RefrainLoopSync));
-  drawing.sync_lines = g_array_new (FALSE, FALSE, sizeof (guint32));
+  drawing.members = g_array_new (FALSE, FALSE, sizeof (RefrainLoopMember));
   drawing.bends = g_array_new (FALSE, FALSE, sizeof (RefrainLoopBend));
   drawing.reminders = g_array_new (FALSE, FALSE, sizeof (RefrainLoopReminder));
   drawing.row = g_new (guint32, self->n_lines + 1);
@@ -282,8 +290,7 @@ refrain_loop_layout_free (RefrainLoopLayout *self)
   g_free (self->marks);
   g_free (self->arrows);
   g_free (self->syncs);
-  g_free (self->sync_y);
-  g_free (self->sync_line);
+  g_free (self->members);
   g_free (self->bends);
   g_free (self->first_bend);
   g_free (self->reminders);

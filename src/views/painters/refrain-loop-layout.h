@@ -50,13 +50,21 @@ typedef struct
   guint32 from, to;
 } RefrainLoopArrow;
 
-/* A collective operation: its members' lines are at y, ascending. */
+/* An event of a collective operation. */
+typedef struct
+{
+  guint32 construct;
+  guint32 line;
+  double y; /* row */
+} RefrainLoopMember;
+
+/* A collective operation. */
 typedef struct
 {
   guint32 construct; /* of one member */
   guint32 box;       /* around it, or REFRAIN_NONE */
   double x;
-  guint32 first, n; /* in the layout's sync_y and sync_line */
+  guint32 first, n; /* in the layout's members */
 } RefrainLoopSync;
 
 /* A process line moves from one row to another between two places. */
@@ -87,8 +95,7 @@ typedef struct
   RefrainLoopMark *marks;
   RefrainLoopArrow *arrows;
   RefrainLoopSync *syncs;
-  double *sync_y;
-  guint32 *sync_line; /* whose they are */
+  RefrainLoopMember *members; /* of each collective operation from above */
   RefrainLoopBend *bends;
   gsize *first_bend; /* of each line, and behind the last */
   RefrainLoopReminder *reminders;
