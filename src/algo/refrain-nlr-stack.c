@@ -160,7 +160,8 @@ fold (RefrainNlrStack *stack, guint32 n)
   return TRUE;
 }
 
-/* Applies the first rule that applies. */
+/* Applies the first rule that applies. Where both reach equally far down, only (b) can apply: the
+ * term on top is then like the loop, and no loop is part of its own body. */
 static gboolean
 reduce (RefrainNlrStack *stack)
 {
