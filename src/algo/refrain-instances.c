@@ -283,7 +283,14 @@ join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellabl
       collect (self, parent, n_units);
       undone = find_unshared (self);
       again = undone != NULL && round < MAX_ROUNDS;
-      if (again && !refrain_units_cut_runs (self->units, places->unit))
+      if (again && refrain_units_cut_runs (self->units, places->unit))
+        continue;
+      if (undone == NULL && round < MAX_ROUNDS)
+        {
+          undone = refrain_instances_find_crossing (self, places->unit);
+          again = undone != NULL;
+        }
+      if (again)
         refrain_units_undo (self->units, undone);
     }
   if (again)

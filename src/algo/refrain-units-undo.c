@@ -146,20 +146,31 @@ outermost_below (const RefrainTandemSplit *splits, guint32 split, guint32 common
   return below;
 }
 
-void
-refrain_undone_add (
-    RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other)
+/* The same of two units of one segment. */
+static guint32
+find_below (const RefrainUnits *units,
+            guint process,
+            const RefrainUnit *u,
+            const RefrainUnit *v,
+            guint32 below[2])
 {
-  const RefrainProcessUnits *own = &units->processes[process];
-  const RefrainUnit *u = refrain_units_get (units, process, unit);
-  const RefrainUnit *v = refrain_units_get (units, process, other);
-  const RefrainTandemSplit *splits = splits_of (own, u->segment);
   gsize n;
   const guint32 first = refrain_segments_get (units->segments, process, &n)[u->segment].first;
   const guint32 at[2] = { u->first - first, v->first - first };
   const guint32 split[2] = { u->split, v->split };
+
+  return find_common (splits_of (&units->processes[process], u->segment), at, split, below);
+}
+
+void
+refrain_undone_add (
+    RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other)
+{
+  const RefrainUnit *u = refrain_units_get (units, process, unit);
+  const RefrainUnit *v = refrain_units_get (units, process, other);
+  const RefrainTandemSplit *splits = splits_of (&units->processes[process], u->segment);
   guint32 below[2];
-  const guint32 common = find_common (splits, at, split, below);
+  const guint32 common = find_below (units, process, u, v, below);
   const Range range = { process, unit - units->first[process], other - units->first[process] };
   gboolean any = FALSE;
 
@@ -180,6 +191,29 @@ refrain_undone_add (
     }
   if (!any)
     g_array_append_val (self->ranges, range);
+}
+
+void
+refrain_undone_add_cuts (
+    RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other)
+{
+  const Range range = { process, unit - units->first[process], other - units->first[process] };
+
+  g_array_append_val (self->ranges, range);
+}
+
+gboolean
+refrain_units_repeat_each_other (const RefrainUnits *units,
+                                 guint process,
+                                 guint32 unit,
+                                 guint32 other)
+{
+  const RefrainUnit *u = refrain_units_get (units, process, unit);
+  const RefrainUnit *v = refrain_units_get (units, process, other);
+  guint32 below[2];
+
+  find_below (units, process, u, v, below);
+  return below[0] != REFRAIN_NONE && below[0] == below[1];
 }
 
 /* The split that a unit belongs to when all that were noted are undone. */

@@ -58,6 +58,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUndone, refrain_undone_free)
  * between). */
 void refrain_undone_add (
     RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other);
+/* Notes the cuts of runs from @unit to @other of one process, as far as no split that stays keeps
+ * them apart. */
+void refrain_undone_add_cuts (
+    RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other);
+/* Whether two units of one segment stand in different repetitions of one split's piece. O(depth).
+ */
+gboolean refrain_units_repeat_each_other (const RefrainUnits *units,
+                                          guint process,
+                                          guint32 unit,
+                                          guint32 other);
 /* Undoes them: what such a split made is one unit with the rest of the piece in which it stands. */
 void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);
 /* Cuts runs of one event as their partners are split (in refrain-units-runs.c): where the messages
