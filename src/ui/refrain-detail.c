@@ -14,6 +14,7 @@ struct _RefrainDetail
   char *value;
   RefrainPick target;
   guint pattern;
+  guint loop;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
@@ -82,11 +83,28 @@ refrain_detail_get_pattern (RefrainDetail *self)
   return self->pattern;
 }
 
+RefrainDetail *
+refrain_detail_new_for_loop (const char *label, const char *value, guint number)
+{
+  RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+  self->loop = number;
+  return self;
+}
+
+guint
+refrain_detail_get_loop (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
+  return self->loop;
+}
+
 gboolean
 refrain_detail_is_link (RefrainDetail *self)
 {
   g_return_val_if_fail (REFRAIN_IS_DETAIL (self), FALSE);
-  return self->pattern != 0 || self->target.kind != REFRAIN_PICK_NONE;
+  return self->pattern != 0 || self->loop != 0 || self->target.kind != REFRAIN_PICK_NONE;
 }
 
 static void

@@ -29,12 +29,16 @@ RefrainDetail *refrain_detail_new (RefrainDetailKind kind,
 RefrainDetailKind refrain_detail_get_kind (RefrainDetail *self);
 const char *refrain_detail_get_label (RefrainDetail *self);
 const char *refrain_detail_get_value (RefrainDetail *self);
-/* NULL when it leads nowhere, or to a pattern. */
+/* NULL when it leads nowhere, to a pattern or to a loop. */
 const RefrainPick *refrain_detail_get_target (RefrainDetail *self);
 /* A line that leads to the pattern @id. */
 RefrainDetail *refrain_detail_new_for_pattern (const char *label, const char *value, guint id);
 /* The id of the pattern it leads to, or 0. */
 guint refrain_detail_get_pattern (RefrainDetail *self);
+/* A line that leads to construct @number of the loop model, from 1; 0: nowhere. */
+RefrainDetail *refrain_detail_new_for_loop (const char *label, const char *value, guint number);
+/* The number of the construct it leads to, or 0. */
+guint refrain_detail_get_loop (RefrainDetail *self);
 /* Whether a click leads anywhere. */
 gboolean refrain_detail_is_link (RefrainDetail *self);
 

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-details-events.h"
+#include "refrain-details-loops.h"
 #include "refrain-details-patterns.h"
 #include "refrain-details-phase.h"
 #include "refrain-details.h"
@@ -51,15 +52,21 @@ choose_pick (RefrainDetailsPanel *self)
 static GListModel *
 make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
 {
-  GListModel *details;
+  RefrainLoops *loops = refrain_session_get_loops (self->session);
+  GListModel *details = NULL;
 
   if (pick->kind == REFRAIN_PICK_NONE && self->counts != NULL)
     return refrain_details_new_for_events (self->counts);
+  if (pick->kind == REFRAIN_PICK_NONE)
+    details = refrain_details_new_for_loop (loops);
+  if (details != NULL)
+    return details;
   details = refrain_details_new (refrain_session_get_trace (self->session), pick,
                                  refrain_session_get_matrix (self->session),
                                  refrain_session_get_matrix_where (self->session));
   if (pick->kind == REFRAIN_PICK_NONE)
     refrain_details_add_phases (G_LIST_STORE (details), refrain_session_get_phases (self->session));
+  refrain_details_add_loops (G_LIST_STORE (details), pick, loops);
   if (pick->kind == REFRAIN_PICK_OP)
     refrain_details_add_patterns (G_LIST_STORE (details), pick,
                                   refrain_session_get_patterns (self->session));
@@ -196,6 +203,8 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
 {
   static const char *const of_phases[]
       = { "notify::phases", "notify::selected", "notify::marks", "notify::repetitions" };
+  static const char *const of_loops[] = { "notify::model", "notify::selected", "notify::iterations",
+                                          "notify::current", "notify::matrix" };
 
   g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
 
@@ -207,6 +216,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
     }
   forget_counts (self);
   g_set_object (&self->session, session);
@@ -229,6 +239,9 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
         g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
+                                 G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+      for (gsize i = 0; i < G_N_ELEMENTS (of_loops); i++)
+        g_signal_connect_object (refrain_session_get_loops (session), of_loops[i],
                                  G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       refresh_soon (self);
     }
@@ -324,6 +337,9 @@ on_activate (GtkListView *view, guint position, gpointer data)
   else if (detail != NULL && refrain_detail_get_pattern (detail) != 0)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.select-pattern", "u",
                                 refrain_detail_get_pattern (detail));
+  else if (detail != NULL && refrain_detail_get_loop (detail) != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.select-loop", "u",
+                                refrain_detail_get_loop (detail));
 }
 
 static void

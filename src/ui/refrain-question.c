@@ -40,6 +40,7 @@ const RefrainQuestion refrain_questions[REFRAIN_N_QUESTIONS] = {
   [REFRAIN_QUESTION_MATRIX] = { "matrix", N_ ("Matrix"), "refrain-matrix-symbolic", count_cells },
   [REFRAIN_QUESTION_PATTERNS] = { "patterns", N_ ("Patterns"), "refrain-patterns-symbolic", NULL },
   [REFRAIN_QUESTION_PHASES] = { "phases", N_ ("Phases"), "refrain-phases-symbolic", NULL },
+  [REFRAIN_QUESTION_LOOPS] = { "loops", N_ ("Loops"), "refrain-loops-symbolic", NULL },
   [REFRAIN_QUESTION_PROCESSES]
   = { "processes", N_ ("Processes"), "refrain-processes-symbolic", NULL },
 };

@@ -52,6 +52,28 @@ update_window (RefrainStatusBar *self)
     }
 }
 
+/* "Loop 3, iteration 17 of 249", or NULL. */
+static char *
+describe_loop (RefrainStatusBar *self)
+{
+  RefrainLoops *loops = refrain_session_get_loops (self->session);
+  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (loops);
+  const guint32 number = refrain_loops_get_number (loops, refrain_loops_get_selected (loops));
+  g_autofree char *count = NULL;
+  g_autofree char *place = NULL;
+  gsize current;
+
+  if (iterations == NULL)
+    return NULL;
+  count = refrain_count_format (refrain_loop_iterations_get_n (iterations));
+  if (!refrain_loops_is_loop (loops, refrain_loops_get_selected (loops)))
+    return g_strdup_printf (_ ("Line %u of the loop model, %s times"), number, count);
+  if (!refrain_loops_get_current (loops, &current))
+    return g_strdup_printf (_ ("Loop %u, %s iterations"), number, count);
+  place = refrain_count_format (current + 1);
+  return g_strdup_printf (_ ("Loop %u, iteration %s of %s"), number, place, count);
+}
+
 /* The measured span, the selected noun, or nothing. */
 static void
 update_selection (RefrainStatusBar *self)
@@ -67,6 +89,13 @@ update_selection (RefrainStatusBar *self)
       = refrain_pattern_text_get_matches (refrain_session_get_matches (self->session));
   RefrainTime start, end;
 
+  g_autofree char *loop = describe_loop (self);
+
+  if (loop != NULL)
+    {
+      g_string_prepend (text, text->len > 0 ? " · " : "");
+      g_string_prepend (text, loop);
+    }
   if (*patterns != '\0' || *matches != '\0')
     {
       g_string_prepend (text, text->len > 0 ? " · " : "");
@@ -81,7 +110,7 @@ update_selection (RefrainStatusBar *self)
       g_string_prepend (text, span);
       g_string_prepend (text, _ ("Measured "));
     }
-  if (highlight != NULL && *patterns == '\0' && *matches == '\0')
+  if (highlight != NULL && loop == NULL && *patterns == '\0' && *matches == '\0')
     {
       g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
 
@@ -166,6 +195,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
     }
   show_job (self, NULL);
@@ -187,6 +217,10 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_loops (session), "notify::iterations",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_loops (session), "notify::current",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_matches (session), "notify",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);

@@ -111,7 +111,8 @@ move_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char *name = g_action_get_name (G_ACTION (action));
   double first, last, start, end;
 
-  if (session == NULL || refrain_session_get_axis (session) == NULL)
+  if (session == NULL || refrain_session_get_axis (session) == NULL
+      || refrain_window_zoom_loops (self, name))
     return;
   refrain_selection_get_window (refrain_session_get_selection (session), &start, &end);
   refrain_axis_get_extent (refrain_session_get_axis (session), &first, &last);
@@ -205,6 +206,7 @@ clear_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_selection_set_range (selection, 0, -1);
   refrain_patterns_select (refrain_session_get_patterns (session), NULL, 0);
   refrain_phase_model_select (refrain_session_get_phases (session), NULL, 0);
+  refrain_loops_select (refrain_session_get_loops (session), REFRAIN_NONE);
   refrain_selection_set_highlight (selection, NULL);
   refrain_session_set_measuring (session, FALSE);
 }

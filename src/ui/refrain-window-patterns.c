@@ -97,7 +97,8 @@ step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (session == NULL)
     return;
   refrain_session_get_window_times (session, &start, &end);
-  if (step_match (session, direction, start))
+  if (step_match (session, direction, start)
+      || refrain_window_step_iteration (self, direction, start))
     return;
   if (!refrain_window_select_some_pattern (self))
     {

@@ -66,6 +66,13 @@ void refrain_window_init_alike_actions (RefrainWindow *self);
 void refrain_window_init_phase_actions (RefrainWindow *self);
 void refrain_window_update_phase_actions (RefrainWindow *self);
 void refrain_window_connect_phases (RefrainWindow *self, RefrainSession *session);
+void refrain_window_init_loop_actions (RefrainWindow *self);
+void refrain_window_update_loop_actions (RefrainWindow *self);
+/* Goes to the next or previous iteration of the selected loop. FALSE where none is selected. */
+gboolean
+refrain_window_step_iteration (RefrainWindow *self, int direction, RefrainTime from);
+/* Zooms the loop boxes as action @action says, where they are shown. FALSE otherwise. */
+gboolean refrain_window_zoom_loops (RefrainWindow *self, const char *action);
 /* What the action "axis" calls each RefrainAxisKind. */
 extern const char *const refrain_window_axis_names[];
 /* Adds the actions; keeps their states true to what is shown. */

@@ -70,6 +70,7 @@ refrain_window_update_actions (RefrainWindow *self)
              g_variant_new_string (refrain_matrix_canvas_get_logarithmic (matrix) ? "logarithmic"
                                                                                   : "linear"));
   refrain_window_update_phase_actions (self);
+  refrain_window_update_loop_actions (self);
 }
 
 void

@@ -300,6 +300,7 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_actions (self);
   refrain_window_init_pattern_actions (self);
   refrain_window_init_phase_actions (self);
+  refrain_window_init_loop_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_window_set_default_size (GTK_WINDOW (self), refrain_settings_get_int ("window-width", 1280),

@@ -42,6 +42,7 @@ struct _RefrainWorkspace
   RefrainMatrixPage *matrix_page;
   RefrainPatternsPage *patterns_page;
   RefrainPhasesPage *phases_page;
+  RefrainLoopsPage *loops_page;
   RefrainStatusBar *status_bar;
 };
 

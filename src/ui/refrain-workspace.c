@@ -96,6 +96,19 @@ update_phases (RefrainWorkspace *self)
   set_question_count (self, REFRAIN_QUESTION_PHASES, text != NULL ? text : "");
 }
 
+static void
+update_loops (RefrainWorkspace *self)
+{
+  RefrainLoops *loops = refrain_session_get_loops (self->session);
+  g_autofree char *text = NULL;
+
+  if (refrain_loops_is_running (loops))
+    text = g_strdup ("…");
+  else if (refrain_loops_get_model (loops) != NULL)
+    text = refrain_count_format (refrain_loops_get_size (loops)->n_loops);
+  set_question_count (self, REFRAIN_QUESTION_LOOPS, text != NULL ? text : "");
+}
+
 const char *
 refrain_workspace_get_page (RefrainWorkspace *self)
 {
@@ -162,6 +175,8 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->patterns_page));
   else if (self->page == refrain_questions[REFRAIN_QUESTION_PHASES].name)
     gtk_widget_grab_focus (GTK_WIDGET (self->phases_page));
+  else if (self->page == refrain_questions[REFRAIN_QUESTION_LOOPS].name)
+    gtk_widget_grab_focus (GTK_WIDGET (self->loops_page));
   else if (g_strcmp0 (self->page, "events") == 0)
     gtk_widget_grab_focus (GTK_WIDGET (self->event_page));
   else if (g_strcmp0 (self->page, "matrix") == 0)
@@ -241,6 +256,13 @@ refrain_workspace_get_phases_page (RefrainWorkspace *self)
   return self->phases_page;
 }
 
+RefrainLoopsPage *
+refrain_workspace_get_loops_page (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return self->loops_page;
+}
+
 /* Keeps the counts true that change. */
 static void
 connect_counts (RefrainWorkspace *self, RefrainSession *session)
@@ -255,9 +277,12 @@ connect_counts (RefrainWorkspace *self, RefrainSession *session)
   for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
     g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
                              G_CALLBACK (update_phases), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_loops (session), "notify::running",
+                           G_CALLBACK (update_loops), self, G_CONNECT_SWAPPED);
   update_shown_processes (self);
   update_patterns (self);
   update_phases (self);
+  update_loops (self);
 }
 
 void
@@ -272,6 +297,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
     }
   g_set_object (&self->session, session);
   refrain_overview_set_session (self->overview, session);
@@ -280,6 +306,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_matrix_page_set_session (self->matrix_page, session);
   refrain_patterns_page_set_session (self->patterns_page, session);
   refrain_phases_page_set_session (self->phases_page, session);
+  refrain_loops_page_set_session (self->loops_page, session);
   refrain_process_panel_set_session (self->process_panel, session);
   refrain_details_panel_set_session (self->details_panel, session);
   refrain_status_bar_set_session (self->status_bar, session);
@@ -335,6 +362,7 @@ ensure_types (void)
 {
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
   g_type_ensure (REFRAIN_TYPE_EVENT_PAGE);
+  g_type_ensure (REFRAIN_TYPE_LOOPS_PAGE);
   g_type_ensure (REFRAIN_TYPE_MATRIX_PAGE);
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
   g_type_ensure (REFRAIN_TYPE_PATTERNS_PAGE);
@@ -375,6 +403,7 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, matrix_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, patterns_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, phases_page);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, loops_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
 }
 

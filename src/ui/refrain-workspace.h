@@ -10,6 +10,7 @@
 #include <gtk/gtk.h>
 
 #include "refrain-event-canvas.h"
+#include "refrain-loops-page.h"
 #include "refrain-matrix-canvas.h"
 #include "refrain-patterns-page.h"
 #include "refrain-phases-page.h"
@@ -20,9 +21,8 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
 
-/* Properties that notify: "page" (summary, events, matrix, patterns, phases,
- * processes), "show-sidebar",
- * "show-details". */
+/* Properties that notify: "page" (summary, events, matrix, patterns, phases, loops, processes),
+ * "show-sidebar", "show-details". */
 void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
 RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 
@@ -46,5 +46,6 @@ RefrainEventCanvas *refrain_workspace_get_event_canvas (RefrainWorkspace *self);
 RefrainMatrixCanvas *refrain_workspace_get_matrix_canvas (RefrainWorkspace *self);
 RefrainPatternsPage *refrain_workspace_get_patterns_page (RefrainWorkspace *self);
 RefrainPhasesPage *refrain_workspace_get_phases_page (RefrainWorkspace *self);
+RefrainLoopsPage *refrain_workspace_get_loops_page (RefrainWorkspace *self);
 
 G_END_DECLS

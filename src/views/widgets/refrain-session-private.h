@@ -20,6 +20,7 @@ struct _RefrainSession
   RefrainPatterns *patterns;
   RefrainMatches *matches;
   RefrainPhaseModel *phases;
+  RefrainLoops *loops;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -57,5 +58,7 @@ void refrain_session_on_phases_selected (RefrainSession *self);
 
 /* Tells that other bands are to be painted. */
 void refrain_session_on_bands_changed (RefrainSession *self, GParamSpec *pspec);
+/* Another construct of the loop model is selected: what was picked is not any more. */
+void refrain_session_on_loop_selected (RefrainSession *self);
 
 G_END_DECLS

@@ -235,19 +235,15 @@ get_parts_span (RefrainSession *self,
   return isfinite (*start) && isfinite (*end) && *start <= *end;
 }
 
+/* Selects @pick (may be NULL) and moves the window to [@from, @to]: zooms where that would be too
+ * small to see or larger than the window. */
 static void
-go_to_parts (RefrainSession *self,
-             RefrainSymbols *symbols,
-             const RefrainOccurrencePart *parts,
-             gsize n)
+go_to_span (RefrainSession *self, const RefrainPick *pick, double from, double to)
 {
-  RefrainPick pick;
-  double from, to, start, end, span;
+  double start, end, span;
 
-  if (self->axis == NULL || !get_parts_span (self, symbols, parts, n, &pick, &from, &to))
-    return;
   refrain_session_set_hover (self, NULL);
-  refrain_selection_set_pick (self->selection, &pick);
+  refrain_selection_set_pick (self->selection, pick);
   refrain_selection_get_window (self->selection, &start, &end);
   span = end - start;
   if (span < (to - from) * MIN_OCCURRENCE_ROOM || span > (to - from) * MAX_OCCURRENCE_ROOM)
@@ -255,6 +251,19 @@ go_to_parts (RefrainSession *self,
   else if (from >= start && to <= end)
     return;
   refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
+}
+
+static void
+go_to_parts (RefrainSession *self,
+             RefrainSymbols *symbols,
+             const RefrainOccurrencePart *parts,
+             gsize n)
+{
+  RefrainPick pick;
+  double from, to;
+
+  if (self->axis != NULL && get_parts_span (self, symbols, parts, n, &pick, &from, &to))
+    go_to_span (self, &pick, from, to);
 }
 
 void
@@ -292,6 +301,33 @@ refrain_session_go_to_match (RefrainSession *self, guint place)
 }
 
 void
+refrain_session_go_to_iteration (RefrainSession *self)
+{
+  RefrainTime start, end;
+  gsize iteration;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL || !refrain_loops_get_current (self->loops, &iteration)
+      || !refrain_loop_iterations_get_times (refrain_loops_get_iterations (self->loops), iteration,
+                                             &start, &end))
+    return;
+  refrain_selection_set_range (self->selection, start, end);
+  go_to_span (self, NULL, refrain_axis_from_time (self->axis, start),
+              refrain_axis_from_time (self->axis, end));
+}
+
+void
+refrain_session_on_loop_selected (RefrainSession *self)
+{
+  refrain_selection_set_range (self->selection, 0, -1);
+  if (refrain_loops_get_selected (self->loops) == REFRAIN_NONE)
+    return;
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, NULL);
+}
+
+void
 refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
 {
   double from, to, margin;
@@ -315,7 +351,8 @@ refrain_session_get_selected_events (RefrainSession *self)
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
 
   refrain_patterns_get_selected (self->patterns, &n);
-  if (n > 0 || refrain_matches_get_list (self->matches) != NULL)
+  if (n > 0 || refrain_matches_get_list (self->matches) != NULL
+      || refrain_loops_get_selected (self->loops) != REFRAIN_NONE)
     return NULL;
   return refrain_selection_get_highlight (self->selection);
 }

@@ -32,7 +32,10 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->selection = refrain_selection_new (trace);
   self->patterns = refrain_patterns_new (trace, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
+  self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
+  g_signal_connect_object (self->loops, "notify::selected",
+                           G_CALLBACK (refrain_session_on_loop_selected), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify::selected",
                            G_CALLBACK (refrain_session_on_phases_selected), self,
                            G_CONNECT_SWAPPED);
@@ -83,6 +86,13 @@ refrain_session_get_phases (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->phases;
+}
+
+RefrainLoops *
+refrain_session_get_loops (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->loops;
 }
 
 RefrainSummary *
@@ -229,6 +239,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->matrix);
   g_free (self->matrix_where);
   g_clear_object (&self->summary);
+  g_clear_object (&self->loops);
   g_clear_object (&self->phases);
   g_clear_object (&self->patterns);
   g_clear_object (&self->matches);

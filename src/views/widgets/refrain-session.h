@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
@@ -49,6 +50,8 @@ RefrainMatches *refrain_session_get_matches (RefrainSession *self);
 RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
 /* What is to be painted behind the events, or NULL. */
 RefrainBands *refrain_session_get_bands (RefrainSession *self);
+/* The loop model; made as soon as patterns were looked for. */
+RefrainLoops *refrain_session_get_loops (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
@@ -67,7 +70,7 @@ const RefrainPick *refrain_session_get_hover (RefrainSession *self);
 void refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick);
 
 /* The operations that somebody lit up by hand or by a search: what is lit up, unless it is that of
- * the selected patterns or of places alike. NULL where there are none. */
+ * the selected patterns or loop, or of places alike. NULL where there are none. */
 RefrainOpSet *refrain_session_get_selected_events (RefrainSession *self);
 
 /* Whether the dark palette is used. */
@@ -99,6 +102,9 @@ void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
 void refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event);
 /* The same for match @place of those that are lit up. */
 void refrain_session_go_to_match (RefrainSession *self, guint place);
+/* Moves the window in the same way to the current iteration of the selected loop, and makes its
+ * time the range. */
+void refrain_session_go_to_iteration (RefrainSession *self);
 /* Zooms to @pick: a call or operation fills most of the window. */
 void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
 

@@ -1,0 +1,27 @@
+/* refrain-loops-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The loop model of the run: boxes over process lines, below them its text, the times of the
+ * selected loop over its iterations, and its messages.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-loop-canvas.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_LOOPS_PAGE (refrain_loops_page_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, REFRAIN, LOOPS_PAGE, GtkWidget)
+
+void refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session);
+RefrainLoopCanvas *refrain_loops_page_get_canvas (RefrainLoopsPage *self);
+/* The lines of the text, of RefrainLoopsRow; NULL without a model. For tests. */
+GListModel *refrain_loops_page_get_lines (RefrainLoopsPage *self);
+/* What lies below the boxes: "text", "durations" or "matrix". */
+const char *refrain_loops_page_get_tab (RefrainLoopsPage *self);
+void refrain_loops_page_set_tab (RefrainLoopsPage *self, const char *tab);
+
+G_END_DECLS

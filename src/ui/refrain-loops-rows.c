@@ -1,0 +1,197 @@
+/* refrain-loops-rows.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-loops-rows.h"
+
+#include "refrain-loop-text.h"
+
+#define INDENT 2
+
+/* ---- A line ---- */
+
+struct _RefrainLoopsRow
+{
+  GObject parent_instance;
+
+  RefrainLoopModel *model;
+  guint32 construct;
+  gboolean is_end;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainLoopsRow, refrain_loops_row, G_TYPE_OBJECT)
+
+guint32
+refrain_loops_row_get_construct (RefrainLoopsRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), REFRAIN_NONE);
+  return self->construct;
+}
+
+gboolean
+refrain_loops_row_is_end (RefrainLoopsRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), FALSE);
+  return self->is_end;
+}
+
+char *
+refrain_loops_row_get_text (RefrainLoopsRow *self)
+{
+  GString *text = g_string_new (NULL);
+  const RefrainConstruct *constructs;
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), NULL);
+
+  constructs = refrain_loop_model_get_constructs (self->model, &n);
+  for (guint32 i = self->construct; constructs[i].parent != REFRAIN_NONE; i = constructs[i].parent)
+    g_string_append_printf (text, "%*s", INDENT, "");
+  if (self->is_end)
+    g_string_append (text, "done");
+  else
+    refrain_loop_text_append_construct (text, self->model, self->construct);
+  return g_string_free (text, FALSE);
+}
+
+static void
+refrain_loops_row_finalize (GObject *object)
+{
+  g_clear_object (&REFRAIN_LOOPS_ROW (object)->model);
+  G_OBJECT_CLASS (refrain_loops_row_parent_class)->finalize (object);
+}
+
+static void
+refrain_loops_row_class_init (RefrainLoopsRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_loops_row_finalize;
+}
+
+static void
+refrain_loops_row_init (RefrainLoopsRow *self)
+{
+}
+
+/* ---- All lines ---- */
+
+typedef struct
+{
+  guint32 construct;
+  gboolean is_end;
+} Line;
+
+struct _RefrainLoopsRows
+{
+  GObject parent_instance;
+
+  RefrainLoopModel *model;
+  GArray *lines; /* of Line */
+  guint32 *line; /* of each construct */
+};
+
+static GType
+get_item_type (GListModel *list)
+{
+  return REFRAIN_TYPE_LOOPS_ROW;
+}
+
+static guint
+get_n_items (GListModel *list)
+{
+  return REFRAIN_LOOPS_ROWS (list)->lines->len;
+}
+
+static gpointer
+get_item (GListModel *list, guint position)
+{
+  RefrainLoopsRows *self = REFRAIN_LOOPS_ROWS (list);
+  RefrainLoopsRow *row;
+
+  if (position >= self->lines->len)
+    return NULL;
+  row = g_object_new (REFRAIN_TYPE_LOOPS_ROW, NULL);
+  row->model = g_object_ref (self->model);
+  row->construct = g_array_index (self->lines, Line, position).construct;
+  row->is_end = g_array_index (self->lines, Line, position).is_end;
+  return row;
+}
+
+static void
+list_model_iface_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainLoopsRows,
+                               refrain_loops_rows,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
+
+static void
+refrain_loops_rows_finalize (GObject *object)
+{
+  RefrainLoopsRows *self = REFRAIN_LOOPS_ROWS (object);
+
+  g_array_unref (self->lines);
+  g_free (self->line);
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (refrain_loops_rows_parent_class)->finalize (object);
+}
+
+static void
+refrain_loops_rows_class_init (RefrainLoopsRowsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_loops_rows_finalize;
+}
+
+static void
+refrain_loops_rows_init (RefrainLoopsRows *self)
+{
+  self->lines = g_array_new (FALSE, FALSE, sizeof (Line));
+}
+
+RefrainLoopsRows *
+refrain_loops_rows_new (RefrainLoopModel *model)
+{
+  RefrainLoopsRows *self;
+  const RefrainConstruct *constructs;
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_LOOPS_ROWS, NULL);
+  self->model = g_object_ref (model);
+  constructs = refrain_loop_model_get_constructs (model, &n);
+  self->line = g_new0 (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const Line line = { i, FALSE };
+
+      self->line[i] = self->lines->len;
+      g_array_append_val (self->lines, line);
+      /* All bodies that end here, inner ones first. */
+      for (guint32 at = i; at != REFRAIN_NONE && constructs[at].end == i + 1;
+           at = constructs[at].parent)
+        if (constructs[at].kind == REFRAIN_CONSTRUCT_LOOP
+            || constructs[at].kind == REFRAIN_CONSTRUCT_DEFINITION)
+          {
+            const Line end = { at, TRUE };
+
+            g_array_append_val (self->lines, end);
+          }
+    }
+  return self;
+}
+
+guint
+refrain_loops_rows_find (RefrainLoopsRows *self, guint32 construct)
+{
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROWS (self), 0);
+  refrain_loop_model_get_constructs (self->model, &n);
+  return construct < n ? self->line[construct] : G_MAXUINT;
+}

@@ -1,0 +1,46 @@
+/* refrain-loop-canvas.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The loop boxes of a session (Ketterlin et al. 2014, IV), to be zoomed and moved. A click selects
+ * a box, a double click closes or opens it; the arrow keys walk from box to box.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_LOOP_CANVAS (refrain_loop_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainLoopCanvas, refrain_loop_canvas, REFRAIN, LOOP_CANVAS, GtkWidget)
+
+/* Signal "view-changed": another part is seen, or the drawing is another one. */
+void refrain_loop_canvas_set_session (RefrainLoopCanvas *self, RefrainSession *session);
+GtkAdjustment *refrain_loop_canvas_get_hadjustment (RefrainLoopCanvas *self);
+GtkAdjustment *refrain_loop_canvas_get_vadjustment (RefrainLoopCanvas *self);
+
+/* How wide the column of process numbers is. */
+double refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self);
+/* The visible part, beside the process numbers; FALSE where nothing is drawn. */
+gboolean refrain_loop_canvas_get_viewport (RefrainLoopCanvas *self, RefrainViewport *viewport);
+/* Makes the view @factor times as wide about @x, in pixels of the plot; below 0: the middle. */
+void refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x);
+/* Makes rows @factor times as high about @y. */
+void refrain_loop_canvas_scale_rows (RefrainLoopCanvas *self, double factor, double y);
+void refrain_loop_canvas_show_all (RefrainLoopCanvas *self);
+/* Moves the view's middle to these steps and rows. */
+void refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row);
+/* Moves the view so far that @construct can be seen; zooms where it is larger than the view, and
+ * with @close also where it is small in it. */
+void refrain_loop_canvas_reveal (RefrainLoopCanvas *self, guint32 construct, gboolean close);
+/* What is at (x, y) of the widget. */
+gboolean
+refrain_loop_canvas_find (RefrainLoopCanvas *self, double x, double y, RefrainLoopHit *hit);
+/* Closes the box of @construct or opens it, leaving it where it is. */
+void refrain_loop_canvas_toggle (RefrainLoopCanvas *self, guint32 construct);
+/* Whether all that is seen is drawn. For tests. */
+gboolean refrain_loop_canvas_is_fresh (RefrainLoopCanvas *self);
+
+G_END_DECLS

@@ -1,0 +1,292 @@
+/* refrain-loop-map.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-loop-map.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-paint-cache.h"
+#include "refrain-widget-style.h"
+
+#define HEIGHT 44
+
+struct _RefrainLoopMap
+{
+  GtkWidget parent_instance;
+
+  RefrainLoopCanvas *canvas;
+  RefrainSession *session;
+  RefrainPaintCache *cache;
+  double drag_x, drag_y;      /* where the drag began */
+  double grip_step, grip_row; /* of the middle of the part, from there */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainLoopMap, refrain_loop_map, GTK_TYPE_WIDGET)
+
+static RefrainLoopPainter *
+get_painter (RefrainLoopMap *self)
+{
+  return self->session != NULL
+             ? refrain_loops_get_painter (refrain_session_get_loops (self->session))
+             : NULL;
+}
+
+/* What stands to the left, so that things are below what they are in large. */
+static double
+get_left (RefrainLoopMap *self)
+{
+  return refrain_loop_canvas_get_label_width (self->canvas);
+}
+
+static gboolean
+get_viewport (RefrainLoopMap *self, RefrainViewport *viewport)
+{
+  RefrainLoopPainter *painter = get_painter (self);
+
+  *viewport = (RefrainViewport){ 0 };
+  if (painter == NULL)
+    return FALSE;
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), viewport);
+  viewport->width = gtk_widget_get_width (GTK_WIDGET (self)) - get_left (self);
+  viewport->height = gtk_widget_get_height (GTK_WIDGET (self));
+  return viewport->width >= 1 && viewport->height >= 1;
+}
+
+/* In small, letters only stand in the way. */
+static void
+get_style (RefrainLoopMap *self, RefrainStyle *style)
+{
+  refrain_widget_get_style (GTK_WIDGET (self), self->session, style);
+  style->font_size = 3;
+  style->line_width *= 0.6;
+}
+
+static void
+set_painter (RefrainLoopMap *self)
+{
+  RefrainLoopPainter *painter = get_painter (self);
+  RefrainStyle style;
+
+  get_style (self, &style);
+  refrain_paint_cache_set_painter (self->cache, painter != NULL ? REFRAIN_PAINTER (painter) : NULL,
+                                   &style, FALSE);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+refrain_loop_map_set_session (RefrainLoopMap *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_LOOP_MAP (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
+    }
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      g_signal_connect_object (session, "notify::dark", G_CALLBACK (set_painter), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_loops (session), "notify::painter",
+                               G_CALLBACK (set_painter), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_loops (session), "notify::selected",
+                               G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+    }
+  set_painter (self);
+}
+
+/* The part that the canvas shows, in pixels. FALSE where it shows all. */
+static gboolean
+get_part (RefrainLoopMap *self, const RefrainViewport *viewport, graphene_rect_t *part)
+{
+  RefrainViewport seen;
+  const double steps = viewport->end - viewport->start;
+
+  if (!refrain_loop_canvas_get_viewport (self->canvas, &seen)
+      || (seen.end - seen.start >= steps && seen.n_rows >= viewport->n_rows))
+    return FALSE;
+  *part = GRAPHENE_RECT_INIT (
+      (float) ((seen.start - viewport->start) / steps * viewport->width),
+      (float) (seen.first_row / viewport->n_rows * viewport->height),
+      (float) MAX (2, (seen.end - seen.start) / steps * viewport->width),
+      (float) MAX (2, MIN (seen.n_rows / viewport->n_rows, 1) * viewport->height));
+  return TRUE;
+}
+
+/* ---- Pointer ---- */
+
+static void
+move_to (RefrainLoopMap *self, double x, double y)
+{
+  RefrainViewport viewport;
+
+  if (get_viewport (self, &viewport))
+    refrain_loop_canvas_centre (
+        self->canvas,
+        viewport.start + x / viewport.width * (viewport.end - viewport.start) + self->grip_step,
+        y / viewport.height * viewport.n_rows + self->grip_row);
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
+{
+  RefrainLoopMap *self = data;
+  RefrainViewport viewport, seen;
+  graphene_rect_t part;
+
+  x -= get_left (self);
+  self->drag_x = x;
+  self->drag_y = y;
+  self->grip_step = self->grip_row = 0;
+  if (!get_viewport (self, &viewport) || !get_part (self, &viewport, &part)
+      || !refrain_loop_canvas_get_viewport (self->canvas, &seen))
+    return;
+  if (graphene_rect_contains_point (&part, &GRAPHENE_POINT_INIT ((float) x, (float) y)))
+    {
+      self->grip_step = (seen.start + seen.end) / 2 - viewport.start
+                        - x / viewport.width * (viewport.end - viewport.start);
+      self->grip_row = seen.first_row + seen.n_rows / 2 - y / viewport.height * viewport.n_rows;
+    }
+  else
+    move_to (self, x, y);
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RefrainLoopMap *self = data;
+
+  move_to (self, self->drag_x + dx, self->drag_y + dy);
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  refrain_loop_canvas_zoom (REFRAIN_LOOP_MAP (data)->canvas, pow (1.25, dy), -1);
+  return TRUE;
+}
+
+/* ---- Widget ---- */
+
+static void
+shade (GtkSnapshot *snapshot, const GdkRGBA *color, double x, double y, double width, double height)
+{
+  if (width > 0 && height > 0)
+    gtk_snapshot_append_color (
+        snapshot, color, &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
+}
+
+static void
+draw_part (const RefrainViewport *viewport,
+           const RefrainStyle *style,
+           const graphene_rect_t *part,
+           GtkSnapshot *snapshot)
+{
+  const RefrainColor *ground = &style->colors[REFRAIN_COLOR_BACKGROUND];
+  const RefrainColor *line = &style->colors[REFRAIN_COLOR_TEXT];
+  const GdkRGBA veil = { (float) ground->red, (float) ground->green, (float) ground->blue, 0.65f };
+  const GdkRGBA edge = { (float) line->red, (float) line->green, (float) line->blue, 0.8f };
+  const double x = part->origin.x, y = part->origin.y;
+  const double right = x + part->size.width, bottom = y + part->size.height;
+  GskRoundedRect frame;
+
+  shade (snapshot, &veil, 0, 0, x, viewport->height);
+  shade (snapshot, &veil, right, 0, viewport->width - right, viewport->height);
+  shade (snapshot, &veil, x, 0, part->size.width, y);
+  shade (snapshot, &veil, x, bottom, part->size.width, viewport->height - bottom);
+  gsk_rounded_rect_init_from_rect (&frame, part, 0);
+  gtk_snapshot_append_border (snapshot, &frame, (const float[4]){ 1, 1, 1, 1 },
+                              (const GdkRGBA[4]){ edge, edge, edge, edge });
+}
+
+static void
+refrain_loop_map_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  RefrainLoopMap *self = REFRAIN_LOOP_MAP (widget);
+  RefrainViewport viewport;
+  RefrainStyle style;
+  graphene_rect_t part;
+
+  get_style (self, &style);
+  refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
+  if (!get_viewport (self, &viewport))
+    return;
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) get_left (self), 0));
+  refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, 0, viewport.n_rows,
+                                gtk_widget_get_scale_factor (widget));
+  if (get_part (self, &viewport, &part))
+    draw_part (&viewport, &style, &part, snapshot);
+}
+
+static void
+refrain_loop_map_measure (GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : 120;
+}
+
+static void
+refrain_loop_map_dispose (GObject *object)
+{
+  RefrainLoopMap *self = REFRAIN_LOOP_MAP (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->cache);
+  g_clear_object (&self->canvas);
+  G_OBJECT_CLASS (refrain_loop_map_parent_class)->dispose (object);
+}
+
+static void
+refrain_loop_map_class_init (RefrainLoopMapClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_loop_map_dispose;
+  widget_class->snapshot = refrain_loop_map_snapshot;
+  widget_class->measure = refrain_loop_map_measure;
+  gtk_widget_class_set_css_name (widget_class, "loopmap");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+refrain_loop_map_init (RefrainLoopMap *self)
+{
+  GtkEventController *scroll
+      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  self->cache = refrain_paint_cache_new ();
+  g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("All loops in small"), -1);
+}
+
+GtkWidget *
+refrain_loop_map_new (RefrainLoopCanvas *canvas)
+{
+  RefrainLoopMap *self = g_object_new (REFRAIN_TYPE_LOOP_MAP, NULL);
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (canvas), NULL);
+  self->canvas = g_object_ref (canvas);
+  g_signal_connect_object (canvas, "view-changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

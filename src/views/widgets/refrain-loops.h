@@ -1,0 +1,122 @@
+/* refrain-loops.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The loop model of an open trace as the window's views share it: the global model once it is made,
+ * its drawing, the construct that is selected, the iteration that was gone to, and in which loop
+ * and iteration the picked event lies. Belongs to a RefrainSession. Main thread only.
+ */
+#pragma once
+
+#include "refrain-loop-painter.h"
+#include "refrain-loop-place.h"
+#include "refrain-loop-series.h"
+#include "refrain-matrix.h"
+#include "refrain-patterns.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_LOOPS (refrain_loops_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainLoops, refrain_loops, REFRAIN, LOOPS, GObject)
+
+/* Properties that notify: "model" (NULL until made), "running", "painter" (what is drawn has
+ * changed), "selected", "iterations" (those of what is selected are known, or not any more),
+ * "current" (the iteration), "here" (where the picked event lies), "series", "matrix". Makes the
+ * model as soon as @patterns has looked for patterns. */
+RefrainLoops *refrain_loops_new (RefrainTrace *trace,
+                                 RefrainPatterns *patterns,
+                                 RefrainTaskRunner *runner,
+                                 RefrainSelection *selection);
+
+/* ---- The model ---- */
+
+/* Makes it in the background; what was made before stays until then. */
+void refrain_loops_find (RefrainLoops *self);
+gboolean refrain_loops_is_running (RefrainLoops *self);
+/* NULL until made. */
+RefrainLoopModel *refrain_loops_get_model (RefrainLoops *self);
+/* Why there is none: a sentence, or NULL. */
+const char *refrain_loops_get_problem (RefrainLoops *self);
+/* What the model measures; all 0 without one. */
+const RefrainLoopModelSize *refrain_loops_get_size (RefrainLoops *self);
+/* Constructs are numbered from 1 in the order of the text, as on the command line. 0 for none. */
+guint32 refrain_loops_get_number (RefrainLoops *self, guint32 construct);
+/* The construct of that number, or REFRAIN_NONE. */
+guint32 refrain_loops_find_number (RefrainLoops *self, guint32 number);
+gboolean refrain_loops_is_loop (RefrainLoops *self, guint32 construct);
+
+/* ---- The drawing (refrain-loops-drawing.c) ---- */
+
+/* NULL until it is laid out, in the background. */
+RefrainLoopPainter *refrain_loops_get_painter (RefrainLoops *self);
+/* Whether a new drawing is on its way. */
+gboolean refrain_loops_is_drawing (RefrainLoops *self);
+/* Whether processes that behave alike share a row. */
+gboolean refrain_loops_get_fold_alike (RefrainLoops *self);
+void refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold);
+/* Closes or opens the box of @construct. */
+void refrain_loops_fold (RefrainLoops *self, guint32 construct, gboolean folded);
+gboolean refrain_loops_is_folded (RefrainLoops *self, guint32 construct);
+/* Closes or opens all; with @page, what makes the drawing fit on a page. */
+void refrain_loops_fold_all (RefrainLoops *self, gboolean folded);
+void refrain_loops_fold_for_page (RefrainLoops *self);
+
+/* ---- The selected construct (refrain-loops-selection.c) ---- */
+
+/* REFRAIN_NONE where there is none. */
+guint32 refrain_loops_get_selected (RefrainLoops *self);
+/* Selects @construct (of a definition, its first use) and lights up the operations of all its
+ * iterations, in the background. */
+void refrain_loops_select (RefrainLoops *self, guint32 construct);
+/* Selects the loop around (REFRAIN_LOOPS_OUT), the first one inside, or the one beside. FALSE where
+ * there is none. */
+typedef enum
+{
+  REFRAIN_LOOPS_OUT,
+  REFRAIN_LOOPS_IN,
+  REFRAIN_LOOPS_PREVIOUS,
+  REFRAIN_LOOPS_NEXT,
+} RefrainLoopsWalk;
+gboolean refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk);
+
+/* NULL until they are known. */
+const RefrainLoopIterations *refrain_loops_get_iterations (RefrainLoops *self);
+/* Why they are not: a sentence, or NULL. */
+const char *refrain_loops_get_iterations_problem (RefrainLoops *self);
+/* The iteration that was gone to, from 0; FALSE when there is none. */
+gboolean refrain_loops_get_current (RefrainLoops *self, gsize *iteration);
+/* Makes the next (@direction 1) or previous (-1) iteration the current one; without one, the first
+ * that begins at @from or later (the last before it). Begins anew at the end. FALSE when none is
+ * known. O(log iterations). */
+gboolean refrain_loops_step (RefrainLoops *self, int direction, RefrainTime from);
+
+/* ---- Where an event lies (refrain-loops-place.c) ---- */
+
+/* The way to operation @op of @process: RefrainLoopSteps, outermost first. NULL where the model
+ * does not tell. Free with g_array_unref(). O(events of the process before it). */
+GArray *refrain_loops_find_place (RefrainLoops *self, guint process, gsize op);
+/* The place of the picked operation, or of the first one in the picked call; NULL without. */
+const GArray *refrain_loops_get_here (RefrainLoops *self);
+/* The innermost loop there, or REFRAIN_NONE. */
+guint32 refrain_loops_get_loop_here (RefrainLoops *self);
+/* "i0 = 17, i1 = 3": the iterations of @place; empty outside of loops. Free with g_free(). */
+char *refrain_loops_format_place (RefrainLoops *self, const GArray *place);
+/* "0–7": the processes that @construct covers. Free with g_free(). */
+char *refrain_loops_format_processes (RefrainLoops *self, guint32 construct);
+
+/* ---- What is measured of the selected construct (refrain-loops-measure.c) ---- */
+
+/* Measures from edge to edge, for @processes (copied; NULL: all of the construct), in the
+ * background. */
+void refrain_loops_measure (RefrainLoops *self,
+                            const guint32 *processes,
+                            gsize n,
+                            RefrainSeriesEdge from,
+                            RefrainSeriesEdge to);
+/* NULL until measured; that of the selected construct. */
+RefrainLoopSeries *refrain_loops_get_series (RefrainLoops *self);
+const char *refrain_loops_get_series_problem (RefrainLoops *self);
+/* The messages of the selected construct, from the model; NULL until counted. */
+RefrainMatrix *refrain_loops_get_matrix (RefrainLoops *self);
+
+G_END_DECLS

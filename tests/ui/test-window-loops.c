@@ -1,0 +1,355 @@
+/* test-window-loops.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loops in the window, driven by its actions. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-loop-text.h"
+#include "refrain-loops-rows.h"
+#include "window-driver.h"
+
+static RefrainLoops *
+get_loops (RefrainWindow *window)
+{
+  return refrain_session_get_loops (refrain_window_get_session (window));
+}
+
+static RefrainSelection *
+get_selection (RefrainWindow *window)
+{
+  return refrain_session_get_selection (refrain_window_get_session (window));
+}
+
+static RefrainLoopsPage *
+get_page (RefrainWindow *window)
+{
+  return refrain_workspace_get_loops_page (refrain_window_get_workspace (window));
+}
+
+static const RefrainConstruct *
+get_construct (RefrainWindow *window, guint32 construct)
+{
+  guint32 n;
+
+  return &refrain_loop_model_get_constructs (refrain_loops_get_model (get_loops (window)),
+                                             &n)[construct];
+}
+
+static RefrainWindow *
+make_window_with_loops (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+
+  wait_until (refrain_loops_get_model (get_loops (window)) != NULL
+              && refrain_loops_get_painter (get_loops (window)) != NULL);
+  activate_with (window, "page", "loops");
+  return window;
+}
+
+static void
+select_loop (RefrainWindow *window, guint number)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), "select-loop",
+                                  g_variant_new_uint32 (number));
+  wait_until (refrain_loops_get_iterations (get_loops (window)) != NULL);
+}
+
+/* The numbers of the loops of the text, of guint. */
+static GArray *
+list_loops (RefrainWindow *window)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint32 n;
+
+  refrain_loop_model_get_constructs (refrain_loops_get_model (get_loops (window)), &n);
+  for (guint32 i = 0; i < n; i++)
+    if (refrain_loops_is_loop (get_loops (window), i))
+      {
+        const guint number = refrain_loops_get_number (get_loops (window), i);
+
+        g_assert_cmpuint (refrain_loops_find_number (get_loops (window), number), ==, i);
+        g_array_append_val (numbers, number);
+      }
+  g_assert_cmpuint (numbers->len, ==, refrain_loops_get_size (get_loops (window))->n_loops);
+  g_assert_cmpuint (numbers->len, >, 1);
+  g_assert_cmpuint (refrain_loops_find_number (get_loops (window), n + 1), ==, REFRAIN_NONE);
+  g_assert_cmpuint (refrain_loops_get_number (get_loops (window), n), ==, 0);
+  return numbers;
+}
+
+/* The number of the loop with most events. */
+static guint
+find_largest (RefrainWindow *window)
+{
+  const guint64 *events
+      = refrain_loop_model_get_n_events (refrain_loops_get_model (get_loops (window)));
+  g_autoptr (GArray) numbers = list_loops (window);
+  guint found = g_array_index (numbers, guint, 0);
+
+  for (guint i = 0; i < numbers->len; i++)
+    if (events[g_array_index (numbers, guint, i) - 1] > events[found - 1])
+      found = g_array_index (numbers, guint, i);
+  return found;
+}
+
+/* ---- Lighting up, and steps ---- */
+
+/* What is lit up is what the model says; another highlight takes the selection away. */
+static void
+test_select (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoopModel *model = refrain_loops_get_model (get_loops (window));
+  g_autoptr (GArray) numbers = list_loops (window);
+
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_page (window))));
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const guint number = g_array_index (numbers, guint, i);
+      const guint32 construct = refrain_loops_find_number (get_loops (window), number);
+      RefrainOpSet *lit;
+
+      select_loop (window, number);
+      g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, construct);
+      lit = refrain_selection_get_highlight (get_selection (window));
+      g_assert_nonnull (lit);
+      g_assert_cmpuint (refrain_op_set_get_size (lit), ==,
+                        refrain_loop_model_get_n_events (model)[construct]);
+    }
+  refrain_selection_set_highlight (get_selection (window), NULL);
+  g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, REFRAIN_NONE);
+  g_assert_null (refrain_loops_get_iterations (get_loops (window)));
+  select_loop (window, 1);
+  activate (window, "clear-selection");
+  g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, REFRAIN_NONE);
+  g_assert_null (refrain_selection_get_highlight (get_selection (window)));
+  close_window (window);
+}
+
+/* n and p go through all iterations and begin anew; each is later than the one before. */
+static void
+test_steps (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainTime start, end, last = G_MININT64;
+  gsize n, at;
+
+  select_loop (window, find_largest (window));
+  refrain_session_show_all (refrain_window_get_session (window));
+  n = refrain_loop_iterations_get_n (refrain_loops_get_iterations (get_loops (window)));
+  g_assert_cmpuint (n, >=, 2);
+  for (gsize i = 0; i < n; i++)
+    {
+      activate (window, "next-occurrence");
+      g_assert_true (refrain_loops_get_current (get_loops (window), &at));
+      g_assert_cmpuint (at, ==, i);
+      refrain_selection_get_range (get_selection (window), &start, &end);
+      g_assert_cmpint (start, >, last);
+      g_assert_cmpint (end, >, start);
+      last = start;
+    }
+  activate (window, "next-occurrence");
+  refrain_loops_get_current (get_loops (window), &at);
+  g_assert_cmpuint (at, ==, 0);
+  activate (window, "previous-occurrence");
+  refrain_loops_get_current (get_loops (window), &at);
+  g_assert_cmpuint (at, ==, n - 1);
+  close_window (window);
+}
+
+/* ---- Where an event lies ---- */
+
+/* Each operation of an iteration, when picked, is told to lie in it. */
+static void
+test_here (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoopEvents *events
+      = refrain_loop_model_get_events (refrain_loops_get_model (get_loops (window)));
+  const RefrainLoopIterations *iterations;
+  const guint number = find_largest (window);
+  const guint32 construct = refrain_loops_find_number (get_loops (window), number);
+  const guint32 *processes;
+  guint checked = 0;
+  gint64 count;
+  gsize n, n_processes;
+
+  select_loop (window, number);
+  iterations = refrain_loops_get_iterations (get_loops (window));
+  n = refrain_loop_iterations_get_n (iterations);
+  processes = refrain_loop_iterations_get_processes (iterations, &n_processes);
+  g_assert_cmpuint (get_construct (window, construct)->depth, ==, 0);
+  for (gsize k = 0; k < n; k++)
+    for (gsize i = 0; i < n_processes; i++)
+      {
+        const RefrainLoopSpan span = refrain_loop_iterations_get_span (iterations, k, i);
+        const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, processes[i]);
+        const RefrainPick pick
+            = { REFRAIN_PICK_OP, processes[i], 0, stream->op[span.first + span.n / 2] };
+        const GArray *here;
+        g_autofree char *text = NULL;
+        g_autofree char *expected = NULL;
+        guint at = 0;
+
+        g_assert_cmpuint (span.n, >, 0);
+        refrain_selection_set_pick (get_selection (window), &pick);
+        here = refrain_loops_get_here (get_loops (window));
+        g_assert_nonnull (here);
+        while (at < here->len && g_array_index (here, RefrainLoopStep, at).construct != construct)
+          at++;
+        g_assert_cmpuint (at, <, here->len);
+        /* Where the loop stands in a definition, each use of it counts anew. */
+        count = g_array_index (here, RefrainLoopStep, at).count;
+        expected = g_strdup_printf ("i0 = %" G_GINT64_FORMAT, (gint64) k % count + 1);
+        text = refrain_loops_format_place (get_loops (window), here);
+        g_assert_true (g_str_has_prefix (text, expected));
+        g_assert_true (text[strlen (expected)] == '\0' || text[strlen (expected)] == ',');
+        checked++;
+      }
+  g_assert_cmpuint (checked, ==, n * n_processes);
+  activate (window, "clear-selection");
+  g_assert_null (refrain_loops_get_here (get_loops (window)));
+  close_window (window);
+}
+
+/* ---- Text ---- */
+
+static gboolean
+take_text (const char *text, gsize n, gpointer data)
+{
+  g_string_append_len (data, text, (gssize) n);
+  return TRUE;
+}
+
+/* The lines are the text of the model, and each leads to its construct. */
+static void
+test_text (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoopModel *model = refrain_loops_get_model (get_loops (window));
+  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autoptr (GString) shown = g_string_new (NULL);
+  guint32 n;
+
+  refrain_loop_text_write (model, NULL, NULL, take_text, expected);
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (RefrainLoopsRow) row = g_list_model_get_item (lines, i);
+      g_autofree char *text = refrain_loops_row_get_text (row);
+
+      g_string_append_printf (shown, "%s\n", text);
+    }
+  g_assert_cmpstr (shown->str, ==, expected->str);
+  refrain_loop_model_get_constructs (model, &n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint line = refrain_loops_rows_find (REFRAIN_LOOPS_ROWS (lines), i);
+      g_autoptr (RefrainLoopsRow) row = g_list_model_get_item (lines, line);
+
+      g_assert_cmpuint (refrain_loops_row_get_construct (row), ==, i);
+      g_assert_false (refrain_loops_row_is_end (row));
+    }
+  close_window (window);
+}
+
+/* ---- Boxes ---- */
+
+static guint
+count_folded (RefrainWindow *window)
+{
+  const guint8 *folded
+      = refrain_loop_painter_get_folded (refrain_loops_get_painter (get_loops (window)));
+  guint32 n;
+  guint count = 0;
+
+  refrain_loop_model_get_constructs (refrain_loops_get_model (get_loops (window)), &n);
+  for (guint32 i = 0; i < n; i++)
+    count += folded[i] != 0;
+  return count;
+}
+
+static void
+test_fold (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  const guint number = find_largest (window);
+  const guint32 construct = refrain_loops_find_number (get_loops (window), number);
+  RefrainLoopCanvas *canvas = refrain_loops_page_get_canvas (get_page (window));
+  RefrainViewport before, after;
+
+  wait_until (refrain_loop_canvas_is_fresh (canvas));
+  activate (window, "unfold-all-loops");
+  wait_until (!refrain_loops_is_drawing (get_loops (window)));
+  g_assert_cmpuint (count_folded (window), ==, 0);
+  g_assert_true (refrain_loop_canvas_get_viewport (canvas, &before));
+  select_loop (window, number);
+  activate (window, "fold-loop");
+  wait_until (!refrain_loops_is_drawing (get_loops (window)));
+  g_assert_true (refrain_loops_is_folded (get_loops (window), construct));
+  activate (window, "zoom-all");
+  g_assert_true (refrain_loop_canvas_get_viewport (canvas, &after));
+  g_assert_cmpfloat (after.end - after.start, <, before.end - before.start);
+  activate (window, "fold-loop");
+  wait_until (!refrain_loops_is_drawing (get_loops (window)));
+  g_assert_false (refrain_loops_is_folded (get_loops (window), construct));
+
+  activate (window, "zoom-all");
+  activate (window, "zoom-in");
+  refrain_loop_canvas_get_viewport (canvas, &after);
+  g_assert_cmpfloat_with_epsilon ((after.end - after.start) * 1.5, before.end - before.start, 1e-6);
+  activate (window, "zoom-out");
+  refrain_loop_canvas_get_viewport (canvas, &after);
+  g_assert_cmpfloat_with_epsilon (after.end, before.end, 1e-6);
+  close_window (window);
+}
+
+/* Up, down and aside; never to what is no box. */
+static void
+test_walk (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  g_autoptr (GArray) numbers = list_loops (window);
+  guint32 first;
+  guint inner = 0;
+
+  for (guint i = 0; i < numbers->len; i++)
+    if (get_construct (window, g_array_index (numbers, guint, i) - 1)->depth > 0)
+      inner = g_array_index (numbers, guint, i);
+  g_assert_cmpuint (inner, >, 0);
+  select_loop (window, inner);
+  activate (window, "outer-loop");
+  g_assert_cmpuint (
+      refrain_loops_get_selected (get_loops (window)), ==,
+      get_construct (window, refrain_loops_find_number (get_loops (window), inner))->parent);
+  activate (window, "inner-loop");
+  g_assert_cmpuint (
+      get_construct (window, refrain_loops_get_selected (get_loops (window)))->parent, ==,
+      get_construct (window, refrain_loops_find_number (get_loops (window), inner))->parent);
+  activate (window, "clear-selection");
+  activate (window, "next-loop");
+  for (first = 0; get_construct (window, first)->parent != REFRAIN_NONE
+                  || (get_construct (window, first)->kind != REFRAIN_CONSTRUCT_LOOP
+                      && get_construct (window, first)->kind != REFRAIN_CONSTRUCT_USE);)
+    first++;
+  g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, first);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window-loops/select", test_select);
+  g_test_add_func ("/window-loops/steps", test_steps);
+  g_test_add_func ("/window-loops/here", test_here);
+  g_test_add_func ("/window-loops/text", test_text);
+  g_test_add_func ("/window-loops/fold", test_fold);
+  g_test_add_func ("/window-loops/walk", test_walk);
+  return g_test_run ();
+}
