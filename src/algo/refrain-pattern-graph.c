@@ -11,10 +11,11 @@
 RefrainPatternGraph *
 refrain_pattern_graph_new (guint n)
 {
-  RefrainPatternGraph *self = g_new (RefrainPatternGraph, 1);
+  RefrainPatternGraph *self = g_new0 (RefrainPatternGraph, 1);
 
   self->n = n;
   self->edges = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->ends = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->sends_to = g_new0 (guint, n + 1);
   self->receives_from = g_new0 (guint, n + 1);
   return self;
@@ -24,6 +25,7 @@ void
 refrain_pattern_graph_free (RefrainPatternGraph *self)
 {
   g_array_unref (self->edges);
+  g_hash_table_unref (self->ends);
   g_free (self->sends_to);
   g_free (self->receives_from);
   g_free (self);
@@ -47,17 +49,31 @@ edge_to (guint64 edge)
   return (guint) (edge & G_MAXUINT32);
 }
 
+/* How many ends of the messages from one node to another there are. */
+typedef struct
+{
+  guint64 edge;
+  guint64 sent, received;
+} Ends;
+
 void
-refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to)
+refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to, gboolean send)
 {
   const guint64 edge = make_edge (from, to);
+  Ends *ends;
 
   g_assert (from < self->n && to < self->n);
-  /* Runs of one event are common. */
-  if (from != to
-      && (self->edges->len == 0
-          || g_array_index (self->edges, guint64, self->edges->len - 1) != edge))
-    g_array_append_val (self->edges, edge);
+  ends = g_hash_table_lookup (self->ends, &edge);
+  if (ends == NULL)
+    {
+      ends = g_new0 (Ends, 1);
+      ends->edge = edge;
+      g_hash_table_add (self->ends, ends);
+    }
+  if (send)
+    ends->sent++;
+  else
+    ends->received++;
 }
 
 static int
@@ -71,20 +87,34 @@ compare_edges (gconstpointer a, gconstpointer b)
 void
 refrain_pattern_graph_finish (RefrainPatternGraph *self)
 {
-  guint kept = 0;
+  GHashTableIter iter;
+  gpointer key;
 
-  g_array_sort (self->edges, compare_edges);
-  for (guint e = 0; e < self->edges->len; e++)
+  g_hash_table_iter_init (&iter, self->ends);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
     {
-      const guint64 edge = g_array_index (self->edges, guint64, e);
+      const guint64 edge = ((const Ends *) key)->edge;
 
-      if (kept > 0 && g_array_index (self->edges, guint64, kept - 1) == edge)
-        continue;
-      g_array_index (self->edges, guint64, kept++) = edge;
+      if (edge_from (edge) == edge_to (edge))
+        {
+          self->n_to_itself++;
+          continue;
+        }
+      g_array_append_val (self->edges, edge);
       self->sends_to[edge_from (edge)]++;
       self->receives_from[edge_to (edge)]++;
     }
-  g_array_set_size (self->edges, kept);
+  g_array_sort (self->edges, compare_edges);
+}
+
+/* How many messages there are from one node to another; 0 where some have one end alone. */
+static guint64
+count_messages (const RefrainPatternGraph *self, guint from, guint to)
+{
+  const guint64 edge = make_edge (from, to);
+  const Ends *ends = g_hash_table_lookup (self->ends, &edge);
+
+  return ends != NULL && ends->sent == ends->received ? ends->sent : 0;
 }
 
 gboolean
@@ -286,20 +316,96 @@ find_grid (const RefrainPatternGraph *self, RefrainShapeFound *found)
   return FALSE;
 }
 
+/* ---- How many messages ------------------------------------------------------------------------
+ */
+
+/* Whether two nodes are neighbours on both sides in a dimension that is closed and two wide. */
+static gboolean
+are_neighbours_twice (const RefrainPatternGraph *self,
+                      const RefrainShapeFound *found,
+                      guint from,
+                      guint to)
+{
+  const guint distance = MAX (from, to) - MIN (from, to);
+  guint stride = self->n;
+
+  if (found->shape != REFRAIN_SHAPE_TORUS)
+    return FALSE;
+  for (guint d = 0; d < found->n_dims; d++)
+    {
+      stride /= found->dims[d];
+      if (found->dims[d] == 2 && distance == stride && from / stride % 2 != to / stride % 2)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether nodes send to themselves only where that belongs to the shape, each as often as @times.
+ */
+static gboolean
+may_be_to_itself (const RefrainPatternGraph *self, const RefrainShapeFound *found, guint64 times)
+{
+  if (self->n_to_itself == 0)
+    return TRUE;
+  if (found->shape == REFRAIN_SHAPE_ALL_TO_ALL)
+    {
+      for (guint i = 0; i < self->n; i++)
+        if (count_messages (self, i, i) != times)
+          return FALSE;
+      return TRUE;
+    }
+  return (found->shape == REFRAIN_SHAPE_GATHER || found->shape == REFRAIN_SHAPE_SCATTER
+          || found->shape == REFRAIN_SHAPE_STAR)
+         && self->n_to_itself == 1 && count_messages (self, found->root, found->root) == times;
+}
+
+/* Whether there are as many messages over each edge. */
+static gboolean
+is_even (const RefrainPatternGraph *self, const RefrainShapeFound *found)
+{
+  guint64 once = 0, twice = 0;
+
+  for (guint e = 0; e < self->edges->len; e++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, e);
+      const guint from = edge_from (edge), to = edge_to (edge);
+      const guint64 messages = count_messages (self, from, to);
+      guint64 *wanted = are_neighbours_twice (self, found, from, to) ? &twice : &once;
+
+      if (messages == 0 || (*wanted != 0 && *wanted != messages))
+        return FALSE;
+      *wanted = messages;
+    }
+  return (once == 0 || twice == 0 || twice == once || twice == 2 * once)
+         && may_be_to_itself (self, found, once);
+}
+
+gboolean
+refrain_pattern_graph_is_even (const RefrainPatternGraph *self)
+{
+  const RefrainShapeFound any = { .shape = REFRAIN_SHAPE_OTHER };
+
+  return is_even (self, &any);
+}
+
 RefrainShapeFound
 refrain_pattern_graph_find_shape (const RefrainPatternGraph *self)
 {
-  RefrainShapeFound found = { .shape = REFRAIN_SHAPE_OTHER };
+  const RefrainShapeFound other = { .shape = REFRAIN_SHAPE_OTHER };
+  RefrainShapeFound found = other;
 
-  if (self->n < 3 || find_star (self, &found))
-    return found;
-  if (self->edges->len == (guint64) self->n * (self->n - 1))
-    found.shape = REFRAIN_SHAPE_ALL_TO_ALL;
-  else if (is_ring (self))
-    found.shape = REFRAIN_SHAPE_RING;
-  else if (!find_one_way (self, &found))
-    find_grid (self, &found);
-  return found;
+  if (self->n < 3)
+    return other;
+  if (!find_star (self, &found))
+    {
+      if (self->edges->len == (guint64) self->n * (self->n - 1))
+        found.shape = REFRAIN_SHAPE_ALL_TO_ALL;
+      else if (is_ring (self))
+        found.shape = REFRAIN_SHAPE_RING;
+      else if (!find_one_way (self, &found))
+        find_grid (self, &found);
+    }
+  return is_even (self, &found) ? found : other;
 }
 
 gboolean

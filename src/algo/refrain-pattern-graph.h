@@ -14,7 +14,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint n;
-  GArray *edges; /* of guint64: sender << 32 | receiver, ascending, each once; none to itself */
+  GArray *edges;     /* of guint64: sender << 32 | receiver, ascending, each once; none to itself */
+  GHashTable *ends;  /* how many ends of messages each edge has, and each from a node to itself */
+  guint n_to_itself; /* nodes with messages to themselves */
   guint *sends_to;
   guint *receives_from; /* of each node: how many others */
 } RefrainPatternGraph;
@@ -45,13 +47,19 @@ typedef struct
 /* Without edges. */
 RefrainPatternGraph *refrain_pattern_graph_new (guint n);
 void refrain_pattern_graph_free (RefrainPatternGraph *self);
-void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to);
+/* One end of a message. */
+void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to, gboolean send);
 /* After the last edge. O(edges · log edges). */
 void refrain_pattern_graph_finish (RefrainPatternGraph *self);
 gboolean refrain_pattern_graph_has (const RefrainPatternGraph *self, guint from, guint to);
-/* The shape of three or more nodes whose edges are exactly these. O(edges · log edges), for each
- * grid with as many nodes and edges. */
+/* The shape of three or more nodes whose messages are exactly these, each of them as often as each
+ * other; where a grid is closed and two wide, the two that are neighbours on both sides may have
+ * twice as many. All to all may have messages from each to itself, and the middle of a star from it
+ * to itself. O(edges · log edges), for each grid with as many nodes and edges. */
 RefrainShapeFound refrain_pattern_graph_find_shape (const RefrainPatternGraph *self);
+/* Whether there are as many messages over each edge, all of them with both ends, and none from a
+ * node to itself. O(edges). */
+gboolean refrain_pattern_graph_is_even (const RefrainPatternGraph *self);
 /* Whether each two nodes that differ in one bit exchange messages, and nobody else does. */
 gboolean refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self);
 

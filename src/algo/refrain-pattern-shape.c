@@ -104,9 +104,9 @@ make_graph (RefrainPattern *self, const GArray *members)
           if (peer == REFRAIN_NONE)
             return NULL;
           if (REFRAIN_OP_IS_SEND (part.ops->kind[op]))
-            refrain_pattern_graph_add (graph, own, peer);
+            refrain_pattern_graph_add (graph, own, peer, TRUE);
           else
-            refrain_pattern_graph_add (graph, peer, own);
+            refrain_pattern_graph_add (graph, peer, own, FALSE);
         }
     }
   refrain_pattern_graph_finish (graph);
@@ -249,7 +249,7 @@ refrain_pattern_describe_shape (RefrainPattern *self)
   graph = make_graph (self, members);
   if (graph == NULL)
     return g_strdup_printf (_ ("Pattern %u"), self->id);
-  if (graph->n == 2 && graph->edges->len == 1)
+  if (graph->n == 2 && graph->edges->len == 1 && refrain_pattern_graph_is_even (graph))
     {
       const guint from = graph->sends_to[0] > 0 ? 0 : 1;
 
@@ -257,7 +257,8 @@ refrain_pattern_describe_shape (RefrainPattern *self)
                               g_array_index (members, guint32, 1 - from));
     }
   /* Four in rounds are neighbours on a grid of two by two as well. */
-  if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph) && goes_in_rounds (self, members))
+  if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph)
+      && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, members))
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
   name = describe_found (self, graph, members, &found);

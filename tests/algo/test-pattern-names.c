@@ -194,6 +194,83 @@ write_almost_a_line (GString *script, guint rank, guint n)
     g_string_append (script, " R0");
 }
 
+/* One message more from the first to the second, where there was one already. */
+static void
+write_stray (GString *script, guint rank)
+{
+  if (rank == 0)
+    g_string_append (script, " S1");
+  if (rank == 1)
+    g_string_append (script, " R0");
+}
+
+static void
+write_butterfly_and_stray (GString *script, guint rank, guint n)
+{
+  write_butterfly (script, rank, n);
+  write_stray (script, rank);
+}
+
+static void
+write_grid_and_stray (GString *script, guint rank, guint n)
+{
+  write_grid (script, rank, n);
+  write_stray (script, rank);
+}
+
+static void
+write_ring_and_stray (GString *script, guint rank, guint n)
+{
+  write_ring (script, rank, n);
+  write_stray (script, rank);
+}
+
+static void
+write_scatter_and_stray (GString *script, guint rank, guint n)
+{
+  write_stray (script, rank);
+  write_scatter (script, rank, n);
+}
+
+/* Nobody receives the last. */
+static void
+write_lost (GString *script, guint rank, guint n)
+{
+  write_line (script, rank, n);
+  if (rank == 0)
+    g_string_append (script, " S1");
+}
+
+/* To itself, too. */
+static void
+write_ring_and_itself (GString *script, guint rank, guint n)
+{
+  write_ring (script, rank, n);
+  if (rank == 2)
+    g_string_append (script, " S2 R2");
+}
+
+static void
+write_all_to_all_and_itself (GString *script, guint rank, guint n)
+{
+  write_all_to_all (script, rank, n);
+  g_string_append_printf (script, " S%u R%u", rank, rank);
+}
+
+/* The messages are exactly those of a shape, or all as often. */
+static void
+test_exact (void)
+{
+  check_name (8, write_butterfly_and_stray, "Exchange 1");
+  check_name (12, write_grid_and_stray, "Exchange 1");
+  check_name (5, write_ring_and_stray, "Exchange 1");
+  check_name (5, write_scatter_and_stray, "Pattern 1");
+  check_name (5, write_lost, "Exchange 1");
+  check_name (5, write_ring_and_itself, "Exchange 1");
+  check_name (5, write_all_to_all_and_itself, "All to all, 5 processes");
+  check_name (8, write_closed_grid, "Neighbours on a closed 2×4 grid");
+}
+
 static void
 test_names (void)
 {
@@ -239,6 +316,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/shapes", test_names);
+  g_test_add_func ("/names/exact", test_exact);
   g_test_add_func ("/names/alike", test_alike);
   return g_test_run ();
 }
