@@ -7,7 +7,7 @@
 #pragma once
 
 #include "refrain-instances.h"
-#include "refrain-pattern.h"
+#include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +39,16 @@ void refrain_pattern_measure (RefrainPattern *self);
  * messages are not exactly those of a shape, "Exchange 3" or "Pattern 3". Free with
  * g_free(). */
 char *refrain_pattern_describe_shape (RefrainPattern *self);
+/* Makes the patterns, the most frequent first, then by appearance; of each occurrence, in execution
+ * order, which it is, and the same by instance. @shape: of each distinct pattern the one that it
+ * counts as. Free both with g_free(). Without some of the patterns when cancelled. O(operations +
+ * instances · log instances). */
+void refrain_patterns_make (RefrainInstances *instances,
+                            const guint32 *shape,
+                            GPtrArray *patterns,
+                            RefrainPatternEvent **sequence,
+                            RefrainPatternEvent **event_of_instance,
+                            GCancellable *cancellable);
 /* Adds their ids to the names of patterns that have the same. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 
