@@ -12,8 +12,6 @@
 
 /* Most frequent patterns that are listed. */
 #define MAX_PATTERNS 5
-/* Of more symbols, the times of each process take longer to find than a frame. */
-#define MAX_SYMBOLS 4096
 
 /* ---- Time ---- */
 
@@ -34,28 +32,10 @@ add_time (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *r
 }
 
 static void
-add_processes (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *range)
+add_processes (GListStore *list, RefrainTrace *trace, const RefrainPhaseInterval *intervals)
 {
-  RefrainPhases *phases = refrain_phase_model_get_phases (model);
-  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (phases));
   const guint n = refrain_trace_get_n_processes (trace);
-  g_autofree RefrainPhaseInterval *all = g_new (RefrainPhaseInterval, n + 1);
-  g_autofree RefrainPhaseInterval *some = g_new (RefrainPhaseInterval, n + 1);
-  g_autoptr (GArray) cover = refrain_phase_model_cover (model, range);
 
-  if (range->end - range->start > MAX_SYMBOLS)
-    return;
-  for (guint p = 0; p < n; p++)
-    all[p] = (RefrainPhaseInterval){ G_MAXINT64, G_MININT64 };
-  for (guint i = 0; i < cover->len; i++)
-    {
-      refrain_phases_get_intervals (phases, g_array_index (cover, guint32, i), some);
-      for (guint p = 0; p < n; p++)
-        {
-          all[p].start = MIN (all[p].start, some[p].start);
-          all[p].end = MAX (all[p].end, some[p].end);
-        }
-    }
   refrain_details_add_header (list, _ ("On Each Process"));
   for (guint p = 0; p < n; p++)
     {
@@ -63,10 +43,10 @@ add_processes (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRan
       g_autofree char *from = NULL;
       g_autofree char *to = NULL;
 
-      if (all[p].start > all[p].end)
+      if (intervals[p].start > intervals[p].end)
         continue;
-      from = refrain_details_format_time (all[p].start);
-      to = refrain_details_format_time (all[p].end);
+      from = refrain_details_format_time (intervals[p].start);
+      to = refrain_details_format_time (intervals[p].end);
       refrain_details_add (list, process, g_strdup_printf ("%s – %s", from, to));
     }
 }
@@ -169,7 +149,10 @@ name_routine (RefrainPhaseModel *model, const RefrainPhaseRange *range)
 }
 
 static void
-add_phase (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *range)
+add_phase (GListStore *list,
+           RefrainPhaseModel *model,
+           const RefrainPhaseRange *range,
+           const RefrainPhaseInterval *intervals)
 {
   RefrainPhases *phases = refrain_phase_model_get_phases (model);
   g_autofree char *name = refrain_phase_model_describe (model, range);
@@ -188,11 +171,13 @@ add_phase (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *
   add_time (list, model, range);
   add_cut (list, model, range);
   add_patterns (list, phases, found);
-  add_processes (list, model, range);
+  if (intervals != NULL)
+    add_processes (list, refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (phases)),
+                   intervals);
 }
 
 void
-refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model)
+refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times)
 {
   const RefrainPhaseRange *selected;
   guint n;
@@ -203,6 +188,7 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model)
   if (refrain_phase_model_get_phases (model) == NULL)
     return;
   selected = refrain_phase_model_get_selected (model, &n);
-  for (guint i = 0; i < MIN (n, 2); i++)
-    add_phase (list, model, &selected[i]);
+  for (guint i = 0; i < MIN (n, REFRAIN_PHASE_TIMES_MAX); i++)
+    add_phase (list, model, &selected[i],
+               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL);
 }

@@ -7,12 +7,13 @@
 #pragma once
 
 #include "refrain-detail.h"
-#include "refrain-phase-model.h"
+#include "refrain-phase-times.h"
 
 G_BEGIN_DECLS
 
-/* Adds what is known of each selected phase to @list. O(their symbols), and their operations where
- * they are not too many to be looked at at once. */
-void refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model);
+/* Adds what is known of each selected phase to @list, also when they are on every process where
+ * @times (may be NULL) knows it. O(their symbols). */
+void
+refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times);
 
 G_END_DECLS

@@ -158,6 +158,33 @@ test_step (void)
   close_window (window);
 }
 
+/* Whether the phases behind the events are on every process where that process has them. */
+static gboolean
+is_placed (RefrainWindow *window)
+{
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainPhases *phases = refrain_phase_model_get_phases (get_model (window));
+  RefrainBands *bands = refrain_session_get_bands (session);
+  const guint n = refrain_trace_get_n_processes (refrain_session_get_trace (session));
+  g_autofree RefrainPhaseInterval *own = g_new (RefrainPhaseInterval, n + 1);
+  gsize n_ranges;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (get_model (window), &n_ranges);
+
+  for (gsize i = 0; i < n_ranges; i++)
+    {
+      refrain_phases_get_intervals (
+          phases, refrain_phase_model_find_node (get_model (window), &ranges[i]), own);
+      for (guint p = 0; p < n; p++)
+        {
+          const RefrainBandInterval at = refrain_bands_get_interval (bands, i + 1, p);
+
+          if (at.start != own[p].start || at.end != own[p].end)
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* Phases stand behind the events once somebody has looked at them, until they are not wanted. */
 static void
 test_behind (void)
@@ -173,6 +200,17 @@ test_behind (void)
   g_assert_nonnull (bands);
   /* Initialize and Finalize, too. */
   g_assert_cmpuint (refrain_bands_get_n (bands), ==, count_phases (window) + 2);
+  wait_until (is_placed (window));
+  bands = refrain_session_get_bands (session);
+  g_assert_cmpuint (refrain_bands_get_n (bands), ==, count_phases (window) + 2);
+  /* Another one lit up, and they stay where they are. */
+  select_segment (window, 1);
+  g_assert_true (refrain_session_get_bands (session) != bands);
+  g_assert_true (refrain_bands_get (refrain_session_get_bands (session), 1)->highlighted);
+  g_assert_false (refrain_bands_get (refrain_session_get_bands (session), 0)->highlighted);
+  g_assert_true (is_placed (window));
+  activate (window, "clear-selection");
+  g_assert_false (refrain_bands_get (refrain_session_get_bands (session), 1)->highlighted);
   activate (window, "show-phases");
   g_assert_null (refrain_session_get_bands (session));
   activate_with (window, "page", "events");
@@ -194,19 +232,38 @@ test_details (void)
   RefrainSession *session = refrain_window_get_session (window);
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part;
-  gboolean has_pattern = FALSE;
+  gboolean has_pattern = FALSE, has_last = FALSE;
+  g_autoptr (RefrainPhaseTimes) times = refrain_phase_times_new ();
+  const guint n_processes = refrain_trace_get_n_processes (refrain_session_get_trace (session));
+  g_autofree RefrainPhaseInterval *expected = NULL;
+  g_autofree char *last = g_strdup_printf ("%u", n_processes - 1);
+  RefrainPhaseRange range;
 
-  refrain_details_add_phases (list, get_model (window));
+  refrain_details_add_phases (list, get_model (window), NULL);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
+  refrain_phase_times_set_session (times, session);
   select_segment (window, 2);
-  refrain_details_add_phases (list, get_model (window));
+  range = get_selected (window);
+  g_assert_null (refrain_phase_times_get (times, &range));
+  wait_until (refrain_phase_times_get (times, &range) != NULL);
+  expected = g_new (RefrainPhaseInterval, n_processes + 1);
+  refrain_phases_get_intervals (refrain_phase_model_get_phases (get_model (window)),
+                                refrain_phase_model_find_node (get_model (window), &range),
+                                expected);
+  g_assert_cmpmem (refrain_phase_times_get (times, &range), n_processes * sizeof *expected,
+                   expected, n_processes * sizeof *expected);
+  refrain_details_add_phases (list, get_model (window), times);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
     {
       g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);
 
       has_pattern = has_pattern || refrain_detail_get_pattern (detail) != 0;
+      has_last = has_last
+                 || (refrain_detail_get_kind (detail) == REFRAIN_DETAIL_VALUE
+                     && g_str_equal (refrain_detail_get_label (detail), last));
     }
   g_assert_true (has_pattern);
+  g_assert_true (has_last);
   g_object_unref (list);
   g_assert_cmpint (refrain_export_view_for_page ("phases", session), ==, REFRAIN_EXPORT_PHASES);
   painter = refrain_export_view_make_painter (REFRAIN_EXPORT_PHASES, session, FALSE, FALSE, &part);

@@ -104,6 +104,28 @@ refrain_bands_add (RefrainBands *self,
   g_array_append_val (self->rows, row);
 }
 
+RefrainBands *
+refrain_bands_light (RefrainBands *self, const gboolean *highlighted)
+{
+  RefrainBands *lit;
+
+  g_return_val_if_fail (self != NULL && highlighted != NULL, NULL);
+
+  lit = refrain_bands_new (self->n_processes);
+  for (guint i = 0; i < self->bands->len; i++)
+    {
+      RefrainBand band = *refrain_bands_get (self, i);
+
+      band.highlighted = highlighted[i];
+      refrain_bands_add (lit, &band, NULL);
+    }
+  g_array_unref (lit->rows);
+  g_array_unref (lit->intervals);
+  lit->rows = g_array_ref (self->rows);
+  lit->intervals = g_array_ref (self->intervals);
+  return lit;
+}
+
 gsize
 refrain_bands_get_n (const RefrainBands *self)
 {

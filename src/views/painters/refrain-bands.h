@@ -43,6 +43,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainBands, refrain_bands_unref)
 void refrain_bands_add (RefrainBands *self,
                         const RefrainBand *band,
                         const RefrainBandInterval *intervals);
+/* The same bands with others lit up: the ones that @highlighted, one for each band, says. O(n);
+ * intervals are shared. */
+RefrainBands *refrain_bands_light (RefrainBands *self, const gboolean *highlighted);
 gsize refrain_bands_get_n (const RefrainBands *self);
 const RefrainBand *refrain_bands_get (const RefrainBands *self, gsize i);
 /* When band @i is on @process; start > end where it is not. */

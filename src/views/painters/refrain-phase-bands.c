@@ -188,3 +188,32 @@ refrain_phases_get_bands (RefrainPhases *phases,
   add_end (&work, end, refrain_trace_get_end (trace), _ ("Finalize"));
   return g_steal_pointer (&bands);
 }
+
+RefrainBands *
+refrain_phases_light_bands (RefrainPhases *phases,
+                            RefrainBands *bands,
+                            double strength,
+                            const guint32 *highlighted,
+                            gsize n_highlighted)
+{
+  const RefrainSegmentation *tree;
+  const RefrainSegmentationNode *nodes;
+  g_autofree guint32 *leaves = NULL;
+  g_autofree gboolean *lit = NULL;
+  gsize n, n_nodes, first;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
+  g_return_val_if_fail (bands != NULL, NULL);
+  g_return_val_if_fail (highlighted != NULL || n_highlighted == 0, NULL);
+
+  tree = refrain_phases_get_segmentation (phases);
+  nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  leaves = refrain_segmentation_get_leaves (tree, strength, &n);
+  lit = g_new0 (gboolean, refrain_bands_get_n (bands) + 1);
+  /* Initialize, where there is one, has no colour of its own. */
+  first = refrain_bands_get_n (bands) > 0 && refrain_bands_get (bands, 0)->hue == NULL ? 1 : 0;
+  g_return_val_if_fail (first + n <= refrain_bands_get_n (bands), NULL);
+  for (gsize i = 0; i < n; i++)
+    lit[first + i] = is_within (nodes, leaves[i], highlighted, n_highlighted);
+  return refrain_bands_light (bands, lit);
+}

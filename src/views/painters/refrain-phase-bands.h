@@ -31,4 +31,11 @@ RefrainBands *refrain_phases_get_bands (RefrainPhases *phases,
                                         gboolean by_process,
                                         GCancellable *cancellable);
 
+/* The same @bands, made for @strength, with other nodes lit up. O(segments that remain). */
+RefrainBands *refrain_phases_light_bands (RefrainPhases *phases,
+                                          RefrainBands *bands,
+                                          double strength,
+                                          const guint32 *highlighted,
+                                          gsize n_highlighted);
+
 G_END_DECLS

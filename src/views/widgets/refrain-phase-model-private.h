@@ -38,6 +38,8 @@ struct _RefrainPhaseModel
   gboolean shown;
   gboolean shown_chosen; /* by the user */
   RefrainBands *bands;   /* or NULL: to be made */
+  RefrainBands *placed;  /* on every process by itself, none lit up; or NULL: not yet */
+  RefrainJob *placing;   /* that places them */
   gboolean by_count;
 };
 
@@ -52,6 +54,7 @@ typedef enum
   REFRAIN_PHASE_MODEL_SELECTED,
   REFRAIN_PHASE_MODEL_SHOWN,
   REFRAIN_PHASE_MODEL_BY_COUNT,
+  REFRAIN_PHASE_MODEL_BANDS,
   REFRAIN_PHASE_MODEL_N_PROPERTIES
 } RefrainPhaseModelProperty;
 
@@ -62,6 +65,8 @@ const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *
 void refrain_phase_model_prune (RefrainPhaseModel *self);
 /* Works out which phases are one to the user. */
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
+/* Other bands are to be made; other ones to be placed, too, where not @lit_only. */
+void refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only);
 /* Stops looking for repetitions. */
 void refrain_phase_model_stop_repeats (RefrainPhaseModel *self);
 

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "refrain-phase-bands.h"
-
 const RefrainPhaseRange *
 refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
 {
@@ -167,31 +165,6 @@ refrain_phase_model_suggest_shown (RefrainPhaseModel *self)
     return;
   self->shown = TRUE;
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
-}
-
-RefrainBands *
-refrain_phase_model_get_bands (RefrainPhaseModel *self)
-{
-  g_autoptr (GArray) lit = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-
-  if (!self->shown || self->phases == NULL)
-    return NULL;
-  if (self->bands != NULL)
-    return self->bands;
-  lit = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint i = 0; i < self->selected->len; i++)
-    {
-      g_autoptr (GArray) cover
-          = refrain_phase_model_cover (self, &g_array_index (self->selected, RefrainPhaseRange, i));
-
-      g_array_append_vals (lit, cover->data, cover->len);
-    }
-  self->bands
-      = refrain_phases_get_bands (self->phases, refrain_phase_model_get_reached (self),
-                                  (const guint32 *) (gpointer) lit->data, lit->len, FALSE, NULL);
-  return self->bands;
 }
 
 gboolean

@@ -16,7 +16,9 @@ static GParamSpec *properties[REFRAIN_PHASE_MODEL_N_PROPERTIES];
 void
 refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property)
 {
-  g_clear_pointer (&self->bands, refrain_bands_unref);
+  if (property == REFRAIN_PHASE_MODEL_PHASES || property == REFRAIN_PHASE_MODEL_STRENGTH
+      || property == REFRAIN_PHASE_MODEL_REPETITIONS || property == REFRAIN_PHASE_MODEL_SELECTED)
+    refrain_phase_model_forget_bands (self, property == REFRAIN_PHASE_MODEL_SELECTED);
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
@@ -307,6 +309,9 @@ refrain_phase_model_get_property (GObject *object, guint id, GValue *value, GPar
     case REFRAIN_PHASE_MODEL_BY_COUNT:
       g_value_set_boolean (value, self->by_count);
       break;
+    case REFRAIN_PHASE_MODEL_BANDS:
+      g_value_set_boxed (value, refrain_phase_model_get_bands (self));
+      break;
     case REFRAIN_PHASE_MODEL_N_PROPERTIES:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -320,7 +325,7 @@ refrain_phase_model_finalize (GObject *object)
 
   refrain_phase_model_stop_repeats (self);
   g_clear_object (&self->job);
-  g_clear_pointer (&self->bands, refrain_bands_unref);
+  refrain_phase_model_forget_bands (self, FALSE);
   g_clear_object (&self->phases);
   g_clear_object (&self->patterns);
   g_clear_object (&self->runner);
@@ -357,6 +362,8 @@ refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
   properties[REFRAIN_PHASE_MODEL_SHOWN] = g_param_spec_boolean ("shown", NULL, NULL, FALSE, flags);
   properties[REFRAIN_PHASE_MODEL_BY_COUNT]
       = g_param_spec_boolean ("by-count", NULL, NULL, FALSE, flags);
+  properties[REFRAIN_PHASE_MODEL_BANDS]
+      = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
   g_object_class_install_properties (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties);
 }
 

@@ -28,7 +28,8 @@ G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MOD
 /* Properties that notify: "phases" (NULL until found), "running", "strength" (it was set, and
  * something else remains), "repetitions" (more of them are known), "marks" (names, notes, joined
  * phases), "options" (how phases are looked for), "selected", "shown" (behind other views),
- * "by-count". Finds phases whenever @patterns has found patterns. */
+ * "by-count", "bands" (they were placed on every process). Finds phases whenever @patterns has
+ * found patterns. */
 RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner);
 
 /* ---- Finding ---- */
@@ -133,7 +134,9 @@ void refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown);
 /* The user looks at phases: shows them, unless it was said already whether to. */
 void refrain_phase_model_suggest_shown (RefrainPhaseModel *self);
 /* The bands to be painted behind other views, the selected phases lit up; NULL where none are.
- * Valid until "shown", "phases", "strength" or "selected". O(segments that remain) at first. */
+ * First on any process, O(segments that remain); then "bands" tells that they were placed on every
+ * process by itself. Valid until "shown", "phases", "strength", "repetitions", "selected" or
+ * "bands". */
 RefrainBands *refrain_phase_model_get_bands (RefrainPhaseModel *self);
 /* Whether they are as wide as they have symbols, instead of as they last. */
 gboolean refrain_phase_model_get_by_count (RefrainPhaseModel *self);
