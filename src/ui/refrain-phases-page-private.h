@@ -21,7 +21,8 @@ struct _RefrainPhasesPage
   gboolean only_phases;
   gboolean moving; /* the controls are being set, not moved by the user */
   gboolean split;  /* the panes have got their places */
-  guint wait;      /* before the table follows */
+  guint wait;      /* before a sorted table follows */
+  guint follow;    /* while rows out of sight do */
 
   GtkScale *scale;
   GtkAdjustment *position;
@@ -55,9 +56,11 @@ void refrain_phases_page_update_merged (RefrainPhasesPage *self);
 /* ---- refrain-phases-page-table.c ---- */
 
 void refrain_phases_page_init_table (RefrainPhasesPage *self);
-/* Lists what there is now; soon, as long as the strength moves. */
+/* Lists what there is now; or soon. */
 void refrain_phases_page_update_table (RefrainPhasesPage *self);
 void refrain_phases_page_update_table_soon (RefrainPhasesPage *self);
+/* Lists what remains at the strength, while it moves: what is in sight at once. */
+void refrain_phases_page_follow_table (RefrainPhasesPage *self);
 /* Marks the rows of the selected phases. */
 void refrain_phases_page_mark_selected (RefrainPhasesPage *self);
 

@@ -9,9 +9,11 @@
 
 #include "refrain-phases-columns.h"
 
-/* The table follows when the strength has not moved for so long, in milliseconds: filling its cells
- * takes longer than a frame. */
+/* A sorted table follows when the strength has not moved for so long, in milliseconds: other rows
+ * come, and filling their cells takes longer than a frame. */
 #define REST 60
+/* Rows that are out of sight follow in the time between frames, so many µs at once. */
+#define SPAN 3000
 
 static void
 on_row_selection (RefrainPhasesPage *self)
@@ -85,6 +87,7 @@ void
 refrain_phases_page_update_table (RefrainPhasesPage *self)
 {
   g_clear_handle_id (&self->wait, g_source_remove);
+  g_clear_handle_id (&self->follow, g_source_remove);
   g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
   refrain_phases_rows_update (self->rows, refrain_phases_page_get_model (self), self->only_phases);
   g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
@@ -108,6 +111,58 @@ refrain_phases_page_update_table_soon (RefrainPhasesPage *self)
   self->wait = g_timeout_add (REST, update_now, self);
 }
 
+/* The rows in sight. */
+static void
+get_visible_rows (RefrainPhasesPage *self, guint *first, guint *last)
+{
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->list));
+  const double upper = adjustment != NULL ? gtk_adjustment_get_upper (adjustment) : 0;
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  const double height = n > 0 ? upper / n : 0;
+
+  *first = *last = 0;
+  if (height <= 0)
+    return;
+  *first = (guint) (gtk_adjustment_get_value (adjustment) / height);
+  *last
+      = (guint) ((gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment))
+                 / height)
+        + 1;
+}
+
+static gboolean
+follow_on (gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  guint first, last;
+
+  get_visible_rows (self, &first, &last);
+  if (refrain_phases_rows_go_on (self->rows, (first + last) / 2, SPAN))
+    return G_SOURCE_CONTINUE;
+  self->follow = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+refrain_phases_page_follow_table (RefrainPhasesPage *self)
+{
+  GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
+  guint first, last;
+
+  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE)
+    {
+      refrain_phases_page_update_table_soon (self);
+      return;
+    }
+  get_visible_rows (self, &first, &last);
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_phases_rows_follow (self->rows, first, last);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_phases_page_mark_selected (self);
+  if (self->follow == 0)
+    self->follow = g_idle_add_full (G_PRIORITY_LOW, follow_on, self, NULL);
+}
+
 GListModel *
 refrain_phases_page_get_listed (RefrainPhasesPage *self)
 {
@@ -115,6 +170,7 @@ refrain_phases_page_get_listed (RefrainPhasesPage *self)
 
   if (self->wait != 0)
     refrain_phases_page_update_table (self);
+  refrain_phases_rows_go_on (self->rows, 0, G_MAXINT32);
   return G_LIST_MODEL (self->selection);
 }
 

@@ -90,7 +90,7 @@ static void
 on_strength (RefrainPhasesPage *self)
 {
   refrain_phases_page_update_strength (self);
-  refrain_phases_page_update_table_soon (self);
+  refrain_phases_page_follow_table (self);
 }
 
 void
@@ -120,6 +120,7 @@ refrain_phases_page_set_session (RefrainPhasesPage *self, RefrainSession *sessio
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
     }
   g_clear_handle_id (&self->wait, g_source_remove);
+  g_clear_handle_id (&self->follow, g_source_remove);
   g_set_object (&self->session, session);
   refrain_phase_canvas_set_session (self->canvas, session);
   refrain_phases_focus_set_session (self->focus, session);
@@ -180,6 +181,7 @@ refrain_phases_page_dispose (GObject *object)
   if (child != NULL)
     refrain_phases_page_set_session (self, NULL);
   g_clear_handle_id (&self->wait, g_source_remove);
+  g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_pointer (&child, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);

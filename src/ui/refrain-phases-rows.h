@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The segments that remain, or the phases only, as a list of rows. Rows are made when somebody asks
- * for them: a list of many costs nothing until it is looked at.
+ * for them: a list of many costs nothing until it is looked at. A row emits "changed" when it
+ * stands for another segment.
  */
 #pragma once
 
@@ -35,6 +36,13 @@ RefrainPhasesRows *refrain_phases_rows_new (void);
 void refrain_phases_rows_update (RefrainPhasesRows *self,
                                  RefrainPhaseModel *model,
                                  gboolean only_phases);
+/* The same while the strength moves: the rows that there are stay, and are told apart from what
+ * they were by and by. Those at [first, last) emit "changed" at once; the others in
+ * refrain_phases_rows_go_on(). Not for a list that somebody sorts. */
+void refrain_phases_rows_follow (RefrainPhasesRows *self, guint first, guint last);
+/* Lets some of the others emit "changed", those next to @near first, for about @span µs. TRUE as
+ * long as there are more. */
+gboolean refrain_phases_rows_go_on (RefrainPhasesRows *self, guint near, gint64 span);
 /* The place of @range, or G_MAXUINT. O(log n), with all segments O(depth). */
 guint refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *range);
 

@@ -52,9 +52,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+show_item (Column *column, GtkListItem *item)
 {
-  Column *column = data;
   gpointer object = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item);
 
@@ -77,6 +76,38 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
       if (column->number == NULL)
         gtk_widget_set_tooltip_text (box, text);
     }
+}
+
+static void
+on_changed (gpointer object, GtkListItem *item)
+{
+  show_item (g_object_get_data (G_OBJECT (item), "refrain-column"), item);
+}
+
+static gboolean
+may_change (gpointer object)
+{
+  return g_signal_lookup ("changed", G_OBJECT_TYPE (object)) != 0;
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gpointer object = gtk_list_item_get_item (item);
+
+  g_object_set_data (G_OBJECT (item), "refrain-column", data);
+  if (may_change (object))
+    g_signal_connect_object (object, "changed", G_CALLBACK (on_changed), item, 0);
+  show_item (data, item);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gpointer object = gtk_list_item_get_item (item);
+
+  if (may_change (object))
+    g_signal_handlers_disconnect_by_data (object, item);
 }
 
 static int
@@ -112,6 +143,7 @@ add_column (GtkColumnView *view, const char *title, const Column *template)
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), column);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), column);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), column);
   shown = gtk_column_view_column_new (title, factory);
   g_object_set_data_full (G_OBJECT (shown), "refrain-column", column, g_free);
   if (column->number != NULL)

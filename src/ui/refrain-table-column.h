@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Columns of a GtkColumnView from plain functions.
+ * Columns of a GtkColumnView from plain functions. Items that have a signal "changed" are shown
+ * anew when they emit it.
  */
 #pragma once
 
