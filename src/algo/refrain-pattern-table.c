@@ -17,46 +17,6 @@ make_label (const RefrainPatternForm *form, guint first_rank)
   return g_strdup_printf (first_rank > 0 ? "P%u" : "%u", form->process + first_rank);
 }
 
-static void
-append_csv (GString *text, const char *cell)
-{
-  if (strpbrk (cell, ",\"\r\n") == NULL)
-    {
-      g_string_append (text, cell);
-      return;
-    }
-  g_string_append_c (text, '"');
-  for (; *cell != '\0'; cell++)
-    {
-      if (*cell == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, *cell);
-    }
-  g_string_append_c (text, '"');
-}
-
-static void
-append_latex (GString *text, const char *cell)
-{
-  for (; *cell != '\0'; cell = g_utf8_next_char (cell))
-    {
-      gunichar c = g_utf8_get_char (cell);
-
-      if (c == 0xd7)
-        g_string_append (text, "$\\times$");
-      else if (c == '\\')
-        g_string_append (text, "\\textbackslash{}");
-      else if (c == '~' || c == '^')
-        g_string_append_printf (text, "\\%c{}", (char) c);
-      else
-        {
-          if (c < 0x80 && strchr ("&%$#_{}", (int) c) != NULL)
-            g_string_append_c (text, '\\');
-          g_string_append_unichar (text, c);
-        }
-    }
-}
-
 /* ---- Lines -------------------------------------------------------------------------------- */
 
 /* A cell's text; "" behind the last one. */
@@ -111,7 +71,7 @@ write_csv (GPtrArray *forms, GPtrArray *lines, guint n_columns, guint first_rank
       for (guint i = 0; i < n_columns; i++)
         {
           g_string_append_c (text, ',');
-          append_csv (text, get_cell (lines->pdata[row], i));
+          refrain_table_append_cell (text, REFRAIN_TABLE_CSV, get_cell (lines->pdata[row], i));
         }
       g_string_append (text, "\r\n");
     }
@@ -137,7 +97,7 @@ write_latex (GPtrArray *forms, GPtrArray *lines, guint n_columns, guint first_ra
       for (guint i = 0; i < n_columns; i++)
         {
           g_string_append (text, *get_cell (lines->pdata[row], i) != '\0' ? " & " : " &");
-          append_latex (text, get_cell (lines->pdata[row], i));
+          refrain_table_append_cell (text, REFRAIN_TABLE_LATEX, get_cell (lines->pdata[row], i));
         }
       g_string_append (text, " \\\\\n");
     }

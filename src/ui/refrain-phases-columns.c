@@ -202,31 +202,37 @@ refrain_phases_columns_add (GtkColumnView *view, RefrainSession **session)
                                  NULL);
 }
 
-char *
-refrain_phases_columns_write (GListModel *model)
+/* Takes the cells of one line. */
+static GStrv
+make_line (char *number, char *name, char *duration, gpointer row)
 {
-  GString *text = g_string_new (NULL);
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+
+  g_ptr_array_add (cells, number);
+  g_ptr_array_add (cells, name);
+  for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
+    g_ptr_array_add (cells, row != NULL ? format_number (row, (gpointer) &columns[k])
+                                        : g_strdup (_ (columns[k].title)));
+  g_ptr_array_add (cells, duration);
+  g_ptr_array_add (cells, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&cells), FALSE);
+}
+
+char *
+refrain_phases_columns_write (GListModel *model, RefrainTableFormat format)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   const guint n = g_list_model_get_n_items (model);
 
-  g_string_append_printf (text, "%s\t%s", number_column.title, _ ("Phase"));
-  for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
-    g_string_append_printf (text, "\t%s", _ (columns[k].title));
-  g_string_append_printf (text, "\t%s\n", _ ("Duration"));
+  g_ptr_array_add (lines, make_line (g_strdup (number_column.title), g_strdup (_ ("Phase")),
+                                     g_strdup (_ ("Duration")), NULL));
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (model, i);
-      g_autofree char *number = format_number (row, (gpointer) &number_column);
-      g_autofree char *name = format_name (row, NULL);
-      g_autofree char *duration = format_duration (row, NULL);
 
-      g_string_append_printf (text, "%s\t%s", number, name);
-      for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
-        {
-          g_autofree char *value = format_number (row, (gpointer) &columns[k]);
-
-          g_string_append_printf (text, "\t%s", value);
-        }
-      g_string_append_printf (text, "\t%s\n", duration);
+      g_ptr_array_add (lines,
+                       make_line (format_number (row, (gpointer) &number_column),
+                                  format_name (row, NULL), format_duration (row, NULL), row));
     }
-  return g_string_free (text, FALSE);
+  return refrain_table_write (lines, "rlrrrrrrrr", format);
 }

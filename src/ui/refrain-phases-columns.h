@@ -9,6 +9,7 @@
 #include <gtk/gtk.h>
 
 #include "refrain-session.h"
+#include "refrain-table-text.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,6 @@ G_BEGIN_DECLS
 void refrain_phases_columns_add (GtkColumnView *view, RefrainSession **session);
 /* The rows of @model as a table of tab-separated text, with the titles above. Free with g_free().
  */
-char *refrain_phases_columns_write (GListModel *model);
+char *refrain_phases_columns_write (GListModel *model, RefrainTableFormat format);
 
 G_END_DECLS

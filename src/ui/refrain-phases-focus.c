@@ -20,6 +20,7 @@ struct _RefrainPhasesFocus
   RefrainSession *session;
   RefrainPhaseRange range; /* the one shown, where one is */
   RefrainJob *job;         /* that makes the curve */
+  guint32 pointed;         /* the cut under the pointer, or 0 */
   gboolean filling;        /* the entry is being filled, not typed in */
 
   GtkStack *stack;
@@ -78,8 +79,49 @@ make_curve (RefrainJob *job, gpointer data, GError **error)
 static void
 take_curve (RefrainPhasesFocus *self, RefrainDivergencePainter *painter)
 {
+  self->pointed = 0;
   refrain_painter_view_set (self->curve, self->session, REFRAIN_PAINTER (painter));
   gtk_stack_set_visible_child_name (self->curve_stack, "curve");
+}
+
+/* The cut under the pointer is marked, with its numbers. */
+static void
+paint_pointed (RefrainPainter *painter,
+               cairo_t *cr,
+               const RefrainViewport *viewport,
+               const RefrainStyle *style,
+               gpointer data)
+{
+  RefrainPhasesFocus *self = data;
+
+  if (self->pointed > 0)
+    refrain_divergence_painter_paint_mark (REFRAIN_DIVERGENCE_PAINTER (painter), cr, viewport,
+                                           style, self->pointed);
+}
+
+static void
+on_pointer (RefrainPhasesFocus *self, double x, double y)
+{
+  RefrainPainter *painter = refrain_painter_view_get_painter (self->curve);
+  RefrainViewport viewport;
+  RefrainStyle style;
+  guint32 cut = 0;
+  double divergence;
+
+  if (!refrain_painter_view_get_viewport (self->curve, &viewport, &style)
+      || !refrain_divergence_painter_find (REFRAIN_DIVERGENCE_PAINTER (painter), &viewport, &style,
+                                           x, y, &cut, &divergence))
+    cut = 0;
+  if (self->pointed != cut)
+    gtk_widget_queue_draw (GTK_WIDGET (self->curve));
+  self->pointed = cut;
+}
+
+static void
+on_pointer_left (RefrainPhasesFocus *self)
+{
+  self->pointed = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self->curve));
 }
 
 static void
@@ -303,7 +345,10 @@ refrain_phases_focus_dispose (GObject *object)
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   if (child != NULL)
-    refrain_phases_focus_set_session (self, NULL);
+    {
+      refrain_phases_focus_set_session (self, NULL);
+      refrain_painter_view_set_over (self->curve, NULL, NULL);
+    }
   stop_job (self);
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_phases_focus_parent_class)->dispose (object);
@@ -332,7 +377,13 @@ refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
 static void
 refrain_phases_focus_init (RefrainPhasesFocus *self)
 {
+  GtkEventController *pointer = gtk_event_controller_motion_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_painter_view_set_over (self->curve, paint_pointed, self);
+  g_signal_connect_object (pointer, "motion", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (pointer, "leave", G_CALLBACK (on_pointer_left), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->curve), pointer);
   g_signal_connect_object (self->name_label, "notify::editing", G_CALLBACK (on_editing), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->note_entry, "changed", G_CALLBACK (on_note), self,

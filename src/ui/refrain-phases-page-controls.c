@@ -163,7 +163,7 @@ refrain_phases_page_update_merged (RefrainPhasesPage *self)
   gtk_label_set_text (self->merged_label,
                       memory != NULL && memory->merged->len > 0
                           ? _ ("These patterns count as one:")
-                          : _ ("Select patterns on the Patterns page to count them as one here."));
+                          : _ ("Patterns that hardly differ can count as one symbol."));
 }
 
 void

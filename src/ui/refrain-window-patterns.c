@@ -157,9 +157,7 @@ copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
   const char *name = g_variant_get_string (parameter, NULL);
-  RefrainTableFormat format = g_str_equal (name, "csv")     ? REFRAIN_TABLE_CSV
-                              : g_str_equal (name, "latex") ? REFRAIN_TABLE_LATEX
-                                                            : REFRAIN_TABLE_TEXT;
+  RefrainTableFormat format = refrain_table_format_from_name (name);
   g_autoptr (GString) text = g_string_new (NULL);
   RefrainPatternSet *set;
   const guint32 *selected;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-merge-dialog.h"
 #include "refrain-phases-columns.h"
 
 /* The session's phases once they are found, else NULL. */
@@ -144,6 +145,15 @@ merge_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_window_show_toast (self, _ ("Select two or more patterns on the Patterns page first."));
 }
 
+static void
+choose_merge (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL && refrain_patterns_get_set (refrain_session_get_patterns (session)) != NULL)
+    gtk_window_present (GTK_WINDOW (refrain_merge_dialog_new (data, session)));
+}
+
 /* ---- Table ---- */
 
 static void
@@ -154,7 +164,9 @@ copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (get_found (self) == NULL)
     return;
-  text = refrain_phases_columns_write (refrain_phases_page_get_listed (get_page (self)));
+  text = refrain_phases_columns_write (
+      refrain_phases_page_get_listed (get_page (self)),
+      refrain_table_format_from_name (g_variant_get_string (parameter, NULL)));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   refrain_window_show_toast (self, _ ("The table of phases is on the clipboard."));
 }
@@ -226,7 +238,8 @@ static const GActionEntry entries[] = {
   { .name = "join-phases", .activate = join_phases },
   { .name = "split-phase", .activate = split_phase },
   { .name = "merge-patterns", .activate = merge_patterns },
-  { .name = "copy-phase-table", .activate = copy_table },
+  { .name = "choose-merge", .activate = choose_merge },
+  { .name = "copy-phase-table", .activate = copy_table, .parameter_type = "s" },
   { .name = "find-phases", .activate = find_phases },
   { .name = "phase-strength",
     .parameter_type = "d",

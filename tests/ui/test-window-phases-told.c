@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "phases-driver.h"
+#include "refrain-merge-dialog.h"
 #include "refrain-phases-rows.h"
 
 static gsize
@@ -66,6 +67,20 @@ test_symbols (void)
   for (gsize i = 0; i < n_symbols; i++)
     has_second = has_second || symbols[i] == 1;
   g_assert_true (has_second);
+
+  /* The dialog does the same: one alone is not enough. */
+  {
+    RefrainMergeDialog *dialog = REFRAIN_MERGE_DIALOG (
+        refrain_merge_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));
+
+    refrain_merge_dialog_choose (dialog, 0, TRUE);
+    refrain_merge_dialog_choose (dialog, 1, FALSE);
+    refrain_merge_dialog_apply (dialog);
+    g_assert_cmpuint (refrain_phase_model_get_memory (get_model (window))->merged->len, ==, 0);
+    refrain_merge_dialog_choose (dialog, 1, TRUE);
+    refrain_merge_dialog_apply (dialog);
+    g_assert_cmpuint (refrain_phase_model_get_memory (get_model (window))->merged->len, ==, 1);
+  }
   close_window (window);
 }
 
@@ -177,22 +192,43 @@ take_text (GObject *object, GAsyncResult *result, gpointer data)
   *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
 }
 
+static char *
+copy_table (RefrainWindow *window, const char *format)
+{
+  char *text = NULL;
+
+  activate_with (window, "copy-phase-table", format);
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, take_text,
+                                 &text);
+  wait_until (text != NULL);
+  return text;
+}
+
 /* As many lines as rows, and the titles. */
 static void
 test_copy_table (void)
 {
+  static const struct
+  {
+    const char *format, *first, *second;
+    guint at, more; /* where the titles are, and lines that are not rows */
+  } formats[] = {
+    { "text", "S\t", "1\t", 0, 2 },
+    { "csv", "S,", "1,", 0, 2 },
+    { "latex", "  S & ", "  \\hline", 1, 5 },
+  };
   RefrainWindow *window = make_window_with_phases (NULL);
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
 
-  activate (window, "copy-phase-table");
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, take_text,
-                                 &text);
-  wait_until (text != NULL);
-  lines = g_strsplit (text, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, g_list_model_get_n_items (get_listed (window)) + 2);
-  g_assert_true (g_str_has_prefix (lines[0], "S\t"));
-  g_assert_true (g_str_has_prefix (lines[1], "1\t"));
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *text = copy_table (window, formats[i].format);
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+      g_assert_cmpuint (g_strv_length (lines), ==,
+                        g_list_model_get_n_items (get_listed (window)) + formats[i].more);
+      g_assert_true (g_str_has_prefix (lines[formats[i].at], formats[i].first));
+      g_assert_true (g_str_has_prefix (lines[formats[i].at + 1], formats[i].second));
+    }
   close_window (window);
 }
 

@@ -14,6 +14,8 @@ struct _RefrainPainterView
   RefrainSession *session;
   RefrainPainter *painter;
   GskRenderNode *picture; /* what it painted, or NULL */
+  RefrainPainterViewOver over;
+  gpointer over_data;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPainterView, refrain_painter_view, GTK_TYPE_WIDGET)
@@ -53,41 +55,67 @@ refrain_painter_view_get_painter (RefrainPainterView *self)
   return self->painter;
 }
 
-static void
-paint (RefrainPainterView *self, const RefrainStyle *style)
+void
+refrain_painter_view_set_over (RefrainPainterView *self, RefrainPainterViewOver over, gpointer data)
 {
-  RefrainViewport viewport = { 0 };
-  cairo_t *cr;
+  g_return_if_fail (REFRAIN_IS_PAINTER_VIEW (self));
 
-  refrain_painter_get_extent (self->painter, &viewport);
-  viewport.width = gtk_widget_get_width (GTK_WIDGET (self));
-  viewport.height = gtk_widget_get_height (GTK_WIDGET (self));
-  viewport.furniture = TRUE;
-  if (!(viewport.end > viewport.start))
-    viewport.end = viewport.start + 1;
-  if (!(viewport.n_rows > 0))
-    viewport.n_rows = 1;
-  self->picture = gsk_cairo_node_new (
-      &GRAPHENE_RECT_INIT (0, 0, (float) viewport.width, (float) viewport.height));
-  cr = gsk_cairo_node_get_draw_context (self->picture);
-  refrain_painter_paint (self->painter, cr, &viewport, style);
-  cairo_destroy (cr);
+  self->over = over;
+  self->over_data = data;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+refrain_painter_view_get_viewport (RefrainPainterView *self,
+                                   RefrainViewport *viewport,
+                                   RefrainStyle *style)
+{
+  g_return_val_if_fail (REFRAIN_IS_PAINTER_VIEW (self), FALSE);
+  g_return_val_if_fail (viewport != NULL && style != NULL, FALSE);
+
+  refrain_widget_get_style (GTK_WIDGET (self), self->session, style);
+  *viewport = (RefrainViewport){ 0 };
+  if (self->painter == NULL)
+    return FALSE;
+  refrain_painter_get_extent (self->painter, viewport);
+  viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
+  viewport->height = gtk_widget_get_height (GTK_WIDGET (self));
+  viewport->furniture = TRUE;
+  if (!(viewport->end > viewport->start))
+    viewport->end = viewport->start + 1;
+  if (!(viewport->n_rows > 0))
+    viewport->n_rows = 1;
+  return viewport->width >= 1 && viewport->height >= 1;
 }
 
 static void
 refrain_painter_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   RefrainPainterView *self = REFRAIN_PAINTER_VIEW (widget);
+  const graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                     (float) gtk_widget_get_height (widget));
+  RefrainViewport viewport;
   RefrainStyle style;
+  gboolean drawn;
+  cairo_t *cr;
 
-  refrain_widget_get_style (widget, self->session, &style);
+  drawn = refrain_painter_view_get_viewport (self, &viewport, &style);
   refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (self->painter == NULL || gtk_widget_get_width (widget) < 1
-      || gtk_widget_get_height (widget) < 1)
+  if (!drawn)
     return;
   if (self->picture == NULL)
-    paint (self, &style);
+    {
+      self->picture = gsk_cairo_node_new (&bounds);
+      cr = gsk_cairo_node_get_draw_context (self->picture);
+      refrain_painter_paint (self->painter, cr, &viewport, &style);
+      cairo_destroy (cr);
+    }
   gtk_snapshot_append_node (snapshot, self->picture);
+  if (self->over == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  self->over (self->painter, cr, &viewport, &style, self->over_data);
+  cairo_destroy (cr);
 }
 
 static void

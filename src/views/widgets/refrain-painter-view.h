@@ -20,6 +20,19 @@ G_DECLARE_FINAL_TYPE (RefrainPainterView, refrain_painter_view, REFRAIN, PAINTER
 void refrain_painter_view_set (RefrainPainterView *self,
                                RefrainSession *session,
                                RefrainPainter *painter);
+/* Draws what changes often above the picture. */
+typedef void (*RefrainPainterViewOver) (RefrainPainter *painter,
+                                        cairo_t *cr,
+                                        const RefrainViewport *viewport,
+                                        const RefrainStyle *style,
+                                        gpointer data);
+void refrain_painter_view_set_over (RefrainPainterView *self,
+                                    RefrainPainterViewOver over,
+                                    gpointer data);
+/* The viewport and the style it is drawn with. FALSE where nothing is. */
+gboolean refrain_painter_view_get_viewport (RefrainPainterView *self,
+                                            RefrainViewport *viewport,
+                                            RefrainStyle *style);
 RefrainPainter *refrain_painter_view_get_painter (RefrainPainterView *self);
 
 G_END_DECLS
