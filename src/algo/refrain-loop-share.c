@@ -12,6 +12,9 @@
 #include "refrain-loop-share.h"
 #include "refrain-nlr-stack.h"
 
+/* Definitions are worth their words where less than one in so many terms is left. */
+#define WORTH 3
+
 enum
 {
   MAX_ROUNDS = 16,
@@ -281,20 +284,23 @@ refrain_loop_share (RefrainLoopModel *model,
 {
   g_auto (RefrainLoopGrammar) grammar = { 0 };
   RefrainLoopModelSize size;
+  gsize n_terms;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model) && max_body >= 1, NULL);
 
   refrain_loop_model_measure (model, &size);
   if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0)
     return g_object_ref (model);
-  refrain_loop_grammar_init (&grammar, model, share == REFRAIN_LOOP_SHARE_OUTSIDE);
+  refrain_loop_grammar_init (&grammar, model, share != REFRAIN_LOOP_SHARE_EVERYWHERE);
   if (!share_until_done (&grammar, max_body, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
   prune (&grammar);
-  if (refrain_loop_grammar_measure (&grammar) >= size.n_terms)
+  n_terms = refrain_loop_grammar_measure (&grammar);
+  if (n_terms >= size.n_terms
+      || (share == REFRAIN_LOOP_SHARE_WORTH && n_terms >= size.n_terms / WORTH))
     return g_object_ref (model);
   return refrain_loop_grammar_write (&grammar);
 }

@@ -15,12 +15,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   REFRAIN_LOOP_SHARE_NONE,
+  REFRAIN_LOOP_SHARE_WORTH,      /* OUTSIDE where that leaves less than a third of the terms: of
+                                    recursive programs; others stay in the paper's form */
   REFRAIN_LOOP_SHARE_OUTSIDE,    /* loops that are there stay as they are, to be read at once */
   REFRAIN_LOOP_SHARE_EVERYWHERE, /* bodies of loops may use definitions, too: the shortest */
 } RefrainLoopShare;
 
 /* Gives a model with definitions, equal in what it stands for, or @model itself where that is not
- * shorter, and where it has definitions already. A definition is only made where the model
+ * shorter (enough), and where it has definitions already. A definition is only made where the model
  * has fewer terms with it than without, and depends on no loop around its uses. @max_body bounds
  * the bodies of loops of uses. NULL with @error when cancelled. O(n log n) in the constructs for
  * each of a few rounds. */

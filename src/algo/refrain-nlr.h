@@ -28,7 +28,7 @@ typedef struct
 
 #define REFRAIN_NLR_OPTIONS_DEFAULT                                                                \
   {                                                                                                \
-    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_OUTSIDE      \
+    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_WORTH      \
   }
 
 typedef struct _RefrainNlr RefrainNlr;

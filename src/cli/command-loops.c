@@ -194,8 +194,6 @@ run (int argc, char **argv)
     { "expand", 0, 0, G_OPTION_ARG_INT, &options.expand,
       N_ ("Print the events of this process, out of the global model"), N_ ("R") },
     { "ids", 0, 0, G_OPTION_ARG_NONE, &options.ids, N_ ("Number the lines of the model"), NULL },
-    { "no-share", 0, 0, G_OPTION_ARG_NONE, &options.how.no_share,
-      N_ ("Give no names to what comes again"), NULL },
     REFRAIN_LOOP_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,
   };

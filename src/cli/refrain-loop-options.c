@@ -10,12 +10,34 @@
 
 #include "refrain-event-text.h"
 #include "refrain-format.h"
-#include "refrain-loop-merge.h"
+#include "refrain-loop-global.h"
 
 void
 refrain_loop_arguments_clear (RefrainLoopArguments *self)
 {
   g_clear_pointer (&self->model, g_free);
+  g_clear_pointer (&self->share, g_free);
+}
+
+static gboolean
+understand_share (const RefrainCommand *command, const char *text, RefrainLoopShare *share)
+{
+  static const struct
+  {
+    const char *name;
+    RefrainLoopShare share;
+  } ways[] = { { "auto", REFRAIN_LOOP_SHARE_WORTH },
+               { "never", REFRAIN_LOOP_SHARE_NONE },
+               { "always", REFRAIN_LOOP_SHARE_EVERYWHERE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    if (g_str_equal (text, ways[i].name))
+      {
+        *share = ways[i].share;
+        return TRUE;
+      }
+  refrain_command_usage (command, _ ("--share: “%s” is none of auto, never and always"), text);
+  return FALSE;
 }
 
 gboolean
@@ -31,9 +53,7 @@ refrain_loop_arguments_understand (const RefrainLoopArguments *self,
   *options = (RefrainNlrOptions) REFRAIN_NLR_OPTIONS_DEFAULT;
   options->max_body = (guint32) self->body;
   options->affine = !self->no_affine;
-  if (self->no_share)
-    options->share = REFRAIN_LOOP_SHARE_NONE;
-  return TRUE;
+  return self->share == NULL || understand_share (command, self->share, &options->share);
 }
 
 /* The files of event text that @paths name; NULL where it is another trace. */
@@ -90,12 +110,7 @@ refrain_loop_make_global (RefrainLoopEvents *events,
                           const RefrainNlrOptions *options,
                           GError **error)
 {
-  RefrainNlrOptions plain = *options;
-  g_autoptr (GPtrArray) local = NULL;
-
-  plain.share = REFRAIN_LOOP_SHARE_NONE;
-  local = refrain_nlr_model_all (events, &plain, NULL, error);
-  return local == NULL ? NULL : refrain_loop_merge (local, NULL, error);
+  return refrain_loop_global_new (events, options, NULL, NULL, NULL, NULL, error);
 }
 
 gboolean

@@ -17,7 +17,7 @@ typedef struct
 {
   int body;
   gboolean no_affine;
-  gboolean no_share;
+  char *share; /* NULL: auto */
   char *model; /* a file */
 } RefrainLoopArguments;
 
@@ -34,6 +34,13 @@ typedef struct
     &(arguments).body,                                                                             \
     N_ ("Look for loop bodies of up to N events and loops (64)"),                                  \
     N_ ("N") },                                                                                    \
+      { "share",                                                                                   \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(arguments).share,                                                                        \
+        N_ ("Name what comes again: auto (where it is worth it), never or always"),                \
+        N_ ("WHEN") },                                                                             \
       { "no-affine",                                                                               \
         0,                                                                                         \
         0,                                                                                         \
