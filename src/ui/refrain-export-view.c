@@ -8,10 +8,12 @@
 #include <glib/gi18n.h>
 
 #include "refrain-event-painter.h"
+#include "refrain-loops-durations.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-phase-figure.h"
+#include "refrain-series-painter.h"
 
 static const struct
 {
@@ -22,6 +24,8 @@ static const struct
   [REFRAIN_EXPORT_MATRIX] = { N_ ("Communication Matrix"), "matrix" },
   [REFRAIN_EXPORT_OVERVIEW] = { N_ ("Overview of the Run"), "overview" },
   [REFRAIN_EXPORT_PHASES] = { N_ ("Tree and Band of Phases"), "phases" },
+  [REFRAIN_EXPORT_LOOPS] = { N_ ("Loop Boxes"), "loops" },
+  [REFRAIN_EXPORT_SERIES] = { N_ ("Durations over Iterations"), "durations" },
   [REFRAIN_EXPORT_PATTERN] = { N_ ("Selected Pattern"), "pattern" },
 };
 
@@ -66,7 +70,25 @@ refrain_export_view_for_page (const char *page, RefrainSession *session)
     return REFRAIN_EXPORT_PATTERN;
   if (g_strcmp0 (page, "phases") == 0)
     return REFRAIN_EXPORT_PHASES;
+  if (g_strcmp0 (page, "loops") == 0)
+    return REFRAIN_EXPORT_LOOPS;
   return g_strcmp0 (page, "matrix") == 0 ? REFRAIN_EXPORT_MATRIX : REFRAIN_EXPORT_EVENTS;
+}
+
+/* The boxes as they are closed now, or the times that were measured; or NULL. */
+static RefrainPainter *
+make_loop_painter (RefrainExportView view, RefrainLoops *loops)
+{
+  RefrainLoopSeries *series = refrain_loops_get_series (loops);
+  RefrainLoopPainter *boxes = refrain_loops_get_painter (loops);
+  g_autofree char *title = NULL;
+
+  if (view == REFRAIN_EXPORT_LOOPS)
+    return boxes != NULL ? g_object_ref (REFRAIN_PAINTER (boxes)) : NULL;
+  if (series == NULL)
+    return NULL;
+  title = refrain_loops_durations_describe (loops, series);
+  return REFRAIN_PAINTER (refrain_series_painter_new (series, title));
 }
 
 RefrainPainter *
@@ -106,6 +128,13 @@ refrain_export_view_make_painter (RefrainExportView view,
       painter = (RefrainPainter *) refrain_phase_figure_make_painter (session, part);
       if (painter == NULL)
         return NULL;
+    }
+  else if (view == REFRAIN_EXPORT_LOOPS || view == REFRAIN_EXPORT_SERIES)
+    {
+      painter = make_loop_painter (view, refrain_session_get_loops (session));
+      if (painter == NULL)
+        return NULL;
+      refrain_painter_get_extent (painter, part);
     }
   else if (view == REFRAIN_EXPORT_PATTERN)
     {

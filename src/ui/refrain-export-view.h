@@ -16,7 +16,9 @@ typedef enum
   REFRAIN_EXPORT_EVENTS,
   REFRAIN_EXPORT_MATRIX,
   REFRAIN_EXPORT_OVERVIEW,
-  REFRAIN_EXPORT_PHASES,  /* tree and band */
+  REFRAIN_EXPORT_PHASES, /* tree and band */
+  REFRAIN_EXPORT_LOOPS,
+  REFRAIN_EXPORT_SERIES,  /* times over the iterations of the selected loop */
   REFRAIN_EXPORT_PATTERN, /* the first of the selected patterns */
   REFRAIN_N_EXPORT_VIEWS
 } RefrainExportView;

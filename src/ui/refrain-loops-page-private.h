@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-loop-map.h"
+#include "refrain-loops-durations.h"
 #include "refrain-loops-page.h"
 #include "refrain-loops-rows.h"
 #include "refrain-painter-view.h"
@@ -19,6 +20,7 @@ struct _RefrainLoopsPage
 
   RefrainSession *session;
   gboolean split;
+  guint idle; /* that shows and hides scrollbars */
   RefrainLoopCanvas *canvas;
   RefrainLoopMap *map;
   GtkWidget *hscrollbar, *vscrollbar;
@@ -35,6 +37,7 @@ struct _RefrainLoopsPage
   GtkGrid *grid;
   GtkStack *tabs;
   GtkListView *text;
+  RefrainLoopsDurations *durations;
   RefrainPainterView *matrix;
   GtkLabel *matrix_label;
 };

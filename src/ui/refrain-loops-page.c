@@ -35,6 +35,13 @@ refrain_loops_page_get_lines (RefrainLoopsPage *self)
   return G_LIST_MODEL (self->rows);
 }
 
+RefrainLoopsDurations *
+refrain_loops_page_get_durations (RefrainLoopsPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
+  return self->durations;
+}
+
 const char *
 refrain_loops_page_get_tab (RefrainLoopsPage *self)
 {
@@ -129,9 +136,12 @@ update_iteration (RefrainLoopsPage *self)
       place = refrain_count_format (current + 1);
       text = g_strdup_printf (_ ("Iteration %s of %s"), place, count);
     }
-  else
+  else if (refrain_loops_is_loop (get_loops (self), refrain_loops_get_selected (get_loops (self))))
     text = g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE, "%s iteration", "%s iterations", (gulong) n), count);
+  else
+    text = g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "%s occurrence", "%s occurrences", (gulong) n), count);
   gtk_label_set_text (self->iteration_label, text);
 }
 
@@ -197,6 +207,7 @@ refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session)
   g_set_object (&self->session, session);
   refrain_loop_canvas_set_session (self->canvas, session);
   refrain_loop_map_set_session (self->map, session);
+  refrain_loops_durations_set_session (self->durations, session);
   refrain_painter_view_set (self->matrix, session, NULL);
   on_model (self);
   if (session == NULL)
@@ -213,9 +224,10 @@ refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session)
 /* ---- Widget ---- */
 
 /* Scrollbars stand where there is anything to scroll to. */
-static void
-on_view_changed (RefrainLoopsPage *self)
+static gboolean
+update_scrollbars (gpointer data)
 {
+  RefrainLoopsPage *self = data;
   GtkAdjustment *columns = refrain_loop_canvas_get_hadjustment (self->canvas);
   GtkAdjustment *rows = refrain_loop_canvas_get_vadjustment (self->canvas);
 
@@ -224,6 +236,16 @@ on_view_changed (RefrainLoopsPage *self)
                               > gtk_adjustment_get_page_size (columns) * 1.0001);
   gtk_widget_set_visible (self->vscrollbar, gtk_adjustment_get_upper (rows)
                                                 > gtk_adjustment_get_page_size (rows) + 0.5);
+  self->idle = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* The view also changes while widgets get their places, which is too late to hide one. */
+static void
+on_view_changed (RefrainLoopsPage *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add (update_scrollbars, self);
 }
 
 static void
@@ -271,6 +293,7 @@ refrain_loops_page_dispose (GObject *object)
   if (child != NULL)
     refrain_loops_page_set_session (self, NULL);
   g_clear_pointer (&child, gtk_widget_unparent);
+  g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
@@ -285,6 +308,7 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   widget_class->measure = refrain_loops_page_measure;
   widget_class->size_allocate = refrain_loops_page_size_allocate;
   widget_class->grab_focus = refrain_loops_page_grab_focus;
+  g_type_ensure (REFRAIN_TYPE_LOOPS_DURATIONS);
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
@@ -302,6 +326,7 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, grid);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, tabs);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, text);
+  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, durations);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, matrix);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, matrix_label);
 }

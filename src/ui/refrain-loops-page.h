@@ -10,6 +10,7 @@
 #include <gtk/gtk.h>
 
 #include "refrain-loop-canvas.h"
+#include "refrain-loops-durations.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ void refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *ses
 RefrainLoopCanvas *refrain_loops_page_get_canvas (RefrainLoopsPage *self);
 /* The lines of the text, of RefrainLoopsRow; NULL without a model. For tests. */
 GListModel *refrain_loops_page_get_lines (RefrainLoopsPage *self);
+RefrainLoopsDurations *refrain_loops_page_get_durations (RefrainLoopsPage *self);
 /* What lies below the boxes: "text", "durations" or "matrix". */
 const char *refrain_loops_page_get_tab (RefrainLoopsPage *self);
 void refrain_loops_page_set_tab (RefrainLoopsPage *self, const char *tab);

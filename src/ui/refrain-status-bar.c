@@ -67,7 +67,11 @@ describe_loop (RefrainStatusBar *self)
     return NULL;
   count = refrain_count_format (refrain_loop_iterations_get_n (iterations));
   if (!refrain_loops_is_loop (loops, refrain_loops_get_selected (loops)))
-    return g_strdup_printf (_ ("Line %u of the loop model, %s times"), number, count);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                         "Line %u of the loop model, %s occurrence",
+                                         "Line %u of the loop model, %s occurrences",
+                                         (gulong) refrain_loop_iterations_get_n (iterations)),
+                            number, count);
   if (!refrain_loops_get_current (loops, &current))
     return g_strdup_printf (_ ("Loop %u, %s iterations"), number, count);
   place = refrain_count_format (current + 1);

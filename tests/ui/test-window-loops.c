@@ -340,6 +340,67 @@ test_walk (void)
   close_window (window);
 }
 
+/* ---- Durations ---- */
+
+/* A value for each iteration and process; the table on disk says the same. */
+static void
+test_durations (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoops *loops = get_loops (window);
+  g_autofree char *folder = g_dir_make_tmp ("refrain-loops-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "durations.csv", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  RefrainLoopSeries *series;
+  const guint number = find_largest (window);
+  gsize n, n_iterations;
+
+  select_loop (window, number);
+  n_iterations = refrain_loop_iterations_get_n (refrain_loops_get_iterations (loops));
+  activate_with (window, "loop-tab", "durations");
+  wait_until (refrain_loops_get_series (loops) != NULL);
+  series = refrain_loops_get_series (loops);
+  refrain_loop_series_get_processes (series, &n);
+  g_assert_cmpuint (n, ==, 8);
+  g_assert_cmpuint (refrain_loop_series_get_length (series), ==, n_iterations);
+  for (gsize k = 0; k < n_iterations; k++)
+    {
+      RefrainTime start, end;
+      gint64 longest = 0;
+
+      refrain_loop_iterations_get_times (refrain_loops_get_iterations (loops), k, &start, &end);
+      for (gsize i = 0; i < n; i++)
+        {
+          g_assert_cmpint (refrain_loop_series_get_values (series, i)[k], >, 0);
+          longest = MAX (longest, refrain_loop_series_get_values (series, i)[k]);
+        }
+      g_assert_cmpint (longest, <=, end - start);
+    }
+
+  refrain_loops_durations_choose (refrain_loops_page_get_durations (get_page (window)),
+                                  REFRAIN_SERIES_END, REFRAIN_SERIES_NEXT_BEGIN, "2-3");
+  wait_until (refrain_loops_get_series (loops) != series
+              && refrain_loops_get_series (loops) != NULL);
+  wait_until (g_list_model_get_n_items (
+                  G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
+              == 0);
+  series = refrain_loops_get_series (loops);
+  refrain_loop_series_get_processes (series, &n);
+  g_assert_cmpuint (n, ==, 2);
+  /* Nothing comes after the last one. */
+  g_assert_cmpint (refrain_loop_series_get_values (series, 0)[n_iterations - 1], ==,
+                   REFRAIN_LOOP_SERIES_NONE);
+  refrain_loops_durations_save (refrain_loops_page_get_durations (get_page (window)), path);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "iteration,process,begin_s,value_s");
+  g_assert_cmpuint (g_strv_length (lines), ==, 1 + 2 * (n_iterations - 1) + 1);
+  remove_tree (folder);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,5 +412,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window-loops/text", test_text);
   g_test_add_func ("/window-loops/fold", test_fold);
   g_test_add_func ("/window-loops/walk", test_walk);
+  g_test_add_func ("/window-loops/durations", test_durations);
   return g_test_run ();
 }
