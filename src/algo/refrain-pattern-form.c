@@ -214,8 +214,12 @@ refrain_pattern_form_get_words (const RefrainPatternForm *form,
       g_autofree char *name
           = refrain_symbols_describe_from (symbols, form->elements[i].symbol, first_rank);
 
+      /* "S1 tag 2" twice is "(S1 tag 2)x2". */
+      const gboolean phrase = strchr (name, ' ') != NULL;
+
       g_ptr_array_add (words, form->elements[i].count > 1
-                                  ? g_strdup_printf ("%s%s%u", name, times, form->elements[i].count)
+                                  ? g_strdup_printf (phrase ? "(%s)%s%u" : "%s%s%u", name, times,
+                                                     form->elements[i].count)
                                   : g_steal_pointer (&name));
     }
   for (gsize b = 0; b < form->n_bodies; b++)

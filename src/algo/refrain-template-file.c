@@ -12,21 +12,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-error.h"
-
-gboolean
-refrain_template_fail (GError **error, const char *format, ...)
-{
-  va_list arguments;
-  char *message;
-
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, message);
-  g_free (message);
-  return FALSE;
-}
+/* Spreadsheets begin a text with it. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 /* Whether @n more events may be there. */
 static gboolean
@@ -36,19 +23,6 @@ check_size (const RefrainTemplateReader *self, guint64 n, GError **error)
     return TRUE;
   return refrain_template_fail (error, _ ("the pattern has more than %u events"),
                                 REFRAIN_TEMPLATE_MAX_EVENTS);
-}
-
-/* At most 40 bytes of what the user wrote, for an error. Free with g_free(). */
-static char *
-quote (const char *text)
-{
-  g_autofree char *start = g_strndup (text, 40);
-  g_autofree char *valid = g_utf8_make_valid (start, -1);
-
-  for (char *at = valid; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
-      *at = ' ';
-  return g_strdup_printf ("“%s”", valid);
 }
 
 /* Reads a whole number below @limit from all of [@text, @end). */
@@ -92,7 +66,7 @@ refrain_template_read_label (RefrainTemplateReader *self,
 
   if (!read_rank (self, text + base, text + strlen (text), base, &rank))
     {
-      g_autofree char *quoted = quote (text);
+      g_autofree char *quoted = refrain_template_quote (text);
 
       return refrain_template_fail (error, _ ("%s is not a process such as 0 or P1"), quoted);
     }
@@ -122,13 +96,9 @@ refrain_template_read_event (RefrainTemplateReader *self,
   event.event.send = *word == 'S' || *word == 's';
   if ((!event.event.send && *word != 'R' && *word != 'r')
       || !read_rank (self, word + 1, sign != NULL ? sign : end, line->base, &event.event.peer)
-      || (count != NULL && !read_number (count, end, REFRAIN_TEMPLATE_MAX_EVENTS + 1, &number)))
-    {
-      g_autofree char *quoted = quote (word);
-
-      return refrain_template_fail (error, _ ("%s is not an event such as S1, R2 or S1x30"),
-                                    quoted);
-    }
+      || (count != NULL
+          && (!read_number (count, end, REFRAIN_TEMPLATE_MAX_EVENTS + 1, &number) || number == 0)))
+    return refrain_template_refuse_event (word, error);
   repeat *= number;
   if (!check_size (self, repeat, error))
     return FALSE;
@@ -171,8 +141,6 @@ close_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line, guint tim
   guint32 steps = line->step - bracket.step;
 
   g_array_set_size (line->brackets, line->brackets->len - 1);
-  if (times == 0)
-    g_array_set_size (self->events, bracket.event);
   if (n == 0 || times <= 1)
     return TRUE;
   if (!check_size (self, (guint64) n * (times - 1), error))
@@ -205,7 +173,7 @@ read_times (char **text, guint *times, GError **error)
     return TRUE;
   length = strspn (at, "0123456789");
   *text = at + length;
-  return read_number (at, at + length, REFRAIN_TEMPLATE_MAX_EVENTS + 1, times)
+  return (read_number (at, at + length, REFRAIN_TEMPLATE_MAX_EVENTS + 1, times) && *times > 0)
          || refrain_template_fail (error, _ ("a bracket is not followed by a count such as x6"));
 }
 
@@ -238,7 +206,7 @@ read_events (RefrainTemplateReader *self, char *text, RefrainTemplateLine *line,
 {
   for (char *at = text; *at != '\0';)
     {
-      gsize length = strcspn (at, " \t\r,{}()");
+      gsize length = strcspn (at, " \t\r,;{}()");
       char stop = at[length];
 
       at[length] = '\0';
@@ -281,11 +249,18 @@ read_line (RefrainTemplateReader *self, char *text, char stop, GError **error)
   return read_events (self, behind + 1, &line, error);
 }
 
-/* Whether @line, stripped in place, heads a table as refrain_pattern_write_table() writes it. */
-static gboolean
-is_table_head (char *line)
+/* What stands between the cells of a table as refrain_pattern_write_table() writes it, and as
+ * others save it again, if @line, stripped in place, heads one; or '\0'. */
+static char
+get_separator (char *line)
 {
-  return g_str_has_prefix (g_strstrip (line), "process,e1");
+  static const char head[] = "process";
+  const char *stripped = g_strstrip (line);
+  const char separator = g_str_has_prefix (stripped, head) ? stripped[strlen (head)] : '\0';
+
+  return (separator == ',' || separator == ';') && g_str_has_prefix (stripped + sizeof head, "e1")
+             ? separator
+             : '\0';
 }
 
 static gboolean
@@ -300,9 +275,10 @@ read_lines (
     {
       const char *stop = memchr (text, '\n', end - text);
       g_autofree char *line = g_strndup (text, (stop != NULL ? stop : end) - text);
+      const char heads = begun ? '\0' : get_separator (line);
 
-      if (!begun && is_table_head (line))
-        separator = ',';
+      if (heads != '\0')
+        separator = heads;
       else if (!read_line (self, line, separator, error))
         {
           g_prefix_error (error, _ ("%s, line %u: "), source, number);
@@ -354,6 +330,12 @@ refrain_template_parse (const char *text, gsize length, const char *source, GErr
   g_return_val_if_fail (text != NULL || length == 0, NULL);
   g_return_val_if_fail (source != NULL, NULL);
 
+  if (length >= strlen (BYTE_ORDER_MARK)
+      && memcmp (text, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0)
+    {
+      text += strlen (BYTE_ORDER_MARK);
+      length -= strlen (BYTE_ORDER_MARK);
+    }
   while (start < length && g_ascii_isspace (text[start]))
     start++;
   reader.events = g_array_new (FALSE, FALSE, sizeof (RefrainTemplateFileEvent));

@@ -92,7 +92,7 @@ find_counts (JsonObject *counts, const char *label, guint n, JsonArray **result,
       gint64 count
           = json_node_get_value_type (element) == G_TYPE_INT64 ? json_node_get_int (element) : -1;
 
-      if (count < 0 || count > REFRAIN_TEMPLATE_MAX_EVENTS)
+      if (count < 1 || count > REFRAIN_TEMPLATE_MAX_EVENTS)
         *result = NULL;
     }
   return *result != NULL

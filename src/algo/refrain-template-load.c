@@ -6,7 +6,11 @@
 
 #include "refrain-pattern-template.h"
 
+#include <errno.h>
+#include <stdio.h>
+
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "refrain-error.h"
 
@@ -15,25 +19,28 @@
 RefrainPatternTemplate *
 refrain_template_load (const char *path, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileInputStream) stream = NULL;
-  g_autoptr (GError) cause = NULL;
   g_autofree char *text = NULL;
   gsize length = 0;
+  gboolean failed;
+  FILE *file;
+  int cause;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  file = g_file_new_for_commandline_arg (path);
-  stream = g_file_read (file, NULL, &cause);
-  if (stream != NULL)
+  file = g_fopen (path, "rb");
+  cause = errno;
+  failed = file == NULL;
+  if (file != NULL)
     {
       text = g_malloc (MAX_FILE_BYTES + 1);
-      g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_FILE_BYTES + 1, &length, NULL,
-                               &cause);
+      length = fread (text, 1, MAX_FILE_BYTES + 1, file);
+      cause = errno;
+      failed = ferror (file) != 0;
+      fclose (file);
     }
-  if (cause != NULL)
+  if (failed)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, cause->message);
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (cause));
       return NULL;
     }
   if (length > MAX_FILE_BYTES)

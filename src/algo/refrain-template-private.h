@@ -43,6 +43,10 @@ typedef struct
 
 /* Sets @error (REFRAIN_ERROR_FORMAT); FALSE. */
 gboolean refrain_template_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* At most 40 bytes of what the user wrote. Free with g_free(). */
+char *refrain_template_quote (const char *text);
+/* Sets @error to why @word is no event to look for; FALSE. */
+gboolean refrain_template_refuse_event (const char *word, GError **error);
 /* "0" or "P1": begins the line of a process. Without room for
  * brackets. */
 gboolean refrain_template_read_label (RefrainTemplateReader *self,

@@ -65,11 +65,55 @@ check_processes (const char *name, const char *text)
   return FALSE;
 }
 
+static gboolean
+is_power_of_two (guint n)
+{
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
 /* The number that @text, which has been checked, gives; "all" are @all. */
 static guint
 get_processes (const char *text, guint all)
 {
   return g_str_equal (text, "all") ? all : (guint) g_ascii_strtoull (text, NULL, 10);
+}
+
+/* Whether the options that describe a pattern further go with it. */
+static gboolean
+check_companions (const RefrainMatchCommand *options)
+{
+  const struct
+  {
+    gboolean given;
+    const char *pattern, *name, *wanted;
+  } companions[] = {
+    { options->origin != REFRAIN_MATCH_NOT_GIVEN, options->wavefront, "--origin", "--wavefront" },
+    { options->periodic, options->stencil, "--periodic", "--stencil" },
+    { options->broadcast, options->binary_tree, "--broadcast", "--binary-tree" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (companions); i++)
+    if (companions[i].given && companions[i].pattern == NULL)
+      {
+        refrain_command_usage (&refrain_command_match, _ ("%s goes with %s alone"),
+                               companions[i].name, companions[i].wanted);
+        return FALSE;
+      }
+  if (options->butterfly != NULL && !g_str_equal (options->butterfly, "all")
+      && !is_power_of_two (get_processes (options->butterfly, 0)))
+    {
+      refrain_command_usage (&refrain_command_match, _ ("--butterfly: %s is no power of two"),
+                             options->butterfly);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The corner that a wavefront begins at. */
+static int
+get_origin (const RefrainMatchCommand *options)
+{
+  return options->origin == REFRAIN_MATCH_NOT_GIVEN ? 0 : options->origin;
 }
 
 int
@@ -82,7 +126,7 @@ refrain_match_command_check (const RefrainMatchCommand *options)
 
   for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
     n += patterns[i] != NULL;
-  n += options->like >= 0;
+  n += options->like != REFRAIN_MATCH_NOT_GIVEN;
   if (n != 1)
     return refrain_command_usage (&refrain_command_match,
                                   n == 0 ? _ ("expects a pattern, such as --wavefront 2x4")
@@ -91,6 +135,12 @@ refrain_match_command_check (const RefrainMatchCommand *options)
       || !check_processes ("--butterfly", options->butterfly)
       || !check_processes ("--binary-tree", options->binary_tree)
       || !check_processes ("--all-to-all", options->all_to_all))
+    return REFRAIN_EXIT_USAGE;
+  if (options->like != REFRAIN_MATCH_NOT_GIVEN && options->like < 1)
+    return refrain_command_usage (&refrain_command_match,
+                                  _ ("--like: %d is no id of a pattern; they count from 1"),
+                                  options->like);
+  if (!check_companions (options))
     return REFRAIN_EXIT_USAGE;
   if (options->edits < 0 || options->total_edits < -1 || options->limit < 0)
     return refrain_command_usage (&refrain_command_match,
@@ -108,9 +158,10 @@ refrain_match_command_check (const RefrainMatchCommand *options)
           && !parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims)))
     return REFRAIN_EXIT_USAGE;
   if (options->wavefront != NULL
-      && (options->origin < 0 || !refrain_template_is_corner (dims, n_dims, options->origin)))
+      && (get_origin (options) < 0
+          || !refrain_template_is_corner (dims, n_dims, get_origin (options))))
     return refrain_command_usage (&refrain_command_match, _ ("--origin: %d is no corner of %s"),
-                                  options->origin, options->wavefront);
+                                  get_origin (options), options->wavefront);
   return REFRAIN_EXIT_OK;
 }
 
@@ -129,7 +180,7 @@ make_grid_template (const RefrainMatchCommand *options)
 
   if (options->wavefront != NULL
       && parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims))
-    return refrain_template_wavefront (dims, n_dims, options->origin);
+    return refrain_template_wavefront (dims, n_dims, get_origin (options));
   if (options->stencil != NULL
       && parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
     return refrain_template_stencil (dims, n_dims, options->periodic);
@@ -219,14 +270,18 @@ refrain_match_command_make_template (const RefrainMatchCommand *options,
   RefrainPatternTemplate *wanted = NULL;
   g_autoptr (GError) cause = NULL;
   guint all = refrain_trace_get_n_processes (trace);
-  guint64 needed = options->like >= 0 ? 0 : count_processes (options, all);
+  guint64 needed = options->like != REFRAIN_MATCH_NOT_GIVEN ? 0 : count_processes (options, all);
   g_autofree char *words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
 
   if (needed > all)
     g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%s: holds %u processes, and the pattern needs %s"),
                  refrain_trace_get_name (trace), all, words);
-  else if (options->like >= 0)
+  else if (options->butterfly != NULL && !is_power_of_two (get_processes (options->butterfly, all)))
+    g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: holds %u processes, and a butterfly needs a power of two"),
+                 refrain_trace_get_name (trace), all);
+  else if (options->like != REFRAIN_MATCH_NOT_GIVEN)
     wanted = make_template_like (options, trace, &cause);
   else
     wanted = make_grid_template (options);

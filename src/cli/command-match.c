@@ -173,7 +173,10 @@ match_trace (const RefrainMatchCommand *options, const char *path)
 static int
 run (int argc, char **argv)
 {
-  g_auto (RefrainMatchCommand) options = { .like = -1, .total_edits = -1, .limit = 1000 };
+  g_auto (RefrainMatchCommand) options = { .like = REFRAIN_MATCH_NOT_GIVEN,
+                                           .origin = REFRAIN_MATCH_NOT_GIVEN,
+                                           .total_edits = -1,
+                                           .limit = 1000 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     { "pattern", 0, 0, G_OPTION_ARG_FILENAME, &options.pattern,

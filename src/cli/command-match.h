@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Of a number: its option is not there. */
+#define REFRAIN_MATCH_NOT_GIVEN G_MININT
+
 /* What the options say. The pattern's own are NULL where they are not given; those that may go
  * without a number are then "all". */
 typedef struct

@@ -121,6 +121,22 @@ get_repeats (const RefrainPatternArguments *how)
   return how->keep_tandem ? REFRAIN_REPEATS_VERBATIM : REFRAIN_REPEATS_NGRAM;
 }
 
+/* Whether no option is given that says nothing about a file of words. */
+static gboolean
+check_symbols (const Options *options)
+{
+  RefrainPatternArguments traces = options->how;
+  const char *stray;
+
+  traces.method = NULL;
+  traces.keep_tandem = FALSE;
+  stray = options->events ? "--events" : refrain_pattern_arguments_get_first (&traces);
+  if (options->symbols == NULL || stray == NULL)
+    return TRUE;
+  refrain_command_usage (&refrain_command_patterns, _ ("%s does not go with --symbols"), stray);
+  return FALSE;
+}
+
 static int
 run (int argc, char **argv)
 {
@@ -144,6 +160,8 @@ run (int argc, char **argv)
   if (status != REFRAIN_EXIT_OK)
     return status;
   if (!refrain_pattern_arguments_understand (&options.how, &refrain_command_patterns, &analysis))
+    return REFRAIN_EXIT_USAGE;
+  if (!check_symbols (&options))
     return REFRAIN_EXIT_USAGE;
   repeats = get_repeats (&options.how);
   method = options.how.method != NULL ? options.how.method : "routine";

@@ -161,6 +161,8 @@ add_pattern (JsonBuilder *builder,
   add_int (builder, "messages", metrics->messages);
   add_int (builder, "total_messages", metrics->total_messages);
   add_int (builder, "bytes", metrics->bytes);
+  add_double (builder, "bytes_per_occurrence",
+              (double) metrics->bytes / refrain_pattern_get_n_occurrences (pattern));
   add_double (builder, "message_share", metrics->message_share);
   add_double (builder, "time_share", metrics->time_share);
   add_int (builder, "depth", metrics->depth);

@@ -6,6 +6,7 @@
 
 #include "refrain-words.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
@@ -21,8 +22,14 @@ refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **er
   GArray *symbols;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, error))
-    return NULL;
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    {
+      const int cause = errno;
+      g_autofree char *name = g_filename_display_name (path);
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, g_strerror (cause));
+      return NULL;
+    }
   if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
     {
       g_autofree char *name = g_filename_display_name (path);

@@ -244,8 +244,14 @@ test_parse_brackets (void)
   check_events (parse ("0: (S1x2 R1)x2\n1: ( R0 R0 S0 ) (R0x2 S0)\n"), twice, 2);
   check_events (parse ("process,e1,e2\r\n0,(S1x2,R1)x2\r\n1,(R0x2,S0)x2\r\n"), twice, 2);
   check_events (parse ("process,e1,e2,e3\n0,(S1x2,R1)x2,\nP2,(R1x2,S1)×2,,\n"), twice, 2);
+  check_events (
+      parse ("\xef\xbb\xbfprocess;e1;e2;e3\r\r\n0;(S1x2;R1)x2;;\r\r\n1;(R0x2;S0)x2\r\r\n"), twice,
+      2);
+  check_events (parse ("\xef\xbb\xbf"
+                       "0: (S1x2 R1)x2\n1: (R0x2 S0)x2\n"),
+                twice, 2);
   check_events (parse ("0: ((S1)x2 R1)x3 S1\n1: ((R0)x2 S0)x3 R0\n"), nested, 2);
-  check_events (parse ("0: ({S1 R1})x2 (S1)x0\n1: {S0 R0} {} {S0 R0}\n"), braces, 2);
+  check_events (parse ("0: ({S1 R1})x2\n1: {S0 R0} {} {S0 R0}\n"), braces, 2);
 }
 
 /* A process without a line takes no part: nothing is known of what it does. */
@@ -273,7 +279,17 @@ test_parse_errors (void)
     { "99999999999: S1", "p.txt, line 1: “99999999999” is not a process*" },
     { "0: S1\n0: S2", "p.txt, line 2: process 0 is given twice" },
     { "0: S1 X4", "p.txt, line 1: “X4” is not an event*" },
-    { "0: S", "p.txt, line 1: “S” is not an event*" },
+    { "0: S", "p.txt, line 1: “S” names no other process*" },
+    { "0: Sx3 R", "p.txt, line 1: “Sx3” names no other process*" },
+    { "0: M1", "p.txt, line 1: “M1” is neither a send nor a receive*" },
+    { "0: S1 tag 7", "p.txt, line 1: events are told apart by “tag”*" },
+    { "process,e1\n0,(S1 size 8)x2\n", "p.txt, line 2: events are told apart by “size”*" },
+    { "{\"events\": {\"0\": [\"S1 tag 7\"]}}", "p.txt: events are told apart by “tag”*" },
+    { "0: MPI_Allreduce", "p.txt, line 1: “MPI_Allreduce” is a collective operation*" },
+    { "0: S1x0", "p.txt, line 1: “S1x0” is not an event*" },
+    { "0: (S1)x0", "p.txt, line 1: a bracket is not followed by a count*" },
+    { "{\"events\": {\"0\": [\"S1\"]}, \"counts\": {\"0\": [0]}}",
+      "p.txt: process 0 needs a count for each of its events" },
     { "0: S-1", "p.txt, line 1: “S-1” is not an event*" },
     { "P1: S0", "p.txt, line 1: “S0” is not an event*" },
     { "0: S1048576", "p.txt, line 1: “S1048576” is not an event*" },

@@ -65,6 +65,11 @@ refused 1 "a line far too long" "$cli" match "$demo" --ring 1000000
 is "the error names its cause" "$(grep -c 'holds 8 processes, and the pattern needs 1000000' err)" 1
 
 refused 2 "no pattern" "$cli" match "$demo"
+refused 2 "a ring is not periodic" "$cli" match "$demo" --ring --periodic
+refused 2 "a ring has no origin" "$cli" match "$demo" --ring --origin 2
+refused 2 "a ring is no broadcast" "$cli" match "$demo" --ring --broadcast
+refused 2 "an id that no pattern has" "$cli" match "$demo" --like -1
+refused 2 "a butterfly of six" "$cli" match "$demo" --butterfly 6
 refused 2 "two patterns" "$cli" match "$demo" --ring --butterfly
 refused 2 "no grid" "$cli" match "$demo" --wavefront 8y
 refused 2 "no grid for a transpose" "$cli" match "$demo" --transpose 8

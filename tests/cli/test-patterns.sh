@@ -40,6 +40,10 @@ is "no words" "$(symbols </dev/null)" ""
 is "one word" "$(echo a | symbols)" ""
 is "all the same word" "$(echo a a a a | symbols)" ""
 ok "a sequence as text" "$cli" patterns --symbols words
+refused 2 "a wrapper of words" "$cli" patterns --symbols words --wrapper a
+refused 2 "events of words" "$cli" patterns --symbols words --events
+refused 1 "words that are not there" "$cli" patterns --symbols nowhere
+is "the file and the cause" "$(cat err)" "refrain-cli: nowhere: No such file or directory"
 
 # The demo: 8 iterations of two sweeps of 10 planes and an exchange.
 ok "the demo" "$cli" patterns --json "$demo"
