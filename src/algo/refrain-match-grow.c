@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many ways are followed. Edits are few and far between, and where there are none there is one
- * way only. */
-#define WIDTH 24
-
 typedef struct
 {
   RefrainMatchWindow *windows; /* one for each member of the group */
@@ -28,7 +24,7 @@ typedef struct
 {
   guint way;
   RefrainMatchWindow window;
-  guint64 cost;
+  guint64 cost; /* at least; what it does to its neighbours is not counted before it is gone */
 } Step;
 
 struct _RefrainMatchGrowth
@@ -36,8 +32,10 @@ struct _RefrainMatchGrowth
   RefrainMatchJudge judge;
   guint32 *order; /* the members, each behind one that it exchanges messages with */
   guint64 limit;
-  Way ways[WIDTH], next[WIDTH];
-  guint n_ways;
+  Way ways[REFRAIN_MATCH_WIDTH + 1], next[REFRAIN_MATCH_WIDTH + 1];
+  guint n_ways, width;
+  gboolean thorough; /* other windows are tried though one costs nothing */
+  guint64 work;
   GArray *steps;     /* of Step */
   GArray *positions; /* of guint32: the other ends of messages, in the member at hand */
   GArray *ranges;    /* of RefrainMatchRange */
@@ -79,7 +77,7 @@ refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor
   refrain_match_judge_init (&self->judge, matching, group);
   list_order (self, anchor);
   self->limit = refrain_matching_get_limit (matching);
-  for (guint i = 0; i < WIDTH; i++)
+  for (guint i = 0; i <= REFRAIN_MATCH_WIDTH; i++)
     {
       self->ways[i].windows = g_new (RefrainMatchWindow, self->judge.size);
       self->next[i].windows = g_new (RefrainMatchWindow, self->judge.size);
@@ -94,7 +92,7 @@ void
 refrain_match_growth_free (RefrainMatchGrowth *self)
 {
   refrain_match_judge_clear (&self->judge);
-  for (guint i = 0; i < WIDTH; i++)
+  for (guint i = 0; i <= REFRAIN_MATCH_WIDTH; i++)
     {
       g_free (self->ways[i].windows);
       g_free (self->next[i].windows);
@@ -104,12 +102,6 @@ refrain_match_growth_free (RefrainMatchGrowth *self)
   g_array_unref (self->positions);
   g_array_unref (self->ranges);
   g_free (self);
-}
-
-const RefrainMatchWindow *
-refrain_match_growth_get_windows (const RefrainMatchGrowth *self)
-{
-  return self->ways[0].windows;
 }
 
 /* ---- Where the next member's window may be ------------------------------------------------- */
@@ -197,20 +189,16 @@ is_perfect (RefrainMatchGrowth *self,
   return distances != NULL && largest >= m && distances[m] == 0;
 }
 
-/* Whether a few operations are left between @first and the occurrence before: fewer than the
- * process is to do. */
+/* Whether a few operations are left between the floor and @first: fewer than the process is to
+ * do. */
 static gboolean
 leaves_rest (const RefrainMatchMember *member, gsize first)
 {
-  gsize left = 0;
-
-  while (left <= member->wanted.m && left < first && !member->used[first - left - 1])
-    left++;
-  return left > 0 && left <= member->wanted.m;
+  return first > member->floor && first - member->floor <= member->wanted.m;
 }
 
 /* The windows, if there are any, that cost nothing. TRUE if one of them leaves no rest between it
- * and the occurrence before: nothing else need be tried then. */
+ * and the floor: nothing else need be tried then. */
 static gboolean
 add_perfect (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member)
 {
@@ -247,17 +235,6 @@ add_perfect (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *memb
 
 /* ---- The next step of a way ---------------------------------------------------------------- */
 
-static void
-add_step (RefrainMatchGrowth *self, guint way, const RefrainMatchWindow *window)
-{
-  Step step = { .way = way, .window = *window, .cost = self->ways[way].cost };
-
-  if (refrain_match_judge_place (&self->judge, self->ways[way].windows, window, &step.cost)
-      && step.cost <= self->limit)
-    g_array_append_val (self->steps, step);
-  refrain_match_judge_undo (&self->judge, self->ways[way].windows);
-}
-
 /* Windows of @member that begin at @first, of all sizes with few enough edits. */
 static void
 add_windows (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member, gsize first)
@@ -267,17 +244,17 @@ add_windows (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *memb
   gsize smallest, largest;
   const guint *distances = refrain_match_judge_measure (&self->judge, self->ways[way].windows,
                                                         member, first, &smallest, &largest);
-  g_autofree guint *copy = NULL;
 
   if (distances == NULL)
     return;
-  /* Placing measures, too. */
-  copy = g_memdup2 (distances, (largest + 1) * sizeof *distances);
   for (gsize size = smallest; size <= largest; size++)
-    if (copy[size] <= allowance)
+    if (distances[size] <= allowance && self->ways[way].cost + distances[size] <= self->limit)
       {
-        window.n = size;
-        add_step (self, way, &window);
+        Step step = { .way = way, .window = window, .cost = self->ways[way].cost };
+
+        step.window.n = size;
+        step.cost += distances[size];
+        g_array_append_val (self->steps, step);
       }
 }
 
@@ -286,11 +263,13 @@ static void
 add_steps (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member)
 {
   const RefrainMatchWindow *windows = self->ways[way].windows;
-  RefrainMatchWindow missing = { .member = member - self->judge.matching->members };
-  gint64 next = 0;
+  Step missing = { .way = way,
+                   .window = { .member = member - self->judge.matching->members },
+                   .cost = self->ways[way].cost + member->wanted.m };
+  gint64 next = member->floor;
 
   collect_positions (self, windows, member);
-  if (add_perfect (self, way, member))
+  if (!self->thorough && add_perfect (self, way, member))
     return;
   collect_ranges (self, member);
   if (self->ranges->len == 0)
@@ -303,8 +282,9 @@ add_steps (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member
            next++)
         add_windows (self, way, member, next);
     }
-  if (member->wanted.m <= self->judge.matching->options->edits_per_process)
-    add_step (self, way, &missing);
+  if (member->wanted.m <= self->judge.matching->options->edits_per_process
+      && missing.cost <= self->limit)
+    g_array_append_val (self->steps, missing);
 }
 
 static int
@@ -321,34 +301,70 @@ compare_steps (gconstpointer a, gconstpointer b)
   return x->window.first < y->window.first ? -1 : x->window.first > y->window.first;
 }
 
-/* Goes the best steps. */
+/* Puts the step's window among those of its way, in @to. FALSE if it has too many edits. */
+static gboolean
+go_step (RefrainMatchGrowth *self, const Step *step, Way *to)
+{
+  const Way *from = &self->ways[step->way];
+
+  memcpy (to->windows, from->windows, self->judge.size * sizeof *to->windows);
+  to->cost = from->cost;
+  self->work++;
+  return refrain_match_judge_place (&self->judge, to->windows, &step->window, &to->cost)
+         && to->cost <= self->limit;
+}
+
+/* Moves the last of the next ways to where it belongs: those with fewer edits come first. */
+static void
+sort_last (RefrainMatchGrowth *self, guint n)
+{
+  Way way = self->next[n - 1];
+
+  for (; n > 1 && self->next[n - 2].cost > way.cost; n--)
+    self->next[n - 1] = self->next[n - 2];
+  self->next[n - 1] = way;
+}
+
+/* Goes the best steps: those that cannot be among these are not looked at. */
 static void
 go (RefrainMatchGrowth *self)
 {
-  guint n = MIN (self->steps->len, WIDTH);
+  guint n = 0;
 
   /* Where one way leads on, without branching, its windows stay where they are. */
-  if (n == 1)
+  if (self->steps->len == 1)
     {
       const Step *step = &g_array_index (self->steps, Step, 0);
       Way way = self->ways[step->way];
 
       self->ways[step->way] = self->ways[0];
-      refrain_match_judge_place (&self->judge, way.windows, &step->window, &way.cost);
+      self->work++;
+      self->n_ways = refrain_match_judge_place (&self->judge, way.windows, &step->window, &way.cost)
+                     && way.cost <= self->limit;
       self->ways[0] = way;
-      self->n_ways = 1;
       return;
     }
   g_array_sort (self->steps, compare_steps);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < self->steps->len; i++)
     {
       const Step *step = &g_array_index (self->steps, Step, i);
-      const Way *from = &self->ways[step->way];
-      Way *to = &self->next[i];
 
-      memcpy (to->windows, from->windows, self->judge.size * sizeof *to->windows);
-      to->cost = from->cost;
-      refrain_match_judge_place (&self->judge, to->windows, &step->window, &to->cost);
+      if (n == self->width && step->cost >= self->next[n - 1].cost)
+        break;
+      if (n < self->width)
+        {
+          if (go_step (self, step, &self->next[n]))
+            sort_last (self, ++n);
+        }
+      /* One place more than ways: it takes that of the worst. */
+      else if (go_step (self, step, &self->next[n]) && self->next[n].cost < self->next[n - 1].cost)
+        {
+          Way worst = self->next[n - 1];
+
+          self->next[n - 1] = self->next[n];
+          self->next[n] = worst;
+          sort_last (self, n);
+        }
     }
   for (guint i = 0; i < n; i++)
     {
@@ -371,8 +387,9 @@ is_there (const RefrainMatchGrowth *self, const RefrainMatchWindow *windows)
   return missing * 2 <= self->judge.size;
 }
 
-guint64
-refrain_match_growth_run (RefrainMatchGrowth *self, gsize first)
+/* Follows the ways from windows of the anchor that begin at @first to their ends. */
+static void
+follow (RefrainMatchGrowth *self, gsize first)
 {
   const RefrainMatching *matching = self->judge.matching;
 
@@ -391,18 +408,36 @@ refrain_match_growth_run (RefrainMatchGrowth *self, gsize first)
         add_steps (self, way, member);
       go (self);
     }
-  if (self->n_ways == 0 || !is_there (self, self->ways[0].windows))
-    return G_MAXUINT64;
-  self->ways[0].cost
-      = refrain_match_polish (&self->judge, self->ways[0].windows, self->ways[0].cost);
-  return self->ways[0].cost;
+}
+
+guint
+refrain_match_growth_run (RefrainMatchGrowth *self, gsize first, guint width)
+{
+  guint n = 0;
+
+  self->width = MIN (width, REFRAIN_MATCH_WIDTH);
+  self->thorough = width == REFRAIN_MATCH_WIDTH;
+  follow (self, first);
+  for (guint i = 0; i < self->n_ways; i++)
+    if (is_there (self, self->ways[i].windows))
+      {
+        Way way = self->ways[n];
+
+        self->ways[n++] = self->ways[i];
+        self->ways[i] = way;
+      }
+  return n;
 }
 
 const RefrainMatchWindow *
 refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost)
 {
-  if (i >= self->n_ways)
-    return NULL;
-  *cost = is_there (self, self->ways[i].windows) ? self->ways[i].cost : G_MAXUINT64;
+  *cost = self->ways[i].cost;
   return self->ways[i].windows;
+}
+
+guint64
+refrain_match_growth_get_work (const RefrainMatchGrowth *self)
+{
+  return self->work;
 }

@@ -91,7 +91,7 @@ refrain_match_judge_measure (RefrainMatchJudge *self,
   *largest = 0;
   while (*largest < limit && !member->used[first + *largest])
     ++*largest;
-  if (*largest < *smallest)
+  if (*largest < *smallest || first < member->floor)
     return NULL;
   own.n = *largest;
   read_window (self, windows, member, first, *largest, &own);

@@ -63,7 +63,7 @@ refrain_match_find_nearby (const RefrainMatchJudge *judge,
     }
   if (low < 0 && high == G_MAXINT64)
     return;
-  range.low = low >= 0 ? low : MAX (0, high - places);
+  range.low = MAX (low >= 0 ? low : MAX (0, high - places), (gint64) member->floor);
   range.high = MIN (high, range.low + places);
   if (range.low <= range.high)
     g_array_append_val (ranges, range);

@@ -280,7 +280,7 @@ refrain_match_member_seems_exact (const RefrainMatchMember *self, gsize first)
 gboolean
 refrain_match_member_is_free (const RefrainMatchMember *self, gsize first, gsize n)
 {
-  return memchr (self->used + first, TRUE, n) == NULL;
+  return first >= self->floor && memchr (self->used + first, TRUE, n) == NULL;
 }
 
 const RefrainMatchPlace *

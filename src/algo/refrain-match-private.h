@@ -51,6 +51,7 @@ typedef struct
   guint64 *sum;      /* n + 1 elements: sums of hashes of what is before */
   guint32 *position; /* of each operation: its element in the stream, or REFRAIN_NONE */
   guint8 *used;      /* elements that are in an occurrence */
+  guint32 floor;     /* windows begin here or further on */
   gsize n_exact;     /* windows that are exact */
   RefrainEditSpace *space;
 } RefrainMatchMember;
@@ -97,7 +98,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatching, refrain_matching_free)
 /* Whether the window that begins at @first seems to hold exactly what the process is to do: equal
  * sums of hashes. O(steps). */
 gboolean refrain_match_member_seems_exact (const RefrainMatchMember *self, gsize first);
-/* Whether no element of the window is in an occurrence. */
+/* Whether the window lies behind the floor and no element of it is in an occurrence. */
 gboolean refrain_match_member_is_free (const RefrainMatchMember *self, gsize first, gsize n);
 /* Where in the window the event @code may stand, or NULL. */
 const RefrainMatchPlace *
@@ -121,10 +122,9 @@ void refrain_matching_use (RefrainMatching *self,
 
 /* Finds the exact occurrences of a group in what is not used. */
 void refrain_matching_find_exact (RefrainMatching *self, guint group);
-/* Finds exact occurrences along one process, and those with edits in the gaps between them. */
-void refrain_matching_walk (RefrainMatching *self, guint group);
-/* Finds those with edits in what is left, of all @orders of one pattern's events together. */
-void refrain_matching_find_similar (RefrainMatching *const *orders, guint n_orders, guint group);
+/* Finds those with edits, and exact ones, of all @orders of one pattern's events: a chain of
+ * occurrences, each behind the one before in every process. FALSE if the search was cut short. */
+gboolean refrain_matching_find_chain (RefrainMatching *const *orders, guint n_orders, guint group);
 /* The most edits that an occurrence may have. */
 guint64 refrain_matching_get_limit (const RefrainMatching *self);
 
@@ -187,20 +187,21 @@ void refrain_match_judge_undo (RefrainMatchJudge *self, RefrainMatchWindow *wind
 
 typedef struct _RefrainMatchGrowth RefrainMatchGrowth;
 
+/* The most ways that are followed side by side. */
+#define REFRAIN_MATCH_WIDTH 32
+
 /* @anchor: the member to begin with. */
 RefrainMatchGrowth *
 refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor);
 void refrain_match_growth_free (RefrainMatchGrowth *self);
-/* Looks for windows around one of the anchor that begins at @first, with as few edits in all as can
- * be. Gives these, or G_MAXUINT64 if there are too many. */
-guint64 refrain_match_growth_run (RefrainMatchGrowth *self, gsize first);
-/* The windows of the last run, one for each member of the group, in their order. */
-const RefrainMatchWindow *refrain_match_growth_get_windows (const RefrainMatchGrowth *self);
-
-/* The windows of the @i-th way that the last run has followed to its end, the first one the best;
- * NULL if there are fewer. *cost is G_MAXUINT64 where too much is missing. */
+/* Looks for windows around one of the anchor that begins at @first, those with few edits in all;
+ * follows @width ways at most. Gives how many it has found: the first one has the fewest edits. */
+guint refrain_match_growth_run (RefrainMatchGrowth *self, gsize first, guint width);
+/* The windows of the @i-th of these, one for each member of the group, in their order. */
 const RefrainMatchWindow *
 refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost);
+/* How many windows have been put among others so far: a measure of the work done. */
+guint64 refrain_match_growth_get_work (const RefrainMatchGrowth *self);
 
 /* Members that no message leads to: appends the places near their neighbours' windows at which
  * theirs may begin. */

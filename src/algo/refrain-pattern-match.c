@@ -28,6 +28,7 @@ typedef struct
 {
   GArray *occurrences; /* of Dated */
   GArray *parts;       /* of RefrainOccurrencePart */
+  gboolean limited;
 } Found;
 
 void
@@ -231,30 +232,38 @@ list_orders (RefrainSymbols *symbols,
   return orders;
 }
 
-/* Finds the exact occurrences of each order in what those before have left, then all others. */
+/* Finds the exact occurrences of each order in what those before have left. */
+static void
+find_exact (RefrainMatching *const *orders, guint n_orders, guint group)
+{
+  gsize size = orders[0]->group_first[group + 1] - orders[0]->group_first[group];
+
+  for (guint i = 0; i < n_orders; i++)
+    {
+      guint first = orders[i]->occurrences[group]->len;
+
+      refrain_matching_find_exact (orders[i], group);
+      for (guint o = first; o < orders[i]->occurrences[group]->len; o++)
+        for (guint other = i + 1; other < n_orders; other++)
+          refrain_matching_use (orders[other],
+                                &g_array_index (orders[i]->windows, RefrainMatchWindow,
+                                                g_array_index (orders[i]->occurrences[group],
+                                                               RefrainGroupOccurrence, o)
+                                                    .first_window),
+                                size, TRUE);
+    }
+}
+
+/* A chain of occurrences where edits are allowed; then, without edits, whatever is left. */
 static void
 find (RefrainMatching *const *orders, guint n_orders, Found *found, GCancellable *cancellable)
 {
   for (guint g = 0; g < orders[0]->n_groups && !g_cancellable_is_cancelled (cancellable); g++)
     {
-      gsize size = orders[0]->group_first[g + 1] - orders[0]->group_first[g];
-
-      for (guint i = 0; i < n_orders; i++)
-        {
-          if (n_orders == 1 && orders[0]->options->edits_per_process > 0)
-            refrain_matching_walk (orders[0], g);
-          refrain_matching_find_exact (orders[i], g);
-          for (guint o = 0; o < orders[i]->occurrences[g]->len; o++)
-            for (guint other = i + 1; other < n_orders; other++)
-              refrain_matching_use (orders[other],
-                                    &g_array_index (orders[i]->windows, RefrainMatchWindow,
-                                                    g_array_index (orders[i]->occurrences[g],
-                                                                   RefrainGroupOccurrence, o)
-                                                        .first_window),
-                                    size, TRUE);
-        }
-      if (orders[0]->options->edits_per_process > 0)
-        refrain_matching_find_similar (orders, n_orders, g);
+      if (orders[0]->options->edits_per_process > 0
+          && !refrain_matching_find_chain (orders, n_orders, g))
+        found->limited = TRUE;
+      find_exact (orders, n_orders, g);
     }
   if (!g_cancellable_is_cancelled (cancellable))
     collect (orders, n_orders, found);
@@ -267,6 +276,7 @@ make_result (Found *found)
 
   g_array_sort (found->occurrences, compare_dated);
   result->parts = g_array_ref (found->parts);
+  result->limited = found->limited;
   result->occurrences
       = g_array_sized_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence), found->occurrences->len);
   for (guint i = 0; i < found->occurrences->len; i++)
@@ -309,6 +319,7 @@ refrain_pattern_match (RefrainSymbols *symbols,
                    wanted->n_processes);
       return NULL;
     }
+  found.limited = FALSE;
   found.occurrences = g_array_new (FALSE, FALSE, sizeof (Dated));
   found.parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
   orders = list_orders (symbols, wanted, options, cancellable);

@@ -31,6 +31,7 @@ typedef struct
 {
   GArray *occurrences; /* of RefrainMatchOccurrence, in execution order (logical, then real time) */
   GArray *parts;       /* of RefrainOccurrencePart (refrain-pattern.h), by process */
+  gboolean limited;    /* the search with edits was cut short: there may be more, or better ones */
 } RefrainMatchResult;
 
 void refrain_match_result_free (RefrainMatchResult *self);
@@ -52,11 +53,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  * edits; half of them must be there. edits_total of G_MAXUINT64 stands for less than half of the
  * pattern's events.
  *
- * Occurrences with edits are grown from windows of the process that does most, along its messages,
- * several ways side by side; they are looked for along that process, where the last one ended,
- * before a gap is left, and in the end in all that is left, such that the operations explained less
- * the edits are most. Where order is free, or a process has one event alone, an occurrence laid
- * over the ends of two may explain as much, and be taken.
+ * With edits, occurrences form a chain: each is behind the one before in every process. Of all
+ * chains the one is looked for in which the operations explained less the edits are most (an
+ * occurrence of E events with c edits counts E - 2c; 1 event in many millions where that is no more
+ * than 0), and among such the edits fewest. The process that does most is never missing. Exact
+ * occurrences that are left besides are added. The search follows up to 32 ways to choose windows
+ * around a place, and so may miss the best; it is cut short after some work for each operation.
  *
  * Processes that exchange no messages, directly or over others, are found as groups of their own;
  * the first occurrences of all groups are the pattern's first one, and so on.

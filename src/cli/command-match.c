@@ -85,6 +85,8 @@ print_json (const RefrainPatternTemplate *wanted,
   json_builder_add_int_value (builder, options->edits);
   json_builder_set_member_name (builder, "occurrences");
   json_builder_add_int_value (builder, result->occurrences->len);
+  json_builder_set_member_name (builder, "limited");
+  json_builder_add_boolean_value (builder, result->limited);
   json_builder_set_member_name (builder, "shown");
   json_builder_add_int_value (builder, shown);
   json_builder_set_member_name (builder, "matches");
@@ -104,6 +106,8 @@ print_text (const RefrainPatternTemplate *wanted,
   guint n = result->occurrences->len, shown = get_shown (options, n);
 
   printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), wanted->name, n);
+  if (result->limited)
+    printf (_ ("The search was cut short: there may be more, or some with fewer edits\n"));
   if (shown > 0)
     printf ("%8s %16s %16s %8s %10s\n", "", _ ("start (s)"), _ ("end (s)"), _ ("edits"),
             _ ("processes"));

@@ -2,180 +2,222 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Communication patterns that are disturbed at known places: each is found, with no more edits than
- * were made.
+ * Matching with edits: rounds of a pattern that are disturbed at known places are found, with no
+ * more edits than were made; on small traces, what trying everything finds. Other traces each time.
  */
 #include "config.h"
 
-#include "match-script.h"
-#include "refrain-pattern-match.h"
+#include "match-brute.h"
+#include "match-plant.h"
 
-#define MAX_ROUNDS 12
-#define N_TRIALS   20
+/* Traces of each kind. */
+#define N_TRIALS (g_test_slow () ? 60 : 6)
 
-/* A trace of rounds, some of them disturbed. */
+/* What the occurrences that were found, or planted, are worth, and their edits. */
 typedef struct
 {
-  Script *script;
-  guint n_rounds;
-  guint64 edits[MAX_ROUNDS]; /* made in each round */
-} Plant;
+  guint64 worth;
+  guint64 edits;
+} Account;
 
-static void
-plant_clear (Plant *self)
-{
-  script_free (self->script);
-}
-
-static void
-plant_init (Plant *self, guint n, guint n_rounds)
-{
-  *self = (Plant){ .script = script_new (n), .n_rounds = n_rounds };
-}
-
-/* The @k-th event of @process from @first on that is to or from @peer; the end if there is none. */
-static guint
-find_event (const Script *script, guint process, guint first, gboolean send, guint peer, guint k)
-{
-  const GArray *events = script->events[process];
-
-  for (; first < events->len; first++)
-    {
-      const RefrainTemplateEvent *event = &g_array_index (events, RefrainTemplateEvent, first);
-
-      if (event->send == send && event->peer == peer && k-- == 0)
-        break;
-    }
-  return first;
-}
-
-/* Puts one end of a message anywhere among the events of @process from @first on. */
-static void
-insert_end (Script *script, guint process, guint first, gboolean send, guint peer)
-{
-  RefrainTemplateEvent event = { .send = send, .peer = peer };
-  guint at = g_test_rand_int_range (first, script->events[process]->len + 1);
-
-  g_array_insert_val (script->events[process], at, event);
-}
-
-/* One message more, less, or to somebody else, in what begins at @first; gives the edits. */
-static guint
-disturb (Script *script, const guint *first)
-{
-  guint from = g_test_rand_int_range (0, script->n), to = g_test_rand_int_range (0, script->n);
-  guint kind = g_test_rand_int_range (0, 3), peer, at, k = 0, there;
-
-  if (kind == 0 && from != to)
-    {
-      insert_end (script, from, first[from], TRUE, to);
-      insert_end (script, to, first[to], FALSE, from);
-      return 2;
-    }
-  if (kind == 0 || script->events[from]->len == first[from])
-    return 0;
-  at = g_test_rand_int_range (first[from], script->events[from]->len);
-  peer = g_array_index (script->events[from], RefrainTemplateEvent, at).peer;
-  if (!g_array_index (script->events[from], RefrainTemplateEvent, at).send || to == peer
-      || to == from)
-    return 0;
-  for (guint i = first[from]; i < at; i++)
-    k += g_array_index (script->events[from], RefrainTemplateEvent, i).send
-         && g_array_index (script->events[from], RefrainTemplateEvent, i).peer == peer;
-  there = find_event (script, peer, first[peer], FALSE, from, k);
-  g_assert_cmpuint (there, <, script->events[peer]->len);
-  g_array_remove_index (script->events[peer], there);
-  if (kind == 1)
-    {
-      g_array_remove_index (script->events[from], at);
-      return 2;
-    }
-  g_array_index (script->events[from], RefrainTemplateEvent, at).peer = to;
-  insert_end (script, to, first[to], FALSE, from);
-  return 3;
-}
-
-/* Plays a round of @wanted with up to @disturbances. */
-static void
-plant_round (Plant *self, const RefrainPatternTemplate *wanted, guint round, guint disturbances)
-{
-  Script *script = self->script;
-  g_autofree guint *first = g_new (guint, script->n);
-
-  for (guint p = 0; p < script->n; p++)
-    first[p] = script->events[p]->len;
-  script_play (script, wanted);
-  for (guint i = 0; i < disturbances; i++)
-    self->edits[round] += disturb (script, first);
-}
-
-/* Whether every round is found, with no more edits in all than were made, and nothing else. */
+/* One of several orders in which an occurrence has the edits that it is said to have. */
 static gboolean
-is_found (const Plant *plant, const RefrainPatternTemplate *wanted, guint k)
+has_edits (RefrainSymbols *symbols,
+           const RefrainPatternTemplate *wanted,
+           const RefrainMatchOptions *options,
+           const guint *first,
+           const guint *n,
+           guint64 edits)
 {
-  RefrainMatchOptions options = { .edits_per_process = k, .edits_total = G_MAXUINT64 };
-  g_autoptr (RefrainSymbols) symbols = script_finish (plant->script);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainMatchResult) result
-      = refrain_pattern_match (symbols, wanted, &options, NULL, &error);
-  guint64 found = 0, planted = 0;
-
-  g_assert_no_error (error);
-  for (guint i = 0; i < result->occurrences->len; i++)
-    found += g_array_index (result->occurrences, RefrainMatchOccurrence, i).edits;
-  for (guint round = 0; round < plant->n_rounds; round++)
-    planted += plant->edits[round];
-  return result->occurrences->len == plant->n_rounds && found <= planted;
+  for (; wanted != NULL; wanted = wanted->next)
+    if (match_brute_count_edits (symbols, wanted, options, first, n) == edits)
+      return TRUE;
+  return FALSE;
 }
 
-/* Traces of ten rounds of @wanted, a third of them disturbed. At most @misses of these may miss or
- * mistake one. */
-static void
-check_template (RefrainPatternTemplate *wanted, guint disturbances, guint misses)
+/* Checks that all that was found is right: edits as counted by other means, none too many, nothing
+ * in two occurrences. */
+static Account
+account (RefrainSymbols *symbols,
+         const RefrainPatternTemplate *wanted,
+         const RefrainMatchOptions *options,
+         const RefrainMatchResult *result)
+{
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+  Account found = { 0, 0 };
+
+  g_assert_false (result->limited);
+  for (guint i = 0; i < result->occurrences->len; i++)
+    {
+      const RefrainMatchOccurrence *match
+          = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
+      guint first[16] = { 0 }, n[16] = { 0 };
+
+      for (guint p = 0; p < match->n_parts; p++)
+        {
+          const RefrainOccurrencePart *part
+              = &g_array_index (result->parts, RefrainOccurrencePart, match->first_part + p);
+
+          first[part->process] = part->first;
+          n[part->process] = part->n;
+          for (guint e = part->first; e < part->first + part->n; e++)
+            g_assert_true (g_hash_table_add (
+                used, GUINT_TO_POINTER (e * wanted->n_processes + part->process + 1)));
+        }
+      g_assert_true (has_edits (symbols, wanted, options, first, n, match->edits));
+      g_assert_cmpuint (match->edits, <=, match_brute_get_limit (wanted, options));
+      found.worth += match_brute_get_worth (wanted, match->edits);
+      found.edits += match->edits;
+    }
+  return found;
+}
+
+static gboolean
+is_worse (const Account *a, const Account *b)
+{
+  return a->worth < b->worth || (a->worth == b->worth && a->edits > b->edits);
+}
+
+/* What a kind of trace is like. */
+typedef struct
+{
+  guint rounds;
+  guint disturbances; /* of a round that is disturbed; one of three is */
+  guint edits;        /* allowed in a process; 0: as many as one round can have */
+  gboolean any_order;
+  gboolean brute;
+  guint misses; /* so many of the traces may not be the best */
+} Kind;
+
+/* Whether the best was found in a random trace. */
+static gboolean
+try_trace (const RefrainPatternTemplate *wanted, const Kind *kind)
+{
+  RefrainMatchOptions options
+      = { .edits_per_process = kind->edits > 0 ? kind->edits : 3 * kind->disturbances,
+          .edits_total = G_MAXUINT64,
+          .any_order = kind->any_order };
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (RefrainMatchResult) result = NULL, exact = NULL;
+  g_autoptr (GError) error = NULL;
+  Account found, best = { 0, 0 };
+  gboolean good;
+  Plant plant;
+
+  plant_init (&plant, wanted->n_processes);
+  while (plant.n_rounds < kind->rounds)
+    plant_round (&plant, wanted, g_test_rand_int_range (0, 3) == 0 ? kind->disturbances : 0);
+  symbols = script_finish (plant.script);
+  result = refrain_pattern_match (symbols, wanted, &options, NULL, &error);
+  g_assert_no_error (error);
+  found = account (symbols, wanted, &options, result);
+  if (kind->brute)
+    {
+      best.worth = match_brute_find_best (symbols, wanted, &options, &best.edits);
+    }
+  else
+    {
+      best.edits = plant_count_edits (&plant);
+      for (guint i = 0; i < plant.n_rounds; i++)
+        best.worth += match_brute_get_worth (wanted, plant.edits[i]);
+    }
+  good = !is_worse (&found, &best);
+  options.edits_per_process = 0;
+  exact = refrain_pattern_match (symbols, wanted, &options, NULL, &error);
+  g_assert_no_error (error);
+  /* More than without edits. */
+  good = good && found.worth >= exact->occurrences->len * match_brute_get_worth (wanted, 0);
+  plant_clear (&plant);
+  return good;
+}
+
+/* How many traces were not the best. */
+static guint
+check (RefrainPatternTemplate *wanted, Kind kind)
+{
+  guint bad = 0, n = kind.brute ? N_TRIALS / 2 : N_TRIALS;
+
+  for (guint trial = 0; trial < n; trial++)
+    bad += !try_trace (wanted, &kind);
+  g_test_message ("%s, %u rounds, %u disturbances%s%s: %u of %u not the best", wanted->name,
+                  kind.rounds, kind.disturbances, kind.any_order ? ", any order" : "",
+                  kind.brute ? ", everything tried" : "", bad, n);
+  g_assert_cmpuint (bad, <=, kind.misses);
+  refrain_pattern_template_free (wanted);
+  return bad;
+}
+
+static guint
+check_all (gboolean any_order, guint misses)
 {
   guint bad = 0;
+  const guint dims[] = { 2, 4 }, square[] = { 3, 3 }, line[] = { 5 };
+  Kind one = { .rounds = 10, .disturbances = 1, .any_order = any_order, .misses = misses };
+  Kind two = { .rounds = 10, .disturbances = 2, .any_order = any_order, .misses = misses };
 
-  for (guint trial = 0; trial < N_TRIALS; trial++)
+  bad += check (refrain_template_wavefront (dims, 2, 0), one);
+  bad += check (refrain_template_wavefront (dims, 2, 7), one);
+  bad += check (refrain_template_wavefront (line, 1, 0), one);
+  bad += check (refrain_template_wavefront (square, 2, 0), two);
+  bad += check (refrain_template_butterfly (any_order ? 4 : 8), one);
+  bad += check (refrain_template_butterfly (any_order ? 4 : 8), two);
+  bad += check (refrain_template_ring (5), one);
+  bad += check (refrain_template_binary_tree (8, FALSE), one);
+  bad += check (refrain_template_stencil (square, 2, FALSE), one);
+  bad += check (refrain_template_transpose (2, 3), one);
+  bad += check (refrain_template_all_to_all (4), one);
+  return bad;
+}
+
+static void
+test_planted (void)
+{
+  check_all (FALSE, N_TRIALS / 2);
+}
+
+static void
+test_any_order (void)
+{
+  /* Of eleven kinds of traces. The search is not wide enough to be sure of each here. */
+  g_assert_cmpuint (check_all (TRUE, N_TRIALS), <=, 11 * N_TRIALS / 2);
+}
+
+static void
+check_brute (gboolean any_order, guint misses)
+{
+  const guint line[] = { 3 }, square[] = { 2, 2 };
+
+  for (guint edits = 1; edits <= 2; edits++)
     {
-      Plant plant;
+      Kind kind = { .rounds = 3,
+                    .disturbances = 1,
+                    .edits = edits,
+                    .any_order = any_order,
+                    .brute = TRUE,
+                    .misses = misses };
 
-      plant_init (&plant, wanted->n_processes, 10);
-      for (guint round = 0; round < plant.n_rounds; round++)
-        plant_round (&plant, wanted, round, g_test_rand_int_range (0, 3) == 0 ? disturbances : 0);
-      bad += !is_found (&plant, wanted, 3 * disturbances);
-      plant_clear (&plant);
+      check (refrain_template_wavefront (line, 1, 0), kind);
+      check (refrain_template_wavefront (square, 2, 0), kind);
+      check (refrain_template_ring (3), kind);
+      if (edits == 1)
+        check (refrain_template_butterfly (4), kind);
+      check (refrain_template_binary_tree (4, FALSE), kind);
+      check (refrain_template_all_to_all (3), kind);
+      check (refrain_template_stencil (line, 1, FALSE), kind);
+      check (refrain_template_transpose (2, 2), kind);
     }
-  g_test_message ("%s, %u disturbances: %u of %u not right", wanted->name, disturbances, bad,
-                  N_TRIALS);
-  g_assert_cmpuint (bad, <=, misses);
-  refrain_pattern_template_free (wanted);
 }
 
-/* The order of events tells where an occurrence begins: next to none is missed. */
 static void
-test_ordered (void)
+test_brute (void)
 {
-  const guint dims[] = { 2, 4 }, square[] = { 3, 3 };
-
-  check_template (refrain_template_wavefront (dims, 2, 0), 1, 3);
-  check_template (refrain_template_wavefront (dims, 2, 7), 1, 3);
-  check_template (refrain_template_wavefront (square, 2, 0), 1, 3);
-  check_template (refrain_template_butterfly (8), 1, 2);
-  check_template (refrain_template_wavefront (square, 2, 0), 2, 4);
-  check_template (refrain_template_butterfly (8), 2, 2);
+  check_brute (FALSE, N_TRIALS / 4);
 }
 
-/* It does not where events may come in any order, or a process has one alone: occurrences laid over
- * the ends of two explain as much. */
 static void
-test_free (void)
+test_brute_any_order (void)
 {
-  const guint line[] = { 5 }, square[] = { 3, 3 };
-
-  check_template (refrain_template_ring (5), 1, 8);
-  check_template (refrain_template_wavefront (line, 1, 0), 1, 4);
-  check_template (refrain_template_stencil (square, 2, FALSE), 1, 4);
-  check_template (refrain_template_binary_tree (8, FALSE), 1, 6);
+  check_brute (TRUE, N_TRIALS / 4);
 }
 
 /* One more message between two processes in one of ten rounds: two edits at most. */
@@ -183,6 +225,7 @@ static void
 test_one_more (void)
 {
   const guint dims[] = { 2, 4 };
+  RefrainMatchOptions options = { .edits_per_process = 2, .edits_total = G_MAXUINT64 };
   RefrainPatternTemplate *wanted[]
       = { refrain_template_ring (5), refrain_template_wavefront (dims, 2, 0) };
 
@@ -191,28 +234,24 @@ test_one_more (void)
       for (guint from = 0; from < wanted[t]->n_processes; from++)
         for (guint to = 0; to < wanted[t]->n_processes; to++)
           {
+            g_autoptr (RefrainSymbols) symbols = NULL;
+            g_autoptr (RefrainMatchResult) result = NULL;
+            g_autoptr (GError) error = NULL;
             Plant plant;
 
             if (from == to)
               continue;
-            plant_init (&plant, wanted[t]->n_processes, 10);
-            for (guint round = 0; round < plant.n_rounds; round++)
-              {
-                g_autofree guint *first = g_new (guint, wanted[t]->n_processes);
-
-                for (guint p = 0; p < wanted[t]->n_processes; p++)
-                  {
-                    first[p] = plant.script->events[p]->len;
-                    g_array_append_vals (plant.script->events[p], wanted[t]->events[p]->data,
-                                         wanted[t]->events[p]->len);
-                  }
-                if (round != 4)
-                  continue;
-                insert_end (plant.script, from, first[from], TRUE, to);
-                insert_end (plant.script, to, first[to], FALSE, from);
-                plant.edits[round] = 2;
-              }
-            g_assert_true (is_found (&plant, wanted[t], 2));
+            plant_init (&plant, wanted[t]->n_processes);
+            while (plant.n_rounds < 10)
+              if (plant.n_rounds == 4)
+                plant_round_with (&plant, wanted[t], from, to);
+              else
+                plant_round (&plant, wanted[t], 0);
+            symbols = script_finish (plant.script);
+            result = refrain_pattern_match (symbols, wanted[t], &options, NULL, &error);
+            g_assert_no_error (error);
+            g_assert_cmpuint (result->occurrences->len, ==, 10);
+            g_assert_cmpuint (account (symbols, wanted[t], &options, result).edits, <=, 2);
             plant_clear (&plant);
           }
       refrain_pattern_template_free (wanted[t]);
@@ -222,17 +261,11 @@ test_one_more (void)
 int
 main (int argc, char **argv)
 {
-  /* The same traces each time. */
-  char *arguments[] = { argv[0], (char *) "--seed=R02S4b1d5eed0000000000000000c0ffee00", NULL };
-  char **list = arguments;
-  int n = 2;
-
-  if (argc > 1)
-    g_test_init (&argc, &argv, NULL);
-  else
-    g_test_init (&n, &list, NULL);
-  g_test_add_func ("/algo/match-edits/ordered", test_ordered);
-  g_test_add_func ("/algo/match-edits/free", test_free);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/algo/match-edits/brute", test_brute);
+  g_test_add_func ("/algo/match-edits/brute-any-order", test_brute_any_order);
+  g_test_add_func ("/algo/match-edits/planted", test_planted);
+  g_test_add_func ("/algo/match-edits/any-order", test_any_order);
   g_test_add_func ("/algo/match-edits/one-more", test_one_more);
   return g_test_run ();
 }

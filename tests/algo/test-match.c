@@ -483,7 +483,7 @@ measure (RefrainSymbols *symbols,
 }
 
 /* With edits: each part is within its own, all are within the total, none overlap, and the exact
- * ones are about as many as those found without edits. */
+ * ones are as many as those found without edits, but for next to none. */
 static void
 test_random_edits (void)
 {
@@ -531,8 +531,10 @@ test_random_edits (void)
       n_exact += exact;
       n_alone += count (symbols, wanted, 0, 0);
     }
-  g_assert_cmpuint (found, >, 100);
-  g_assert_cmpuint (n_exact * 10, >=, n_alone * 9);
+  g_test_message ("found %u, exact %u of %u", found, n_exact, n_alone);
+  g_assert_cmpuint (found, >=, 500);
+  /* Two with few edits may be worth more than an exact one that they overlap. */
+  g_assert_cmpuint (n_exact * 100, >=, n_alone * 99);
 }
 
 int
