@@ -41,8 +41,9 @@ typedef struct
   guint32 iterations; /* count, and the last one too where more than half of it is there */
 } RefrainPhaseRepetition;
 
-/* Repetitions of segments no longer than this are found within a millisecond or two. */
-#define REFRAIN_PHASES_SHORT 2048
+/* Repetitions of segments no longer than this are found in so little time that some hundred of them
+ * fit into a frame. */
+#define REFRAIN_PHASES_SHORT 128
 
 #define REFRAIN_TYPE_PHASES (refrain_phases_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhases, refrain_phases, REFRAIN, PHASES, GObject)

@@ -78,6 +78,38 @@ describe_loop (RefrainStatusBar *self)
   return g_strdup_printf (_ ("Loop %u, iteration %s of %s"), number, place, count);
 }
 
+/* The selected phases, "Phase exchange × 249 · "; NULL where none are. */
+static char *
+describe_phases (RefrainStatusBar *self, RefrainTime start, RefrainTime end)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  const RefrainPhaseRange *selected;
+  RefrainTime first = G_MAXINT64, last = G_MININT64;
+  g_autofree char *name = NULL;
+  guint n;
+
+  selected = refrain_phase_model_get_selected (model, &n);
+  if (n == 0 || refrain_phase_model_get_phases (model) == NULL)
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTime from, to;
+
+      if (!refrain_phase_model_get_span (model, &selected[i], &from, &to))
+        continue;
+      first = MIN (first, from);
+      last = MAX (last, to);
+    }
+  /* Something else was measured since. */
+  if (first != start || last != end)
+    return NULL;
+  if (n > 1)
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "%u phase selected · ", "%u phases selected · ", n), n);
+  name = refrain_phase_model_describe (model, &selected[0]);
+  return g_strdup_printf (_ ("Phase %s · "), name);
+}
+
 /* The measured span, the selected noun, or nothing. */
 static void
 update_selection (RefrainStatusBar *self)
@@ -109,10 +141,11 @@ update_selection (RefrainStatusBar *self)
   if (start <= end)
     {
       g_autofree char *span = refrain_time_format (end - start, 5);
+      g_autofree char *phases = describe_phases (self, start, end);
 
       g_string_prepend (text, text->len > 0 ? " · " : "");
       g_string_prepend (text, span);
-      g_string_prepend (text, _ ("Measured "));
+      g_string_prepend (text, phases != NULL ? phases : _ ("Measured "));
     }
   if (highlight != NULL && loop == NULL && *patterns == '\0' && *matches == '\0')
     {
@@ -199,6 +232,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
     }
@@ -218,6 +252,8 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (update_selection), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_phases (session), "notify::marks",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",

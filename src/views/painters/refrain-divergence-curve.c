@@ -192,8 +192,10 @@ refrain_divergence_paint_marks (RefrainDivergencePainter *self,
   refrain_style_set_color (style, cr, REFRAIN_COLOR_DEFECT);
   cairo_stroke (cr);
   cairo_restore (cr);
-  refrain_divergence_write_beside (cr, layout, style, layout->x + layout->width,
-                                   y - 0.8 * style->font_size, REFRAIN_COLOR_DEFECT, threshold);
+  refrain_divergence_write_beside (
+      cr, layout, style, layout->x + layout->width,
+      MAX (y - 0.8 * style->font_size, layout->y + 0.6 * style->font_size), REFRAIN_COLOR_DEFECT,
+      threshold);
   if (self->node.distinct < 2 || x < layout->x || x > layout->x + layout->width)
     return;
   cairo_move_to (cr, x, layout->y);

@@ -93,6 +93,10 @@ refrain_phase_lay_out (RefrainPhasePainter *self,
   layout.band_y = layout.ruler_y - layout.band_height;
   layout.link_y = layout.band_y - layout.link_height;
   layout.tree_height = layout.link_y;
+  /* The root of a deep tree keeps off the edge. */
+  layout.tree_y
+      = MAX (0, MIN (0.8 * font, layout.link_y / 4) - 0.5 * layout.tree_height / (self->depth + 1));
+  layout.tree_height -= layout.tree_y;
   return layout;
 }
 
