@@ -86,7 +86,10 @@ add_iterations (GListStore *list, RefrainLoops *loops)
                              g_strdup (refrain_loops_get_iterations_problem (loops)));
       return;
     }
-  refrain_details_add (list, _ ("Iterations"),
+  refrain_details_add (list,
+                       refrain_loops_is_loop (loops, refrain_loops_get_selected (loops))
+                           ? _ ("Iterations")
+                           : _ ("Occurrences"),
                        refrain_count_format (refrain_loop_iterations_get_n (iterations)));
   if (refrain_loops_get_current (loops, &current))
     {
@@ -143,6 +146,9 @@ add_text (GListStore *list, RefrainLoops *loops, guint32 construct)
   guint32 n, lines = 0;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
+  /* What is used is told, not that it is. */
+  if (constructs[construct].kind == REFRAIN_CONSTRUCT_USE)
+    construct = constructs[construct].what;
   refrain_details_add_header (list, _ ("Text"));
   for (guint32 i = construct; i < constructs[construct].end; i++)
     {
