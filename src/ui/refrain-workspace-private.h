@@ -46,4 +46,7 @@ struct _RefrainWorkspace
   RefrainStatusBar *status_bar;
 };
 
+/* Writes the counts beside the questions and keeps those true that change. */
+void refrain_workspace_connect_counts (RefrainWorkspace *self, RefrainSession *session);
+
 G_END_DECLS

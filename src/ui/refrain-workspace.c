@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-question.h"
-#include "refrain-time-format.h"
 
 /* Of the height, at first. */
 #define PATTERNS_PART 0.38
@@ -44,69 +43,6 @@ add_question (RefrainWorkspace *self, gsize i)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), count);
   gtk_list_box_append (self->questions, box);
-}
-
-static void
-set_question_count (RefrainWorkspace *self, gsize i, const char *text)
-{
-  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->questions, (int) i);
-  GtkWidget *box = gtk_list_box_row_get_child (row);
-
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), text);
-}
-
-static void
-update_shown_processes (RefrainWorkspace *self)
-{
-  guint total = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
-  g_autofree char *text = NULL;
-  gsize n;
-
-  refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
-  text = n == total ? g_strdup_printf ("%u", total) : g_strdup_printf (_ ("%zu of %u"), n, total);
-  set_question_count (self, REFRAIN_QUESTION_PROCESSES, text);
-}
-
-static void
-update_patterns (RefrainWorkspace *self)
-{
-  RefrainPatterns *patterns = refrain_session_get_patterns (self->session);
-  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
-  g_autofree char *text = NULL;
-
-  if (refrain_patterns_is_running (patterns))
-    text = g_strdup ("…");
-  else if (set != NULL)
-    text = refrain_count_format (refrain_pattern_set_get_n_patterns (set));
-  set_question_count (self, REFRAIN_QUESTION_PATTERNS, text != NULL ? text : "");
-}
-
-static void
-update_phases (RefrainWorkspace *self)
-{
-  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
-  g_autofree char *text = NULL;
-  gsize n;
-
-  refrain_phase_model_get_ranges (model, &n);
-  if (refrain_phase_model_is_running (model))
-    text = g_strdup ("…");
-  else if (refrain_phase_model_get_phases (model) != NULL)
-    text = refrain_count_format (n);
-  set_question_count (self, REFRAIN_QUESTION_PHASES, text != NULL ? text : "");
-}
-
-static void
-update_loops (RefrainWorkspace *self)
-{
-  RefrainLoops *loops = refrain_session_get_loops (self->session);
-  g_autofree char *text = NULL;
-
-  if (refrain_loops_is_running (loops))
-    text = g_strdup ("…");
-  else if (refrain_loops_get_model (loops) != NULL)
-    text = refrain_count_format (refrain_loops_get_size (loops)->n_loops);
-  set_question_count (self, REFRAIN_QUESTION_LOOPS, text != NULL ? text : "");
 }
 
 const char *
@@ -263,28 +199,6 @@ refrain_workspace_get_loops_page (RefrainWorkspace *self)
   return self->loops_page;
 }
 
-/* Keeps the counts true that change. */
-static void
-connect_counts (RefrainWorkspace *self, RefrainSession *session)
-{
-  static const char *const of_phases[]
-      = { "notify::running", "notify::phases", "notify::strength", "notify::marks" };
-
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
-                           G_CALLBACK (update_shown_processes), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
-                           G_CALLBACK (update_patterns), self, G_CONNECT_SWAPPED);
-  for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
-    g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
-                             G_CALLBACK (update_phases), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_loops (session), "notify::running",
-                           G_CALLBACK (update_loops), self, G_CONNECT_SWAPPED);
-  update_shown_processes (self);
-  update_patterns (self);
-  update_phases (self);
-  update_loops (self);
-}
-
 void
 refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 {
@@ -312,14 +226,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_status_bar_set_session (self->status_bar, session);
   if (session == NULL)
     return;
-  for (gsize i = 0; i < REFRAIN_N_QUESTIONS; i++)
-    if (refrain_questions[i].count != NULL)
-      {
-        g_autofree char *count = refrain_questions[i].count (refrain_session_get_trace (session));
-
-        set_question_count (self, i, count);
-      }
-  connect_counts (self, session);
+  refrain_workspace_connect_counts (self, session);
   refrain_workspace_set_page (self, "summary");
 }
 
