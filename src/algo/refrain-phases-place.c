@@ -198,6 +198,21 @@ refrain_phases_get_op_set (RefrainPhases *self, guint32 node)
 /* ---- Repetitions -------------------------------------------------------------------------------
  */
 
+/* Whether the period of @run is not a multiple of another one that it has. */
+static gboolean
+is_shortest (const RefrainTandemRanges *ranges, const RefrainTandemRange *run)
+{
+  for (guint32 i = ranges->head[run->start]; i != G_MAXUINT32;)
+    {
+      const RefrainTandemRange *other = &g_array_index (ranges->runs, RefrainTandemRange, i);
+
+      if (other->end == run->end && other->period < run->period)
+        return FALSE;
+      i = other->next;
+    }
+  return TRUE;
+}
+
 static RefrainPhaseRepetition
 find_repetition (const guint32 *symbols, guint32 n)
 {
@@ -213,7 +228,7 @@ find_repetition (const guint32 *symbols, guint32 n)
       const guint32 count = (run->end - run->start) / run->period;
       const guint32 covers = count * run->period, most = best.count * best.period;
 
-      if (2 * (guint64) covers > n
+      if (n - (run->end - run->start) < run->period && is_shortest (&ranges, run)
           && (covers > most
               || (covers == most
                   && (run->period < best.period

@@ -126,9 +126,8 @@ vote (GArray *votes, guint32 routine, gboolean whole)
 }
 
 RefrainRoutine *
-refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
+refrain_phases_get_routine_of (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
 {
-  const RefrainSegmentationNode *at;
   g_autoptr (GArray) votes = g_array_new (FALSE, FALSE, sizeof (Vote));
   const RefrainOccurrencePart *parts, *last_parts;
   const Vote *best = NULL;
@@ -137,17 +136,17 @@ refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
   g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
   g_return_val_if_fail (whole != NULL, NULL);
 
+  g_return_val_if_fail (start < end && end <= self->n_elements, NULL);
+
   *whole = FALSE;
-  at = refrain_phases_get_node (self, node);
-  g_return_val_if_fail (at != NULL, NULL);
   if (self->set == NULL)
     return NULL;
-  parts = refrain_phases_get_parts (self, self->positions[self->first[at->start]], &n_parts);
-  last_parts = refrain_phases_get_parts (self, self->positions[self->first[at->end] - 1], &n_last);
+  parts = refrain_phases_get_parts (self, self->positions[self->first[start]], &n_parts);
+  last_parts = refrain_phases_get_parts (self, self->positions[self->first[end] - 1], &n_last);
   for (gsize i = 0; i < n_parts; i++)
     {
       const Column column = get_column (self, parts[i].process);
-      const guint32 call = climb (&column, parts[i].first, at->parent == REFRAIN_NONE);
+      const guint32 call = climb (&column, parts[i].first, start == 0 && end == self->n_elements);
 
       if (call != REFRAIN_NONE)
         vote (votes, column.calls->routine[call],
@@ -160,4 +159,15 @@ refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
     return NULL;
   *whole = best->whole;
   return refrain_trace_get_routine (refrain_pattern_set_get_trace (self->set), best->routine);
+}
+
+RefrainRoutine *
+refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
+{
+  const RefrainSegmentationNode *at;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  at = refrain_phases_get_node (self, node);
+  g_return_val_if_fail (at != NULL, NULL);
+  return refrain_phases_get_routine_of (self, at->start, at->end, whole);
 }

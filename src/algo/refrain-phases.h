@@ -93,9 +93,12 @@ RefrainOpSet *refrain_phases_get_op_set (RefrainPhases *self, guint32 node);
  * that holds all the run's communication only names the whole. @whole tells whether it covers all
  * of the segment. O(processes of the first occurrence, and of the last). */
 RefrainRoutine *refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole);
-/* What segment @node mostly is a repetition of: what covers most of it, and more than a half; of
- * several the shortest piece, then the first (thesis 6.2.7). O(n log n) the first time. Any thread.
- */
+/* The same of any elements [start, end), at least one: of phases that are one to the user. */
+RefrainRoutine *
+refrain_phases_get_routine_of (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole);
+/* What segment @node is a repetition of: what covers it but for less than one piece before and
+ * behind; of several what covers most, then the shortest piece, then the first (thesis 6.2.7).
+ * O(n log n) the first time. Any thread. */
 void refrain_phases_get_repetition (RefrainPhases *self,
                                     guint32 node,
                                     RefrainPhaseRepetition *repetition);
@@ -110,5 +113,23 @@ gboolean refrain_phases_find_repetitions (RefrainPhases *self,
                                           const guint32 *nodes,
                                           gsize n,
                                           GCancellable *cancellable);
+
+/* ---- What phases are called ---- */
+
+/* Whether segment @node is shown as a repetition, and of what: where it is not cut at @strength, is
+ * one, and that is known (refrain_phases_peek_repetition()). */
+gboolean refrain_phases_repeats (RefrainPhases *self,
+                                 guint32 node,
+                                 double strength,
+                                 RefrainPhaseRepetition *repetition);
+/* What segment @node is called at @strength: by the user, @name, or by the routine that begins it,
+ * with " …" behind where its call does not cover the segment; and what it repeats:
+ * "ssor: 3 patterns × 250". "" where nothing is known. Free with g_free(). */
+char *
+refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name);
+/* The same for elements [start, end), at least one, of several phases that are one to the user:
+ * what one of them repeats is not said of all. */
+char *
+refrain_phases_describe_joined (RefrainPhases *self, guint32 start, guint32 end, const char *name);
 
 G_END_DECLS

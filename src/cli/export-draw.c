@@ -241,7 +241,8 @@ draw_phases (const Scene *self)
 
   if (options->segment != EXPORT_NO_ID)
     {
-      painter = export_phases_make_curve (self->phases, self->node, (guint32) options->segment);
+      painter = export_phases_make_curve (self->phases, options->what.strength, self->node,
+                                          (guint32) options->segment);
       return save_whole (options, painter);
     }
   if (!options->by_count)

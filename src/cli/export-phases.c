@@ -30,12 +30,12 @@ export_phases_make_painter (RefrainPhases *phases, double strength, RefrainAxis 
 }
 
 RefrainPainter *
-export_phases_make_curve (RefrainPhases *phases, guint32 node, guint32 number)
+export_phases_make_curve (RefrainPhases *phases, double strength, guint32 node, guint32 number)
 {
   g_autofree char *name = NULL;
 
   refrain_phases_find_repetitions (phases, &node, 1, NULL);
-  name = refrain_phases_describe (phases, node);
+  name = refrain_phases_describe (phases, node, strength, NULL);
   return REFRAIN_PAINTER (refrain_divergence_painter_new (phases, node, number, name));
 }
 

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /* The tree of @phases and their band along @axis (NULL: by count). */
 RefrainPainter *
 export_phases_make_painter (RefrainPhases *phases, double strength, RefrainAxis *axis);
-/* The divergence curve of segment @node, which is called @number. */
-RefrainPainter *export_phases_make_curve (RefrainPhases *phases, guint32 node, guint32 number);
+/* The divergence curve of segment @node, which is called @number at @strength. */
+RefrainPainter *
+export_phases_make_curve (RefrainPhases *phases, double strength, guint32 node, guint32 number);
 /* What stands behind events, placed on every process. */
 RefrainBands *export_phases_make_bands (RefrainPhases *phases, double strength);
 

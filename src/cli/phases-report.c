@@ -284,14 +284,14 @@ phases_report_print_json (RefrainPhases *phases,
  */
 
 static void
-print_repetition (const Report *report, guint32 node)
+print_repetition (const Report *report, guint32 node, gboolean named)
 {
   RefrainPhaseRepetition repetition;
 
   refrain_phases_get_repetition (report->phases, node, &repetition);
   if (repetition.count == 0)
     return;
-  g_print (" (");
+  g_print (named ? ": (" : "(");
   for (guint32 i = 0; i < MIN (repetition.period, MAX_BODY_SHOWN); i++)
     {
       g_autofree char *name = describe (report, repetition.first + i);
@@ -323,7 +323,7 @@ print_segment (const Report *report, guint32 node)
   g_print (" %s %s%s", is_leaf (report, node) ? "•" : " ", routine != NULL ? routine : "",
            routine != NULL && !whole ? " …" : "");
   if (is_leaf (report, node))
-    print_repetition (report, node);
+    print_repetition (report, node, routine != NULL);
   g_print ("\n");
 }
 

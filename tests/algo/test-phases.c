@@ -90,7 +90,9 @@ check (RefrainPatternSet *set, const RefrainPhaseOptions *options)
         continue;
       g_assert_cmpuint (repetition.count, >=, 2);
       g_assert_cmpuint (repetition.first, >=, nodes[i].start);
-      g_assert_cmpuint (repetition.period * repetition.count * 2, >, nodes[i].end - nodes[i].start);
+      g_assert_cmpuint (nodes[i].end - nodes[i].start
+                            - (repetition.period * repetition.count + repetition.rest),
+                        <, repetition.period);
       for (guint32 k = repetition.period;
            k < repetition.period * repetition.count + repetition.rest; k++)
         g_assert_cmpuint (symbols[repetition.first + k], ==,
@@ -162,6 +164,9 @@ test_repetition (void)
     { "abcabcabcab", { 0, 3, 3, 2, 4 } },
     { "xababababab", { 1, 2, 5, 0, 5 } },
     { "abcdefaab", { 0 } },
+    { "xyaaaaaaaaaaaa", { 0 } },
+    { "xyabcabcabcabc", { 2, 3, 4, 0, 4 } },
+    { "xyzabcabcabcabc", { 0 } },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -274,6 +279,24 @@ check_name (RefrainPhases *phases, guint32 node, const char *name, gboolean expe
 }
 
 static void
+check_description (RefrainPhases *phases, guint32 node, double strength, const char *expected)
+{
+  g_autofree char *name = refrain_phases_describe (phases, node, strength, NULL);
+
+  g_assert_cmpstr (name, ==, expected);
+}
+
+static void
+check_joined (RefrainPhases *phases, guint32 start, guint32 end, const char *expected)
+{
+  g_autofree char *name = refrain_phases_describe_joined (phases, start, end, NULL);
+  g_autofree char *own = refrain_phases_describe_joined (phases, start, end, "mine");
+
+  g_assert_cmpstr (name, ==, expected);
+  g_assert_cmpstr (own, ==, "mine");
+}
+
+static void
 test_routines (void)
 {
   const guint n_times = 12;
@@ -297,6 +320,13 @@ test_routines (void)
   check_name (phases, leaves[2], "report", TRUE);
   refrain_phases_get_repetition (phases, leaves[1], &repetition);
   g_assert_cmpuint (repetition.count, ==, n_times);
+  check_description (phases, leaves[1], 0, "solve: 1 pattern × 12");
+  /* Of segments that are cut, and of several, nothing is said that a part of them repeats. */
+  check_description (phases, 0, 0, "main");
+  check_description (phases, nodes[leaves[1]].parent, 0, "solve …");
+  check_joined (phases, 0, nodes[leaves[1]].end, "setup …");
+  check_joined (phases, nodes[leaves[1]].start, 2 * n_times + 1, "solve …");
+  check_joined (phases, nodes[leaves[1]].start, nodes[leaves[1]].end, "solve");
   g_assert_true (refrain_phases_get_communication (phases, &start, &end));
   g_assert_cmpint (start, >=, 1000);
   g_assert_cmpint (end, <=, refrain_trace_get_end (trace) - 1000);

@@ -120,7 +120,92 @@ test_describe (void)
       = refrain_phase_painter_new (phases, NULL, 0, REFRAIN_PHASE_BAND);
   g_autofree char *label = refrain_phase_painter_describe (painter, 0);
 
-  g_assert_cmpstr (label, ==, "× 6");
+  g_assert_cmpstr (label, ==, "3 symbols × 6");
+}
+
+static gboolean
+is_drawn (cairo_surface_t *surface, int x, int y, const RefrainStyle *style)
+{
+  return scene_distance (scene_get_pixel (surface, x, y), style->colors[REFRAIN_COLOR_BACKGROUND])
+         > 0.05;
+}
+
+/* What the user joins is one phase: without what one of its parts repeats, a leaf of the tree where
+ * it is a segment, and numbered as ever. */
+static void
+test_joined (void)
+{
+  static const RefrainPhaseLabel labels[]
+      = { { 16, 48, NULL, TRUE } /* the right half */, { 0, 8, "first", FALSE } };
+  static const RefrainPhaseLabel crossing = { 8, 32, "middle", TRUE };
+  const RefrainPhaseLabel sorted[] = { labels[1], labels[0] };
+  g_autoptr (RefrainPhases) phases
+      = make_phases ("aaaaaaaabbbbbbbbccccccccccccccccdddddddddddddddd");
+  g_autoptr (RefrainPhasePainter) painter
+      = refrain_phase_painter_new (phases, NULL, 0, REFRAIN_PHASE_BAND);
+  RefrainViewport viewport = { .width = 480, .height = 40 };
+  g_autofree char *alone = refrain_phase_painter_describe (painter, 6), *whole = NULL, *own = NULL;
+  cairo_surface_t *surface;
+  RefrainStyle style;
+
+  g_assert_cmpstr (alone, ==, "1 symbol × 16");
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_phase_painter_set_labels (painter, sorted, G_N_ELEMENTS (sorted));
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+  whole = refrain_phase_painter_describe (painter, 2);
+  own = refrain_phase_painter_describe (painter, 3);
+  g_assert_cmpstr (whole, ==, "");
+  g_assert_cmpstr (own, ==, "first: 1 symbol × 8");
+  g_assert_cmpuint (find (painter, &viewport, &style, 200, 20), ==, 2);
+  g_assert_cmpuint (find (painter, &viewport, &style, 440, 20), ==, 2);
+  g_assert_cmpuint (find (painter, &viewport, &style, 40, 20), ==, 3);
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  g_assert_true (is_drawn (surface, 320, 3, &style)); /* no line between */
+  g_assert_false (is_drawn (surface, 80, 3, &style));
+  cairo_surface_destroy (surface);
+  refrain_phase_painter_set_labels (painter, &crossing, 1);
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  g_assert_true (is_drawn (surface, 160, 3, &style));
+  g_assert_false (is_drawn (surface, 320, 3, &style));
+  cairo_surface_destroy (surface);
+}
+
+/* A tree as deep as it has leaves is drawn on few levels. */
+static void
+test_deep (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RefrainPhases) phases = NULL;
+  g_autoptr (RefrainPhasePainter) painter = NULL;
+  RefrainViewport viewport = { .width = 480, .height = 300 };
+  cairo_surface_t *surface;
+  RefrainStyle style;
+  guint n_rows = 0;
+  gsize n;
+
+  for (guint k = 0; k < 26; k++)
+    for (guint i = 0; i < 1u << MIN (k, 14); i++)
+      g_string_append_c (text, (char) ('a' + k));
+  phases = make_phases (text->str);
+  g_free (refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), 0, &n));
+  g_assert_cmpuint (n, ==, 26);
+  painter = refrain_phase_painter_new (phases, NULL, 0, REFRAIN_PHASE_TREE);
+  refrain_style_init (&style, REFRAIN_PALETTE_PRINT, 11);
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+  viewport.height = 60;
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  /* Rows of pixels with lines along them. */
+  for (int y = 0; y < 60; y++)
+    {
+      guint n_inked = 0;
+
+      for (int x = 0; x < 480; x++)
+        n_inked += is_drawn (surface, x, y, &style);
+      n_rows += n_inked > 60;
+    }
+  g_assert_cmpuint (n_rows, >=, 1);
+  g_assert_cmpuint (n_rows, <=, 6);
+  cairo_surface_destroy (surface);
 }
 
 /* Along every axis, in every size and palette; nothing, one symbol, too many to tell apart. */
@@ -169,6 +254,8 @@ main (int argc, char **argv)
   g_test_add_func ("/phase-view/band", test_band);
   g_test_add_func ("/phase-view/tree", test_tree);
   g_test_add_func ("/phase-view/describe", test_describe);
+  g_test_add_func ("/phase-view/joined", test_joined);
+  g_test_add_func ("/phase-view/deep", test_deep);
   g_test_add_func ("/phase-view/any", test_any);
   return g_test_run ();
 }

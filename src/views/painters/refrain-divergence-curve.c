@@ -149,7 +149,31 @@ refrain_divergence_paint_columns (RefrainDivergencePainter *self,
   cairo_fill (cr);
 }
 
-void
+static RefrainDivergencePlace
+find_place (const RefrainDivergenceLayout *layout,
+            const RefrainStyle *style,
+            double x,
+            double y,
+            const char *text)
+{
+  const double gap = 0.5 * style->font_size, width = refrain_text_get_width (style, text, 0.9);
+  const gboolean left = x + width + style->font_size > layout->x + layout->width;
+
+  return (RefrainDivergencePlace){ left ? x - gap - width : x + gap, width, y };
+}
+
+static gboolean
+is_over (const RefrainDivergencePlace *a,
+         const RefrainDivergencePlace *b,
+         const RefrainStyle *style)
+{
+  const double gap = 0.4 * style->font_size;
+
+  return a->x < b->x + b->width + gap && b->x < a->x + a->width + gap
+         && fabs (a->y - b->y) < 1.3 * style->font_size;
+}
+
+RefrainDivergencePlace
 refrain_divergence_write_beside (cairo_t *cr,
                                  const RefrainDivergenceLayout *layout,
                                  const RefrainStyle *style,
@@ -158,17 +182,62 @@ refrain_divergence_write_beside (cairo_t *cr,
                                  RefrainColorRole role,
                                  const char *text)
 {
-  const double width = refrain_text_get_width (style, text, 0.9);
-  const gboolean left = x + width + style->font_size > layout->x + layout->width;
-  const double from = left ? x - 0.5 * style->font_size - width : x + 0.5 * style->font_size;
+  const RefrainDivergencePlace at = find_place (layout, style, x, y, text);
   const RefrainText place
-      = { .x = from, .y = y, .scale = 0.9, .color = style->colors[role], .bold = FALSE };
+      = { .x = at.x, .y = y, .scale = 0.9, .color = style->colors[role], .bold = FALSE };
 
-  cairo_rectangle (cr, from - 0.2 * style->font_size, y - 0.6 * style->font_size,
-                   width + 0.4 * style->font_size, 1.2 * style->font_size);
+  cairo_rectangle (cr, at.x - 0.2 * style->font_size, y - 0.6 * style->font_size,
+                   at.width + 0.4 * style->font_size, 1.2 * style->font_size);
   refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.8);
   cairo_fill (cr);
   refrain_text_show (cr, style, &place, text);
+  return at;
+}
+
+/* Writes at the upper end of the line at @x, below @other where that stands there. */
+static void
+write_cut (cairo_t *cr,
+           const RefrainDivergenceLayout *layout,
+           const RefrainStyle *style,
+           double x,
+           const RefrainDivergencePlace *other,
+           const char *text)
+{
+  double y = layout->y + 0.8 * style->font_size;
+  RefrainDivergencePlace place = find_place (layout, style, x, y, text);
+
+  if (is_over (&place, other, style))
+    {
+      place.y = other->y + 2.2 * style->font_size; /* the threshold's line is between */
+      y = place.y;
+    }
+  /* No room at all: the axis tells the cut, too. */
+  if (y + 0.6 * style->font_size <= layout->y + layout->height)
+    refrain_divergence_write_beside (cr, layout, style, x, y, REFRAIN_COLOR_SELECTION, text);
+}
+
+/* The threshold's line and label, whose place it gives. */
+static RefrainDivergencePlace
+paint_threshold (RefrainDivergencePainter *self,
+                 cairo_t *cr,
+                 const RefrainDivergenceLayout *layout,
+                 const RefrainStyle *style)
+{
+  const double dashes[] = { 4 * style->line_width, 3 * style->line_width };
+  const double y = refrain_divergence_get_y (layout, self->node.threshold);
+  g_autofree char *threshold = g_strdup_printf ("τ = %.4f", self->node.threshold);
+
+  cairo_save (cr);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_move_to (cr, layout->x, y);
+  cairo_rel_line_to (cr, layout->width, 0);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_DEFECT);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  return refrain_divergence_write_beside (
+      cr, layout, style, layout->x + layout->width,
+      MAX (y - 0.8 * style->font_size, layout->y + 0.6 * style->font_size), REFRAIN_COLOR_DEFECT,
+      threshold);
 }
 
 void
@@ -178,30 +247,19 @@ refrain_divergence_paint_marks (RefrainDivergencePainter *self,
                                 const RefrainViewport *viewport,
                                 const RefrainStyle *style)
 {
-  const double dashes[] = { 4 * style->line_width, 3 * style->line_width };
   const double x = refrain_divergence_get_x (layout, viewport, self->node.cut);
-  const double y = refrain_divergence_get_y (layout, self->node.threshold);
-  g_autofree char *threshold = g_strdup_printf ("τ = %.4f", self->node.threshold);
   g_autofree char *cut = g_strdup_printf (_ ("cut %u"), self->node.cut);
+  RefrainDivergencePlace threshold;
 
   cairo_set_line_width (cr, 1.5 * style->line_width);
-  cairo_save (cr);
-  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
-  cairo_move_to (cr, layout->x, y);
-  cairo_rel_line_to (cr, layout->width, 0);
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_DEFECT);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-  refrain_divergence_write_beside (
-      cr, layout, style, layout->x + layout->width,
-      MAX (y - 0.8 * style->font_size, layout->y + 0.6 * style->font_size), REFRAIN_COLOR_DEFECT,
-      threshold);
-  if (self->node.distinct < 2 || x < layout->x || x > layout->x + layout->width)
-    return;
-  cairo_move_to (cr, x, layout->y);
-  cairo_rel_line_to (cr, 0, layout->height);
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
-  cairo_stroke (cr);
-  refrain_divergence_write_beside (cr, layout, style, x, layout->y + 0.8 * style->font_size,
-                                   REFRAIN_COLOR_SELECTION, cut);
+  if (self->node.distinct > 1 && x >= layout->x && x <= layout->x + layout->width)
+    {
+      cairo_move_to (cr, x, layout->y);
+      cairo_rel_line_to (cr, 0, layout->height);
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+      cairo_stroke (cr);
+    }
+  threshold = paint_threshold (self, cr, layout, style);
+  if (self->node.distinct > 1 && x >= layout->x && x <= layout->x + layout->width)
+    write_cut (cr, layout, style, x, &threshold, cut);
 }

@@ -68,6 +68,75 @@ paint_positions (cairo_t *cr,
     }
 }
 
+/* Title to the left and numbers to the right: as much as there is room for. */
+static void
+paint_header (RefrainDivergencePainter *self,
+              cairo_t *cr,
+              const RefrainDivergenceLayout *layout,
+              const RefrainStyle *style)
+{
+  const double font = style->font_size, room = layout->width;
+  const RefrainSegmentationNode *node = &self->node;
+  const gboolean named = self->name != NULL && *self->name != '\0';
+  g_autofree char *segment = g_strdup_printf (_ ("Segment %u"), self->number);
+  g_autofree char *title
+      = named ? g_strdup_printf (_ ("Segment %u: %s"), self->number, self->name) : NULL;
+  g_autofree char *all = self->n == 0
+                             ? g_strdup (_ ("one symbol: no cut"))
+                             : g_strdup_printf (_ ("D = %.4f, τ = %.4f, s = %.2f"),
+                                                node->divergence, node->threshold, node->strength);
+  g_autofree char *strength
+      = self->n == 0 ? g_strdup ("") : g_strdup_printf ("s = %.2f", node->strength);
+  const char *titles[] = { named ? title : segment, segment }, *numbers[] = { all, strength, "" };
+  const guint order[][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 0, 2 }, { 1, 2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      const char *left = titles[order[i][0]], *right = numbers[order[i][1]];
+      /* Bold letters are wider. */
+      const double taken = *right != '\0' ? refrain_text_get_width (style, right, 0.9) + font : 0;
+      const double width = 1.12 * refrain_text_get_width (style, left, 1);
+
+      if (width + taken > room && i + 1 < G_N_ELEMENTS (order))
+        continue;
+      refrain_text_show (cr, style,
+                         &(RefrainText){ .x = layout->x,
+                                         .y = 0.9 * font,
+                                         .bold = TRUE,
+                                         .max_width = room - taken,
+                                         .color = style->colors[REFRAIN_COLOR_TEXT] },
+                         left);
+      if (*right != '\0')
+        refrain_text_show (cr, style,
+                           &(RefrainText){ .x = layout->x + room,
+                                           .y = 0.9 * font,
+                                           .align = REFRAIN_TEXT_RIGHT,
+                                           .scale = 0.9,
+                                           .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
+                           right);
+      return;
+    }
+}
+
+/* Writes @text along an axis, or @brief where there is no room for it, or nothing. */
+static void
+write_along (cairo_t *cr,
+             const RefrainStyle *style,
+             RefrainText place,
+             double room,
+             const char *text,
+             const char *brief)
+{
+  const char *fits = refrain_text_get_width (style, text, 1) <= room    ? text
+                     : refrain_text_get_width (style, brief, 1) <= room ? brief
+                                                                        : NULL;
+
+  place.align = REFRAIN_TEXT_CENTER;
+  place.color = style->colors[REFRAIN_COLOR_TEXT];
+  if (fits != NULL)
+    refrain_text_show (cr, style, &place, fits);
+}
+
 static void
 paint_titles (RefrainDivergencePainter *self,
               cairo_t *cr,
@@ -75,40 +144,16 @@ paint_titles (RefrainDivergencePainter *self,
               const RefrainStyle *style)
 {
   const double font = style->font_size;
-  const gboolean named = self->name != NULL && *self->name != '\0';
-  g_autofree char *title
-      = g_strdup_printf (named ? _ ("Segment %u: %s") : _ ("Segment %u"), self->number, self->name);
-  g_autofree char *numbers
-      = self->n == 0 ? g_strdup (_ ("one symbol: no cut"))
-                     : g_strdup_printf (_ ("D = %.4f, τ = %.4f, s = %.2f"), self->node.divergence,
-                                        self->node.threshold, self->node.strength);
-  const double taken = refrain_text_get_width (style, numbers, 0.9);
-  RefrainText place = { .x = layout->x,
-                        .y = 0.9 * font,
-                        .bold = TRUE,
-                        .max_width = layout->width - taken - font,
-                        .color = style->colors[REFRAIN_COLOR_TEXT] };
 
-  if (place.max_width > 2 * font)
-    refrain_text_show (cr, style, &place, title);
-  place = (RefrainText){ .x = layout->x + layout->width,
-                         .y = 0.9 * font,
-                         .align = REFRAIN_TEXT_RIGHT,
-                         .scale = 0.9,
-                         .max_width = layout->width,
-                         .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
-  refrain_text_show (cr, style, &place, numbers);
-  place = (RefrainText){ .x = layout->x + layout->width / 2,
-                         .y = layout->y + layout->height + 2.2 * font,
-                         .align = REFRAIN_TEXT_CENTER,
-                         .max_width = layout->width,
-                         .color = style->colors[REFRAIN_COLOR_TEXT] };
-  refrain_text_show (cr, style, &place, _ ("last symbol before the cut"));
-  place.x = 0.7 * font;
-  place.y = layout->y + layout->height / 2;
-  place.angle = -G_PI / 2;
-  place.max_width = layout->height;
-  refrain_text_show (cr, style, &place, _ ("divergence, bits"));
+  paint_header (self, cr, layout, style);
+  write_along (cr, style,
+               (RefrainText){ .x = layout->x + layout->width / 2,
+                              .y = layout->y + layout->height + 2.2 * font },
+               layout->width, _ ("last symbol before the cut"), _ ("cut"));
+  write_along (
+      cr, style,
+      (RefrainText){ .x = 0.7 * font, .y = layout->y + layout->height / 2, .angle = -G_PI / 2 },
+      layout->height, _ ("divergence, bits"), _ ("bits"));
 }
 
 void

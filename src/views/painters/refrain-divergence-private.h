@@ -36,6 +36,12 @@ typedef struct
   gboolean furniture;
 } RefrainDivergenceLayout;
 
+/* Where a label stands: from its left edge, and its middle. */
+typedef struct
+{
+  double x, width, y;
+} RefrainDivergencePlace;
+
 RefrainDivergenceLayout refrain_divergence_lay_out (RefrainDivergencePainter *self,
                                                     const RefrainViewport *viewport,
                                                     const RefrainStyle *style);
@@ -72,14 +78,14 @@ void refrain_divergence_paint_marks (RefrainDivergencePainter *self,
                                      const RefrainDivergenceLayout *layout,
                                      const RefrainViewport *viewport,
                                      const RefrainStyle *style);
-/* Writes @text beside the line at @x, on the side where there is room. */
-void refrain_divergence_write_beside (cairo_t *cr,
-                                      const RefrainDivergenceLayout *layout,
-                                      const RefrainStyle *style,
-                                      double x,
-                                      double y,
-                                      RefrainColorRole role,
-                                      const char *text);
+/* Writes @text beside the line at @x, on the side where there is room. Gives its place. */
+RefrainDivergencePlace refrain_divergence_write_beside (cairo_t *cr,
+                                                        const RefrainDivergenceLayout *layout,
+                                                        const RefrainStyle *style,
+                                                        double x,
+                                                        double y,
+                                                        RefrainColorRole role,
+                                                        const char *text);
 /* Title, axes and their labels. */
 void refrain_divergence_paint_furniture (RefrainDivergencePainter *self,
                                          cairo_t *cr,

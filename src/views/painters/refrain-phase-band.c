@@ -52,8 +52,8 @@ mark_iterations (RefrainPhasePainter *self,
 {
   RefrainPhaseRepetition repetition;
 
-  if (!refrain_phases_peek_repetition (self->phases, box->node, &repetition)
-      || repetition.count == 0 || width / repetition.count < MIN_ITERATION)
+  if (!refrain_phases_repeats (self->phases, box->node, self->strength, &repetition)
+      || width / repetition.count < MIN_ITERATION)
     return;
   for (guint32 i = 0; i < repetition.count + (repetition.rest > 0); i++)
     {
@@ -65,6 +65,18 @@ mark_iterations (RefrainPhasePainter *self,
     }
   cairo_set_line_width (cr, style->line_width);
   cairo_stroke (cr);
+}
+
+/* What stands in the band: a segment's number and name, or the name of several. */
+static char *
+describe (RefrainPhasePainter *self, const RefrainPhaseBox *box, const RefrainPhaseLabel *joined)
+{
+  g_autofree char *name = NULL;
+
+  if (joined != NULL)
+    return refrain_phases_describe_joined (self->phases, joined->start, joined->end, joined->name);
+  name = refrain_phase_painter_describe (self, box->node);
+  return g_strdup_printf ("%u %s", box->number, name);
 }
 
 static void
@@ -81,6 +93,7 @@ paint_box (RefrainPhasePainter *self,
   const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
   const RefrainColor color = refrain_phase_get_color (self, box->node, style);
   const RefrainColor ink = refrain_style_get_ink (style, color);
+  g_autofree char *label = NULL;
 
   cairo_rectangle (cr, x0, layout->band_y, x1 - x0, layout->band_height);
   cairo_set_source_rgb (cr, color.red, color.green, color.blue);
@@ -94,19 +107,10 @@ paint_box (RefrainPhasePainter *self,
   if (!refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
     return;
   cairo_set_source_rgb (cr, ink.red, ink.green, ink.blue);
-  if (joined != NULL && joined->name != NULL)
-    {
-      write_label (cr, layout, viewport, style, x0, x1, ink, joined->name);
-      return;
-    }
   if (joined == NULL)
     mark_iterations (self, cr, layout, viewport, style, box, x1 - x0);
-  {
-    g_autofree char *name = refrain_phase_painter_describe (self, box->node);
-    g_autofree char *label = g_strdup_printf ("%u %s", index + 1, name);
-
-    write_label (cr, layout, viewport, style, x0, x1, ink, label);
-  }
+  label = describe (self, box, joined);
+  write_label (cr, layout, viewport, style, x0, x1, ink, label);
 }
 
 /* Before the first communication and after the last one. */
@@ -139,6 +143,33 @@ paint_ends (RefrainPhasePainter *self,
     }
 }
 
+/* How many phases stand between @x0 and @x1, none of which is wide enough for its name. */
+static void
+tell_many (cairo_t *cr,
+           const RefrainPhaseLayout *layout,
+           const RefrainViewport *viewport,
+           const RefrainStyle *style,
+           double x0,
+           double x1,
+           guint32 n)
+{
+  const double from = MAX (x0, 0), to = MIN (x1, viewport->width), font = style->font_size;
+  g_autofree char *text = NULL;
+  double width;
+
+  if (n < 2 || to - from < 3 * font || layout->band_height < 1.6 * font)
+    return;
+  text = g_strdup_printf (ngettext ("%u phase", "%u phases", n), n);
+  width = refrain_text_get_width (style, text, 1) + font;
+  if (width > to - from)
+    return;
+  cairo_rectangle (cr, (from + to - width) / 2,
+                   layout->band_y + layout->band_height / 2 - 0.75 * font, width, 1.5 * font);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.85);
+  cairo_fill (cr);
+  write_label (cr, layout, viewport, style, x0, x1, style->colors[REFRAIN_COLOR_TEXT], text);
+}
+
 void
 refrain_phase_paint_band (RefrainPhasePainter *self,
                           cairo_t *cr,
@@ -146,7 +177,8 @@ refrain_phase_paint_band (RefrainPhasePainter *self,
                           const RefrainViewport *viewport,
                           const RefrainStyle *style)
 {
-  double painted = -G_MAXDOUBLE;
+  double painted = -G_MAXDOUBLE, many_from = 0, many_to = 0;
+  guint32 many = 0;
 
   paint_ends (self, cr, layout, viewport, style);
   for (guint32 i = 0, n; i < self->leaves->len; i += n)
@@ -158,6 +190,16 @@ refrain_phase_paint_band (RefrainPhasePainter *self,
 
       n = refrain_phase_count_joined (self, i, &joined);
       x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, i + n - 1)->end);
+      if (refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
+        {
+          tell_many (cr, layout, viewport, style, many_from, many_to, many);
+          many = 0;
+        }
+      else if (x1 >= 0 && x0 <= viewport->width)
+        {
+          many_from = many++ == 0 ? x0 : many_from;
+          many_to = x1;
+        }
 
       /* Many in one pixel: the pixel is painted once. */
       if (x1 < 0 || x0 > viewport->width || x1 - painted < 0.5)
@@ -166,4 +208,5 @@ refrain_phase_paint_band (RefrainPhasePainter *self,
       paint_box (self, cr, layout, viewport, style, index, joined, x0, MAX (x1, x0 + 0.5));
       painted = MAX (x1, x0 + 0.5);
     }
+  tell_many (cr, layout, viewport, style, many_from, many_to, many);
 }

@@ -21,22 +21,6 @@ get_routine_name (RefrainPhases *phases, guint32 node)
 }
 
 char *
-refrain_phases_describe (RefrainPhases *phases, guint32 node)
-{
-  RefrainPhaseRepetition repetition;
-  const char *name;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
-
-  name = get_routine_name (phases, node);
-  if (!refrain_phases_peek_repetition (phases, node, &repetition) || repetition.count == 0)
-    return g_strdup (name != NULL ? name : "");
-  if (name == NULL)
-    return g_strdup_printf ("× %u", repetition.iterations);
-  return g_strdup_printf ("%s × %u", name, repetition.iterations);
-}
-
-char *
 refrain_phases_get_hue (RefrainPhases *phases, guint32 node)
 {
   const char *name;
@@ -132,7 +116,7 @@ add_phases (Work *work,
     {
       RefrainBand band = { 0 };
       RefrainTime next = G_MAXINT64, unused;
-      g_autofree char *name = refrain_phases_describe (work->phases, leaves[i]);
+      g_autofree char *name = refrain_phases_describe (work->phases, leaves[i], strength, NULL);
       g_autofree char *label = g_strdup_printf ("%u %s", numbers[leaves[i]], name);
       g_autofree char *hue = refrain_phases_get_hue (work->phases, leaves[i]);
 

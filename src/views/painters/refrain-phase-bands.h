@@ -11,10 +11,14 @@
 
 G_BEGIN_DECLS
 
-/* What segment @node is called: the routine that names it and how often it repeats its piece,
- * "exchange_1 × 249"; "" where neither is known. The repetitions of long segments must be found
- * first (refrain_phases_find_repetitions()) to be told. Free with g_free(). */
-char *refrain_phases_describe (RefrainPhases *phases, guint32 node);
+/* What the user calls elements [start, end) of the sequence. */
+typedef struct
+{
+  guint32 start, end;
+  const char *name; /* or NULL: as ever */
+  gboolean joined;  /* several phases that are one to the user */
+} RefrainPhaseLabel;
+
 /* The name that gives a segment its colour, the same in all views. Free with g_free(). */
 char *refrain_phases_get_hue (RefrainPhases *phases, guint32 node);
 

@@ -112,6 +112,7 @@ refrain_phase_painter_set_labels (RefrainPhasePainter *self,
       label.name = g_strdup (label.name);
       g_array_append_val (self->labels, label);
     }
+  refrain_phase_build (self);
 }
 
 /* The box of elements [start, end), or REFRAIN_NONE. */

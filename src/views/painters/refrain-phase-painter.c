@@ -12,6 +12,9 @@
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 
+/* Levels of the tree are told apart where they are so many units of the font's size high. */
+#define MIN_LEVEL 0.6
+
 G_DEFINE_FINAL_TYPE (RefrainPhasePainter, refrain_phase_painter, REFRAIN_TYPE_PAINTER)
 
 static void
@@ -51,7 +54,6 @@ refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
 {
   const RefrainSegmentationNode *nodes;
   const RefrainPhaseLabel *label;
-  RefrainPhaseRepetition repetition;
   gsize n;
 
   g_return_val_if_fail (REFRAIN_IS_PHASE_PAINTER (self), NULL);
@@ -59,11 +61,8 @@ refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
   nodes = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
   g_return_val_if_fail (node < n, NULL);
   label = refrain_phase_find_label (self, nodes[node].start, nodes[node].end);
-  if (label == NULL || label->name == NULL)
-    return refrain_phases_describe (self->phases, node);
-  if (!refrain_phases_peek_repetition (self->phases, node, &repetition) || repetition.count == 0)
-    return g_strdup (label->name);
-  return g_strdup_printf ("%s × %u", label->name, repetition.iterations);
+  return refrain_phases_describe (self->phases, node, self->strength,
+                                  label != NULL ? label->name : NULL);
 }
 
 /* ---- The painter -------------------------------------------------------------------------------
@@ -93,9 +92,12 @@ refrain_phase_lay_out (RefrainPhasePainter *self,
   layout.band_y = layout.ruler_y - layout.band_height;
   layout.link_y = layout.band_y - layout.link_height;
   layout.tree_height = layout.link_y;
+  layout.comb = self->depth >= REFRAIN_PHASE_MAX_DEPTH
+                || layout.tree_height < MIN_LEVEL * font * (self->depth + 1);
   /* The root of a deep tree keeps off the edge. */
   layout.tree_y
-      = MAX (0, MIN (0.8 * font, layout.link_y / 4) - 0.5 * layout.tree_height / (self->depth + 1));
+      = MAX (0, MIN (0.8 * font, layout.link_y / 4)
+                    - 0.5 * layout.tree_height / ((layout.comb ? self->level : self->depth) + 1));
   layout.tree_height -= layout.tree_y;
   return layout;
 }
@@ -290,6 +292,7 @@ refrain_phase_painter_new (RefrainPhases *phases,
   self->phases = g_object_ref (phases);
   self->axis = axis != NULL ? g_object_ref (axis) : NULL;
   self->parts = parts;
-  refrain_phase_build (self, strength);
+  self->strength = strength;
+  refrain_phase_build (self);
   return self;
 }

@@ -9,6 +9,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-painter.h"
+#include "refrain-phase-bands.h"
 #include "refrain-phases.h"
 
 G_BEGIN_DECLS
@@ -18,14 +19,6 @@ typedef enum
   REFRAIN_PHASE_BAND = 1 << 0, /* in axis units: may be drawn in tiles */
   REFRAIN_PHASE_TREE = 1 << 1, /* always the whole tree, its leaves at equal distances */
 } RefrainPhaseParts;
-
-/* What the user calls elements [start, end) of the sequence. */
-typedef struct
-{
-  guint32 start, end;
-  const char *name; /* or NULL: as ever */
-  gboolean joined;  /* several phases that are one to the user */
-} RefrainPhaseLabel;
 
 #define REFRAIN_TYPE_PHASE_PAINTER (refrain_phase_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
@@ -39,7 +32,8 @@ RefrainPhasePainter *refrain_phase_painter_new (RefrainPhases *phases,
                                                 double strength,
                                                 RefrainPhaseParts parts);
 /* Names phases, and joins those that @labels say: by start, none of them overlapping one that is
- * joined. Names are copied. Before it paints. O(labels × depth). */
+ * joined. They are one in the band, and in the tree a leaf where they are a segment, else tied
+ * together. Names are copied. Before it paints. O(segments that remain × log (labels)). */
 void refrain_phase_painter_set_labels (RefrainPhasePainter *self,
                                        const RefrainPhaseLabel *labels,
                                        gsize n);
@@ -58,8 +52,7 @@ gboolean refrain_phase_painter_find (RefrainPhasePainter *self,
                                      double x,
                                      double y,
                                      guint32 *node);
-/* What a phase is called: the routine that names it and how often it repeats its piece,
- * "exchange_1 × 249". Free with g_free(). */
+/* What a segment is called: refrain_phases_describe() with the user's name. Free with g_free(). */
 char *refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node);
 
 G_END_DECLS

@@ -10,12 +10,17 @@
 
 G_BEGIN_DECLS
 
+/* Trees that are deeper are drawn as combs. */
+#define REFRAIN_PHASE_MAX_DEPTH 64
+
 /* A segment that remains. */
 typedef struct
 {
   guint32 node;      /* in the tree over all strengths */
+  guint32 number;    /* of those that remain, breadth-first from 1 */
   guint32 left;      /* index of the left part, the right one is the next; or REFRAIN_NONE */
   guint32 depth;     /* 0 for the whole sequence */
+  guint32 level;     /* in a comb: a box' larger part is on its level, the other one below */
   double start, end; /* in axis units; neighbours touch */
   double slot;       /* in the tree: 0 for the first leaf, between its parts for the others */
 } RefrainPhaseBox;
@@ -27,9 +32,11 @@ struct _RefrainPhasePainter
   RefrainPhases *phases;
   RefrainAxis *axis; /* or NULL */
   RefrainPhaseParts parts;
+  double strength;
   GArray *boxes;  /* of RefrainPhaseBox, breadth-first */
   GArray *leaves; /* of guint32: their indices, from the left */
   guint32 depth;  /* the largest */
+  guint32 level;  /* likewise */
   GArray *labels; /* of RefrainPhaseLabel, by start */
 };
 
@@ -37,6 +44,7 @@ struct _RefrainPhasePainter
 typedef struct
 {
   double tree_y, tree_height;
+  gboolean comb;              /* the tree is drawn by levels, being too deep for its depths */
   double link_y, link_height; /* lines from the tree's leaves to the band */
   double band_y, band_height;
   double ruler_y, ruler_height;
@@ -49,8 +57,9 @@ refrain_phase_find_label (RefrainPhasePainter *self, guint32 start, guint32 end)
 guint32 refrain_phase_count_joined (RefrainPhasePainter *self,
                                     guint32 leaf,
                                     const RefrainPhaseLabel **label);
-/* Fills in boxes, leaves and depth: what remains at @strength. */
-void refrain_phase_build (RefrainPhasePainter *self, double strength);
+/* Fills in boxes, leaves, depth and level: what remains at the strength, and is not one to the
+ * user. */
+void refrain_phase_build (RefrainPhasePainter *self);
 RefrainPhaseLayout refrain_phase_lay_out (RefrainPhasePainter *self,
                                           const RefrainViewport *viewport,
                                           const RefrainStyle *style);

@@ -8,31 +8,78 @@
 
 #include "refrain-phase-private.h"
 
+/* Whether @node stays one because the user says so. */
+static gboolean
+is_joined (RefrainPhasePainter *self, const RefrainSegmentationNode *node)
+{
+  const RefrainPhaseLabel *label
+      = self->labels->len > 0 ? refrain_phase_find_label (self, node->start, node->end) : NULL;
+
+  return label != NULL && label->joined;
+}
+
 /* The segments that remain, with their depths and parts. */
 static void
-make_boxes (RefrainPhasePainter *self, double strength)
+make_boxes (RefrainPhasePainter *self)
 {
   const RefrainSegmentation *tree = refrain_phases_get_segmentation (self->phases);
-  gsize n, n_nodes;
-  g_autofree guint32 *kept = refrain_segmentation_prune (tree, strength, &n);
-  guint32 next = 1;
+  gsize n, n_nodes, at = 0;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  g_autofree guint32 *kept = refrain_segmentation_prune (tree, self->strength, &n);
+  RefrainPhaseBox box = { .node = 0 };
 
-  refrain_segmentation_get_nodes (tree, &n_nodes);
-  g_array_set_size (self->boxes, (guint) n);
-  for (guint32 i = 0; i < n; i++)
+  g_array_set_size (self->boxes, 0);
+  self->depth = 0;
+  if (n > 0)
+    g_array_append_val (self->boxes, box);
+  for (guint32 i = 0; i < self->boxes->len; i++)
     {
-      RefrainPhaseBox *box = &g_array_index (self->boxes, RefrainPhaseBox, i);
+      RefrainPhaseBox *this = &g_array_index (self->boxes, RefrainPhaseBox, i);
 
-      box->node = kept[i];
-      box->depth = i > 0 ? box->depth : 0;
-      box->left = REFRAIN_NONE;
-      self->depth = MAX (self->depth, box->depth);
-      if (refrain_segmentation_is_leaf (tree, kept[i], strength))
+      /* Both are breadth-first. */
+      while (kept[at] != this->node)
+        at++;
+      this->number = (guint32) at + 1;
+      this->left = REFRAIN_NONE;
+      self->depth = MAX (self->depth, this->depth);
+      if (refrain_segmentation_is_leaf (tree, this->node, self->strength)
+          || is_joined (self, &nodes[this->node]))
         continue;
-      box->left = next;
-      for (guint32 part = next; part < next + 2; part++)
-        g_array_index (self->boxes, RefrainPhaseBox, part).depth = box->depth + 1;
-      next += 2;
+      this->left = self->boxes->len;
+      box = (RefrainPhaseBox){ .node = nodes[this->node].left, .depth = this->depth + 1 };
+      g_array_append_val (self->boxes, box);
+      box.node++;
+      g_array_append_val (self->boxes, box);
+    }
+}
+
+/* The level of each box: the part with more leaves stays on its whole's, so that there are no more
+ * levels than the logarithm of the leaves. */
+static void
+find_levels (RefrainPhasePainter *self)
+{
+  g_autofree guint32 *leaves = g_new (guint32, self->boxes->len + 1);
+
+  self->level = 0;
+  for (guint32 i = self->boxes->len; i-- > 0;)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+
+      leaves[i] = box->left == REFRAIN_NONE ? 1 : leaves[box->left] + leaves[box->left + 1];
+    }
+  for (guint32 i = 0; i < self->boxes->len; i++)
+    {
+      const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+      RefrainPhaseBox *parts;
+      guint32 small;
+
+      self->level = MAX (self->level, box->level);
+      if (box->left == REFRAIN_NONE)
+        continue;
+      parts = &g_array_index (self->boxes, RefrainPhaseBox, box->left);
+      small = leaves[box->left + 1] <= leaves[box->left];
+      parts[small].level = box->level + 1;
+      parts[1 - small].level = box->level;
     }
 }
 
@@ -43,6 +90,7 @@ find_leaves (RefrainPhasePainter *self)
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 box = 0;
 
+  g_array_set_size (self->leaves, 0);
   if (self->boxes->len > 0)
     g_array_append_val (open, box);
   while (open->len > 0)
@@ -113,9 +161,10 @@ place_others (RefrainPhasePainter *self)
 }
 
 void
-refrain_phase_build (RefrainPhasePainter *self, double strength)
+refrain_phase_build (RefrainPhasePainter *self)
 {
-  make_boxes (self, strength);
+  make_boxes (self);
+  find_levels (self);
   find_leaves (self);
   place_leaves (self);
   place_others (self);

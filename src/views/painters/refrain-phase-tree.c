@@ -26,9 +26,12 @@ get_slot_x (RefrainPhasePainter *self, const RefrainViewport *viewport, double s
 }
 
 static double
-get_level_y (RefrainPhasePainter *self, const RefrainPhaseLayout *layout, guint32 depth)
+get_box_y (RefrainPhasePainter *self, const RefrainPhaseLayout *layout, const RefrainPhaseBox *box)
 {
-  return layout->tree_y + (depth + 0.5) / (self->depth + 1) * layout->tree_height;
+  const double place = layout->comb ? (box->level + 0.5) / (self->level + 1)
+                                    : (box->depth + 0.5) / (self->depth + 1);
+
+  return layout->tree_y + place * layout->tree_height;
 }
 
 /* Half the size of a node, at most what the distances leave room for. */
@@ -55,7 +58,7 @@ paint_edges (RefrainPhasePainter *self,
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
       const double x = get_slot_x (self, viewport, box->slot);
-      const double y = get_level_y (self, layout, box->depth);
+      const double y = get_box_y (self, layout, box);
 
       for (guint32 part = 0; part < 2 && box->left != REFRAIN_NONE; part++)
         {
@@ -63,7 +66,7 @@ paint_edges (RefrainPhasePainter *self,
 
           cairo_move_to (cr, x, y);
           cairo_line_to (cr, get_slot_x (self, viewport, below->slot),
-                         get_level_y (self, layout, below->depth));
+                         get_box_y (self, layout, below));
         }
     }
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
@@ -91,7 +94,7 @@ paint_links (RefrainPhasePainter *self,
 
       if (x0 > viewport->width || x1 < 0)
         continue;
-      cairo_move_to (cr, x, get_level_y (self, layout, box->depth));
+      cairo_move_to (cr, x, get_box_y (self, layout, box));
       cairo_line_to (cr, x, layout->link_y);
       cairo_line_to (cr, (x0 + x1) / 2, layout->band_y);
     }
@@ -112,7 +115,7 @@ paint_node (RefrainPhasePainter *self,
 {
   const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
   RefrainColor fill = style->colors[REFRAIN_COLOR_BACKGROUND];
-  g_autofree char *number = g_strdup_printf ("%u", index + 1);
+  g_autofree char *number = g_strdup_printf ("%u", box->number);
   RefrainText place = { .x = x, .y = y, .align = REFRAIN_TEXT_CENTER, .scale = 0.85 };
 
   if (box->left == REFRAIN_NONE)
@@ -139,7 +142,7 @@ paint_node (RefrainPhasePainter *self,
 }
 
 /* Where there are too many nodes for rings: right-angled lines, and of those in one column of
- * pixels and one level only the first. Breadth-first order brings the levels one after another. */
+ * pixels and one level only the first. */
 static void
 paint_dense (RefrainPhasePainter *self,
              cairo_t *cr,
@@ -148,29 +151,30 @@ paint_dense (RefrainPhasePainter *self,
              const RefrainStyle *style)
 {
   const gsize n_columns = (gsize) viewport->width + 2;
-  g_autofree guint32 *drawn = g_new0 (guint32, n_columns); /* level below, of each column */
+  g_autofree guint64 *drawn = g_new0 (guint64, n_columns); /* a bit for each level below */
   const double line = style->line_width;
 
   for (guint32 i = 0; i < self->boxes->len; i++)
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
-      const double y = get_level_y (self, layout, box->depth);
+      const double y = get_box_y (self, layout, box);
       double x[2];
 
       if (box->left == REFRAIN_NONE)
         continue;
       for (guint32 part = 0; part < 2; part++)
         {
-          gsize column;
+          const RefrainPhaseBox *below = refrain_phase_get_box (self, box->left + part);
+          const guint32 level = layout->comb ? below->level : below->depth;
+          guint64 *column;
 
-          x[part]
-              = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + part)->slot);
-          column = (gsize) CLAMP (x[part], 0, viewport->width);
-          if (drawn[column] == box->depth + 1)
+          x[part] = get_slot_x (self, viewport, below->slot);
+          column = &drawn[(gsize) CLAMP (x[part], 0, viewport->width)];
+          if (level == (layout->comb ? box->level : box->depth) || *column >> level & 1)
             continue;
-          drawn[column] = box->depth + 1;
+          *column |= (guint64) 1 << level;
           cairo_rectangle (cr, x[part] - line / 2, y, line,
-                           get_level_y (self, layout, box->depth + 1) - y + line / 2);
+                           get_box_y (self, layout, below) - y + line / 2);
         }
       if (x[1] - x[0] >= 1)
         cairo_rectangle (cr, x[0], y - line / 2, x[1] - x[0], line);
@@ -181,7 +185,8 @@ paint_dense (RefrainPhasePainter *self,
   cairo_fill (cr);
 }
 
-/* The strength of each cut, beside its node where there is room. */
+/* The strength of each cut, beside its node where there is room: on the side where its whole is
+ * not, so that the line from there does not run through it. */
 static void
 write_strengths (RefrainPhasePainter *self,
                  cairo_t *cr,
@@ -190,6 +195,7 @@ write_strengths (RefrainPhasePainter *self,
                  const RefrainStyle *style,
                  double radius)
 {
+  const double font = style->font_size, gap = radius + 0.4 * font;
   gsize n;
   const RefrainSegmentationNode *nodes
       = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
@@ -197,23 +203,62 @@ write_strengths (RefrainPhasePainter *self,
   for (guint32 i = 0; i < self->boxes->len; i++)
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
+      const double x = get_slot_x (self, viewport, box->slot);
+      const double y = get_box_y (self, layout, box) - 0.6 * font;
+      /* Left parts come first, and have odd indices. */
+      const double side = i % 2 == 1 ? -1 : 1;
       g_autofree char *text = NULL;
-      double half;
-      RefrainText place = { .scale = 0.8,
-                            .y = get_level_y (self, layout, box->depth) - 0.6 * style->font_size,
-                            .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+      double half, width, from;
 
       if (box->left == REFRAIN_NONE)
         continue;
-      half = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + 1)->slot)
-             - get_slot_x (self, viewport, box->slot);
-      if (half < radius + 2.2 * style->font_size)
+      half = get_slot_x (self, viewport, refrain_phase_get_box (self, box->left + 1)->slot) - x;
+      if (half < radius + 2.2 * font)
         continue;
       text = g_strdup_printf ("%.2f", nodes[box->node].strength);
-      place.x = get_slot_x (self, viewport, box->slot) + radius + 0.4 * style->font_size;
-      if (refrain_text_get_width (style, text, 0.8) + radius + 0.8 * style->font_size <= half)
-        refrain_text_show (cr, style, &place, text);
+      width = refrain_text_get_width (style, text, 0.8);
+      from = side > 0 ? x + gap : x - gap - width;
+      if (width + gap + 0.4 * font > half || from < 0 || from + width > viewport->width)
+        continue;
+      cairo_rectangle (cr, from - 0.1 * font, y - 0.5 * font, width + 0.2 * font, font);
+      refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.85);
+      cairo_fill (cr);
+      refrain_text_show (
+          cr, style,
+          &(RefrainText){
+              .x = from, .y = y, .scale = 0.8, .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
+          text);
     }
+}
+
+/* Below the leaves that are one to the user but no segment: a line from the first to the last. */
+static void
+paint_ties (RefrainPhasePainter *self,
+            cairo_t *cr,
+            const RefrainPhaseLayout *layout,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  const double y = layout->tree_y + layout->tree_height - style->line_width;
+
+  for (guint32 i = 0, n; self->labels->len > 0 && i < self->leaves->len; i += n)
+    {
+      const RefrainPhaseLabel *joined;
+
+      n = refrain_phase_count_joined (self, i, &joined);
+      if (n == 1)
+        continue;
+      for (guint32 leaf = i; leaf < i + n; leaf += n - 1)
+        {
+          cairo_move_to (cr, get_slot_x (self, viewport, leaf), y);
+          cairo_rel_line_to (cr, 0, -0.4 * style->font_size);
+        }
+      cairo_move_to (cr, get_slot_x (self, viewport, i), y);
+      cairo_line_to (cr, get_slot_x (self, viewport, i + n - 1), y);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (cr, 2 * style->line_width);
+  cairo_stroke (cr);
 }
 
 void
@@ -226,7 +271,8 @@ refrain_phase_paint_tree (RefrainPhasePainter *self,
   const double radius = get_radius (self, layout, viewport, style);
 
   paint_links (self, cr, layout, viewport, style);
-  if (radius < MIN_RING * style->font_size)
+  paint_ties (self, cr, layout, viewport, style);
+  if (layout->comb || radius < MIN_RING * style->font_size)
     {
       refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
       cairo_save (cr);
@@ -236,14 +282,14 @@ refrain_phase_paint_tree (RefrainPhasePainter *self,
       return;
     }
   paint_edges (self, cr, layout, viewport, style);
+  write_strengths (self, cr, layout, viewport, style, radius);
   for (guint32 i = 0; i < self->boxes->len; i++)
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
 
       paint_node (self, cr, style, i, get_slot_x (self, viewport, box->slot),
-                  get_level_y (self, layout, box->depth), radius);
+                  get_box_y (self, layout, box), radius);
     }
-  write_strengths (self, cr, layout, viewport, style, radius);
 }
 
 void
@@ -259,8 +305,8 @@ refrain_phase_paint_ring (RefrainPhasePainter *self,
                              0.5 * style->font_size);
 
   cairo_new_sub_path (cr);
-  cairo_arc (cr, get_slot_x (self, viewport, at->slot), get_level_y (self, layout, at->depth),
-             radius, 0, 2 * G_PI);
+  cairo_arc (cr, get_slot_x (self, viewport, at->slot), get_box_y (self, layout, at), radius, 0,
+             2 * G_PI);
   refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
   cairo_set_line_width (cr, 2.5 * style->line_width);
   cairo_stroke (cr);
@@ -281,8 +327,8 @@ refrain_phase_find_in_tree (RefrainPhasePainter *self,
   for (guint32 i = 0; i < self->boxes->len; i++)
     {
       const RefrainPhaseBox *at = refrain_phase_get_box (self, i);
-      const double distance = hypot (get_slot_x (self, viewport, at->slot) - x,
-                                     get_level_y (self, layout, at->depth) - y);
+      const double distance
+          = hypot (get_slot_x (self, viewport, at->slot) - x, get_box_y (self, layout, at) - y);
 
       if (distance > nearest)
         continue;
