@@ -22,13 +22,12 @@
 #define STARTS_PER_CHECK 64
 /* The last occurrences of a row in which others may begin. */
 #define ROW_END 2
-/* The most frontiers that are followed, and windows that are tried for each operation of the
- * process that is followed, and at least; after that the search is less thorough. */
-#define MAX_ALIVE    64
-#define WORK_PER_OP  40
-#define LEAST_WORK   2000000
-#define LITTLE_WIDTH 2
-#define LITTLE_ALIVE 4
+/* The most frontiers that are followed. */
+#define MAX_ALIVE 64
+/* The most windows that are looked at for each operation of the process that is followed, and at
+ * least; behind the place where that is reached, exact occurrences alone are found. */
+#define WORK_PER_OP 60
+#define LEAST_WORK  3000000
 /* What an event explained is worth: far more than an occurrence that explains none. */
 #define EVENT_WORTH ((guint64) 1 << 24)
 
@@ -351,7 +350,7 @@ expand (Chain *self, guint32 index, guint order, guint32 first)
 
   for (guint i = 0; i < self->size; i++)
     get_member (self, order, i)->floor = get_positions (self, index)[i];
-  n = refrain_match_growth_run (growth, first, self->limited ? LITTLE_WIDTH : REFRAIN_MATCH_WIDTH);
+  n = refrain_match_growth_run (growth, first);
   for (guint way = 0; way < n; way++)
     {
       Frontier next = *get_frontier (self, index);
@@ -368,8 +367,6 @@ expand (Chain *self, guint32 index, guint order, guint32 first)
       pass_spent (self, self->room);
       add_frontier (self, &next, windows);
     }
-  if (!self->limited && count_work (self) > self->most_work)
-    self->limited = TRUE;
 }
 
 /* How much lies before the frontier unexplained. */
@@ -400,7 +397,7 @@ static void
 prune (Chain *self, guint32 start)
 {
   const Frontier *best = NULL;
-  guint kept = 0, most = self->limited ? LITTLE_ALIVE : MAX_ALIVE;
+  guint kept = 0;
 
   for (guint i = 0; i < self->alive->len; i++)
     {
@@ -420,10 +417,10 @@ prune (Chain *self, guint32 start)
         g_array_index (self->alive, guint32, kept++) = index;
     }
   g_array_set_size (self->alive, kept);
-  if (kept > most)
+  if (kept > MAX_ALIVE)
     {
       g_array_sort_with_data (self->alive, compare_losses, self);
-      g_array_set_size (self->alive, most);
+      g_array_set_size (self->alive, MAX_ALIVE);
       self->limited = TRUE;
     }
 }
@@ -487,6 +484,11 @@ visit_all (Chain *self)
         return;
       next[order]++;
       visit (self, order, start);
+      if (count_work (self) > self->most_work)
+        {
+          self->limited = TRUE;
+          return;
+        }
     }
 }
 

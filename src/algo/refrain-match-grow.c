@@ -33,8 +33,7 @@ struct _RefrainMatchGrowth
   guint32 *order; /* the members, each behind one that it exchanges messages with */
   guint64 limit;
   Way ways[REFRAIN_MATCH_WIDTH + 1], next[REFRAIN_MATCH_WIDTH + 1];
-  guint n_ways, width;
-  gboolean thorough; /* other windows are tried though one costs nothing */
+  guint n_ways;
   guint64 work;
   GArray *steps;     /* of Step */
   GArray *positions; /* of guint32: the other ends of messages, in the member at hand */
@@ -166,73 +165,6 @@ collect_ranges (RefrainMatchGrowth *self, const RefrainMatchMember *member)
   g_array_sort (self->ranges, compare_ranges);
 }
 
-/* Whether the window that begins at @first is as wanted and every message of it and to it agrees.
- */
-static gboolean
-is_perfect (RefrainMatchGrowth *self,
-            const RefrainMatchWindow *windows,
-            const RefrainMatchMember *member,
-            gsize first)
-{
-  gsize m = member->wanted.m, smallest, largest;
-  RefrainMatchWindow window = { .first = first, .n = m };
-  const guint *distances;
-
-  if (first + m > member->stream->n || !refrain_match_member_seems_exact (member, first)
-      || !refrain_match_member_is_free (member, first, m))
-    return FALSE;
-  for (guint i = 0; i < self->positions->len; i++)
-    if (!refrain_match_window_holds (&window, g_array_index (self->positions, guint32, i)))
-      return FALSE;
-  distances
-      = refrain_match_judge_measure (&self->judge, windows, member, first, &smallest, &largest);
-  return distances != NULL && largest >= m && distances[m] == 0;
-}
-
-/* Whether a few operations are left between the floor and @first: fewer than the process is to
- * do. */
-static gboolean
-leaves_rest (const RefrainMatchMember *member, gsize first)
-{
-  return first > member->floor && first - member->floor <= member->wanted.m;
-}
-
-/* The windows, if there are any, that cost nothing. TRUE if one of them leaves no rest between it
- * and the floor: nothing else need be tried then. */
-static gboolean
-add_perfect (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member)
-{
-  gint64 low = 0, high = G_MAXINT64;
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < self->positions->len; i++)
-    {
-      gint64 position = g_array_index (self->positions, guint32, i);
-      const RefrainMatchPlace *place
-          = refrain_match_member_find_place (member, member->text[position]);
-
-      if (place == NULL)
-        return FALSE;
-      low = MAX (low, position - place->last);
-      high = MIN (high, position - place->first);
-    }
-  if (self->positions->len == 0)
-    return FALSE;
-  for (gint64 first = low; first <= high; first++)
-    if (is_perfect (self, self->ways[way].windows, member, first))
-      {
-        Step step = { .way = way,
-                      .window = { .member = member - self->judge.matching->members,
-                                  .first = first,
-                                  .n = member->wanted.m },
-                      .cost = self->ways[way].cost };
-
-        g_array_append_val (self->steps, step);
-        found = found || !leaves_rest (member, first);
-      }
-  return found;
-}
-
 /* ---- The next step of a way ---------------------------------------------------------------- */
 
 /* Windows of @member that begin at @first, of all sizes with few enough edits. */
@@ -245,6 +177,7 @@ add_windows (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *memb
   const guint *distances = refrain_match_judge_measure (&self->judge, self->ways[way].windows,
                                                         member, first, &smallest, &largest);
 
+  self->work++;
   if (distances == NULL)
     return;
   for (gsize size = smallest; size <= largest; size++)
@@ -269,8 +202,6 @@ add_steps (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member
   gint64 next = member->floor;
 
   collect_positions (self, windows, member);
-  if (!self->thorough && add_perfect (self, way, member))
-    return;
   collect_ranges (self, member);
   if (self->ranges->len == 0)
     refrain_match_find_nearby (&self->judge, windows, member, self->ranges);
@@ -349,9 +280,9 @@ go (RefrainMatchGrowth *self)
     {
       const Step *step = &g_array_index (self->steps, Step, i);
 
-      if (n == self->width && step->cost >= self->next[n - 1].cost)
+      if (n == REFRAIN_MATCH_WIDTH && step->cost >= self->next[n - 1].cost)
         break;
-      if (n < self->width)
+      if (n < REFRAIN_MATCH_WIDTH)
         {
           if (go_step (self, step, &self->next[n]))
             sort_last (self, ++n);
@@ -411,12 +342,10 @@ follow (RefrainMatchGrowth *self, gsize first)
 }
 
 guint
-refrain_match_growth_run (RefrainMatchGrowth *self, gsize first, guint width)
+refrain_match_growth_run (RefrainMatchGrowth *self, gsize first)
 {
   guint n = 0;
 
-  self->width = MIN (width, REFRAIN_MATCH_WIDTH);
-  self->thorough = width == REFRAIN_MATCH_WIDTH;
   follow (self, first);
   for (guint i = 0; i < self->n_ways; i++)
     if (is_there (self, self->ways[i].windows))

@@ -194,13 +194,13 @@ typedef struct _RefrainMatchGrowth RefrainMatchGrowth;
 RefrainMatchGrowth *
 refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor);
 void refrain_match_growth_free (RefrainMatchGrowth *self);
-/* Looks for windows around one of the anchor that begins at @first, those with few edits in all;
- * follows @width ways at most. Gives how many it has found: the first one has the fewest edits. */
-guint refrain_match_growth_run (RefrainMatchGrowth *self, gsize first, guint width);
+/* Looks for windows around one of the anchor that begins at @first, those with few edits in all.
+ * Gives how many ways it has found: the first one has the fewest edits. */
+guint refrain_match_growth_run (RefrainMatchGrowth *self, gsize first);
 /* The windows of the @i-th of these, one for each member of the group, in their order. */
 const RefrainMatchWindow *
 refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost);
-/* How many windows have been put among others so far: a measure of the work done. */
+/* How many windows have been looked at so far: a measure of the work done. */
 guint64 refrain_match_growth_get_work (const RefrainMatchGrowth *self);
 
 /* Members that no message leads to: appends the places near their neighbours' windows at which

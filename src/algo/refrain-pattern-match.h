@@ -58,7 +58,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  * occurrence of E events with c edits counts E - 2c; 1 event in many millions where that is no more
  * than 0), and among such the edits fewest. The process that does most is never missing. Exact
  * occurrences that are left besides are added. The search follows up to 32 ways to choose windows
- * around a place, and so may miss the best; it is cut short after some work for each operation.
+ * around a place, and so may miss the best; it ends after some work for each operation, and
+ * behind that exact ones alone are found.
  *
  * Processes that exchange no messages, directly or over others, are found as groups of their own;
  * the first occurrences of all groups are the pattern's first one, and so on.
