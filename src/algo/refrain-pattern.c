@@ -326,18 +326,26 @@ refrain_pattern_get_metrics (RefrainPattern *self)
 RefrainOpSet *
 refrain_pattern_get_op_set (RefrainPattern *self)
 {
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
+  return refrain_occurrence_get_op_set (self->symbols, self->occurrences,
+                                        self->n_occurrences * self->n_occurrence_parts);
+}
+
+RefrainOpSet *
+refrain_occurrence_get_op_set (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
+{
   RefrainOpSet *set;
 
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (parts != NULL || n == 0, NULL);
 
-  set = refrain_op_set_new (refrain_symbols_get_trace (self->symbols));
-  for (gsize k = 0; k < self->n_occurrences * self->n_occurrence_parts; k++)
+  set = refrain_op_set_new (refrain_symbols_get_trace (symbols));
+  for (gsize k = 0; k < n; k++)
     {
-      const RefrainOccurrencePart *part = &self->occurrences[k];
-      const guint32 *op = refrain_symbols_get_stream (self->symbols, part->process)->op;
+      const RefrainOccurrencePart *part = &parts[k];
+      const guint32 *op = refrain_symbols_get_stream (symbols, part->process)->op;
 
-      for (guint32 i = part->first; i < part->first + part->n; i++)
-        refrain_op_set_add (set, part->process, op[i]);
+      refrain_op_set_add_rows (set, part->process, op + part->first, part->n);
     }
   return set;
 }

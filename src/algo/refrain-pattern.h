@@ -75,5 +75,10 @@ void refrain_pattern_get_occurrence_span (RefrainPattern *self,
 const RefrainPatternMetrics *refrain_pattern_get_metrics (RefrainPattern *self);
 /* Every operation of every occurrence. O(operations in them). */
 RefrainOpSet *refrain_pattern_get_op_set (RefrainPattern *self);
+/* Every operation of the @n @parts of one occurrence or of several, in the streams of @symbols.
+ * O(operations in them). */
+RefrainOpSet *refrain_occurrence_get_op_set (RefrainSymbols *symbols,
+                                             const RefrainOccurrencePart *parts,
+                                             gsize n);
 
 G_END_DECLS

@@ -138,6 +138,15 @@ make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport
       refrain_matrix_painter_new (matrix, self->options->bytes, self->options->logarithmic));
 }
 
+/* The legend calls what is lit up by the name of its pattern. */
+static void
+name_highlight (RefrainEventPainter *painter, RefrainPattern *pattern)
+{
+  const char *names[] = { refrain_pattern_get_name (pattern), NULL };
+
+  refrain_event_painter_set_highlight_names (painter, names);
+}
+
 static RefrainPainter *
 make_painter (const Scene *self,
               RefrainAxis *axis,
@@ -166,6 +175,8 @@ make_painter (const Scene *self,
   events = refrain_event_painter_new (self->trace, summary, axis, (const guint *) processes->data,
                                       processes->len, highlight);
   refrain_event_painter_set_bands (events, bands);
+  if (self->pattern != NULL)
+    name_highlight (events, self->pattern);
   return REFRAIN_PAINTER (events);
 }
 

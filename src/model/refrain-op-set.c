@@ -61,48 +61,53 @@ refrain_op_set_unref (RefrainOpSet *self)
   g_free (self);
 }
 
+/* The words of @process, made at the first call. */
+static guint64 *
+make_words (RefrainOpSet *self, guint process)
+{
+  ProcessBits *bits = &self->processes[process];
+
+  if (bits->words == NULL)
+    bits->words = g_new0 (guint64, (bits->n_ops >> 6) + 1);
+  return bits->words;
+}
+
 void
 refrain_op_set_add (RefrainOpSet *self, guint process, gsize op)
 {
-  ProcessBits *bits;
+  guint64 *word;
   guint64 bit = G_GUINT64_CONSTANT (1) << (op & 63);
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (process < self->n_processes);
   g_return_if_fail (op < self->processes[process].n_ops);
 
-  bits = &self->processes[process];
-  if (bits->words == NULL)
-    bits->words = g_new0 (guint64, (bits->n_ops >> 6) + 1);
-  if ((bits->words[op >> 6] & bit) == 0)
-    {
-      bits->words[op >> 6] |= bit;
-      self->size++;
-    }
+  word = make_words (self, process) + (op >> 6);
+  self->size += (*word & bit) == 0;
+  *word |= bit;
 }
 
 void
-refrain_op_set_add_all (RefrainOpSet *self, const RefrainOpSet *other)
+refrain_op_set_add_rows (RefrainOpSet *self, guint process, const guint32 *ops, gsize n)
 {
-  g_return_if_fail (self != NULL && other != NULL);
-  g_return_if_fail (self->n_processes == other->n_processes);
+  guint64 *words;
+  gsize n_ops;
 
-  for (guint i = 0; i < self->n_processes; i++)
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (process < self->n_processes);
+  g_return_if_fail (ops != NULL || n == 0);
+
+  if (n == 0)
+    return;
+  words = make_words (self, process);
+  n_ops = self->processes[process].n_ops;
+  for (gsize i = 0; i < n; i++)
     {
-      ProcessBits *bits = &self->processes[i];
-      const gsize n_words = (bits->n_ops >> 6) + 1;
+      const guint64 bit = G_GUINT64_CONSTANT (1) << (ops[i] & 63);
 
-      if (other->processes[i].words == NULL)
-        continue;
-      if (bits->words == NULL)
-        bits->words = g_new0 (guint64, n_words);
-      for (gsize k = 0; k < n_words; k++)
-        {
-          const guint64 more = other->processes[i].words[k] & ~bits->words[k];
-
-          bits->words[k] |= more;
-          self->size += (gsize) __builtin_popcountll (more);
-        }
+      g_return_if_fail (ops[i] < n_ops);
+      self->size += (words[ops[i] >> 6] & bit) == 0;
+      words[ops[i] >> 6] |= bit;
     }
 }
 
@@ -146,6 +151,31 @@ refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, g
 }
 
 gsize
+refrain_op_set_find_last (const RefrainOpSet *self, guint process, gsize from, gsize to)
+{
+  const ProcessBits *bits;
+  guint64 word;
+  gsize i, first;
+
+  g_return_val_if_fail (self != NULL, to);
+
+  if (process >= self->n_processes)
+    return to;
+  bits = &self->processes[process];
+  if (bits->words == NULL || from >= MIN (to, bits->n_ops))
+    return to;
+  first = from >> 6;
+  i = (MIN (to, bits->n_ops) - 1) >> 6;
+  word = bits->words[i] & (G_MAXUINT64 >> (63 - ((MIN (to, bits->n_ops) - 1) & 63)));
+  while (word == 0 && i > first)
+    word = bits->words[--i];
+  if (word == 0)
+    return to;
+  i = (i << 6) + 63 - (gsize) __builtin_clzll (word);
+  return i >= from ? i : to;
+}
+
+gsize
 refrain_op_set_get_size (const RefrainOpSet *self)
 {
   g_return_val_if_fail (self != NULL, 0);
@@ -175,8 +205,7 @@ refrain_op_set_add_set (RefrainOpSet *self, const RefrainOpSet *other)
       g_return_if_fail (bits->n_ops == more->n_ops);
       if (more->words == NULL)
         continue;
-      if (bits->words == NULL)
-        bits->words = g_new0 (guint64, n);
+      make_words (self, p);
       for (gsize i = 0; i < n; i++)
         {
           self->size += (gsize) __builtin_popcountll (more->words[i] & ~bits->words[i]);

@@ -19,13 +19,15 @@ RefrainOpSet *refrain_op_set_new (RefrainTrace *trace);
 RefrainOpSet *refrain_op_set_ref (RefrainOpSet *self);
 void refrain_op_set_unref (RefrainOpSet *self);
 void refrain_op_set_add (RefrainOpSet *self, guint process, gsize op);
-/* Adds all of @other, of the same trace. O(operations / 64). */
-void refrain_op_set_add_all (RefrainOpSet *self, const RefrainOpSet *other);
 gboolean refrain_op_set_contains (const RefrainOpSet *self, guint process, gsize op);
 /* The first member of @process from row @from on and below @to, or @to. O((to - from) / 64). */
 gsize refrain_op_set_find_next (const RefrainOpSet *self, guint process, gsize from, gsize to);
+/* The last member of @process from row @from on and below @to, or @to. O((to - from) / 64). */
+gsize refrain_op_set_find_last (const RefrainOpSet *self, guint process, gsize from, gsize to);
 gsize refrain_op_set_get_size (const RefrainOpSet *self);
 
+/* Adds the @n rows @ops of @process, in any order. */
+void refrain_op_set_add_rows (RefrainOpSet *self, guint process, const guint32 *ops, gsize n);
 /* Adds all of @other, a set of the same trace. O(operations / 64). */
 void refrain_op_set_add_set (RefrainOpSet *self, const RefrainOpSet *other);
 /* The same of @part, and remembers it as the last of the parts of @self,

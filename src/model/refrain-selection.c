@@ -27,6 +27,7 @@ struct _RefrainSelection
   RefrainPick pick;
   RefrainTime range_start, range_end;
   RefrainOpSet *highlight;
+  RefrainOpSet *current;
   GArray *processes; /* of guint */
 };
 
@@ -40,6 +41,7 @@ enum
   PROP_PICK,
   PROP_PROCESSES,
   PROP_HIGHLIGHT,
+  PROP_CURRENT,
   PROP_RANGE,
   PROP_CAN_GO_BACK,
   PROP_CAN_GO_FORWARD,
@@ -247,16 +249,36 @@ refrain_selection_get_highlight (RefrainSelection *self)
   return self->highlight;
 }
 
+/* Puts @set in place of *@place, and tells who watches @property. */
+static void
+replace_set (RefrainSelection *self, RefrainOpSet **place, RefrainOpSet *set, guint property)
+{
+  if (*place == set)
+    return;
+  g_clear_pointer (place, refrain_op_set_unref);
+  *place = set != NULL ? refrain_op_set_ref (set) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
 void
 refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *set)
 {
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  replace_set (self, &self->highlight, set, PROP_HIGHLIGHT);
+}
 
-  if (self->highlight == set)
-    return;
-  g_clear_pointer (&self->highlight, refrain_op_set_unref);
-  self->highlight = set != NULL ? refrain_op_set_ref (set) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
+RefrainOpSet *
+refrain_selection_get_current (RefrainSelection *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  return self->current;
+}
+
+void
+refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set)
+{
+  g_return_if_fail (REFRAIN_IS_SELECTION (self));
+  replace_set (self, &self->current, set, PROP_CURRENT);
 }
 
 const guint *
@@ -322,6 +344,7 @@ refrain_selection_finalize (GObject *object)
 
   g_clear_object (&self->trace);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
+  g_clear_pointer (&self->current, refrain_op_set_unref);
   g_array_unref (self->back);
   g_array_unref (self->forward);
   g_array_unref (self->processes);
@@ -350,6 +373,9 @@ refrain_selection_get_property (GObject *object, guint id, GValue *value, GParam
     case PROP_HIGHLIGHT:
       g_value_set_boxed (value, self->highlight);
       break;
+    case PROP_CURRENT:
+      g_value_set_boxed (value, self->current);
+      break;
     case PROP_RANGE:
       g_value_set_int64 (value, self->range_end - self->range_start);
       break;
@@ -377,6 +403,9 @@ refrain_selection_set_property (GObject *object, guint id, const GValue *value, 
     case PROP_HIGHLIGHT:
       refrain_selection_set_highlight (self, g_value_get_boxed (value));
       break;
+    case PROP_CURRENT:
+      refrain_selection_set_current (self, g_value_get_boxed (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -402,6 +431,7 @@ refrain_selection_class_init (RefrainSelectionClass *klass)
   properties[PROP_PROCESSES] = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, read);
   properties[PROP_HIGHLIGHT]
       = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, write);
+  properties[PROP_CURRENT] = g_param_spec_boxed ("current", NULL, NULL, REFRAIN_TYPE_OP_SET, write);
   properties[PROP_RANGE]
       = g_param_spec_int64 ("range", NULL, NULL, G_MININT64, G_MAXINT64, -1, read);
   properties[PROP_CAN_GO_BACK] = g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, read);

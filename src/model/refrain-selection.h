@@ -40,6 +40,7 @@ G_DECLARE_FINAL_TYPE (RefrainSelection, refrain_selection, REFRAIN, SELECTION, G
  *   "pick"       the selected noun
  *   "processes"  which processes are shown, in which order
  *   "highlight"  a set of operations to light up, dimming the rest (RefrainOpSet or NULL)
+ *   "current"    the one of what is lit up that was gone to (RefrainOpSet or NULL)
  *   "range"      a measured or selected span of time; none when start > end
  *   "can-go-back", "can-go-forward"
  */
@@ -72,6 +73,10 @@ void refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick
 
 RefrainOpSet *refrain_selection_get_highlight (RefrainSelection *self);
 void refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *set);
+
+/* The operations of the occurrence that was gone to, which stands out of those lit up. */
+RefrainOpSet *refrain_selection_get_current (RefrainSelection *self);
+void refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set);
 
 /* The shown processes in row order; valid until they change. */
 const guint *refrain_selection_get_processes (RefrainSelection *self, gsize *n);

@@ -91,6 +91,25 @@ make_loop_painter (RefrainExportView view, RefrainLoops *loops)
   return REFRAIN_PAINTER (refrain_series_painter_new (series, title));
 }
 
+/* The legend calls what is lit up by the names of the selected patterns. */
+static void
+name_highlight (RefrainEventPainter *painter, RefrainSession *session)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
+  guint n;
+  const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
+
+  if (n > REFRAIN_STYLE_N_PARTS)
+    return;
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add (builder, refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                                     refrain_patterns_get_set (patterns), selected[i])));
+  names = g_strv_builder_end (builder);
+  refrain_event_painter_set_highlight_names (painter, (const char *const *) names);
+}
+
 RefrainPainter *
 refrain_export_view_make_painter (RefrainExportView view,
                                   RefrainSession *session,
@@ -160,6 +179,7 @@ refrain_export_view_make_painter (RefrainExportView view,
       processes = refrain_selection_get_processes (selection, &n);
       painter = REFRAIN_PAINTER (refrain_event_painter_new (
           trace, summary, axis, processes, n, refrain_selection_get_highlight (selection)));
+      name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
       refrain_painter_get_extent (painter, part);
       refrain_selection_get_window (selection, &part->start, &part->end);
     }

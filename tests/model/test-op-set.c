@@ -68,11 +68,36 @@ test_twice (void)
   g_assert_false (refrain_op_set_contains (set, 0, 1));
 }
 
+/* From behind: the same members as from the front. */
+static void
+test_find_last (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace (200);
+  g_autoptr (RefrainOpSet) set = refrain_op_set_new (trace);
+  g_autoptr (RefrainOpSet) rows = refrain_op_set_new (trace);
+  const guint32 members[] = { 3, 63, 64, 127, 199 };
+
+  refrain_op_set_add_rows (rows, 0, members, G_N_ELEMENTS (members));
+  g_assert_cmpuint (refrain_op_set_get_size (rows), ==, G_N_ELEMENTS (members));
+  g_assert_cmpuint (refrain_op_set_find_last (set, 0, 0, 200), ==, 200);
+  for (gsize from = 0; from <= 200; from++)
+    for (gsize to = from; to <= 200; to++)
+      {
+        gsize last = to;
+
+        for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+          if (members[i] >= from && members[i] < to)
+            last = members[i];
+        g_assert_cmpuint (refrain_op_set_find_last (rows, 0, from, to), ==, last);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/op-set/find-next", test_find_next);
+  g_test_add_func ("/op-set/find-last", test_find_last);
   g_test_add_func ("/op-set/empty", test_empty);
   g_test_add_func ("/op-set/twice", test_twice);
   return g_test_run ();

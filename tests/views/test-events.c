@@ -204,6 +204,70 @@ test_highlight (void)
   cairo_surface_destroy (surface);
 }
 
+/* Pixels between the lanes of ranks 0 and 1, where only the message is, in the highlight's hue. */
+static guint
+count_lit_arrow (RefrainOpSet *set, RefrainTrace *trace)
+{
+  g_auto (Scene) scene = { 0 };
+  cairo_surface_t *surface;
+  RefrainColor lit;
+  guint n = 0;
+
+  scene_init (&scene, g_object_ref (trace), REFRAIN_AXIS_TIME, set);
+  surface = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  lit = scene.style.colors[REFRAIN_COLOR_SELECTION];
+  for (int y = 65; y < 95; y++)
+    for (int x = 110; x < 390; x++)
+      n += scene_distance (scene_get_pixel (surface, x, y), lit) < 0.35;
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* A message is lit up if both its ends are. */
+static void
+test_highlight_messages (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_tiny_trace ();
+  g_autoptr (RefrainOpSet) send = refrain_op_set_new (trace);
+  g_autoptr (RefrainOpSet) both = refrain_op_set_new (trace);
+
+  refrain_op_set_add (send, 0, 0);
+  refrain_op_set_add (both, 0, 0);
+  refrain_op_set_add (both, 1, 0);
+  g_assert_cmpuint (count_lit_arrow (send, trace), ==, 0);
+  g_assert_cmpuint (count_lit_arrow (both, trace), >, 20);
+}
+
+/* The occurrence that was gone to is framed, and its message drawn in a stronger form. */
+static void
+test_current (void)
+{
+  RefrainTrace *trace = scene_tiny_trace ();
+  g_autoptr (RefrainOpSet) set = refrain_op_set_new (trace);
+  g_autoptr (RefrainSelection) selection = refrain_selection_new (trace);
+  g_auto (Scene) scene = { 0 };
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  refrain_op_set_add (set, 0, 0);
+  refrain_op_set_add (set, 1, 0);
+  scene_init (&scene, trace, REFRAIN_AXIS_TIME, set);
+  refrain_selection_set_current (selection, set);
+  surface = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  cr = cairo_create (surface);
+  refrain_painter_paint_overlay (scene.painter, cr, &scene.viewport, &scene.style, selection, NULL);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  /* The send is called at 100 and the receive ends at 400, in the first two of three rows. */
+  g_assert_cmpuint (scene_count (surface, 92, 20, 99, 180, role (&scene, REFRAIN_COLOR_TEXT)), >,
+                    120);
+  g_assert_cmpuint (scene_count (surface, 401, 20, 408, 180, role (&scene, REFRAIN_COLOR_TEXT)), >,
+                    120);
+  g_assert_cmpuint (scene_count (surface, 90, 205, 410, 300, role (&scene, REFRAIN_COLOR_TEXT)), ==,
+                    0);
+  cairo_surface_destroy (surface);
+}
+
 /* Far out, the row of a process tells to whom it sends, and when. */
 static void
 test_density (void)
@@ -429,6 +493,8 @@ main (int argc, char **argv)
   g_test_add_func ("/events/picks", test_picks);
   g_test_add_func ("/events/snap", test_snap);
   g_test_add_func ("/events/highlight", test_highlight);
+  g_test_add_func ("/events/highlight/messages", test_highlight_messages);
+  g_test_add_func ("/events/current", test_current);
   g_test_add_func ("/events/density", test_density);
   g_test_add_func ("/events/tiles", test_tiles);
   g_test_add_func ("/events/logical", test_logical);

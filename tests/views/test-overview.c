@@ -54,6 +54,51 @@ test_highlight (void)
   /* Rank 2 has three operations a microsecond in the first half, two in the second. */
   g_assert_cmpuint (scene_count (surface, 495, 0, 505, 40, color), >, 0);
   g_assert_cmpuint (scene_count (surface, 0, 0, 490, 40, color), ==, 0);
+  /* The rest is dimmed. */
+  color = scene.style.colors[REFRAIN_COLOR_P2P];
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, 40, color), ==, 0);
+  g_assert_cmpuint (scene_count (surface, 0, 8, 1000, 40, refrain_style_dim (&scene.style, color)),
+                    >, 0);
+  cairo_surface_destroy (surface);
+}
+
+/* The occurrence that was gone to has a pin, where it lies and nowhere else. */
+static void
+test_current (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainPainter) painter = NULL;
+  g_autoptr (RefrainSelection) selection = NULL;
+  g_autoptr (RefrainOpSet) set = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 40 };
+  RefrainColor ink;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  double start, end;
+  int x;
+
+  scene_init (&scene, scene_ring_trace (4, 20000), REFRAIN_AXIS_TIME, NULL);
+  painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL));
+  refrain_painter_get_extent (painter, &viewport);
+  set = refrain_op_set_new (scene.trace);
+  refrain_op_set_add (set, 2, 30000);
+  refrain_op_set_add (set, 2, 30001);
+  g_assert_false (refrain_axis_get_set_span (scene.axis, set, 1, &start, &end));
+  g_assert_true (refrain_axis_get_set_span (scene.axis, set, 2, &start, &end));
+  x = (int) ((start + end) / 2 / (viewport.end - viewport.start) * 1000);
+  selection = refrain_selection_new (scene.trace);
+  refrain_selection_set_window (selection, 0, viewport.end, FALSE);
+  refrain_selection_set_current (selection, set);
+  surface = scene_draw (painter, &viewport, &scene.style);
+  cr = cairo_create (surface);
+  refrain_painter_paint_overlay (painter, cr, &viewport, &scene.style, selection, NULL);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  ink = scene.style.colors[REFRAIN_COLOR_TEXT];
+  g_assert_cmpuint (scene_count (surface, x - 5, 33, x + 5, 38, ink), >, 8);
+  g_assert_cmpuint (scene_count (surface, 5, 33, x - 12, 38, ink), ==, 0);
+  g_assert_cmpuint (scene_count (surface, x + 12, 33, 995, 38, ink), ==, 0);
   cairo_surface_destroy (surface);
 }
 
@@ -111,6 +156,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/overview/strip", test_strip);
   g_test_add_func ("/overview/highlight", test_highlight);
+  g_test_add_func ("/overview/current", test_current);
   g_test_add_func ("/overview/window", test_window);
   g_test_add_func ("/overview/silent", test_silent);
   return g_test_run ();

@@ -54,3 +54,35 @@ refrain_axis_find_ops (RefrainAxis *self, const guint *processes, gsize n, doubl
     }
   return set;
 }
+
+gboolean
+refrain_axis_get_set_span (
+    RefrainAxis *self, const RefrainOpSet *set, guint process, double *start, double *end)
+{
+  RefrainProcess *object;
+  double from = G_MAXDOUBLE, to = -G_MAXDOUBLE;
+
+  g_return_val_if_fail (REFRAIN_IS_AXIS (self), FALSE);
+  g_return_val_if_fail (set != NULL && start != NULL && end != NULL, FALSE);
+
+  object = refrain_trace_get_process (refrain_axis_get_trace (self), process);
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (object, t);
+      const gsize end_of_thread = thread->first_op + thread->n_ops;
+      const gsize first = refrain_op_set_find_next (set, process, thread->first_op, end_of_thread);
+      double op_start, op_end;
+
+      if (first >= end_of_thread)
+        continue;
+      refrain_axis_get_op_span (self, process, first, &op_start, &op_end);
+      from = MIN (from, op_start);
+      refrain_axis_get_op_span (self, process,
+                                refrain_op_set_find_last (set, process, first, end_of_thread),
+                                &op_start, &op_end);
+      to = MAX (to, op_end);
+    }
+  *start = from;
+  *end = to;
+  return from <= to;
+}

@@ -54,6 +54,10 @@ double refrain_axis_get_op_position (RefrainAxis *self, guint process, gsize op)
  * refrain_op_set_unref(). O(threads · log operations + those found). */
 RefrainOpSet *refrain_axis_find_ops (
     RefrainAxis *self, const guint *processes, gsize n, double start, double end);
+/* From where to where the members of @set lie in @process; FALSE where it has none.
+ * O(operations of the process / 64). */
+gboolean refrain_axis_get_set_span (
+    RefrainAxis *self, const RefrainOpSet *set, guint process, double *start, double *end);
 
 /* The label of a position, fine enough for a window of @span units: "1.2043 s", "step 310". */
 char *refrain_axis_format (RefrainAxis *self, double position, double span);

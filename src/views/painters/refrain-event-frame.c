@@ -27,6 +27,13 @@ refrain_event_frame_get_x (const RefrainEventFrame *self, double position)
 }
 
 double
+refrain_event_frame_get_op_x (const RefrainEventFrame *self, guint process, gsize op)
+{
+  return refrain_event_frame_get_x (
+      self, refrain_axis_get_op_position (self->painter->axis, process, op));
+}
+
+double
 refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time)
 {
   return refrain_event_frame_get_x (self, refrain_axis_from_time (self->painter->axis, time));

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What stands around the event graph: row labels, ruler and legend.
+ * What stands around the event graph: row labels and ruler. The legend is in
+ * refrain-event-legend.c.
  */
 #include "config.h"
 
 #include "refrain-event-private.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 /* The size of threads' names. */
@@ -166,67 +166,6 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
   cairo_restore (cr);
 }
 
-/* ---- Legend ---- */
-
-typedef struct
-{
-  RefrainColorRole role;
-  const char *text;
-} Entry;
-
-static const Entry time_entries[] = {
-  { REFRAIN_COLOR_P2P, N_ ("point-to-point") },    { REFRAIN_COLOR_WAIT, N_ ("waiting") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") }, { REFRAIN_COLOR_MPI, N_ ("other MPI") },
-  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
-};
-static const Entry step_entries[] = {
-  { REFRAIN_COLOR_P2P, N_ ("send (dark), receive (light)") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
-  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
-};
-
-static void
-paint_legend (
-    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style)
-{
-  gboolean logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL;
-  const Entry *entries = logical ? step_entries : time_entries;
-  gsize n = logical ? G_N_ELEMENTS (step_entries) : G_N_ELEMENTS (time_entries);
-  double x = 0, y = height / 2, box = 0.75 * style->font_size;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const char *text = _ (entries[i].text);
-      double needed = refrain_text_get_width (style, text, 0.85) + 1.5 * box;
-      RefrainText place = {
-        .x = x + 1.45 * box, .y = y, .scale = 0.85, .color = style->colors[REFRAIN_COLOR_TEXT_DIM]
-      };
-
-      if (x + needed > width)
-        break;
-      refrain_style_set_color (style, cr, entries[i].role);
-      if (entries[i].role == REFRAIN_COLOR_MESSAGE)
-        {
-          cairo_move_to (cr, x, y + box * 0.35);
-          cairo_line_to (cr, x + box * 0.75, y - box * 0.2);
-          cairo_set_line_width (cr, style->line_width * 1.2);
-          cairo_stroke (cr);
-          cairo_move_to (cr, x + box * 1.1, y - box * 0.45);
-          cairo_line_to (cr, x + box * 0.62, y - box * 0.42);
-          cairo_line_to (cr, x + box * 0.86, y + box * 0.04);
-          cairo_fill (cr);
-        }
-      else
-        {
-          cairo_rectangle (cr, x, y - box / 2, box, box);
-          cairo_fill (cr);
-          refrain_style_hatch (style, cr, entries[i].role, x, y - box / 2, box, box);
-        }
-      refrain_text_show (cr, style, &place, text);
-      x += needed + 1.6 * box;
-    }
-}
-
 /* ---- All together ---- */
 
 void
@@ -264,7 +203,7 @@ refrain_event_paint_furniture (RefrainEventPainter *self,
   if (bottom > 0)
     {
       cairo_translate (cr, 0, viewport->height - bottom);
-      paint_legend (self, cr, plot.width, bottom, style);
+      refrain_event_paint_legend (self, cr, plot.width, bottom, style);
     }
   cairo_restore (cr);
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Messages as arrows, the highlighted ones on top, and operations that lack a partner.
+ * Messages as arrows, and operations that lack a partner.
  */
 #include "config.h"
 
@@ -12,10 +12,8 @@
 
 #define MAX_ARROWS 1200
 /* Sends up to so many before the window are looked at for messages that cross its edge. */
-#define LOOK_BACK       64
-#define MAX_LOOK_BACK   8192
-#define MAX_HIGHLIGHTED 1000
-#define MAX_TICKS       20000
+#define LOOK_BACK     64
+#define MAX_LOOK_BACK 8192
 
 /* Cuts the arrow to @margin around the window, which keeps its slope. */
 static gboolean
@@ -243,126 +241,6 @@ refrain_event_paint_messages (const RefrainEventFrame *frame)
                                        0.85 * frame->arrows));
 }
 
-/* ---- The highlighted set ---- */
-
-/* The x at which operation @op stands. */
-static double
-get_op_x (const RefrainEventFrame *frame, guint process, gsize op)
-{
-  return refrain_event_frame_get_x (
-      frame, refrain_axis_get_op_position (frame->painter->axis, process, op));
-}
-
-/* The first operation of [op, last) that is drawn at @x or to its right. */
-static gsize
-skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, double x)
-{
-  gsize low = op, step = 1, high;
-
-  while (low + step < last && get_op_x (frame, process, low + step) < x)
-    {
-      low += step;
-      step *= 2;
-    }
-  high = MIN (low + step, last);
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (get_op_x (frame, process, middle) < x)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* A tick or a box for each highlighted operation that can be told apart from the one before it. */
-static void
-draw_highlighted_row (const RefrainEventFrame *frame,
-                      const RefrainOpSet *set,
-                      gint64 row,
-                      GArray *arrows,
-                      guint *ticks)
-{
-  /* Each row has its share of the arrows, spread over the width. */
-  gsize share = MAX (MAX_HIGHLIGHTED / MAX (frame->last_row - frame->first_row, 1), 2);
-  double distance = frame->detail > 0 ? 0 : frame->viewport->width / share;
-  double last_arrow = -G_MAXDOUBLE;
-  gsize most = arrows->len + share;
-  RefrainEventPainter *painter = frame->painter;
-  guint process = painter->rows[row];
-  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
-  const RefrainOps *ops = refrain_process_get_ops (object);
-  double top = refrain_event_frame_get_y (frame, row);
-
-  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
-    {
-      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
-      gsize first, last;
-
-      refrain_event_frame_get_ops (frame, object, refrain_process_get_thread (object, t), &first,
-                                   &last);
-      for (gsize op = refrain_op_set_find_next (set, process, first, last); op<last && * ticks> 0;
-           op = refrain_op_set_find_next (set, process, op, last))
-        {
-          double start, end, x0, x1;
-          RefrainArrow arrow;
-
-          refrain_axis_get_op_span (painter->axis, process, op, &start, &end);
-          x0 = refrain_event_frame_get_x (frame, start);
-          x1 = MAX (refrain_event_frame_get_x (frame, end), x0 + 1.2 * frame->unit);
-          cairo_rectangle (frame->cr, x0, top + shape.lane_y, x1 - x0, shape.lane_height);
-          (*ticks)--;
-          if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < most && x0 >= last_arrow + distance
-              && refrain_event_make_arrow (frame, process, op, &arrow))
-            {
-              g_array_append_val (arrows, arrow);
-              last_arrow = x0;
-            }
-          op = skip_to_x (frame, process, op + 1, last,
-                          get_op_x (frame, process, op)
-                              + (frame->detail > 0 ? 0 : 1.5 * frame->unit));
-        }
-    }
-}
-
-/* @set in @color, with at most @ticks ticks. */
-static void
-paint_set (const RefrainEventFrame *frame, const RefrainOpSet *set, RefrainColor color, guint ticks)
-{
-  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
-  gboolean many;
-
-  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
-  for (gint64 row = frame->first_row; row < frame->last_row; row++)
-    {
-      draw_highlighted_row (frame, set, row, arrows, &ticks);
-      cairo_fill (frame->cr);
-    }
-  if (frame->row_height < 6 * frame->unit)
-    return;
-  many = arrows->len > 300;
-  color.alpha *= many ? 0.45 : 0.9;
-  refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                             frame->style->line_width * (many ? 0.9 : 1.3), color);
-}
-
-void
-refrain_event_paint_highlight (const RefrainEventFrame *frame)
-{
-  const RefrainOpSet *set = frame->painter->highlight;
-  const guint n_parts = set != NULL ? refrain_op_set_get_n_parts (set) : 0;
-
-  if (set == NULL)
-    return;
-  if (n_parts == 0)
-    paint_set (frame, set, frame->style->colors[REFRAIN_COLOR_SELECTION], MAX_TICKS);
-  for (guint i = 0; i < n_parts; i++)
-    paint_set (frame, refrain_op_set_get_part (set, i),
-               refrain_style_get_part_color (frame->style, i), MAX_TICKS / n_parts);
-}
-
 /* ---- Defects ---- */
 
 void
@@ -380,7 +258,7 @@ refrain_event_paint_defects (const RefrainEventFrame *frame)
 
       for (gsize i = 0; i < n; i++)
         {
-          double x = get_op_x (frame, process, unmatched[i]), y;
+          double x = refrain_event_frame_get_op_x (frame, process, unmatched[i]), y;
           RefrainRowShape shape;
 
           if (x < -radius || x > frame->viewport->width + radius)

@@ -172,6 +172,8 @@ refrain_event_paint_overlay (const RefrainEventFrame *frame,
 
       refrain_selection_get_range (selection, &start, &end);
       mark_range (frame, start, end);
+      if (refrain_selection_get_current (selection) != NULL)
+        refrain_event_paint_current (frame, refrain_selection_get_current (selection));
       if (pick != NULL)
         mark (frame, pick, FALSE);
     }

@@ -22,6 +22,7 @@ refrain_event_painter_finalize (GObject *object)
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
+  g_strfreev (self->highlight_names);
   g_free (self->rows);
   g_free (self->row_of);
   g_free (self->n_tracks);
@@ -45,7 +46,7 @@ refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind
   RefrainColor color = frame->style->colors[roles[kind]];
 
   if (frame->painter->highlight != NULL)
-    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED], 0.72);
+    color = refrain_style_dim (frame->style, color);
   return color;
 }
 
@@ -323,6 +324,15 @@ refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands)
 
   g_clear_pointer (&self->bands, refrain_bands_unref);
   self->bands = bands != NULL ? refrain_bands_ref (bands) : NULL;
+}
+
+void
+refrain_event_painter_set_highlight_names (RefrainEventPainter *self, const char *const *names)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+
+  g_strfreev (self->highlight_names);
+  self->highlight_names = g_strdupv ((GStrv) names);
 }
 
 gint

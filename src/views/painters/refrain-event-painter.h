@@ -28,6 +28,10 @@ RefrainEventPainter *refrain_event_painter_new (RefrainTrace *trace,
                                                 RefrainOpSet *highlight);
 /* Draws @bands (or NULL) behind the events. To be called before the painter is shared. */
 void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands);
+/* Tells the legend what is lit up: a name for each part of the highlight, or one where it has none
+ * (copied; NULL: no more than that it is lit up). To be called before the painter is shared. */
+void
+refrain_event_painter_set_highlight_names (RefrainEventPainter *self, const char *const *names);
 
 /* For the figure's and the widget's furniture: the width that the row labels need. */
 double refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style);

@@ -25,9 +25,10 @@ struct _RefrainEventPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
-  RefrainBands *bands; /* or NULL */
-  guint n_processes;   /* of the trace */
-  guint *rows;         /* process of each row */
+  GStrv highlight_names; /* of its parts, for the legend; or NULL */
+  RefrainBands *bands;   /* or NULL */
+  guint n_processes;     /* of the trace */
+  guint *rows;           /* process of each row */
   gsize n_rows;
   gint32 *row_of;     /* row of each process, or -1 */
   gsize *n_tracks;    /* of each process: how many threads hold events */
@@ -72,6 +73,8 @@ void refrain_event_frame_init (RefrainEventFrame *self,
                                const RefrainStyle *style);
 /* The x of axis position @position, clamped to what cairo can draw. */
 double refrain_event_frame_get_x (const RefrainEventFrame *self, double position);
+/* The x at which operation @op stands. */
+double refrain_event_frame_get_op_x (const RefrainEventFrame *self, guint process, gsize op);
 double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time);
 double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
 /* ---- Tracks: the parts of a row that belong to one thread each ---- */
@@ -135,6 +138,8 @@ void refrain_event_paint_detail (const RefrainEventFrame *frame);
 void refrain_event_paint_steps (const RefrainEventFrame *frame);
 void refrain_event_paint_messages (const RefrainEventFrame *frame);
 void refrain_event_paint_highlight (const RefrainEventFrame *frame);
+/* Makes the operations @set, an occurrence of what is lit up, stand out of it: above all else. */
+void refrain_event_paint_current (const RefrainEventFrame *frame, const RefrainOpSet *set);
 void refrain_event_paint_defects (const RefrainEventFrame *frame);
 /* Compressed gaps: their ground, or what marks them above all. */
 void refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks);
@@ -194,6 +199,9 @@ typedef void (*RefrainEventPlotFunc) (RefrainEventPainter *self,
                                       const RefrainViewport *viewport,
                                       const RefrainStyle *style);
 
+/* What the colours mean, in one line. */
+void refrain_event_paint_legend (
+    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style);
 /* Draws row labels, ruler and legend, and with @paint_plot what is between them. */
 void refrain_event_paint_furniture (RefrainEventPainter *self,
                                     cairo_t *cr,

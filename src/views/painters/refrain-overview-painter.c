@@ -92,6 +92,8 @@ paint_activity (RefrainOverviewPainter *self,
 
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     colors[1] = refrain_color_mix (colors[0], style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+  for (guint l = 0; l < N_LAYERS && self->highlight != NULL; l++)
+    colors[l] = refrain_style_dim (style, colors[l]);
   for (guint p = 0; p < n_processes; p += step)
     {
       const RefrainSummaryBin *bins = refrain_columns_get_bins (columns, p, G_MAXSIZE);
@@ -231,6 +233,43 @@ refrain_overview_painter_paint (RefrainPainter *painter,
   paint_strip (self, cr, &part, style);
 }
 
+/* A pin at the lower edge where the operations @set lie, and how long they take. */
+static void
+mark_current (RefrainOverviewPainter *self,
+              cairo_t *cr,
+              const RefrainViewport *viewport,
+              const RefrainStyle *style,
+              const RefrainOpSet *set)
+{
+  const double scale = viewport->width / MAX (viewport->end - viewport->start, 1e-9);
+  const double unit = style->font_size / 11, size = 5 * unit, foot = viewport->height;
+  double start = G_MAXDOUBLE, end = -G_MAXDOUBLE, from, to, x;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    if (refrain_axis_get_set_span (self->axis, set, p, &from, &to))
+      {
+        start = MIN (start, from);
+        end = MAX (end, to);
+      }
+  if (start > end)
+    return;
+  from = CLAMP ((start - viewport->start) * scale, -size, viewport->width + size);
+  to = CLAMP ((end - viewport->start) * scale, -size, viewport->width + size);
+  x = (from + to) / 2;
+  cairo_rectangle (cr, x - MAX (to - from, unit) / 2, 0, MAX (to - from, unit), foot);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_TEXT, 0.35);
+  cairo_fill (cr);
+  cairo_move_to (cr, x, foot - 1.6 * size);
+  cairo_line_to (cr, x + size, foot);
+  cairo_line_to (cr, x - size, foot);
+  cairo_close_path (cr);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_set_line_width (cr, 2 * unit);
+  cairo_stroke_preserve (cr);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_fill (cr);
+}
+
 static void
 refrain_overview_painter_paint_overlay (RefrainPainter *painter,
                                         cairo_t *cr,
@@ -272,6 +311,8 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (cr, line);
   cairo_stroke (cr);
+  if (refrain_selection_get_current (selection) != NULL)
+    mark_current (self, cr, viewport, style, refrain_selection_get_current (selection));
 }
 
 static void

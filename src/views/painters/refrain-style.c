@@ -130,6 +130,13 @@ refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size
     self->colors[i] = palettes[palette][i];
 }
 
+RefrainColor
+refrain_style_dim (const RefrainStyle *self, RefrainColor color)
+{
+  g_return_val_if_fail (self != NULL, color);
+  return refrain_color_mix (color, self->colors[REFRAIN_COLOR_DIMMED], 0.72);
+}
+
 void
 refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role)
 {

@@ -79,6 +79,8 @@ RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const ch
 RefrainColor refrain_style_get_part_color (const RefrainStyle *self, guint i);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
 RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
+/* @color of something that stays in the background while something else is lit up. */
+RefrainColor refrain_style_dim (const RefrainStyle *self, RefrainColor color);
 /* Black or white, whichever reads better on @ground. */
 RefrainColor refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground);
 /* From @a (part 0) to @b (part 1). */

@@ -150,6 +150,8 @@ refrain_event_canvas_set_session (RefrainEventCanvas *self, RefrainSession *sess
                                swapped);
       g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight_changed),
                                self, swapped);
+      g_signal_connect_object (selection, "notify::current", G_CALLBACK (gtk_widget_queue_draw),
+                               self, swapped);
       g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window_changed), self,
                                swapped);
       g_signal_connect_object (selection, "notify::pick", G_CALLBACK (gtk_widget_queue_draw), self,
@@ -177,7 +179,7 @@ draw_box (RefrainEventCanvas *self, cairo_t *cr, const RefrainStyle *style)
   cairo_stroke (cr);
 }
 
-/* Hover, pick, range and box; nothing is recorded where there is none. */
+/* Hover, pick, current occurrence, range and box; nothing is recorded where there is none. */
 static void
 draw_overlay (RefrainEventCanvas *self,
               GtkSnapshot *snapshot,
@@ -191,7 +193,7 @@ draw_overlay (RefrainEventCanvas *self,
 
   refrain_selection_get_range (selection, &start, &end);
   if (hover->kind == REFRAIN_PICK_NONE && start > end && self->drag != REFRAIN_DRAG_BOX
-      && self->drag != REFRAIN_DRAG_SELECT
+      && self->drag != REFRAIN_DRAG_SELECT && refrain_selection_get_current (selection) == NULL
       && refrain_selection_get_pick (selection)->kind == REFRAIN_PICK_NONE)
     return;
   cr = gtk_snapshot_append_cairo (

@@ -178,8 +178,7 @@ add_occurrence (RefrainMatchList *self,
     {
       const guint32 *op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op;
 
-      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
-        refrain_op_set_add (self->ops, parts[i].process, op[e]);
+      refrain_op_set_add_rows (self->ops, parts[i].process, op + parts[i].first, parts[i].n);
     }
   occurrence.first_part = self->parts->len;
   g_array_append_vals (self->parts, parts, occurrence.n_parts);

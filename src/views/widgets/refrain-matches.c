@@ -26,12 +26,29 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+/* Nothing was gone to. */
 static void
-set_place (RefrainMatches *self, gint64 place)
+clear_place (RefrainMatches *self)
 {
+  if (self->current >= 0)
+    refrain_selection_set_current (self->selection, NULL);
+  self->current = -1;
+}
+
+static void
+set_place (RefrainMatches *self, guint place)
+{
+  const RefrainMatchOccurrence *match;
+  g_autoptr (RefrainOpSet) ops = NULL;
+
   if (self->current == place)
     return;
+  match = refrain_match_list_get_occurrence (self->list, place);
+  ops = refrain_occurrence_get_op_set (refrain_match_list_get_symbols (self->list),
+                                       refrain_match_list_get_parts (self->list, match),
+                                       match->n_parts);
   self->current = place;
+  refrain_selection_set_current (self->selection, ops);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURRENT]);
 }
 
@@ -44,7 +61,7 @@ on_highlight (RefrainMatches *self)
              == refrain_match_list_get_op_set (self->list))
     return;
   g_clear_object (&self->list);
-  self->current = -1;
+  clear_place (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
 }
 
@@ -78,7 +95,7 @@ refrain_matches_set_list (RefrainMatches *self, RefrainMatchList *list)
   if (self->list == list)
     return;
   g_set_object (&self->list, list);
-  self->current = -1;
+  clear_place (self);
   refrain_selection_set_highlight (self->selection,
                                    list != NULL ? refrain_match_list_get_op_set (list) : NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
@@ -140,7 +157,7 @@ refrain_matches_step (RefrainMatches *self, int direction, RefrainTime from)
       set_place (self, direction > 0 ? before % n : (before + n - 1) % n);
     }
   else
-    set_place (self, (self->current + n + direction) % n);
+    set_place (self, (guint) ((self->current + n + direction) % n));
   return TRUE;
 }
 

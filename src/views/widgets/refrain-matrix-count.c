@@ -42,7 +42,7 @@ collect_ops (const Work *work, GCancellable *cancellable)
       if (g_cancellable_is_cancelled (cancellable))
         return NULL;
       more = refrain_phases_get_op_set (work->phases, g_array_index (work->nodes, guint32, i));
-      refrain_op_set_add_all (ops, more);
+      refrain_op_set_add_set (ops, more);
     }
   return g_steal_pointer (&ops);
 }

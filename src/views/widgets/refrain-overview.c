@@ -91,8 +91,7 @@ make_painter (RefrainOverview *self, gboolean keep)
           refrain_session_get_trace (self->session), refrain_session_get_summary (self->session),
           refrain_session_get_axis (self->session),
           refrain_selection_get_highlight (refrain_session_get_selection (self->session)));
-      refrain_overview_painter_set_bands (self->painter,
-                                          refrain_session_get_bands (self->session));
+      refrain_overview_painter_set_bands (self->painter, refrain_session_get_bands (self->session));
       refrain_paint_cache_set_painter (self->cache, REFRAIN_PAINTER (self->painter), &style, keep);
     }
   else
@@ -107,7 +106,7 @@ on_scene_changed (RefrainOverview *self)
 }
 
 static void
-on_bands_changed (RefrainOverview *self)
+on_look_changed (RefrainOverview *self)
 {
   make_painter (self, TRUE);
 }
@@ -145,10 +144,12 @@ refrain_overview_set_session (RefrainOverview *self, RefrainSession *session)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_scene_changed), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::bands", G_CALLBACK (on_bands_changed), self,
+      g_signal_connect_object (session, "notify::bands", G_CALLBACK (on_look_changed), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_scene_changed), self,
+      g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_look_changed), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "notify::current", G_CALLBACK (gtk_widget_queue_draw),
+                               self, G_CONNECT_SWAPPED);
       g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window_changed), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (selection, "notify::range", G_CALLBACK (gtk_widget_queue_draw), self,

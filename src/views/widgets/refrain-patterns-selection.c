@@ -137,6 +137,7 @@ forget (RefrainPatterns *self)
   if (self->has_current)
     {
       self->has_current = FALSE;
+      refrain_selection_set_current (self->selection, NULL);
       refrain_patterns_notify (self, REFRAIN_PATTERNS_CURRENT);
     }
 }
@@ -254,8 +255,16 @@ refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event,
 static void
 set_place (RefrainPatterns *self, gsize place)
 {
+  const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, place);
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &n);
+  g_autoptr (RefrainOpSet) ops
+      = refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (self->set), parts, n);
+
   self->has_current = TRUE;
   self->place = place;
+  refrain_selection_set_current (self->selection, ops);
   refrain_patterns_notify (self, REFRAIN_PATTERNS_CURRENT);
 }
 

@@ -1,0 +1,229 @@
+/* refrain-event-highlight.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is lit up in the event graph, and the one occurrence of it that was gone to.
+ */
+#include "config.h"
+
+#include "refrain-event-private.h"
+
+#include <math.h>
+
+/* The most arrows and ticks of a frame. */
+#define MAX_HIGHLIGHTED 1000
+#define MAX_TICKS       20000
+
+/* The first operation of [op, last) that is drawn at @x or to its right. */
+static gsize
+skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, double x)
+{
+  gsize low = op, step = 1, high;
+
+  while (low + step < last && refrain_event_frame_get_op_x (frame, process, low + step) < x)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, last);
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (refrain_event_frame_get_op_x (frame, process, middle) < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Whether both ends of @arrow are lit up: a message to something else stays in the background. */
+static gboolean
+is_lit (const RefrainEventFrame *frame, const RefrainOpSet *set, const RefrainArrow *arrow)
+{
+  const RefrainOpSet *all = frame->painter->highlight != NULL ? frame->painter->highlight : set;
+
+  return refrain_op_set_contains (all, arrow->sender, arrow->send)
+         && refrain_op_set_contains (all, arrow->receiver, arrow->receive);
+}
+
+/* A tick or a box for each operation of @set in @row that can be told apart from the one before it:
+ * rectangles on the path of the frame's drawing. */
+static void
+add_row (const RefrainEventFrame *frame,
+         const RefrainOpSet *set,
+         gint64 row,
+         GArray *arrows,
+         guint *ticks)
+{
+  /* Each row has its share of the arrows, spread over the width. */
+  gsize share = MAX (MAX_HIGHLIGHTED / MAX (frame->last_row - frame->first_row, 1), 2);
+  double distance = frame->detail > 0 ? 0 : frame->viewport->width / share;
+  double last_arrow = -G_MAXDOUBLE;
+  gsize most = arrows->len + share;
+  RefrainEventPainter *painter = frame->painter;
+  guint process = painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (object);
+  double top = refrain_event_frame_get_y (frame, row);
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
+      gsize first, last;
+
+      refrain_event_frame_get_ops (frame, object, refrain_process_get_thread (object, t), &first,
+                                   &last);
+      for (gsize op = refrain_op_set_find_next (set, process, first, last); op<last && * ticks> 0;
+           op = refrain_op_set_find_next (set, process, op, last))
+        {
+          double start, end, x0, x1;
+          RefrainArrow arrow;
+
+          refrain_axis_get_op_span (painter->axis, process, op, &start, &end);
+          x0 = refrain_event_frame_get_x (frame, start);
+          x1 = MAX (refrain_event_frame_get_x (frame, end), x0 + 1.2 * frame->unit);
+          cairo_rectangle (frame->cr, x0, top + shape.lane_y, x1 - x0, shape.lane_height);
+          (*ticks)--;
+          if (REFRAIN_OP_IS_P2P (ops->kind[op]) && arrows->len < most && x0 >= last_arrow + distance
+              && refrain_event_make_arrow (frame, process, op, &arrow)
+              && is_lit (frame, set, &arrow))
+            {
+              g_array_append_val (arrows, arrow);
+              last_arrow = x0;
+            }
+          op = skip_to_x (frame, process, op + 1, last,
+                          refrain_event_frame_get_op_x (frame, process, op)
+                              + (frame->detail > 0 ? 0 : 1.5 * frame->unit));
+        }
+    }
+}
+
+/* @set in @color, with at most @ticks ticks. */
+static void
+paint_set (const RefrainEventFrame *frame, const RefrainOpSet *set, RefrainColor color, guint ticks)
+{
+  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
+  gboolean many;
+
+  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      add_row (frame, set, row, arrows, &ticks);
+      cairo_fill (frame->cr);
+    }
+  if (frame->row_height < 6 * frame->unit)
+    return;
+  many = arrows->len > 300;
+  color.alpha *= many ? 0.45 : 0.9;
+  refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
+                             frame->style->line_width * (many ? 0.9 : 1.3), color);
+}
+
+void
+refrain_event_paint_highlight (const RefrainEventFrame *frame)
+{
+  const RefrainOpSet *set = frame->painter->highlight;
+  const guint n_parts = set != NULL ? refrain_op_set_get_n_parts (set) : 0;
+
+  if (set == NULL)
+    return;
+  if (n_parts == 0)
+    paint_set (frame, set, frame->style->colors[REFRAIN_COLOR_SELECTION], MAX_TICKS);
+  for (guint i = 0; i < n_parts; i++)
+    paint_set (frame, refrain_op_set_get_part (set, i),
+               refrain_style_get_part_color (frame->style, i), MAX_TICKS / n_parts);
+}
+
+/* ---- The occurrence that was gone to ---- */
+
+typedef struct
+{
+  double x0, x1, y0, y1;
+} Extent;
+
+/* Where @set lies, on the rows there are; FALSE where nothing of it can be seen. */
+static gboolean
+find_extent (const RefrainEventFrame *frame, const RefrainOpSet *set, Extent *extent)
+{
+  double start = G_MAXDOUBLE, end = -G_MAXDOUBLE, from, to;
+  gint64 first = G_MAXINT64, last = -1;
+
+  for (gsize row = 0; row < frame->painter->n_rows; row++)
+    if (refrain_axis_get_set_span (frame->painter->axis, set, frame->painter->rows[row], &from,
+                                   &to))
+      {
+        start = MIN (start, from);
+        end = MAX (end, to);
+        first = MIN (first, (gint64) row);
+        last = (gint64) row;
+      }
+  if (last < 0)
+    return FALSE;
+  extent->x0 = round (refrain_event_frame_get_x (frame, start) - 3 * frame->unit);
+  extent->x1 = round (refrain_event_frame_get_x (frame, end) + 3 * frame->unit);
+  extent->y0 = round (refrain_event_frame_get_y (frame, first) + frame->unit);
+  extent->y1 = round (refrain_event_frame_get_y (frame, last + 1) - frame->unit);
+  return extent->x1 >= 0 && extent->x0 <= frame->viewport->width && extent->y1 >= 0
+         && extent->y0 <= frame->viewport->height;
+}
+
+/* The colour that the operations of @set are lit up in: that of the part which holds them. */
+static RefrainColor
+find_color (const RefrainEventFrame *frame, const RefrainOpSet *set)
+{
+  const RefrainOpSet *all = frame->painter->highlight;
+  const guint n_parts = all != NULL ? refrain_op_set_get_n_parts (all) : 0;
+
+  for (guint p = 0; p < frame->painter->n_processes && n_parts > 0; p++)
+    {
+      const gsize n
+          = refrain_process_get_ops (refrain_trace_get_process (frame->painter->trace, p))->n;
+      const gsize op = refrain_op_set_find_next (set, p, 0, n);
+
+      for (guint i = 0; i < n_parts && op < n; i++)
+        if (refrain_op_set_contains (refrain_op_set_get_part (all, i), p, op))
+          return refrain_style_get_part_color (frame->style, i);
+    }
+  return frame->style->colors[REFRAIN_COLOR_SELECTION];
+}
+
+/* Strokes the path @width wide in the colour of text, on a ground that sets it off. */
+static void
+stroke_frame (const RefrainEventFrame *frame, double width)
+{
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND, 0.8);
+  cairo_set_line_width (frame->cr, width + 2 * frame->unit);
+  cairo_stroke_preserve (frame->cr);
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (frame->cr, width);
+  cairo_stroke (frame->cr);
+}
+
+void
+refrain_event_paint_current (const RefrainEventFrame *frame, const RefrainOpSet *set)
+{
+  g_autoptr (GArray) arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
+  const double unit = frame->unit;
+  guint ticks = MAX_TICKS;
+  Extent extent;
+
+  if (!find_extent (frame, set, &extent))
+    return;
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    add_row (frame, set, row, arrows, &ticks);
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (frame->cr, 1.2 * unit);
+  cairo_stroke (frame->cr);
+  if (frame->row_height >= 6 * unit)
+    {
+      refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
+                                 frame->style->line_width * 3.4,
+                                 frame->style->colors[REFRAIN_COLOR_TEXT]);
+      refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
+                                 frame->style->line_width * 1.8, find_color (frame, set));
+    }
+  cairo_rectangle (frame->cr, extent.x0, extent.y0, extent.x1 - extent.x0, extent.y1 - extent.y0);
+  stroke_frame (frame, 2 * unit);
+}
