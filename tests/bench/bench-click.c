@@ -120,6 +120,7 @@ main (int argc, char **argv)
       bench_median (cpu_all, RUNS), bench_median (first, RUNS), bench_median (lit, RUNS));
   bench_row ("From click to the frame with all occurrences lit up", bench_median (wall, RUNS), "ms",
              "<= 50", note);
+  g_signal_handlers_disconnect_by_func (click.canvas->cache, on_painted, &click);
   close_window (click.window);
   return 0;
 }

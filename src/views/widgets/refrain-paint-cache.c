@@ -9,6 +9,9 @@
 
 #include <math.h>
 
+/* A picture that is done comes into the very next frame: before GDK_PRIORITY_REDRAW. */
+#define PRIORITY_PAINTED (GDK_PRIORITY_REDRAW - 10)
+
 /* Old textures that are kept to fill the view while a fresh one is painted. */
 #define MAX_LAYERS 5
 
@@ -26,6 +29,11 @@ struct _RefrainPaintCache
   gboolean wanted;             /* `want` waits for the painting to end */
   RefrainViewport want;
   int want_scale;
+
+  /* What the last frame showed: a new picture of it can be begun before the next one. */
+  RefrainViewport shown;
+  double shown_rows;
+  int shown_scale; /* 0: nothing yet */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPaintCache, refrain_paint_cache, G_TYPE_OBJECT)
@@ -39,6 +47,11 @@ enum
 static guint signals[N_SIGNALS];
 
 static void start_painting (RefrainPaintCache *self);
+static void ask_for (RefrainPaintCache *self,
+                     const RefrainViewport *visible,
+                     double margin,
+                     double total_rows,
+                     int scale);
 
 RefrainPaintCache *
 refrain_paint_cache_new (void)
@@ -62,6 +75,8 @@ refrain_paint_cache_set_painter (RefrainPaintCache *self,
   self->wanted = FALSE;
   if (!keep)
     g_queue_clear_full (&self->layers, refrain_paint_layer_free);
+  else if (painter != NULL && self->shown_scale > 0)
+    ask_for (self, &self->shown, 0, self->shown_rows, self->shown_scale);
 }
 
 /* ---- Painting, in a worker thread ---- */
@@ -188,7 +203,7 @@ start_painting (RefrainPaintCache *self)
   self->in_flight = work->layer;
   task = g_task_new (self, NULL, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_priority (task, PRIORITY_PAINTED);
   g_task_set_task_data (task, work, paint_work_free);
   g_task_run_in_thread (task, paint_in_thread);
 }
@@ -240,6 +255,9 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
       || !(visible->n_rows > 0))
     return;
   ask_for (self, visible, margin, total_rows, scale);
+  self->shown = *visible;
+  self->shown_rows = total_rows;
+  self->shown_scale = scale;
   gtk_snapshot_push_clip (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) visible->width, (float) visible->height));
   /* From the newest layer that holds all of the view up to the newest: what lies below is not

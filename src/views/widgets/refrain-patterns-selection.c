@@ -10,6 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
+ * worker thread and back. */
+#define MAX_AT_ONCE 2000000
+
 const guint32 *
 refrain_patterns_get_selected (RefrainPatterns *self, guint *n)
 {
@@ -65,28 +69,47 @@ add_set (RefrainOpSet *ops, RefrainOpSet *part)
   refrain_op_set_add_set (ops, part);
 }
 
+/* Every operation of the patterns @selected of @set; NULL with @error where it is cancelled. */
+static RefrainOpSet *
+collect_ops (RefrainPatternSet *set,
+             const GArray *selected,
+             GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (selected->len == 1)
+    return refrain_pattern_get_op_set (
+        refrain_pattern_set_get_pattern (set, g_array_index (selected, guint32, 0)));
+  ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  for (guint i = 0; i < selected->len; i++)
+    {
+      g_autoptr (RefrainOpSet) part = NULL;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      part = refrain_pattern_get_op_set (
+          refrain_pattern_set_get_pattern (set, g_array_index (selected, guint32, i)));
+      (selected->len <= REFRAIN_STYLE_N_PARTS ? refrain_op_set_add_part : add_set) (ops, part);
+    }
+  return g_steal_pointer (&ops);
+}
+
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  g_autoptr (RefrainOpSet) ops = NULL;
 
-  if (work->selected->len == 1)
-    return refrain_pattern_get_op_set (
-        refrain_pattern_set_get_pattern (work->set, g_array_index (work->selected, guint32, 0)));
-  ops = refrain_op_set_new (refrain_pattern_set_get_trace (work->set));
-  for (guint i = 0; i < work->selected->len; i++)
-    {
-      g_autoptr (RefrainOpSet) part = NULL;
+  return collect_ops (work->set, work->selected, refrain_job_get_cancellable (job), error);
+}
 
-      if (g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
-        return NULL;
-      part = refrain_pattern_get_op_set (
-          refrain_pattern_set_get_pattern (work->set, g_array_index (work->selected, guint32, i)));
-      (work->selected->len <= REFRAIN_STYLE_N_PARTS ? refrain_op_set_add_part : add_set) (ops,
-                                                                                          part);
-    }
-  return g_steal_pointer (&ops);
+/* Takes @ops. */
+static void
+set_lit (RefrainPatterns *self, RefrainOpSet *ops)
+{
+  g_clear_pointer (&self->lit, refrain_op_set_unref);
+  self->lit = ops;
+  refrain_selection_set_highlight (self->selection, ops);
 }
 
 static void
@@ -100,9 +123,7 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_clear_object (&self->light);
   if (ops == NULL)
     return;
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
-  self->lit = g_steal_pointer (&ops);
-  refrain_selection_set_highlight (self->selection, self->lit);
+  set_lit (self, g_steal_pointer (&ops));
 }
 
 static void
@@ -111,12 +132,37 @@ free_ops (gpointer ops)
   refrain_op_set_unref (ops);
 }
 
+/* How much there is to light up. */
+static guint64
+count_operations (RefrainPatterns *self)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->selected->len; i++)
+    {
+      RefrainPattern *pattern
+          = refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i));
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        n += parts[k].n * (guint64) refrain_pattern_get_n_occurrences (pattern);
+    }
+  return n;
+}
+
 static void
 light_up (RefrainPatterns *self)
 {
-  Work *work = g_new0 (Work, 1);
+  Work *work;
   RefrainJob *job;
 
+  if (count_operations (self) <= MAX_AT_ONCE)
+    {
+      set_lit (self, collect_ops (self->set, self->selected, NULL, NULL));
+      return;
+    }
+  work = g_new0 (Work, 1);
   work->set = g_object_ref (self->set);
   work->selected = g_array_copy (self->selected);
   job = refrain_task_runner_start (self->runner, _ ("Lighting up occurrences"), light_in_thread,

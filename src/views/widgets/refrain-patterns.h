@@ -49,7 +49,8 @@ char *refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbol
 
 /* Indices in the set, ascending. */
 const guint32 *refrain_patterns_get_selected (RefrainPatterns *self, guint *n);
-/* Selects the patterns at @indices and lights up all their occurrences, in the background. What is
+/* Selects the patterns at @indices and lights up all their occurrences: at once, or in the
+ * background where there are very many. What is
  * not in the set is left out. */
 void refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n);
 /* Which part of what is lit up pattern @index of the set is: refrain_style_get_part_color() gives
