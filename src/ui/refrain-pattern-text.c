@@ -26,15 +26,22 @@ get_plural (guint64 n)
   return (gulong) (n < 1000000 ? n : n % 1000000 + 1000000);
 }
 
-static void
-add_durations (GString *text, const RefrainPatternMetrics *metrics)
+char *
+refrain_pattern_text_get_durations (RefrainPattern *pattern)
 {
-  g_autofree char *shortest = refrain_time_format (metrics->duration_min, 3);
-  g_autofree char *middle = refrain_time_format (metrics->duration_median, 3);
-  g_autofree char *longest = refrain_time_format (metrics->duration_max, 3);
+  const RefrainPatternMetrics *metrics;
+  g_autofree char *shortest = NULL;
+  g_autofree char *middle = NULL;
+  g_autofree char *longest = NULL;
 
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
+
+  metrics = refrain_pattern_get_metrics (pattern);
+  shortest = refrain_time_format (metrics->duration_min, 3);
+  middle = refrain_time_format (metrics->duration_median, 3);
+  longest = refrain_time_format (metrics->duration_max, 3);
   /* TRANSLATORS: the shortest, the middle and the longest duration. */
-  add (text, g_strdup_printf (_ ("takes %s, mostly %s, at most %s"), shortest, middle, longest));
+  return g_strdup_printf (_ ("takes %s, mostly %s, at most %s"), shortest, middle, longest);
 }
 
 char *
@@ -66,7 +73,6 @@ refrain_pattern_text_get_metrics (RefrainPattern *pattern)
   add (text, g_strdup_printf (_ ("%.1f %% of communication time"), 100 * metrics->time_share));
   add (text, g_strdup_printf (_ ("depth %u"), metrics->depth));
   add (text, g_strdup_printf (_ ("regularity %.2f"), metrics->regularity));
-  add_durations (text, metrics);
   return g_string_free (text, FALSE);
 }
 

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /* "8 processes · 10 messages · …": the numbers of @pattern. Free with g_free(). */
 char *refrain_pattern_text_get_metrics (RefrainPattern *pattern);
+/* "takes 1 ms, mostly 2 ms, at most 7 ms": how long its occurrences are. Free with g_free(). */
+char *refrain_pattern_text_get_durations (RefrainPattern *pattern);
 /* "2 patterns selected · 17th of 15,562 occurrences"; empty when none is. Free with g_free(). */
 char *refrain_pattern_text_get_selection (RefrainPatterns *patterns);
 /* "17th of 15,562 places alike"; "" where none are lit up. Free with g_free(). */

@@ -8,12 +8,21 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-picture.h"
+#include "refrain-pattern-text.h"
 #include "refrain-swatch.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
-#define NAME_CHARS 18
+#define NAME_CHARS 12
+
+/* The key that a column is sorted by, and the width of the list that it needs to be shown. */
+#define KEY_DATA   "refrain-key"
+#define WIDTH_DATA "refrain-width"
+
+/* Where the share stands, and where processes do, too. */
+#define WIDTH_OF_SHARE     390
+#define WIDTH_OF_PROCESSES 520
 
 /* ---- Picture ---- */
 
@@ -38,95 +47,6 @@ on_picture_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
 {
   refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)), NULL,
                                NULL);
-}
-
-/* ---- Name, which may change, and the colour it is lit up in ---- */
-
-static void
-on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *swatch = refrain_swatch_new ();
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), NAME_CHARS);
-  gtk_widget_set_visible (swatch, FALSE);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (box), swatch);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_list_item_set_child (item, box);
-  refrain_table_column_leave_to_row (item);
-}
-
-/* Where several are selected, each has its colour. */
-static void
-update_swatch (GtkListItem *item, RefrainSession *session)
-{
-  GtkWidget *swatch = gtk_widget_get_first_child (gtk_list_item_get_child (item));
-  RefrainPattern *pattern = gtk_list_item_get_item (item);
-  gint part = -1;
-
-  if (pattern != NULL && session != NULL)
-    part = refrain_patterns_get_part (refrain_session_get_patterns (session),
-                                      refrain_pattern_get_id (pattern) - 1);
-  gtk_widget_set_visible (swatch, part >= 0);
-  /* Both together are as wide as the name alone. */
-  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_next_sibling (swatch)),
-                             part >= 0 ? NAME_CHARS - 3 : NAME_CHARS);
-  if (part >= 0)
-    {
-      RefrainStyle style;
-      RefrainColor color;
-
-      refrain_widget_get_style (swatch, session, &style);
-      color = refrain_style_get_part_color (&style, (guint) part);
-      refrain_swatch_set_color (REFRAIN_SWATCH (swatch), &color);
-    }
-}
-
-static void
-on_changed (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  update_swatch (data, g_object_get_data (data, "refrain-session"));
-}
-
-static void
-on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *label = gtk_widget_get_last_child (gtk_list_item_get_child (item));
-  RefrainPattern *pattern = gtk_list_item_get_item (item);
-  RefrainSession **session = data;
-
-  g_object_set_data (
-      G_OBJECT (item), "refrain-binding",
-      g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
-  gtk_widget_set_tooltip_text (label, refrain_pattern_get_name (pattern));
-  if (*session == NULL)
-    return;
-  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (*session),
-                          g_object_unref);
-  g_signal_connect_object (refrain_session_get_patterns (*session), "notify::selected",
-                           G_CALLBACK (on_changed), item, (GConnectFlags) 0);
-  g_signal_connect_object (*session, "notify::dark", G_CALLBACK (on_changed), item,
-                           (GConnectFlags) 0);
-  update_swatch (item, *session);
-}
-
-static void
-on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
-
-  g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
-  if (session != NULL)
-    {
-      g_signal_handlers_disconnect_by_func (refrain_session_get_patterns (session), on_changed,
-                                            item);
-      g_signal_handlers_disconnect_by_func (session, on_changed, item);
-    }
-  g_object_set_data (G_OBJECT (item), "refrain-session", NULL);
 }
 
 /* ---- Numbers ---- */
@@ -175,12 +95,6 @@ get_routine_name (gpointer item)
   return routine != NULL ? refrain_routine_get_name (routine) : "";
 }
 
-static char *
-format_routine (gpointer item, gpointer data)
-{
-  return g_strdup (get_routine_name (item));
-}
-
 static int
 compare_routines (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -189,9 +103,122 @@ compare_routines (gconstpointer a, gconstpointer b, gpointer data)
   return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
 
-/* ---- Columns ---- */
+/* ---- Name, which may change, the colour it is lit up in, and the routine below ---- */
 
 static void
+on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *swatch = refrain_swatch_new ();
+  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_visible (swatch, FALSE);
+  gtk_widget_set_hexpand (lines, TRUE);
+  gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *label = gtk_label_new (NULL);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_box_append (GTK_BOX (lines), label);
+    }
+  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_first_child (lines)), NAME_CHARS);
+  gtk_widget_add_css_class (gtk_widget_get_last_child (lines), "caption");
+  gtk_widget_add_css_class (gtk_widget_get_last_child (lines), "dim-label");
+  gtk_box_append (GTK_BOX (box), swatch);
+  gtk_box_append (GTK_BOX (box), lines);
+  gtk_list_item_set_child (item, box);
+  refrain_table_column_leave_to_row (item);
+}
+
+/* Where several are selected, each has its colour. */
+static void
+update_swatch (GtkListItem *item, RefrainSession *session)
+{
+  GtkWidget *swatch = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  RefrainPattern *pattern = gtk_list_item_get_item (item);
+  gint part = -1;
+
+  if (pattern != NULL && session != NULL)
+    part = refrain_patterns_get_part (refrain_session_get_patterns (session),
+                                      refrain_pattern_get_id (pattern) - 1);
+  gtk_widget_set_visible (swatch, part >= 0);
+  /* Both together are as wide as the name alone. */
+  gtk_label_set_width_chars (
+      GTK_LABEL (gtk_widget_get_first_child (gtk_widget_get_next_sibling (swatch))),
+      part >= 0 ? NAME_CHARS - 3 : NAME_CHARS);
+  if (part >= 0)
+    {
+      RefrainStyle style;
+      RefrainColor color;
+
+      refrain_widget_get_style (swatch, session, &style);
+      color = refrain_style_get_part_color (&style, (guint) part);
+      refrain_swatch_set_color (REFRAIN_SWATCH (swatch), &color);
+    }
+}
+
+static void
+on_changed (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  update_swatch (data, g_object_get_data (data, "refrain-session"));
+}
+
+/* All that the row tells, whatever its columns have room for. */
+static char *
+make_tooltip (RefrainPattern *pattern)
+{
+  g_autofree char *metrics = refrain_pattern_text_get_metrics (pattern);
+  const char *routine = get_routine_name (pattern);
+
+  return g_strjoin ("\n", refrain_pattern_get_name (pattern), *routine != '\0' ? routine : metrics,
+                    *routine != '\0' ? metrics : NULL, NULL);
+}
+
+static void
+on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *lines = gtk_widget_get_last_child (gtk_list_item_get_child (item));
+  GtkWidget *label = gtk_widget_get_first_child (lines);
+  RefrainPattern *pattern = gtk_list_item_get_item (item);
+  RefrainSession **session = data;
+  g_autofree char *tooltip = make_tooltip (pattern);
+
+  g_object_set_data (
+      G_OBJECT (item), "refrain-binding",
+      g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), get_routine_name (pattern));
+  gtk_widget_set_tooltip_text (lines, tooltip);
+  if (*session == NULL)
+    return;
+  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (*session),
+                          g_object_unref);
+  g_signal_connect_object (refrain_session_get_patterns (*session), "notify::selected",
+                           G_CALLBACK (on_changed), item, (GConnectFlags) 0);
+  g_signal_connect_object (*session, "notify::dark", G_CALLBACK (on_changed), item,
+                           (GConnectFlags) 0);
+  update_swatch (item, *session);
+}
+
+static void
+on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
+
+  g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
+  if (session != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (refrain_session_get_patterns (session), on_changed,
+                                            item);
+      g_signal_handlers_disconnect_by_func (session, on_changed, item);
+    }
+  g_object_set_data (G_OBJECT (item), "refrain-session", NULL);
+}
+
+/* ---- Columns ---- */
+
+static GtkColumnViewColumn *
 add_picture (GtkColumnView *view, RefrainSession **session)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
@@ -201,9 +228,10 @@ add_picture (GtkColumnView *view, RefrainSession **session)
   g_signal_connect (factory, "bind", G_CALLBACK (on_picture_bind), session);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_picture_unbind), NULL);
   gtk_column_view_append_column (view, column);
+  return column;
 }
 
-static void
+static GtkColumnViewColumn *
 add_name (GtkColumnView *view, RefrainSession **session)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
@@ -217,25 +245,82 @@ add_name (GtkColumnView *view, RefrainSession **session)
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_expand (column, TRUE);
   gtk_column_view_append_column (view, column);
+  return column;
+}
+
+/* The routine stands below the name; its column is there to be sorted by, and never seen. */
+static GtkColumnViewColumn *
+add_routine (GtkColumnView *view)
+{
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Routine"), NULL);
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_routines, NULL, NULL));
+
+  gtk_column_view_column_set_sorter (column, sorter);
+  gtk_column_view_column_set_visible (column, FALSE);
+  gtk_column_view_append_column (view, column);
+  return column;
+}
+
+static void
+describe (GtkColumnViewColumn *column, const char *key, int width)
+{
+  g_object_set_data (G_OBJECT (column), KEY_DATA, (gpointer) key);
+  g_object_set_data (G_OBJECT (column), WIDTH_DATA, GINT_TO_POINTER (width));
 }
 
 void
 refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session)
 {
-  GtkColumnViewColumn *occurrences, *routine;
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_routines, NULL, NULL));
-
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
   g_return_if_fail (session != NULL);
 
   add_picture (view, session);
-  add_name (view, session);
-  occurrences = refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
-                                               get_occurrences, NULL);
-  refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, NULL);
-  routine = refrain_table_column_add_text (view, _ ("Routine"), format_routine, NULL, NULL);
-  gtk_column_view_column_set_sorter (routine, sorter);
-  gtk_column_view_column_set_resizable (routine, TRUE);
-  refrain_table_column_add_text (view, _ ("Share"), format_share, get_share, NULL);
-  gtk_column_view_sort_by_column (view, occurrences, GTK_SORT_DESCENDING);
+  describe (add_name (view, session), "name", 0);
+  describe (refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
+                                           get_occurrences, NULL),
+            "occurrences", 0);
+  describe (
+      refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, NULL),
+      "processes", WIDTH_OF_PROCESSES);
+  describe (refrain_table_column_add_text (view, _ ("Share"), format_share, get_share, NULL),
+            "share", WIDTH_OF_SHARE);
+  describe (add_routine (view), "routine", G_MAXINT);
+  refrain_patterns_columns_sort (view, "occurrences");
+}
+
+void
+refrain_patterns_columns_fit (GtkColumnView *view, int width)
+{
+  GListModel *columns;
+
+  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+
+  columns = gtk_column_view_get_columns (view);
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      const int needed = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), WIDTH_DATA));
+
+      if (gtk_column_view_column_get_visible (column) != (width >= needed))
+        gtk_column_view_column_set_visible (column, width >= needed);
+    }
+}
+
+void
+refrain_patterns_columns_sort (GtkColumnView *view, const char *key)
+{
+  GListModel *columns;
+
+  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+
+  columns = gtk_column_view_get_columns (view);
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      const gboolean is_text = g_str_equal (key, "name") || g_str_equal (key, "routine");
+
+      if (g_strcmp0 (g_object_get_data (G_OBJECT (column), KEY_DATA), key) == 0)
+        gtk_column_view_sort_by_column (view, column,
+                                        is_text ? GTK_SORT_ASCENDING : GTK_SORT_DESCENDING);
+    }
 }

@@ -12,8 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* Adds the columns: picture, name, occurrences, processes, routine, share. @session points to the
- * session whose patterns are listed, as long as the view lives; sorts by occurrences. */
+/* Adds the columns: picture, name with the routine, occurrences, processes, share. @session points
+ * to the session whose patterns are listed, as long as the view lives; sorts by occurrences. */
 void refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session);
+/* Shows the columns that a list @width pixels wide has room for: processes and share may go. What
+ * they tell stands in the tooltip of the name, too. */
+void refrain_patterns_columns_fit (GtkColumnView *view, int width);
+/* Sorts by "name", "routine", "occurrences", "processes" or "share": numbers from the largest on.
+ */
+void refrain_patterns_columns_sort (GtkColumnView *view, const char *key);
 
 G_END_DECLS

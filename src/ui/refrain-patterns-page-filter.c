@@ -78,8 +78,7 @@ compare_routines (gconstpointer a, gconstpointer b)
 }
 
 void
-refrain_patterns_page_fill_routines (RefrainPatternsPage *self,
-                                                           RefrainPatternSet *set)
+refrain_patterns_page_fill_routines (RefrainPatternsPage *self, RefrainPatternSet *set)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);

@@ -44,6 +44,8 @@ struct _RefrainPatternsPage
   GtkEditableLabel *name_label;
   RefrainPatternPicture *picture;
   GtkLabel *metrics_label;
+  GtkLabel *durations_label;
+  guint fit_source; /* that fits the columns in, or 0 */
 };
 
 /* Marks the rows of what is selected, here or elsewhere. */

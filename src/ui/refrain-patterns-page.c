@@ -11,7 +11,7 @@
 #include "refrain-patterns-columns.h"
 
 /* Of the width, at first. */
-#define LIST_PART 0.6
+#define LIST_PART 0.55
 
 G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, GTK_TYPE_WIDGET)
 
@@ -21,12 +21,16 @@ static void
 update_metrics (RefrainPatternsPage *self)
 {
   g_autofree char *text = NULL;
+  g_autofree char *durations = NULL;
 
   if (self->large == NULL)
     return;
   text = refrain_pattern_text_get_metrics (self->large);
+  durations = refrain_pattern_text_get_durations (self->large);
   gtk_label_set_text (self->metrics_label, text);
+  gtk_label_set_text (self->durations_label, durations);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->metrics_label), text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->durations_label), durations);
   gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->large));
 }
 
@@ -230,6 +234,31 @@ refrain_patterns_page_set_session (RefrainPatternsPage *self, RefrainSession *se
 /* ---- Widget ---- */
 
 static void
+on_sort (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  refrain_patterns_columns_sort (REFRAIN_PATTERNS_PAGE (widget)->list,
+                                 g_variant_get_string (parameter, NULL));
+}
+
+static gboolean
+fit_columns (gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  self->fit_source = 0;
+  refrain_patterns_columns_fit (self->list, gtk_paned_get_position (self->paned));
+  return G_SOURCE_REMOVE;
+}
+
+/* Columns cannot come and go while sizes are dealt out. */
+static void
+on_paned_moved (RefrainPatternsPage *self)
+{
+  if (self->fit_source == 0)
+    self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_columns, self, NULL);
+}
+
+static void
 refrain_patterns_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (widget);
@@ -272,6 +301,7 @@ refrain_patterns_page_dispose (GObject *object)
 
   if (child != NULL)
     refrain_patterns_page_set_session (self, NULL);
+  g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&child, gtk_widget_unparent);
   g_clear_object (&self->large);
   g_clear_object (&self->selection);
@@ -328,6 +358,8 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, name_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, picture);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, metrics_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, durations_label);
+  gtk_widget_class_install_action (widget_class, "patterns.sort", "s", on_sort);
 }
 
 static void
@@ -339,6 +371,8 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_patterns_columns_add (self->list, &self->session);
+  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
+                           G_CONNECT_SWAPPED);
   refrain_patterns_page_init_filter (self);
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
                                     g_object_ref (gtk_column_view_get_sorter (self->list)));

@@ -77,6 +77,64 @@ test_select (void)
   close_window (window);
 }
 
+/* The operations of occurrence @event. */
+static RefrainOpSet *
+make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
+{
+  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n);
+
+  for (gsize i = 0; i < n; i++)
+    for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+      refrain_op_set_add (
+          ops, parts[i].process,
+          refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
+              ->op[e]);
+  return ops;
+}
+
+/* What has no column where the list is narrow can still be sorted by. */
+static void
+test_sort (void)
+{
+  static const char *const keys[] = { "occurrences", "processes", "share", "routine", "name" };
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainPatternsPage *page
+      = refrain_workspace_get_patterns_page (refrain_window_get_workspace (window));
+  GListModel *listed = refrain_patterns_page_get_listed (page);
+  const guint n = g_list_model_get_n_items (listed);
+
+  g_assert_cmpuint (n, >=, 2);
+  for (gsize k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (page), "patterns.sort", "s", keys[k]));
+      for (guint i = 1; i < n; i++)
+        {
+          g_autoptr (RefrainPattern) a = g_list_model_get_item (listed, i - 1);
+          g_autoptr (RefrainPattern) b = g_list_model_get_item (listed, i);
+
+          if (k == 0)
+            g_assert_cmpuint (refrain_pattern_get_n_occurrences (a), >=,
+                              refrain_pattern_get_n_occurrences (b));
+          else if (k == 1)
+            g_assert_cmpuint (refrain_pattern_get_metrics (a)->processes, >=,
+                              refrain_pattern_get_metrics (b)->processes);
+          else if (k == 2)
+            g_assert_cmpfloat (refrain_pattern_get_metrics (a)->time_share, >=,
+                               refrain_pattern_get_metrics (b)->time_share);
+          else if (k == 3 && refrain_pattern_get_routine (a) != NULL
+                   && refrain_pattern_get_routine (b) != NULL)
+            g_assert_cmpint (
+                g_utf8_collate (refrain_routine_get_name (refrain_pattern_get_routine (a)),
+                                refrain_routine_get_name (refrain_pattern_get_routine (b))),
+                <=, 0);
+        }
+    }
+  close_window (window);
+}
+
 /* The window follows, and the pick is in the occurrence. */
 static void
 test_occurrences (void)
@@ -93,6 +151,8 @@ test_occurrences (void)
     {
       RefrainPatternEvent event, picked;
       RefrainTime start, end, from, to;
+      RefrainOpSet *current;
+      g_autoptr (RefrainOpSet) ops = NULL;
 
       activate (window, i < 4 ? "next-occurrence" : "previous-occurrence");
       g_assert_true (refrain_patterns_get_current (get_patterns (window), &event, NULL));
@@ -101,6 +161,12 @@ test_occurrences (void)
           refrain_patterns_get_set (get_patterns (window)), pick->process, pick->row, &picked));
       g_assert_cmpuint (picked.pattern, ==, event.pattern);
       g_assert_cmpuint (picked.occurrence, ==, event.occurrence);
+      /* All of it, and no more, stands out. */
+      current = refrain_selection_get_current (refrain_session_get_selection (session));
+      ops = make_op_set (refrain_patterns_get_set (get_patterns (window)), &event);
+      g_assert_cmpuint (refrain_op_set_get_size (current), ==, refrain_op_set_get_size (ops));
+      refrain_op_set_add_set (ops, current);
+      g_assert_cmpuint (refrain_op_set_get_size (current), ==, refrain_op_set_get_size (ops));
       refrain_session_get_window_times (session, &start, &end);
       refrain_pattern_get_occurrence_span (
           refrain_pattern_set_get_pattern (refrain_patterns_get_set (get_patterns (window)),
@@ -111,6 +177,7 @@ test_occurrences (void)
     }
   /* The selected operation says which pattern is meant. */
   refrain_patterns_select (get_patterns (window), NULL, 0);
+  g_assert_null (refrain_selection_get_current (refrain_session_get_selection (session)));
   activate (window, "next-occurrence");
   g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
   close_window (window);
@@ -226,24 +293,6 @@ static guint
 count_matches (RefrainAlikeDialog *dialog)
 {
   return g_list_model_get_n_items (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog)));
-}
-
-/* The operations of occurrence @event. */
-static RefrainOpSet *
-make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
-{
-  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
-  gsize n;
-  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n);
-
-  for (gsize i = 0; i < n; i++)
-    for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
-      refrain_op_set_add (
-          ops, parts[i].process,
-          refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
-              ->op[e]);
-  return ops;
 }
 
 /* With no edits allowed, what is like the first occurrence is every occurrence; n and p go from one
@@ -430,6 +479,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/copy-table", test_copy_table);
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
+  g_test_add_func ("/window-patterns/sort", test_sort);
   g_test_add_func ("/window-patterns/memory", test_memory);
   g_test_add_func ("/window-patterns/export", test_export);
   g_test_add_func ("/window-patterns/alike", test_alike);

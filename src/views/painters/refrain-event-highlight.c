@@ -219,10 +219,10 @@ refrain_event_paint_current (const RefrainEventFrame *frame, const RefrainOpSet 
   if (frame->row_height >= 6 * unit)
     {
       refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                                 frame->style->line_width * 3.4,
+                                 frame->style->line_width * 2.8,
                                  frame->style->colors[REFRAIN_COLOR_TEXT]);
       refrain_event_draw_arrows (frame, (const RefrainArrow *) arrows->data, arrows->len,
-                                 frame->style->line_width * 1.8, find_color (frame, set));
+                                 frame->style->line_width * 1.4, find_color (frame, set));
     }
   cairo_rectangle (frame->cr, extent.x0, extent.y0, extent.x1 - extent.x0, extent.y1 - extent.y0);
   stroke_frame (frame, 2 * unit);
