@@ -198,6 +198,10 @@ refrain_phases_get_op_set (RefrainPhases *self, guint32 node)
 /* ---- Repetitions -------------------------------------------------------------------------------
  */
 
+/* Repetitions of segments no longer than this are not kept: finding them takes no longer, and there
+ * may be millions. */
+#define TINY 8
+
 /* Whether the period of @run is not a multiple of another one that it has. */
 static gboolean
 is_shortest (const RefrainTandemRanges *ranges, const RefrainTandemRange *run)
@@ -249,13 +253,14 @@ find_repetition (const guint32 *symbols, guint32 n)
 static gboolean
 look_up (RefrainPhases *self, guint32 node, RefrainPhaseRepetition *repetition)
 {
-  gboolean known;
+  const RefrainPhaseRepetition *known;
 
   g_mutex_lock (&self->lock);
-  known = self->repetition_known[node];
-  *repetition = self->repetitions[node];
+  known = g_hash_table_lookup (self->repetitions, GUINT_TO_POINTER (node));
+  if (known != NULL)
+    *repetition = *known;
   g_mutex_unlock (&self->lock);
-  return known;
+  return known != NULL;
 }
 
 void
@@ -274,9 +279,11 @@ refrain_phases_get_repetition (RefrainPhases *self,
     return;
   *repetition = find_repetition (self->symbols + at->start, at->end - at->start);
   repetition->first += at->start;
+  if (at->end - at->start <= TINY)
+    return;
   g_mutex_lock (&self->lock);
-  self->repetitions[node] = *repetition;
-  self->repetition_known[node] = TRUE;
+  g_hash_table_insert (self->repetitions, GUINT_TO_POINTER (node),
+                       g_memdup2 (repetition, sizeof *repetition));
   g_mutex_unlock (&self->lock);
 }
 

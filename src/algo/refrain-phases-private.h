@@ -24,9 +24,8 @@ struct _RefrainPhases
   RefrainPhaseInterval *spans;  /* of each segment; NULL without a set */
   RefrainPhaseInterval traffic; /* from the first communication to the last */
 
-  GMutex lock;                         /* guards: */
-  RefrainPhaseRepetition *repetitions; /* of each segment */
-  gboolean *repetition_known;
+  GMutex lock;             /* guards: */
+  GHashTable *repetitions; /* of segments, RefrainPhaseRepetition: those known that are not tiny */
 };
 
 /* Fills in spans and traffic. */

@@ -19,8 +19,7 @@ refrain_phases_finalize (GObject *object)
   g_free (self->first);
   g_free (self->positions);
   g_free (self->spans);
-  g_free (self->repetitions);
-  g_free (self->repetition_known);
+  g_hash_table_unref (self->repetitions);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (refrain_phases_parent_class)->finalize (object);
 }
@@ -35,6 +34,7 @@ static void
 refrain_phases_init (RefrainPhases *self)
 {
   g_mutex_init (&self->lock);
+  self->repetitions = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
 }
 
 /* ---- Making ------------------------------------------------------------------------------------
@@ -78,8 +78,6 @@ segment (RefrainPhases *self,
          gpointer progress_data,
          GError **error)
 {
-  gsize n;
-
   self->segmentation = refrain_segmentation_new (self->symbols, self->n_elements, options->least,
                                                  cancellable, progress, progress_data);
   if (self->segmentation == NULL)
@@ -87,9 +85,6 @@ segment (RefrainPhases *self,
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;
     }
-  refrain_segmentation_get_nodes (self->segmentation, &n);
-  self->repetitions = g_new0 (RefrainPhaseRepetition, n + 1);
-  self->repetition_known = g_new0 (gboolean, n + 1);
   return TRUE;
 }
 

@@ -72,32 +72,53 @@ grow (RefrainSegmentationWork *work,
   return TRUE;
 }
 
-/* Brings the nodes into breadth-first order. */
+/* Brings the nodes into breadth-first order, in place: there may be many. */
 static void
 sort_nodes (RefrainSegmentation *self)
 {
-  const guint n = self->nodes->len;
-  g_autoptr (GArray) unsorted = g_steal_pointer (&self->nodes);
+  const guint32 n = self->nodes->len;
+  g_autofree guint32 *from = g_new (guint32, n); /* where each is */
+  guint32 next = 1;
 
-  self->nodes = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSegmentationNode), n);
-  g_array_append_val (self->nodes, g_array_index (unsorted, RefrainSegmentationNode, 0));
-  for (guint32 i = 0; i < self->nodes->len; i++)
+  from[0] = 0;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 left = refrain_segmentation_get_node (self, from[i])->left;
+
+      if (left == REFRAIN_NONE)
+        continue;
+      from[next++] = left;
+      from[next++] = left + 1;
+    }
+  g_assert (next == n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainSegmentationNode first = *refrain_segmentation_get_node (self, i);
+      guint32 to = i;
+
+      while (from[to] != i && from[to] != to)
+        {
+          const guint32 at = from[to];
+
+          *refrain_segmentation_get_node (self, to) = *refrain_segmentation_get_node (self, at);
+          from[to] = to;
+          to = at;
+        }
+      if (to != i)
+        *refrain_segmentation_get_node (self, to) = first;
+      from[to] = to;
+    }
+  next = 1;
+  for (guint32 i = 0; i < n; i++)
     {
       RefrainSegmentationNode *node = refrain_segmentation_get_node (self, i);
-      const guint32 from = node->left;
 
-      if (from == REFRAIN_NONE)
+      if (node->left == REFRAIN_NONE)
         continue;
-      node->left = self->nodes->len;
-      for (guint32 part = from; part < from + 2; part++)
-        {
-          RefrainSegmentationNode *moved = &g_array_index (unsorted, RefrainSegmentationNode, part);
-
-          moved->parent = i;
-          g_array_append_val (self->nodes, *moved);
-        }
+      node->left = next;
+      for (guint32 part = 0; part < 2; part++)
+        refrain_segmentation_get_node (self, next++)->parent = i;
     }
-  g_assert (self->nodes->len == n);
 }
 
 /* Numbers the symbols without gaps when there are fewer of them than their values promise. */

@@ -7,6 +7,8 @@
 #include "phases-report.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <glib/gi18n.h>
 
@@ -243,6 +245,40 @@ add_segment (JsonBuilder *builder, const Report *report, guint32 node, gboolean 
   json_builder_end_object (builder);
 }
 
+/* Prints a value that stands in an array of the outermost object. */
+static void
+print_in_array (JsonBuilder *builder)
+{
+  g_autofree char *text = refrain_command_make_json (builder);
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      putchar (*at);
+      if (*at == '\n')
+        fputs ("    ", stdout);
+    }
+}
+
+/* Segment by segment: there may be millions. */
+static void
+print_segments (const Report *report, gboolean intervals)
+{
+  fputs (",\n  \"segments\" : [", stdout);
+  for (gsize i = 0; i < report->n_kept; i++)
+    {
+      g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+      fputs (i > 0 ? ",\n    " : "\n    ", stdout);
+      add_segment (builder, report, report->kept[i], intervals);
+      print_in_array (builder);
+    }
+  fputs (report->n_kept > 0 ? "\n  ],\n" : "],\n", stdout);
+  fputs ("  \"phases\" : [", stdout);
+  for (gsize i = 0; i < report->n_leaves; i++)
+    printf ("%s%u", i > 0 ? ",\n    " : "\n    ", report->id[report->leaves[i]]);
+  fputs (report->n_leaves > 0 ? "\n  ]\n}\n" : "]\n}\n", stdout);
+}
+
 int
 phases_report_print_json (RefrainPhases *phases,
                           double strength,
@@ -251,6 +287,7 @@ phases_report_print_json (RefrainPhases *phases,
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_auto (Report) report = { 0 };
+  g_autofree char *head = NULL;
   RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
   RefrainTime start, end;
 
@@ -266,18 +303,12 @@ phases_report_print_json (RefrainPhases *phases,
       add_span (builder, "initialize", refrain_trace_get_start (trace), start);
       add_span (builder, "finalize", end, refrain_trace_get_end (trace));
     }
-  json_builder_set_member_name (builder, "segments");
-  json_builder_begin_array (builder);
-  for (gsize i = 0; i < report.n_kept; i++)
-    add_segment (builder, &report, report.kept[i], intervals);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "phases");
-  json_builder_begin_array (builder);
-  for (gsize i = 0; i < report.n_leaves; i++)
-    json_builder_add_int_value (builder, report.id[report.leaves[i]]);
-  json_builder_end_array (builder);
   json_builder_end_object (builder);
-  return refrain_command_print_json (builder);
+  head = refrain_command_make_json (builder);
+  *strrchr (head, '\n') = '\0'; /* the object goes on */
+  fputs (head, stdout);
+  print_segments (&report, intervals);
+  return REFRAIN_EXIT_OK;
 }
 
 /* ---- Text --------------------------------------------------------------------------------------

@@ -108,17 +108,25 @@ mend_exponents (char *text)
   *to = '\0';
 }
 
-int
-refrain_command_print_json (JsonBuilder *builder)
+char *
+refrain_command_make_json (JsonBuilder *builder)
 {
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autofree char *text = NULL;
+  char *text;
 
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
   mend_exponents (text);
+  return text;
+}
+
+int
+refrain_command_print_json (JsonBuilder *builder)
+{
+  g_autofree char *text = refrain_command_make_json (builder);
+
   puts (text);
   return REFRAIN_EXIT_OK;
 }

@@ -66,15 +66,10 @@ refrain_merge_file_read (const char *path, const RefrainWords *words, guint n, G
   g_autofree guint32 *merge = NULL;
   g_autoptr (GHashTable) numbers = NULL;
   guint number = 0;
-  gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  text = refrain_words_read_text (path, error);
+  if (text == NULL)
     return NULL;
-  if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
-      return NULL;
-    }
   if (words != NULL)
     {
       numbers = g_hash_table_new (g_str_hash, g_str_equal);
@@ -87,16 +82,18 @@ refrain_merge_file_read (const char *path, const RefrainWords *words, guint n, G
   for (char *at = text, *line; (line = strsep (&at, "\n")) != NULL;)
     {
       const char *wrong = NULL;
+      g_autofree char *quoted = NULL;
 
       number++;
       if (*line != '#')
         wrong = read_line (line, numbers, n, merge);
       if (wrong == NULL)
         continue;
+      quoted = refrain_words_quote (wrong);
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                    words != NULL ? _ ("%s: line %u: “%s” is not in the sequence")
                                  : _ ("%s: line %u: “%s” is not the id of a pattern"),
-                   name, number, wrong);
+                   name, number, quoted);
       return NULL;
     }
   for (guint32 i = 0; i < n; i++)

@@ -13,14 +13,17 @@
 
 #include "refrain-error.h"
 
-guint32 *
-refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **error)
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+/* Letters of a word that are quoted. */
+#define MAX_QUOTED 40
+
+char *
+refrain_words_read_text (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  GArray *symbols;
   gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
 
   if (!g_file_get_contents (path, &text, &length, NULL))
     {
@@ -37,6 +40,34 @@ refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **er
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
       return NULL;
     }
+  if (g_str_has_prefix (text, BYTE_ORDER_MARK))
+    memmove (text, text + strlen (BYTE_ORDER_MARK), length - strlen (BYTE_ORDER_MARK) + 1);
+  return g_steal_pointer (&text);
+}
+
+char *
+refrain_words_quote (const char *word)
+{
+  const char *end = word;
+
+  g_return_val_if_fail (word != NULL, NULL);
+
+  for (guint i = 0; i < MAX_QUOTED && *end != '\0'; i++)
+    end = g_utf8_next_char (end);
+  return g_strdup_printf ("%.*s%s", (int) (end - word), word, *end != '\0' ? "…" : "");
+}
+
+guint32 *
+refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GArray *symbols;
+
+  text = refrain_words_read_text (path, error);
+  if (text == NULL)
+    return NULL;
   /* Not NULL without words. */
   symbols = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 1);
   for (char *at = text, *word; (word = strsep (&at, " \t\r\n\f\v")) != NULL;)

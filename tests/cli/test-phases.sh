@@ -37,6 +37,17 @@ printf '# groups\nb c\n\n' >groups
 is "merged symbols" "$(phases aaaabcbcbcbc --merge groups)" "aaaa|bcbcbcbc"
 is "count as one" "$(jq .distinct json)" 2
 ok "a sequence as text" "$cli" phases --symbols words
+printf '\357\273\277a a b b a' >mark
+is "a byte order mark is no part of a word" "$("$cli" phases --json --symbols mark | jq .distinct)" 2
+printf '\357\273\277a b\n' >groups
+is "nor in groups" "$("$cli" phases --json --symbols mark --merge groups | jq .distinct)" 1
+head -c 1000000 /dev/zero | tr '\0' x >long
+refused 1 "a long word that is none" "$cli" phases --symbols mark --merge long
+is "is quoted in short" "$(wc -c <err | awk '{ print ($1 < 200) }')" 1
+# Segments by the hundred thousand do not take memory by the gigabyte.
+awk 'BEGIN { for (i = 0; i < 100000; i++) print "w" i }' >distinct
+is "many segments" "$( (ulimit -v 700000; "$cli" phases --json --symbols distinct) |
+  jq -c '[(.segments | length), (.phases | length), .segments[199998].start]')" "[199999,100000,100000]"
 
 # BT on 16 processes, thesis 5.3.2. Its text gives the sequence: 7446 symbols of 13 point-to-point and
 # 3 collective patterns; Initialize of equal ones up to 5; 201 iterations of copy_faces, which reaches
