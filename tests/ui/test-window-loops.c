@@ -401,6 +401,29 @@ test_durations (void)
   close_window (window);
 }
 
+/* A loop and a phase are not selected at once: the panel tells about what was selected last. */
+static void
+test_phase (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainPhaseModel *phases = refrain_session_get_phases (refrain_window_get_session (window));
+  const RefrainPhaseRange range = { 0, 2 };
+  RefrainTime start, end;
+  guint n;
+
+  wait_until (refrain_phase_model_get_phases (phases) != NULL);
+  select_loop (window, find_largest (window));
+  refrain_phase_model_select (phases, &range, 1);
+  g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, REFRAIN_NONE);
+  refrain_selection_get_range (get_selection (window), &start, &end);
+  g_assert_cmpint (end, >=, start);
+  select_loop (window, find_largest (window));
+  refrain_phase_model_get_selected (phases, &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_nonnull (refrain_selection_get_highlight (get_selection (window)));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -413,5 +436,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window-loops/fold", test_fold);
   g_test_add_func ("/window-loops/walk", test_walk);
   g_test_add_func ("/window-loops/durations", test_durations);
+  g_test_add_func ("/window-loops/phase", test_phase);
   return g_test_run ();
 }

@@ -29,6 +29,7 @@ refrain_session_on_phases_selected (RefrainSession *self)
       return;
     }
   refrain_session_set_hover (self, NULL);
+  refrain_loops_select (self->loops, REFRAIN_NONE);
   refrain_selection_set_pick (self->selection, NULL);
   refrain_selection_set_range (self->selection, start, end);
   if (self->axis != NULL)

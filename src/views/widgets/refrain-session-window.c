@@ -320,6 +320,9 @@ refrain_session_go_to_iteration (RefrainSession *self)
 void
 refrain_session_on_loop_selected (RefrainSession *self)
 {
+  /* Phases go first: with none selected the range is gone, too. */
+  if (refrain_loops_get_selected (self->loops) != REFRAIN_NONE)
+    refrain_phase_model_select (self->phases, NULL, 0);
   refrain_selection_set_range (self->selection, 0, -1);
   if (refrain_loops_get_selected (self->loops) == REFRAIN_NONE)
     return;
