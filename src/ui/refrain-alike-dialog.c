@@ -208,6 +208,9 @@ show_found (RefrainAlikeDialog *self, guint64 left_out)
                      g_dngettext (GETTEXT_PACKAGE, "%s place, %s of them with edits",
                                   "%s places, %s of them with edits", n),
                      all, similar);
+  if (refrain_match_list_is_limited (self->found))
+    g_string_append_printf (
+        text, "\n%s", _ ("The search was cut short: there may be more, or some with fewer edits."));
   add_left_out (text, left_out);
   gtk_label_set_text (self->result_label, text->str);
   gtk_column_view_set_model (self->matches, model);

@@ -38,6 +38,9 @@ is "what JSON tells of a match" "$(jq -c '.matches[0] | [.edits, .processes, .st
 is "matches are in order" "$("$cli" match --json "$demo" --stencil 4x2 | jq '[.matches[].start] | . == sort')" true
 ok "text" "$cli" match "$demo" --wavefront 4x2 --limit 1
 is "what text tells" "$(head -n 1 out)" "wavefront 4x2 from 0: 80 occurrences"
+is "which is the whole search" "$("$cli" match --json "$demo" --wavefront 4x2 --edits 1 --limit 1 | jq .limited)" false
+is "a search that is cut short" "$("$cli" match --json "$demo" --stencil 4x2 --edits 6 --limit 1 | jq .limited)" true
+is "the line that says so" "$("$cli" match "$demo" --stencil 4x2 --edits 6 --limit 1 | grep -c '^The search was cut short')" 1
 
 # From a file, as lines and as JSON; and one that was found.
 cat >sweep.txt <<'END'

@@ -27,6 +27,7 @@ struct _RefrainMatchList
   GArray *parts;       /* of RefrainOccurrencePart */
   RefrainOpSet *ops;
   guint n_similar;
+  gboolean limited;
 };
 
 static void refrain_match_list_iface_init (GListModelInterface *iface);
@@ -199,6 +200,7 @@ add_matches (RefrainMatchList *self,
 
   if (result == NULL)
     return FALSE;
+  self->limited |= result->limited;
   for (guint i = 0; i < result->occurrences->len; i++)
     {
       const RefrainMatchOccurrence *occurrence
@@ -318,6 +320,13 @@ refrain_match_list_get_n_similar (RefrainMatchList *self)
 {
   g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), 0);
   return self->n_similar;
+}
+
+gboolean
+refrain_match_list_is_limited (RefrainMatchList *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), FALSE);
+  return self->limited;
 }
 
 RefrainOpSet *

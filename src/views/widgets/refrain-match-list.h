@@ -42,6 +42,8 @@ refrain_match_list_get_parts (RefrainMatchList *self, const RefrainMatchOccurren
 RefrainSymbols *refrain_match_list_get_symbols (RefrainMatchList *self);
 /* How many are not exact. */
 guint refrain_match_list_get_n_similar (RefrainMatchList *self);
+/* Whether the search was cut short: there may be more, or some with fewer edits. */
+gboolean refrain_match_list_is_limited (RefrainMatchList *self);
 /* Every operation of every match; owned by @self. */
 RefrainOpSet *refrain_match_list_get_op_set (RefrainMatchList *self);
 
