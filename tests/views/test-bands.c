@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "refrain-overview-painter.h"
 #include "refrain-phase-bands.h"
 #include "scene.h"
@@ -168,6 +170,65 @@ test_phases (void)
   g_assert_null (refrain_phases_get_bands (phases, 0, NULL, 0, TRUE, cancellable));
 }
 
+/* Several as one: from the first beginning to the last end, on every process. */
+static void
+test_join (void)
+{
+  g_autoptr (RefrainBands) bands = refrain_bands_new (2), joined = NULL;
+  const RefrainBandJoin join = { 1, 3, "both" };
+
+  for (gint64 i = 0; i < 4; i++)
+    refrain_bands_add (
+        bands,
+        &(RefrainBand){
+            .start = 10 * i, .end = 10 * i + 8, .label = "one", .hue = i > 1 ? "b" : "a" },
+        (RefrainBandInterval[]){ { 10 * i + 1, 10 * i + 5 },
+                                 { i == 1 ? 9 : 10 * i, i == 1 ? 0 : 10 * i + 8 } });
+  joined = refrain_bands_join (bands, &join, 1);
+  g_assert_cmpuint (refrain_bands_get_n (joined), ==, 3);
+  g_assert_cmpstr (refrain_bands_get (joined, 0)->label, ==, "one");
+  g_assert_cmpstr (refrain_bands_get (joined, 1)->label, ==, "both");
+  g_assert_cmpstr (refrain_bands_get (joined, 1)->hue, ==, "a");
+  g_assert_cmpint (refrain_bands_get (joined, 1)->start, ==, 10);
+  g_assert_cmpint (refrain_bands_get (joined, 1)->end, ==, 28);
+  g_assert_cmpint (refrain_bands_get_interval (joined, 1, 0).start, ==, 11);
+  g_assert_cmpint (refrain_bands_get_interval (joined, 1, 0).end, ==, 25);
+  g_assert_cmpint (refrain_bands_get_interval (joined, 1, 1).start, ==, 20);
+  g_assert_cmpint (refrain_bands_get_interval (joined, 2, 1).end, ==, 38);
+}
+
+/* Phases as the user names and joins them. */
+static void
+test_join_phases (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_tiny_trace ();
+  g_autoptr (RefrainPhases) phases = find_phases (trace);
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (phases);
+  gsize n, n_nodes;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, -1, &n);
+  const RefrainPhaseLabel all = { 0, nodes[0].end, "all of it", TRUE };
+  const RefrainPhaseLabel first = { 0, nodes[leaves[0]].end, "begin", FALSE };
+
+  for (guint by_process = 0; by_process < 2; by_process++)
+    {
+      g_autoptr (RefrainBands) bands
+          = refrain_phases_get_bands (phases, 0, NULL, 0, by_process, NULL);
+      g_autofree guint32 *shown = refrain_segmentation_get_leaves (tree, 0, &n);
+      g_autoptr (RefrainBands) one = refrain_phases_join_bands (phases, bands, 0, &all, 1);
+      g_autoptr (RefrainBands) named = refrain_phases_join_bands (phases, bands, 0, &first, 1);
+      const gsize at = refrain_bands_get (bands, 0)->hue == NULL;
+
+      g_assert_cmpuint (refrain_bands_get_n (one), ==, refrain_bands_get_n (bands) - (n - 1));
+      g_assert_nonnull (strstr (refrain_bands_get (one, at)->label, "all of it"));
+      g_assert_cmpint (refrain_bands_get (one, at)->end, ==,
+                       refrain_bands_get (bands, at + n - 1)->end);
+      g_assert_cmpuint (refrain_bands_get_n (named), ==, refrain_bands_get_n (bands));
+      g_assert_true (nodes[shown[0]].end != first.end
+                     || strstr (refrain_bands_get (named, at)->label, "begin") != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -176,5 +237,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bands/events", test_events);
   g_test_add_func ("/bands/overview", test_overview);
   g_test_add_func ("/bands/phases", test_phases);
+  g_test_add_func ("/bands/join", test_join);
+  g_test_add_func ("/bands/join-phases", test_join_phases);
   return g_test_run ();
 }

@@ -126,6 +126,65 @@ refrain_bands_light (RefrainBands *self, const gboolean *highlighted)
   return lit;
 }
 
+/* Appends bands [join->first, join->last) of @from as one; @intervals is room for one of each
+ * process. */
+static void
+add_joined (RefrainBands *self,
+            const RefrainBands *from,
+            const RefrainBandJoin *join,
+            RefrainBandInterval *intervals)
+{
+  RefrainBand band = *refrain_bands_get (from, join->first);
+  gboolean placed = TRUE;
+
+  band.label = join->label;
+  for (guint p = 0; p < from->n_processes; p++)
+    intervals[p] = (RefrainBandInterval){ G_MAXINT64, G_MININT64 };
+  for (gsize i = join->first; i < join->last; i++)
+    {
+      const RefrainBand *part = refrain_bands_get (from, i);
+
+      band.end = MAX (band.end, part->end);
+      band.highlighted = band.highlighted && part->highlighted;
+      placed = placed && g_array_index (from->rows, gint64, i) >= 0;
+      for (guint p = 0; p < from->n_processes && placed; p++)
+        {
+          const RefrainBandInterval own = refrain_bands_get_interval (from, i, p);
+
+          if (own.start > own.end)
+            continue;
+          intervals[p].start = MIN (intervals[p].start, own.start);
+          intervals[p].end = MAX (intervals[p].end, own.end);
+        }
+    }
+  refrain_bands_add (self, &band, placed ? intervals : NULL);
+}
+
+RefrainBands *
+refrain_bands_join (const RefrainBands *self, const RefrainBandJoin *joins, gsize n_joins)
+{
+  g_autofree RefrainBandInterval *intervals = NULL;
+  RefrainBands *joined;
+  gsize n, at = 0;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (joins != NULL || n_joins == 0, NULL);
+
+  n = refrain_bands_get_n (self);
+  intervals = g_new (RefrainBandInterval, (gsize) self->n_processes + 1);
+  joined = refrain_bands_new (self->n_processes);
+  for (gsize i = 0; i < n;)
+    {
+      RefrainBandJoin join = { i, i + 1, refrain_bands_get (self, i)->label };
+
+      if (at < n_joins && joins[at].first == i && joins[at].last > i && joins[at].last <= n)
+        join = joins[at++];
+      add_joined (joined, self, &join, intervals);
+      i = join.last;
+    }
+  return joined;
+}
+
 gsize
 refrain_bands_get_n (const RefrainBands *self)
 {

@@ -46,6 +46,17 @@ void refrain_bands_add (RefrainBands *self,
 /* The same bands with others lit up: the ones that @highlighted, one for each band, says. O(n);
  * intervals are shared. */
 RefrainBands *refrain_bands_light (RefrainBands *self, const gboolean *highlighted);
+/* Bands [first, last), at least one, become one that is called @label. */
+typedef struct
+{
+  gsize first, last;
+  const char *label;
+} RefrainBandJoin;
+
+/* The same bands, but those of each of @joins, in order and apart, as one; it has the colour of the
+ * first, and is lit up where all are. O(n × processes). */
+RefrainBands *
+refrain_bands_join (const RefrainBands *self, const RefrainBandJoin *joins, gsize n_joins);
 gsize refrain_bands_get_n (const RefrainBands *self);
 const RefrainBand *refrain_bands_get (const RefrainBands *self, gsize i);
 /* When band @i is on @process; start > end where it is not. */

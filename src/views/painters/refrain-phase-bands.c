@@ -173,6 +173,13 @@ refrain_phases_get_bands (RefrainPhases *phases,
   return g_steal_pointer (&bands);
 }
 
+/* The band of the first phase: Initialize, where there is one, has no colour of its own. */
+static gsize
+get_first (const RefrainBands *bands)
+{
+  return refrain_bands_get_n (bands) > 0 && refrain_bands_get (bands, 0)->hue == NULL ? 1 : 0;
+}
+
 RefrainBands *
 refrain_phases_light_bands (RefrainPhases *phases,
                             RefrainBands *bands,
@@ -194,10 +201,85 @@ refrain_phases_light_bands (RefrainPhases *phases,
   nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
   leaves = refrain_segmentation_get_leaves (tree, strength, &n);
   lit = g_new0 (gboolean, refrain_bands_get_n (bands) + 1);
-  /* Initialize, where there is one, has no colour of its own. */
-  first = refrain_bands_get_n (bands) > 0 && refrain_bands_get (bands, 0)->hue == NULL ? 1 : 0;
+  first = get_first (bands);
   g_return_val_if_fail (first + n <= refrain_bands_get_n (bands), NULL);
   for (gsize i = 0; i < n; i++)
     lit[first + i] = is_within (nodes, leaves[i], highlighted, n_highlighted);
   return refrain_bands_light (bands, lit);
+}
+
+/* The leaf behind those from leaf @first on that @label joins; @first where it does not end with
+ * one. */
+static gsize
+find_end (const RefrainSegmentationNode *nodes,
+          const guint32 *leaves,
+          gsize n,
+          gsize first,
+          const RefrainPhaseLabel *label)
+{
+  for (gsize i = first; i < n && nodes[leaves[i]].end <= label->end; i++)
+    if (nodes[leaves[i]].end == label->end)
+      return i + 1;
+  return first;
+}
+
+static void
+clear_join (gpointer data)
+{
+  RefrainBandJoin *join = data;
+
+  g_free ((char *) join->label);
+}
+
+RefrainBands *
+refrain_phases_join_bands (RefrainPhases *phases,
+                           RefrainBands *bands,
+                           double strength,
+                           const RefrainPhaseLabel *labels,
+                           gsize n_labels)
+{
+  const RefrainSegmentation *tree;
+  const RefrainSegmentationNode *nodes;
+  g_autofree guint32 *leaves = NULL, *numbers = NULL;
+  g_autoptr (GArray) joins = g_array_new (FALSE, FALSE, sizeof (RefrainBandJoin));
+  gsize n, n_nodes, first, leaf = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
+  g_return_val_if_fail (bands != NULL, NULL);
+  g_return_val_if_fail (labels != NULL || n_labels == 0, NULL);
+
+  g_array_set_clear_func (joins, clear_join);
+  tree = refrain_phases_get_segmentation (phases);
+  nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  leaves = refrain_segmentation_get_leaves (tree, strength, &n);
+  numbers = number_segments (tree, strength);
+  first = get_first (bands);
+  g_return_val_if_fail (first + n <= refrain_bands_get_n (bands), NULL);
+  for (gsize i = 0; i < n_labels; i++)
+    {
+      RefrainBandJoin join;
+      gsize end;
+
+      while (leaf < n && nodes[leaves[leaf]].start < labels[i].start)
+        leaf++;
+      if (leaf == n || nodes[leaves[leaf]].start != labels[i].start)
+        continue;
+      end = find_end (nodes, leaves, n, leaf, &labels[i]);
+      if (end == leaf || (end > leaf + 1 && !labels[i].joined))
+        continue;
+      join = (RefrainBandJoin){ first + leaf, first + end, NULL };
+      if (end > leaf + 1)
+        join.label = refrain_phases_describe_joined (phases, labels[i].start, labels[i].end,
+                                                     labels[i].name);
+      else
+        {
+          g_autofree char *name
+              = refrain_phases_describe (phases, leaves[leaf], strength, labels[i].name);
+
+          join.label = g_strdup_printf ("%u %s", numbers[leaves[leaf]], name);
+        }
+      g_array_append_val (joins, join);
+      leaf = end;
+    }
+  return refrain_bands_join (bands, (const RefrainBandJoin *) (gpointer) joins->data, joins->len);
 }

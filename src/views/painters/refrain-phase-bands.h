@@ -41,5 +41,13 @@ RefrainBands *refrain_phases_light_bands (RefrainPhases *phases,
                                           double strength,
                                           const guint32 *highlighted,
                                           gsize n_highlighted);
+/* The same @bands, made for @strength, named and joined as @labels say: by start, none of them
+ * overlapping one that is joined. After lighting them up, which wants one for each phase.
+ * O(segments that remain × processes). */
+RefrainBands *refrain_phases_join_bands (RefrainPhases *phases,
+                                         RefrainBands *bands,
+                                         double strength,
+                                         const RefrainPhaseLabel *labels,
+                                         gsize n_labels);
 
 G_END_DECLS
