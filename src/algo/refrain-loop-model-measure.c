@@ -12,27 +12,57 @@
 
 /* ---- Which processes ------------------------------------------------------------------------ */
 
-static guint64 *
-find_coverage (RefrainLoopModel *self, gsize words)
+/* The words of a set of processes that the model needs. */
+static void
+find_span (RefrainLoopModel *self, gsize *first, gsize *n)
 {
-  guint64 *coverage = g_new0 (guint64, MAX (self->n_constructs, 1) * words);
+  guint32 low = REFRAIN_NONE, high = 0;
+
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    if (self->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
+      {
+        low = MIN (low, self->constructs[i].process);
+        high = MAX (high, self->constructs[i].process);
+      }
+  *first = low == REFRAIN_NONE ? 0 : low / 64;
+  *n = low == REFRAIN_NONE ? 1 : high / 64 + 1 - *first;
+}
+
+static guint64 *
+find_bits (RefrainLoopModel *self, gsize first, gsize n)
+{
+  guint64 *bits = g_new0 (guint64, MAX (self->n_constructs, 1) * n);
 
   /* Definitions stand before their uses: what a use takes over is whole. */
   for (guint32 i = 0; i < self->n_constructs; i++)
     {
       const RefrainConstruct *construct = &self->constructs[i];
-      guint64 *own = coverage + i * words;
+      guint64 *own = bits + i * n;
 
       if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
-        own[construct->process / 64] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
+        own[construct->process / 64 - first] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
       else if (construct->kind == REFRAIN_CONSTRUCT_USE)
-        memcpy (own, coverage + construct->what * words, words * sizeof *own);
+        memcpy (own, bits + construct->what * n, n * sizeof *own);
       else
         continue;
       for (guint32 outer = construct->parent; outer != REFRAIN_NONE;
            outer = self->constructs[outer].parent)
-        for (gsize w = 0; w < words; w++)
-          coverage[outer * words + w] |= own[w];
+        for (gsize w = 0; w < n; w++)
+          bits[outer * n + w] |= own[w];
+    }
+  return bits;
+}
+
+const RefrainLoopCoverage *
+refrain_loop_model_find_coverage (RefrainLoopModel *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  RefrainLoopCoverage *coverage = &self->coverage;
+
+  if (coverage->bits == NULL)
+    {
+      find_span (self, &coverage->first, &coverage->n);
+      coverage->bits = find_bits (self, coverage->first, coverage->n);
     }
   return coverage;
 }
@@ -40,23 +70,25 @@ find_coverage (RefrainLoopModel *self, gsize words)
 const guint64 *
 refrain_loop_model_get_coverage (RefrainLoopModel *self, gsize *words)
 {
+  const RefrainLoopCoverage *coverage;
   g_autoptr (GMutexLocker) locker = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
   *words = refrain_loop_events_get_n_processes (self->events) / 64 + 1;
+  coverage = refrain_loop_model_find_coverage (self);
+  if (coverage->first == 0 && coverage->n == *words)
+    return coverage->bits;
   locker = g_mutex_locker_new (&self->lock);
-  if (self->coverage == NULL)
-    self->coverage = find_coverage (self, *words);
-  return self->coverage;
+  if (self->whole_coverage == NULL)
+    self->whole_coverage = find_bits (self, 0, *words);
+  return self->whole_coverage;
 }
 
 gboolean
 refrain_loop_model_covers (RefrainLoopModel *self, guint32 construct, guint process)
 {
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (self, &words);
-
-  return (coverage[construct * words + process / 64] >> process % 64 & 1) != 0;
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
+  return refrain_loop_coverage_has (refrain_loop_model_find_coverage (self), construct, process);
 }
 
 /* ---- How much ------------------------------------------------------------------------------- */

@@ -8,6 +8,15 @@
 
 G_BEGIN_DECLS
 
+/* Which constructs have events of which process: bits of words [first, first + n) of a set of all
+ * processes, construct by construct. */
+typedef struct
+{
+  guint64 *bits;
+  gsize first;
+  gsize n;
+} RefrainLoopCoverage;
+
 struct _RefrainLoopModel
 {
   GObject parent_instance;
@@ -22,8 +31,9 @@ struct _RefrainLoopModel
   guint32 n_definitions;
   guint32 *definitions; /* construct of each, in their order */
 
-  GMutex lock; /* for making the two below, which then never change */
-  guint64 *coverage;
+  GMutex lock; /* for making what follows, which then never changes */
+  RefrainLoopCoverage coverage;
+  guint64 *whole_coverage; /* the same over all processes, where that was asked for */
   guint64 *n_events;
 };
 
@@ -36,6 +46,18 @@ refrain_construct_has_body (const RefrainConstruct *construct)
 {
   return construct->kind == REFRAIN_CONSTRUCT_LOOP
          || construct->kind == REFRAIN_CONSTRUCT_DEFINITION;
+}
+
+/* From the lowest to the highest process that the model covers, so that the models of single
+ * processes stay small in large runs. */
+const RefrainLoopCoverage *refrain_loop_model_find_coverage (RefrainLoopModel *self);
+
+static inline gboolean
+refrain_loop_coverage_has (const RefrainLoopCoverage *self, guint32 construct, guint process)
+{
+  const gsize word = process / 64 - self->first; /* wraps below the first */
+
+  return word < self->n && (self->bits[construct * self->n + word] >> process % 64 & 1) != 0;
 }
 
 /* The iterations of loop @construct, never negative. */

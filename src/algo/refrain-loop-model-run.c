@@ -50,8 +50,7 @@ static void
 program_init (Program *self, RefrainLoopModel *model, guint process)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
+  const RefrainLoopCoverage *coverage = refrain_loop_model_find_coverage (model);
 
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   self->step_of = g_new (guint32, model->n_definitions);
@@ -72,7 +71,7 @@ program_init (Program *self, RefrainLoopModel *model, guint process)
             break;
           outer->end = self->steps->len;
         }
-      if ((coverage[i * words + process / 64] >> process % 64 & 1) == 0)
+      if (!refrain_loop_coverage_has (coverage, i, process))
         {
           i = construct->end;
           continue;

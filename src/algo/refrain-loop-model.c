@@ -19,7 +19,8 @@ refrain_loop_model_finalize (GObject *object)
   g_free (self->affine_terms);
   g_free (self->links);
   g_free (self->definitions);
-  g_free (self->coverage);
+  g_free (self->coverage.bits);
+  g_free (self->whole_coverage);
   g_free (self->n_events);
   g_mutex_clear (&self->lock);
   g_clear_object (&self->events);

@@ -135,7 +135,7 @@ refrain_loop_scan_new (
       if (!refrain_loop_model_covers (model, construct, processes[i]))
         {
           g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                       "process %u takes no part in construct %u", processes[i], construct);
+                       "process %u takes no part in construct %u", processes[i], construct + 1);
           return NULL;
         }
       self->positions[self->n] = refrain_loop_positions_new (model, processes[i], error);

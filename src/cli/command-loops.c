@@ -13,10 +13,12 @@
 #include "loops-report.h"
 #include "refrain-loop-options.h"
 
+#define UNASKED G_MININT
+
 typedef struct
 {
   gboolean json, ids;
-  int process, expand; /* -1: not asked for */
+  int process, expand; /* UNASKED: not asked for */
   RefrainLoopArguments how;
   RefrainNlrOptions options;
 } Options;
@@ -170,7 +172,8 @@ check_options (const Options *options, guint n_paths)
                        : options->process >= 0 && options->how.model != NULL ? "--model"
                                                                              : NULL;
 
-  if (options->process < -1 || options->expand < -1)
+  if ((options->process < 0 && options->process != UNASKED)
+      || (options->expand < 0 && options->expand != UNASKED))
     refrain_command_usage (&refrain_command_loops, _ ("processes count from 0"));
   else if (second != NULL)
     refrain_command_usage (&refrain_command_loops, _ ("%s does not go with %s"), second, first);
@@ -186,7 +189,7 @@ check_options (const Options *options, guint n_paths)
 static int
 run (int argc, char **argv)
 {
-  Options options = { .process = -1, .expand = -1, .how = REFRAIN_LOOP_ARGUMENTS_INIT };
+  Options options = { .process = UNASKED, .expand = UNASKED, .how = REFRAIN_LOOP_ARGUMENTS_INIT };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     { "process", 0, 0, G_OPTION_ARG_INT, &options.process,

@@ -75,6 +75,29 @@ parse_gets (const Options *options)
   return g_steal_pointer (&gets);
 }
 
+/* Whether all processes that are named take part in @construct; else an explanation. */
+static gboolean
+check_gets (GPtrArray *gets, RefrainLoopModel *model, guint32 construct)
+{
+  for (guint i = 0; i < gets->len; i++)
+    {
+      const RefrainLoopGet *get = gets->pdata[i];
+
+      for (guint k = 0; k < get->processes->len; k++)
+        {
+          const guint32 process = g_array_index (get->processes, guint32, k);
+
+          if (refrain_loop_model_covers (model, construct, process))
+            continue;
+          refrain_command_usage (&refrain_command_scan,
+                                 _ ("--get: process %u takes no part in construct %u"), process,
+                                 construct + 1);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static int
 annotate (RefrainLoopModel *model)
 {
@@ -109,6 +132,8 @@ scan (const Options *options, char *const *paths, GPtrArray *gets)
   if (options->annotate)
     return annotate (model);
   if (!refrain_loop_parse_id (&refrain_command_scan, "--loop", options->loop, model, &construct))
+    return REFRAIN_EXIT_USAGE;
+  if (!check_gets (gets, model, construct))
     return REFRAIN_EXIT_USAGE;
   if (!scan_report_print (model, events, construct, gets,
                           options->json  ? SCAN_REPORT_JSON

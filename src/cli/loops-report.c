@@ -88,12 +88,17 @@ loops_report_add_size (JsonBuilder *json, RefrainLoopModel *model, guint32 proce
 static void
 append_processes (GString *text, RefrainLoopModel *model, guint32 construct)
 {
-  guint n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
+  gsize words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
   g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 p = 0; p < n; p++)
-    if (refrain_loop_model_covers (model, construct, p))
-      g_array_append_val (processes, p);
+  for (gsize w = 0; w < words; w++)
+    for (guint64 rest = coverage[construct * words + w]; rest != 0; rest &= rest - 1)
+      {
+        const guint32 process = (guint32) (w * 64) + (guint32) __builtin_ctzll (rest);
+
+        g_array_append_val (processes, process);
+      }
   refrain_loop_text_append_group (text, (const guint32 *) (gpointer) processes->data,
                                   processes->len);
 }

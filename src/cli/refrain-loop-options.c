@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-error.h"
 #include "refrain-event-text.h"
 #include "refrain-format.h"
 #include "refrain-loop-global.h"
@@ -56,15 +57,27 @@ refrain_loop_arguments_understand (const RefrainLoopArguments *self,
   return self->share == NULL || understand_share (command, self->share, &options->share);
 }
 
+/* Whether @path is a file of event text, or, by its name, meant to be one. */
+static gboolean
+is_event_text (const char *path)
+{
+  guint8 head[4096];
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = NULL;
+  gsize n;
+
+  if (g_str_has_suffix (path, ".events"))
+    return TRUE;
+  stream = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_file_read (file, NULL, NULL) : NULL;
+  return stream != NULL
+         && g_input_stream_read_all (G_INPUT_STREAM (stream), head, sizeof head, &n, NULL, NULL)
+         && refrain_event_text_sniff (head, n);
+}
+
 /* The files of event text that @paths name; NULL where it is another trace. */
 static char **
 list_event_text (char *const *paths)
 {
-  guint8 head[4096];
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileInputStream) stream = NULL;
-  gsize n;
-
   if (paths[1] != NULL)
     return g_strdupv ((char **) paths);
   if (g_file_test (paths[0], G_FILE_TEST_IS_DIR))
@@ -77,22 +90,34 @@ list_event_text (char *const *paths)
           return NULL;
       return refrain_event_text_list_folder (paths[0]);
     }
-  file = g_file_new_for_path (paths[0]);
-  stream = g_file_test (paths[0], G_FILE_TEST_IS_REGULAR) ? g_file_read (file, NULL, NULL) : NULL;
-  if (stream == NULL
-      || !g_input_stream_read_all (G_INPUT_STREAM (stream), head, sizeof head, &n, NULL, NULL)
-      || !refrain_event_text_sniff (head, n))
-    return NULL;
-  return g_strdupv ((char **) paths);
+  return is_event_text (paths[0]) ? g_strdupv ((char **) paths) : NULL;
+}
+
+/* Whether several files are all event text, as far as they are there. */
+static gboolean
+check_several (char *const *paths, GError **error)
+{
+  for (gsize i = 0; paths[1] != NULL && paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_EXISTS) && !is_event_text (paths[i]))
+      {
+        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                     _ ("%s: is no event text, and only of that may there be several files"),
+                     paths[i]);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 RefrainLoopEvents *
 refrain_loop_load_events (char *const *paths, gboolean values, GError **error)
 {
-  g_auto (GStrv) texts = list_event_text (paths);
+  g_auto (GStrv) texts = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;
 
+  if (!check_several (paths, error))
+    return NULL;
+  texts = list_event_text (paths);
   if (texts == NULL)
     {
       trace = refrain_trace_load (paths[0], NULL, NULL, NULL, error);

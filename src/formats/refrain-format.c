@@ -160,6 +160,9 @@ refrain_trace_load (const char *path,
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     if (formats[i].sniff (head, n))
       return formats[i].load (path, cancellable, progress, progress_data, error);
+  /* What is meant to be event text has a line that is wrong, which its reader names. */
+  if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
+    return refrain_event_text_load (path, cancellable, progress, progress_data, error);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, event text)"),
                path);

@@ -89,7 +89,23 @@ refused 2 "a scan of nothing" "$cli" scan "$demo"
 refused 2 "a loop that is none" "$cli" scan --loop 0 --get before.time "$demo"
 refused 2 "something else to get" "$cli" scan --loop 1 --get 'under {0}.time' "$demo"
 refused 2 "something else of it" "$cli" scan --loop 1 --get 'before {0}.colour' "$demo"
-refused 1 "a process that takes no part" "$cli" scan --loop 1 --get 'before {99}.time' "$demo"
+refused 2 "a process that takes no part" "$cli" scan --loop 1 --get 'before {99}.time' "$demo"
+is "and which line that is" "$("$cli" scan --loop 1 --get 'before {99}.time' "$demo" 2>&1 | grep -c 'process 99 .* construct 1')" 1
+refused 2 "just below 0" "$cli" loops --process -1 "$demo"
+refused 2 "nothing to expand" "$cli" loops --expand=-1 "$demo"
+refused 1 "two traces that are no text" "$cli" loops "$demo" "$demo"
+is "which says so" "$("$cli" loops "$demo" "$demo" 2>&1 | grep -c 'no event text')" 1
+printf '0 send 1\n' >first.events
+for command in loops info; do
+  refused 1 "a first line that is wrong, to $command" "$cli" $command first.events
+  is "is named by $command" "$("$cli" $command first.events 2>&1 | grep -c 'first.events: line 1: ')" 1
+done
+printf '0 send 1048575 tag1\n' >far.events
+for command in loops info; do
+  refused 1 "a process of no trace, to $command" timeout 20 "$cli" $command far.events
+done
+printf '%s\n' '0 send 3000 tag1' '3000 recv 0 tag1' '2999 send 0 tag2' >gap.events
+is "few of many processes" "$("$cli" loops --json gap.events | jq -c '[.local[0, 2999, 3000].events, (.local | length)]')" '[2,1,0,3001]'
 refused 2 "a matrix of no loop" "$cli" matrix --loop 99999999 "$demo"
 refused 2 "a loop and a time" "$cli" matrix --loop 1 --from 0 "$demo"
 done_testing

@@ -18,16 +18,20 @@
 /* Members of all groups together. */
 #define MAX_MEMBERS    (1u << 24)
 #define LINES_PER_LOOK 65536
+/* Processes without events: as many as these may be named anyhow, or for each that has some. */
+#define MIN_NAMED           65536
+#define MAX_NAMED_PER_OWNER 64
 
 typedef struct
 {
   RefrainLoopLines lines;
   RefrainLoopEventsBuilder *builder; /* NULL while counting */
-  guint32 n_processes;
-  GHashTable *group_of; /* of a group as written: its number + 1 */
-  GString *name;        /* scratch */
-  GArray *members;      /* scratch */
-  gsize n_members;      /* over all groups */
+  guint32 n_processes;               /* the highest that is named, and one */
+  GHashTable *owners;                /* processes that have events; NULL while building */
+  GHashTable *group_of;              /* of a group as written: its number + 1 */
+  GString *name;                     /* scratch */
+  GArray *members;                   /* scratch */
+  gsize n_members;                   /* over all groups */
   guint64 n_events;
 } Reader;
 
@@ -112,6 +116,8 @@ read_line (Reader *self, RefrainLoopPiece text, GError **error)
       && !read_numbers (self, &line, &event, error))
     return FALSE;
   self->n_events++;
+  if (self->owners != NULL)
+    g_hash_table_add (self->owners, GUINT_TO_POINTER (line.process));
   if (self->builder == NULL)
     return TRUE;
   if (line.kind == REFRAIN_LOOP_SYNC || line.kind == REFRAIN_LOOP_LOCAL)
@@ -169,6 +175,32 @@ read_files (Reader *self, const char *const *paths, GCancellable *cancellable, G
   return whole;
 }
 
+/* Counts processes and events, and refuses what is no trace. */
+static gboolean
+count_files (Reader *self, const char *const *paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GHashTable) owners = g_hash_table_new (NULL, NULL);
+  gboolean whole;
+
+  self->owners = owners;
+  whole = read_files (self, paths, cancellable, error);
+  self->owners = NULL;
+  if (!whole)
+    return FALSE;
+  if (self->n_events == 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), paths[0]);
+  else if (self->n_processes > MIN_NAMED
+           && self->n_processes / MAX_NAMED_PER_OWNER > g_hash_table_size (owners))
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                 ngettext ("%s: names process %u, but only %u process has events",
+                           "%s: names process %u, but only %u processes have events",
+                           g_hash_table_size (owners)),
+                 paths[0], self->n_processes - 1, g_hash_table_size (owners));
+  else
+    return TRUE;
+  return FALSE;
+}
+
 RefrainLoopEvents *
 refrain_event_text_read (const char *const *paths, GCancellable *cancellable, GError **error)
 {
@@ -177,13 +209,8 @@ refrain_event_text_read (const char *const *paths, GCancellable *cancellable, GE
 
   g_return_val_if_fail (paths != NULL && paths[0] != NULL, NULL);
 
-  if (!read_files (&count, paths, cancellable, error))
+  if (!count_files (&count, paths, cancellable, error))
     return NULL;
-  if (count.n_events == 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), paths[0]);
-      return NULL;
-    }
   builder = refrain_loop_events_builder_new (count.n_processes);
   reader.builder = builder;
   if (!read_files (&reader, paths, cancellable, error))
