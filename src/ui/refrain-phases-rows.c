@@ -5,102 +5,7 @@
 #include "config.h"
 #include "refrain-phases-rows.h"
 
-/* ---- A row ---- */
-
-static guint changed;
-
-static void forget_row (RefrainPhasesRows *self, RefrainPhasesRow *row);
-
-struct _RefrainPhasesRow
-{
-  GObject parent_instance;
-
-  RefrainPhasesRows *list; /* NULL: it is in none any more */
-  guint place;
-  gboolean stale; /* the list has another segment in its place */
-  RefrainPhaseModel *model;
-  RefrainPhases *phases;
-  RefrainPhaseRange range;
-  guint32 node;
-  guint32 number;
-  gboolean is_phase;
-};
-
-G_DEFINE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, G_TYPE_OBJECT)
-
-const RefrainPhaseRange *
-refrain_phases_row_get_range (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
-  return &self->range;
-}
-
-guint32
-refrain_phases_row_get_node (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), REFRAIN_NONE);
-  return self->node;
-}
-
-guint32
-refrain_phases_row_get_number (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), 0);
-  return self->number;
-}
-
-gboolean
-refrain_phases_row_is_phase (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), FALSE);
-  return self->is_phase;
-}
-
-const RefrainSegmentationNode *
-refrain_phases_row_get_segment (RefrainPhasesRow *self)
-{
-  gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
-
-  return self->node != REFRAIN_NONE ? &refrain_segmentation_get_nodes (
-             refrain_phases_get_segmentation (self->phases), &n)[self->node]
-                                    : NULL;
-}
-
-RefrainPhaseModel *
-refrain_phases_row_get_model (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
-  return self->model;
-}
-
-static void
-refrain_phases_row_finalize (GObject *object)
-{
-  RefrainPhasesRow *self = REFRAIN_PHASES_ROW (object);
-
-  if (self->list != NULL)
-    forget_row (self->list, self);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->model);
-  G_OBJECT_CLASS (refrain_phases_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_phases_row_class_init (RefrainPhasesRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_phases_row_finalize;
-  changed = g_signal_new ("changed", REFRAIN_TYPE_PHASES_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                          NULL, G_TYPE_NONE, 0);
-}
-
-static void
-refrain_phases_row_init (RefrainPhasesRow *self)
-{
-}
-
-/* ---- The list ---- */
+#include "refrain-phases-row-private.h"
 
 struct _RefrainPhasesRows
 {
@@ -110,40 +15,57 @@ struct _RefrainPhasesRows
   RefrainPhases *phases;
   double strength;
   gboolean only_phases;
-  GArray *segments; /* of guint32, ascending */
-  GArray *ranges;   /* of RefrainPhaseRange, where only phases are listed */
-  GHashTable *rows; /* place + 1 → the row that somebody holds */
+  gboolean any_joined; /* there are fewer phases than leaves */
+  GArray *segments;    /* of guint32, ascending: all that remain */
+  GArray *places;      /* of guint32: indices of those listed, ascending */
+  GArray *ranges;      /* of RefrainPhaseRange: what is listed that may be no segment */
+  GHashTable *rows;    /* place + 1 → the row that somebody holds */
 };
-
-static void
-forget_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
-{
-  g_hash_table_remove (self->rows, GUINT_TO_POINTER (row->place + 1));
-}
 
 static guint
 get_n_rows (RefrainPhasesRows *self)
 {
-  return self->only_phases ? self->ranges->len : self->segments->len;
+  return self->places->len + self->ranges->len;
 }
 
-/* The number of segment @node, from 1; 0 where it does not remain. */
-static guint32
-find_number (RefrainPhasesRows *self, guint32 node)
+/* The index of @value in @sorted, or G_MAXUINT. */
+static guint
+find_sorted (GArray *sorted, guint32 value)
 {
-  guint low = 0, high = self->segments->len;
+  guint low = 0, high = sorted->len;
 
   while (low < high)
     {
       const guint middle = low + (high - low) / 2;
 
-      if (g_array_index (self->segments, guint32, middle) < node)
+      if (g_array_index (sorted, guint32, middle) < value)
         low = middle + 1;
       else
         high = middle;
     }
-  return low < self->segments->len && g_array_index (self->segments, guint32, low) == node ? low + 1
-                                                                                           : 0;
+  return low < sorted->len && g_array_index (sorted, guint32, low) == value ? low : G_MAXUINT;
+}
+
+/* The segment in row @place, or REFRAIN_NONE: what is listed there is a range. */
+static guint32
+get_node (RefrainPhasesRows *self, guint place)
+{
+  return place < self->places->len
+             ? g_array_index (self->segments, guint32, g_array_index (self->places, guint32, place))
+             : REFRAIN_NONE;
+}
+
+/* Whether segment @node, which is listed, is a phase. */
+static gboolean
+is_phase (RefrainPhasesRows *self, guint32 node)
+{
+  RefrainPhaseRange range;
+
+  if (refrain_segmentation_is_leaf (refrain_phases_get_segmentation (self->phases), node,
+                                    self->strength))
+    return TRUE;
+  range = refrain_phase_model_get_range (self->model, node);
+  return self->any_joined && refrain_phase_model_is_joined (self->model, &range);
 }
 
 /* Makes @row stand for what is in its place. */
@@ -153,23 +75,19 @@ fill_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
   g_set_object (&row->model, self->model);
   g_set_object (&row->phases, self->phases);
   row->stale = FALSE;
-  if (self->only_phases)
+  row->node = get_node (self, row->place);
+  if (row->node == REFRAIN_NONE)
     {
-      row->range = g_array_index (self->ranges, RefrainPhaseRange, row->place);
+      row->range = g_array_index (self->ranges, RefrainPhaseRange, row->place - self->places->len);
       row->node = refrain_phase_model_find_node (self->model, &row->range);
-      /* Joined phases may happen to be a segment that is cut. */
-      if (refrain_phase_model_is_joined (self->model, &row->range))
-        row->node = REFRAIN_NONE;
       row->is_phase = TRUE;
     }
   else
     {
-      row->node = g_array_index (self->segments, guint32, row->place);
       row->range = refrain_phase_model_get_range (self->model, row->node);
-      row->is_phase = refrain_segmentation_is_leaf (refrain_phases_get_segmentation (self->phases),
-                                                    row->node, self->strength);
+      row->is_phase = is_phase (self, row->node);
     }
-  row->number = row->node != REFRAIN_NONE ? find_number (self, row->node) : 0;
+  row->number = row->node != REFRAIN_NONE ? find_sorted (self->segments, row->node) + 1 : 0;
 }
 
 static void
@@ -178,7 +96,7 @@ refresh_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
   g_autoptr (RefrainPhasesRow) held = g_object_ref (row);
 
   fill_row (self, held);
-  g_signal_emit (held, changed, 0);
+  refrain_phases_row_emit_changed (held);
 }
 
 static gpointer
@@ -197,7 +115,7 @@ get_item (GListModel *model, guint position)
       return g_object_ref (row);
     }
   row = g_object_new (REFRAIN_TYPE_PHASES_ROW, NULL);
-  row->list = self;
+  row->rows = self->rows;
   row->place = position;
   g_hash_table_insert (self->rows, GUINT_TO_POINTER (position + 1), row);
   fill_row (self, row);
@@ -235,25 +153,89 @@ refrain_phases_rows_new (void)
   return g_object_new (REFRAIN_TYPE_PHASES_ROWS, NULL);
 }
 
+/* Whether @range is a part of one of the joined phases. */
+static gboolean
+is_part (GArray *joined, const RefrainPhaseRange *range)
+{
+  guint low = 0, high = joined->len;
+
+  /* The last one that begins at @range's start or before. */
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (joined, RefrainPhaseRange, middle).start <= range->start)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0)
+    return FALSE;
+  {
+    const RefrainPhaseRange *whole = &g_array_index (joined, RefrainPhaseRange, low - 1);
+
+    return whole->end >= range->end && (whole->start != range->start || whole->end != range->end);
+  }
+}
+
+/* Lists the segments but for parts of joined phases, then those of these that are no segment. */
+static void
+list_segments (RefrainPhasesRows *self, const RefrainPhaseRange *ranges, gsize n)
+{
+  g_autoptr (GArray) joined = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+
+  for (gsize i = 0; i < n && self->any_joined; i++)
+    if (refrain_phase_model_is_joined (self->model, &ranges[i]))
+      g_array_append_val (joined, ranges[i]);
+  g_array_set_size (self->places, self->segments->len);
+  if (joined->len == 0)
+    {
+      for (guint32 i = 0; i < self->segments->len; i++)
+        g_array_index (self->places, guint32, i) = i;
+      return;
+    }
+  g_array_set_size (self->places, 0);
+  for (guint32 i = 0; i < self->segments->len; i++)
+    {
+      const RefrainPhaseRange range
+          = refrain_phase_model_get_range (self->model, g_array_index (self->segments, guint32, i));
+
+      if (!is_part (joined, &range))
+        g_array_append_val (self->places, i);
+    }
+  for (guint i = 0; i < joined->len; i++)
+    {
+      const RefrainPhaseRange range = g_array_index (joined, RefrainPhaseRange, i);
+
+      if (refrain_phase_model_find_node (self->model, &range) == REFRAIN_NONE)
+        g_array_append_val (self->ranges, range);
+    }
+}
+
 /* Takes over what the model has now. */
 static void
 take_segments (RefrainPhasesRows *self)
 {
-  gsize n = 0;
+  const RefrainPhaseRange *ranges;
+  const guint32 *segments;
+  gsize n = 0, n_ranges = 0, n_leaves;
 
   g_array_set_size (self->segments, 0);
+  g_array_set_size (self->places, 0);
   g_array_set_size (self->ranges, 0);
-  if (self->phases != NULL)
-    {
-      const guint32 *segments = refrain_phase_model_get_segments (self->model, &n);
-      const RefrainPhaseRange *ranges;
-
-      self->strength = refrain_phase_model_get_reached (self->model);
-      g_array_append_vals (self->segments, segments, (guint) n);
-      ranges = refrain_phase_model_get_ranges (self->model, &n);
-      if (self->only_phases)
-        g_array_append_vals (self->ranges, ranges, (guint) n);
-    }
+  if (self->phases == NULL)
+    return;
+  segments = refrain_phase_model_get_segments (self->model, &n);
+  ranges = refrain_phase_model_get_ranges (self->model, &n_ranges);
+  self->strength = refrain_phase_model_get_reached (self->model);
+  g_array_append_vals (self->segments, segments, (guint) n);
+  /* Each cut leaves one leaf more. */
+  n_leaves = (n + 1) / 2;
+  self->any_joined = n_ranges < n_leaves;
+  if (self->only_phases)
+    g_array_append_vals (self->ranges, ranges, (guint) n_ranges);
+  else
+    list_segments (self, ranges, n_ranges);
 }
 
 /* The rows at @first and behind are in no list any more. */
@@ -267,7 +249,7 @@ drop_rows (RefrainPhasesRows *self, guint first)
   while (g_hash_table_iter_next (&iter, NULL, &row))
     if (((RefrainPhasesRow *) row)->place >= first)
       {
-        ((RefrainPhasesRow *) row)->list = NULL;
+        ((RefrainPhasesRow *) row)->rows = NULL;
         g_hash_table_iter_remove (&iter);
       }
 }
@@ -295,12 +277,9 @@ refrain_phases_rows_update (RefrainPhasesRows *self, RefrainPhaseModel *model, g
 static gboolean
 is_other (RefrainPhasesRows *self, RefrainPhasesRow *row)
 {
-  if (self->only_phases)
-    return TRUE;
-  return row->node != g_array_index (self->segments, guint32, row->place)
-         || row->is_phase
-                != refrain_segmentation_is_leaf (refrain_phases_get_segmentation (self->phases),
-                                                 row->node, self->strength);
+  const guint32 node = get_node (self, row->place);
+
+  return node == REFRAIN_NONE || row->node != node || row->is_phase != is_phase (self, node);
 }
 
 void
@@ -366,7 +345,6 @@ refrain_phases_rows_go_on (RefrainPhasesRows *self, guint near, gint64 span)
 guint
 refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *range)
 {
-  guint32 number;
   guint low = 0, high;
 
   g_return_val_if_fail (REFRAIN_IS_PHASES_ROWS (self), G_MAXUINT);
@@ -374,12 +352,13 @@ refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *rang
 
   if (self->phases == NULL)
     return G_MAXUINT;
-  if (!self->only_phases)
+  if (self->places->len > 0)
     {
       const guint32 node = refrain_phase_model_find_node (self->model, range);
+      const guint index = node != REFRAIN_NONE ? find_sorted (self->segments, node) : G_MAXUINT;
 
-      number = node != REFRAIN_NONE ? find_number (self, node) : 0;
-      return number > 0 ? number - 1 : G_MAXUINT;
+      if (index != G_MAXUINT)
+        return find_sorted (self->places, index);
     }
   high = self->ranges->len;
   while (low < high)
@@ -394,7 +373,7 @@ refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *rang
   return low < self->ranges->len
                  && g_array_index (self->ranges, RefrainPhaseRange, low).start == range->start
                  && g_array_index (self->ranges, RefrainPhaseRange, low).end == range->end
-             ? low
+             ? self->places->len + low
              : G_MAXUINT;
 }
 
@@ -408,6 +387,7 @@ refrain_phases_rows_finalize (GObject *object)
   g_clear_object (&self->model);
   g_clear_object (&self->phases);
   g_array_unref (self->segments);
+  g_array_unref (self->places);
   g_array_unref (self->ranges);
   G_OBJECT_CLASS (refrain_phases_rows_parent_class)->finalize (object);
 }
@@ -423,5 +403,6 @@ refrain_phases_rows_init (RefrainPhasesRows *self)
 {
   self->rows = g_hash_table_new (NULL, NULL);
   self->segments = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->places = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
 }

@@ -2,31 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The segments that remain, or the phases only, as a list of rows. Rows are made when somebody asks
- * for them: a list of many costs nothing until it is looked at. A row emits "changed" when it
- * stands for another segment.
+ * The segments that remain, or the phases only, as a list of rows. Joined phases are one row: their
+ * parts are not listed, and those that are no segment come last. Rows are made when somebody asks
+ * for them: a list of many costs nothing until it is looked at.
  */
 #pragma once
 
 #include <gio/gio.h>
 
-#include "refrain-phase-model.h"
+#include "refrain-phases-row.h"
 
 G_BEGIN_DECLS
-
-#define REFRAIN_TYPE_PHASES_ROW (refrain_phases_row_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, REFRAIN, PHASES_ROW, GObject)
-
-const RefrainPhaseRange *refrain_phases_row_get_range (RefrainPhasesRow *self);
-/* The segment; REFRAIN_NONE for phases that the user joined. */
-guint32 refrain_phases_row_get_node (RefrainPhasesRow *self);
-/* Its number as the tree shows it, from 1; 0 for phases that the user joined. */
-guint32 refrain_phases_row_get_number (RefrainPhasesRow *self);
-/* Whether it is a phase: not cut further. */
-gboolean refrain_phases_row_is_phase (RefrainPhasesRow *self);
-/* The row's own numbers; NULL for phases that the user joined. */
-const RefrainSegmentationNode *refrain_phases_row_get_segment (RefrainPhasesRow *self);
-RefrainPhaseModel *refrain_phases_row_get_model (RefrainPhasesRow *self);
 
 #define REFRAIN_TYPE_PHASES_ROWS (refrain_phases_rows_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesRows, refrain_phases_rows, REFRAIN, PHASES_ROWS, GObject)

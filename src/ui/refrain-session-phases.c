@@ -205,8 +205,9 @@ refrain_session_phases_write (const RefrainPhaseMemory *memory)
 {
   g_autoptr (JsonBuilder) builder = NULL;
 
-  if (!memory->collapse && !memory->without_collectives && memory->strength == 0
-      && memory->merged->len == 0 && memory->marks->len == 0)
+  /* The strength is moved, not told: alone it is not worth a word. */
+  if (!memory->collapse && !memory->without_collectives && memory->merged->len == 0
+      && memory->marks->len == 0)
     return NULL;
   builder = json_builder_new ();
   json_builder_begin_object (builder);
