@@ -14,7 +14,7 @@
 #include "refrain-time-format.h"
 
 /* Of the column of names, at least, in pixels. */
-#define NAME_WIDTH 120
+#define NAME_WIDTH 220
 
 static double
 get_number (gpointer item, gpointer data)

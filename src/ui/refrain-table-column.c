@@ -44,7 +44,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
       if (column->number != NULL)
         gtk_widget_add_css_class (label, "numeric");
       else
-        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+        /* Names that begin alike differ at their ends. */
+        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_box_append (GTK_BOX (box), label);
     }
   gtk_list_item_set_child (item, box);

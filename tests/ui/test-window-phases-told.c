@@ -84,6 +84,37 @@ test_symbols (void)
   close_window (window);
 }
 
+/* Joined phases @pair are one row among all segments, and one band. */
+static void
+assert_one (RefrainWindow *window, const RefrainPhaseRange *pair)
+{
+  GListModel *listed;
+  RefrainBands *bands;
+  guint n_rows = 0, n_phases = 0;
+
+  activate (window, "phases-only");
+  listed = get_listed (window);
+  for (guint i = 0; i < g_list_model_get_n_items (listed); i++)
+    {
+      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (listed, i);
+      const RefrainPhaseRange *range = refrain_phases_row_get_range (row);
+
+      n_phases += refrain_phases_row_is_phase (row);
+      n_rows += range->start == pair[0].start && range->end == pair[1].end;
+      for (guint k = 0; k < 2; k++)
+        g_assert_false (range->start == pair[k].start && range->end == pair[k].end);
+    }
+  g_assert_cmpuint (n_rows, ==, 1);
+  g_assert_cmpuint (n_phases, ==, count_phases (window));
+  activate (window, "phases-only");
+  refrain_phase_model_set_shown (get_model (window), TRUE);
+  bands = refrain_phase_model_get_bands (get_model (window));
+  n_phases = 0;
+  for (gsize i = 0; i < refrain_bands_get_n (bands); i++)
+    n_phases += refrain_bands_get (bands, i)->hue != NULL;
+  g_assert_cmpuint (n_phases, ==, count_phases (window));
+}
+
 /* Joined phases are one, in the list too, until they are split. */
 static void
 test_join (void)
@@ -110,6 +141,7 @@ test_join (void)
   g_assert_cmpuint (get_selected (window).start, ==, pair[0].start);
   g_assert_cmpuint (get_selected (window).end, ==, pair[1].end);
   assert_covered (window);
+  assert_one (window, pair);
   activate (window, "next-phase");
   g_assert_cmpuint (get_selected (window).start, ==, pair[1].end);
   activate (window, "previous-phase");

@@ -8,38 +8,10 @@
 /* Before and behind the time that communicates, as part of it. */
 #define MARGIN 0.02
 
-static int
-compare_labels (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = ((const RefrainPhaseLabel *) a)->start;
-  const guint32 y = ((const RefrainPhaseLabel *) b)->start;
-
-  return (x > y) - (x < y);
-}
-
-/* What the user said about the sequence that was found. */
-static void
-set_labels (RefrainPhasePainter *painter, RefrainPhaseModel *model)
-{
-  const RefrainPhaseMemory *memory = refrain_phase_model_get_memory (model);
-  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
-
-  for (guint i = 0; i < memory->marks->len; i++)
-    {
-      const RefrainPhaseMark *mark = memory->marks->pdata[i];
-      const RefrainPhaseLabel label = { mark->start, mark->end, mark->name, mark->joined };
-
-      if (g_strcmp0 (mark->sequence, refrain_phase_model_get_key (model)) == 0)
-        g_array_append_val (labels, label);
-    }
-  g_array_sort (labels, compare_labels);
-  refrain_phase_painter_set_labels (painter, (const RefrainPhaseLabel *) (gpointer) labels->data,
-                                    labels->len);
-}
-
 RefrainPhasePainter *
 refrain_phase_figure_make_painter (RefrainSession *session, RefrainViewport *part)
 {
+  g_autoptr (GArray) labels = NULL;
   RefrainPhaseModel *model;
   RefrainPhasePainter *painter;
   RefrainAxis *axis = NULL;
@@ -56,7 +28,9 @@ refrain_phase_figure_make_painter (RefrainSession *session, RefrainViewport *par
   painter = refrain_phase_painter_new (refrain_phase_model_get_phases (model), axis,
                                        refrain_phase_model_get_reached (model),
                                        REFRAIN_PHASE_BAND | REFRAIN_PHASE_TREE);
-  set_labels (painter, model);
+  labels = refrain_phase_model_get_labels (model);
+  refrain_phase_painter_set_labels (painter, (const RefrainPhaseLabel *) (gpointer) labels->data,
+                                    labels->len);
   refrain_painter_get_extent (REFRAIN_PAINTER (painter), part);
   if (axis != NULL)
     {

@@ -94,6 +94,20 @@ refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only)
   g_clear_object (&self->placing);
 }
 
+/* Brings what the user told into the bands. */
+static void
+join_bands (RefrainPhaseModel *self, double strength)
+{
+  g_autoptr (GArray) labels = refrain_phase_model_get_labels (self);
+  g_autoptr (RefrainBands) bands = self->bands;
+
+  self->bands = bands == NULL || labels->len == 0
+                    ? g_steal_pointer (&bands)
+                    : refrain_phases_join_bands (
+                        self->phases, bands, strength,
+                        (const RefrainPhaseLabel *) (gpointer) labels->data, labels->len);
+}
+
 RefrainBands *
 refrain_phase_model_get_bands (RefrainPhaseModel *self)
 {
@@ -119,5 +133,6 @@ refrain_phase_model_get_bands (RefrainPhaseModel *self)
       self->bands = refrain_phases_get_bands (self->phases, strength, nodes, lit->len, FALSE, NULL);
       place (self);
     }
+  join_bands (self, strength);
   return self->bands;
 }

@@ -196,26 +196,56 @@ refrain_phase_model_set_note (RefrainPhaseModel *self,
 char *
 refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *range)
 {
-  g_autoptr (GArray) cover = NULL;
+  g_autofree char *text = NULL;
   const char *name;
-  RefrainRoutine *routine;
-  RefrainPhaseRepetition repetition;
-  gboolean whole;
   guint32 node;
 
   g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self) && self->phases != NULL, NULL);
   g_return_val_if_fail (range != NULL, NULL);
 
   name = refrain_phase_model_get_name (self, range);
-  cover = refrain_phase_model_cover (self, range);
-  if (cover->len == 0)
-    return g_strdup (name != NULL ? name : "");
-  node = g_array_index (cover, guint32, 0);
-  routine = refrain_phases_get_routine (self->phases, node, &whole);
-  if (name == NULL)
-    name = routine != NULL ? refrain_routine_get_name (routine) : _ ("Phase");
-  if (cover->len > 1 || !refrain_phases_peek_repetition (self->phases, node, &repetition)
-      || repetition.count == 0)
-    return g_strdup (name);
-  return g_strdup_printf ("%s × %u", name, repetition.iterations);
+  node = refrain_phase_model_find_node (self, range);
+  if (node == REFRAIN_NONE || refrain_phase_model_is_joined (self, range))
+    {
+      const gsize n
+          = refrain_segmentation_get_length (refrain_phases_get_segmentation (self->phases));
+
+      /* It may be of another sequence than what was found meanwhile. */
+      if (range->start < range->end && range->end <= n)
+        text = refrain_phases_describe_joined (self->phases, range->start, range->end, name);
+    }
+  else
+    text = refrain_phases_describe (self->phases, node, refrain_phase_model_get_reached (self),
+                                    name);
+  return g_strdup (text != NULL && *text != '\0' ? text : _ ("Phase"));
+}
+
+/* ---- For painters ---- */
+
+static int
+compare_label_start (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = ((const RefrainPhaseLabel *) a)->start;
+  const guint32 y = ((const RefrainPhaseLabel *) b)->start;
+
+  return (x > y) - (x < y);
+}
+
+GArray *
+refrain_phase_model_get_labels (RefrainPhaseModel *self)
+{
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), labels);
+
+  for (guint i = 0; i < self->memory->marks->len; i++)
+    {
+      const RefrainPhaseMark *mark = self->memory->marks->pdata[i];
+      const RefrainPhaseLabel label = { mark->start, mark->end, mark->name, mark->joined };
+
+      if (g_strcmp0 (mark->sequence, self->key) == 0)
+        g_array_append_val (labels, label);
+    }
+  g_array_sort (labels, compare_label_start);
+  return labels;
 }

@@ -17,8 +17,10 @@ void
 refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property)
 {
   if (property == REFRAIN_PHASE_MODEL_PHASES || property == REFRAIN_PHASE_MODEL_STRENGTH
-      || property == REFRAIN_PHASE_MODEL_REPETITIONS || property == REFRAIN_PHASE_MODEL_SELECTED)
-    refrain_phase_model_forget_bands (self, property == REFRAIN_PHASE_MODEL_SELECTED);
+      || property == REFRAIN_PHASE_MODEL_REPETITIONS || property == REFRAIN_PHASE_MODEL_MARKS
+      || property == REFRAIN_PHASE_MODEL_SELECTED)
+    refrain_phase_model_forget_bands (self, property == REFRAIN_PHASE_MODEL_SELECTED
+                                                || property == REFRAIN_PHASE_MODEL_MARKS);
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 

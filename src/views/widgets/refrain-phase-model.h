@@ -10,6 +10,7 @@
 
 #include "refrain-bands.h"
 #include "refrain-patterns.h"
+#include "refrain-phase-bands.h"
 #include "refrain-phase-memory.h"
 #include "refrain-phases.h"
 
@@ -99,6 +100,9 @@ gboolean refrain_phase_model_get_span (RefrainPhaseModel *self,
 char *refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 const char *refrain_phase_model_get_name (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 const char *refrain_phase_model_get_note (RefrainPhaseModel *self, const RefrainPhaseRange *range);
+/* The same of all phases as painters take it: of RefrainPhaseLabel, by start. Names are valid as
+ * long as "marks". */
+GArray *refrain_phase_model_get_labels (RefrainPhaseModel *self);
 /* NULL or "" takes it back. */
 void refrain_phase_model_set_name (RefrainPhaseModel *self,
                                    const RefrainPhaseRange *range,
@@ -135,8 +139,8 @@ void refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown);
 void refrain_phase_model_suggest_shown (RefrainPhaseModel *self);
 /* The bands to be painted behind other views, the selected phases lit up; NULL where none are.
  * First on any process, O(segments that remain); then "bands" tells that they were placed on every
- * process by itself. Valid until "shown", "phases", "strength", "repetitions", "selected" or
- * "bands". */
+ * process by itself. Valid until "shown", "phases", "strength", "repetitions", "marks",
+ * "selected" or "bands". */
 RefrainBands *refrain_phase_model_get_bands (RefrainPhaseModel *self);
 /* Whether they are as wide as they have symbols, instead of as they last. */
 gboolean refrain_phase_model_get_by_count (RefrainPhaseModel *self);

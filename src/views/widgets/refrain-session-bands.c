@@ -48,7 +48,7 @@ void
 refrain_session_on_bands_changed (RefrainSession *self, GParamSpec *pspec)
 {
   static const char *const changing[]
-      = { "shown", "phases", "strength", "repetitions", "selected", "bands", NULL };
+      = { "shown", "phases", "strength", "repetitions", "marks", "selected", "bands", NULL };
 
   if (g_strv_contains (changing, pspec->name)
       && (refrain_phase_model_get_shown (self->phases) || g_str_equal (pspec->name, "shown")))
