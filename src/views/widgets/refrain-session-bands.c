@@ -7,6 +7,11 @@
 #include "config.h"
 #include "refrain-session-private.h"
 
+/* More bands than this follow the strength when it has not moved for so long, in milliseconds: they
+ * take longer than tree and band of the phases have time in a frame. */
+#define MANY 1000
+#define REST 60
+
 void
 refrain_session_on_phases_selected (RefrainSession *self)
 {
@@ -44,13 +49,30 @@ refrain_session_get_bands (RefrainSession *self)
   return refrain_phase_model_get_bands (self->phases);
 }
 
+static gboolean
+tell_bands (gpointer data)
+{
+  RefrainSession *self = data;
+
+  self->bands_wait = 0;
+  refrain_session_notify (self, REFRAIN_SESSION_BANDS);
+  return G_SOURCE_REMOVE;
+}
+
 void
 refrain_session_on_bands_changed (RefrainSession *self, GParamSpec *pspec)
 {
   static const char *const changing[]
       = { "shown", "phases", "strength", "repetitions", "marks", "selected", "bands", NULL };
+  gsize n;
 
-  if (g_strv_contains (changing, pspec->name)
-      && (refrain_phase_model_get_shown (self->phases) || g_str_equal (pspec->name, "shown")))
+  if (!g_strv_contains (changing, pspec->name)
+      || (!refrain_phase_model_get_shown (self->phases) && !g_str_equal (pspec->name, "shown")))
+    return;
+  g_clear_handle_id (&self->bands_wait, g_source_remove);
+  refrain_phase_model_get_ranges (self->phases, &n);
+  if (g_str_equal (pspec->name, "strength") && n > MANY)
+    self->bands_wait = g_timeout_add (REST, tell_bands, self);
+  else
     refrain_session_notify (self, REFRAIN_SESSION_BANDS);
 }

@@ -30,6 +30,7 @@ struct _RefrainSession
   RefrainPick hover;
   gboolean dark;
   gboolean measuring;
+  guint bands_wait; /* before many bands follow the strength */
   gint64 last_drag; /* monotonic time of the last REFRAIN_MOVE_DRAG, µs */
 };
 

@@ -233,6 +233,7 @@ refrain_session_finalize (GObject *object)
 {
   RefrainSession *self = REFRAIN_SESSION (object);
 
+  g_clear_handle_id (&self->bands_wait, g_source_remove);
   for (guint i = 0; i < G_N_ELEMENTS (self->axes); i++)
     g_clear_object (&self->axes[i]);
   g_clear_object (&self->axis);
