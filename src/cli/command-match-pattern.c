@@ -208,7 +208,10 @@ make_line_template (const RefrainMatchCommand *options, guint all)
 
 /* The first occurrence of the detected pattern @id as a pattern to look for; NULL with @error. */
 static RefrainPatternTemplate *
-make_template_like (const RefrainMatchCommand *options, RefrainTrace *trace, GError **error)
+make_template_like (const RefrainMatchCommand *options,
+                    RefrainTrace *trace,
+                    GHashTable **detected,
+                    GError **error)
 {
   RefrainPatternOptions detection = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   g_autoptr (RefrainPatternSet) set = NULL;
@@ -227,6 +230,7 @@ make_template_like (const RefrainMatchCommand *options, RefrainTrace *trace, GEr
         continue;
       if (refrain_pattern_is_collective (pattern))
         break;
+      *detected = refrain_match_detected_new (refrain_pattern_set_get_symbols (set), pattern);
       parts = refrain_pattern_get_occurrence (pattern, 0, &n);
       return refrain_template_from_parts (refrain_pattern_set_get_symbols (set), parts, n,
                                           g_strdup (refrain_pattern_get_name (pattern)));
@@ -265,6 +269,7 @@ count_processes (const RefrainMatchCommand *options, guint all)
 RefrainPatternTemplate *
 refrain_match_command_make_template (const RefrainMatchCommand *options,
                                      RefrainTrace *trace,
+                                     GHashTable **detected,
                                      GError **error)
 {
   RefrainPatternTemplate *wanted = NULL;
@@ -273,6 +278,7 @@ refrain_match_command_make_template (const RefrainMatchCommand *options,
   guint64 needed = options->like != REFRAIN_MATCH_NOT_GIVEN ? 0 : count_processes (options, all);
   g_autofree char *words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
 
+  *detected = NULL;
   if (needed > all)
     g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%s: holds %u processes, and the pattern needs %s"),
@@ -282,7 +288,7 @@ refrain_match_command_make_template (const RefrainMatchCommand *options,
                  _ ("%s: holds %u processes, and a butterfly needs a power of two"),
                  refrain_trace_get_name (trace), all);
   else if (options->like != REFRAIN_MATCH_NOT_GIVEN)
-    wanted = make_template_like (options, trace, &cause);
+    wanted = make_template_like (options, trace, detected, &cause);
   else
     wanted = make_grid_template (options);
   if (wanted == NULL && cause == NULL)

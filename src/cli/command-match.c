@@ -38,9 +38,20 @@ complete_numbers (int argc, char **argv)
   return (char **) g_ptr_array_free (g_steal_pointer (&result), FALSE);
 }
 
-static void
-add_match (JsonBuilder *builder, const RefrainMatchResult *result, guint i)
+/* What there is to tell. */
+typedef struct
 {
+  const RefrainMatchCommand *options;
+  const RefrainPatternTemplate *wanted;
+  const RefrainMatchResult *result;
+  gboolean *detected; /* of each occurrence; NULL: the pattern is none that was detected */
+  guint n_detected;
+} Report;
+
+static void
+add_match (JsonBuilder *builder, const Report *report, guint i)
+{
+  const RefrainMatchResult *result = report->result;
   const RefrainMatchOccurrence *match
       = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
 
@@ -51,6 +62,11 @@ add_match (JsonBuilder *builder, const RefrainMatchResult *result, guint i)
   json_builder_add_double_value (builder, match->end / 1e9);
   json_builder_set_member_name (builder, "edits");
   json_builder_add_int_value (builder, match->edits);
+  if (report->detected != NULL)
+    {
+      json_builder_set_member_name (builder, "detected");
+      json_builder_add_boolean_value (builder, report->detected[i]);
+    }
   json_builder_set_member_name (builder, "processes");
   json_builder_begin_array (builder);
   for (guint32 p = 0; p < match->n_parts; p++)
@@ -69,22 +85,26 @@ get_shown (const RefrainMatchCommand *options, guint n)
 }
 
 static int
-print_json (const RefrainPatternTemplate *wanted,
-            const RefrainMatchResult *result,
-            const RefrainMatchCommand *options)
+print_json (const Report *report)
 {
+  const RefrainMatchResult *result = report->result;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  guint shown = get_shown (options, result->occurrences->len);
+  guint shown = get_shown (report->options, result->occurrences->len);
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "pattern");
-  json_builder_add_string_value (builder, wanted->name);
+  json_builder_add_string_value (builder, report->wanted->name);
   json_builder_set_member_name (builder, "processes");
-  json_builder_add_int_value (builder, refrain_pattern_template_count_members (wanted));
+  json_builder_add_int_value (builder, refrain_pattern_template_count_members (report->wanted));
   json_builder_set_member_name (builder, "edits");
-  json_builder_add_int_value (builder, options->edits);
+  json_builder_add_int_value (builder, report->options->edits);
   json_builder_set_member_name (builder, "occurrences");
   json_builder_add_int_value (builder, result->occurrences->len);
+  if (report->detected != NULL)
+    {
+      json_builder_set_member_name (builder, "detected");
+      json_builder_add_int_value (builder, report->n_detected);
+    }
   json_builder_set_member_name (builder, "limited");
   json_builder_add_boolean_value (builder, result->limited);
   json_builder_set_member_name (builder, "shown");
@@ -92,20 +112,23 @@ print_json (const RefrainPatternTemplate *wanted,
   json_builder_set_member_name (builder, "matches");
   json_builder_begin_array (builder);
   for (guint i = 0; i < shown; i++)
-    add_match (builder, result, i);
+    add_match (builder, report, i);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   return refrain_command_print_json (builder);
 }
 
 static int
-print_text (const RefrainPatternTemplate *wanted,
-            const RefrainMatchResult *result,
-            const RefrainMatchCommand *options)
+print_text (const Report *report)
 {
-  guint n = result->occurrences->len, shown = get_shown (options, n);
+  const RefrainMatchResult *result = report->result;
+  guint n = result->occurrences->len, shown = get_shown (report->options, n);
 
-  printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), wanted->name, n);
+  printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), report->wanted->name, n);
+  if (report->detected != NULL)
+    printf (
+        ngettext ("%u of them was detected\n", "%u of them were detected\n", report->n_detected),
+        report->n_detected);
   if (result->limited)
     printf (_ ("The search was cut short: there may be more, or some with fewer edits\n"));
   if (shown > 0)
@@ -129,8 +152,31 @@ print_text (const RefrainPatternTemplate *wanted,
   return REFRAIN_EXIT_OK;
 }
 
+/* Tells what was found; @detected is NULL unless the pattern was detected. */
 static int
-find (RefrainTrace *trace, const RefrainPatternTemplate *wanted, const RefrainMatchCommand *options)
+print (const RefrainMatchCommand *options,
+       const RefrainPatternTemplate *wanted,
+       RefrainSymbols *symbols,
+       const RefrainMatchResult *result,
+       GHashTable *detected)
+{
+  g_autofree gboolean *flags
+      = detected != NULL ? g_new (gboolean, result->occurrences->len + 1) : NULL;
+  Report report = { .options = options, .wanted = wanted, .result = result, .detected = flags };
+
+  for (guint i = 0; detected != NULL && i < result->occurrences->len; i++)
+    {
+      flags[i] = refrain_match_detected_contains (detected, symbols, result, i);
+      report.n_detected += flags[i];
+    }
+  return options->json ? print_json (&report) : print_text (&report);
+}
+
+static int
+find (RefrainTrace *trace,
+      const RefrainPatternTemplate *wanted,
+      const RefrainMatchCommand *options,
+      GHashTable *detected)
 {
   RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
   RefrainMatchOptions match
@@ -147,14 +193,14 @@ find (RefrainTrace *trace, const RefrainPatternTemplate *wanted, const RefrainMa
     result = refrain_pattern_match (symbols, wanted, &match, NULL, &error);
   if (result == NULL)
     return refrain_command_fail (error);
-  return options->json ? print_json (wanted, result, options)
-                       : print_text (wanted, result, options);
+  return print (options, wanted, symbols, result, detected);
 }
 
 static int
 match_trace (const RefrainMatchCommand *options, const char *path)
 {
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  g_autoptr (GHashTable) detected = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -168,10 +214,10 @@ match_trace (const RefrainMatchCommand *options, const char *path)
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
   if (wanted == NULL)
-    wanted = refrain_match_command_make_template (options, trace, &error);
+    wanted = refrain_match_command_make_template (options, trace, &detected, &error);
   if (wanted == NULL)
     return refrain_command_fail (error);
-  return find (trace, wanted, options);
+  return find (trace, wanted, options, detected);
 }
 
 static int

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-command.h"
+#include "refrain-pattern.h"
 #include "refrain-pattern-match.h"
 
 G_BEGIN_DECLS
@@ -34,9 +35,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatchCommand, refrain_match_command_cle
 /* The checks that need no trace: prints what is wrong; gives an exit status. */
 int refrain_match_command_check (const RefrainMatchCommand *options);
 RefrainReceivePlace refrain_match_command_get_receive (const RefrainMatchCommand *options);
-/* The pattern, if it is none from a file; NULL with @error. */
+/* The pattern, if it is none from a file; NULL with @error. *detected: its occurrences as
+ * refrain_match_detected_new() gives them if it is one that was detected, else NULL. */
 RefrainPatternTemplate *refrain_match_command_make_template (const RefrainMatchCommand *options,
                                                              RefrainTrace *trace,
+                                                             GHashTable **detected,
                                                              GError **error);
+
+/* The operations of each occurrence of @pattern, found in @symbols. O(n log n) for n operations in
+ * one occurrence. Free with g_hash_table_unref(). */
+GHashTable *refrain_match_detected_new (RefrainSymbols *symbols, RefrainPattern *pattern);
+/* Whether match @i, found in @symbols of the same trace, has the operations of one of these. */
+gboolean refrain_match_detected_contains (GHashTable *self,
+                                          RefrainSymbols *symbols,
+                                          const RefrainMatchResult *result,
+                                          guint i);
 
 G_END_DECLS
