@@ -53,6 +53,9 @@ is "a pattern from a file" "$(match "$demo" --pattern sweep.txt)" 80
 echo '{"events": {"0": ["S1", "S2"], "1": ["R0", "S3"]}}' >sweep.json
 is "a pattern as JSON" "$(match "$demo" --pattern sweep.json)" 80
 is "a pattern that was found" "$(match "$demo" --like 1)" 80
+is "all of which were detected" "$("$cli" match --json "$demo" --like 1 --limit 1 | jq -c '[.detected, .matches[0].detected]')" '[80,true]'
+is "the line that says so" "$("$cli" match "$demo" --like 1 --limit 1 | sed -n 2p)" "80 of them were detected"
+is "a pattern that was not detected" "$("$cli" match --json "$demo" --wavefront 4x2 --limit 1 | jq -c '[has("detected"), (.matches[0] | has("detected"))]')" '[false,false]'
 echo '0: S1 X2' >bad.txt
 refused 1 "a file that is no pattern" "$cli" match "$demo" --pattern bad.txt
 is "the error names the line" "$(grep -c 'bad.txt, line 1' err)" 1
@@ -127,4 +130,13 @@ for name in mg-S-4 cg-S-4 sweep3d-2x3-50; do
     round_trip "$name/traces.otf2"
   fi
 done
+# Beside those that were detected, others lie inside those of larger patterns.
+if [ -e "$shared/cg-W-8.tar.xz" ] && command -v xz >/dev/null; then
+  tar -xf "$shared/cg-W-8.tar.xz"
+  "$cli" match --json --limit 0 --like 1 cg-W-8/traces.otf2 >like.json
+  is "cg-W-8: how many were detected, and which" \
+    "$(jq -c '[.occurrences, .detected, ([.matches[] | select(.detected)] | length)]' like.json)" '[1264,832,832]'
+else
+  tell "no cg-W-8.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES: --like not tried"
+fi
 done_testing
