@@ -11,6 +11,7 @@
 #include "refrain-loop-painter.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
+#include "refrain-text.h"
 
 #define WIDTH  800
 #define HEIGHT 400
@@ -342,6 +343,102 @@ test_highlight (void)
   cairo_surface_destroy (plain);
 }
 
+/* The words of a figure of @width. Free with g_free(). */
+static char *
+get_words (RefrainLoopPainter *painter, double width)
+{
+  RefrainViewport viewport = get_viewport (painter);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  RefrainTextSink *sink = refrain_text_sink_attach (surface);
+  cairo_t *cr = cairo_create (surface);
+  RefrainStyle style;
+  gsize length;
+  char *words;
+
+  viewport.width = width;
+  viewport.furniture = TRUE;
+  refrain_style_init (&style, REFRAIN_PALETTE_PRINT, 11);
+  refrain_painter_paint (REFRAIN_PAINTER (painter), cr, &viewport, &style);
+  words = g_strdup (refrain_text_sink_get_elements (sink, &length));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return words;
+}
+
+/* However narrow a box is, how often it is done can be read. */
+static void
+test_narrow (void)
+{
+  g_autoptr (GString) text = g_string_new ("for i0 = 1 to 17\n  0 send 1 tag1\ndone\n");
+  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (RefrainLoopPainter) painter = NULL;
+
+  for (guint i = 0; i < 200; i++)
+    g_string_append_printf (text, "%u send 1 tag%u\n", i % 2 == 0 ? 0 : 2, i * i % 71);
+  g_string_append (text, "for i0 = 1 to 19\n  0 send 1 tag1\n  2 send 1 tag1\ndone\n");
+  model = parse (text->str);
+  painter = refrain_loop_painter_new (model, FALSE, NULL);
+  for (double width = 300; width <= 1200; width *= 2)
+    {
+      g_autofree char *words = get_words (painter, width);
+
+      g_assert_nonnull (strstr (words, ">17×<"));
+      g_assert_nonnull (strstr (words, ">19×<"));
+    }
+}
+
+/* Where messages are left out, a note says how many; where none is, there is no note. */
+static void
+test_left_out (void)
+{
+  const RefrainNlrOptions options = { .max_body = 64, .affine = TRUE };
+  g_autoptr (RefrainLoopEvents) events = loop_program_stencil (32, 32, 20);
+  g_autoptr (GPtrArray) local = refrain_nlr_model_all (events, &options, NULL, NULL);
+  g_autoptr (RefrainLoopModel) many = refrain_loop_merge (local, NULL, NULL), few = make_program ();
+  g_autoptr (RefrainLoopPainter) dense = refrain_loop_painter_new (many, FALSE, NULL);
+  g_autoptr (RefrainLoopPainter) plain = refrain_loop_painter_new (few, FALSE, NULL);
+  g_autofree char *noted = get_words (dense, WIDTH), *whole = get_words (plain, WIDTH);
+  const char *note = strstr (noted, " messages drawn<");
+  guint64 drawn, all;
+
+  g_assert_null (strstr (whole, "messages drawn"));
+  g_assert_nonnull (note);
+  while (note > noted && note[-1] != '>')
+    note--;
+  g_assert_cmpint (sscanf (note, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, &drawn, &all), ==,
+                   2);
+  g_assert_cmpuint (drawn, >, 0);
+  g_assert_cmpuint (drawn, <, all);
+}
+
+static guint
+count_colored (cairo_surface_t *surface)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  guint n = 0;
+
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      n += ABS (data[y * stride + 4 * x] - data[y * stride + 4 * x + 2]) > 20;
+  return n;
+}
+
+/* A box that is too small for its messages shows a shade of them. */
+static void
+test_shade (void)
+{
+  g_autoptr (RefrainLoopModel) model = make_program ();
+  g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new (model, FALSE, NULL);
+  RefrainViewport viewport = get_viewport (painter);
+  cairo_surface_t *surface;
+
+  viewport.width = 25;
+  surface = paint (painter, &viewport, REFRAIN_PALETTE_LIGHT);
+  g_assert_cmpuint (count_colored (surface), >, 25 * HEIGHT / 50);
+  cairo_surface_destroy (surface);
+}
+
 /* The mini-map, and places where there is nothing. */
 static void
 test_sizes (void)
@@ -381,6 +478,9 @@ main (int argc, char **argv)
   g_test_add_func ("/loop-view/palettes", test_palettes);
   g_test_add_func ("/loop-view/tiles", test_tiles);
   g_test_add_func ("/loop-view/highlight", test_highlight);
+  g_test_add_func ("/loop-view/narrow", test_narrow);
+  g_test_add_func ("/loop-view/left-out", test_left_out);
+  g_test_add_func ("/loop-view/shade", test_shade);
   g_test_add_func ("/loop-view/sizes", test_sizes);
   return g_test_run ();
 }

@@ -147,7 +147,7 @@ find_arrows (Search *self)
 
       if (layout->marks[MIN (arrow->from, arrow->to)].x > step + 1)
         break;
-      if (refrain_loop_frame_get_arrow (frame, i, &curve))
+      if (refrain_loop_frame_get_arrow (frame, i, &curve) && !curve.shut)
         take (self, get_curve_distance (&curve, self->x, self->y), REFRAIN_LOOP_HIT_ARROW,
               layout->marks[arrow->from].construct, layout->marks[arrow->to].construct);
     }

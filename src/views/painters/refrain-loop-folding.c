@@ -100,8 +100,8 @@ count_shown (const Folding *self)
       if (self->folded[i] != REFRAIN_LOOP_GATHERED
           && (kind == REFRAIN_CONSTRUCT_EVENT || kind == REFRAIN_CONSTRUCT_USE))
         shown += self->n_events[i];
-      /* What uses stand for is counted there. */
-      i = self->folded[i] == REFRAIN_LOOP_GATHERED || kind == REFRAIN_CONSTRUCT_DEFINITION
+      /* What uses stand for is counted there. Closed loops show nothing. */
+      i = self->folded[i] != REFRAIN_LOOP_UNFOLDED || kind == REFRAIN_CONSTRUCT_DEFINITION
               ? self->constructs[i].end
               : i + 1;
     }
@@ -135,9 +135,9 @@ list_weights (const Folding *self, gsize *n)
 }
 
 /* Finds the least weight from which on things are shown so that they fit, or, where too much would
- * be gathered for that, the last one before. */
+ * be gathered for that, the last one before. @whole: steps without any of it. */
 static void
-fold_to_fit (Folding *self)
+fold_to_fit (Folding *self, double whole)
 {
   const double enough = LEAST_SHARE * (double) count_shown (self);
   gsize first = 1, last;
@@ -159,12 +159,16 @@ fold_to_fit (Folding *self)
   fold_below (self, weights[first]);
   if ((double) count_shown (self) < enough)
     fold_below (self, weights[first - 1]);
+  /* Boxes take room, too. */
+  if (get_width (self) >= whole)
+    fold_below (self, 0);
 }
 
 guint8 *
 refrain_loop_folding_new (RefrainLoopModel *model, const RefrainLoopAlike *alike)
 {
   Folding self = { .model = model, .alike = alike };
+  double width;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
@@ -172,7 +176,8 @@ refrain_loop_folding_new (RefrainLoopModel *model, const RefrainLoopAlike *alike
   self.n_events = refrain_loop_model_get_n_events (model);
   self.folded = g_new0 (guint8, MAX (self.n, 1));
   fold_below (&self, 0);
-  if (get_width (&self) > ENOUGH_STEPS)
-    fold_to_fit (&self);
+  width = get_width (&self);
+  if (width > ENOUGH_STEPS)
+    fold_to_fit (&self, width);
   return self.folded;
 }

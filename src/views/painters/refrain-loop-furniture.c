@@ -118,7 +118,10 @@ refrain_loop_painter_get_plot (RefrainLoopPainter *self,
   if (!viewport->furniture)
     return plot;
   plot.x = MIN (refrain_loop_painter_get_label_width (self, style), viewport->width / 3);
-  plot.y = MIN (0.3 * font, viewport->height / 8);
+  /* Labels of narrow boxes stand above them. */
+  plot.y = viewport->height > 12 * font && self->layout->n_boxes > 0
+               ? 1.1 * font
+               : MIN (0.3 * font, viewport->height / 8);
   plot.width = MAX (viewport->width - plot.x - 0.5 * font, 1);
   plot.height
       = MAX (viewport->height - plot.y - (viewport->height > 12 * font ? 1.9 * font : 0), 1);
@@ -225,6 +228,31 @@ add_tags (Legend *self, const RefrainLoopTags *tags)
   refrain_text_show (self->frame->cr, self->frame->style, &place, rest);
 }
 
+/* At the right end: how many messages are drawn, where it is not all of them. */
+static void
+add_note (Legend *self)
+{
+  const RefrainStyle *style = self->frame->style;
+  gsize n_drawn;
+  const gsize n = refrain_loop_count_messages (self->frame, &n_drawn);
+  const RefrainText place = { .x = self->width,
+                              .y = self->y,
+                              .align = REFRAIN_TEXT_RIGHT,
+                              .scale = LEGEND_SCALE,
+                              .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+  g_autofree char *text = NULL;
+  double width;
+
+  if (n_drawn == n)
+    return;
+  text = g_strdup_printf (_ ("%zu of %zu messages drawn"), n_drawn, n);
+  width = refrain_text_get_width (style, text, LEGEND_SCALE);
+  if (width > self->width)
+    return;
+  refrain_text_show (self->frame->cr, style, &place, text);
+  self->width -= width + style->font_size;
+}
+
 void
 refrain_loop_paint_furniture (const RefrainLoopFrame *frame,
                               const RefrainLoopRect *plot,
@@ -246,6 +274,7 @@ refrain_loop_paint_furniture (const RefrainLoopFrame *frame,
   cairo_restore (frame->cr);
   if (height - plot->y - plot->height < frame->style->font_size)
     return;
+  add_note (&legend);
   if (frame->layout->n_syncs > 0)
     add_sync (&legend);
   add_tags (&legend, tags);

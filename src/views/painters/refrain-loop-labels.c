@@ -10,6 +10,8 @@
 
 /* ---- Labels of boxes ------------------------------------------------------------------------ */
 
+#define MAX_NEAR 64
+
 /* On @ground, so that lines do not cross it. */
 static void
 show_on_ground (const RefrainLoopFrame *frame,
@@ -28,13 +30,21 @@ show_on_ground (const RefrainLoopFrame *frame,
   refrain_text_show (frame->cr, frame->style, place, text);
 }
 
-/* Where a label of @scale stands in the corner of @rect, or beside those that stand there already;
- * FALSE where it has no room. */
+static gboolean
+do_overlap (const RefrainLoopRect *a, const RefrainLoopRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
+         && b->y < a->y + a->height;
+}
+
+/* Where a label of @scale stands in the corner of @rect, or beside those that stand there already,
+ * or, as @below says, below them; FALSE where it has no room. */
 static gboolean
 place_in_corner (const RefrainLoopFrame *frame,
                  const RefrainLoopRect *rect,
                  const char *text,
                  double scale,
+                 gboolean below,
                  const GArray *taken,
                  RefrainLoopRect *label)
 {
@@ -43,26 +53,33 @@ place_in_corner (const RefrainLoopFrame *frame,
   *label
       = (RefrainLoopRect){ MAX (rect->x, frame->left) + pad, rect->y + 0.5 * frame->unit,
                            refrain_text_get_width (frame->style, text, scale) + pad, 1.1 * font };
-  for (guint k = 0; k < taken->len; k++)
+  /* Of those that may be in the way, the last few. */
+  for (guint k = taken->len - MIN (taken->len, MAX_NEAR); k < taken->len; k++)
     {
       const RefrainLoopRect *other = &g_array_index (taken, RefrainLoopRect, k);
+      const RefrainLoopRect core
+          = { other->x, other->y + 0.15 * font, other->width, other->height - 0.3 * font };
 
-      if (label->x < other->x + other->width && other->x < label->x + label->width
-          && label->y + 0.15 * font < other->y + other->height
-          && other->y + 0.15 * font < label->y + label->height)
+      if (!do_overlap (label, &core))
+        continue;
+      if (below)
+        label->y = other->y + other->height;
+      else
         label->x = other->x + other->width + pad;
     }
-  return label->x + label->width <= rect->x + rect->width;
+  return label->x + label->width <= rect->x + rect->width
+         && (!below || label->y + label->height <= rect->y + rect->height);
 }
 
 /* Closed boxes that are too narrow are told what they are from the bottom up. */
-static void
+static gboolean
 label_upright (const RefrainLoopFrame *frame,
                const RefrainLoopRect *rect,
                const char *text,
+               double scale,
                RefrainColor ground)
 {
-  const double scale = 0.8, font = scale * frame->style->font_size;
+  const double font = scale * frame->style->font_size;
   const double top = MAX (rect->y, 0), bottom = MIN (rect->y + rect->height, frame->height);
   const double width = refrain_text_get_width (frame->style, text, scale);
   const RefrainText place = { .x = rect->x + rect->width / 2,
@@ -73,61 +90,246 @@ label_upright (const RefrainLoopFrame *frame,
                               .angle = -G_PI / 2 };
 
   if (rect->width < 1.1 * font || width + font > bottom - top)
-    return;
+    return FALSE;
   refrain_loop_set_source (frame->cr, ground, 0.85);
   cairo_rectangle (frame->cr, place.x - 0.5 * font, place.y - width / 2 - 2 * frame->unit, font,
                    width + 4 * frame->unit);
   cairo_fill (frame->cr);
   refrain_text_show (frame->cr, frame->style, &place, text);
+  return TRUE;
 }
 
-static void
-label_box (const RefrainLoopFrame *frame, guint32 i, GArray *taken)
+/* FALSE where there is no room for it within the box. */
+static gboolean
+label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, GArray *taken)
 {
   const RefrainLoopBox *box = &frame->layout->boxes[i];
   const RefrainColor ground = refrain_loop_frame_get_ground (frame, box->level);
-  static const double scales[] = { 0.9, 0.7 };
+  static const struct
+  {
+    double scale;
+    gboolean below;
+  } tries[] = { { 0.9, FALSE }, { 0.7, FALSE }, { 0.7, TRUE } };
   g_autofree char *text = NULL;
-  RefrainLoopRect rect, label;
+  RefrainLoopRect label;
 
-  refrain_loop_frame_get_rect (frame, i, &rect);
-  if (rect.height < 0.8 * frame->style->font_size || rect.y > frame->height
-      || rect.y + rect.height < 0 || rect.width < 0.8 * frame->style->font_size)
-    return;
+  if (MIN (rect->width, rect->height) < 0.8 * frame->style->font_size)
+    return FALSE;
   text = refrain_loop_painter_get_box_label (frame->painter, i);
-  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
-    if (place_in_corner (frame, &rect, text, scales[k], taken, &label))
+  for (guint k = 0; k < G_N_ELEMENTS (tries); k++)
+    if (place_in_corner (frame, rect, text, tries[k].scale, tries[k].below, taken, &label))
       {
         const RefrainText place = { .x = label.x,
                                     .y = label.y + label.height / 2,
-                                    .scale = scales[k],
+                                    .scale = tries[k].scale,
                                     .bold = TRUE,
                                     .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
 
         g_array_append_val (taken, label);
         show_on_ground (frame, &place, text, label.width - 2 * frame->unit, ground);
-        return;
+        return TRUE;
       }
-  if (frame->states[i] == REFRAIN_LOOP_SHUT)
-    label_upright (frame, &rect, text, ground);
+  return FALSE;
 }
 
-/* Of labels that may be in the way, the last few. */
-#define MAX_TAKEN 64
+/* ---- Labels beside boxes -------------------------------------------------------------------- */
+
+/* Of the boxes that are too narrow, so many get labels outside, unless so many found no room; and
+ * how large those are. */
+#define MAX_OUTSIDE   160
+#define MAX_FAILED    80
+#define OUTSIDE_SCALE 0.7
+
+/* A box without a label. */
+typedef struct
+{
+  guint32 box;
+  guint64 n_events;
+  RefrainLoopRect rect;
+} Pending;
+
+static gboolean
+is_around (const RefrainLoopLayout *layout, guint32 outer, guint32 box)
+{
+  while (box != REFRAIN_NONE && box > outer)
+    box = layout->boxes[box].parent;
+  return box == outer;
+}
+
+/* How far @box and what surrounds it reach. */
+static void
+get_bounds (const RefrainLoopFrame *frame, guint32 box, double *left, double *right)
+{
+  const guint32 parent = frame->layout->boxes[box].parent;
+  RefrainLoopRect rect;
+
+  *left = frame->left;
+  *right = frame->right;
+  if (parent == REFRAIN_NONE)
+    return;
+  refrain_loop_frame_get_rect (frame, parent, &rect);
+  *left = MAX (*left, rect.x);
+  *right = MIN (*right, rect.x + rect.width);
+}
+
+/* Whether @label covers no other one, and no box but those around @box. */
+static gboolean
+is_free (const RefrainLoopFrame *frame,
+         guint32 box,
+         const RefrainLoopRect *label,
+         const GArray *taken)
+{
+  RefrainLoopFrame window = *frame;
+  double left, right;
+
+  get_bounds (frame, box, &left, &right);
+  if (label->x < left || label->x + label->width > right || label->y < -frame->above
+      || label->y + label->height > frame->height)
+    return FALSE;
+  for (guint k = 0; k < taken->len; k++)
+    if (do_overlap (label, &g_array_index (taken, RefrainLoopRect, k)))
+      return FALSE;
+  window.start = frame->start + label->x / frame->step_width;
+  window.end = window.start + label->width / frame->step_width;
+  window.slack = 0;
+  for (gsize i = refrain_loop_frame_next_box (&window, 0); i < frame->layout->n_boxes;
+       i = refrain_loop_frame_next_box (&window, i + 1))
+    {
+      RefrainLoopRect rect;
+
+      if (frame->states[i] == REFRAIN_LOOP_UNSEEN || is_around (frame->layout, (guint32) i, box))
+        continue;
+      refrain_loop_frame_get_rect (frame, (guint32) i, &rect);
+      if (do_overlap (label, &rect))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Above the box, or beside its corner; at last further off, with a line to it. */
+static gboolean
+find_place (const RefrainLoopFrame *frame,
+            const Pending *pending,
+            const GArray *taken,
+            RefrainLoopRect *label,
+            gboolean *leader)
+{
+  const RefrainLoopRect *rect = &pending->rect;
+  const double pad = 2 * frame->unit, font = frame->style->font_size;
+  const double middle = rect->x + (rect->width - label->width) / 2;
+  const double above = rect->y - label->height;
+  const double places[][2] = {
+    { CLAMP (middle, frame->left, MAX (frame->left, frame->right - label->width)), above },
+    { rect->x, above },
+    { rect->x + rect->width - label->width, above },
+    { rect->x + rect->width + pad, MAX (rect->y, 0) },
+    { rect->x - label->width - pad, MAX (rect->y, 0) },
+  };
+
+  *leader = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      label->x = places[i][0];
+      label->y = places[i][1];
+      if (is_free (frame, pending->box, label, taken))
+        return TRUE;
+    }
+  *leader = TRUE;
+  for (guint i = 0; i < 20; i++)
+    {
+      label->x = middle + (i % 4 < 2 ? 1 : -1) * (1 + i / 4) * 0.5 * font;
+      label->y = i % 2 == 0 ? above - pad : -frame->above;
+      if (above - label->y < 2 * font && is_free (frame, pending->box, label, taken))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+draw_leader (const RefrainLoopFrame *frame,
+             const RefrainLoopRect *rect,
+             const RefrainLoopRect *label)
+{
+  const double x = rect->x + rect->width / 2;
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (frame->cr, 0.6 * frame->unit);
+  cairo_move_to (frame->cr, CLAMP (x, label->x, label->x + label->width), label->y + label->height);
+  cairo_line_to (frame->cr, x, rect->y + 2 * frame->unit);
+  cairo_stroke (frame->cr);
+}
+
+/* FALSE where there is no room for it. */
+static gboolean
+label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *taken)
+{
+  const RefrainLoopBox *box = &frame->layout->boxes[pending->box];
+  const RefrainColor ground = refrain_loop_frame_get_ground (frame, box->level);
+  const RefrainColor outside = box->level > 0
+                                   ? refrain_loop_frame_get_ground (frame, box->level - 1)
+                                   : frame->style->colors[REFRAIN_COLOR_BACKGROUND];
+  g_autofree char *text = refrain_loop_painter_get_box_label (frame->painter, pending->box);
+  const double width = refrain_text_get_width (frame->style, text, OUTSIDE_SCALE) * 1.1;
+  const double unit = frame->unit;
+  static const double scales[] = { 0.8, 0.65, 0.55 };
+  RefrainLoopRect label
+      = { .width = width + 2 * unit, .height = 1.1 * OUTSIDE_SCALE * frame->style->font_size };
+  RefrainText place;
+  gboolean leader;
+
+  if (frame->states[pending->box] == REFRAIN_LOOP_SHUT)
+    for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+      if (label_upright (frame, &pending->rect, text, scales[k], ground))
+        return TRUE;
+  if (!find_place (frame, pending, taken, &label, &leader))
+    return FALSE;
+  g_array_append_val (taken, label);
+  if (leader)
+    draw_leader (frame, &pending->rect, &label);
+  place = (RefrainText){ .x = label.x + unit,
+                         .y = label.y + label.height / 2,
+                         .scale = OUTSIDE_SCALE,
+                         .bold = TRUE,
+                         .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+  show_on_ground (frame, &place, text, width, outside);
+  return TRUE;
+}
+
+/* The heaviest first. */
+static int
+compare_pending (gconstpointer a, gconstpointer b)
+{
+  const Pending *left = a, *right = b;
+
+  if (left->n_events != right->n_events)
+    return left->n_events > right->n_events ? -1 : 1;
+  return (left->box > right->box) - (left->box < right->box);
+}
 
 void
 refrain_loop_paint_box_labels (const RefrainLoopFrame *frame)
 {
+  const RefrainLoopLayout *layout = frame->layout;
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (RefrainLoopRect));
+  g_autoptr (GArray) pending = g_array_new (FALSE, FALSE, sizeof (Pending));
+  guint n_failed = 0;
 
-  for (gsize i = refrain_loop_frame_next_box (frame, 0); i < frame->layout->n_boxes;
+  for (gsize i = refrain_loop_frame_next_box (frame, 0); i < layout->n_boxes;
        i = refrain_loop_frame_next_box (frame, i + 1))
     {
-      if (frame->states[i] != REFRAIN_LOOP_UNSEEN)
-        label_box (frame, (guint32) i, taken);
-      if (taken->len > MAX_TAKEN)
-        g_array_remove_range (taken, 0, MAX_TAKEN / 2);
+      Pending it = { (guint32) i, frame->painter->n_events[layout->boxes[i].construct], { 0 } };
+
+      if (frame->states[i] == REFRAIN_LOOP_UNSEEN)
+        continue;
+      refrain_loop_frame_get_rect (frame, (guint32) i, &it.rect);
+      if (it.rect.y <= frame->height && it.rect.y + it.rect.height >= 0
+          && !label_inside (frame, (guint32) i, &it.rect, taken))
+        g_array_append_val (pending, it);
     }
+  g_array_sort (pending, compare_pending);
+  for (guint k = 0; k < pending->len && k < MAX_OUTSIDE && n_failed < MAX_FAILED; k++)
+    if (!label_outside (frame, &g_array_index (pending, Pending, k), taken))
+      n_failed++;
 }
 
 /* ---- Numbers said again --------------------------------------------------------------------- */

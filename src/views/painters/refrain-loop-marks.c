@@ -127,13 +127,16 @@ name_sync (const RefrainLoopFrame *frame, const char *name, double x, double y0,
 {
   const double scale = 0.75, font = scale * frame->style->font_size;
   const double room = MIN (y1, frame->height) - MAX (y0, 0);
-  RefrainText place = { .x = x - 0.6 * font,
+  /* What hangs below letters does not touch the line; at the left end they stand behind it. */
+  const double before = x - 0.75 * font - frame->unit;
+  const gboolean fits = before - 0.55 * font >= frame->left;
+  RefrainText place = { .x = fits ? before : x + 0.5 * font + frame->unit,
                         .align = REFRAIN_TEXT_CENTER,
                         .scale = scale,
                         .angle = -G_PI / 2,
                         .color = frame->style->colors[REFRAIN_COLOR_COLLECTIVE] };
 
-  if (0.5 * frame->step_width < 0.7 * font
+  if (frame->step_width < 1.4 * font
       || refrain_text_get_width (frame->style, name, scale) > 0.95 * room)
     return;
   place.y = (MAX (y0, 0) + MIN (y1, frame->height)) / 2;
@@ -141,7 +144,10 @@ name_sync (const RefrainLoopFrame *frame, const char *name, double x, double y0,
 }
 
 static void
-draw_sync (const RefrainLoopFrame *frame, const RefrainLoopSync *sync, gboolean named)
+draw_sync (const RefrainLoopFrame *frame,
+           const RefrainLoopSync *sync,
+           gboolean open,
+           gboolean named)
 {
   const RefrainLoopMember *members = frame->layout->members + sync->first;
   const double x = refrain_loop_frame_get_x (frame, sync->x), unit = frame->unit;
@@ -150,7 +156,7 @@ draw_sync (const RefrainLoopFrame *frame, const RefrainLoopSync *sync, gboolean 
   const double y0 = refrain_loop_frame_get_y (frame, members[0].y) - reach;
   const double y1 = refrain_loop_frame_get_y (frame, members[sync->n - 1].y) + reach;
 
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE);
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, open ? 1 : 0.5);
   cairo_set_dash (frame->cr, dash, frame->step_width > 3 * unit ? 2 : 0, 0);
   cairo_set_line_width (frame->cr, MIN (1.3 * unit, MAX (0.4 * frame->step_width, 0.3 * unit)));
   cairo_move_to (frame->cr, x, MAX (y0, -10));
@@ -158,7 +164,7 @@ draw_sync (const RefrainLoopFrame *frame, const RefrainLoopSync *sync, gboolean 
   cairo_stroke (frame->cr);
   cairo_set_dash (frame->cr, NULL, 0, 0);
   /* Who takes part. */
-  if (frame->row_height > 6 * unit && frame->step_width > 6 * unit)
+  if (open && frame->row_height > 6 * unit && frame->step_width > 6 * unit)
     {
       for (guint32 k = 0; k < sync->n; k++)
         cairo_rectangle (frame->cr, x - 1.4 * unit,
@@ -166,7 +172,7 @@ draw_sync (const RefrainLoopFrame *frame, const RefrainLoopSync *sync, gboolean 
                          2.8 * unit);
       cairo_fill (frame->cr);
     }
-  if (named)
+  if (open && named)
     name_sync (frame, get_name (frame, sync->construct), x, y0, y1);
 }
 
@@ -177,7 +183,8 @@ refrain_loop_paint_syncs (const RefrainLoopFrame *frame)
   const gsize first = refrain_loop_find_sync (layout, frame->start - 0.5);
   const gsize last = refrain_loop_find_sync (layout, frame->end + 0.5);
 
+  /* In boxes that are too small for what they hold, each is part of a shade. */
   for (gsize i = first; i < last; i++)
-    if (refrain_loop_frame_is_open (frame, layout->syncs[i].box))
-      draw_sync (frame, &layout->syncs[i], last - first < MAX_NAMED);
+    draw_sync (frame, &layout->syncs[i], refrain_loop_frame_is_open (frame, layout->syncs[i].box),
+               last - first < MAX_NAMED);
 }

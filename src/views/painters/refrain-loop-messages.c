@@ -15,6 +15,10 @@
 #define MAX_LENGTH 100000
 /* Up to so many are drawn with heads and dashes. */
 #define MAX_FINE 500
+/* ... and so many with small heads. */
+#define MAX_HEADS 1500
+/* How much of its colour one has that is part of a shade. */
+#define SHADE 0.35
 
 /* ---- Curves --------------------------------------------------------------------------------- */
 
@@ -64,10 +68,10 @@ refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, Refrain
   const double y1 = refrain_loop_frame_get_y (self, to->y);
   const double rise = MIN (0.32 * self->row_height, 2.2 * self->style->font_size);
 
-  if ((self->states != NULL && !refrain_loop_frame_is_open (self, from->box)) || MAX (x0, x1) < 0
-      || MIN (x0, x1) > self->width || MAX (y0, y1) + rise < 0
+  if (MAX (x0, x1) < 0 || MIN (x0, x1) > self->width || MAX (y0, y1) + rise < 0
       || MIN (y0, y1) - rise > self->height)
     return FALSE;
+  curve->shut = self->states != NULL && !refrain_loop_frame_is_open (self, from->box);
   curve->straight = from->line != to->line && from->x < to->x;
   curve->x[0] = x0, curve->y[0] = y0;
   curve->x[3] = x1, curve->y[3] = y1;
@@ -150,26 +154,39 @@ draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *c
 }
 
 /* What there is in the window of which the frame is a tile. */
-static void
-count_arrows (const RefrainLoopFrame *frame, gsize *n, double *length)
+typedef struct
+{
+  gsize n, n_shut;
+  double length; /* pixels */
+} Load;
+
+static Load
+count_arrows (const RefrainLoopFrame *frame)
 {
   RefrainLoopFrame window = *frame;
   RefrainLoopCurve curve;
+  Load load = { 0 };
 
   window.start = frame->window_start;
   window.end = frame->window_end;
   window.width = (window.end - window.start) * frame->step_width;
-  *n = 0;
-  *length = 0;
   /* Whether boxes are open is only known within the frame. */
   if (window.width > frame->width * 1.01)
     window.states = NULL;
   for (gsize i = next_arrow (&window, 0, &curve); i < frame->layout->n_arrows;
        i = next_arrow (&window, i + 1, &curve))
     {
-      *length += hypot (curve.x[3] - curve.x[0], curve.y[3] - curve.y[0]) / frame->unit;
-      (*n)++;
+      load.length += hypot (curve.x[3] - curve.x[0], curve.y[3] - curve.y[0]) / frame->unit;
+      load.n++;
+      load.n_shut += curve.shut;
     }
+  return load;
+}
+
+static guint
+get_thinning (const Load *load)
+{
+  return (guint) MAX ((load->n + MAX_ARROWS - 1) / MAX_ARROWS, ceil (load->length / MAX_LENGTH));
 }
 
 /* One in @thinning, the same in each tile. */
@@ -179,10 +196,37 @@ is_drawn (gsize arrow, guint thinning)
   return thinning <= 1 || ((guint32) arrow * 2654435761u >> 7) % thinning == 0;
 }
 
-/* Many arrows: as pixels on a screen, as plain lines on paper. */
+/* A small head, on screens into @raster. */
 static void
-draw_many (const RefrainLoopFrame *frame, guint thinning)
+add_head (const RefrainLoopFrame *frame,
+          RefrainRaster *raster,
+          const RefrainLoopCurve *curve,
+          RefrainColor color)
 {
+  const double dx = curve->x[3] - curve->x[0], dy = curve->y[3] - curve->y[0];
+  const double length = MAX (hypot (dx, dy), 1e-9);
+  const double size = MIN (0.4 * frame->style->font_size, 0.3 * length);
+  const double x = size * dx / length, y = size * dy / length;
+  const double corners[6] = { curve->x[3],
+                              curve->y[3],
+                              curve->x[3] - x + 0.4 * y,
+                              curve->y[3] - y - 0.4 * x,
+                              curve->x[3] - x - 0.4 * y,
+                              curve->y[3] - y + 0.4 * x };
+
+  if (refrain_raster_is_paper (frame->cr))
+    draw_head (frame, curve, size);
+  else
+    refrain_raster_triangle (raster, corners, color);
+}
+
+/* Many arrows: as pixels on a screen, as plain lines on paper. Those in boxes that are too small
+ * for them, or @all. */
+static void
+draw_many (const RefrainLoopFrame *frame, const Load *load, gboolean all)
+{
+  const guint thinning = get_thinning (load);
+  const gboolean heads = load->n / MAX (thinning, 1) <= MAX_HEADS;
   const double alpha = thinning > 1 ? 0.6 : 0.8;
   RefrainRaster *raster = refrain_raster_new (frame->cr, frame->width, frame->height);
   const gboolean paper = refrain_raster_is_paper (frame->cr);
@@ -195,20 +239,22 @@ draw_many (const RefrainLoopFrame *frame, guint thinning)
     {
       RefrainColor color;
 
-      if (!is_drawn (i, thinning))
+      if (!is_drawn (i, thinning) || (!all && !curve.shut))
         continue;
       color = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
-      color.alpha *= alpha;
-      if (!paper)
+      color.alpha *= curve.shut ? SHADE : alpha;
+      if (paper)
         {
-          refrain_raster_line (raster, curve.x[0], curve.y[0], curve.x[3], curve.y[3],
-                               0.8 * frame->unit, color);
-          continue;
+          refrain_loop_set_source (frame->cr, color, 1);
+          cairo_move_to (frame->cr, curve.x[0], curve.y[0]);
+          cairo_line_to (frame->cr, curve.x[3], curve.y[3]);
+          cairo_stroke (frame->cr);
         }
-      refrain_loop_set_source (frame->cr, color, 1);
-      cairo_move_to (frame->cr, curve.x[0], curve.y[0]);
-      cairo_line_to (frame->cr, curve.x[3], curve.y[3]);
-      cairo_stroke (frame->cr);
+      else
+        refrain_raster_line (raster, curve.x[0], curve.y[0], curve.x[3], curve.y[3],
+                             0.8 * frame->unit, color);
+      if (heads && curve.straight && !curve.shut)
+        add_head (frame, raster, &curve, color);
     }
   refrain_raster_finish (raster);
 }
@@ -216,16 +262,35 @@ draw_many (const RefrainLoopFrame *frame, guint thinning)
 void
 refrain_loop_paint_messages (const RefrainLoopFrame *frame)
 {
+  const Load load = count_arrows (frame);
+  const gboolean many = load.n - load.n_shut > MAX_FINE;
+  gboolean shades = FALSE;
   RefrainLoopCurve curve;
-  double length;
-  gsize n;
 
-  count_arrows (frame, &n, &length);
-  if (n > MAX_FINE)
-    draw_many (frame, (guint) MAX ((n + MAX_ARROWS - 1) / MAX_ARROWS, ceil (length / MAX_LENGTH)));
-  else
+  if (!many)
     for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
          i = next_arrow (frame, i + 1, &curve))
-      draw_fine (frame, i, &curve);
+      {
+        shades |= curve.shut;
+        if (!curve.shut)
+          draw_fine (frame, i, &curve);
+      }
+  if (many || shades)
+    draw_many (frame, &load, many);
   cairo_set_dash (frame->cr, NULL, 0, 0);
+}
+
+gsize
+refrain_loop_count_messages (const RefrainLoopFrame *frame, gsize *n_drawn)
+{
+  const Load load = count_arrows (frame);
+  const guint thinning = get_thinning (&load);
+  const gboolean many = load.n - load.n_shut > MAX_FINE;
+  RefrainLoopCurve curve;
+
+  *n_drawn = 0;
+  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (frame, i + 1, &curve))
+    *n_drawn += (!many && !curve.shut) || is_drawn (i, thinning);
+  return load.n;
 }

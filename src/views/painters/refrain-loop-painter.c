@@ -30,6 +30,8 @@ refrain_loop_painter_finalize (GObject *object)
 /* ... and below this where steps can no longer be told apart. */
 #define SHUT_DENSE_LETTERS 3
 #define DENSE_STEP         2.5
+/* Labels reach so many letters' widths out of their boxes. */
+#define LABEL_REACH 8
 
 /* Outer boxes stand before those in them, and both are seen or not. */
 static void
@@ -84,6 +86,8 @@ refrain_loop_frame_init (RefrainLoopFrame *self,
       self->window_end = MAX (viewport->window_end, self->end);
     }
   self->left = refrain_loop_frame_get_x (self, self->window_start);
+  self->right = refrain_loop_frame_get_x (self, self->window_end);
+  self->slack = LABEL_REACH * style->font_size / self->step_width;
   find_states (self);
 }
 
@@ -100,10 +104,10 @@ refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from)
 
   for (;; from++)
     {
-      from = refrain_loop_reach_next (&self->painter->boxes, from, self->start);
-      if (from >= layout->n_boxes || layout->boxes[from].x > self->end)
+      from = refrain_loop_reach_next (&self->painter->boxes, from, self->start - self->slack);
+      if (from >= layout->n_boxes || layout->boxes[from].x > self->end + self->slack)
         return layout->n_boxes;
-      if (layout->boxes[from].x + layout->boxes[from].width >= self->start)
+      if (layout->boxes[from].x + layout->boxes[from].width >= self->start - self->slack)
         return from;
     }
 }
@@ -120,9 +124,9 @@ refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainL
   const double y1
       = refrain_loop_frame_get_y (self, it->first_row + it->n_rows - 1) + half - it->level * bottom;
   /* Wide boxes are cut a little outside the window: numbers stay small. */
-  const double x0 = MAX (refrain_loop_frame_get_x (self, it->x), -4 * font);
+  const double x0 = MAX (refrain_loop_frame_get_x (self, it->x), -LABEL_REACH * font);
   const double x1
-      = MIN (refrain_loop_frame_get_x (self, it->x + it->width), self->width + 4 * font);
+      = MIN (refrain_loop_frame_get_x (self, it->x + it->width), self->width + LABEL_REACH * font);
 
   *rect = (RefrainLoopRect){ x0, y0, MAX (x1 - x0, 0), y1 - y0 };
 }
@@ -155,6 +159,11 @@ refrain_loop_painter_paint (RefrainPainter *painter,
   refrain_loop_paint_messages (&frame);
   refrain_loop_paint_marks (&frame);
   refrain_loop_paint_reminders (&frame);
+  cairo_restore (cr);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, -plot.y, plot.width, plot.height + plot.y);
+  cairo_clip (cr);
+  frame.above = plot.y;
   refrain_loop_paint_box_labels (&frame);
   cairo_restore (cr);
   if (viewport->furniture)

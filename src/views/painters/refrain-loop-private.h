@@ -51,7 +51,9 @@ typedef struct
   double start, end; /* steps that can be seen */
   double step_width, row_height, first_row;
   double window_start, window_end; /* steps of the window of which this is a tile */
-  double left;                     /* the left end of the window */
+  double left, right;              /* the ends of the window */
+  double above;                    /* room above the plot, for labels */
+  double slack;                    /* steps beside the frame from which labels may reach in */
   guint8 *states;                  /* of each box */
 } RefrainLoopFrame;
 
@@ -108,6 +110,8 @@ void refrain_loop_paint_box_labels (const RefrainLoopFrame *frame);
 void refrain_loop_paint_reminders (const RefrainLoopFrame *frame);
 /* Messages, sends and receives without a partner, local events; collectives. */
 void refrain_loop_paint_messages (const RefrainLoopFrame *frame);
+/* How many messages there are in a frame that is no tile, and how many of them are drawn. */
+gsize refrain_loop_count_messages (const RefrainLoopFrame *frame, gsize *n_drawn);
 void refrain_loop_paint_marks (const RefrainLoopFrame *frame);
 void refrain_loop_paint_syncs (const RefrainLoopFrame *frame);
 
@@ -117,6 +121,7 @@ typedef struct
 {
   double x[4], y[4];
   gboolean straight;
+  gboolean shut; /* it is in a box that is too small to show what it holds: a shade */
 } RefrainLoopCurve;
 
 gboolean
