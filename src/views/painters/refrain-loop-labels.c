@@ -81,7 +81,9 @@ label_upright (const RefrainLoopFrame *frame,
 {
   const double font = scale * frame->style->font_size;
   const double top = MAX (rect->y, 0), bottom = MIN (rect->y + rect->height, frame->height);
-  const double width = refrain_text_get_width (frame->style, text, scale);
+  /* Text takes time to measure. */
+  const double width
+      = rect->width < 1.1 * font ? 0 : refrain_text_get_width (frame->style, text, scale);
   const RefrainText place = { .x = rect->x + rect->width / 2,
                               .y = (top + bottom) / 2,
                               .align = REFRAIN_TEXT_CENTER,
@@ -137,7 +139,7 @@ label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
 /* Of the boxes that are too narrow, so many get labels outside, unless so many found no room; and
  * how large those are. */
 #define MAX_OUTSIDE   160
-#define MAX_FAILED    80
+#define MAX_FAILED    24
 #define OUTSIDE_SCALE 0.7
 
 /* A box without a label. */

@@ -17,8 +17,8 @@
 #define MAX_FINE 500
 /* ... and so many with small heads. */
 #define MAX_HEADS 1500
-/* How much of its colour one has that is part of a shade. */
-#define SHADE 0.35
+/* How much of its colour a shade has where messages cover it once. */
+#define SHADE 0.5
 
 /* ---- Curves --------------------------------------------------------------------------------- */
 
@@ -220,14 +220,46 @@ add_head (const RefrainLoopFrame *frame,
     refrain_raster_triangle (raster, corners, color);
 }
 
-/* Many arrows: as pixels on a screen, as plain lines on paper. Those in boxes that are too small
- * for them, or @all. */
+static RefrainColor
+get_color (const RefrainLoopFrame *frame, gsize arrow, double alpha)
+{
+  RefrainColor color
+      = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, arrow), frame->style);
+
+  color.alpha *= alpha;
+  return color;
+}
+
+/* Arrows in boxes that are too small for them: the ink of each spread over the rectangle around it.
+ * An image of pixels would cost more than these rectangles do. */
 static void
-draw_many (const RefrainLoopFrame *frame, const Load *load, gboolean all)
+draw_shades (const RefrainLoopFrame *frame, guint thinning)
+{
+  const double thin = 0.8 * frame->unit;
+  RefrainLoopCurve curve;
+
+  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (frame, i + 1, &curve))
+    {
+      const double dx = fabs (curve.x[3] - curve.x[0]), dy = fabs (curve.y[3] - curve.y[0]);
+      const double width = MAX (dx, thin), height = MAX (dy, thin);
+      const double ink = thin * MAX (hypot (dx, dy), thin) / (width * height);
+
+      if (!curve.shut || !is_drawn (i, thinning))
+        continue;
+      refrain_loop_set_source (frame->cr, get_color (frame, i, SHADE * MIN (ink, 1)), 1);
+      cairo_rectangle (frame->cr, MIN (curve.x[0], curve.x[3]), MIN (curve.y[0], curve.y[3]), width,
+                       height);
+      cairo_fill (frame->cr);
+    }
+}
+
+/* Many arrows: as pixels on a screen, as plain lines on paper. */
+static void
+draw_many (const RefrainLoopFrame *frame, const Load *load)
 {
   const guint thinning = get_thinning (load);
   const gboolean heads = load->n / MAX (thinning, 1) <= MAX_HEADS;
-  const double alpha = thinning > 1 ? 0.6 : 0.8;
   RefrainRaster *raster = refrain_raster_new (frame->cr, frame->width, frame->height);
   const gboolean paper = refrain_raster_is_paper (frame->cr);
   RefrainLoopCurve curve;
@@ -237,12 +269,10 @@ draw_many (const RefrainLoopFrame *frame, const Load *load, gboolean all)
   for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
        i = next_arrow (frame, i + 1, &curve))
     {
-      RefrainColor color;
+      const RefrainColor color = get_color (frame, i, thinning > 1 ? 0.6 : 0.8);
 
-      if (!is_drawn (i, thinning) || (!all && !curve.shut))
+      if (curve.shut || !is_drawn (i, thinning))
         continue;
-      color = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
-      color.alpha *= curve.shut ? SHADE : alpha;
       if (paper)
         {
           refrain_loop_set_source (frame->cr, color, 1);
@@ -253,7 +283,7 @@ draw_many (const RefrainLoopFrame *frame, const Load *load, gboolean all)
       else
         refrain_raster_line (raster, curve.x[0], curve.y[0], curve.x[3], curve.y[3],
                              0.8 * frame->unit, color);
-      if (heads && curve.straight && !curve.shut)
+      if (heads && curve.straight)
         add_head (frame, raster, &curve, color);
     }
   refrain_raster_finish (raster);
@@ -264,19 +294,16 @@ refrain_loop_paint_messages (const RefrainLoopFrame *frame)
 {
   const Load load = count_arrows (frame);
   const gboolean many = load.n - load.n_shut > MAX_FINE;
-  gboolean shades = FALSE;
   RefrainLoopCurve curve;
 
-  if (!many)
+  draw_shades (frame, get_thinning (&load));
+  if (many)
+    draw_many (frame, &load);
+  else
     for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
          i = next_arrow (frame, i + 1, &curve))
-      {
-        shades |= curve.shut;
-        if (!curve.shut)
-          draw_fine (frame, i, &curve);
-      }
-  if (many || shades)
-    draw_many (frame, &load, many);
+      if (!curve.shut)
+        draw_fine (frame, i, &curve);
   cairo_set_dash (frame->cr, NULL, 0, 0);
 }
 
