@@ -225,7 +225,8 @@ add_tags (Legend *self, const RefrainLoopTags *tags)
                          .y = self->y,
                          .scale = LEGEND_SCALE,
                          .color = self->frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
-  refrain_text_show (self->frame->cr, self->frame->style, &place, rest);
+  if (self->x + refrain_text_get_width (self->frame->style, rest, LEGEND_SCALE) <= width)
+    refrain_text_show (self->frame->cr, self->frame->style, &place, rest);
 }
 
 /* At the right end: how many messages are drawn, where it is not all of them. */
