@@ -128,6 +128,11 @@ gboolean refrain_matching_find_chain (RefrainMatching *const *orders, guint n_or
 /* The most edits that an occurrence may have. */
 guint64 refrain_matching_get_limit (const RefrainMatching *self);
 
+/* For each of @n occurrences one of @m others, no fewer, in their order, such that the sum of the
+ * differences of their logical times, both rising, is least; where that is too much work, the one
+ * of its number. O(n (m - n + 1)). Free with g_free(). */
+guint32 *refrain_match_align (const guint32 *times, guint n, const guint32 *others, guint m);
+
 /* The member that does most. */
 guint32 refrain_matching_get_largest (const RefrainMatching *self, guint group);
 

@@ -122,6 +122,33 @@ add_parts (const RefrainMatching *matching, gsize first, gsize n, GArray *parts)
     }
 }
 
+/* Leaves as many occurrences of each group as the shortest one has: those that are nearest to its
+ * own in logical time. */
+static void
+align_groups (GArray **groups, guint n_groups, guint shortest)
+{
+  g_autofree guint32 **times = g_new (guint32 *, n_groups);
+
+  for (guint g = 0; g < n_groups; g++)
+    {
+      times[g] = g_new (guint32, groups[g]->len + 1);
+      for (guint i = 0; i < groups[g]->len; i++)
+        times[g][i] = g_array_index (groups[g], Dated, i).logical;
+    }
+  for (guint g = 0; g < n_groups; g++)
+    {
+      guint n = groups[shortest]->len;
+      g_autofree guint32 *chosen
+          = refrain_match_align (times[shortest], n, times[g], groups[g]->len);
+
+      for (guint i = 0; i < n; i++)
+        g_array_index (groups[g], Dated, i) = g_array_index (groups[g], Dated, chosen[i]);
+      g_array_set_size (groups[g], n);
+    }
+  for (guint g = 0; g < n_groups; g++)
+    g_free (times[g]);
+}
+
 /* Puts the @i-th occurrences of all groups together. */
 static void
 join_groups (const RefrainMatching *matching, GArray **groups, guint i, Found *found)
@@ -159,7 +186,7 @@ collect (RefrainMatching *const *orders, guint n_orders, Found *found)
 {
   const RefrainMatching *matching = orders[0];
   g_autofree GArray **groups = g_new (GArray *, matching->n_groups);
-  guint n = matching->n_groups > 0 ? G_MAXUINT : 0;
+  guint shortest = 0;
 
   for (guint g = 0; g < matching->n_groups; g++)
     {
@@ -167,9 +194,11 @@ collect (RefrainMatching *const *orders, guint n_orders, Found *found)
       for (guint i = 0; i < n_orders; i++)
         date_group (orders[i], g, groups[g]);
       g_array_sort (groups[g], compare_dated);
-      n = MIN (n, groups[g]->len);
+      if (groups[g]->len < groups[shortest]->len)
+        shortest = g;
     }
-  for (guint i = 0; i < n; i++)
+  align_groups (groups, matching->n_groups, shortest);
+  for (guint i = 0; matching->n_groups > 0 && i < groups[shortest]->len; i++)
     join_groups (matching, groups, i, found);
   for (guint g = 0; g < matching->n_groups; g++)
     g_array_unref (groups[g]);

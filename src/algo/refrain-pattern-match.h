@@ -61,8 +61,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  * around a place, and so may miss the best; it ends after some work for each operation, and
  * behind that exact ones alone are found.
  *
- * Processes that exchange no messages, directly or over others, are found as groups of their own;
- * the first occurrences of all groups are the pattern's first one, and so on.
+ * Processes that exchange no messages, directly or over others, are found as groups of their own.
+ * There are as many occurrences as the group found least has; with each go those of the other
+ * groups that are near in logical time, in their order.
  *
  * NULL with @error when cancelled or when @wanted has processes that the trace lacks. Near-linear
  * in operations for exact occurrences. */

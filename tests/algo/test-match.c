@@ -225,6 +225,42 @@ test_any_order (void)
   g_assert_cmpuint (any->occurrences->len, ==, 2);
 }
 
+/* Two groups, one of which does nothing in one of the rounds: the other's is left out there. */
+static void
+test_groups (void)
+{
+  static const char text[] = "0: S1\n1: R0\n2: S3\n3: R2";
+  static const guint rounds[] = { 0, 1, 3, 4 };
+  g_autoptr (RefrainPatternTemplate) wanted
+      = refrain_template_parse (text, strlen (text), "t", NULL);
+  g_autoptr (Script) script = script_new (4);
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (RefrainMatchResult) result = NULL;
+
+  for (guint round = 0; round < 5; round++)
+    {
+      for (guint from = round == 2 ? 2 : 0; from < 4; from += 2)
+        {
+          script_add (script, from, TRUE, from + 1);
+          script_add (script, from + 1, FALSE, from);
+        }
+      for (guint from = 0; from < 4; from += 2)
+        {
+          script_add (script, from, TRUE, 2 - from);
+          script_add (script, 2 - from, FALSE, from);
+        }
+    }
+  symbols = script_finish (script);
+  result = match (symbols, wanted, 0, 0, FALSE);
+  g_assert_cmpuint (result->occurrences->len, ==, G_N_ELEMENTS (rounds));
+  for (guint i = 0; i < result->occurrences->len; i++)
+    {
+      g_assert_cmpuint (get_occurrence (result, i)->n_parts, ==, 4);
+      g_assert_cmpuint (get_parts (result, i)[2].first, ==, 3 * rounds[i]);
+      g_assert_cmpuint (get_parts (result, i)[3].first, ==, rounds[i]);
+    }
+}
+
 /* No process to look at, one process, sends that nobody receives, no messages at all. */
 static void
 test_little (void)
@@ -545,6 +581,7 @@ main (int argc, char **argv)
   g_test_add_func ("/algo/match/sweeps", test_sweeps);
   g_test_add_func ("/algo/match/edits", test_edits);
   g_test_add_func ("/algo/match/any-order", test_any_order);
+  g_test_add_func ("/algo/match/groups", test_groups);
   g_test_add_func ("/algo/match/little", test_little);
   g_test_add_func ("/algo/match/refused", test_refused);
   g_test_add_func ("/algo/match/from-parts", test_from_parts);
