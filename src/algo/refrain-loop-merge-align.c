@@ -197,15 +197,17 @@ align_seed (Pass *pass, guint32 seed)
 static gboolean
 is_irregular (const RefrainLoopLevel *level, guint32 item)
 {
-  if (!refrain_loop_set_can_cut (level->item[item].node))
+  if (!refrain_loop_node_can_cut (level->item[item].node))
     return FALSE;
+  if ((level->meets[item] & REFRAIN_LOOP_MEETS_CUTTABLE) != 0)
+    return TRUE;
   for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
     {
       const RefrainLoopLink *link = &level->link[level->incident[k]];
       const guint32 other = link->from == item ? link->to : link->from;
 
       if (!link->regular && level->item[other].slot != level->item[item].slot
-          && refrain_loop_set_can_cut (level->item[other].node))
+          && refrain_loop_node_can_cut (level->item[other].node))
         return TRUE;
     }
   return FALSE;
@@ -217,9 +219,10 @@ static gboolean
 is_among_events (const RefrainLoopLevel *level, guint32 item)
 {
   const RefrainLoopNode *node = level->item[item].node;
-  gboolean events = FALSE, loops = FALSE;
+  gboolean events = (level->meets[item] & REFRAIN_LOOP_MEETS_EVENT) != 0;
+  gboolean loops = (level->meets[item] & REFRAIN_LOOP_MEETS_LOOP) != 0;
 
-  if (!refrain_loop_set_can_cut (node)
+  if (!refrain_loop_node_can_cut (node)
       || refrain_loop_node_get_count (node) > REFRAIN_LOOP_MERGE_FEW
       || node->size > REFRAIN_LOOP_MERGE_SHORT)
     return FALSE;

@@ -18,20 +18,19 @@ relax (RefrainLoopSet *set, const RefrainLoopConstraint *constraint, guint32 *mo
 {
   RefrainLoopMember *from = MEMBER (set, constraint->from);
   RefrainLoopMember *to = MEMBER (set, constraint->to);
-  const guint32 port = constraint->port;
   const guint64 sent
-      = constraint->start_from + refrain_loop_cut_count (&from->cut, from->loop, port);
+      = constraint->start_from + refrain_loop_cut_count (&from->cut, from->loop, constraint->port);
   const guint64 received
-      = constraint->start_to + refrain_loop_cut_count (&to->cut, to->loop, port + 1);
+      = constraint->start_to + refrain_loop_cut_count (&to->cut, to->loop, constraint->port_to);
 
   *moved = REFRAIN_NONE;
   if (sent == received)
     return TRUE;
   *moved = *bad = sent > received ? constraint->to : constraint->from;
-  return sent > received
-             ? refrain_loop_cut_advance (&to->cut, to->loop, port + 1, sent - constraint->start_to)
-             : refrain_loop_cut_advance (&from->cut, from->loop, port,
-                                         received - constraint->start_from);
+  return sent > received ? refrain_loop_cut_advance (&to->cut, to->loop, constraint->port_to,
+                                                     sent - constraint->start_to)
+                         : refrain_loop_cut_advance (&from->cut, from->loop, constraint->port,
+                                                     received - constraint->start_from);
 }
 
 gboolean
@@ -95,7 +94,7 @@ can_move (const RefrainLoopSet *set, guint32 m, const RefrainLoopCut *cut)
   for (guint32 k = set->first[m]; k < set->first[m + 1]; k++)
     {
       const RefrainLoopConstraint *constraint = CONSTRAINT (set, set->list[k]);
-      const guint32 port = constraint->port + (constraint->from == m ? 0 : 1);
+      const guint32 port = constraint->from == m ? constraint->port : constraint->port_to;
 
       if (refrain_loop_cut_count (cut, member->loop, port)
           != refrain_loop_cut_count (&member->cut, member->loop, port))
@@ -118,7 +117,7 @@ refrain_loop_set_round_cuts (RefrainLoopSet *set)
       const RefrainLoopCut b = next_boundary (&to->cut);
 
       all = constraint->start_from + refrain_loop_cut_count (&a, from->loop, constraint->port)
-            == constraint->start_to + refrain_loop_cut_count (&b, to->loop, constraint->port + 1);
+            == constraint->start_to + refrain_loop_cut_count (&b, to->loop, constraint->port_to);
     }
   for (guint m = 0; m < set->members->len; m++)
     {

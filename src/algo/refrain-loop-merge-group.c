@@ -69,16 +69,49 @@ compare_pairs (gconstpointer a, gconstpointer b)
   return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Joins loops all of whose channels between each other are regular. */
-static guint32 *
-find_components (const RefrainLoopLevel *level)
+/* What pairs exchange messages, and those that do not exchange all of them, as keys. */
+typedef struct
 {
+  const RefrainLoopLevel *level;
+  GHashTable *irregular;
+  guint32 *parent;
+} Components;
+
+static gint64
+key_of (guint32 a, guint32 b)
+{
+  return (gint64) ((guint64) MIN (a, b) << 32 | MAX (a, b));
+}
+
+/* Whether the two take part in the same operations of each collective, or never at the same time.
+ */
+static gboolean
+agree (const RefrainLoopLevel *level, guint32 a, guint32 b)
+{
+  if ((level->meets[a] & level->meets[b] & REFRAIN_LOOP_MEETS_LOOP) == 0)
+    return TRUE;
+  for (gsize k = level->flow_first[a]; k < level->flow_first[a + 1]; k++)
+    {
+      const RefrainLoopEntry *x = &level->entry[level->entry_of[k]];
+      const RefrainLoopEntry *y;
+
+      if (x->joint == REFRAIN_NONE)
+        continue;
+      y = refrain_loop_level_find_entry (level, b, x->port);
+      if (y != NULL && y->joint != REFRAIN_NONE && y->joint != x->joint
+          && MAX (x->start, y->start) < MIN (x->start + x->count, y->start + y->count))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+join_messages (Components *self)
+{
+  const RefrainLoopLevel *level = self->level;
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
-  guint32 *parent = g_new (guint32, level->n_items);
   guint next;
 
-  for (guint32 i = 0; i < level->n_items; i++)
-    parent[i] = i;
   for (gsize k = 0; k < level->n_links; k++)
     {
       const RefrainLoopLink *link = &level->link[k];
@@ -86,23 +119,101 @@ find_components (const RefrainLoopLevel *level)
                           .high = MAX (link->from, link->to),
                           .regular = link->regular };
 
-      if (can_pair (level->item[pair.low].node, level->item[pair.high].node))
+      if (!refrain_loop_channels_is_sync (level->channels, link->channel)
+          && can_pair (level->item[pair.low].node, level->item[pair.high].node))
         g_array_append_val (pairs, pair);
     }
   g_array_sort (pairs, compare_pairs);
   for (guint i = 0; i < pairs->len; i = next)
     {
       const Pair *pair = &g_array_index (pairs, Pair, i);
+      const gint64 key = key_of (pair->low, pair->high);
       gboolean regular = TRUE;
 
       for (next = i;
            next < pairs->len && compare_pairs (pair, &g_array_index (pairs, Pair, next)) == 0;
            next++)
         regular &= g_array_index (pairs, Pair, next).regular;
-      if (regular)
-        join (parent, pair->low, pair->high);
+      if (!regular)
+        g_hash_table_add (self->irregular, g_memdup2 (&key, sizeof key));
+      else if (agree (level, pair->low, pair->high))
+        join (self->parent, pair->low, pair->high);
     }
-  return parent;
+}
+
+static gboolean
+can_join (const Components *self, guint32 a, guint32 b)
+{
+  const gint64 key = key_of (a, b);
+
+  return can_pair (self->level->item[a].node, self->level->item[b].node)
+         && !g_hash_table_contains (self->irregular, &key) && agree (self->level, a, b);
+}
+
+/* Joins those of @items that may be: from each that was found, all others are tried that were not,
+ * so that no order matters. O(items), and one more try for each two that may not be joined. */
+static void
+join_items (Components *self, GArray *items)
+{
+  guint32 *item = (guint32 *) (void *) items->data;
+  guint found = 0; /* items before are done or found */
+
+  for (guint at = 0; at < items->len; at++)
+    {
+      found = MAX (found, at + 1);
+      for (guint i = found; i < items->len; i++)
+        if (can_join (self, item[at], item[i]))
+          {
+            const guint32 swap = item[i];
+
+            join (self->parent, item[at], swap);
+            item[i] = item[found];
+            item[found++] = swap;
+          }
+    }
+}
+
+/* Goes through the joints, whose links stand in a row. */
+static void
+join_collectives (Components *self)
+{
+  const RefrainLoopLevel *level = self->level;
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gsize k = 0; k < level->n_links; k++)
+    {
+      const RefrainLoopLink *link = &level->link[k];
+      const RefrainLoopLink *last = link - 1;
+
+      if (!link->regular || !refrain_loop_channels_is_sync (level->channels, link->channel))
+        continue;
+      if (k == 0 || !last->regular || last->channel != link->channel || last->to != link->from)
+        {
+          join_items (self, items);
+          g_array_set_size (items, 0);
+          if (level->item[link->from].node->loop)
+            g_array_append_val (items, link->from);
+        }
+      if (level->item[link->to].node->loop)
+        g_array_append_val (items, link->to);
+    }
+  join_items (self, items);
+}
+
+/* Joins loops all of whose channels between each other are regular. */
+static guint32 *
+find_components (const RefrainLoopLevel *level)
+{
+  g_autoptr (GHashTable) irregular
+      = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Components components
+      = { .level = level, .irregular = irregular, .parent = g_new (guint32, level->n_items) };
+
+  for (guint32 i = 0; i < level->n_items; i++)
+    components.parent[i] = i;
+  join_messages (&components);
+  join_collectives (&components);
+  return components.parent;
 }
 
 /* The components of several loops, one of each process; others fall apart. Items become roots of
@@ -236,6 +347,34 @@ enter_loop (RefrainLoopLevel *level, const RefrainLoopNode *loop, const RefrainL
   return chain;
 }
 
+/* Adds to @clean the collective operations that all of the group that take part take part in
+ * alike. */
+static void
+list_clean_syncs (const RefrainLoopLevel *level, const RefrainLoopGroup *group, GHashTable *clean)
+{
+  g_autoptr (GHashTable) joints = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; i < group->n; i++)
+    for (gsize k = level->flow_first[group->item[i]]; k < level->flow_first[group->item[i] + 1];
+         k++)
+      {
+        const RefrainLoopEntry *entry = &level->entry[level->entry_of[k]];
+        const gpointer channel = GUINT_TO_POINTER (entry->port / 2);
+        gpointer known;
+
+        if (!refrain_loop_channels_is_sync (level->channels, entry->port / 2))
+          continue;
+        if (!g_hash_table_lookup_extended (joints, channel, NULL, &known))
+          {
+            g_hash_table_insert (joints, channel, GUINT_TO_POINTER (entry->joint));
+            if (entry->joint != REFRAIN_NONE)
+              g_hash_table_add (clean, channel);
+          }
+        else if (GPOINTER_TO_UINT (known) != entry->joint)
+          g_hash_table_remove (clean, channel);
+      }
+}
+
 /* The channels that the loops of the group exchange all messages of, iteration by iteration. */
 static GHashTable *
 list_clean (const RefrainLoopLevel *level, const RefrainLoopGroup *group, const guint32 *item_of)
@@ -249,9 +388,11 @@ list_clean (const RefrainLoopLevel *level, const RefrainLoopGroup *group, const 
         const RefrainLoopLink *link = &level->link[level->incident[k]];
 
         if (link->regular && link->from == group->item[i]
+            && !refrain_loop_channels_is_sync (level->channels, link->channel)
             && item_of[level->item[link->to].slot] == link->to + 1)
           g_hash_table_add (clean, GUINT_TO_POINTER (link->channel));
       }
+  list_clean_syncs (level, group, clean);
   return clean;
 }
 

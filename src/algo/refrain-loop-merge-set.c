@@ -26,17 +26,108 @@ compare_partners (gconstpointer a, gconstpointer b)
   return (x->item > y->item) - (x->item < y->item);
 }
 
-gboolean
-refrain_loop_set_can_cut (const RefrainLoopNode *node)
+/* Which operations of a collective's channel have been looked through for partners. */
+typedef struct
 {
-  const guint64 count = refrain_loop_node_get_count (node);
+  guint64 start;
+  guint64 end;
+} Seen;
 
-  return count >= 2 && count < REFRAIN_LOOP_MANY && node->events < REFRAIN_LOOP_MANY;
+static void
+add_partner (const RefrainLoopLevel *level, guint32 item, guint32 other, guint64 flow, GArray *list)
+{
+  const Partner partner = { .item = other, .flow = flow };
+
+  if (level->item[other].slot != level->item[item].slot
+      && refrain_loop_node_can_cut (level->item[other].node))
+    g_array_append_val (list, partner);
+}
+
+/* The first entry at or after @low that is of a later port, or of @port and not before @item. */
+static gsize
+find_entry (const RefrainLoopLevel *level, gsize low, guint32 port, guint32 item)
+{
+  gsize high = level->n_entries;
+
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+      const RefrainLoopEntry *entry = &level->entry[middle];
+
+      if (entry->port < port || (entry->port == port && entry->item < item))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The first of the entries @low to @high of a chain that ends after operation @start. */
+static gsize
+find_after (const RefrainLoopLevel *level, gsize low, gsize high, guint64 start)
+{
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (level->entry[middle].start + level->entry[middle].count <= start)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The loops of other members of the group that take part in operations of @entry. */
+static void
+list_sync_partners (const RefrainLoopLevel *level, const RefrainLoopEntry *entry, GArray *list)
+{
+  const guint64 end = entry->start + entry->count;
+  gsize at = find_entry (level, 0, entry->port, 0);
+
+  while (at < level->n_entries && level->entry[at].port == entry->port)
+    {
+      const guint32 slot = level->item[level->entry[at].item].slot;
+      const gsize next = find_entry (level, at, entry->port, level->first[slot + 1]);
+
+      for (at = find_after (level, at, next, entry->start);
+           at < next && level->entry[at].start < end; at++)
+        if (level->entry[at].joint != REFRAIN_NONE)
+          {
+            const RefrainLoopEntry *other = &level->entry[at];
+
+            add_partner (level, entry->item, other->item,
+                         MIN (end, other->start + other->count) - MAX (entry->start, other->start),
+                         list);
+          }
+      at = next;
+    }
+}
+
+/* Whether the operations of @entry have been looked through; from now on they have. */
+static gboolean
+is_seen (GHashTable *seen, const RefrainLoopEntry *entry)
+{
+  const guint64 end = entry->start + entry->count;
+  Seen *known = g_hash_table_lookup (seen, GUINT_TO_POINTER (entry->port));
+
+  if (known == NULL)
+    {
+      known = g_new (Seen, 1);
+      *known = (Seen){ entry->start, end };
+      g_hash_table_insert (seen, GUINT_TO_POINTER (entry->port), known);
+      return FALSE;
+    }
+  if (known->start <= entry->start && end <= known->end)
+    return TRUE;
+  known->start = MIN (known->start, entry->start);
+  known->end = MAX (known->end, end);
+  return FALSE;
 }
 
 /* The loops @item exchanges messages with, and how many; by item. */
 static GArray *
-list_partners (const RefrainLoopLevel *level, guint32 item)
+list_partners (const RefrainLoopLevel *level, guint32 item, GHashTable *seen)
 {
   GArray *partners = g_array_new (FALSE, FALSE, sizeof (Partner));
   guint n = 0;
@@ -44,12 +135,16 @@ list_partners (const RefrainLoopLevel *level, guint32 item)
   for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
     {
       const RefrainLoopLink *link = &level->link[level->incident[k]];
-      const Partner partner
-          = { .item = link->from == item ? link->to : link->from, .flow = link->flow };
 
-      if (level->item[partner.item].slot != level->item[item].slot
-          && refrain_loop_set_can_cut (level->item[partner.item].node))
-        g_array_append_val (partners, partner);
+      if (!refrain_loop_channels_is_sync (level->channels, link->channel))
+        add_partner (level, item, link->from == item ? link->to : link->from, link->flow, partners);
+    }
+  for (gsize k = level->flow_first[item]; k < level->flow_first[item + 1]; k++)
+    {
+      const RefrainLoopEntry *entry = &level->entry[level->entry_of[k]];
+
+      if (entry->joint != REFRAIN_NONE && !is_seen (seen, entry))
+        list_sync_partners (level, entry, partners);
     }
   g_array_sort (partners, compare_partners);
   for (guint i = 0; i < partners->len; i++)
@@ -79,9 +174,9 @@ add_member (RefrainLoopSet *self, guint32 item)
 
 /* Adds, for each process that is not yet in, the loop that member @of exchanges most with. */
 static void
-add_partners (RefrainLoopSet *self, guint32 of)
+add_partners (RefrainLoopSet *self, guint32 of, GHashTable *seen)
 {
-  g_autoptr (GArray) partners = list_partners (self->level, MEMBER (self, of)->item);
+  g_autoptr (GArray) partners = list_partners (self->level, MEMBER (self, of)->item, seen);
   guint i = 0;
 
   while (i < partners->len)
@@ -108,10 +203,37 @@ each_iteration (const RefrainLoopMember *member, guint32 port)
          / refrain_loop_node_get_count (member->loop);
 }
 
+/* The member that @port of member @m leads to, or REFRAIN_NONE: the receiver or, of a collective
+ * operation, the one that takes part before it; @last has the last member of each such. */
+static guint32
+find_other (const RefrainLoopSet *self, guint32 m, guint32 port, GHashTable *last)
+{
+  const RefrainLoopLevel *level = self->level;
+  guint32 slot;
+
+  if (port % 2 == 1
+      || (level->blocked != NULL
+          && g_hash_table_contains (level->blocked, GUINT_TO_POINTER (port / 2))))
+    return REFRAIN_NONE;
+  if (refrain_loop_channels_is_sync (level->channels, port / 2))
+    {
+      const guint before = GPOINTER_TO_UINT (g_hash_table_lookup (last, GUINT_TO_POINTER (port)));
+
+      g_hash_table_insert (last, GUINT_TO_POINTER (port), GUINT_TO_POINTER (m + 1));
+      return before == 0 ? REFRAIN_NONE : before - 1;
+    }
+  slot = refrain_loop_level_find_slot (
+      level, refrain_loop_channels_get_destination (level->channels, port / 2));
+  if (slot == REFRAIN_NONE || slot == MEMBER (self, m)->slot || self->member_of[slot] == 0)
+    return REFRAIN_NONE;
+  return self->member_of[slot] - 1;
+}
+
 static void
 list_constraints (RefrainLoopSet *self)
 {
   const RefrainLoopLevel *level = self->level;
+  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL);
 
   for (guint32 m = 0; m < self->members->len; m++)
     {
@@ -120,25 +242,22 @@ list_constraints (RefrainLoopSet *self)
       for (guint32 k = 0; k < from->loop->n_flow; k++)
         {
           const guint32 port = from->loop->flow[k].port;
-          const guint32 slot = refrain_loop_level_find_slot (
-              level, refrain_loop_channels_get_destination (level->channels, port / 2));
+          const guint32 other = find_other (self, m, port, last);
           const RefrainLoopEntry *entry;
-          RefrainLoopConstraint constraint = { .from = m, .port = port };
+          RefrainLoopConstraint constraint = { .from = m, .port = port, .to = other };
 
-          if (port % 2 == 1 || slot == REFRAIN_NONE || slot == from->slot
-              || self->member_of[slot] == 0
-              || (level->blocked != NULL
-                  && g_hash_table_contains (level->blocked, GUINT_TO_POINTER (port / 2))))
+          if (other == REFRAIN_NONE)
             continue;
-          constraint.to = self->member_of[slot] - 1;
-          entry
-              = refrain_loop_level_find_entry (level, MEMBER (self, constraint.to)->item, port + 1);
+          constraint.port_to
+              = refrain_loop_channels_is_sync (level->channels, port / 2) ? port : port + 1;
+          entry = refrain_loop_level_find_entry (level, MEMBER (self, other)->item,
+                                                 constraint.port_to);
           if (entry == NULL)
             continue;
           constraint.start_to = entry->start;
           constraint.start_from = refrain_loop_level_find_entry (level, from->item, port)->start;
           constraint.each_from = each_iteration (from, port);
-          constraint.each_to = each_iteration (MEMBER (self, constraint.to), port + 1);
+          constraint.each_to = each_iteration (MEMBER (self, other), constraint.port_to);
           g_array_append_val (self->constraints, constraint);
         }
     }
@@ -237,6 +356,7 @@ refrain_loop_set_find_rates (RefrainLoopSet *self, guint32 *bad)
 RefrainLoopSet *
 refrain_loop_set_new (const RefrainLoopLevel *level, guint32 seed, const gboolean *excluded)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   RefrainLoopSet *self = g_new0 (RefrainLoopSet, 1);
 
   self->level = level;
@@ -246,7 +366,7 @@ refrain_loop_set_new (const RefrainLoopLevel *level, guint32 seed, const gboolea
   self->member_of = g_new0 (guint32, level->n_slots);
   add_member (self, seed);
   for (guint32 m = 0; m < self->members->len; m++)
-    add_partners (self, m);
+    add_partners (self, m, seen);
   list_constraints (self);
   list_of_members (self);
   return self;

@@ -24,12 +24,13 @@ typedef struct
   guint32 absorbed; /* constructs after the loop that complete its last iteration */
 } RefrainLoopMember;
 
-/* A channel between two of them. */
+/* A channel between two of them; of a collective operation, any two. */
 typedef struct
 {
   guint32 from; /* member */
   guint32 to;
   guint32 port;       /* the sender's */
+  guint32 port_to;    /* the receiver's; of a collective operation the same */
   guint64 start_from; /* messages before the loops */
   guint64 start_to;
   guint64 each_from; /* in one iteration */
@@ -47,8 +48,6 @@ typedef struct
   guint32 *list;
 } RefrainLoopSet;
 
-/* Whether @node is a loop of which iterations can be split off. */
-gboolean refrain_loop_set_can_cut (const RefrainLoopNode *node);
 /* The loop @seed and, from process to process, the loop that each exchanges most with; those that
  * are @excluded are left out. */
 RefrainLoopSet *

@@ -78,8 +78,9 @@ static gboolean
 has_self_messages (const RefrainLoopLevel *level, const RefrainLoopNode *node)
 {
   for (guint32 k = 0; k < node->n_flow; k++)
-    if (refrain_loop_channels_get_source (level->channels, node->flow[k].port / 2)
-        == refrain_loop_channels_get_destination (level->channels, node->flow[k].port / 2))
+    if (!refrain_loop_channels_is_sync (level->channels, node->flow[k].port / 2)
+        && refrain_loop_channels_get_source (level->channels, node->flow[k].port / 2)
+               == refrain_loop_channels_get_destination (level->channels, node->flow[k].port / 2))
       return TRUE;
   return FALSE;
 }
@@ -268,14 +269,11 @@ write_constructs (RefrainLoopModelBuilder *builder, Body *body)
 
 /* ---- Models ---------------------------------------------------------------------------------- */
 
-/* Which model tells of each process, or NULL; tells @channels of collective operations. */
+/* Which model tells of each process, or NULL. */
 static RefrainLoopModel **
-find_models (RefrainLoopChannels *channels, GPtrArray *models, guint n_processes)
+find_models (GPtrArray *models, guint n_processes)
 {
   RefrainLoopModel **of = g_new0 (RefrainLoopModel *, n_processes);
-  guint32 n_shapes;
-  const RefrainLoopShape *shapes
-      = refrain_loop_events_get_shapes (refrain_loop_channels_get_events (channels), &n_shapes);
 
   for (guint m = 0; m < models->len; m++)
     {
@@ -284,13 +282,8 @@ find_models (RefrainLoopChannels *channels, GPtrArray *models, guint n_processes
 
       for (guint32 i = 0; i < n; i++)
         if (construct[i].kind == REFRAIN_CONSTRUCT_EVENT)
-          {
-            of[construct[i].process] = models->pdata[m];
-            if (shapes[construct[i].what].kind == REFRAIN_LOOP_SYNC)
-              refrain_loop_channels_add_sync (channels, construct[i].what, construct[i].process);
-          }
+          of[construct[i].process] = models->pdata[m];
     }
-  refrain_loop_channels_chain (channels);
   return of;
 }
 
@@ -311,7 +304,7 @@ new_level (RefrainLoopChannels *channels, GPtrArray *models)
 {
   const guint n_processes
       = refrain_loop_events_get_n_processes (refrain_loop_channels_get_events (channels));
-  g_autofree RefrainLoopModel **of = find_models (channels, models, n_processes);
+  g_autofree RefrainLoopModel **of = find_models (models, n_processes);
   g_autofree guint32 *process = g_new (guint32, n_processes);
   g_autofree GPtrArray **chain = g_new (GPtrArray *, n_processes);
   guint32 n = 0;

@@ -18,14 +18,6 @@ typedef struct
   GBytes *key;
 } Channel;
 
-/* Who takes part in a collective operation of one shape, and each one's neighbours. */
-typedef struct
-{
-  guint32 process;
-  guint32 previous; /* or REFRAIN_NONE */
-  guint32 next;
-} Member;
-
 struct _RefrainLoopChannels
 {
   RefrainLoopEvents *events;
@@ -33,7 +25,6 @@ struct _RefrainLoopChannels
   guint32 n_processes;
   GArray *channels;   /* of Channel */
   GHashTable *by_key; /* GBytes to channel + 1 */
-  GHashTable *taking; /* shape << 32 | process to Member */
   GHashTable *tagged; /* source << 32 | destination: with affine tags */
   GHashTable *uneven; /* ... that are not the same on both sides */
   gboolean affine;
@@ -59,7 +50,6 @@ refrain_loop_channels_new (RefrainLoopEvents *events)
   self->channels = g_array_new (FALSE, FALSE, sizeof (Channel));
   g_array_set_clear_func (self->channels, clear_channel);
   self->by_key = g_hash_table_new (g_bytes_hash, g_bytes_equal);
-  self->taking = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->tagged = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->uneven = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   return self;
@@ -69,7 +59,6 @@ void
 refrain_loop_channels_free (RefrainLoopChannels *self)
 {
   g_hash_table_unref (self->by_key);
-  g_hash_table_unref (self->taking);
   g_hash_table_unref (self->tagged);
   g_hash_table_unref (self->uneven);
   g_array_unref (self->channels);
@@ -101,64 +90,39 @@ refrain_loop_channels_get_affine (RefrainLoopChannels *self)
   return self->affine;
 }
 
-/* ---- Collective operations ------------------------------------------------------------------- */
-
 static gint64
 pair_key (guint32 high, guint32 low)
 {
   return (gint64) ((guint64) high << 32 | low);
 }
 
-static Member *
-find_member (RefrainLoopChannels *self, guint32 shape, guint32 process)
+gboolean
+refrain_loop_channels_is_sync (RefrainLoopChannels *self, guint32 channel)
 {
-  const gint64 key = pair_key (shape, process);
-
-  return g_hash_table_lookup (self->taking, &key);
+  return g_array_index (self->channels, Channel, channel).source == REFRAIN_NONE;
 }
 
-void
-refrain_loop_channels_add_sync (RefrainLoopChannels *self, guint32 shape, guint32 process)
+/* Whether @process is in the group of @shape, a SYNC. */
+static gboolean
+is_member (RefrainLoopChannels *self, guint32 shape, guint32 process)
 {
-  const gint64 key = pair_key (shape, process);
-  Member *member;
+  gsize n;
+  const guint32 *group
+      = refrain_loop_events_get_group (self->events, self->shapes[shape].group, &n);
+  gsize low = 0;
 
-  if (find_member (self, shape, process) != NULL)
-    return;
-  member = g_new (Member, 1);
-  *member = (Member){ .process = process, .previous = REFRAIN_NONE, .next = REFRAIN_NONE };
-  g_hash_table_insert (self->taking, g_memdup2 (&key, sizeof key), member);
-}
-
-void
-refrain_loop_channels_chain (RefrainLoopChannels *self)
-{
-  guint32 n_shapes;
-
-  refrain_loop_events_get_shapes (self->events, &n_shapes);
-  for (guint32 shape = 0; shape < n_shapes; shape++)
+  while (low < n)
     {
-      Member *last = NULL;
-      const guint32 *group;
-      gsize n;
+      const gsize middle = low + (n - low) / 2;
 
-      if (self->shapes[shape].kind != REFRAIN_LOOP_SYNC)
-        continue;
-      group = refrain_loop_events_get_group (self->events, self->shapes[shape].group, &n);
-      for (gsize i = 0; i < n; i++)
-        {
-          Member *member = find_member (self, shape, group[i]);
-
-          if (member == NULL)
-            continue;
-          if (last != NULL)
-            {
-              last->next = member->process;
-              member->previous = last->process;
-            }
-          last = member;
-        }
+      if (group[middle] == process)
+        return TRUE;
+      if (group[middle] < process)
+        low = middle + 1;
+      else
+        n = middle;
     }
+  return FALSE;
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -237,36 +201,28 @@ find_port (RefrainLoopChannels *self,
   return 2 * found + (sends ? 0 : 1);
 }
 
-guint
-refrain_loop_channels_get_ports (RefrainLoopChannels *self,
-                                 guint32 process,
-                                 guint32 shape,
-                                 const RefrainLoopNumber *peer,
-                                 const RefrainLoopNumber *tag,
-                                 guint32 *ports)
+guint32
+refrain_loop_channels_get_port (RefrainLoopChannels *self,
+                                guint32 process,
+                                guint32 shape,
+                                const RefrainLoopNumber *peer,
+                                const RefrainLoopNumber *tag)
 {
   const RefrainLoopEventKind kind = self->shapes[shape].kind;
   const RefrainLoopNumber none = { .constant = 0 };
-  const Member *member;
-  guint n = 0;
 
   if (kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV)
     {
       const gboolean sends = kind == REFRAIN_LOOP_SEND;
 
       if (peer->n > 0 || peer->constant < 0 || peer->constant >= self->n_processes)
-        return 0;
-      ports[0] = find_port (self, sends ? process : (guint32) peer->constant,
-                            sends ? (guint32) peer->constant : process, tag, sends);
-      return 1;
+        return REFRAIN_NONE;
+      return find_port (self, sends ? process : (guint32) peer->constant,
+                        sends ? (guint32) peer->constant : process, tag, sends);
     }
-  if (kind != REFRAIN_LOOP_SYNC || (member = find_member (self, shape, process)) == NULL)
-    return 0;
-  if (member->previous != REFRAIN_NONE)
-    ports[n++] = 2 * find_channel (self, shape, member->previous, process, &none) + 1;
-  if (member->next != REFRAIN_NONE)
-    ports[n++] = 2 * find_channel (self, shape, process, member->next, &none);
-  return n;
+  if (kind != REFRAIN_LOOP_SYNC || !is_member (self, shape, process))
+    return REFRAIN_NONE;
+  return 2 * find_channel (self, shape, REFRAIN_NONE, REFRAIN_NONE, &none);
 }
 
 guint32

@@ -31,6 +31,7 @@ clear_links (RefrainLoopLevel *self)
   g_clear_pointer (&self->entry, g_free);
   g_clear_pointer (&self->entry_of, g_free);
   g_clear_pointer (&self->flow_first, g_free);
+  g_clear_pointer (&self->meets, g_free);
   g_clear_pointer (&self->link, g_free);
   g_clear_pointer (&self->incident_first, g_free);
   g_clear_pointer (&self->incident, g_free);
@@ -138,6 +139,7 @@ list_entries (RefrainLoopLevel *self)
     for (guint32 k = 0; k < self->item[i].node->n_flow; k++)
       self->entry[n++] = (RefrainLoopEntry){ .port = self->item[i].node->flow[k].port,
                                              .item = i,
+                                             .joint = REFRAIN_NONE,
                                              .count = self->item[i].node->flow[k].count };
   if (n > 0)
     qsort (self->entry, n, sizeof *self->entry, compare_entries);
@@ -145,7 +147,8 @@ list_entries (RefrainLoopLevel *self)
     {
       const guint32 item = self->entry[e].item;
 
-      if (e > 0 && self->entry[e - 1].port == self->entry[e].port)
+      if (e > 0 && self->entry[e - 1].port == self->entry[e].port
+          && self->item[self->entry[e - 1].item].slot == self->item[item].slot)
         self->entry[e].start
             = MIN (self->entry[e - 1].start + self->entry[e - 1].count, REFRAIN_LOOP_MANY);
       /* Both the entries and each item's flows are in order of ports. */
@@ -185,6 +188,8 @@ refrain_loop_level_link (RefrainLoopLevel *self)
   clear_links (self);
   number_items (self);
   list_entries (self);
+  self->meets = g_new0 (guint8, self->n_items);
+  self->n_joints = 0;
   refrain_loop_level_make_links (self);
   list_incident (self);
 }

@@ -176,12 +176,22 @@ refrain_loop_level_make_links (RefrainLoopLevel *self)
   for (guint i = 0; i < ranges->len; i = end)
     {
       const Range *range = &g_array_index (ranges, Range, i);
+      const gboolean sync
+          = refrain_loop_channels_is_sync (self->channels, self->entry[range->from].port / 2);
 
       for (end = i + 1;
            end < ranges->len && g_array_index (ranges, Range, end).family == range->family;)
         end++;
-      if (end == i + 1)
+      if (end == i + 1 && sync)
+        refrain_loop_level_link_sync (self, links, range->from, range->to);
+      else if (end == i + 1)
         link_channel (self, links, range->from, range->to, range->to, range->end);
+      else if (sync)
+        {
+          g_autoptr (GPtrArray) list = list_by_item (self, range, end - i, TRUE);
+
+          refrain_loop_level_link_sync_family (self, links, list);
+        }
       else
         link_family (self, links, range, end - i);
     }

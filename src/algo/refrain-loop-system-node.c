@@ -71,7 +71,7 @@ refrain_loop_node_new_event (RefrainLoopChannels *channels,
                              const RefrainLoopNumber *tag)
 {
   RefrainLoopNode *node = g_new0 (RefrainLoopNode, 1);
-  guint32 ports[2];
+  const guint32 port = refrain_loop_channels_get_port (channels, process, shape, peer, tag);
 
   g_atomic_ref_count_init (&node->refs);
   node->process = process;
@@ -82,11 +82,11 @@ refrain_loop_node_new_event (RefrainLoopChannels *channels,
   node->size = 1;
   node->events = 1;
   node->hash = mix_number (mix_number (mix (process, shape), peer), tag);
-  node->n_flow = refrain_loop_channels_get_ports (channels, process, shape, peer, tag, ports);
-  node->flow = g_new (RefrainLoopFlow, node->n_flow);
-  for (guint32 i = 0; i < node->n_flow; i++)
-    node->flow[i] = (RefrainLoopFlow){ .port = ports[i], .count = 1 };
-  node->n_flow = node->n_flow > 0 ? join_flows (node->flow, node->n_flow) : 0;
+  if (port == REFRAIN_NONE)
+    return node;
+  node->n_flow = 1;
+  node->flow = g_new (RefrainLoopFlow, 1);
+  node->flow[0] = (RefrainLoopFlow){ .port = port, .count = 1 };
   return node;
 }
 
@@ -206,6 +206,14 @@ guint64
 refrain_loop_node_get_count (const RefrainLoopNode *node)
 {
   return node->loop && node->number.n == 0 ? (guint64) node->number.constant : 0;
+}
+
+gboolean
+refrain_loop_node_can_cut (const RefrainLoopNode *node)
+{
+  const guint64 count = refrain_loop_node_get_count (node);
+
+  return count >= 2 && count < REFRAIN_LOOP_MANY && node->events < REFRAIN_LOOP_MANY;
 }
 
 /* ---- Sequences ------------------------------------------------------------------------------- */

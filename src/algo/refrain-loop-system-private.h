@@ -44,8 +44,9 @@ guint64 refrain_loop_greatest_divisor (guint64 a, guint64 b);
 
 /* ---- Channels -------------------------------------------------------------------------------- */
 
-/* Channels: source, destination and tag, or two neighbours within a collective operation's group,
- * as small integers. Each has two ports: 2 x channel for its sender, + 1 for its receiver. */
+/* Channels, as small integers: source, destination and tag, or a collective operation of a group.
+ * Each has two ports: 2 x channel for its sender, + 1 for its receiver; the members of a group have
+ * but the first. */
 typedef struct _RefrainLoopChannels RefrainLoopChannels;
 
 /* Counts from here on are not told apart. */
@@ -55,10 +56,8 @@ RefrainLoopChannels *refrain_loop_channels_new (RefrainLoopEvents *events);
 void refrain_loop_channels_free (RefrainLoopChannels *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopChannels, refrain_loop_channels_free)
 RefrainLoopEvents *refrain_loop_channels_get_events (RefrainLoopChannels *self);
-/* Tells that @process has events of @shape, a SYNC; all are told before the first flow. */
-void refrain_loop_channels_add_sync (RefrainLoopChannels *self, guint32 shape, guint32 process);
-/* Links the members of each group to chains: each with the next one that takes part. */
-void refrain_loop_channels_chain (RefrainLoopChannels *self);
+/* Whether the channel is a collective operation; then it has no source and no destination. */
+gboolean refrain_loop_channels_is_sync (RefrainLoopChannels *self, guint32 channel);
 guint32 refrain_loop_channels_get_source (RefrainLoopChannels *self, guint32 channel);
 guint32 refrain_loop_channels_get_destination (RefrainLoopChannels *self, guint32 channel);
 /* Whether a new channel can still come to be when loops are cut: no, where no number is affine. */
@@ -71,13 +70,12 @@ refrain_loop_channels_is_uneven (RefrainLoopChannels *self, guint32 source, guin
 /* Finds out which pairs these are, for refrain_loop_channels_is_uneven(). Gives whether there are
  * any, and then forgets what was asked for. */
 gboolean refrain_loop_channels_find_uneven (RefrainLoopChannels *self);
-/* The ports of an event, at most 2. Gives how many. */
-guint refrain_loop_channels_get_ports (RefrainLoopChannels *self,
-                                       guint32 process,
-                                       guint32 shape,
-                                       const RefrainLoopNumber *peer,
-                                       const RefrainLoopNumber *tag,
-                                       guint32 *ports);
+/* The port of an event, or REFRAIN_NONE. */
+guint32 refrain_loop_channels_get_port (RefrainLoopChannels *self,
+                                        guint32 process,
+                                        guint32 shape,
+                                        const RefrainLoopNumber *peer,
+                                        const RefrainLoopNumber *tag);
 /* The port for messages on @port that are exchanged @count times over, an affine number. */
 guint32 refrain_loop_channels_repeat (RefrainLoopChannels *self,
                                       guint32 port,
@@ -126,6 +124,8 @@ gboolean refrain_loop_node_equal (const RefrainLoopNode *a, const RefrainLoopNod
 guint64 refrain_loop_node_get_flow (const RefrainLoopNode *node, guint32 port);
 /* How often a loop runs, 0 where that is not constant. */
 guint64 refrain_loop_node_get_count (const RefrainLoopNode *node);
+/* Whether @node is a loop of which iterations can be split off. */
+gboolean refrain_loop_node_can_cut (const RefrainLoopNode *node);
 
 /* A sequence of constructs that owns a reference to each. */
 GPtrArray *refrain_loop_sequence_new (void);
@@ -209,14 +209,21 @@ typedef struct
   guint32 position; /* in it */
 } RefrainLoopItem;
 
-/* Messages on one port of an item; those of one port stand in a row, in the chain's order. */
+/* Messages on one port of an item; those of one port stand in a row, in the chain's order; those of
+ * a collective operation chain by chain. */
 typedef struct
 {
   guint32 port;
   guint32 item;
   guint64 count;
-  guint64 start; /* messages on the port before */
+  guint64 start; /* messages on the port before, in the chain */
+  guint32 joint; /* SYNC: the same for entries that are the same operations; or REFRAIN_NONE */
 } RefrainLoopEntry;
+
+/* With what constructs an item shares collective operations, but not all of them. */
+#define REFRAIN_LOOP_MEETS_EVENT    1
+#define REFRAIN_LOOP_MEETS_LOOP     2
+#define REFRAIN_LOOP_MEETS_CUTTABLE 4 /* of these, loops that can be cut */
 
 /* A communication link of C, for one channel. */
 typedef struct
@@ -246,6 +253,8 @@ typedef struct
   RefrainLoopEntry *entry;
   guint32 *entry_of; /* per flow of the items, in their order: its entry */
   gsize *flow_first; /* n_items + 1, into entry_of */
+  guint8 *meets;     /* by item: REFRAIN_LOOP_MEETS_* */
+  guint32 n_joints;
   gsize n_links;
   RefrainLoopLink *link;
   gsize *incident_first; /* n_items + 1 */
@@ -268,6 +277,14 @@ GPtrArray *refrain_loop_level_unroll (const RefrainLoopLevel *self, guint32 item
 void refrain_loop_level_replace (RefrainLoopLevel *self, GPtrArray **replacement);
 /* Makes the links of the entries. */
 void refrain_loop_level_make_links (RefrainLoopLevel *self);
+/* Links the entries from @first to before @end, a collective operation's. Appends to @links the
+ * regular ones of each joint in a row, and between joints that overlap one each at least. O(n log
+ * n).
+ */
+void refrain_loop_level_link_sync (RefrainLoopLevel *self, GArray *links, gsize first, gsize end);
+/* The same for channels of one family, whose entries @list has by item, then by port: those are
+ * joint up to where processes go through them alike. */
+void refrain_loop_level_link_sync_family (RefrainLoopLevel *self, GArray *links, GPtrArray *list);
 /* Where @process stands, or REFRAIN_NONE. */
 guint32 refrain_loop_level_find_slot (const RefrainLoopLevel *self, guint32 process);
 /* The entry of a port of an item, or NULL. */
