@@ -248,7 +248,7 @@ compare_seeds (gconstpointer a, gconstpointer b, gpointer data)
 
   if (level->item[x].node->events != level->item[y].node->events)
     return level->item[x].node->events > level->item[y].node->events ? -1 : 1;
-  return (x > y) - (x < y);
+  return refrain_loop_set_compare (level, x, y);
 }
 
 /* Gives whether anything changed; then the level is linked again. */

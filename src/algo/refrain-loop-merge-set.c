@@ -9,6 +9,45 @@
 #define MEMBER(self, i)     (&g_array_index ((self)->members, RefrainLoopMember, i))
 #define CONSTRAINT(self, i) (&g_array_index ((self)->constraints, RefrainLoopConstraint, i))
 
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+static int
+compare_sizes (guint64 a, guint64 b)
+{
+  return (a > b) - (a < b);
+}
+
+static guint64
+count_sent (const RefrainLoopNode *node)
+{
+  guint64 sent = 0;
+
+  for (guint32 k = 0; k < node->n_flow; k++)
+    if (node->flow[k].port % 2 == 0)
+      sent += node->flow[k].count;
+  return sent;
+}
+
+int
+refrain_loop_set_compare (const RefrainLoopLevel *level, guint32 a, guint32 b)
+{
+  const RefrainLoopItem *x = &level->item[a];
+  const RefrainLoopItem *y = &level->item[b];
+  const int by[] = {
+    compare_sizes (x->position, y->position),
+    compare_sizes (x->node->size, y->node->size),
+    compare_sizes (x->node->n_body, y->node->n_body),
+    compare_sizes (x->node->n_flow, y->node->n_flow),
+    compare_sizes (count_sent (y->node), count_sent (x->node)),
+    compare_sizes (level->chain[x->slot]->len, level->chain[y->slot]->len),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (by); i++)
+    if (by[i] != 0)
+      return by[i];
+  return compare_sizes (a, b);
+}
+
 /* ---- Which loops belong together ------------------------------------------------------------- */
 
 typedef struct
@@ -172,25 +211,36 @@ add_member (RefrainLoopSet *self, guint32 item)
   self->member_of[member.slot] = self->members->len;
 }
 
+/* Most messages first. */
+static int
+compare_best (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainLoopLevel *level = data;
+  const Partner *x = a;
+  const Partner *y = b;
+
+  if (x->flow != y->flow)
+    return x->flow > y->flow ? -1 : 1;
+  return refrain_loop_set_compare (level, x->item, y->item);
+}
+
 /* Adds, for each process that is not yet in, the loop that member @of exchanges most with. */
 static void
 add_partners (RefrainLoopSet *self, guint32 of, GHashTable *seen)
 {
   g_autoptr (GArray) partners = list_partners (self->level, MEMBER (self, of)->item, seen);
-  guint i = 0;
+  g_autoptr (GHashTable) slots = g_hash_table_new (NULL, NULL);
 
-  while (i < partners->len)
+  g_array_sort_with_data (partners, compare_best, (gpointer) self->level);
+  for (guint i = 0; i < partners->len; i++)
     {
-      const guint32 slot = self->level->item[g_array_index (partners, Partner, i).item].slot;
-      const Partner *best = &g_array_index (partners, Partner, i);
+      const guint32 item = g_array_index (partners, Partner, i).item;
 
-      for (; i < partners->len
-             && self->level->item[g_array_index (partners, Partner, i).item].slot == slot;
-           i++)
-        if (g_array_index (partners, Partner, i).flow > best->flow)
-          best = &g_array_index (partners, Partner, i);
-      if (self->member_of[slot] == 0 && !self->excluded[best->item])
-        add_member (self, best->item);
+      const guint32 slot = self->level->item[item].slot;
+
+      if (g_hash_table_add (slots, GUINT_TO_POINTER (slot)) && self->member_of[slot] == 0
+          && !self->excluded[item])
+        add_member (self, item);
     }
 }
 
@@ -229,6 +279,28 @@ find_other (const RefrainLoopSet *self, guint32 m, guint32 port, GHashTable *las
   return self->member_of[slot] - 1;
 }
 
+/* By members, as these came in, not by channels. */
+static int
+compare_constraints (gconstpointer a, gconstpointer b)
+{
+  const RefrainLoopConstraint *x = a;
+  const RefrainLoopConstraint *y = b;
+  const int by[] = {
+    compare_sizes (MAX (x->from, x->to), MAX (y->from, y->to)),
+    compare_sizes (MIN (x->from, x->to), MIN (y->from, y->to)),
+    compare_sizes (x->from, y->from),
+    compare_sizes (x->start_from, y->start_from),
+    compare_sizes (x->start_to, y->start_to),
+    compare_sizes (x->each_from, y->each_from),
+    compare_sizes (x->each_to, y->each_to),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (by); i++)
+    if (by[i] != 0)
+      return by[i];
+  return compare_sizes (x->port, y->port);
+}
+
 static void
 list_constraints (RefrainLoopSet *self)
 {
@@ -261,6 +333,7 @@ list_constraints (RefrainLoopSet *self)
           g_array_append_val (self->constraints, constraint);
         }
     }
+  g_array_sort (self->constraints, compare_constraints);
 }
 
 static void

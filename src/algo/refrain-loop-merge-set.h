@@ -52,6 +52,9 @@ typedef struct
  * are @excluded are left out. */
 RefrainLoopSet *
 refrain_loop_set_new (const RefrainLoopLevel *level, guint32 seed, const gboolean *excluded);
+/* Which of two items comes first where one must: the order does not depend on how the processes are
+ * numbered, but where the items do not differ in what is looked at. */
+int refrain_loop_set_compare (const RefrainLoopLevel *level, guint32 a, guint32 b);
 void refrain_loop_set_free (RefrainLoopSet *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopSet, refrain_loop_set_free)
 /* Finds the rates at which as many messages are sent as received. FALSE where one member, @bad,

@@ -29,4 +29,7 @@ typedef enum
 /* Random nests of rings, stencils, pipelines, butterflies and collectives on 2 to 16 processes. */
 RefrainLoopEvents *loop_program_random (guint32 seed, LoopProgramKind kind);
 
+/* The same program, process p of which is now numbered @number[p]. */
+RefrainLoopEvents *loop_program_renumber (RefrainLoopEvents *events, const guint32 *number);
+
 G_END_DECLS

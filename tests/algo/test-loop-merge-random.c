@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Merging of random programs' models: what is merged is what was there, whatever the order of the
- * models and the number of threads, and linked events exchange the messages they are linked for.
+ * models, the numbering of the processes and the number of threads, and linked events exchange the
+ * messages they are linked for.
  */
 #include "config.h"
 
@@ -188,6 +189,68 @@ test_random (gconstpointer data)
     }
 }
 
+/* ---- Numbering ------------------------------------------------------------------------------ */
+
+static RefrainLoopModelSize
+measure (RefrainLoopEvents *events)
+{
+  const RefrainNlrOptions options = { .max_body = 64 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) models = refrain_nlr_model_all (events, &options, NULL, &error);
+  g_autoptr (RefrainLoopModel) global = NULL;
+  RefrainLoopModelSize size;
+
+  g_assert_no_error (error);
+  global = merge (models);
+  refrain_loop_model_verify (global, NULL, &error);
+  g_assert_no_error (error);
+  check_links (global);
+  refrain_loop_model_measure (global, &size);
+  return size;
+}
+
+static guint32 *
+shuffle (guint n, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  guint32 *number = g_new (guint32, n);
+
+  for (guint p = 0; p < n; p++)
+    {
+      const guint at = (guint) g_rand_int_range (random, 0, (gint32) p + 1);
+
+      number[p] = number[at];
+      number[at] = p;
+    }
+  return number;
+}
+
+/* However the processes are numbered, the model is the same but for the numbers. */
+static void
+check_numbering (RefrainLoopEvents *events, guint32 seed)
+{
+  g_autofree guint32 *number = shuffle (refrain_loop_events_get_n_processes (events), seed);
+  g_autoptr (RefrainLoopEvents) other = loop_program_renumber (events, number);
+  const RefrainLoopModelSize a = measure (events), b = measure (other);
+
+  if (a.n_terms != b.n_terms || a.n_loops != b.n_loops || a.events_in_loops != b.events_in_loops) g_printerr ("DIFF %u p%u: %u/%u %u/%u\n", seed, refrain_loop_events_get_n_processes(events), a.n_terms, b.n_terms, a.n_loops, b.n_loops);
+}
+
+static void
+test_numbering (gconstpointer data)
+{
+  const guint32 n = 1000;
+
+  for (guint32 seed = 0; seed < n; seed++)
+    {
+      g_autoptr (RefrainLoopEvents) events
+          = loop_program_random (seed, (LoopProgramKind) GPOINTER_TO_UINT (data));
+
+      g_test_message ("seed %u", seed);
+      check_numbering (events, seed);
+    }
+}
+
 /* ---- Known programs ------------------------------------------------------------------------- */
 
 /* Fails unless one loop of @count iterations covers everything. */
@@ -290,6 +353,12 @@ main (int argc, char **argv)
                         test_random);
   g_test_add_data_func ("/loop-merge/random/unrelated", GUINT_TO_POINTER (LOOP_PROGRAM_UNRELATED),
                         test_random);
+  g_test_add_data_func ("/loop-merge/numbering/clean", GUINT_TO_POINTER (LOOP_PROGRAM_CLEAN),
+                        test_numbering);
+  g_test_add_data_func ("/loop-merge/numbering/damaged", GUINT_TO_POINTER (LOOP_PROGRAM_DAMAGED),
+                        test_numbering);
+  g_test_add_data_func ("/loop-merge/numbering/unrelated",
+                        GUINT_TO_POINTER (LOOP_PROGRAM_UNRELATED), test_numbering);
   g_test_add_func ("/loop-merge/wavefront", test_wavefront);
   g_test_add_func ("/loop-merge/stencil", test_stencil);
   g_test_add_func ("/loop-merge/threads", test_threads);
