@@ -31,6 +31,9 @@ typedef struct
 
 void refrain_loop_group_free (RefrainLoopGroup *self);
 
+/* Joins loops all of whose channels between each other are regular. Gives the first item of each
+ * one's component, by item. */
+guint32 *refrain_loop_merge_find_components (const RefrainLoopLevel *level);
 /* Groups to coalesce (III-B.3): RefrainLoopGroup, in order of their first items. Gives NULL where
  * it has unrolled loops instead, so that the level must be regularised again. */
 GPtrArray *refrain_loop_merge_find_groups (RefrainLoopLevel *level);

@@ -24,6 +24,12 @@ typedef struct
   guint32 absorbed; /* constructs after the loop that complete its last iteration */
 } RefrainLoopMember;
 
+static inline int
+refrain_loop_compare_sizes (guint64 a, guint64 b)
+{
+  return (a > b) - (a < b);
+}
+
 /* A channel between two of them; of a collective operation, any two. */
 typedef struct
 {
@@ -52,6 +58,17 @@ typedef struct
  * are @excluded are left out. */
 RefrainLoopSet *
 refrain_loop_set_new (const RefrainLoopLevel *level, guint32 seed, const gboolean *excluded);
+/* A loop of another process. */
+typedef struct
+{
+  guint32 item;
+  guint64 flow; /* messages and collective operations that they exchange */
+} RefrainLoopPartner;
+
+/* The loops that @item exchanges messages with, those it exchanges most with first. @seen, by port,
+ * has the collective operations that have been looked through: those are left out. */
+GArray *
+refrain_loop_set_list_partners (const RefrainLoopLevel *level, guint32 item, GHashTable *seen);
 /* Which of two items comes first where one must: the order does not depend on how the processes are
  * numbered, but where the items do not differ in what is looked at. */
 int refrain_loop_set_compare (const RefrainLoopLevel *level, guint32 a, guint32 b);

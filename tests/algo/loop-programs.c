@@ -196,6 +196,22 @@ loop_program_stencil (guint width, guint height, guint iterations)
   return run_finish (run);
 }
 
+RefrainLoopEvents *
+loop_program_talkers (guint n, guint from, guint to, guint iterations)
+{
+  Run *run = run_new (n);
+
+  for (guint i = 0; i < iterations; i++)
+    {
+      synchronise (run, "MPI_Bcast", 0, 1);
+      if (i > 0)
+        continue;
+      send (run, from, to, 3);
+      receive (run, from, to, 3);
+    }
+  return run_finish (run);
+}
+
 /* ---- Random programs ------------------------------------------------------------------------ */
 
 typedef struct
@@ -363,59 +379,5 @@ loop_program_random (guint32 seed, LoopProgramKind kind)
       }
   if (kind == LOOP_PROGRAM_DAMAGED)
     damage (run, random);
-  return run_finish (run);
-}
-
-/* ---- Renumbering ---------------------------------------------------------------------------- */
-
-static guint32
-renumber_shape (Run *run, RefrainLoopEvents *events, guint32 shape, const guint32 *number)
-{
-  guint32 n;
-  const RefrainLoopShape *old = &refrain_loop_events_get_shapes (events, &n)[shape];
-  gsize n_members;
-  const guint32 *member;
-  g_autofree guint32 *group = NULL;
-
-  if (old->kind != REFRAIN_LOOP_SYNC)
-    return old->kind == REFRAIN_LOOP_SEND ? run->send : run->recv;
-  member = refrain_loop_events_get_group (events, old->group, &n_members);
-  group = g_new (guint32, n_members);
-  for (gsize i = 0; i < n_members; i++)
-    group[i] = number[member[i]];
-  return refrain_loop_events_builder_add_shape (
-      run->builder, REFRAIN_LOOP_SYNC,
-      refrain_loop_events_builder_add_name (run->builder,
-                                            refrain_loop_events_get_name (events, old->name)),
-      refrain_loop_events_builder_add_group (run->builder, group, n_members));
-}
-
-RefrainLoopEvents *
-loop_program_renumber (RefrainLoopEvents *events, const guint32 *number)
-{
-  Run *run = run_new (refrain_loop_events_get_n_processes (events));
-  guint32 n;
-  const RefrainLoopEvent *table = refrain_loop_events_get_events (events, &n);
-  g_autofree guint32 *shape = NULL;
-
-  refrain_loop_events_get_shapes (events, &n);
-  shape = g_new (guint32, n);
-  for (guint32 i = 0; i < n; i++)
-    shape[i] = renumber_shape (run, events, i, number);
-  for (guint p = 0; p < run->n; p++)
-    {
-      const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
-
-      for (gsize i = 0; i < stream->n; i++)
-        {
-          const RefrainLoopEvent *event = &table[stream->event[i]];
-          const gboolean known
-              = event->peer >= 0 && (guint) event->peer < run->n
-                && (shape[event->shape] == run->send || shape[event->shape] == run->recv);
-
-          add (run, number[p], shape[event->shape],
-               known ? (gint32) number[event->peer] : event->peer, event->tag);
-        }
-    }
   return run_finish (run);
 }

@@ -17,6 +17,8 @@ loop_program_wavefront (guint width, guint height, guint iterations, guint block
 /* Each process of a grid exchanges with its up to four neighbours, @iterations times; a collective
  * every fifth time. */
 RefrainLoopEvents *loop_program_stencil (guint width, guint height, guint iterations);
+/* A collective of all, @iterations times; after the first, one message between two. */
+RefrainLoopEvents *loop_program_talkers (guint n, guint from, guint to, guint iterations);
 
 typedef enum
 {

@@ -225,30 +225,62 @@ shuffle (guint n, guint32 seed)
   return number;
 }
 
-/* However the processes are numbered, the model is the same but for the numbers. */
-static void
-check_numbering (RefrainLoopEvents *events, guint32 seed)
+/* Whether the model is the same but for the processes' numbers. */
+static gboolean
+is_independent (RefrainLoopEvents *events, guint32 seed)
 {
   g_autofree guint32 *number = shuffle (refrain_loop_events_get_n_processes (events), seed);
   g_autoptr (RefrainLoopEvents) other = loop_program_renumber (events, number);
   const RefrainLoopModelSize a = measure (events), b = measure (other);
 
-  if (a.n_terms != b.n_terms || a.n_loops != b.n_loops || a.events_in_loops != b.events_in_loops) g_printerr ("DIFF %u p%u: %u/%u %u/%u\n", seed, refrain_loop_events_get_n_processes(events), a.n_terms, b.n_terms, a.n_loops, b.n_loops);
+  g_assert_cmpuint (a.events, ==, b.events);
+  return a.n_terms == b.n_terms && a.n_loops == b.n_loops && a.events_in_loops == b.events_in_loops;
 }
 
+/* All are, but for few damaged programs: where loops do not fit together, which one is left out of
+ * equals may depend on the numbers. */
 static void
 test_numbering (gconstpointer data)
 {
-  const guint32 n = 1000;
+  const LoopProgramKind kind = (LoopProgramKind) GPOINTER_TO_UINT (data);
+  const guint32 n = g_test_quick () ? 150 : 3000;
+  guint32 dependent = 0;
 
   for (guint32 seed = 0; seed < n; seed++)
     {
-      g_autoptr (RefrainLoopEvents) events
-          = loop_program_random (seed, (LoopProgramKind) GPOINTER_TO_UINT (data));
+      g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, kind);
 
+      if (is_independent (events, seed))
+        continue;
       g_test_message ("seed %u", seed);
-      check_numbering (events, seed);
+      dependent++;
     }
+  g_assert_cmpuint (dependent, <=, kind == LOOP_PROGRAM_DAMAGED ? n / 100 : 0);
+}
+
+/* Three broadcasts, and a message between two of @n processes after the first. */
+static RefrainLoopModelSize
+measure_talkers (guint n, guint a, guint b)
+{
+  g_autoptr (RefrainLoopEvents) events = loop_program_talkers (n, a, b, 3);
+
+  return measure (events);
+}
+
+static void
+test_talkers (void)
+{
+  for (guint n = 4; n <= 7; n++)
+    for (guint a = 0; a < n; a++)
+      for (guint b = 0; b < n; b++)
+        if (a != b)
+          {
+            const RefrainLoopModelSize size = measure_talkers (n, a, b);
+
+            /* One loop over all others, and the talkers' events */
+            g_assert_cmpuint (size.n_loops, ==, 1);
+            g_assert_cmpuint (size.n_terms, ==, 1 + (n - 2) + 2 * 4);
+          }
 }
 
 /* ---- Known programs ------------------------------------------------------------------------- */
@@ -359,6 +391,7 @@ main (int argc, char **argv)
                         test_numbering);
   g_test_add_data_func ("/loop-merge/numbering/unrelated",
                         GUINT_TO_POINTER (LOOP_PROGRAM_UNRELATED), test_numbering);
+  g_test_add_func ("/loop-merge/numbering/talkers", test_talkers);
   g_test_add_func ("/loop-merge/wavefront", test_wavefront);
   g_test_add_func ("/loop-merge/stencil", test_stencil);
   g_test_add_func ("/loop-merge/threads", test_threads);
