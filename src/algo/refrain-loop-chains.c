@@ -75,8 +75,9 @@ list_processes (const RefrainLoopChains *self, Covered *covered, guint32 symbol,
         }
     }
   covered->n[symbol] = covered->process->len - start;
-  qsort (&g_array_index (covered->process, guint32, start), covered->n[symbol], sizeof (guint32),
-         compare_numbers);
+  if (covered->n[symbol] > 0)
+    qsort (&g_array_index (covered->process, guint32, start), covered->n[symbol], sizeof (guint32),
+           compare_numbers);
 }
 
 static void

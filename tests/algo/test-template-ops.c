@@ -127,9 +127,10 @@ test_shift (void)
   for (guint p = 0; p < N; p++)
     {
       g_assert_cmpuint (back->events[p]->len, ==, wanted->events[p]->len);
-      g_assert_cmpint (memcmp (back->events[p]->data, wanted->events[p]->data,
-                               wanted->events[p]->len * sizeof (RefrainTemplateEvent)),
-                       ==, 0);
+      if (wanted->events[p]->len > 0)
+        g_assert_cmpint (memcmp (back->events[p]->data, wanted->events[p]->data,
+                                 wanted->events[p]->len * sizeof (RefrainTemplateEvent)),
+                         ==, 0);
     }
   empty = refrain_pattern_template_new (N, g_strdup (""));
   refrain_pattern_template_get_shifts (empty, N, &least, &most);
