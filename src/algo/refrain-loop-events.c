@@ -25,6 +25,7 @@ typedef struct
   RefrainSequenceTable groups;
   GPtrArray *names;       /* of char * */
   GHashTable *name_index; /* of a name: its index + 1 */
+  char *tag_prefix;
 } Meanings;
 
 struct _RefrainLoopEvents
@@ -47,6 +48,7 @@ meanings_init (Meanings *self)
   refrain_sequence_table_init (&self->groups);
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->name_index = g_hash_table_new (g_str_hash, g_str_equal);
+  self->tag_prefix = g_strdup ("tag");
 }
 
 static void
@@ -59,6 +61,7 @@ meanings_clear (Meanings *self)
   refrain_sequence_table_clear (&self->groups);
   g_clear_pointer (&self->name_index, g_hash_table_unref);
   g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->tag_prefix, g_free);
 }
 
 static void
@@ -132,6 +135,13 @@ refrain_loop_events_get_name (RefrainLoopEvents *self, guint32 name)
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
   g_return_val_if_fail (name < self->meanings.names->len, NULL);
   return g_ptr_array_index (self->meanings.names, name);
+}
+
+const char *
+refrain_loop_events_get_tag_prefix (RefrainLoopEvents *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  return self->meanings.tag_prefix;
 }
 
 const guint32 *
@@ -235,6 +245,13 @@ refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
   return refrain_sequence_table_add (&self->meanings.groups, sorted, n_different, NULL);
 }
 
+void
+refrain_loop_events_builder_set_tag_prefix (RefrainLoopEventsBuilder *self, const char *prefix)
+{
+  g_free (self->meanings.tag_prefix);
+  self->meanings.tag_prefix = g_strdup (prefix);
+}
+
 guint32
 refrain_loop_events_builder_add_shape (RefrainLoopEventsBuilder *self,
                                        RefrainLoopEventKind kind,
@@ -242,8 +259,7 @@ refrain_loop_events_builder_add_shape (RefrainLoopEventsBuilder *self,
                                        guint32 group)
 {
   const gboolean is_sync = kind == REFRAIN_LOOP_SYNC;
-  const RefrainLoopShape shape
-      = { kind, is_sync || kind == REFRAIN_LOOP_LOCAL ? name : 0, is_sync ? group : 0 };
+  const RefrainLoopShape shape = { kind, name, is_sync ? group : 0 };
 
   return refrain_sequence_table_add (&self->meanings.shapes, (const guint32 *) &shape, SHAPE_WORDS,
                                      NULL);

@@ -23,7 +23,8 @@ typedef enum
 typedef struct
 {
   RefrainLoopEventKind kind;
-  guint32 name;  /* SYNC: name of the operation, LOCAL: the text; index of a name, else 0 */
+  guint32 name;  /* SYNC: name of the operation, LOCAL: the text; index of a name. SEND, RECV: 1 +
+                    index of the tag's name, 0 where it is a number behind the tags' prefix */
   guint32 group; /* SYNC: index of a group, else 0 */
 } RefrainLoopShape;
 
@@ -59,6 +60,8 @@ const RefrainLoopStream *refrain_loop_events_get_stream (RefrainLoopEvents *self
 const RefrainLoopEvent *refrain_loop_events_get_events (RefrainLoopEvents *self, guint32 *n);
 const RefrainLoopShape *refrain_loop_events_get_shapes (RefrainLoopEvents *self, guint32 *n);
 const char *refrain_loop_events_get_name (RefrainLoopEvents *self, guint32 name);
+/* What stands before the number of a tag that has no name: "tag", or what the text has instead. */
+const char *refrain_loop_events_get_tag_prefix (RefrainLoopEvents *self);
 /* The processes of a group, ascending. */
 const guint32 *refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 group, gsize *n);
 /* The number of an event, or REFRAIN_NONE where no stream has it. O(1). */
@@ -76,6 +79,8 @@ guint32 refrain_loop_events_builder_add_name (RefrainLoopEventsBuilder *self, co
 guint32 refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
                                                const guint32 *processes,
                                                gsize n);
+void
+refrain_loop_events_builder_set_tag_prefix (RefrainLoopEventsBuilder *self, const char *prefix);
 /* The number of a shape: only the fields that its @kind has count. */
 guint32 refrain_loop_events_builder_add_shape (RefrainLoopEventsBuilder *self,
                                                RefrainLoopEventKind kind,

@@ -42,6 +42,9 @@ is "numbers that grow" "$(for i in 1 2 3 4 5; do echo "0 send $i tag$((2 * i))";
 done'
 is "or not" "$("$cli" loops --process 0 --no-affine g.events | grep -c for)" 0
 
+printf '%s\n' '0 send 1 t' '0 send 1 t1' '0 send 1 red' '0 local a  b // c' >words.events
+is "words stay as they are" "$("$cli" loops --expand 0 words.events)" "$(cat words.events)"
+is "also in the model" "$("$cli" loops words.events >w.model; "$cli" loops --model w.model --expand 0)" "$(cat words.events)"
 is "where iterations begin" "$("$cli" scan --loop 1 --get 'each {0}.position' both.events)" 'each (1) 0=0
 each (2) 0=4
 each (3) 0=8'

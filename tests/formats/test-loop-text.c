@@ -111,10 +111,42 @@ test_variants (void)
   g_assert_cmpstr (text, ==,
                    "for i0 = 1 to 3\n"
                    "  for i1 = 1 to i0+2\n"
-                   "    i0-1 recv 0 tag1\n"
-                   "    0 send -i0+2*i1+3 tag2\n"
+                   "    i0-1 recv 0 t1\n"
+                   "    0 send -i0+2*i1+3 2\n"
                    "  done\n"
                    "done\n");
+}
+
+/* Whatever a tag is, it is written as it was read; what could be something else stands in quotes.
+ */
+static void
+test_words (void)
+{
+  static const char words[] = "for i0 = 1 to 3\n"
+                              "  0 send 1 t2*i0-1\n"
+                              "  0 send 1 t\n"
+                              "  0 send 1 t7\n"
+                              "  0 send 1 tag7\n"
+                              "  0 send 1 7\n"
+                              "  0 send 1 t07\n"
+                              "  0 send 1 a1-2\n"
+                              "  0 send 1 tag99999999999\n"
+                              "  0 send 1 \"ti0\"\n"
+                              "  0 send 1 \"2*i0\"\n"
+                              "  0 send 1 \"\"ti0\"\"\n"
+                              "  0 send 1 \"red\"\n"
+                              "  0 local a  \"//\" b \"c\"\n"
+                              "done\n";
+  g_autoptr (RefrainLoopModel) model = parse (words);
+  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *run = expand (model);
+
+  g_assert_cmpstr (text, ==, words);
+  g_assert_true (g_str_has_prefix (run, "0 send 1 t1\n0 send 1 t\n0 send 1 t7\n0 send 1 tag7\n"
+                                        "0 send 1 7\n0 send 1 t07\n0 send 1 a1-2\n"
+                                        "0 send 1 tag99999999999\n0 send 1 ti0\n0 send 1 2*i0\n"
+                                        "0 send 1 \"ti0\"\n0 send 1 \"red\"\n"
+                                        "0 local a  // b \"c\"\n0 send 1 t3\n"));
 }
 
 static void
@@ -136,12 +168,14 @@ test_refused (void)
   } cases[] = {
     { 1, "0 send 1" },
     { 1, "0 send 1 tag2 3" },
-    { 1, "0 send 1 tag2,3" },
+    { 2, "for i0 = 1 to 3\n0 send 1 tag2*j\ndone" },
+    { 1, "0 send 1 tagi0" },
+    { 1, "0 send 1 \xff" },
+    { 3, "for i0 = 1 to 3\n0 send 1 ti0\n0 send 1 tagi0\ndone" },
     { 1, "x send 1 tag2" },
     { 1, "0 send 1048576 tag2" },
     { 1, "1048576 send 0 tag2" },
     { 1, "0 send i0 tag2" },
-    { 1, "0 send 1 tag99999999999" },
     { 1, "0 send 9999999999999999999999 tag1" },
     { 1, "0 talk 1" },
     { 1, "0" },
@@ -239,6 +273,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/loop-text/example", test_example);
   g_test_add_func ("/formats/loop-text/variants", test_variants);
+  g_test_add_func ("/formats/loop-text/words", test_words);
   g_test_add_func ("/formats/loop-text/nothing", test_nothing);
   g_test_add_func ("/formats/loop-text/refused", test_refused);
   g_test_add_func ("/formats/loop-text/explosion", test_explosion);

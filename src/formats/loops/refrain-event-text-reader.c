@@ -14,6 +14,7 @@
 #include "refrain-error.h"
 #include "refrain-event-text.h"
 #include "refrain-loop-lines.h"
+#include "refrain-tag-words.h"
 
 /* Members of all groups together. */
 #define MAX_MEMBERS    (1u << 24)
@@ -29,6 +30,7 @@ typedef struct
   guint32 n_processes;               /* the highest that is named, and one */
   GHashTable *owners;                /* processes that have events; NULL while building */
   GHashTable *group_of;              /* of a group as written: its number + 1 */
+  RefrainTagWords *tags;             /* collected while counting, used while building */
   GString *name;                     /* scratch */
   GArray *members;                   /* scratch */
   gsize n_members;                   /* over all groups */
@@ -70,10 +72,14 @@ find_group (Reader *self, RefrainLoopPiece piece, guint32 *group, GError **error
   return TRUE;
 }
 
+/* A message's numbers, and the name of its tag's shape. */
 static gboolean
-read_numbers (Reader *self, const RefrainLoopLine *line, RefrainLoopEvent *event, GError **error)
+read_message (Reader *self,
+              const RefrainLoopLine *line,
+              RefrainLoopEvent *event,
+              guint32 *name,
+              GError **error)
 {
-  gint64 tag = 0;
   guint32 peer = 0;
 
   if (refrain_loop_piece_is_unknown (line->peer) || refrain_loop_piece_equals (line->peer, "-1"))
@@ -82,11 +88,13 @@ read_numbers (Reader *self, const RefrainLoopLine *line, RefrainLoopEvent *event
     event->peer = (gint32) peer;
   else
     return fail (self, error, _ ("does not name the other process by a number below 1048576"));
-  if (line->tag.at < line->tag.end
-      && (!refrain_loop_piece_to_int (line->tag, &tag) || tag < G_MININT32 || tag > G_MAXINT32))
-    return fail (self, error, _ ("the tag is no number such as tag2"));
-  event->tag = (gint32) tag;
   self->n_processes = MAX (self->n_processes, peer + 1);
+  g_string_truncate (self->name, 0);
+  g_string_append_len (self->name, line->tag.at, line->tag.end - line->tag.at);
+  if (self->builder == NULL)
+    refrain_tag_words_add (self->tags, self->name->str);
+  else
+    *name = refrain_tag_words_find (self->tags, self->builder, self->name->str, &event->tag);
   return TRUE;
 }
 
@@ -113,7 +121,7 @@ read_line (Reader *self, RefrainLoopPiece text, GError **error)
   if (line.kind == REFRAIN_LOOP_SYNC && !find_group (self, line.group, &group, error))
     return FALSE;
   if ((line.kind == REFRAIN_LOOP_SEND || line.kind == REFRAIN_LOOP_RECV)
-      && !read_numbers (self, &line, &event, error))
+      && !read_message (self, &line, &event, &name, error))
     return FALSE;
   self->n_events++;
   if (self->owners != NULL)
@@ -122,7 +130,7 @@ read_line (Reader *self, RefrainLoopPiece text, GError **error)
     return TRUE;
   if (line.kind == REFRAIN_LOOP_SYNC || line.kind == REFRAIN_LOOP_LOCAL)
     {
-      refrain_loop_line_get_name (&line, self->name);
+      refrain_loop_line_get_name (&line, FALSE, self->name);
       name = refrain_loop_events_builder_add_name (self->builder, self->name->str);
     }
   event.shape = refrain_loop_events_builder_add_shape (self->builder, line.kind, name, group);
@@ -146,6 +154,7 @@ read_file (Reader *self, const char *path, GCancellable *cancellable, GError **e
     }
   text = g_mapped_file_get_contents (file);
   self->lines = (RefrainLoopLines){ .name = name,
+                                    .plain = TRUE,
                                     .rest = { text, text + g_mapped_file_get_length (file) } };
   while (refrain_loop_lines_next (&self->lines, &line))
     {
@@ -201,17 +210,22 @@ count_files (Reader *self, const char *const *paths, GCancellable *cancellable, 
   return FALSE;
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTagWords, refrain_tag_words_clear)
+
 RefrainLoopEvents *
 refrain_event_text_read (const char *const *paths, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
-  Reader count = { 0 }, reader = { 0 };
+  g_auto (RefrainTagWords) tags = { NULL };
+  Reader count = { .tags = &tags }, reader = { .tags = &tags };
 
   g_return_val_if_fail (paths != NULL && paths[0] != NULL, NULL);
 
+  refrain_tag_words_init (&tags);
   if (!count_files (&count, paths, cancellable, error))
     return NULL;
   builder = refrain_loop_events_builder_new (count.n_processes);
+  refrain_tag_words_settle (&tags, builder);
   reader.builder = builder;
   if (!read_files (&reader, paths, cancellable, error))
     return NULL;
@@ -222,7 +236,7 @@ gboolean
 refrain_event_text_sniff (const guint8 *bytes, gsize n)
 {
   RefrainLoopLines lines
-      = { .name = "", .rest = { (const char *) bytes, (const char *) bytes + n } };
+      = { .name = "", .plain = TRUE, .rest = { (const char *) bytes, (const char *) bytes + n } };
   RefrainLoopPiece line;
   RefrainLoopLine event;
   const char *cause;

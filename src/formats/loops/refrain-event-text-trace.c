@@ -261,6 +261,7 @@ refrain_event_text_attach (RefrainLoopEvents *events, RefrainTrace *trace)
   const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
   g_autofree guint32 *shape_of = g_new (guint32, n_shapes + 1);
 
+  refrain_loop_events_builder_set_tag_prefix (builder, refrain_loop_events_get_tag_prefix (events));
   for (guint32 i = 0; i < n_shapes; i++)
     {
       guint32 name = 0, group = 0;
@@ -268,6 +269,10 @@ refrain_event_text_attach (RefrainLoopEvents *events, RefrainTrace *trace)
       if (shapes[i].kind == REFRAIN_LOOP_SYNC || shapes[i].kind == REFRAIN_LOOP_LOCAL)
         name = refrain_loop_events_builder_add_name (
             builder, refrain_loop_events_get_name (events, shapes[i].name));
+      else if (shapes[i].name > 0)
+        name = 1
+               + refrain_loop_events_builder_add_name (
+                   builder, refrain_loop_events_get_name (events, shapes[i].name - 1));
       if (shapes[i].kind == REFRAIN_LOOP_SYNC)
         {
           gsize size;

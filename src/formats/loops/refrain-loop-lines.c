@@ -27,6 +27,15 @@ skip_blanks (RefrainLoopPiece piece)
   return piece;
 }
 
+static RefrainLoopPiece
+strip_blanks (RefrainLoopPiece line)
+{
+  line = skip_blanks (line);
+  while (line.end > line.at && is_blank (line.end[-1]))
+    line.end--;
+  return line;
+}
+
 /* Without the comment at its end: `//` at the beginning of a word. */
 static RefrainLoopPiece
 strip (RefrainLoopPiece line)
@@ -42,10 +51,18 @@ strip (RefrainLoopPiece line)
         }
       slash++;
     }
-  line = skip_blanks (line);
-  while (line.end > line.at && is_blank (line.end[-1]))
-    line.end--;
-  return line;
+  return strip_blanks (line);
+}
+
+/* "0 local ..." */
+static gboolean
+is_local (RefrainLoopPiece line)
+{
+  RefrainLoopPiece word;
+
+  return refrain_loop_piece_take_word (&line, &word) && g_ascii_isdigit (*word.at)
+         && refrain_loop_piece_take_word (&line, &word)
+         && refrain_loop_piece_equals (word, "local");
 }
 
 gboolean
@@ -58,7 +75,7 @@ refrain_loop_lines_next (RefrainLoopLines *self, RefrainLoopPiece *line)
       *line = (RefrainLoopPiece){ self->rest.at, end != NULL ? end : self->rest.end };
       self->rest.at = end != NULL ? end + 1 : self->rest.end;
       self->number++;
-      *line = strip (*line);
+      *line = self->plain && is_local (*line) ? strip_blanks (*line) : strip (*line);
       if (line->at < line->end)
         return TRUE;
     }
@@ -131,16 +148,6 @@ refrain_loop_piece_to_process (RefrainLoopPiece piece, guint32 *process)
   return TRUE;
 }
 
-RefrainLoopPiece
-refrain_loop_piece_strip_tag (RefrainLoopPiece piece)
-{
-  if (REFRAIN_LOOP_PIECE_LENGTH (piece) >= 3 && memcmp (piece.at, "tag", 3) == 0)
-    piece.at += 3;
-  else if (piece.at < piece.end && *piece.at == 't')
-    piece.at++;
-  return piece;
-}
-
 gboolean
 refrain_loop_piece_is_unknown (RefrainLoopPiece piece)
 {
@@ -185,6 +192,15 @@ refrain_loop_piece_append_group (RefrainLoopPiece piece, gsize max, GArray *proc
   return TRUE;
 }
 
+static gboolean
+is_text (RefrainLoopPiece piece, const char **cause)
+{
+  if (g_utf8_validate_len (piece.at, REFRAIN_LOOP_PIECE_LENGTH (piece), NULL))
+    return TRUE;
+  *cause = _ ("is not text in UTF-8");
+  return FALSE;
+}
+
 /* What follows "0 sync" or "0 local". */
 static gboolean
 parse_words (RefrainLoopPiece rest, RefrainLoopLine *event, const char **cause)
@@ -197,12 +213,7 @@ parse_words (RefrainLoopPiece rest, RefrainLoopLine *event, const char **cause)
       *cause = _ ("“sync” stands between a process and a name and a group of processes");
       return FALSE;
     }
-  if (!g_utf8_validate_len (event->name.at, REFRAIN_LOOP_PIECE_LENGTH (event->name), NULL))
-    {
-      *cause = _ ("is not text in UTF-8");
-      return FALSE;
-    }
-  return TRUE;
+  return is_text (event->name, cause);
 }
 
 gboolean
@@ -227,7 +238,8 @@ refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const ch
           *cause = _ ("a message has two processes and a tag: “0 send 1 tag2”");
           return FALSE;
         }
-      event->tag = refrain_loop_piece_strip_tag (event->tag);
+      if (!is_text (event->tag, cause))
+        return FALSE;
       owner = event->kind == REFRAIN_LOOP_SEND ? first : second;
       event->peer = event->kind == REFRAIN_LOOP_SEND ? second : first;
     }
@@ -245,16 +257,87 @@ refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const ch
          || parse_words (line, event, cause);
 }
 
-void
-refrain_loop_line_get_name (const RefrainLoopLine *event, GString *name)
-{
-  RefrainLoopPiece rest = event->name, word;
+/* ---- Quotes --------------------------------------------------------------------------------- */
 
-  g_string_truncate (name, 0);
-  while (refrain_loop_piece_take_word (&rest, &word))
+static gboolean
+is_quoted (RefrainLoopPiece word)
+{
+  return REFRAIN_LOOP_PIECE_LENGTH (word) >= 2 && *word.at == '"' && word.end[-1] == '"';
+}
+
+/* What one pair of quotes holds. */
+static RefrainLoopPiece
+get_inner (RefrainLoopPiece word)
+{
+  return (RefrainLoopPiece){ word.at + 1, word.end - 1 };
+}
+
+gboolean
+refrain_loop_tag_is_unclear (RefrainLoopPiece word)
+{
+  for (const char *at = word.at; at < word.end; at++)
+    if (*at == '*' || (*at == 'i' && at + 1 < word.end && g_ascii_isdigit (at[1])))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+refrain_loop_word_is_unclear (RefrainLoopPiece word)
+{
+  while (is_quoted (word))
+    word = get_inner (word);
+  return REFRAIN_LOOP_PIECE_LENGTH (word) >= 2 && word.at[0] == '/' && word.at[1] == '/';
+}
+
+RefrainLoopPiece
+refrain_loop_piece_unquote (RefrainLoopPiece word, RefrainLoopUnclear is_unclear)
+{
+  return is_quoted (word) && is_unclear (get_inner (word)) ? get_inner (word) : word;
+}
+
+void
+refrain_loop_piece_append_quoted (RefrainLoopPiece word,
+                                  RefrainLoopUnclear is_unclear,
+                                  GString *text)
+{
+  const gboolean quote = is_unclear (word);
+
+  if (quote)
+    g_string_append_c (text, '"');
+  g_string_append_len (text, word.at, word.end - word.at);
+  if (quote)
+    g_string_append_c (text, '"');
+}
+
+void
+refrain_loop_piece_append_words (RefrainLoopPiece piece, gboolean quote, GString *text)
+{
+  while (piece.at < piece.end)
     {
-      if (name->len > 0)
-        g_string_append_c (name, ' ');
-      g_string_append_len (name, word.at, word.end - word.at);
+      const char *before = piece.at;
+      RefrainLoopPiece word;
+
+      piece = skip_blanks (piece);
+      g_string_append_len (text, before, piece.at - before);
+      for (word.at = piece.at; piece.at < piece.end && !is_blank (*piece.at);)
+        piece.at++;
+      word.end = piece.at;
+      if (quote)
+        refrain_loop_piece_append_quoted (word, refrain_loop_word_is_unclear, text);
+      else
+        {
+          word = refrain_loop_piece_unquote (word, refrain_loop_word_is_unclear);
+          g_string_append_len (text, word.at, word.end - word.at);
+        }
     }
+}
+
+void
+refrain_loop_line_get_name (const RefrainLoopLine *event, gboolean is_model, GString *name)
+{
+  g_string_truncate (name, 0);
+  if (is_model && event->kind == REFRAIN_LOOP_LOCAL)
+    refrain_loop_piece_append_words (event->name, FALSE, name);
+  else
+    g_string_append_len (name, event->name.at, event->name.end - event->name.at);
 }

@@ -26,6 +26,7 @@ typedef struct
   const char *name; /* of the text, for errors */
   RefrainLoopPiece rest;
   guint64 number; /* of the line that was read last, from 1 */
+  gboolean plain; /* event text: a local event holds the rest of its line as it is, no comment */
 } RefrainLoopLines;
 
 /* Processes count from 0; a text that names one from here on is refused. */
@@ -47,8 +48,6 @@ gboolean refrain_loop_piece_equals (RefrainLoopPiece piece, const char *text);
 gboolean refrain_loop_piece_to_int (RefrainLoopPiece piece, gint64 *number);
 /* The number of a process. */
 gboolean refrain_loop_piece_to_process (RefrainLoopPiece piece, guint32 *process);
-/* Takes "tag" or "t" off a tag; what is left is its number, or nothing for 0. */
-RefrainLoopPiece refrain_loop_piece_strip_tag (RefrainLoopPiece piece);
 /* "?" for one that is not known. */
 gboolean refrain_loop_piece_is_unknown (RefrainLoopPiece piece);
 /* Appends the processes of "0-3,8"; nothing for "-". FALSE where it is no group, or where there
@@ -61,7 +60,7 @@ typedef struct
   RefrainLoopEventKind kind;
   guint32 process;        /* in whose trace it stands */
   RefrainLoopPiece peer;  /* SEND, RECV */
-  RefrainLoopPiece tag;   /* SEND, RECV, without "tag" */
+  RefrainLoopPiece tag;   /* SEND, RECV: a word */
   RefrainLoopPiece name;  /* SYNC: one word; LOCAL: all words, blanks between as they are */
   RefrainLoopPiece group; /* SYNC */
 } RefrainLoopLine;
@@ -69,7 +68,22 @@ typedef struct
 /* Reads @line as an event. On failure gives the cause, translated. */
 gboolean
 refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const char **cause);
-/* Its name as a string in @name, with one blank between words. */
-void refrain_loop_line_get_name (const RefrainLoopLine *event, GString *name);
+/* Its name as a string in @name; out of a model, words that are quoted for its sake are not. */
+void refrain_loop_line_get_name (const RefrainLoopLine *event, gboolean is_model, GString *name);
+
+/* In a model, a word stands in quotes that could be taken for something else: a tag for a number
+ * with loop indices, a word of a local event for a comment. What stands in quotes although it could
+ * not is a word with quotes. */
+typedef gboolean (*RefrainLoopUnclear) (RefrainLoopPiece word);
+gboolean refrain_loop_tag_is_unclear (RefrainLoopPiece word);
+gboolean refrain_loop_word_is_unclear (RefrainLoopPiece word);
+/* Takes the quotes off, where these were needed. */
+RefrainLoopPiece refrain_loop_piece_unquote (RefrainLoopPiece word, RefrainLoopUnclear is_unclear);
+/* Appends @word, in quotes where these are needed. */
+void refrain_loop_piece_append_quoted (RefrainLoopPiece word,
+                                       RefrainLoopUnclear is_unclear,
+                                       GString *text);
+/* Appends the words of @piece and the blanks between; quotes them, or takes quotes off. */
+void refrain_loop_piece_append_words (RefrainLoopPiece piece, gboolean quote, GString *text);
 
 G_END_DECLS

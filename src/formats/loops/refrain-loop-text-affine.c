@@ -152,3 +152,97 @@ refrain_loop_reader_parse_affine (RefrainLoopReader *self,
       }
   return TRUE;
 }
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+/* Whether numbers with loop indices may stand behind this: behind any word where they are as models
+ * are written, behind the usual ones where the indices have names of their own. */
+static gboolean
+may_end_prefix (RefrainLoopPiece prefix, RefrainLoopPiece number)
+{
+  const char last = prefix.at < prefix.end ? prefix.end[-1] : '\0';
+
+  if (prefix.at == prefix.end || refrain_loop_piece_equals (prefix, "tag")
+      || refrain_loop_piece_equals (prefix, "t"))
+    return TRUE;
+  if (g_ascii_isdigit (last) || last == '+' || last == '-' || last == '*')
+    return FALSE;
+  return g_ascii_isdigit (*number.at) || *number.at == '+' || *number.at == '-'
+         || (*number.at == 'i' && number.at + 1 < number.end && g_ascii_isdigit (number.at[1]));
+}
+
+static gboolean
+has_letter (RefrainLoopPiece piece)
+{
+  for (; piece.at < piece.end; piece.at++)
+    if (g_ascii_isalpha (*piece.at) || *piece.at == '_')
+      return TRUE;
+  return FALSE;
+}
+
+/* Finds the longest end of @piece that is a number with loop indices. */
+static gboolean
+find_number (RefrainLoopReader *self,
+             RefrainLoopPiece piece,
+             RefrainLoopPiece *prefix,
+             RefrainAffine *affine)
+{
+  *prefix = (RefrainLoopPiece){ piece.at, piece.at };
+  for (RefrainLoopPiece number = piece; self->open->len > 0 && has_letter (number); number.at++)
+    {
+      prefix->end = number.at;
+      if (may_end_prefix (*prefix, number)
+          && refrain_loop_reader_parse_affine (self, number, affine, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Refuses what was meant as a number with loop indices. */
+static gboolean
+check_word (RefrainLoopReader *self, RefrainLoopPiece piece, GError **error)
+{
+  RefrainLoopPiece number = piece;
+  RefrainAffine affine;
+
+  if (REFRAIN_LOOP_PIECE_LENGTH (number) > 3 && memcmp (number.at, "tag", 3) == 0)
+    number.at += 3;
+  else if (REFRAIN_LOOP_PIECE_LENGTH (number) > 1 && *number.at == 't')
+    number.at++;
+  return !refrain_loop_tag_is_unclear (piece)
+         || (*number.at != 'i' && memchr (piece.at, '*', REFRAIN_LOOP_PIECE_LENGTH (piece)) == NULL)
+         || refrain_loop_reader_parse_affine (self, number, &affine, error);
+}
+
+gboolean
+refrain_loop_reader_parse_tag (RefrainLoopReader *self,
+                               RefrainLoopPiece piece,
+                               RefrainAffine *affine,
+                               guint32 *word,
+                               GError **error)
+{
+  RefrainLoopPiece bare = refrain_loop_piece_unquote (piece, refrain_loop_tag_is_unclear);
+  g_autofree char *text = NULL;
+  RefrainLoopPiece prefix;
+
+  *affine = (RefrainAffine){ 0 };
+  if (bare.at == piece.at && find_number (self, piece, &prefix, affine))
+    {
+      if (affine->n > 0)
+        return refrain_tag_words_need (&self->tags, prefix.at, REFRAIN_LOOP_PIECE_LENGTH (prefix))
+               || refrain_loop_lines_fail (&self->lines, self->lines.number, error,
+                                           _ ("tags with loop indices begin with “%s” above"),
+                                           self->tags.prefix);
+      /* The indices cancel each other. */
+      text = g_strdup_printf ("%.*s%" G_GINT64_FORMAT, (int) REFRAIN_LOOP_PIECE_LENGTH (prefix),
+                              prefix.at, affine->constant);
+      *affine = (RefrainAffine){ 0 };
+    }
+  else if (bare.at == piece.at && !check_word (self, piece, error))
+    return FALSE;
+  if (text == NULL)
+    text = g_strndup (bare.at, REFRAIN_LOOP_PIECE_LENGTH (bare));
+  refrain_tag_words_add (&self->tags, text);
+  *word = refrain_loop_reader_add_text (self, text) + 1;
+  return TRUE;
+}

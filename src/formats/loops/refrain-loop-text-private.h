@@ -9,6 +9,7 @@
 
 #include "refrain-loop-lines.h"
 #include "refrain-loop-text.h"
+#include "refrain-tag-words.h"
 
 G_BEGIN_DECLS
 
@@ -35,10 +36,12 @@ typedef struct
 typedef struct
 {
   RefrainLoopLines lines;
-  GArray *drafts;       /* of RefrainLoopDraft */
-  GArray *terms;        /* of RefrainAffineTerm */
-  GArray *open;         /* of RefrainLoopOpen */
-  GArray *shapes;       /* of RefrainLoopShape; name and group are numbers of the two below */
+  GArray *drafts; /* of RefrainLoopDraft */
+  GArray *terms;  /* of RefrainAffineTerm */
+  GArray *open;   /* of RefrainLoopOpen */
+  GArray *shapes; /* of RefrainLoopShape; name and group are numbers of the two below, the name of a
+                     message 1 + that of its tag, or 0 with loop indices */
+  RefrainTagWords tags;
   GHashTable *names;    /* of a definition: its draft + 1 */
   GPtrArray *texts;     /* names of events */
   GHashTable *text_of;  /* of a name: its number + 1 */
@@ -56,6 +59,15 @@ gboolean refrain_loop_reader_parse_affine (RefrainLoopReader *self,
                                            RefrainLoopPiece piece,
                                            RefrainAffine *affine,
                                            GError **error);
+/* Reads "tag2*i0-1" or another tag: a number with loop indices, or a word, of which @word becomes 1
+ * + the number. */
+gboolean refrain_loop_reader_parse_tag (RefrainLoopReader *self,
+                                        RefrainLoopPiece piece,
+                                        RefrainAffine *affine,
+                                        guint32 *word,
+                                        GError **error);
+/* The number of a text. */
+guint32 refrain_loop_reader_add_text (RefrainLoopReader *self, const char *text);
 /* Whether no count is ever negative, and all together stand for no more events than may be. */
 gboolean refrain_loop_reader_check_counts (RefrainLoopReader *self,
                                            GCancellable *cancellable,

@@ -23,6 +23,7 @@ reader_clear (RefrainLoopReader *self)
   g_clear_pointer (&self->terms, g_array_unref);
   g_clear_pointer (&self->open, g_array_unref);
   g_clear_pointer (&self->shapes, g_array_unref);
+  refrain_tag_words_clear (&self->tags);
   g_clear_pointer (&self->names, g_hash_table_unref);
   g_clear_pointer (&self->texts, g_ptr_array_unref);
   g_clear_pointer (&self->text_of, g_hash_table_unref);
@@ -47,6 +48,7 @@ reader_init (RefrainLoopReader *self, const char *name, const char *text, gsize 
     .groups = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref),
     .group_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
+  refrain_tag_words_init (&self->tags);
 }
 
 static gboolean
@@ -88,8 +90,8 @@ see_process (RefrainLoopReader *self, gint64 process)
     self->n_processes = MAX (self->n_processes, (guint32) process + 1);
 }
 
-static guint32
-add_text (RefrainLoopReader *self, const char *text)
+guint32
+refrain_loop_reader_add_text (RefrainLoopReader *self, const char *text)
 {
   gpointer known = g_hash_table_lookup (self->text_of, text);
   char *copy;
@@ -131,6 +133,7 @@ static gboolean
 read_numbers (RefrainLoopReader *self,
               const RefrainLoopLine *line,
               RefrainAffine number[2],
+              guint32 *tag,
               GError **error)
 {
   if (refrain_loop_piece_is_unknown (line->peer))
@@ -141,12 +144,7 @@ read_numbers (RefrainLoopReader *self,
     return fail (self, error, _ ("a process has a number above 1048575"));
   if (number[0].n == 0)
     see_process (self, number[0].constant);
-  if (line->tag.at == line->tag.end)
-    return TRUE;
-  if (!refrain_loop_reader_parse_affine (self, line->tag, &number[1], error))
-    return FALSE;
-  return (number[1].n > 0 || (number[1].constant >= G_MININT32 && number[1].constant <= G_MAXINT32))
-         || fail (self, error, _ ("a number is too large"));
+  return refrain_loop_reader_parse_tag (self, line->tag, &number[1], tag, error);
 }
 
 static gboolean
@@ -166,12 +164,12 @@ read_event (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
   if (line.kind == REFRAIN_LOOP_SYNC || line.kind == REFRAIN_LOOP_LOCAL)
     {
       name = g_string_new (NULL);
-      refrain_loop_line_get_name (&line, name);
-      shape.name = add_text (self, name->str);
+      refrain_loop_line_get_name (&line, TRUE, name);
+      shape.name = refrain_loop_reader_add_text (self, name->str);
       if (line.kind == REFRAIN_LOOP_SYNC && !add_group (self, line.group, &shape.group, error))
         return FALSE;
     }
-  else if (!read_numbers (self, &line, number, error))
+  else if (!read_numbers (self, &line, number, &shape.name, error))
     return FALSE;
   draft = add_draft (self, REFRAIN_CONSTRUCT_EVENT);
   draft->process = line.process;
@@ -355,6 +353,7 @@ make_events (RefrainLoopReader *self)
   g_autofree guint32 *texts = g_new (guint32, self->texts->len + 1);
   g_autofree guint32 *groups = g_new (guint32, self->groups->len + 1);
 
+  refrain_tag_words_settle (&self->tags, builder);
   for (guint i = 0; i < self->texts->len; i++)
     texts[i] = refrain_loop_events_builder_add_name (builder, self->texts->pdata[i]);
   for (guint i = 0; i < self->groups->len; i++)
@@ -368,15 +367,22 @@ make_events (RefrainLoopReader *self)
     {
       RefrainLoopDraft *draft = &g_array_index (self->drafts, RefrainLoopDraft, i);
       const RefrainLoopShape *shape;
+      guint32 name = 0;
+      gint32 tag;
 
       if (draft->kind != REFRAIN_CONSTRUCT_EVENT)
         continue;
       shape = &g_array_index (self->shapes, RefrainLoopShape, draft->what);
+      if (shape->kind == REFRAIN_LOOP_SYNC || shape->kind == REFRAIN_LOOP_LOCAL)
+        name = texts[shape->name];
+      else if (shape->name > 0)
+        {
+          name = refrain_tag_words_find (&self->tags, builder, self->texts->pdata[shape->name - 1],
+                                         &tag);
+          draft->number[1].constant = tag;
+        }
       draft->what = refrain_loop_events_builder_add_shape (
-          builder, shape->kind,
-          shape->kind == REFRAIN_LOOP_SYNC || shape->kind == REFRAIN_LOOP_LOCAL ? texts[shape->name]
-                                                                                : 0,
-          shape->kind == REFRAIN_LOOP_SYNC ? groups[shape->group] : 0);
+          builder, shape->kind, name, shape->kind == REFRAIN_LOOP_SYNC ? groups[shape->group] : 0);
     }
   return refrain_loop_events_builder_finish (builder, NULL);
 }

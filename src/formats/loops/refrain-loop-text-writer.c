@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-loop-lines.h"
+
 void
 refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n)
 {
@@ -31,18 +33,17 @@ refrain_loop_text_append_name (GString *text, const char *name, gboolean one_wor
   for (const char *at = name; *at != '\0'; at++)
     {
       gboolean blank = (guchar) *at <= ' ' || *at == 0x7f;
-      gboolean fresh = text->len == start || text->str[text->len - 1] == ' ';
 
       if (!blank)
         g_string_append_c (text, *at);
       else if (one_word)
         g_string_append_c (text, '_');
-      else if (!fresh)
+      else if (text->len > start)
         g_string_append_c (text, ' ');
-      if (fresh && at[0] == '/' && at[1] == '/')
+      if (one_word && text->len == start + 1 && at[0] == '/' && at[1] == '/')
         g_string_append_c (text, '_');
     }
-  if (text->len > start && text->str[text->len - 1] == ' ')
+  while (text->len > start && text->str[text->len - 1] == ' ')
     g_string_truncate (text, text->len - 1);
   if (one_word && text->len == start)
     g_string_append (text, "collective");
@@ -57,12 +58,24 @@ append_number (GString *text, gint64 number, gboolean is_peer)
     g_string_append_printf (text, "%" G_GINT64_FORMAT, number);
 }
 
+/* The word that the tag was. */
+static void
+append_tag (GString *text, RefrainLoopEvents *events, const RefrainLoopShape *shape, gint64 tag)
+{
+  if (shape->name > 0)
+    g_string_append (text, refrain_loop_events_get_name (events, shape->name - 1));
+  else
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT,
+                            refrain_loop_events_get_tag_prefix (events), tag);
+}
+
 /* What stands behind the numbers of a SYNC or a LOCAL. */
 static void
 append_words (GString *text,
               RefrainLoopEvents *events,
               guint process,
-              const RefrainLoopShape *shape)
+              const RefrainLoopShape *shape,
+              gboolean in_model)
 {
   const char *name = refrain_loop_events_get_name (events, shape->name);
 
@@ -78,8 +91,11 @@ append_words (GString *text,
       return;
     }
   g_string_append_printf (text, "%u local ", process);
-  refrain_loop_text_append_name (text, name, FALSE);
-  if (text->str[text->len - 1] == ' ') /* a text without words */
+  if (in_model)
+    refrain_loop_piece_append_words ((RefrainLoopPiece){ name, name + strlen (name) }, TRUE, text);
+  else
+    g_string_append (text, name);
+  if (*name == '\0')
     g_string_truncate (text, text->len - 1);
 }
 
@@ -105,10 +121,11 @@ refrain_loop_text_append_event (GString *text,
     case REFRAIN_LOOP_SYNC:
     case REFRAIN_LOOP_LOCAL:
     default:
-      append_words (text, events, process, shape);
+      append_words (text, events, process, shape, FALSE);
       return;
     }
-  g_string_append_printf (text, " tag%d", event->tag);
+  g_string_append_c (text, ' ');
+  append_tag (text, events, shape, event->tag);
 }
 
 void
@@ -145,6 +162,27 @@ append_peer (GString *text, RefrainLoopModel *model, const RefrainAffine *peer)
 }
 
 static void
+append_tag_of (GString *text,
+               RefrainLoopModel *model,
+               const RefrainLoopShape *shape,
+               const RefrainAffine *tag)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (model);
+  g_autoptr (GString) word = NULL;
+
+  if (tag->n > 0)
+    {
+      g_string_append (text, refrain_loop_events_get_tag_prefix (events));
+      refrain_loop_text_append_affine (text, model, tag);
+      return;
+    }
+  word = g_string_new (NULL);
+  append_tag (word, events, shape, tag->constant);
+  refrain_loop_piece_append_quoted ((RefrainLoopPiece){ word->str, word->str + word->len },
+                                    refrain_loop_tag_is_unclear, text);
+}
+
+static void
 append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *construct)
 {
   RefrainLoopEvents *events = refrain_loop_model_get_events (model);
@@ -164,11 +202,11 @@ append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *co
     case REFRAIN_LOOP_SYNC:
     case REFRAIN_LOOP_LOCAL:
     default:
-      append_words (text, events, construct->process, shape);
+      append_words (text, events, construct->process, shape, TRUE);
       return;
     }
-  g_string_append (text, " tag");
-  refrain_loop_text_append_affine (text, model, REFRAIN_CONSTRUCT_TAG (construct));
+  g_string_append_c (text, ' ');
+  append_tag_of (text, model, shape, REFRAIN_CONSTRUCT_TAG (construct));
 }
 
 void

@@ -64,7 +64,6 @@ append_event (const RefrainLoopPainter *self, const RefrainConstruct *event, GSt
   RefrainLoopEvents *events = refrain_loop_model_get_events (self->model);
   guint32 n;
   const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[event->what];
-  const char *name = refrain_loop_events_get_name (events, shape->name);
   g_autofree char *peer = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_PEER (event));
   g_autofree char *tag = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_TAG (event));
 
@@ -81,13 +80,15 @@ append_event (const RefrainLoopPainter *self, const RefrainConstruct *event, GSt
         gsize members;
 
         refrain_loop_events_get_group (events, shape->group, &members);
-        g_string_append_printf (
-            text, ngettext ("%s of %zu process", "%s of %zu processes", members), name, members);
+        g_string_append_printf (text,
+                                ngettext ("%s of %zu process", "%s of %zu processes", members),
+                                refrain_loop_events_get_name (events, shape->name), members);
         break;
       }
     case REFRAIN_LOOP_LOCAL:
     default:
-      g_string_append_printf (text, "%u: %s", event->process, name);
+      g_string_append_printf (text, "%u: %s", event->process,
+                              refrain_loop_events_get_name (events, shape->name));
       break;
     }
 }
