@@ -53,6 +53,30 @@ update_count (RefrainPhasesPage *self)
 }
 
 void
+refrain_phases_page_update_suggestion (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = refrain_phases_page_get_model (self);
+  const gsize n = model != NULL ? refrain_phase_model_get_n_collapsed (model) : 0;
+
+  if (n > 0)
+    {
+      g_autofree char *fewer = refrain_count_format (n);
+      g_autofree char *many = NULL;
+      g_autofree char *text = NULL;
+      gsize n_now;
+
+      refrain_phase_model_get_ranges (model, &n_now);
+      many = refrain_count_format (n_now);
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Collapse Repeats: %s → %s Phase",
+                                           "Collapse Repeats: %s → %s Phases",
+                                           (gulong) MIN (n, G_MAXULONG)),
+                              many, fewer);
+      gtk_button_set_label (self->collapse_button, text);
+    }
+  gtk_widget_set_visible (self->suggestion, n > 0);
+}
+
+void
 refrain_phases_page_update_strength (RefrainPhasesPage *self)
 {
   RefrainPhaseModel *model = refrain_phases_page_get_model (self);

@@ -31,6 +31,8 @@ struct _RefrainPhasesPage
   GtkLabel *count_label;
   GtkLabel *merged_label;
   GtkBox *merged_box;
+  GtkWidget *suggestion;
+  GtkButton *collapse_button;
   GtkStack *stack;
   GtkLabel *message_title;
   GtkLabel *message_label;
@@ -50,6 +52,8 @@ RefrainPhaseModel *refrain_phases_page_get_model (RefrainPhasesPage *self);
 void refrain_phases_page_init_controls (RefrainPhasesPage *self);
 /* Makes slider, entry and count true to the strength. */
 void refrain_phases_page_update_strength (RefrainPhasesPage *self);
+/* Offers to collapse repeats, where that helps. */
+void refrain_phases_page_update_suggestion (RefrainPhasesPage *self);
 /* Lists which patterns count as one. */
 void refrain_phases_page_update_merged (RefrainPhasesPage *self);
 

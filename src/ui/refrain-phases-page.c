@@ -77,6 +77,7 @@ on_phases (RefrainPhasesPage *self)
   refrain_phases_page_update_strength (self);
   refrain_phases_page_update_table (self);
   refrain_phases_page_update_merged (self);
+  refrain_phases_page_update_suggestion (self);
 }
 
 static void
@@ -107,6 +108,7 @@ refrain_phases_page_set_session (RefrainPhasesPage *self, RefrainSession *sessio
     { "notify::repetitions", refrain_phases_page_update_table_soon },
     { "notify::marks", on_marks },
     { "notify::options", refrain_phases_page_update_merged },
+    { "notify::collapsed", refrain_phases_page_update_suggestion },
     { "notify::selected", refrain_phases_page_mark_selected },
   };
 
@@ -198,6 +200,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, count_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, suggestion);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, collapse_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, message_title);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, message_label);

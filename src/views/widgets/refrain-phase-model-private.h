@@ -34,6 +34,9 @@ struct _RefrainPhaseModel
   guint wait;          /* before repetitions are looked for */
   RefrainJob *repeats; /* that looks for them */
 
+  RefrainPhases *collapsed; /* the same with equal neighbours as one, or NULL: not known */
+  RefrainJob *collapsing;   /* that finds them */
+
   GArray *selected; /* of RefrainPhaseRange */
   gboolean shown;
   gboolean shown_chosen; /* by the user */
@@ -55,6 +58,7 @@ typedef enum
   REFRAIN_PHASE_MODEL_SHOWN,
   REFRAIN_PHASE_MODEL_BY_COUNT,
   REFRAIN_PHASE_MODEL_BANDS,
+  REFRAIN_PHASE_MODEL_COLLAPSED,
   REFRAIN_PHASE_MODEL_N_PROPERTIES
 } RefrainPhaseModelProperty;
 
@@ -67,6 +71,16 @@ void refrain_phase_model_prune (RefrainPhaseModel *self);
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
 /* Other bands are to be made; other ones to be placed, too, where not @lit_only. */
 void refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only);
+/* Looks for the phases of @set as @memory says, down to strength @least. Any thread. */
+RefrainPhases *refrain_phase_model_look (RefrainPatternSet *set,
+                                         const RefrainPhaseMemory *memory,
+                                         double least,
+                                         RefrainJob *job,
+                                         GError **error);
+/* Has it found out, where that may help, how many phases there would be with equal neighbours as
+ * one. */
+void refrain_phase_model_try_collapsed (RefrainPhaseModel *self);
+void refrain_phase_model_forget_collapsed (RefrainPhaseModel *self);
 /* Stops looking for repetitions. */
 void refrain_phase_model_stop_repeats (RefrainPhaseModel *self);
 

@@ -77,6 +77,7 @@ repeat_now (gpointer data)
   self->wait = 0;
   if (self->n_leaves == 0)
     return G_SOURCE_REMOVE;
+  refrain_phase_model_try_collapsed (self);
   work = g_new0 (Work, 1);
   work->phases = g_object_ref (self->phases);
   work->n = self->n_leaves;

@@ -85,27 +85,26 @@ found_free (gpointer data)
 
 /* For each pattern the one that it counts as, or NULL where each counts as itself. */
 static guint32 *
-make_merge (const Work *work)
+make_merge (RefrainPatternSet *set, const RefrainPhaseMemory *memory)
 {
-  const guint n = refrain_pattern_set_get_n_patterns (work->set);
+  const guint n = refrain_pattern_set_get_n_patterns (set);
   g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree guint32 *first = g_new (guint32, work->memory->merged->len + 1);
+  g_autofree guint32 *first = g_new (guint32, memory->merged->len + 1);
   guint32 *merge;
 
-  if (work->memory->merged->len == 0)
+  if (memory->merged->len == 0)
     return NULL;
-  for (guint i = 0; i < work->memory->merged->len; i++)
+  for (guint i = 0; i < memory->merged->len; i++)
     {
       first[i] = REFRAIN_NONE;
-      for (char **key = work->memory->merged->pdata[i]; *key != NULL; key++)
+      for (char **key = memory->merged->pdata[i]; *key != NULL; key++)
         g_hash_table_insert (groups, *key, GUINT_TO_POINTER (i + 1));
     }
   merge = g_new (guint32, n + 1);
   for (guint32 i = 0; i < n; i++)
     {
-      g_autofree char *key
-          = refrain_patterns_make_key (refrain_pattern_set_get_pattern (work->set, i),
-                                       refrain_pattern_set_get_symbols (work->set));
+      g_autofree char *key = refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, i),
+                                                        refrain_pattern_set_get_symbols (set));
       const guint group = GPOINTER_TO_UINT (g_hash_table_lookup (groups, key));
 
       merge[i] = i;
@@ -116,6 +115,26 @@ make_merge (const Work *work)
       merge[i] = first[group - 1];
     }
   return merge;
+}
+
+RefrainPhases *
+refrain_phase_model_look (RefrainPatternSet *set,
+                          const RefrainPhaseMemory *memory,
+                          double least,
+                          RefrainJob *job,
+                          GError **error)
+{
+  g_autofree guint32 *merge = make_merge (set, memory);
+  const RefrainPhaseOptions options = {
+    .collapse = memory->collapse,
+    .without_collectives = memory->without_collectives,
+    .merge = merge,
+    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (set) : 0,
+    .least = least,
+  };
+
+  return refrain_phases_new (set, &options, refrain_job_get_cancellable (job), refrain_job_report,
+                             job, error);
 }
 
 char *
@@ -158,16 +177,8 @@ static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  g_autofree guint32 *merge = make_merge (work);
-  const RefrainPhaseOptions options = {
-    .collapse = work->memory->collapse,
-    .without_collectives = work->memory->without_collectives,
-    .merge = merge,
-    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (work->set) : 0,
-    .least = work->least,
-  };
-  RefrainPhases *phases = refrain_phases_new (
-      work->set, &options, refrain_job_get_cancellable (job), refrain_job_report, job, error);
+  RefrainPhases *phases
+      = refrain_phase_model_look (work->set, work->memory, work->least, job, error);
   Found *found;
 
   if (phases == NULL)
@@ -187,6 +198,7 @@ take (RefrainPhaseModel *self, Found *found)
   gsize n;
 
   refrain_phase_model_stop_repeats (self);
+  refrain_phase_model_forget_collapsed (self);
   g_set_object (&self->phases, found->phases);
   g_free (self->key);
   self->key = g_strdup (found->key);
@@ -311,6 +323,9 @@ refrain_phase_model_get_property (GObject *object, guint id, GValue *value, GPar
     case REFRAIN_PHASE_MODEL_BY_COUNT:
       g_value_set_boolean (value, self->by_count);
       break;
+    case REFRAIN_PHASE_MODEL_COLLAPSED:
+      g_value_set_uint (value, (guint) refrain_phase_model_get_n_collapsed (self));
+      break;
     case REFRAIN_PHASE_MODEL_BANDS:
       g_value_set_boxed (value, refrain_phase_model_get_bands (self));
       break;
@@ -326,6 +341,7 @@ refrain_phase_model_finalize (GObject *object)
   RefrainPhaseModel *self = REFRAIN_PHASE_MODEL (object);
 
   refrain_phase_model_stop_repeats (self);
+  refrain_phase_model_forget_collapsed (self);
   g_clear_object (&self->job);
   refrain_phase_model_forget_bands (self, FALSE);
   g_clear_object (&self->phases);
@@ -366,6 +382,8 @@ refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
       = g_param_spec_boolean ("by-count", NULL, NULL, FALSE, flags);
   properties[REFRAIN_PHASE_MODEL_BANDS]
       = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
+  properties[REFRAIN_PHASE_MODEL_COLLAPSED]
+      = g_param_spec_uint ("collapsed", NULL, NULL, 0, G_MAXUINT, 0, flags);
   g_object_class_install_properties (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties);
 }
 

@@ -29,8 +29,8 @@ G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MOD
 /* Properties that notify: "phases" (NULL until found), "running", "strength" (it was set, and
  * something else remains), "repetitions" (more of them are known), "marks" (names, notes, joined
  * phases), "options" (how phases are looked for), "selected", "shown" (behind other views),
- * "by-count", "bands" (they were placed on every process). Finds phases whenever @patterns has
- * found patterns. */
+ * "by-count", "bands" (they were placed on every process), "collapsed" (whether collapsing helps).
+ * Finds phases whenever @patterns has found patterns. */
 RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner);
 
 /* ---- Finding ---- */
@@ -63,6 +63,10 @@ gboolean
 refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indices, guint n);
 /* Takes merge @i (of the memory) back. */
 void refrain_phase_model_unmerge (RefrainPhaseModel *self, guint i);
+
+/* How many phases there would be if equal neighbours in the sequence counted as one; 0 where the
+ * tree is not one-sided, that is not known (yet), or it helps little. O(segments that remain). */
+gsize refrain_phase_model_get_n_collapsed (RefrainPhaseModel *self);
 
 /* ---- Strength ---- */
 
