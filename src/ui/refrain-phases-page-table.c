@@ -9,9 +9,10 @@
 
 #include "refrain-phases-columns.h"
 
-/* A sorted table follows when the strength has not moved for so long, in milliseconds: other rows
- * come, and filling their cells takes longer than a frame. */
+/* A sorted table, or one of many rows, follows when the strength has not moved for so long, in
+ * milliseconds: other rows come, and filling their cells takes longer than a frame. */
 #define REST 60
+#define MANY_ROWS 1000
 /* Rows that are out of sight follow in the time between frames, so many µs at once. */
 #define SPAN 3000
 
@@ -149,7 +150,8 @@ refrain_phases_page_follow_table (RefrainPhasesPage *self)
   GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
   guint first, last;
 
-  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE)
+  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE
+      || g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > MANY_ROWS)
     {
       refrain_phases_page_update_table_soon (self);
       return;
