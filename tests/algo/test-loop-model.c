@@ -23,7 +23,7 @@ fixture_init (Fixture *self)
 
   self->events_builder = refrain_loop_events_builder_new (N_PROCESSES);
   self->send
-      = refrain_loop_events_builder_add_shape (self->events_builder, REFRAIN_LOOP_SEND, 7, 9);
+      = refrain_loop_events_builder_add_shape (self->events_builder, REFRAIN_LOOP_SEND, 0, 9);
   self->recv
       = refrain_loop_events_builder_add_shape (self->events_builder, REFRAIN_LOOP_RECV, 0, 0);
   self->sync = refrain_loop_events_builder_add_shape (
@@ -235,7 +235,7 @@ test_events (void)
   gsize n_members;
 
   g_assert_cmpuint (n_shapes, ==, 3);
-  g_assert_cmpuint (shapes[0].name, ==, 0);
+  g_assert_cmpuint (shapes[0].group, ==, 0);
   g_assert_cmpuint (shapes[2].kind, ==, REFRAIN_LOOP_SYNC);
   g_assert_cmpstr (refrain_loop_events_get_name (events, shapes[2].name), ==, "MPI_Barrier");
   group = refrain_loop_events_get_group (events, shapes[2].group, &n_members);
