@@ -144,10 +144,9 @@ run_trace (const Options *options, char *const *paths)
     return run_process (options, events);
   if (options->expand >= 0 && !check_process ("--expand", options->expand, events))
     return REFRAIN_EXIT_USAGE;
-  model = refrain_loop_make_global (events, &options->options, &error);
-  if (model != NULL && options->json)
-    local = refrain_nlr_model_all (events, &options->options, NULL, &error);
-  if (error != NULL)
+  model = refrain_loop_global_new (events, &options->options, options->json ? &local : NULL, NULL,
+                                   NULL, NULL, &error);
+  if (model == NULL)
     return refrain_command_fail (error);
   if (options->json)
     return print_json (local, 0, model);

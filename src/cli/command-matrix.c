@@ -184,7 +184,7 @@ count_loop (char *const *paths, const char *loop, gboolean *has_bytes, int *stat
 
   *status = REFRAIN_EXIT_USAGE;
   if (events != NULL)
-    model = refrain_loop_make_global (events, &options, &error);
+    model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, &error);
   if (model != NULL
       && !refrain_loop_parse_id (&refrain_command_matrix, "--loop", loop, model, &construct))
     return NULL;

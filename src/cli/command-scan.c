@@ -120,9 +120,9 @@ scan (const Options *options, char *const *paths, GPtrArray *gets)
   guint32 construct;
 
   if (events != NULL)
-    model = options->how.model != NULL
-                ? refrain_loop_text_load (options->how.model, NULL, &error)
-                : refrain_loop_make_global (events, &options->options, &error);
+    model = options->how.model != NULL ? refrain_loop_text_load (options->how.model, NULL, &error)
+                                       : refrain_loop_global_new (events, &options->options, NULL,
+                                                                  NULL, NULL, NULL, &error);
   if (model == NULL)
     return refrain_command_fail (error);
   if (refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model))

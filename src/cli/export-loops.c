@@ -80,7 +80,7 @@ export_loops_make_painter (const ExportOptions *options,
   int status = REFRAIN_EXIT_OK;
 
   if (events != NULL)
-    model = refrain_loop_make_global (events, &how, &error);
+    model = refrain_loop_global_new (events, &how, NULL, NULL, NULL, NULL, &error);
   if (model == NULL)
     return refrain_command_fail (error);
   made = refrain_loop_painter_new (model, fold_alike, NULL);

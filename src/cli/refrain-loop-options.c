@@ -130,14 +130,6 @@ refrain_loop_load_events (char *const *paths, gboolean values, GError **error)
   return trace == NULL ? NULL : refrain_event_text_attach (events, trace);
 }
 
-RefrainLoopModel *
-refrain_loop_make_global (RefrainLoopEvents *events,
-                          const RefrainNlrOptions *options,
-                          GError **error)
-{
-  return refrain_loop_global_new (events, options, NULL, NULL, NULL, NULL, error);
-}
-
 gboolean
 refrain_loop_parse_id (const RefrainCommand *command,
                        const char *name,

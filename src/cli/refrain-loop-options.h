@@ -8,7 +8,7 @@
 
 #include "refrain-command.h"
 #include "refrain-loop-model.h"
-#include "refrain-nlr.h"
+#include "refrain-loop-global.h"
 
 G_BEGIN_DECLS
 
@@ -62,10 +62,6 @@ gboolean refrain_loop_arguments_understand (const RefrainLoopArguments *self,
 /* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
  * kept. With @values from event text, too, events have rows of a trace. */
 RefrainLoopEvents *refrain_loop_load_events (char *const *paths, gboolean values, GError **error);
-/* The global model of @events, made of local models without definitions. */
-RefrainLoopModel *refrain_loop_make_global (RefrainLoopEvents *events,
-                                            const RefrainNlrOptions *options,
-                                            GError **error);
 /* Reads the ID of a construct. FALSE after an explanation. */
 gboolean refrain_loop_parse_id (const RefrainCommand *command,
                                 const char *name,

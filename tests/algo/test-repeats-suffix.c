@@ -9,44 +9,7 @@
 #include <string.h>
 
 #include "refrain-repeats.h"
-
-/* "abc 2" for each repeat and its frequency, joined with "; ". */
-static char *
-list (const RefrainRepeats *repeats, const guint32 *symbols)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
-    {
-      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
-
-      g_string_append (out, i > 0 ? "; " : "");
-      for (guint32 j = 0; j < repeat->length; j++)
-        g_string_append_c (out, (char) symbols[repeat->positions[0] + j]);
-      g_string_append_printf (out, " %u", repeat->n);
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-/* The letters of @text as symbols; a bar starts a new piece. */
-static gsize
-read_text (const char *text, guint32 *symbols, gboolean *boundary)
-{
-  gsize n = 0;
-
-  boundary[0] = FALSE;
-  for (gsize i = 0; text[i] != '\0'; i++)
-    if (text[i] == '|')
-      {
-        boundary[n] = TRUE;
-      }
-    else
-      {
-        symbols[n++] = (guint32) text[i];
-        boundary[n] = FALSE;
-      }
-  return n;
-}
+#include "sequences.h"
 
 static void
 fill (guint32 *symbols, guint32 n)
@@ -89,9 +52,9 @@ test_suffix_examples (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
     {
-      const gsize n = read_text (examples[i].text, symbols, boundary);
+      const gsize n = sequences_read (examples[i].text, symbols, boundary);
       g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, 2, NULL);
-      g_autofree char *listed = list (repeats, symbols);
+      g_autofree char *listed = sequences_list_repeats (repeats, symbols);
 
       g_assert_cmpstr (listed, ==, examples[i].repeats);
     }

@@ -9,44 +9,7 @@
 #include <string.h>
 
 #include "refrain-repeats.h"
-
-/* "abc 2" for each repeat and its frequency, joined with "; ". */
-static char *
-list (const RefrainRepeats *repeats, const guint32 *symbols)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (gsize i = 0; i < refrain_repeats_get_n (repeats); i++)
-    {
-      const RefrainRepeat *repeat = refrain_repeats_get (repeats, i);
-
-      g_string_append (out, i > 0 ? "; " : "");
-      for (guint32 j = 0; j < repeat->length; j++)
-        g_string_append_c (out, (char) symbols[repeat->positions[0] + j]);
-      g_string_append_printf (out, " %u", repeat->n);
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-/* The letters of @text as symbols; a bar starts a new piece. */
-static gsize
-read_text (const char *text, guint32 *symbols, gboolean *boundary)
-{
-  gsize n = 0;
-
-  boundary[0] = FALSE;
-  for (gsize i = 0; text[i] != '\0'; i++)
-    if (text[i] == '|')
-      {
-        boundary[n] = TRUE;
-      }
-    else
-      {
-        symbols[n++] = (guint32) text[i];
-        boundary[n] = FALSE;
-      }
-  return n;
-}
+#include "sequences.h"
 
 #define SWEEP3D "abababacacacbdbdbdadadad"
 
@@ -82,9 +45,9 @@ test_find_examples (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
     {
-      const gsize n = read_text (examples[i].text, symbols, boundary);
+      const gsize n = sequences_read (examples[i].text, symbols, boundary);
       g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, boundary, NULL);
-      g_autofree char *listed = list (repeats, symbols);
+      g_autofree char *listed = sequences_list_repeats (repeats, symbols);
 
       g_assert_cmpstr (listed, ==, examples[i].repeats);
     }
@@ -96,7 +59,7 @@ test_find_positions (void)
   static const guint32 wanted[] = { 0, 4, 7, 10, 14 };
   guint32 symbols[20];
   gboolean boundary[20];
-  const gsize n = read_text ("xyz5xyzxyzxyz4xyz", symbols, boundary);
+  const gsize n = sequences_read ("xyz5xyzxyzxyz4xyz", symbols, boundary);
   g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, NULL, NULL);
 
   g_assert_cmpuint (refrain_repeats_get_n (repeats), ==, 1);
@@ -286,7 +249,7 @@ test_find_random (void)
         boundary[i] = g_test_rand_int_range (0, often) == 0;
       repeats = refrain_repeats_find (symbols, n, boundary, NULL);
       check_promises (repeats, symbols, n, boundary);
-      listed = list (repeats, symbols);
+      listed = sequences_list_repeats (repeats, symbols);
       wanted = list_slowly (symbols, n, boundary);
       g_assert_cmpstr (listed, ==, wanted);
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-tandem.h"
+#include "sequences.h"
 
 /* The letters of @text as symbols. */
 static guint32 *
@@ -134,31 +135,6 @@ check_split (const guint32 *symbols, guint32 n)
                    wanted->len * sizeof (RefrainTandemUnit));
 }
 
-/* Fills @symbols with random ones, or with what programs do: pieces repeated, and those again. */
-static void
-fill (guint32 *symbols, guint32 n)
-{
-  const gint32 alphabet = g_test_rand_int_range (1, 6);
-  const gboolean nested = g_test_rand_int_range (0, 2) == 1;
-  guint32 i = 0;
-
-  while (i < n)
-    {
-      const guint32 length = (guint32) g_test_rand_int_range (1, nested ? 20 : 2);
-      const guint32 copies = nested ? (guint32) g_test_rand_int_range (0, 5) : 0;
-      const guint32 piece = MIN (length, n - i);
-
-      for (guint32 j = 0; j < piece; j++)
-        symbols[i + j] = (guint32) g_test_rand_int_range (0, alphabet);
-      i += piece;
-      for (guint32 j = 0; j < copies * piece && i < n; j++, i++)
-        symbols[i] = symbols[i - piece];
-      if (nested && i < n && g_test_rand_int_range (0, 2) == 1)
-        for (guint32 all = i, j = 0; j < all && i < n; j++, i++)
-          symbols[i] = symbols[i - all];
-    }
-}
-
 static void
 test_split_random (void)
 {
@@ -168,7 +144,7 @@ test_split_random (void)
     {
       const guint32 n = (guint32) g_test_rand_int_range (0, round % 4 == 0 ? 240 : 60);
 
-      fill (symbols, n);
+      sequences_fill (symbols, n);
       check_split (symbols, n);
     }
 }
