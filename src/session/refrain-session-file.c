@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 
 #include "refrain-error.h"
+#include "refrain-json.h"
 #include "refrain-session-phases.h"
 
 /* A larger one is not ours. */
@@ -124,12 +124,27 @@ is_sound (JsonObject *root)
   return TRUE;
 }
 
+/* An object that can be changed; its members stay as they are until they are replaced. */
+static JsonObject *
+copy_members (JsonObject *object)
+{
+  JsonObject *copy = json_object_new ();
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  json_object_iter_init_ordered (&iter, object);
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    json_object_set_member (copy, name, json_node_copy (node));
+  return copy;
+}
+
+/* What @path holds, to be freed with json_object_unref(); or NULL with @error. */
 static JsonObject *
 read_file (const char *path, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
-  JsonNode *root;
   GStatBuf info;
   gsize length;
 
@@ -145,15 +160,15 @@ read_file (const char *path, GError **error)
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it is not text"));
       return NULL;
     }
-  if (!json_parser_load_from_data (parser, text, (gssize) length, error))
+  root = refrain_json_parse (text, length, error);
+  if (root == NULL)
     return NULL;
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root) || !is_sound (json_node_get_object (root)))
+  if (!JSON_NODE_HOLDS_OBJECT (root) || !is_sound (json_node_get_object (root)))
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it holds something else"));
       return NULL;
     }
-  return json_object_ref (json_node_get_object (root));
+  return copy_members (json_node_get_object (root));
 }
 
 gboolean

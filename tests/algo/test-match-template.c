@@ -311,7 +311,8 @@ test_parse_errors (void)
       "p.txt: process 0 needs a count for each of its events" },
     { "0: S1 S1\n1: R0", "p.txt: process 0 sends 2 messages to process 1, which receives 1*" },
     { "0: S1\n1: S0 R0\n", "p.txt: process 1 sends 1 messages to process 0, which receives 0*" },
-    { "{\n,", "p.txt:?:?: *" },
+    { "{\n,", "p.txt: line 2: a bracket is not closed" },
+    { "{\n,}", "p.txt:?:?: *" },
     { "{}", "p.txt: it has no object “events”*" },
     { "{\"events\": []}", "p.txt: it has no object “events”*" },
     { "{\"events\": {\"0\": 3}}", "p.txt: process 0 has no list of events" },
@@ -341,10 +342,19 @@ static void
 test_parse_noise (void)
 {
   static const char alphabet[] = "0123P:SRx×{}() \n#,[]\"events\xff\x00";
-  g_autofree char *deep = g_strnfill (100000, '[');
+  static const char *const heads[]
+      = { "{\"events\":", "{\"events\":/*\"*/", "{\"a\":'\"',\"events\":" };
+  g_autofree char *brackets = g_strnfill (200000, '[');
 
-  deep[0] = '{';
-  g_assert_null (refrain_template_parse (deep, 100000, "deep", NULL));
+  /* Comments and other quotes hide no brackets from the count. */
+  for (gsize i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      g_autofree char *deep = g_strconcat (heads[i], brackets, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (refrain_template_parse (deep, strlen (deep), "deep", &error));
+      g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
+    }
   for (guint round = 0; round < 20000; round++)
     {
       char text[24];

@@ -218,6 +218,19 @@ test_damaged (Fixture *self, gconstpointer data)
     }
 }
 
+/* Brackets that would overflow the stack of a parser that calls itself for each. */
+static void
+test_deep (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *brackets = g_strnfill (200000, '[');
+
+  g_assert_true (g_file_set_contents (refrain_session_file_get_path (file), brackets, -1, NULL));
+  g_assert_false (refrain_session_file_load (file, &error));
+  g_assert_nonnull (error);
+}
+
 /* A folder that cannot be written (here: one that is none) sends it to the user's data. */
 static void
 test_fallback (Fixture *self, gconstpointer data)
@@ -243,6 +256,7 @@ main (int argc, char *argv[])
     { "/session-file/none", test_none },         { "/session-file/round-trip", test_round_trip },
     { "/session-file/unknown", test_unknown },   { "/session-file/damaged", test_damaged },
     { "/session-file/fallback", test_fallback }, { "/session-file/phases", test_phases },
+    { "/session-file/deep", test_deep },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -8,36 +8,10 @@
 
 #include "refrain-template-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
-#include <glib/gi18n.h>
-#include <json-glib/json-glib.h>
-
-#define MAX_DEPTH 64
-
-/* Whether no value lies deeper than a pattern needs; the parser calls itself for each level. */
-static gboolean
-is_shallow (const char *text, gsize length)
-{
-  gboolean quoted = FALSE;
-  guint depth = 0;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (quoted && text[i] == '\\')
-        i++;
-      else if (text[i] == '"')
-        quoted = !quoted;
-      else if (!quoted && (text[i] == '{' || text[i] == '['))
-        {
-          if (++depth > MAX_DEPTH)
-            return FALSE;
-        }
-      else if (!quoted && (text[i] == '}' || text[i] == ']') && depth > 0)
-        depth--;
-    }
-  return TRUE;
-}
+#include "refrain-json.h"
 
 /* The object that has the processes: the root, or its only communication pattern. With it, in
  * *counts, the object that tells how often each event stands in a row, or NULL. */
@@ -135,25 +109,24 @@ gboolean
 refrain_template_read_json (
     RefrainTemplateReader *self, const char *text, gsize length, const char *source, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (JsonNode) root = NULL;
   g_autoptr (GError) cause = NULL;
   JsonObject *events, *counts;
   JsonObjectIter iter;
   const char *label;
   JsonNode *list;
 
-  if (!is_shallow (text, length))
-    return refrain_template_fail (error, _ ("%s: nested too deep for a pattern"), source);
-  if (!json_parser_load_from_data (parser, text, length, &cause))
+  root = refrain_json_parse (text, length, &cause);
+  if (root == NULL)
     {
       const char *message = cause->message;
 
-      /* "<data>:3:7: what is wrong" names a place of its own. */
+      /* "<data>:3:7: what is wrong" names the place as compilers do. */
       if (g_str_has_prefix (message, "<data>:"))
         return refrain_template_fail (error, "%s%s", source, message + strlen ("<data>"));
       return refrain_template_fail (error, "%s: %s", source, message);
     }
-  events = find_events (json_parser_get_root (parser), &counts, error);
+  events = find_events (root, &counts, error);
   if (events == NULL)
     {
       g_prefix_error (error, "%s: ", source);
