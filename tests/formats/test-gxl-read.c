@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-gxl-names.h"
+#include "refrain-gxl-node.h"
 #include "refrain-gxl.h"
 #include "sample-traces.h"
 #include "trace-dump.h"

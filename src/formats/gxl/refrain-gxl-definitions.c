@@ -1,18 +1,71 @@
 /* refrain-gxl-definitions.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Definitions are kept as the document gives them, in any order, until the first event or the end
+ * closes them: then processes are handed to the builder in the order of their ranks, communicators
+ * with their members in theirs.
  */
 #include "config.h"
 
-#include "refrain-gxl-definitions-private.h"
+#include "refrain-gxl-definitions.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+/* Members of communicators that no edge names, in the whole document. */
+#define MAX_UNKNOWN_MEMBERS ((guint64) 1 << 24)
+
+typedef struct
+{
+  char *name;
+  char *processor; /* id of its node, or NULL */
+  guint64 rank;
+  guint index; /* known after closing */
+} Process;
+
+typedef struct
+{
+  guint64 order;
+  guint process; /* place in the document */
+  gboolean remote;
+} Member;
+
+typedef struct
+{
+  char *name;
+  guint64 id;
+  gint64 parent;
+  gboolean self_like, has_remote;
+  guint64 size, remote_size;
+  GArray *members;
+} Communicator;
+
+typedef struct
+{
+  RefrainDefectKind kind;
+  char *process; /* id of its node, or NULL */
+  guint64 count;
+  RefrainTime time;
+  char *detail;
+} Defect;
+
+struct _RefrainGxlDefinitions
+{
+  RefrainTraceBuilder *builder;
+  char *path;
+  gboolean closed;
+  GPtrArray *processes, *communicators, *defects;
+  GHashTable *process_ids, *communicator_ids; /* id -> place in the document + 1 */
+  GHashTable *processors;                     /* id -> name */
+  GHashTable *routines;                       /* name -> index */
+  guint64 unknown_members;
+};
 
 static void
 process_free (gpointer data)
 {
-  RefrainGxlProcess *self = data;
+  Process *self = data;
 
   g_free (self->name);
   g_free (self->processor);
@@ -22,7 +75,7 @@ process_free (gpointer data)
 static void
 communicator_free (gpointer data)
 {
-  RefrainGxlCommunicator *self = data;
+  Communicator *self = data;
 
   g_free (self->name);
   g_array_unref (self->members);
@@ -32,7 +85,7 @@ communicator_free (gpointer data)
 static void
 defect_free (gpointer data)
 {
-  RefrainGxlDefect *self = data;
+  Defect *self = data;
 
   g_free (self->process);
   g_free (self->detail);
@@ -99,7 +152,7 @@ add_trace (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause
 static gboolean
 add_process (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
 {
-  RefrainGxlProcess *process = g_new0 (RefrainGxlProcess, 1);
+  Process *process = g_new0 (Process, 1);
 
   g_ptr_array_add (self->processes, process);
   process->rank = self->processes->len - 1;
@@ -112,10 +165,10 @@ add_process (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cau
 static gboolean
 add_communicator (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
 {
-  RefrainGxlCommunicator *comm = g_new0 (RefrainGxlCommunicator, 1);
+  Communicator *comm = g_new0 (Communicator, 1);
 
   g_ptr_array_add (self->communicators, comm);
-  comm->members = g_array_new (FALSE, FALSE, sizeof (RefrainGxlMember));
+  comm->members = g_array_new (FALSE, FALSE, sizeof (Member));
   comm->id = self->communicators->len - 1;
   comm->parent = -1;
   comm->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_COMM_NAME));
@@ -155,7 +208,7 @@ add_defect (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **caus
 {
   const char *kind = refrain_gxl_node_get (node, REFRAIN_GXL_KIND);
   const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
-  RefrainGxlDefect *defect = g_new0 (RefrainGxlDefect, 1);
+  Defect *defect = g_new0 (Defect, 1);
 
   g_ptr_array_add (self->defects, defect);
   defect->count = 1;
@@ -209,17 +262,17 @@ refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *
 
 static gboolean
 add_member (RefrainGxlDefinitions *self,
-            RefrainGxlCommunicator *comm,
+            Communicator *comm,
             guint process,
             gint64 order,
             gboolean remote,
             char **cause)
 {
-  RefrainGxlMember member = { .order = order >= 0 ? (guint64) order : comm->members->len,
-                              .process = process,
-                              .remote = remote };
+  Member member = { .order = order >= 0 ? (guint64) order : comm->members->len,
+                    .process = process,
+                    .remote = remote };
 
-  if (member.order >= REFRAIN_GXL_MAX_UNKNOWN_MEMBERS + self->processes->len)
+  if (member.order >= MAX_UNKNOWN_MEMBERS + self->processes->len)
     {
       *cause = g_strdup (_ ("the place of the member in its communicator is absurd"));
       return FALSE;
@@ -254,7 +307,7 @@ refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
     }
   if (processor)
     {
-      RefrainGxlProcess *known = g_ptr_array_index (self->processes, process_place - 1);
+      Process *known = g_ptr_array_index (self->processes, process_place - 1);
 
       g_free (known->processor);
       known->processor = g_strdup (to);
@@ -274,7 +327,7 @@ refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const char *i
 
   if (place == 0)
     return -1;
-  return ((const RefrainGxlProcess *) g_ptr_array_index (self->processes, place - 1))->index;
+  return ((const Process *) g_ptr_array_index (self->processes, place - 1))->index;
 }
 
 gint64
@@ -296,4 +349,121 @@ refrain_gxl_definitions_find_routine (RefrainGxlDefinitions *self, const char *n
   index = refrain_trace_builder_add_routine (self->builder, name, NULL, 0);
   g_hash_table_insert (self->routines, g_strdup (name), GUINT_TO_POINTER (index));
   return index;
+}
+
+/* ---- Closing ---- */
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const Process *x = *(const Process *const *) a, *y = *(const Process *const *) b;
+
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return x->index < y->index ? -1 : 1;
+}
+
+static void
+close_processes (RefrainGxlDefinitions *self)
+{
+  guint n = self->processes->len;
+  g_autofree Process **sorted = g_new (Process *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      sorted[i] = g_ptr_array_index (self->processes, i);
+      sorted[i]->index = i;
+    }
+  qsort (sorted, n, sizeof *sorted, compare_ranks);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *host = NULL;
+
+      if (sorted[i]->processor != NULL)
+        host = g_hash_table_lookup (self->processors, sorted[i]->processor);
+      sorted[i]->index = refrain_trace_builder_add_process (self->builder, sorted[i]->name, host);
+    }
+}
+
+/* The members of one side in rank order, -1 where no edge tells. NULL when there are too many. */
+static GArray *
+order_members (RefrainGxlDefinitions *self, const Communicator *comm, gboolean remote)
+{
+  GArray *order;
+  guint64 size = remote ? comm->remote_size : comm->size, known = 0;
+
+  for (guint i = 0; i < comm->members->len; i++)
+    {
+      const Member *member = &g_array_index (comm->members, Member, i);
+
+      if (member->remote != remote)
+        continue;
+      known++;
+      size = MAX (size, member->order + 1);
+    }
+  if (size - MIN (known, size) > MAX_UNKNOWN_MEMBERS - self->unknown_members)
+    return NULL;
+  self->unknown_members += size - MIN (known, size);
+  order = g_array_sized_new (FALSE, FALSE, sizeof (gint32), size);
+  for (guint64 i = 0; i < size; i++)
+    g_array_append_val (order, (gint32){ -1 });
+  for (guint i = 0; i < comm->members->len; i++)
+    {
+      const Member *member = &g_array_index (comm->members, Member, i);
+      const Process *process = g_ptr_array_index (self->processes, member->process);
+
+      if (member->remote == remote)
+        g_array_index (order, gint32, member->order) = process->index;
+    }
+  return order;
+}
+
+static gboolean
+close_communicator (RefrainGxlDefinitions *self, const Communicator *comm)
+{
+  g_autoptr (GArray) members = order_members (self, comm, FALSE);
+  g_autoptr (GArray) remote = order_members (self, comm, TRUE);
+  static const gint32 none = -1;
+
+  if (members == NULL || remote == NULL)
+    return FALSE;
+  refrain_trace_builder_add_communicator (
+      self->builder,
+      refrain_communicator_new (comm->name, comm->id, comm->parent,
+                                (gint32 *) (gpointer) members->data, members->len,
+                                !comm->has_remote  ? NULL
+                                : remote->len == 0 ? &none
+                                                   : (gint32 *) (gpointer) remote->data,
+                                remote->len, comm->self_like));
+  return TRUE;
+}
+
+static void
+close_defect (RefrainGxlDefinitions *self, const Defect *defect)
+{
+  gint64 process = -1;
+
+  if (defect->process != NULL)
+    process = refrain_gxl_definitions_find_process (self, defect->process);
+  refrain_trace_builder_add_defect (
+      self->builder,
+      refrain_defect_new (defect->kind, process, defect->count, defect->time, defect->detail));
+}
+
+gboolean
+refrain_gxl_definitions_close (RefrainGxlDefinitions *self, char **cause)
+{
+  if (self->closed)
+    return TRUE;
+  self->closed = TRUE;
+  close_processes (self);
+  for (guint i = 0; i < self->communicators->len; i++)
+    if (!close_communicator (self, g_ptr_array_index (self->communicators, i)))
+      {
+        *cause = g_strdup (_ ("the size of a communicator is absurd"));
+        return FALSE;
+      }
+  for (guint i = 0; i < self->defects->len; i++)
+    close_defect (self, g_ptr_array_index (self->defects, i));
+  return TRUE;
 }

@@ -2,13 +2,103 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A node of the document with its attributes, reused from node to node.
+ * A node of the document with its attributes, reused from node to node; the names of classes and
+ * attributes that mean something to the reader, as numbers; and the values of attributes.
  */
 #pragma once
 
-#include "refrain-gxl-names.h"
+#include "refrain-types.h"
 
 G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_GXL_UNTYPED, /* the thesis' dialect */
+  REFRAIN_GXL_OTHER,   /* a class that the reader does not know */
+  REFRAIN_GXL_SCENARIO,
+  REFRAIN_GXL_TRACE,
+  REFRAIN_GXL_PROCESS_TRACE,
+  REFRAIN_GXL_MSG_TRACE,
+  REFRAIN_GXL_PROCESS,
+  REFRAIN_GXL_PROCESSOR,
+  REFRAIN_GXL_COMMUNICATOR,
+  REFRAIN_GXL_ROUTINE,
+  REFRAIN_GXL_DEFECT,
+  REFRAIN_GXL_MESSAGE,
+  REFRAIN_GXL_CALL, /* RoutineCall and every operation that is nothing but a call */
+  REFRAIN_GXL_SEND,
+  REFRAIN_GXL_NON_BLOCKING_SEND,
+  REFRAIN_GXL_RECEIVE,
+  REFRAIN_GXL_NON_BLOCKING_RECEIVE,
+  REFRAIN_GXL_WAIT, /* WaitOperation, TestOperation */
+  REFRAIN_GXL_CANCEL,
+  REFRAIN_GXL_COLLECTIVE, /* every collective operation */
+  REFRAIN_GXL_RECORD,
+  /* classes of edges */
+  REFRAIN_GXL_COMMUNICATOR_PROCESS,
+  REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS,
+  REFRAIN_GXL_PROCESS_PROCESSOR,
+} RefrainGxlClass;
+
+typedef enum
+{
+  REFRAIN_GXL_NO_ATTRIBUTE,
+  REFRAIN_GXL_NESTING_LEVEL,
+  REFRAIN_GXL_ROUTINE_CALL_NAME,
+  REFRAIN_GXL_START_TIME,
+  REFRAIN_GXL_END_TIME,
+  REFRAIN_GXL_TIME,
+  REFRAIN_GXL_BEGIN_TIME,
+  REFRAIN_GXL_PROCESS_REF,
+  REFRAIN_GXL_COMMUNICATOR_REF,
+  REFRAIN_GXL_TAG,
+  REFRAIN_GXL_SEND_DATA_SIZE,
+  REFRAIN_GXL_RCV_DATA_SIZE,
+  REFRAIN_GXL_SEND_SIZE,
+  REFRAIN_GXL_RCV_SIZE,
+  REFRAIN_GXL_REQUEST_ID,
+  REFRAIN_GXL_FLAG,
+  REFRAIN_GXL_OPERATION_NAME,
+  REFRAIN_GXL_KIND,
+  REFRAIN_GXL_ID,
+  REFRAIN_GXL_SIZE,
+  REFRAIN_GXL_DESC,
+  REFRAIN_GXL_TRACE_ID,
+  REFRAIN_GXL_COMMENTS,
+  REFRAIN_GXL_VERSION,
+  REFRAIN_GXL_CLOCK_ORIGIN,
+  REFRAIN_GXL_WALL_CLOCK,
+  REFRAIN_GXL_THREAD_ID,
+  REFRAIN_GXL_THREAD_NAME,
+  REFRAIN_GXL_RANK,
+  REFRAIN_GXL_PROCESS_NAME,
+  REFRAIN_GXL_PROCESSOR_NAME,
+  REFRAIN_GXL_COMM_ID,
+  REFRAIN_GXL_COMM_NAME,
+  REFRAIN_GXL_PARENT_ID,
+  REFRAIN_GXL_SELF,
+  REFRAIN_GXL_REMOTE_SIZE,
+  REFRAIN_GXL_ROUTINE_NAME,
+  REFRAIN_GXL_FILE,
+  REFRAIN_GXL_LINE,
+  REFRAIN_GXL_COUNT,
+  REFRAIN_GXL_DETAIL,
+  REFRAIN_GXL_N_ATTRIBUTES
+} RefrainGxlAttribute;
+
+RefrainGxlClass refrain_gxl_class_from_name (const char *name, gsize n);
+/* Capitals do not matter: the thesis spells "startTime" and "StartTime". */
+RefrainGxlAttribute refrain_gxl_attribute_from_name (const char *name, gsize n);
+
+/* Values of attributes, blanks around them allowed. FALSE when @text is not one. */
+gboolean refrain_gxl_parse_unsigned (const char *text, guint64 *value);
+gboolean refrain_gxl_parse_signed (const char *text, gint64 *value);
+gboolean refrain_gxl_parse_bool (const char *text, gboolean *value);
+/* Seconds, "0.00070105" or "7.0105e-4", exact to the nanosecond, or clock text, "12:00:40.5";
+ * @clock may be NULL and tells which. */
+gboolean refrain_gxl_parse_time (const char *text, RefrainTime *value, gboolean *clock);
+
+/* ---- Nodes ---- */
 
 typedef struct
 {

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * No entity but XML's own five is known, nothing outside of the file is looked at, and nothing is
- * kept but the node at hand.
+ * kept but the node at hand. The state machine in the middle knows which graph, node, edge or value
+ * the parser stands in.
  */
 #include "config.h"
 
@@ -11,10 +12,57 @@
 
 #include <glib/gi18n-lib.h>
 #include <libxml/SAX2.h>
+#include <libxml/parserInternals.h>
+#include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-gxl-parser-private.h"
+#include "refrain-gxl-source.h"
 
+/* The elements that mean something. */
+enum
+{
+  ELEMENT_GXL,
+  ELEMENT_GRAPH,
+  ELEMENT_NODE,
+  ELEMENT_EDGE,
+  ELEMENT_TYPE,
+  ELEMENT_ATTR,
+  ELEMENT_LOCATOR,
+  ELEMENT_INT,
+  ELEMENT_FLOAT,
+  ELEMENT_DOUBLE,
+  ELEMENT_STRING,
+  ELEMENT_BOOL,
+  ELEMENT_ENUM,
+  N_ELEMENTS,
+};
+
+typedef struct
+{
+  const RefrainGxlHandler *handler;
+  gpointer handler_data;
+  RefrainGxlSource *source;
+  GCancellable *cancellable;
+  RefrainProgressFunc progress;
+  gpointer progress_data;
+  guint64 bytes, told;
+
+  xmlParserCtxt *xml;
+  const xmlChar *names[N_ELEMENTS]; /* interned by the parser */
+  char *display;
+  GError *error;
+
+  GArray *places; /* of RefrainGxlPlace, one for each open graph */
+  RefrainGxlNode node;
+  RefrainGxlEdge edge;
+  gboolean root_seen, graph_fresh, node_open, inner_node, container_open, edge_open;
+  guint attr_depth;
+  RefrainGxlAttribute attr;
+  gboolean collecting;
+} Parser;
+
+#define METASCHEMA     "gxl-1.0.gxl#gxl-1.0"
+#define MAX_VALUES     (1024 * 1024) /* bytes of all values of a node */
 #define PROGRESS_BYTES (4 * 1024 * 1024)
 
 static const char *const element_names[N_ELEMENTS]
@@ -23,8 +71,8 @@ static const char *const element_names[N_ELEMENTS]
 
 /* ---- Errors ---- */
 
-void
-refrain_gxl_parser_stop (RefrainGxlParser *self, const char *cause)
+static void
+stop (Parser *self, const char *cause)
 {
   if (self->error == NULL)
     self->error = g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %d: %s"),
@@ -33,19 +81,333 @@ refrain_gxl_parser_stop (RefrainGxlParser *self, const char *cause)
 }
 
 /* Takes @cause. */
-void
-refrain_gxl_parser_stop_because (RefrainGxlParser *self, char *cause)
+static void
+stop_because (Parser *self, char *cause)
 {
-  refrain_gxl_parser_stop (self, cause != NULL ? cause : _ ("the file contradicts itself"));
+  stop (self, cause != NULL ? cause : _ ("the file contradicts itself"));
   g_free (cause);
 }
+
+/* ---- Attributes of elements ---- */
+
+/* The value of an XML attribute; not terminated. NULL when it is not there. */
+static const char *
+find_value (int n, const xmlChar **attributes, const char *name, gsize *length)
+{
+  for (int i = 0; i < n; i++)
+    if (strcmp ((const char *) attributes[i * 5], name) == 0)
+      {
+        *length = attributes[i * 5 + 4] - attributes[i * 5 + 3];
+        return (const char *) attributes[i * 5 + 3];
+      }
+  return NULL;
+}
+
+static RefrainGxlPlace
+place (const Parser *self)
+{
+  if (self->places->len == 0)
+    return REFRAIN_GXL_IN_SCHEMA;
+  return g_array_index (self->places, RefrainGxlPlace, self->places->len - 1);
+}
+
+static void
+tell_id (Parser *self, const char *id)
+{
+  char *cause = NULL;
+
+  if (self->error == NULL && !self->handler->id (self->handler_data, id, &cause))
+    stop_because (self, cause);
+}
+
+/* ---- Starts ---- */
+
+static void
+start_graph (Parser *self, int n, const xmlChar **attributes)
+{
+  RefrainGxlPlace inner = REFRAIN_GXL_IN_SCHEMA;
+  gsize length;
+  const char *value = find_value (n, attributes, "id", &length);
+  char *cause = NULL;
+
+  if (value != NULL)
+    {
+      g_autofree char *id = g_strndup (value, length);
+
+      tell_id (self, id);
+    }
+  if (self->places->len == 0)
+    inner = REFRAIN_GXL_IN_INSTANCE;
+  else if (place (self) == REFRAIN_GXL_IN_EVENTS && self->node_open)
+    inner = REFRAIN_GXL_IN_DATA;
+  else if (place (self) == REFRAIN_GXL_IN_INSTANCE && self->node_open)
+    {
+      self->container_open = TRUE;
+      self->node_open = FALSE;
+      if (self->node.class_ == REFRAIN_GXL_MSG_TRACE)
+        inner = REFRAIN_GXL_IN_MESSAGES;
+      else if (self->node.class_ == REFRAIN_GXL_PROCESS_TRACE)
+        {
+          inner = REFRAIN_GXL_IN_EVENTS;
+          if (!self->handler->begin (self->handler_data, &self->node, &cause))
+            stop_because (self, cause);
+        }
+    }
+  g_array_append_val (self->places, inner);
+  self->graph_fresh = TRUE;
+}
+
+static void
+start_node (Parser *self, int n, const xmlChar **attributes)
+{
+  gsize length;
+  const char *value = find_value (n, attributes, "id", &length);
+  RefrainGxlPlace here = place (self);
+  g_autofree char *id = NULL;
+
+  if (value == NULL)
+    {
+      stop (self, _ ("a node has no id"));
+      return;
+    }
+  id = g_strndup (value, length);
+  tell_id (self, id);
+  if (here == REFRAIN_GXL_IN_DATA)
+    self->inner_node = TRUE;
+  if (here != REFRAIN_GXL_IN_INSTANCE && here != REFRAIN_GXL_IN_EVENTS)
+    return;
+  refrain_gxl_node_reset (&self->node, id);
+  self->node_open = TRUE;
+  self->inner_node = FALSE;
+}
+
+static void
+start_edge (Parser *self, int n, const xmlChar **attributes)
+{
+  gsize from_length = 0, to_length = 0, order_length = 0;
+  const char *from = find_value (n, attributes, "from", &from_length);
+  const char *to = find_value (n, attributes, "to", &to_length);
+  const char *order = find_value (n, attributes, "fromorder", &order_length);
+
+  if (place (self) == REFRAIN_GXL_IN_SCHEMA)
+    return;
+  if (from == NULL || to == NULL)
+    {
+      stop (self, _ ("an edge lacks one of its ends"));
+      return;
+    }
+  g_string_truncate (self->edge.from, 0);
+  g_string_append_len (self->edge.from, from, from_length);
+  g_string_truncate (self->edge.to, 0);
+  g_string_append_len (self->edge.to, to, to_length);
+  self->edge.class_ = REFRAIN_GXL_UNTYPED;
+  self->edge.order = -1;
+  self->edge_open = TRUE;
+  if (order != NULL)
+    {
+      g_autofree char *text = g_strndup (order, order_length);
+
+      if (!refrain_gxl_parse_signed (text, &self->edge.order))
+        stop (self, _ ("the order of an edge is not a number"));
+    }
+}
+
+static void
+start_type (Parser *self, int n, const xmlChar **attributes)
+{
+  gsize length;
+  const char *value = find_value (n, attributes, "href", &length);
+  const char *name = value;
+  RefrainGxlClass class_;
+
+  if (value == NULL)
+    return;
+  for (gsize i = 0; i < length; i++)
+    if (value[i] == '#')
+      name = value + i + 1;
+  class_ = refrain_gxl_class_from_name (name, value + length - name);
+  if (self->edge_open)
+    self->edge.class_ = class_;
+  else if (self->graph_fresh)
+    {
+      if (self->places->len == 1 && length >= strlen (METASCHEMA)
+          && strncmp (value + length - strlen (METASCHEMA), METASCHEMA, strlen (METASCHEMA)) == 0)
+        g_array_index (self->places, RefrainGxlPlace, 0) = REFRAIN_GXL_IN_SCHEMA;
+    }
+  else if (self->node_open && !self->inner_node)
+    self->node.class_ = class_;
+}
+
+static void
+begin_value (Parser *self)
+{
+  if (self->attr_depth != 1 || self->attr == REFRAIN_GXL_NO_ATTRIBUTE || !self->node_open)
+    return;
+  self->node.values[self->attr] = self->node.text->len + 1;
+  self->collecting = TRUE;
+}
+
+static void
+append_value (Parser *self, const char *text, gsize n)
+{
+  if (self->node.text->len + n > MAX_VALUES)
+    stop (self, _ ("a node holds more than a megabyte of text"));
+  else
+    g_string_append_len (self->node.text, text, n);
+}
+
+static void
+end_value (Parser *self)
+{
+  if (self->collecting)
+    g_string_append_c (self->node.text, '\0');
+  self->collecting = FALSE;
+}
+
+static void
+start_locator (Parser *self, int n, const xmlChar **attributes)
+{
+  gsize length;
+  const char *value = find_value (n, attributes, "href", &length);
+
+  if (value == NULL)
+    return;
+  begin_value (self);
+  if (!self->collecting)
+    return;
+  if (length > 0 && *value == '#')
+    append_value (self, value + 1, length - 1);
+  else
+    append_value (self, value, length);
+  end_value (self);
+}
+
+static void
+start_attr (Parser *self, int n, const xmlChar **attributes)
+{
+  gsize length;
+  const char *value = find_value (n, attributes, "name", &length);
+
+  if (++self->attr_depth == 1)
+    self->attr = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE
+                               : refrain_gxl_attribute_from_name (value, length);
+}
+
+static void
+on_start (void *data,
+          const xmlChar *name,
+          const xmlChar *prefix,
+          const xmlChar *uri,
+          int n_namespaces,
+          const xmlChar **namespaces,
+          int n_attributes,
+          int n_defaulted,
+          const xmlChar **attributes)
+{
+  Parser *self = data;
+
+  if (self->error != NULL)
+    return;
+  if (name == self->names[ELEMENT_ATTR])
+    start_attr (self, n_attributes, attributes);
+  else if (self->collecting)
+    stop (self, _ ("a value holds an element"));
+  else if (name == self->names[ELEMENT_INT] || name == self->names[ELEMENT_FLOAT]
+           || name == self->names[ELEMENT_STRING] || name == self->names[ELEMENT_DOUBLE]
+           || name == self->names[ELEMENT_BOOL] || name == self->names[ELEMENT_ENUM])
+    begin_value (self);
+  else if (name == self->names[ELEMENT_TYPE])
+    start_type (self, n_attributes, attributes);
+  else if (name == self->names[ELEMENT_LOCATOR])
+    start_locator (self, n_attributes, attributes);
+  else if (name == self->names[ELEMENT_NODE])
+    start_node (self, n_attributes, attributes);
+  else if (name == self->names[ELEMENT_EDGE])
+    start_edge (self, n_attributes, attributes);
+  else if (name == self->names[ELEMENT_GRAPH])
+    {
+      start_graph (self, n_attributes, attributes);
+      return;
+    }
+  else if (!self->root_seen && name != self->names[ELEMENT_GXL])
+    stop (self, _ ("the document is XML, but not GXL"));
+  self->root_seen = TRUE;
+  self->graph_fresh = FALSE;
+}
+
+/* ---- Ends ---- */
+
+static void
+end_node (Parser *self)
+{
+  RefrainGxlPlace here = place (self);
+  char *cause = NULL;
+
+  if (here == REFRAIN_GXL_IN_DATA)
+    return;
+  if (here == REFRAIN_GXL_IN_INSTANCE && self->container_open)
+    self->container_open = FALSE;
+  else if ((here == REFRAIN_GXL_IN_INSTANCE || here == REFRAIN_GXL_IN_EVENTS) && self->node_open
+           && !self->handler->node (self->handler_data, here, &self->node, &cause))
+    stop_because (self, cause);
+  self->node_open = FALSE;
+}
+
+static void
+end_edge (Parser *self)
+{
+  char *cause = NULL;
+
+  if (self->edge_open
+      && !self->handler->edge (self->handler_data, place (self), &self->edge, &cause))
+    stop_because (self, cause);
+  self->edge_open = FALSE;
+}
+
+static void
+end_graph (Parser *self)
+{
+  if (place (self) == REFRAIN_GXL_IN_EVENTS)
+    self->handler->end (self->handler_data);
+  self->inner_node = FALSE;
+  g_array_set_size (self->places, self->places->len - 1);
+}
+
+static void
+on_end (void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+  Parser *self = data;
+
+  if (self->error != NULL)
+    return;
+  end_value (self);
+  if (name == self->names[ELEMENT_ATTR])
+    self->attr_depth--;
+  else if (name == self->names[ELEMENT_NODE])
+    end_node (self);
+  else if (name == self->names[ELEMENT_EDGE])
+    end_edge (self);
+  else if (name == self->names[ELEMENT_GRAPH])
+    end_graph (self);
+}
+
+static void
+on_characters (void *data, const xmlChar *text, int n)
+{
+  Parser *self = data;
+
+  if (self->collecting && self->error == NULL)
+    append_value (self, (const char *) text, n);
+}
+
+/* ---- What libxml2 complains of ---- */
 
 /* Errors of the parser. The thesis prints a value with the wrong end tag; that is let pass. */
 static void
 on_error (void *data, xmlError *error)
 {
   xmlParserCtxt *xml = error->ctxt;
-  RefrainGxlParser *self = xml != NULL ? xml->_private : NULL;
+  Parser *self = xml != NULL ? xml->_private : NULL;
   g_autofree char *cause = NULL;
 
   if (self == NULL || error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE
@@ -56,7 +418,7 @@ on_error (void *data, xmlError *error)
   if (refrain_gxl_source_get_problem (self->source) != NULL)
     return; /* told at the end */
   cause = g_strstrip (g_strdelimit (g_utf8_make_valid (error->message, -1), "\n", ' '));
-  refrain_gxl_parser_stop (self, cause);
+  stop (self, cause);
 }
 
 /* ---- What is refused ---- */
@@ -69,7 +431,7 @@ on_entity_declaration (void *data,
                        const xmlChar *system_id,
                        xmlChar *content)
 {
-  refrain_gxl_parser_stop (data, _ ("the document declares entities, which are not expanded"));
+  stop (data, _ ("the document declares entities, which are not expanded"));
 }
 
 static void
@@ -79,7 +441,7 @@ on_unparsed_entity_declaration (void *data,
                                 const xmlChar *system_id,
                                 const xmlChar *notation)
 {
-  refrain_gxl_parser_stop (data, _ ("the document declares entities, which are not expanded"));
+  stop (data, _ ("the document declares entities, which are not expanded"));
 }
 
 static void
@@ -88,7 +450,7 @@ on_reference (void *data, const xmlChar *name)
   g_autofree char *cause
       = g_strdup_printf (_ ("the entity “%s” is not defined"), (const char *) name);
 
-  refrain_gxl_parser_stop (data, cause);
+  stop (data, cause);
 }
 
 /* ---- Driving libxml2 ---- */
@@ -96,7 +458,7 @@ on_reference (void *data, const xmlChar *name)
 static int
 on_read (void *data, char *buffer, int n)
 {
-  RefrainGxlParser *self = data;
+  Parser *self = data;
   gssize got;
 
   if (g_cancellable_is_cancelled (self->cancellable))
@@ -119,14 +481,14 @@ on_close (void *data)
 }
 
 static void
-run (RefrainGxlParser *self)
+run (Parser *self)
 {
   xmlSAXHandler sax = {
     .initialized = XML_SAX2_MAGIC,
-    .startElementNs = refrain_gxl_parser_on_start,
-    .endElementNs = refrain_gxl_parser_on_end,
-    .characters = refrain_gxl_parser_on_characters,
-    .cdataBlock = refrain_gxl_parser_on_characters,
+    .startElementNs = on_start,
+    .endElementNs = on_end,
+    .characters = on_characters,
+    .cdataBlock = on_characters,
     .entityDecl = on_entity_declaration,
     .unparsedEntityDecl = on_unparsed_entity_declaration,
     .reference = on_reference,
@@ -147,7 +509,7 @@ run (RefrainGxlParser *self)
   xmlParseDocument (self->xml);
   if (self->error == NULL && !self->root_seen
       && refrain_gxl_source_get_problem (self->source) == NULL)
-    refrain_gxl_parser_stop (self, _ ("the document holds no element"));
+    stop (self, _ ("the document holds no element"));
   /* A document type declaration leaves a document behind. */
   g_clear_pointer (&self->xml->myDoc, xmlFreeDoc);
   xmlFreeParserCtxt (self->xml);
@@ -162,11 +524,11 @@ refrain_gxl_parse (const char *path,
                    gpointer progress_data,
                    GError **error)
 {
-  RefrainGxlParser self = { .handler = handler,
-                            .handler_data = handler_data,
-                            .cancellable = cancellable,
-                            .progress = progress,
-                            .progress_data = progress_data };
+  Parser self = { .handler = handler,
+                  .handler_data = handler_data,
+                  .cancellable = cancellable,
+                  .progress = progress,
+                  .progress_data = progress_data };
   const char *problem;
 
   self.source = refrain_gxl_source_new (path, error);

@@ -1,6 +1,9 @@
 /* refrain-gxl-sink.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Text is gathered in a fixed buffer; a full one is packed and written. Numbers and times are put
+ * there digit by digit: they are most of a document. The first failure is kept and told at the end.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-gxl-source.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The first bytes tell how the file is packed; zlib and libzstd unpack from one fixed buffer.
  */
 #include "config.h"
 
