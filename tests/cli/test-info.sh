@@ -41,6 +41,11 @@ fi
 ok "info as text" "$cli" info "$demo"
 is "the text names processes and messages" "$(grep -ciE 'process|message' out | awk '{ print ($1 >= 2) }')" 1
 ok "from another folder, by a relative path" sh -c 'cd "$1" && "$2" info wavefront.otf2' sh "$(dirname "$demo")" "$cli"
+ok "a trace whose name begins with a dash is written" "$cli" convert -- "$data/ping-pong.otf2" -dash.gxl
+ok "and read" "$cli" info --json -- -dash.gxl
+is "as it was" "$(jq .messages out)" 20
+is "only the first -- ends the options" "$("$cli" convert -- -dash.gxl -- 2>&1 | grep -c '^refrain-cli: --: ')" 1
+ok "among the arguments of match" "$cli" match --ring -- -dash.gxl
 ok "the folder of an archive" "$cli" info "$(dirname "$demo")"
 
 # The shortest times have an exponent, which JSON writes without a trailing ".0".

@@ -22,12 +22,14 @@ complete_numbers (int argc, char **argv)
   static const char *const names[]
       = { "--ring", "--butterfly", "--binary-tree", "--all-to-all", NULL };
   g_autoptr (GPtrArray) result = g_ptr_array_new_with_free_func (g_free);
+  gboolean ended = FALSE;
 
   for (int i = 0; i < argc; i++)
     {
       const char *next = i + 1 < argc ? argv[i + 1] : "";
 
-      if (!g_strv_contains (names, argv[i]))
+      ended |= g_str_equal (argv[i], "--");
+      if (ended || !g_strv_contains (names, argv[i]))
         g_ptr_array_add (result, g_strdup (argv[i]));
       else if (*next != '\0' && next[strspn (next, "0123456789")] == '\0')
         g_ptr_array_add (result, g_strdup_printf ("%s=%s", argv[i++], next));
