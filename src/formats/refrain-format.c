@@ -7,6 +7,7 @@
 #include "refrain-format.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -169,12 +170,81 @@ refrain_trace_load (const char *path,
   return NULL;
 }
 
+/* Whether @path, or a file in that folder, is the file of @wanted. */
 static gboolean
-is_same_file (const char *a, const char *b)
+holds_file (const char *path, const GStatBuf *wanted)
 {
-  GStatBuf x, y;
+  g_autoptr (GDir) dir = NULL;
+  GStatBuf info;
+  const char *name;
+  gboolean found;
 
-  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  if (g_stat (path, &info) != 0)
+    return FALSE;
+  found = info.st_dev == wanted->st_dev && info.st_ino == wanted->st_ino;
+  if (found || !S_ISDIR (info.st_mode))
+    return found;
+  dir = g_dir_open (path, 0, NULL);
+  while (!found && dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *entry = g_build_filename (path, name, NULL);
+
+      found = g_stat (entry, &info) == 0 && info.st_dev == wanted->st_dev
+              && info.st_ino == wanted->st_ino;
+    }
+  return found;
+}
+
+/* What belongs to the trace that @path names: that itself and, of the anchor file of an OTF2
+ * archive, the definitions and the folder of events beside. */
+static char **
+list_parts (const char *path)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  char *real = realpath (path, NULL);
+  g_autofree char *anchor = g_strdup (real != NULL ? real : path);
+
+  free (real);
+  g_strv_builder_add (builder, anchor);
+  if (g_str_has_suffix (anchor, otf2_extensions[0]))
+    {
+      g_autofree char *folder = g_strndup (anchor, strlen (anchor) - strlen (otf2_extensions[0]));
+      g_autofree char *definitions = g_strconcat (folder, ".def", NULL);
+
+      g_strv_builder_add (builder, definitions);
+      g_strv_builder_add (builder, folder);
+    }
+  return g_strv_builder_end (builder);
+}
+
+gboolean
+refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error)
+{
+  const char *source = refrain_trace_get_path (trace);
+  g_auto (GStrv) targets = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
+
+  targets = list_parts (path);
+  parts = source != NULL ? list_parts (source) : g_new0 (char *, 1);
+  for (char **target = targets; *target != NULL; target++)
+    {
+      GStatBuf wanted;
+
+      if (g_stat (*target, &wanted) != 0)
+        continue;
+      for (char **part = parts; *part != NULL; part++)
+        if (holds_file (*part, &wanted))
+          {
+            g_autofree char *name = g_filename_display_name (path);
+
+            g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                         _ ("%s: is the trace itself; choose another name"), name);
+            return FALSE;
+          }
+    }
+  return TRUE;
 }
 
 gboolean
@@ -185,19 +255,14 @@ refrain_trace_save (RefrainTrace *trace,
                     gpointer progress_data,
                     GError **error)
 {
-  const char *source = refrain_trace_get_path (trace);
   g_autofree char *known = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   /* A trace that was opened leaves its file as it was. */
-  if (source != NULL && is_same_file (source, path))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("%s: is the trace itself; choose another name"), path);
-      return FALSE;
-    }
+  if (!refrain_trace_check_target (trace, path, error))
+    return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
       if (g_str_has_suffix (path, formats[i].extensions[e]))

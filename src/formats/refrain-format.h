@@ -28,6 +28,11 @@ gboolean refrain_trace_save (RefrainTrace *trace,
                              gpointer progress_data,
                              GError **error);
 
+/* Whether something may be written to @path: FALSE with @error where that is a file that @trace was
+ * read from, by whatever name (a link, the folder of an archive, a file in it), or where an OTF2
+ * archive of that name would have one. refrain_trace_save() asks it itself. O(files of @trace). */
+gboolean refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error);
+
 /* The extensions that refrain_trace_save() knows, NULL-terminated. */
 const char *const *refrain_format_get_extensions (void);
 

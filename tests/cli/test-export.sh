@@ -107,6 +107,31 @@ refused 2 "a method and no pattern" "$cli" export --view events --method syntact
 refused 2 "a method that does not exist" "$cli" export --view pattern --pattern 1 --method guess -o x.svg "$demo"
 refused 2 "a table of events" "$cli" export --view events -o x.csv "$demo"
 
+# ---- The trace is never written over -------------------------------------------------------------
+copy_archive "$demo" archive
+ln -s archive/wavefront.otf2 symbolic.svg
+ln archive/wavefront.otf2 hard.svg
+ln -s wavefront/0.evt archive/events.svg
+ln archive/wavefront.def archive/definitions.pdf
+ln archive/wavefront/0.evt events.csv
+before=$(find archive -type f -exec cksum {} + | sort)
+for target in symbolic.svg hard.svg archive/events.svg archive/definitions.pdf; do
+  refused 1 "a figure onto the trace: $target" "$cli" export --view events -o $target archive/wavefront.otf2
+  is "$target: the sentence tells why" "$(grep -c 'is the trace itself' err)" 1
+done
+refused 1 "a table onto the trace" "$cli" export --view pattern --pattern 1 -o events.csv archive
+ln archive/wavefront.def definitions.gxl
+refused 1 "another format onto the trace" "$cli" convert archive definitions.gxl
+ln -s wavefront archive/other
+refused 1 "an archive whose folder is the trace's" "$cli" convert archive/wavefront.otf2 archive/other.otf2
+is "every file is as it was" "$(find archive -type f -exec cksum {} + | sort)" "$before"
+for target in hard.svg archive/events.svg events.csv; do
+  is "$target is still a link" "$([ -L $target ] || [ "$(stat -c %h $target)" -gt 1 ]; echo $?)" 0
+done
+"$cli" convert "$demo" picture.svg.gxl && mv picture.svg.gxl picture.svg
+refused 1 "a figure onto a trace that is called so" "$cli" export --view events -o ./picture.svg picture.svg
+is "it is still a trace" "$(number messages picture.svg)" 1760
+
 # ---- Wrong usage --------------------------------------------------------------------------------
 for axis in time compressed logical count; do
   ok "phases by $axis" "$cli" export --view phases --axis $axis --collapse --strength 0.5 -o $axis.svg "$demo"

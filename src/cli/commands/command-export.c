@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "export-draw.h"
+#include "refrain-format.h"
 
 static int
 run (int argc, char **argv)
@@ -66,6 +67,7 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) positional = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
   int status;
 
   refrain_figure_options_init (&options.figure);
@@ -77,6 +79,8 @@ run (int argc, char **argv)
   trace = refrain_command_load (positional[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
+  if (!refrain_trace_check_target (trace, options.output, &error))
+    return refrain_command_fail (error);
   return export_draw (&options, trace, positional[1]);
 }
 

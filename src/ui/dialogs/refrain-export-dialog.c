@@ -10,6 +10,7 @@
 #include "refrain-export-view.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
+#include "refrain-format.h"
 #include "refrain-matrix-count.h"
 #include "refrain-settings.h"
 #include "refrain-window.h"
@@ -116,6 +117,7 @@ count_matrix (RefrainExportDialog *self)
 
 typedef struct
 {
+  RefrainTrace *trace;
   RefrainPainter *painter;
   RefrainViewport part;
   RefrainFigureOptions options;
@@ -128,6 +130,7 @@ save_work_free (gpointer data)
 {
   SaveWork *work = data;
 
+  g_object_unref (work->trace);
   g_object_unref (work->painter);
   g_free (work->title);
   g_free (work->path);
@@ -140,7 +143,8 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   SaveWork *work = data;
   RefrainFigureFormat format;
 
-  if (!refrain_figure_format_for_path (work->path, &format, error)
+  if (!refrain_trace_check_target (work->trace, work->path, error)
+      || !refrain_figure_format_for_path (work->path, &format, error)
       || !refrain_figure_save (work->painter, &work->part, &work->options, format, work->path,
                                error))
     return NULL;
@@ -199,6 +203,7 @@ refrain_export_dialog_save (RefrainExportDialog *self, const char *path)
   if (self->painter == NULL)
     return;
   work = g_new0 (SaveWork, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
   work->painter = g_object_ref (self->painter);
   work->part = self->part;
   get_options (self, &work->options);
