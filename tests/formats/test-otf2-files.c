@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "refrain-error.h"
-#include "refrain-otf2-files.h"
+#include "refrain-otf2-guard.h"
 
 typedef struct
 {
@@ -82,10 +82,10 @@ test_strange (Archive *self, gconstpointer data)
       g_autofree char *path = place (self, files[i]);
       g_autoptr (GError) error = NULL;
 
-      g_assert_true (refrain_otf2_file_is_regular (path));
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
       g_remove (path);
       g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-      g_assert_false (refrain_otf2_file_is_regular (path));
+      g_assert_false (g_file_test (path, G_FILE_TEST_IS_REGULAR));
       assert_names (self, path);
       g_remove (path);
       g_assert_cmpint (symlink ("/dev/zero", path), ==, 0);
@@ -122,9 +122,9 @@ test_sound (Archive *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_remove (events);
-  g_assert_false (refrain_otf2_file_is_regular (events));
+  g_assert_false (g_file_test (events, G_FILE_TEST_IS_REGULAR));
   g_assert_cmpint (symlink (target, events), ==, 0);
-  g_assert_true (refrain_otf2_file_is_regular (events));
+  g_assert_true (g_file_test (events, G_FILE_TEST_IS_REGULAR));
   g_assert_cmpint (mkfifo (other, 0600), ==, 0);
   g_assert_true (refrain_otf2_files_check (self->anchor, &error));
   g_assert_no_error (error);

@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-format.h"
-#include "refrain-otf2-writer.h"
+#include "refrain-otf2.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
 

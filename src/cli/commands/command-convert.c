@@ -12,7 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
-#include "refrain-otf2-writer.h"
+#include "refrain-otf2.h"
 
 /* What @path does not hold of @trace, on standard error. */
 static void

@@ -4,12 +4,13 @@
  */
 #include "config.h"
 
+#include "refrain-otf2-place.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
-#include "refrain-otf2-writer-private.h"
 
 /* The parts of an archive. The anchor goes last into place: it is what people open. */
 static const char *const suffixes[] = { "", ".def", ".otf2" };

@@ -15,10 +15,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
-#include "refrain-otf2-anchor.h"
-#include "refrain-otf2-error.h"
 #include "refrain-otf2-events.h"
-#include "refrain-otf2-files.h"
+#include "refrain-otf2-guard.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
 

@@ -1,10 +1,302 @@
 /* refrain-otf2-writer-definitions.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the source numbered keeps its numbers where they are all different; what OTF2 cannot say
+ * (two parents in a circle, members that are no processes) is straightened out first.
  */
 #include "config.h"
 
-#include "refrain-otf2-writer-private.h"
+#include "refrain-otf2-writer-definitions.h"
+
+#include <string.h>
+
+#include "refrain-otf2.h"
+
+/* ---- Numbering ---- */
+
+/* The ids of the source when all are different, dense ones otherwise. */
+static void
+number_locations (RefrainOtf2Numbering *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  gboolean keep = TRUE;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+      gsize n = refrain_process_get_n_threads (process);
+      RefrainOtf2WriterLocation location = { .process = p };
+
+      keep &= n > 0;
+      if (n == 0)
+        g_array_append_val (self->locations, location);
+      for (gsize t = 0; t < n; t++)
+        {
+          location.thread = refrain_process_get_thread (process, t);
+          location.id = location.thread->id;
+          g_array_append_val (self->locations, location);
+        }
+    }
+  for (guint i = 0; keep && i < self->locations->len; i++)
+    {
+      RefrainOtf2WriterLocation *location
+          = &g_array_index (self->locations, RefrainOtf2WriterLocation, i);
+
+      keep = location->id != OTF2_UNDEFINED_LOCATION && g_hash_table_add (seen, &location->id);
+    }
+  for (guint i = 0; !keep && i < self->locations->len; i++)
+    g_array_index (self->locations, RefrainOtf2WriterLocation, i).id = i;
+}
+
+static gint32 *
+keep_known (const gint32 *members, gsize *n)
+{
+  gint32 *known = g_new (gint32, *n + 1);
+  gsize n_known = 0;
+
+  for (gsize i = 0; i < *n; i++)
+    if (members[i] >= 0)
+      known[n_known++] = members[i];
+  *n = n_known;
+  return known;
+}
+
+/* A group of OTF2 has no place for a member that is no process of the trace. Without those the
+ * ranks close up; events name their partners by these ranks, so that they still mean the same
+ * process. */
+static RefrainCommunicator *
+close_up (RefrainCommunicator *comm)
+{
+  gsize n, n_remote;
+  const gint32 *members = refrain_communicator_get_members (comm, &n);
+  const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+  gsize n_known = n, n_known_remote = n_remote;
+  g_autofree gint32 *known = keep_known (members, &n_known);
+  g_autofree gint32 *known_remote = keep_known (remote, &n_known_remote);
+
+  if (n_known == n && n_known_remote == n_remote)
+    return g_object_ref (comm);
+  return refrain_communicator_new (
+      refrain_communicator_get_source_name (comm), refrain_communicator_get_id (comm),
+      refrain_communicator_get_parent_id (comm), known, n_known, known_remote, n_known_remote,
+      refrain_communicator_is_self (comm));
+}
+
+/* Parents by index; one that is not there, or that is its own ancestor, is none. */
+static void
+find_parents (RefrainOtf2Numbering *self, guint n)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint i = n; i-- > 0;)
+    {
+      gint64 id = refrain_communicator_get_id (refrain_trace_get_communicator (self->trace, i));
+
+      g_hash_table_insert (by_id, g_memdup2 (&id, sizeof id), GUINT_TO_POINTER (i));
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainCommunicator *comm = refrain_trace_get_communicator (self->trace, i);
+      gint64 id = refrain_communicator_get_parent_id (comm);
+      gpointer index;
+
+      self->comm_parents[i] = -1;
+      if (id >= 0 && g_hash_table_lookup_extended (by_id, &id, NULL, &index))
+        self->comm_parents[i] = GPOINTER_TO_UINT (index);
+    }
+}
+
+/* Parents get smaller references than their children, as OTF2's own tools expect. */
+static void
+number_communicators (RefrainOtf2Numbering *self)
+{
+  guint n = refrain_trace_get_n_communicators (self->trace);
+  g_autofree guint32 *chain = g_new (guint32, n + 1);
+  guint32 next = 0;
+
+  self->comm_refs = g_new (guint32, n + 1);
+  self->comm_order = g_new (guint32, n + 1);
+  self->comm_parents = g_new (gint64, n + 1);
+  find_parents (self, n);
+  for (guint i = 0; i < n; i++)
+    self->comm_refs[i] = OTF2_UNDEFINED_COMM;
+  for (guint i = 0; i < n; i++)
+    {
+      guint depth = 0;
+
+      for (gint64 c = i; c >= 0 && self->comm_refs[c] == OTF2_UNDEFINED_COMM;)
+        {
+          gint64 parent = self->comm_parents[c];
+
+          self->comm_refs[c] = OTF2_UNDEFINED_COMM - 1; /* being numbered */
+          chain[depth++] = c;
+          if (parent >= 0 && self->comm_refs[parent] == OTF2_UNDEFINED_COMM - 1)
+            parent = self->comm_parents[c] = -1; /* a circle ends here */
+          c = parent;
+        }
+      while (depth > 0)
+        {
+          self->comm_refs[chain[--depth]] = next;
+          self->comm_order[next++] = chain[depth];
+        }
+    }
+}
+
+/* The source's clock origin, moved only as far as needed to keep every time stamp in range. */
+static guint64
+choose_origin (RefrainTrace *trace)
+{
+  guint64 origin = refrain_trace_get_clock_origin (trace);
+  RefrainTime start = refrain_trace_get_start (trace);
+  RefrainTime end = MAX (refrain_trace_get_end (trace), 0);
+
+  if (start < 0)
+    origin = MAX (origin, (guint64) -start);
+  return MIN (origin, OTF2_UNDEFINED_TIMESTAMP - 1 - 2 * (guint64) end);
+}
+
+RefrainOtf2Numbering *
+refrain_otf2_numbering_new (RefrainTrace *trace)
+{
+  RefrainOtf2Numbering *self = g_new0 (RefrainOtf2Numbering, 1);
+
+  self->trace = g_object_ref (trace);
+  self->locations = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2WriterLocation));
+  self->origin = choose_origin (trace);
+  self->comms = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
+    g_ptr_array_add (self->comms, close_up (refrain_trace_get_communicator (trace, i)));
+  number_locations (self);
+  number_communicators (self);
+  return self;
+}
+
+void
+refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
+{
+  g_object_unref (self->trace);
+  g_array_unref (self->locations);
+  g_ptr_array_unref (self->comms);
+  g_free (self->comm_refs);
+  g_free (self->comm_order);
+  g_free (self->comm_parents);
+  g_free (self);
+}
+
+guint64
+refrain_otf2_count_unknown_members (RefrainTrace *trace)
+{
+  guint64 unknown = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
+
+  for (guint c = 0; c < refrain_trace_get_n_communicators (trace); c++)
+    {
+      RefrainCommunicator *comm = refrain_trace_get_communicator (trace, c);
+      gsize n, n_remote;
+      const gint32 *members = refrain_communicator_get_members (comm, &n);
+      const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+
+      for (gsize i = 0; i < n; i++)
+        unknown += members[i] < 0;
+      for (gsize i = 0; i < n_remote; i++)
+        unknown += remote[i] < 0;
+    }
+  return unknown;
+}
+
+/* ---- Roles of regions ---- */
+
+typedef struct
+{
+  const char *pattern; /* the name after "MPI_"; a '*' at the end stands for any rest */
+  OTF2_RegionRole role;
+} Role;
+
+static const Role collectives[] = {
+  { "Barrier*", OTF2_REGION_ROLE_BARRIER },
+  { "Ibarrier", OTF2_REGION_ROLE_BARRIER },
+  { "Bcast*", OTF2_REGION_ROLE_COLL_ONE2ALL },
+  { "Ibcast", OTF2_REGION_ROLE_COLL_ONE2ALL },
+  { "Scatter*", OTF2_REGION_ROLE_COLL_ONE2ALL },
+  { "Iscatter*", OTF2_REGION_ROLE_COLL_ONE2ALL },
+  { "Gather*", OTF2_REGION_ROLE_COLL_ALL2ONE },
+  { "Igather*", OTF2_REGION_ROLE_COLL_ALL2ONE },
+  { "Reduce_scatter*", OTF2_REGION_ROLE_COLL_ALL2ALL },
+  { "Ireduce_scatter*", OTF2_REGION_ROLE_COLL_ALL2ALL },
+  { "Reduce*", OTF2_REGION_ROLE_COLL_ALL2ONE },
+  { "Ireduce*", OTF2_REGION_ROLE_COLL_ALL2ONE },
+  { "All*", OTF2_REGION_ROLE_COLL_ALL2ALL },
+  { "Iall*", OTF2_REGION_ROLE_COLL_ALL2ALL },
+};
+
+/* What neither sends nor waits, but belongs to those that do; files and windows. */
+static const Role others[] = {
+  { "Send_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Bsend_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Ssend_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Rsend_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Recv_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Psend_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Precv_init", OTF2_REGION_ROLE_POINT2POINT },
+  { "Request_free", OTF2_REGION_ROLE_POINT2POINT },
+  { "Request_get_status*", OTF2_REGION_ROLE_POINT2POINT },
+  { "Cancel", OTF2_REGION_ROLE_POINT2POINT },
+  { "Test_cancelled", OTF2_REGION_ROLE_POINT2POINT },
+  { "File_*", OTF2_REGION_ROLE_FILE_IO },
+  { "Win_*", OTF2_REGION_ROLE_RMA },
+  { "Put", OTF2_REGION_ROLE_RMA },
+  { "Rput", OTF2_REGION_ROLE_RMA },
+  { "Get", OTF2_REGION_ROLE_RMA },
+  { "Rget", OTF2_REGION_ROLE_RMA },
+  { "Accumulate", OTF2_REGION_ROLE_RMA },
+  { "Raccumulate", OTF2_REGION_ROLE_RMA },
+  { "Get_accumulate", OTF2_REGION_ROLE_RMA },
+  { "Rget_accumulate", OTF2_REGION_ROLE_RMA },
+  { "Fetch_and_op", OTF2_REGION_ROLE_RMA },
+  { "Compare_and_swap", OTF2_REGION_ROLE_RMA },
+};
+
+static OTF2_RegionRole
+look_up (const Role *roles, gsize n, const char *name, OTF2_RegionRole fallback)
+{
+  g_assert (g_str_has_prefix (name, "MPI_"));
+
+  name += strlen ("MPI_");
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize length = strlen (roles[i].pattern);
+
+      if (roles[i].pattern[length - 1] == '*' ? strncmp (name, roles[i].pattern, length - 1) == 0
+                                              : g_str_equal (name, roles[i].pattern))
+        return roles[i].role;
+    }
+  return fallback;
+}
+
+static OTF2_RegionRole
+find_role (RefrainRoutine *routine)
+{
+  const char *name = refrain_routine_get_name (routine);
+
+  switch (refrain_routine_get_kind (routine))
+    {
+    case REFRAIN_ROUTINE_P2P:
+    case REFRAIN_ROUTINE_WAIT:
+      return OTF2_REGION_ROLE_POINT2POINT;
+    case REFRAIN_ROUTINE_COLLECTIVE:
+      return look_up (collectives, G_N_ELEMENTS (collectives), name, OTF2_REGION_ROLE_COLL_OTHER);
+    case REFRAIN_ROUTINE_MPI:
+      return look_up (others, G_N_ELEMENTS (others), name, OTF2_REGION_ROLE_FUNCTION);
+    case REFRAIN_ROUTINE_USER:
+      return OTF2_REGION_ROLE_FUNCTION;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* ---- Writing ---- */
 
 /* The first failure is kept and later calls do nothing, so that the code below reads straight. */
 typedef struct
@@ -106,8 +398,8 @@ write_locations (Definitions *self)
 {
   for (guint i = 0; i < self->numbering->locations->len; i++)
     {
-      RefrainOtf2Location *location
-          = &g_array_index (self->numbering->locations, RefrainOtf2Location, i);
+      RefrainOtf2WriterLocation *location
+          = &g_array_index (self->numbering->locations, RefrainOtf2WriterLocation, i);
       const char *name = location->thread != NULL ? location->thread->name : NULL;
       OTF2_StringRef text = string (self, name != NULL ? name : "Master thread");
 
@@ -129,7 +421,7 @@ write_regions (Definitions *self)
       OTF2_StringRef file = string (self, refrain_routine_get_file (routine));
 
       WRITE (self, OTF2_GlobalDefWriter_WriteRegion (
-                       self->writer, i, name, name, empty, refrain_otf2_region_role (routine),
+                       self->writer, i, name, name, empty, find_role (routine),
                        mpi ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, file,
                        refrain_routine_get_line (routine), 0));
     }
@@ -156,8 +448,8 @@ write_world_groups (Definitions *self)
 
   for (guint i = self->numbering->locations->len; i-- > 0;)
     {
-      RefrainOtf2Location *location
-          = &g_array_index (self->numbering->locations, RefrainOtf2Location, i);
+      RefrainOtf2WriterLocation *location
+          = &g_array_index (self->numbering->locations, RefrainOtf2WriterLocation, i);
 
       members[location->process] = location->id;
     }

@@ -1,25 +1,371 @@
 /* refrain-otf2-writer.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Events of all locations are written in parallel, then the definitions, which tell their numbers.
+ * The archive is made in a folder of its own, given an id that depends on its content alone, read
+ * again, and only then moved into its place.
  */
 #include "config.h"
 
-#include "refrain-otf2-writer.h"
+#include "refrain-otf2.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <otf2/OTF2_Pthread_Locks.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-otf2-error.h"
-#include "refrain-otf2-writer-private.h"
-#include "refrain-otf2.h"
+#include "refrain-otf2-guard.h"
+#include "refrain-otf2-place.h"
+#include "refrain-otf2-writer-definitions.h"
 #include "refrain-parallel.h"
+#include "refrain-replay.h"
 #include "refrain-save.h"
 
 #define EVENT_CHUNK      (1024 * 1024)
 #define DEFINITION_CHUNK (4 * 1024 * 1024)
+#define CANCEL_INTERVAL  8192
+
+/* ---- Events of a location ---- */
+
+typedef struct
+{
+  const RefrainOtf2Numbering *numbering;
+  RefrainReplay replay;
+  OTF2_EvtWriter *writer;
+  guint process;
+  guint64 next_request; /* for operations whose request the trace does not know */
+} EventWriter;
+
+static OTF2_ErrorCode
+write_op (EventWriter *self, OTF2_TimeStamp time)
+{
+  const RefrainOps *ops = self->replay.ops;
+  gsize row = self->replay.row;
+  guint32 comm = OTF2_UNDEFINED_COMM;
+  gint32 rank = ops->peer[row];
+  guint32 tag = ops->tag[row];
+  guint64 bytes = ops->bytes[row];
+  guint64 request = 0;
+
+  if (ops->comm[row] != REFRAIN_NONE)
+    {
+      comm = self->numbering->comm_refs[ops->comm[row]];
+      if (rank >= 0)
+        rank = refrain_communicator_process_to_rank (self->numbering->comms->pdata[ops->comm[row]],
+                                                     self->process, rank);
+    }
+  if (ops->kind[row] == REFRAIN_OP_ISEND || ops->kind[row] == REFRAIN_OP_IRECV)
+    request = refrain_replay_get_request (&self->replay, row, self->next_request);
+  if (request == self->next_request)
+    self->next_request--;
+
+  switch ((RefrainOpKind) ops->kind[row])
+    {
+    case REFRAIN_OP_SEND:
+      return OTF2_EvtWriter_MpiSend (self->writer, NULL, time, rank, comm, tag, bytes);
+    case REFRAIN_OP_RECV:
+      return OTF2_EvtWriter_MpiRecv (self->writer, NULL, time, rank, comm, tag, bytes);
+    case REFRAIN_OP_ISEND:
+      return OTF2_EvtWriter_MpiIsend (self->writer, NULL, time, rank, comm, tag, bytes, request);
+    case REFRAIN_OP_IRECV:
+      return OTF2_EvtWriter_MpiIrecv (self->writer, NULL, time, rank, comm, tag, bytes, request);
+    case REFRAIN_OP_COLLECTIVE:
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+  if (refrain_replay_is_nonblocking_collective (&self->replay, row))
+    return OTF2_EvtWriter_NonBlockingCollectiveComplete (
+        self->writer, NULL, time, tag, comm, rank, bytes,
+        refrain_replay_get_received (&self->replay, row),
+        refrain_replay_get_request (&self->replay, row, 0));
+  return OTF2_EvtWriter_MpiCollectiveEnd (self->writer, NULL, time, tag, comm, rank, bytes,
+                                          refrain_replay_get_received (&self->replay, row));
+}
+
+static OTF2_ErrorCode
+write_record (EventWriter *self, OTF2_TimeStamp time)
+{
+  const RefrainRecords *records = self->replay.records;
+  gsize row = self->replay.row;
+  guint64 id = records->id[row];
+
+  switch ((RefrainRecordKind) records->kind[row])
+    {
+    case REFRAIN_RECORD_ISEND_COMPLETE:
+      return OTF2_EvtWriter_MpiIsendComplete (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_IRECV_REQUEST:
+      return OTF2_EvtWriter_MpiIrecvRequest (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_REQUEST_TEST:
+      return OTF2_EvtWriter_MpiRequestTest (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_REQUEST_CANCELLED:
+      return OTF2_EvtWriter_MpiRequestCancelled (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_COLLECTIVE_BEGIN:
+      return OTF2_EvtWriter_MpiCollectiveBegin (self->writer, NULL, time);
+    case REFRAIN_RECORD_COLLECTIVE_REQUEST:
+      return OTF2_EvtWriter_NonBlockingCollectiveRequest (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_THREAD_BEGIN:
+      return OTF2_EvtWriter_ThreadBegin (self->writer, NULL, time, OTF2_UNDEFINED_COMM, id);
+    case REFRAIN_RECORD_THREAD_END:
+      return OTF2_EvtWriter_ThreadEnd (self->writer, NULL, time, OTF2_UNDEFINED_COMM, id);
+    case REFRAIN_RECORD_BUFFER_FLUSH:
+      return OTF2_EvtWriter_BufferFlush (self->writer, NULL, time,
+                                         id > G_MAXUINT64 - time ? G_MAXUINT64 : time + id);
+    case REFRAIN_RECORD_MEASUREMENT:
+      return OTF2_EvtWriter_MeasurementOnOff (self->writer, NULL, time, id);
+    case REFRAIN_RECORD_LEAVE_WITHOUT_ENTER:
+      return OTF2_EvtWriter_Leave (self->writer, NULL, time, MIN (id, OTF2_UNDEFINED_REGION));
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static OTF2_ErrorCode
+write_event (EventWriter *self)
+{
+  OTF2_TimeStamp time = self->numbering->origin + (guint64) self->replay.time;
+
+  switch (self->replay.event)
+    {
+    case REFRAIN_TAPE_ENTER:
+      return OTF2_EvtWriter_Enter (self->writer, NULL, time,
+                                   self->replay.calls->routine[self->replay.row]);
+    case REFRAIN_TAPE_LEAVE:
+      return OTF2_EvtWriter_Leave (self->writer, NULL, time,
+                                   self->replay.calls->routine[self->replay.row]);
+    case REFRAIN_TAPE_OP:
+      return write_op (self, time);
+    default:
+      return write_record (self, time);
+    }
+}
+
+/* Writes every event of @location. Stops early when @cancellable is cancelled. */
+static OTF2_ErrorCode
+write_events (const RefrainOtf2Numbering *numbering,
+              RefrainOtf2WriterLocation *location,
+              OTF2_EvtWriter *writer,
+              GCancellable *cancellable)
+{
+  EventWriter self = { .numbering = numbering,
+                       .writer = writer,
+                       .process = location->process,
+                       .next_request = G_MAXUINT64 - 1 };
+
+  if (location->thread == NULL)
+    return OTF2_SUCCESS;
+  refrain_replay_init (&self.replay,
+                       refrain_trace_get_process (numbering->trace, location->process),
+                       location->thread);
+  while (refrain_replay_next (&self.replay))
+    {
+      OTF2_ErrorCode code;
+
+      if (self.replay.event == REFRAIN_TAPE_RECORD
+          && self.replay.records->kind[self.replay.row] == REFRAIN_RECORD_OTHER)
+        continue; /* its payload is not in the model */
+      code = write_event (&self);
+      if (code != OTF2_SUCCESS)
+        return code;
+      location->events++;
+      if (location->events % CANCEL_INTERVAL == 0 && g_cancellable_is_cancelled (cancellable))
+        break;
+    }
+  return OTF2_SUCCESS;
+}
+
+/* ---- The id of the archive ---- */
+
+static gboolean
+add_file (GChecksum *checksum, const char *path)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  const guchar *bytes;
+  gsize n;
+
+  if (file == NULL)
+    return FALSE;
+  bytes = (const guchar *) g_mapped_file_get_contents (file);
+  n = g_mapped_file_get_length (file);
+  /* GLib takes pieces as long as a gssize can say; NULL stands for an empty file. */
+  if (n > 0)
+    g_checksum_update (checksum, bytes, (gssize) n);
+  return TRUE;
+}
+
+/* MD5 tells traces apart here, it guards nothing. */
+static gboolean
+compute_id (const RefrainOtf2Numbering *numbering,
+            const char *folder,
+            const char *name,
+            guint64 *id)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
+  g_autofree char *definitions = g_strdup_printf ("%s/%s.def", folder, name);
+  guint8 digest[16];
+  gsize n = sizeof digest;
+
+  if (!add_file (checksum, definitions))
+    return FALSE;
+  for (guint i = 0; i < numbering->locations->len; i++)
+    {
+      const RefrainOtf2WriterLocation *location
+          = &g_array_index (numbering->locations, RefrainOtf2WriterLocation, i);
+      g_autofree char *events
+          = g_strdup_printf ("%s/%s/%" G_GUINT64_FORMAT ".evt", folder, name, location->id);
+
+      if (location->events > 0 && !add_file (checksum, events))
+        return FALSE;
+    }
+  g_checksum_get_digest (checksum, digest, &n);
+  memcpy (id, digest, sizeof *id);
+  return TRUE;
+}
+
+static OTF2_ErrorCode
+get_drawn (const char *path, guint64 *drawn)
+{
+  OTF2_Reader *reader = OTF2_Reader_Open (path);
+  OTF2_ErrorCode code;
+
+  if (reader == NULL)
+    return OTF2_ERROR_FILE_INTERACTION;
+  code = OTF2_Reader_GetTraceId (reader, drawn);
+  OTF2_Reader_Close (reader);
+  return code;
+}
+
+/* Where the only @id in the anchor file @path lies, or -1. */
+static long
+find_id (const char *path, guint64 id)
+{
+  g_autofree char *bytes = NULL;
+  long found = -1;
+  gsize n;
+
+  if (!g_file_get_contents (path, &bytes, &n, NULL))
+    return -1;
+  for (gsize at = 0; at + sizeof id <= n; at++)
+    if (memcmp (bytes + at, &id, sizeof id) == 0)
+      {
+        if (found >= 0)
+          return -1;
+        found = (long) at;
+      }
+  return found;
+}
+
+static gboolean
+put_id (const char *path, long at, guint64 id)
+{
+  FILE *file = g_fopen (path, "r+b");
+  gboolean ok;
+
+  if (file == NULL)
+    return FALSE;
+  ok = fseek (file, at, SEEK_SET) == 0 && fwrite (&id, sizeof id, 1, file) == 1;
+  return fclose (file) == 0 && ok;
+}
+
+/* OTF2 gives each archive a random id and no way to choose one. Puts a checksum of the definitions
+ * and events of the archive @name in @folder in its place, so that the same trace gives the same
+ * bytes. An anchor file in which the id cannot be told stays as it is. O(bytes of the archive). */
+static OTF2_ErrorCode
+settle_trace_id (const RefrainOtf2Numbering *numbering, const char *folder, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s.otf2", folder, name);
+  guint64 drawn, id;
+  long at;
+  OTF2_ErrorCode code = get_drawn (path, &drawn);
+
+  if (code != OTF2_SUCCESS)
+    return code;
+  at = find_id (path, drawn);
+  if (at < 0)
+    return OTF2_SUCCESS;
+  if (!compute_id (numbering, folder, name, &id) || !put_id (path, at, id))
+    return OTF2_ERROR_FILE_INTERACTION;
+  return OTF2_SUCCESS;
+}
+
+/* ---- Reading it again ---- */
+
+static guint64
+count_events (OTF2_Reader *reader, const RefrainOtf2WriterLocation *location)
+{
+  OTF2_EvtReader *events = OTF2_Reader_GetEvtReader (reader, location->id);
+  guint64 n = 0;
+
+  if (events == NULL)
+    return G_MAXUINT64;
+  OTF2_Reader_ReadAllLocalEvents (reader, events, &n);
+  OTF2_Reader_CloseEvtReader (reader, events);
+  return n;
+}
+
+static OTF2_ErrorCode
+verify_events (const RefrainOtf2Numbering *numbering, OTF2_Reader *reader)
+{
+  OTF2_ErrorCode code;
+
+  for (guint i = 0; i < numbering->locations->len; i++)
+    OTF2_Reader_SelectLocation (
+        reader, g_array_index (numbering->locations, RefrainOtf2WriterLocation, i).id);
+  code = OTF2_Reader_OpenEvtFiles (reader);
+  for (guint i = 0; code == OTF2_SUCCESS && i < numbering->locations->len; i++)
+    {
+      const RefrainOtf2WriterLocation *location
+          = &g_array_index (numbering->locations, RefrainOtf2WriterLocation, i);
+
+      if (location->events > 0 && count_events (reader, location) != location->events)
+        code = OTF2_ERROR_FILE_INTERACTION;
+    }
+  OTF2_Reader_CloseEvtFiles (reader);
+  return code;
+}
+
+static OTF2_ErrorCode
+verify_definitions (OTF2_Reader *reader)
+{
+  OTF2_GlobalDefReader *definitions = OTF2_Reader_GetGlobalDefReader (reader);
+  uint64_t expected = 0, n = 0;
+  OTF2_ErrorCode code;
+
+  if (definitions == NULL)
+    return OTF2_ERROR_FILE_INTERACTION;
+  code = OTF2_Reader_GetNumberOfGlobalDefinitions (reader, &expected);
+  if (code == OTF2_SUCCESS)
+    code = OTF2_Reader_ReadAllGlobalDefinitions (reader, definitions, &n);
+  OTF2_Reader_CloseGlobalDefReader (reader, definitions);
+  return code == OTF2_SUCCESS && n != expected ? OTF2_ERROR_FILE_INTERACTION : code;
+}
+
+/* Reads the archive @name in @folder and counts: OTF2 does not notice when the last bytes of a file
+ * cannot be written. OTF2_SUCCESS when all is there. */
+static OTF2_ErrorCode
+verify (const RefrainOtf2Numbering *numbering, const char *folder, const char *name)
+{
+  g_autofree char *base = g_strconcat (name, ".otf2", NULL);
+  g_autofree char *anchor = g_build_filename (folder, base, NULL);
+  OTF2_Reader *reader = OTF2_Reader_Open (anchor);
+  OTF2_ErrorCode code;
+
+  if (reader == NULL)
+    return OTF2_ERROR_FILE_INTERACTION;
+  code = OTF2_Reader_SetSerialCollectiveCallbacks (reader);
+  if (code == OTF2_SUCCESS)
+    code = verify_definitions (reader);
+  if (code == OTF2_SUCCESS)
+    code = verify_events (numbering, reader);
+  OTF2_Reader_Close (reader);
+  return code;
+}
+
+/* ---- The archive ---- */
 
 typedef struct
 {
@@ -61,16 +407,16 @@ write_location (gsize item, gpointer data)
 
   if (failed (self))
     return;
-  writer = OTF2_Archive_GetEvtWriter (self->archive,
-                                      g_array_index (locations, RefrainOtf2Location, item).id);
+  writer = OTF2_Archive_GetEvtWriter (
+      self->archive, g_array_index (locations, RefrainOtf2WriterLocation, item).id);
   if (writer == NULL)
     {
       note (self, OTF2_ERROR_FILE_CAN_NOT_OPEN);
       return;
     }
-  note (self, refrain_otf2_write_events (self->numbering,
-                                         &g_array_index (locations, RefrainOtf2Location, item),
-                                         writer, self->cancellable));
+  note (self,
+        write_events (self->numbering, &g_array_index (locations, RefrainOtf2WriterLocation, item),
+                      writer, self->cancellable));
   note (self, OTF2_Archive_CloseEvtWriter (self->archive, writer));
   sentence = g_strdup_printf (_ ("Writing location %zu"), item);
   if (self->progress != NULL)
@@ -88,7 +434,7 @@ write_local_definitions (Writer *self)
   for (guint i = 0; i < locations->len && !failed (self); i++)
     {
       OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter (
-          self->archive, g_array_index (locations, RefrainOtf2Location, i).id);
+          self->archive, g_array_index (locations, RefrainOtf2WriterLocation, i).id);
 
       if (writer == NULL)
         note (self, OTF2_ERROR_FILE_CAN_NOT_OPEN);
@@ -151,9 +497,9 @@ write_into (Writer *self, const char *folder, const char *name, const char *path
       write_archive (self);
       note (self, OTF2_Archive_Close (self->archive));
       if (!failed (self) && !g_cancellable_is_cancelled (self->cancellable))
-        note (self, refrain_otf2_settle_trace_id (self->numbering, folder, name));
+        note (self, settle_trace_id (self->numbering, folder, name));
       if (!failed (self) && !g_cancellable_is_cancelled (self->cancellable))
-        note (self, refrain_otf2_verify (self->numbering, folder, name));
+        note (self, verify (self->numbering, folder, name));
     }
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;

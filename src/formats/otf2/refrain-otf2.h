@@ -23,6 +23,15 @@ gboolean refrain_otf2_save (RefrainTrace *trace,
                             RefrainProgressFunc progress,
                             gpointer progress_data,
                             GError **error);
+/* The number of events of @trace that refrain_otf2_save() leaves out: those of types that the model
+ * only counts (REFRAIN_RECORD_OTHER). The other formats keep their time and type, but not what they
+ * carried either. O(records). */
+guint64 refrain_otf2_count_unwritable (RefrainTrace *trace);
+
+/* The number of members, over all communicators of @trace, that refrain_otf2_save() leaves out:
+ * those that are no processes of the trace. The ranks of the others close up. O(members). */
+guint64 refrain_otf2_count_unknown_members (RefrainTrace *trace);
+
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_otf2_sniff (const guint8 *bytes, gsize n);
 

@@ -1,0 +1,183 @@
+/* refrain-otf2-guard.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Files are looked at by their kind before any is opened, the anchor by its lengths; errors are
+ * caught by thread, since locations are read in parallel.
+ */
+#include "config.h"
+
+#include "refrain-otf2-guard.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "refrain-error.h"
+
+/* ---- Errors ---- */
+
+/* The first error of this thread. */
+static __thread OTF2_ErrorCode caught;
+
+static OTF2_ErrorCode
+on_error (void *data,
+          const char *file,
+          uint64_t line,
+          const char *function,
+          OTF2_ErrorCode code,
+          const char *format,
+          va_list arguments)
+{
+  if (caught == OTF2_SUCCESS)
+    caught = code;
+  return code;
+}
+
+void
+refrain_otf2_catch_errors (void)
+{
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      OTF2_Error_RegisterCallback (on_error, NULL);
+      g_once_init_leave (&once, 1);
+    }
+  refrain_otf2_clear_error ();
+}
+
+void
+refrain_otf2_clear_error (void)
+{
+  caught = OTF2_SUCCESS;
+}
+
+void
+refrain_otf2_set_error (GError **error, const char *path, const char *place, OTF2_ErrorCode status)
+{
+  OTF2_ErrorCode cause = caught != OTF2_SUCCESS ? caught : status;
+  const char *description = OTF2_Error_GetDescription (cause);
+
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", path, place,
+               description != NULL ? description : OTF2_Error_GetName (cause));
+}
+
+/* ---- Files ---- */
+
+static gboolean
+is_strange (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* The first file of locations in @folder, in order of their names, that is not regular; NULL when
+ * there is none. */
+static char *
+find_strange (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *first = NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = NULL;
+
+      if (!g_str_has_suffix (name, ".evt") && !g_str_has_suffix (name, ".def"))
+        continue;
+      path = g_build_filename (folder, name, NULL);
+      if (is_strange (path) && (first == NULL || strcmp (path, first) < 0))
+        {
+          g_free (first);
+          first = g_steal_pointer (&path);
+        }
+    }
+  return g_steal_pointer (&first);
+}
+
+gboolean
+refrain_otf2_files_check (const char *path, GError **error)
+{
+  g_autofree char *folder = g_strdup (path);
+  g_autofree char *definitions = NULL, *strange = NULL, *display = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (g_str_has_suffix (folder, ".otf2"))
+    folder[strlen (folder) - strlen (".otf2")] = '\0';
+  definitions = g_strconcat (folder, ".def", NULL);
+  if (is_strange (path))
+    strange = g_strdup (path);
+  else if (is_strange (definitions))
+    strange = g_steal_pointer (&definitions);
+  else
+    strange = find_strange (folder);
+  if (strange == NULL)
+    return TRUE;
+  display = g_filename_display_name (strange);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a regular file"), display);
+  return FALSE;
+}
+
+/* ---- The anchor ---- */
+
+#define ORDER_OFFSET       1
+#define STRINGS_OFFSET     (12 + 8 + 8 + 2 + 8 + 8)
+#define N_STRINGS          3
+#define LITTLE_ENDIAN_MARK 0x42
+/* Real anchors have some hundred bytes; a longer one is looked at so far. */
+#define MAX_SIZE (1 << 20)
+
+/* The byte after @count strings from @at on, or @n when they do not end. */
+static gsize
+skip_strings (const guint8 *bytes, gsize n, gsize at, guint count)
+{
+  for (guint i = 0; i < count && at < n; i++)
+    {
+      const guint8 *end = memchr (bytes + at, '\0', n - at);
+
+      at = end != NULL ? (gsize) (end - bytes) + 1 : n;
+    }
+  return MIN (at, n);
+}
+
+/* An anchor file is: a control byte, a byte order, "OTF2", six bytes of versions, two chunk sizes
+ * of eight bytes, substrate and compression, numbers of locations and definitions of eight bytes,
+ * three strings, a number of properties of four bytes, the properties as pairs of strings, and
+ * more. */
+static gboolean
+is_sound (const guint8 *bytes, gsize n)
+{
+  gsize at = skip_strings (bytes, n, STRINGS_OFFSET, N_STRINGS);
+  guint32 n_properties;
+
+  if (n < STRINGS_OFFSET || n - at < sizeof n_properties)
+    return FALSE;
+  memcpy (&n_properties, bytes + at, sizeof n_properties);
+  n_properties = bytes[ORDER_OFFSET] == LITTLE_ENDIAN_MARK ? GUINT32_FROM_LE (n_properties)
+                                                           : GUINT32_FROM_BE (n_properties);
+  /* A property is two strings: two bytes at least. */
+  return n_properties <= (n - at) / 2;
+}
+
+gboolean
+refrain_otf2_anchor_check (const char *path, GError **error)
+{
+  g_autofree guint8 *bytes = g_malloc (MAX_SIZE);
+  FILE *file = g_fopen (path, "rb");
+  gsize n = 0;
+
+  if (file != NULL)
+    {
+      n = fread (bytes, 1, MAX_SIZE, file);
+      fclose (file);
+    }
+  if (is_sound (bytes, n))
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the anchor file is damaged"),
+               path);
+  return FALSE;
+}
