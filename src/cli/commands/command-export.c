@@ -13,67 +13,74 @@
 #include "export-draw.h"
 #include "refrain-format.h"
 
+/* Fills in @options; gives an exit status. */
+static int
+parse (ExportOptions *options, int argc, char **argv, char ***positional)
+{
+  const GOptionEntry entries[] = {
+    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view,
+      N_ ("What to draw: events, matrix, overview, pattern, phases or loops"), N_ ("VIEW") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+      N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
+      N_ ("FIGURE") },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &options->width, N_ ("Width (160mm)"), N_ ("LENGTH") },
+    { "height", 0, 0, G_OPTION_ARG_STRING, &options->height, N_ ("Height (90mm)"), N_ ("LENGTH") },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &options->from,
+      N_ ("Begin here: seconds, or steps of logical time"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options->to, N_ ("End here"), N_ ("TIME") },
+    { "busy", 0, 0, G_OPTION_ARG_NONE, &options->busy,
+      N_ ("Only the part of the run that communicates"), NULL },
+    { "process", 0, 0, G_OPTION_ARG_STRING, &options->processes,
+      N_ ("Only these ranks, in this order: 0-7,9"), N_ ("RANKS") },
+    { "axis", 0, 0, G_OPTION_ARG_STRING, &options->axis,
+      N_ ("What runs to the right: time, compressed (idle time cut) or logical; phases: also "
+          "count"),
+      N_ ("AXIS") },
+    { "bytes", 0, 0, G_OPTION_ARG_NONE, &options->bytes,
+      N_ ("A matrix of bytes instead of messages"), NULL },
+    { "log", 0, 0, G_OPTION_ARG_NONE, &options->logarithmic,
+      N_ ("A logarithmic scale of colours for the matrix"), NULL },
+    { "pattern", 0, 0, G_OPTION_ARG_INT, &options->pattern,
+      N_ ("The pattern to draw, or to light up wherever it occurs"), N_ ("ID") },
+    REFRAIN_PATTERN_ENTRIES (options->how),
+    { "phases", 0, 0, G_OPTION_ARG_NONE, &options->phases,
+      N_ ("Draw phases behind the events or the overview"), NULL },
+    { "segment", 0, 0, G_OPTION_ARG_INT, &options->segment,
+      N_ ("The divergence curve of this segment, or the matrix of it"), N_ ("ID") },
+    REFRAIN_PHASE_ENTRIES (options->what),
+    { "loop", 0, 0, G_OPTION_ARG_STRING, &options->loop,
+      N_ ("Draw only the box of this loop, as loops --ids numbers it"), N_ ("ID") },
+    { "fold-alike", 0, 0, G_OPTION_ARG_NONE, &options->fold_alike,
+      N_ ("Loops: one row for all processes that behave alike, as from 64 processes on"), NULL },
+    { "each-process", 0, 0, G_OPTION_ARG_NONE, &options->each_process,
+      N_ ("Loops: a row for each process, however many"), NULL },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &options->palette,
+      N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
+    { "font-size", 0, 0, G_OPTION_ARG_STRING, &options->font_size, N_ ("Size of text (8pt)"),
+      N_ ("LENGTH") },
+    { "resolution", 0, 0, G_OPTION_ARG_DOUBLE, &options->resolution,
+      N_ ("Dots per inch of a PNG picture (300)"), N_ ("DPI") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options->title, N_ ("A line above the figure"),
+      N_ ("TEXT") },
+    { NULL },
+  };
+  int status;
+
+  refrain_figure_options_init (&options->figure);
+  status = refrain_command_parse (&refrain_command_export, entries, argc, argv, 1, positional);
+  return status == REFRAIN_EXIT_OK ? export_options_understand (options) : status;
+}
+
 static int
 run (int argc, char **argv)
 {
   g_auto (ExportOptions) options
       = { .resolution = 300, .pattern = EXPORT_NO_ID, .segment = EXPORT_NO_ID };
-  const GOptionEntry entries[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-      N_ ("What to draw: events, matrix, overview, pattern, phases or loops"), N_ ("VIEW") },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
-      N_ ("FIGURE") },
-    { "width", 0, 0, G_OPTION_ARG_STRING, &options.width, N_ ("Width (160mm)"), N_ ("LENGTH") },
-    { "height", 0, 0, G_OPTION_ARG_STRING, &options.height, N_ ("Height (90mm)"), N_ ("LENGTH") },
-    { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
-      N_ ("Begin here: seconds, or steps of logical time"), N_ ("TIME") },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("End here"), N_ ("TIME") },
-    { "busy", 0, 0, G_OPTION_ARG_NONE, &options.busy,
-      N_ ("Only the part of the run that communicates"), NULL },
-    { "process", 0, 0, G_OPTION_ARG_STRING, &options.processes,
-      N_ ("Only these ranks, in this order: 0-7,9"), N_ ("RANKS") },
-    { "axis", 0, 0, G_OPTION_ARG_STRING, &options.axis,
-      N_ ("What runs to the right: time, compressed (idle time cut) or logical; phases: also "
-          "count"),
-      N_ ("AXIS") },
-    { "bytes", 0, 0, G_OPTION_ARG_NONE, &options.bytes,
-      N_ ("A matrix of bytes instead of messages"), NULL },
-    { "log", 0, 0, G_OPTION_ARG_NONE, &options.logarithmic,
-      N_ ("A logarithmic scale of colours for the matrix"), NULL },
-    { "pattern", 0, 0, G_OPTION_ARG_INT, &options.pattern,
-      N_ ("The pattern to draw, or to light up wherever it occurs"), N_ ("ID") },
-    REFRAIN_PATTERN_ENTRIES (options.how),
-    { "phases", 0, 0, G_OPTION_ARG_NONE, &options.phases,
-      N_ ("Draw phases behind the events or the overview"), NULL },
-    { "segment", 0, 0, G_OPTION_ARG_INT, &options.segment,
-      N_ ("The divergence curve of this segment, or the matrix of it"), N_ ("ID") },
-    REFRAIN_PHASE_ENTRIES (options.what),
-    { "loop", 0, 0, G_OPTION_ARG_STRING, &options.loop,
-      N_ ("Draw only the box of this loop, as loops --ids numbers it"), N_ ("ID") },
-    { "fold-alike", 0, 0, G_OPTION_ARG_NONE, &options.fold_alike,
-      N_ ("Loops: one row for all processes that behave alike, as from 64 processes on"), NULL },
-    { "each-process", 0, 0, G_OPTION_ARG_NONE, &options.each_process,
-      N_ ("Loops: a row for each process, however many"), NULL },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
-      N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
-    { "font-size", 0, 0, G_OPTION_ARG_STRING, &options.font_size, N_ ("Size of text (8pt)"),
-      N_ ("LENGTH") },
-    { "resolution", 0, 0, G_OPTION_ARG_DOUBLE, &options.resolution,
-      N_ ("Dots per inch of a PNG picture (300)"), N_ ("DPI") },
-    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("A line above the figure"),
-      N_ ("TEXT") },
-    { NULL },
-  };
   g_auto (GStrv) positional = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
-  int status;
+  int status = parse (&options, argc, argv, &positional);
 
-  refrain_figure_options_init (&options.figure);
-  status = refrain_command_parse (&refrain_command_export, entries, argc, argv, 1, &positional);
-  if (status == REFRAIN_EXIT_OK)
-    status = export_options_understand (&options);
   if (status != REFRAIN_EXIT_OK)
     return status;
   trace = refrain_command_load (positional[1]);

@@ -1,22 +1,33 @@
 /* export-draw.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the options name is found in the trace first (a "scene"), then one painter is made of it, or
+ * a table, and saved.
  */
 #include "config.h"
 
 #include "export-draw.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
-#include "export-loops.h"
-#include "export-pattern.h"
-#include "export-phases.h"
-#include "export-values.h"
+#include "refrain-bands.h"
+#include "refrain-divergence-painter.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
+#include "refrain-loop-options.h"
+#include "refrain-loop-painter.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
 #include "refrain-pattern-painter.h"
+#include "refrain-phase-bands.h"
+#include "refrain-phase-painter.h"
+
+/* From so many processes on, those that behave alike share a row. */
+#define MANY_PROCESSES 64
+/* Around a loop that is drawn by itself, in steps. */
+#define MARGIN 0.15
 
 /* What the options ask for, found in the trace. */
 typedef struct
@@ -42,6 +53,32 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 /* ---- What is there -----------------------------------------------------------------------------
  */
 
+/* The pattern @id of @set, which belongs to the set; NULL after a sentence, with @path the trace's.
+ */
+static RefrainPattern *
+find_pattern (RefrainPatternSet *set, int id, const char *path)
+{
+  const guint n = refrain_pattern_set_get_n_patterns (set);
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+
+      if (id > 0 && refrain_pattern_get_id (pattern) == (guint) id)
+        return pattern;
+    }
+  name = g_filename_display_name (path);
+  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there are no communication patterns"), name)
+                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"),
+                                name, id, n);
+  refrain_command_fail (error);
+  return NULL;
+}
+
 /* FALSE after a sentence. */
 static gboolean
 scene_find (Scene *self)
@@ -60,7 +97,7 @@ scene_find (Scene *self)
       return FALSE;
     }
   if (options->pattern != EXPORT_NO_ID)
-    self->pattern = export_pattern_find (self->set, options->pattern, self->path);
+    self->pattern = find_pattern (self->set, options->pattern, self->path);
   if (options->pattern != EXPORT_NO_ID && self->pattern == NULL)
     return FALSE;
   return options->segment == EXPORT_NO_ID
@@ -119,6 +156,49 @@ check_window (RefrainAxis *axis, const RefrainViewport *part)
   return FALSE;
 }
 
+/* Reads "0-7,9" into process indices (of guint); NULL is all of them. NULL after a sentence. */
+static GArray *
+parse_processes (const char *text, guint n_processes)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
+
+  if (text == NULL)
+    for (guint i = 0; i < n_processes; i++)
+      g_array_append_val (processes, i);
+  for (char **part = parts; *part != NULL; part++)
+    {
+      char *end = NULL;
+      guint64 first = g_ascii_strtoull (*part, &end, 10), last = first;
+      gboolean valid = g_ascii_isdigit (**part);
+
+      if (valid && *end == '-' && g_ascii_isdigit (end[1]))
+        last = g_ascii_strtoull (end + 1, &end, 10);
+      if (!valid || *end != '\0' || first > last)
+        {
+          refrain_command_usage (&refrain_command_export,
+                                 _ ("--process: “%s” is not a list of ranks such as 0-7,9"), text);
+          return NULL;
+        }
+      if (last >= n_processes)
+        {
+          refrain_command_usage (
+              &refrain_command_export,
+              _ ("--process: there is no rank %" PRIu64 "; the trace has %u processes"), last,
+              n_processes);
+          return NULL;
+        }
+      for (guint i = first; i <= last; i++)
+        g_array_append_val (processes, i);
+    }
+  if (processes->len == 0 && n_processes > 0)
+    {
+      refrain_command_usage (&refrain_command_export, _ ("--process: names no rank"));
+      return NULL;
+    }
+  return g_steal_pointer (&processes);
+}
+
 /* ---- Painters ----------------------------------------------------------------------------------
  */
 
@@ -136,6 +216,25 @@ make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport
                        : refrain_matrix_new (self->trace, start, end, NULL, NULL);
   return REFRAIN_PAINTER (
       refrain_matrix_painter_new (matrix, self->options->bytes, self->options->logarithmic));
+}
+
+/* So that all phases can be told with what they repeat. */
+static void
+find_repetitions (RefrainPhases *phases, double strength)
+{
+  gsize n;
+  g_autofree guint32 *leaves
+      = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), strength, &n);
+
+  refrain_phases_find_repetitions (phases, leaves, n, NULL);
+}
+
+/* What stands behind events, placed on every process. */
+static RefrainBands *
+make_bands (RefrainPhases *phases, double strength)
+{
+  find_repetitions (phases, strength);
+  return refrain_phases_get_bands (phases, strength, NULL, 0, TRUE, NULL);
 }
 
 /* The legend calls what is lit up by the name of its pattern. */
@@ -164,7 +263,7 @@ make_painter (const Scene *self,
   if (self->pattern != NULL)
     highlight = refrain_pattern_get_op_set (self->pattern);
   if (self->phases != NULL)
-    bands = export_phases_make_bands (self->phases, self->options->what.strength);
+    bands = make_bands (self->phases, self->options->what.strength);
   summary = refrain_summary_new (self->trace, NULL, NULL);
   if (self->options->kind == EXPORT_OVERVIEW)
     {
@@ -219,8 +318,7 @@ draw_events (const Scene *self)
     return REFRAIN_EXIT_USAGE;
   if (!check_window (axis, &part))
     return REFRAIN_EXIT_ERROR;
-  processes
-      = export_parse_processes (options->processes, refrain_trace_get_n_processes (self->trace));
+  processes = parse_processes (options->processes, refrain_trace_get_n_processes (self->trace));
   if (processes == NULL)
     return REFRAIN_EXIT_USAGE;
   part.n_rows = processes->len;
@@ -228,20 +326,50 @@ draw_events (const Scene *self)
   return save (options, painter, &part);
 }
 
-/* A pattern by itself. */
+/* Gives an exit status. */
+static int
+write_table (RefrainPatternSet *set,
+             RefrainPattern *pattern,
+             RefrainTableFormat format,
+             const char *output)
+{
+  g_autofree char *text
+      = refrain_pattern_write_table (pattern, refrain_pattern_set_get_symbols (set), format, 0);
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_set_contents_full (output, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause))
+    return REFRAIN_EXIT_OK;
+  error = g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot write the table: %s."),
+                       cause->message);
+  return refrain_command_fail (error);
+}
+
+/* A pattern by itself, as a figure or a table. */
 static int
 draw_pattern (const Scene *self)
 {
   g_autoptr (RefrainPainter) painter = NULL;
 
   if (self->options->is_table)
-    return export_pattern_write_table (self->set, self->pattern, self->options->table,
-                                       self->options->output);
+    return write_table (self->set, self->pattern, self->options->table, self->options->output);
   painter = REFRAIN_PAINTER (
       refrain_pattern_painter_new (self->pattern, refrain_pattern_set_get_symbols (self->set)));
   return save_whole (self->options, painter);
 }
 
+/* The divergence curve of segment @node, which is called @number at @strength. */
+static RefrainPainter *
+make_curve_painter (RefrainPhases *phases, double strength, guint32 node, guint32 number)
+{
+  g_autofree char *name = NULL;
+
+  refrain_phases_find_repetitions (phases, &node, 1, NULL);
+  name = refrain_phases_describe (phases, node, strength, NULL);
+  return REFRAIN_PAINTER (refrain_divergence_painter_new (phases, node, number, name));
+}
+
+/* The tree of phases and their band along an axis, or by count; or the curve of a segment. */
 static int
 draw_phases (const Scene *self)
 {
@@ -252,16 +380,96 @@ draw_phases (const Scene *self)
 
   if (options->segment != EXPORT_NO_ID)
     {
-      painter = export_phases_make_curve (self->phases, options->what.strength, self->node,
-                                          (guint32) options->segment);
+      painter = make_curve_painter (self->phases, options->what.strength, self->node,
+                                    (guint32) options->segment);
       return save_whole (options, painter);
     }
   if (!options->by_count)
     axis = refrain_axis_new (self->trace, options->axis_kind);
   if (axis != NULL && !find_part (options, axis, &part))
     return REFRAIN_EXIT_USAGE;
-  painter = export_phases_make_painter (self->phases, options->what.strength, axis);
+  find_repetitions (self->phases, options->what.strength);
+  painter = REFRAIN_PAINTER (refrain_phase_painter_new (self->phases, axis, options->what.strength,
+                                                        REFRAIN_PHASE_BAND | REFRAIN_PHASE_TREE));
   return axis != NULL ? save (options, painter, &part) : save_whole (options, painter);
+}
+
+/* @painter once more, with nothing closed in @loop nor around it. */
+static RefrainLoopPainter *
+open_loop (RefrainLoopPainter *painter, gboolean fold_alike, guint32 loop)
+{
+  RefrainLoopModel *model = refrain_loop_painter_get_model (painter);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  g_autofree guint8 *folded = g_memdup2 (refrain_loop_painter_get_folded (painter), n);
+
+  for (guint32 i = loop; i != REFRAIN_NONE; i = constructs[i].parent)
+    folded[i] = REFRAIN_LOOP_UNFOLDED;
+  for (guint32 i = loop + 1; i < constructs[loop].end; i++)
+    folded[i]
+        = constructs[i].kind == REFRAIN_CONSTRUCT_USE ? REFRAIN_LOOP_FOLDED : REFRAIN_LOOP_UNFOLDED;
+  return refrain_loop_painter_new (model, fold_alike, folded);
+}
+
+/* Narrows @part to the loop that is asked for. */
+static int
+find_loop (const ExportOptions *options,
+           gboolean fold_alike,
+           RefrainLoopPainter **painter,
+           RefrainViewport *part)
+{
+  RefrainLoopModel *model = refrain_loop_painter_get_model (*painter);
+  RefrainLoopPainter *opened;
+  guint32 loop, n;
+
+  if (!refrain_loop_parse_id (&refrain_command_export, "--loop", options->loop, model, &loop))
+    return REFRAIN_EXIT_USAGE;
+  if (refrain_loop_model_get_constructs (model, &n)[loop].kind != REFRAIN_CONSTRUCT_LOOP)
+    return refrain_command_usage (&refrain_command_export, _ ("--loop: %s is no loop"),
+                                  options->loop);
+  opened = open_loop (*painter, fold_alike, loop);
+  g_object_unref (*painter);
+  *painter = opened;
+  if (!refrain_loop_painter_locate (opened, loop, part))
+    {
+      g_printerr (_ ("refrain-cli: loop %s is only drawn where its definition is used\n"),
+                  options->loop);
+      return REFRAIN_EXIT_ERROR;
+    }
+  part->start -= MARGIN;
+  part->end += MARGIN;
+  return REFRAIN_EXIT_OK;
+}
+
+/* The boxes of the global model of the trace, and in @part which of them are asked for. Gives an
+ * exit status, after an explanation where there are none. */
+static int
+make_loop_painter (const ExportOptions *options,
+                   RefrainTrace *trace,
+                   RefrainPainter **painter,
+                   RefrainViewport *part)
+{
+  const RefrainNlrOptions how = REFRAIN_NLR_OPTIONS_DEFAULT;
+  const gboolean fold_alike
+      = options->fold_alike
+        || (!options->each_process && refrain_trace_get_n_processes (trace) >= MANY_PROCESSES);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, NULL, &error);
+  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (RefrainLoopPainter) made = NULL;
+  int status = REFRAIN_EXIT_OK;
+
+  if (events != NULL)
+    model = refrain_loop_global_new (events, &how, NULL, NULL, NULL, NULL, &error);
+  if (model == NULL)
+    return refrain_command_fail (error);
+  made = refrain_loop_painter_new (model, fold_alike, NULL);
+  refrain_painter_get_extent (REFRAIN_PAINTER (made), part);
+  if (options->loop != NULL)
+    status = find_loop (options, fold_alike, &made, part);
+  if (status == REFRAIN_EXIT_OK)
+    *painter = REFRAIN_PAINTER (g_steal_pointer (&made));
+  return status;
 }
 
 static int
@@ -269,7 +477,7 @@ draw_loops (const Scene *self)
 {
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part = { 0 };
-  int status = export_loops_make_painter (self->options, self->trace, &painter, &part);
+  int status = make_loop_painter (self->options, self->trace, &painter, &part);
 
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }

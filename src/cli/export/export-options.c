@@ -1,6 +1,8 @@
 /* export-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which options go with which view, and what their values mean.
  */
 #include "config.h"
 
@@ -8,9 +10,6 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
-
-#include "export-pattern.h"
-#include "export-values.h"
 
 /* Beyond those of the axis itself: the symbols of a sequence. */
 #define AXIS_COUNT 3
@@ -38,6 +37,42 @@ gboolean
 export_options_has_phases (const ExportOptions *self)
 {
   return self->kind == EXPORT_PHASES || self->phases || self->segment != EXPORT_NO_ID;
+}
+
+/* Reads "160mm" into @value, in millimetres or in @points; leaves it where @text is NULL. */
+static gboolean
+parse_length (const char *option, const char *text, gboolean points, double *value)
+{
+  static const struct
+  {
+    const char *name;
+    double mm;
+  } units[] = { { "mm", 1 }, { "cm", 10 }, { "in", 25.4 }, { "pt", 25.4 / 72 } };
+  char *end = NULL;
+  double number;
+
+  if (text == NULL)
+    return TRUE;
+  number = g_ascii_strtod (text, &end);
+  while (end != text && *end == ' ')
+    end++;
+  if (end != text && number > 0)
+    {
+      if (*end == '\0')
+        {
+          *value = number;
+          return TRUE;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+        if (g_str_equal (end, units[i].name))
+          {
+            *value = number * units[i].mm * (points ? 72 / 25.4 : 1);
+            return TRUE;
+          }
+    }
+  refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not a length such as %s"), option,
+                         text, points ? "8pt" : "160mm");
+  return FALSE;
 }
 
 /* Where @text is in @names, or -1 with a sentence. */
@@ -132,14 +167,29 @@ check_pattern (ExportOptions *self)
   return self->kind != EXPORT_PATTERN && how == NULL;
 }
 
+/* The table that the extension of @path asks for; FALSE where it is none. */
+static gboolean
+get_table_format (const char *path, RefrainTableFormat *format)
+{
+  static const char *const extensions[] = { ".txt", ".csv", ".tex" }; /* as the formats */
+  const char *extension = strrchr (path, '.');
+
+  for (guint i = 0; extension != NULL && i < G_N_ELEMENTS (extensions); i++)
+    if (g_ascii_strcasecmp (extension, extensions[i]) == 0)
+      {
+        *format = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /* Where the output goes; tables are only there for patterns. */
 static gboolean
 check_output (ExportOptions *self)
 {
   g_autoptr (GError) error = NULL;
 
-  self->is_table = self->kind == EXPORT_PATTERN
-                   && export_pattern_get_table_format (self->output, &self->table);
+  self->is_table = self->kind == EXPORT_PATTERN && get_table_format (self->output, &self->table);
   if (self->is_table || refrain_figure_format_for_path (self->output, &self->format, &error))
     return TRUE;
   refrain_command_usage (&refrain_command_export, "%s", error->message);
@@ -179,9 +229,9 @@ export_options_understand (ExportOptions *self)
     self->figure.height = 30;
   else if (self->kind == EXPORT_MATRIX)
     self->figure.width = 110;
-  if (!export_parse_length ("--width", self->width, FALSE, &self->figure.width)
-      || !export_parse_length ("--height", self->height, FALSE, &self->figure.height)
-      || !export_parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
+  if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
+      || !parse_length ("--height", self->height, FALSE, &self->figure.height)
+      || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
       || !check_view (self) || !check_pattern (self)
       || !refrain_phase_arguments_check (&self->what, &refrain_command_export))
     return REFRAIN_EXIT_USAGE;
