@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-details-patterns.h"
+#include "refrain-details.h"
 #include "refrain-format.h"
 #include "refrain-method-counts.h"
 #include "refrain-pattern-filter.h"

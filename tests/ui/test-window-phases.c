@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "refrain-details-phase.h"
+#include "refrain-details.h"
 #include "refrain-divergence-painter.h"
 #include "refrain-export-view.h"
 #include "refrain-phases-rows.h"

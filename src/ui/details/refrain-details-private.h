@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For refrain-details.c and refrain-details-op.c only.
+ * For refrain-details.c and refrain-details-found.c only: how lines are added.
  */
 #pragma once
 
@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+/* Adds @detail, and takes it. */
+void refrain_details_append (GListStore *list, RefrainDetail *detail);
 void refrain_details_add_title (GListStore *list, const char *label, const char *value);
 void refrain_details_add_header (GListStore *list, const char *label);
 /* Adds a row; takes @value. */
@@ -22,10 +24,5 @@ void refrain_details_add_link (GListStore *list,
 char *refrain_details_format_time (RefrainTime time);
 /* Adds start, end and duration. */
 void refrain_details_add_times (GListStore *list, RefrainTime start, RefrainTime end);
-void refrain_details_add_process (GListStore *list, RefrainTrace *trace, guint process);
-/* Adds the chain of calls from @call up to the outermost. */
-void
-refrain_details_add_callers (GListStore *list, RefrainTrace *trace, guint process, guint32 call);
-void refrain_details_add_op (GListStore *list, RefrainTrace *trace, guint process, gsize op);
 
 G_END_DECLS

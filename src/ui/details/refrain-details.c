@@ -1,49 +1,164 @@
 /* refrain-details.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Calls, processes and channels. Operations are in refrain-details-op.c.
  */
 #include "config.h"
-#include "refrain-details-private.h"
+#include "refrain-details.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
+#include "refrain-details-private.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
+
+/* ---- A line ---- */
+
+struct _RefrainDetail
+{
+  GObject parent_instance;
+
+  RefrainDetailKind kind;
+  char *label;
+  char *value;
+  RefrainPick target;
+  guint pattern;
+  guint loop;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
+
+RefrainDetail *
+refrain_detail_new (RefrainDetailKind kind,
+                    const char *label,
+                    const char *value,
+                    const RefrainPick *target)
+{
+  RefrainDetail *self;
+
+  g_return_val_if_fail (label != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_DETAIL, NULL);
+  self->kind = kind;
+  self->label = g_strdup (label);
+  self->value = g_strdup (value);
+  if (target != NULL)
+    self->target = *target;
+  return self;
+}
+
+RefrainDetailKind
+refrain_detail_get_kind (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), REFRAIN_DETAIL_VALUE);
+  return self->kind;
+}
+
+const char *
+refrain_detail_get_label (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->label;
+}
+
+const char *
+refrain_detail_get_value (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->value;
+}
+
+const RefrainPick *
+refrain_detail_get_target (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->target.kind != REFRAIN_PICK_NONE ? &self->target : NULL;
+}
+
+RefrainDetail *
+refrain_detail_new_for_pattern (const char *label, const char *value, guint id)
+{
+  RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+  self->pattern = id;
+  return self;
+}
+
+guint
+refrain_detail_get_pattern (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
+  return self->pattern;
+}
+
+RefrainDetail *
+refrain_detail_new_for_loop (const char *label, const char *value, guint number)
+{
+  RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+  self->loop = number;
+  return self;
+}
+
+guint
+refrain_detail_get_loop (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
+  return self->loop;
+}
+
+gboolean
+refrain_detail_is_link (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), FALSE);
+  return self->pattern != 0 || self->loop != 0 || self->target.kind != REFRAIN_PICK_NONE;
+}
+
+static void
+refrain_detail_finalize (GObject *object)
+{
+  RefrainDetail *self = REFRAIN_DETAIL (object);
+
+  g_free (self->label);
+  g_free (self->value);
+  G_OBJECT_CLASS (refrain_detail_parent_class)->finalize (object);
+}
+
+static void
+refrain_detail_class_init (RefrainDetailClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_detail_finalize;
+}
+
+static void
+refrain_detail_init (RefrainDetail *self)
+{
+}
+
+/* ---- A list of lines ---- */
 
 /* A deeper chain of callers is cut. */
 #define MAX_CALLERS 64
 
-static void
-add (GListStore *list,
-     RefrainDetailKind kind,
-     const char *label,
-     const char *value,
-     const RefrainPick *target)
+void
+refrain_details_append (GListStore *list, RefrainDetail *detail)
 {
-  g_autoptr (RefrainDetail) detail = refrain_detail_new (kind, label, value, target);
-
   g_list_store_append (list, detail);
+  g_object_unref (detail);
 }
 
 void
 refrain_details_add_title (GListStore *list, const char *label, const char *value)
 {
-  add (list, REFRAIN_DETAIL_TITLE, label, value, NULL);
+  refrain_details_append (list, refrain_detail_new (REFRAIN_DETAIL_TITLE, label, value, NULL));
 }
 
 void
 refrain_details_add_header (GListStore *list, const char *label)
 {
-  add (list, REFRAIN_DETAIL_HEADER, label, NULL, NULL);
-}
-
-void
-refrain_details_add (GListStore *list, const char *label, char *value)
-{
-  add (list, REFRAIN_DETAIL_VALUE, label, value, NULL);
-  g_free (value);
+  refrain_details_append (list, refrain_detail_new (REFRAIN_DETAIL_HEADER, label, NULL, NULL));
 }
 
 void
@@ -52,8 +167,14 @@ refrain_details_add_link (GListStore *list,
                           char *value,
                           const RefrainPick *target)
 {
-  add (list, REFRAIN_DETAIL_VALUE, label, value, target);
+  refrain_details_append (list, refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, target));
   g_free (value);
+}
+
+void
+refrain_details_add (GListStore *list, const char *label, char *value)
+{
+  refrain_details_add_link (list, label, value, NULL);
 }
 
 char *
@@ -70,8 +191,8 @@ refrain_details_add_times (GListStore *list, RefrainTime start, RefrainTime end)
   refrain_details_add (list, _ ("Duration"), refrain_time_format (end - start, 5));
 }
 
-void
-refrain_details_add_process (GListStore *list, RefrainTrace *trace, guint process)
+static void
+add_process_link (GListStore *list, RefrainTrace *trace, guint process)
 {
   RefrainPick pick = { REFRAIN_PICK_PROCESS, process, 0, 0 };
 
@@ -82,8 +203,8 @@ refrain_details_add_process (GListStore *list, RefrainTrace *trace, guint proces
       &pick);
 }
 
-void
-refrain_details_add_callers (GListStore *list, RefrainTrace *trace, guint process, guint32 call)
+static void
+add_callers (GListStore *list, RefrainTrace *trace, guint process, guint32 call)
 {
   const RefrainCalls *calls
       = refrain_process_get_calls (refrain_trace_get_process (trace, process));
@@ -102,6 +223,174 @@ refrain_details_add_callers (GListStore *list, RefrainTrace *trace, guint proces
       call = calls->parent[call];
     }
 }
+
+/* ---- An operation ---- */
+
+/* A collective of more processes is listed in part. */
+#define MAX_MEMBERS 200
+
+static void
+add_communicator (GListStore *list, RefrainTrace *trace, guint32 comm)
+{
+  RefrainCommunicator *communicator;
+  gsize n_members;
+
+  if (comm >= refrain_trace_get_n_communicators (trace))
+    {
+      refrain_details_add (list, _ ("Communicator"), g_strdup (_ ("undefined")));
+      return;
+    }
+  communicator = refrain_trace_get_communicator (trace, comm);
+  refrain_communicator_get_members (communicator, &n_members);
+  refrain_details_add (list, _ ("Communicator"),
+                       g_strdup (refrain_communicator_get_name (communicator)));
+  refrain_details_add (list, _ ("Its processes"), refrain_count_format (n_members));
+}
+
+/* The matching operation: where it is, and how long the message took or was waited for. */
+static void
+add_partner (GListStore *list, RefrainTrace *trace, guint process, gsize row)
+{
+  RefrainProcess *here = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (here);
+  gboolean is_send = REFRAIN_OP_IS_SEND (ops->kind[row]);
+  RefrainPick pick = { REFRAIN_PICK_OP, process, 0, row }, partner;
+  RefrainProcess *there;
+  RefrainTime sent, received, posted;
+
+  if (!refrain_pick_get_partner (trace, &pick, &partner))
+    {
+      refrain_details_add (list, is_send ? _ ("Received by") : _ ("Sent by"),
+                           g_strdup (_ ("nobody")));
+      return;
+    }
+  there = refrain_trace_get_process (trace, partner.process);
+  refrain_details_add_link (
+      list, is_send ? _ ("Received by") : _ ("Sent by"),
+      g_strdup_printf (_ ("Process %u · %s"), partner.process, refrain_process_get_name (there)),
+      &partner);
+  sent = refrain_process_get_op_start (is_send ? here : there, is_send ? row : partner.row);
+  received = refrain_process_get_ops (is_send ? there : here)->time[is_send ? partner.row : row];
+  posted = refrain_process_get_op_start (is_send ? there : here, is_send ? partner.row : row);
+  refrain_details_add (list, _ ("Send to receive"), refrain_time_format (received - sent, 5));
+  if (received < sent)
+    refrain_details_add (list, _ ("Clocks disagree"), g_strdup (_ ("received before it was sent")));
+  else if (posted < sent)
+    refrain_details_add (list, _ ("Waited for the send"), refrain_time_format (sent - posted, 5));
+}
+
+static void
+add_point_to_point (GListStore *list, RefrainTrace *trace, guint process, gsize row)
+{
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainRecords *records
+      = refrain_process_get_records (refrain_trace_get_process (trace, process));
+
+  add_partner (list, trace, process, row);
+  refrain_details_add (list, _ ("Size"), refrain_bytes_format (ops->bytes[row]));
+  refrain_details_add (list, _ ("Tag"), g_strdup_printf ("%d", ops->tag[row]));
+  add_communicator (list, trace, ops->comm[row]);
+  if (ops->record[row] != REFRAIN_NONE && ops->record[row] < records->n)
+    {
+      gboolean is_send = ops->kind[row] == REFRAIN_OP_ISEND;
+      gboolean cancelled = records->kind[ops->record[row]] == REFRAIN_RECORD_REQUEST_CANCELLED;
+
+      refrain_details_add (list,
+                           cancelled ? _ ("Cancelled")
+                           : is_send ? _ ("Completed")
+                                     : _ ("Posted"),
+                           refrain_details_format_time (records->time[ops->record[row]]));
+    }
+}
+
+/* Who took part, and who came how late. */
+static void
+add_members (GListStore *list, RefrainTrace *trace, guint32 instance)
+{
+  const RefrainCollectives *collectives = refrain_trace_get_collectives (trace);
+  guint64 first, last;
+  RefrainTime earliest = G_MAXINT64;
+  g_autofree char *header = NULL;
+
+  if (instance >= collectives->n)
+    return;
+  first = collectives->first[instance];
+  last = collectives->first[instance + 1];
+  header = g_strdup_printf (_ ("Members (%" PRIu64 "), Arrival, Stay"), last - first);
+  refrain_details_add_header (list, header);
+  for (guint64 i = first; i < last; i++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, collectives->process[i]);
+
+      earliest = MIN (earliest, refrain_process_get_op_start (process, collectives->op[i]));
+    }
+  for (guint64 i = first; i < last; i++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, collectives->process[i]);
+      RefrainPick pick = { REFRAIN_PICK_OP, collectives->process[i], 0, collectives->op[i] };
+      RefrainTime start = refrain_process_get_op_start (process, collectives->op[i]);
+      RefrainTime end = refrain_process_get_ops (process)->time[collectives->op[i]];
+      g_autofree char *label = g_strdup_printf (_ ("Process %u"), collectives->process[i]);
+      g_autofree char *late = refrain_time_format (start - earliest, 3);
+      g_autofree char *stay = refrain_time_format (end - start, 3);
+
+      if (i - first == MAX_MEMBERS)
+        {
+          refrain_details_add (list, _ ("More"),
+                               g_strdup_printf (_ ("%" PRIu64 " others"), last - i));
+          break;
+        }
+      refrain_details_add_link (list, label, g_strdup_printf ("+%s · %s", late, stay), &pick);
+    }
+}
+
+static void
+add_collective (GListStore *list, RefrainTrace *trace, guint process, gsize row)
+{
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainRecords *records
+      = refrain_process_get_records (refrain_trace_get_process (trace, process));
+
+  add_communicator (list, trace, ops->comm[row]);
+  if (ops->peer[row] >= 0 && (guint) ops->peer[row] < refrain_trace_get_n_processes (trace))
+    {
+      RefrainPick root = { REFRAIN_PICK_PROCESS, (guint) ops->peer[row], 0, 0 };
+
+      refrain_details_add_link (list, _ ("Root"),
+                                g_strdup_printf (_ ("Process %d"), ops->peer[row]), &root);
+    }
+  refrain_details_add (list, _ ("Bytes sent"), refrain_bytes_format (ops->bytes[row]));
+  if (ops->record[row] != REFRAIN_NONE && ops->record[row] < records->n)
+    refrain_details_add (list, _ ("Bytes received"),
+                         refrain_bytes_format (records->size[ops->record[row]]));
+}
+
+static void
+add_op (GListStore *list, RefrainTrace *trace, guint process, gsize row)
+{
+  RefrainProcess *object = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (object);
+  RefrainPick pick = { REFRAIN_PICK_OP, process, 0, row };
+  gboolean is_collective = ops->kind[row] == REFRAIN_OP_COLLECTIVE;
+  RefrainTime start, end;
+  g_autofree char *title = refrain_pick_get_title (trace, &pick);
+
+  refrain_details_add_title (list, title,
+                             is_collective ? _ ("Collective operation") : _ ("Point-to-point"));
+  add_process_link (list, trace, process);
+  if (is_collective)
+    add_collective (list, trace, process, row);
+  else
+    add_point_to_point (list, trace, process, row);
+  if (refrain_pick_get_times (trace, &pick, &start, &end))
+    refrain_details_add_times (list, start, end);
+  refrain_details_add (list, _ ("Logical time"), g_strdup_printf ("%u", ops->logical[row]));
+  add_callers (list, trace, process, ops->call[row]);
+  if (is_collective && ops->partner[row] != REFRAIN_NONE)
+    add_members (list, trace, ops->partner[row]);
+}
+
+/* ---- Calls, processes and channels ---- */
 
 /* "main.c:3"; a line that is not known is left out. */
 static char *
@@ -125,7 +414,7 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
   if (calls->routine[row] < refrain_trace_get_n_routines (trace))
     routine = refrain_trace_get_routine (trace, calls->routine[row]);
   refrain_details_add_title (list, title, _ ("Call of a routine"));
-  refrain_details_add_process (list, trace, process);
+  add_process_link (list, trace, process);
   refrain_details_add_times (list, calls->start[row], calls->end[row]);
   refrain_details_add (list, _ ("Depth"), g_strdup_printf ("%u", calls->depth[row]));
   if (routine != NULL)
@@ -147,7 +436,7 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
                                      / (RefrainTime) MAX (1, refrain_routine_get_calls (routine)),
                                  4));
     }
-  refrain_details_add_callers (list, trace, process, calls->parent[row]);
+  add_callers (list, trace, process, calls->parent[row]);
 }
 
 static void
@@ -175,7 +464,7 @@ add_process (GListStore *list, RefrainTrace *trace, guint index)
         continue;
       if (shown++ == 0)
         refrain_details_add_header (list, _ ("Defects"));
-      add (list, REFRAIN_DETAIL_VALUE, refrain_defect_get_sentence (defect), NULL, NULL);
+      refrain_details_add (list, refrain_defect_get_sentence (defect), NULL);
     }
 }
 
@@ -229,7 +518,7 @@ refrain_details_new (RefrainTrace *trace,
   switch (pick->kind)
     {
     case REFRAIN_PICK_OP:
-      refrain_details_add_op (list, trace, pick->process, pick->row);
+      add_op (list, trace, pick->process, pick->row);
       break;
     case REFRAIN_PICK_CALL:
       add_call (list, trace, pick->process, pick->row);

@@ -1,0 +1,582 @@
+/* refrain-details-found.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What was found in the run, among the details: the patterns, phases and loops that an operation
+ * belongs to, the selected ones, and what many operations belong to.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-details-private.h"
+#include "refrain-loop-text.h"
+#include "refrain-time-format.h"
+
+/* ---- Patterns ---- */
+
+/* An operation belongs to one pattern or two; more are not listed. */
+#define MAX_AT_ONCE 8
+
+/* Where the first heading stands. */
+static guint
+find_header (GListStore *list)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      if (refrain_detail_get_kind (detail) == REFRAIN_DETAIL_HEADER)
+        return i;
+    }
+  return n;
+}
+
+static void
+insert (GListStore *list, guint *place, RefrainDetail *detail)
+{
+  g_list_store_insert (list, (*place)++, detail);
+  g_object_unref (detail);
+}
+
+void
+refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, RefrainPatterns *patterns)
+{
+  RefrainPatternSet *set;
+  RefrainPatternEvent event;
+  guint32 indices[MAX_AT_ONCE];
+  guint n, place;
+
+  g_return_if_fail (G_IS_LIST_STORE (list));
+  g_return_if_fail (REFRAIN_IS_PATTERNS (patterns));
+
+  set = refrain_patterns_get_set (patterns);
+  if (set == NULL || pick->kind != REFRAIN_PICK_OP)
+    return;
+  n = refrain_pattern_set_find (set, pick->process, pick->row, indices, MAX_AT_ONCE);
+  if (n == 0)
+    return;
+  place = find_header (list);
+  insert (list, &place, refrain_detail_new (REFRAIN_DETAIL_HEADER, _ ("In Patterns"), NULL, NULL));
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, indices[i]);
+      g_autofree char *count = refrain_count_format (refrain_pattern_get_n_occurrences (pattern));
+      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+
+      if (refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
+          && event.pattern == indices[i])
+        {
+          g_autofree char *number = refrain_count_format ((guint64) event.occurrence + 1);
+
+          g_free (times);
+          /* TRANSLATORS: which occurrence of a pattern, and how many there are. */
+          times = g_strdup_printf (_ ("%s of %s"), number, count);
+        }
+      insert (list, &place,
+              refrain_detail_new_for_pattern (refrain_pattern_get_name (pattern), times,
+                                              refrain_pattern_get_id (pattern)));
+    }
+}
+
+/* ---- Phases ---- */
+
+/* Most frequent patterns that are listed. */
+#define MAX_FREQUENT 5
+
+/* ---- Time ---- */
+
+static void
+add_time (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *range)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (
+      refrain_phases_get_pattern_set (refrain_phase_model_get_phases (model)));
+  const double whole = (double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace));
+  RefrainTime start, end;
+
+  if (!refrain_phase_model_get_span (model, range, &start, &end))
+    return;
+  refrain_details_add_times (list, start, end);
+  if (whole > 0)
+    refrain_details_add (list, _ ("Share of the run"),
+                         g_strdup_printf (_ ("%.1f %%"), 100 * (double) (end - start) / whole));
+}
+
+static void
+add_processes (GListStore *list, RefrainTrace *trace, const RefrainPhaseInterval *intervals)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+
+  refrain_details_add_header (list, _ ("On Each Process"));
+  for (guint p = 0; p < n; p++)
+    {
+      g_autofree char *process = g_strdup_printf ("%u", p);
+      g_autofree char *from = NULL;
+      g_autofree char *to = NULL;
+
+      if (intervals[p].start > intervals[p].end)
+        continue;
+      from = refrain_details_format_time (intervals[p].start);
+      to = refrain_details_format_time (intervals[p].end);
+      refrain_details_add (list, process, g_strdup_printf ("%s – %s", from, to));
+    }
+}
+
+/* ---- Symbols ---- */
+
+typedef struct
+{
+  guint32 symbol;
+  guint32 count;
+} Frequency;
+
+static int
+compare_frequencies (gconstpointer a, gconstpointer b)
+{
+  const Frequency *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count < y->count ? 1 : -1;
+  return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* The different symbols of @range, the most frequent first. */
+static GArray *
+count_symbols (RefrainPhases *phases, const RefrainPhaseRange *range)
+{
+  const guint n_patterns
+      = refrain_pattern_set_get_n_patterns (refrain_phases_get_pattern_set (phases));
+  g_autofree guint32 *counts = g_new0 (guint32, n_patterns + 1);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (Frequency));
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  for (guint32 i = range->start; i < range->end; i++)
+    counts[symbols[i]]++;
+  for (guint32 k = 0; k < n_patterns; k++)
+    {
+      const Frequency frequency = { k, counts[k] };
+
+      if (counts[k] > 0)
+        g_array_append_val (found, frequency);
+    }
+  g_array_sort (found, compare_frequencies);
+  return found;
+}
+
+static void
+add_patterns (GListStore *list, RefrainPhases *phases, const GArray *found)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+
+  refrain_details_add_header (list, _ ("Most Frequent Patterns"));
+  for (guint i = 0; i < MIN (found->len, MAX_FREQUENT); i++)
+    {
+      const Frequency *frequency = &g_array_index (found, Frequency, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, frequency->symbol);
+      g_autofree char *count = refrain_count_format (frequency->count);
+      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+      g_autoptr (RefrainDetail) detail = refrain_detail_new_for_pattern (
+          refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
+
+      g_list_store_append (list, detail);
+    }
+}
+
+/* ---- The cut ---- */
+
+static void
+add_cut (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *range)
+{
+  const guint32 node = refrain_phase_model_find_node (model, range);
+  const RefrainSegmentationNode *at;
+  gsize n;
+
+  if (node == REFRAIN_NONE || range->end - range->start < 2)
+    return;
+  at = &refrain_segmentation_get_nodes (
+      refrain_phases_get_segmentation (refrain_phase_model_get_phases (model)), &n)[node];
+  refrain_details_add_header (list, _ ("Best Cut"));
+  refrain_details_add (list, _ ("After symbol"), refrain_count_format (at->cut));
+  refrain_details_add (list, _ ("Divergence D"), g_strdup_printf (_ ("%.4f bit"), at->divergence));
+  refrain_details_add (list, _ ("Threshold τ"), g_strdup_printf (_ ("%.4f bit"), at->threshold));
+  refrain_details_add (list, _ ("Strength s"), g_strdup_printf ("%.3f", at->strength));
+}
+
+/* ---- All of it ---- */
+
+static const char *
+name_routine (RefrainPhaseModel *model, const RefrainPhaseRange *range)
+{
+  g_autoptr (GArray) cover = refrain_phase_model_cover (model, range);
+  RefrainRoutine *routine;
+  gboolean whole;
+
+  if (cover->len == 0)
+    return NULL;
+  routine = refrain_phases_get_routine (refrain_phase_model_get_phases (model),
+                                        g_array_index (cover, guint32, 0), &whole);
+  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
+}
+
+static void
+add_phase (GListStore *list,
+           RefrainPhaseModel *model,
+           const RefrainPhaseRange *range,
+           const RefrainPhaseInterval *intervals)
+{
+  RefrainPhases *phases = refrain_phase_model_get_phases (model);
+  g_autofree char *name = refrain_phase_model_describe (model, range);
+  g_autofree char *symbols = g_strdup_printf (_ ("Symbols %u–%u"), range->start + 1, range->end);
+  g_autoptr (GArray) found = count_symbols (phases, range);
+  const char *note = refrain_phase_model_get_note (model, range);
+  const char *routine = name_routine (model, range);
+
+  refrain_details_add_title (list, name, symbols);
+  if (note != NULL)
+    refrain_details_add (list, _ ("Note"), g_strdup (note));
+  if (routine != NULL)
+    refrain_details_add (list, _ ("Routine"), g_strdup (routine));
+  refrain_details_add (list, _ ("Symbols"), refrain_count_format (range->end - range->start));
+  refrain_details_add (list, _ ("Different symbols"), refrain_count_format (found->len));
+  add_time (list, model, range);
+  add_cut (list, model, range);
+  add_patterns (list, phases, found);
+  if (intervals != NULL)
+    add_processes (list, refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (phases)),
+                   intervals);
+}
+
+void
+refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times)
+{
+  const RefrainPhaseRange *selected;
+  guint n;
+
+  g_return_if_fail (G_IS_LIST_STORE (list));
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (model));
+
+  if (refrain_phase_model_get_phases (model) == NULL)
+    return;
+  selected = refrain_phase_model_get_selected (model, &n);
+  for (guint i = 0; i < MIN (n, REFRAIN_PHASE_TIMES_MAX); i++)
+    add_phase (list, model, &selected[i],
+               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL);
+}
+
+/* ---- Loops ---- */
+
+/* More lines of a loop's text are not listed. */
+#define MAX_LINES 40
+
+static char *
+get_title (RefrainLoops *loops, guint32 construct)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const guint32 number = refrain_loops_get_number (loops, construct);
+
+  if (refrain_loops_is_loop (loops, construct))
+    return g_strdup_printf (_ ("Loop %u"), number);
+  refrain_loop_text_append_construct (text, refrain_loops_get_model (loops), construct);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* ---- Where an event lies ---- */
+
+void
+refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops)
+{
+  g_autoptr (GArray) place = NULL;
+  guint32 n;
+  const RefrainConstruct *constructs;
+  gboolean has_header = FALSE;
+
+  g_return_if_fail (G_IS_LIST_STORE (list));
+  g_return_if_fail (REFRAIN_IS_LOOPS (loops));
+
+  if (pick->kind != REFRAIN_PICK_OP || refrain_loops_get_model (loops) == NULL)
+    return;
+  place = refrain_loops_find_place (loops, pick->process, pick->row);
+  constructs = refrain_loop_model_get_constructs (refrain_loops_get_model (loops), &n);
+  for (guint i = 0; place != NULL && i < place->len; i++)
+    {
+      const RefrainLoopStep *step = &g_array_index (place, RefrainLoopStep, i);
+      g_autofree char *processes = NULL;
+      g_autofree char *label = NULL;
+      g_autofree char *iteration = NULL;
+      g_autofree char *count = NULL;
+      g_autofree char *value = NULL;
+      g_autoptr (RefrainDetail) detail = NULL;
+
+      if (step->iteration == 0)
+        continue;
+      if (!has_header)
+        refrain_details_add_header (list, _ ("In Loops"));
+      has_header = TRUE;
+      processes = refrain_loops_format_processes (loops, step->construct);
+      label = g_strdup_printf (_ ("Loop %u on processes %s"),
+                               refrain_loops_get_number (loops, step->construct), processes);
+      iteration = refrain_count_format ((guint64) step->iteration);
+      count = refrain_count_format ((guint64) step->count);
+      value = g_strdup_printf (_ ("i%u = %s of %s"), constructs[step->construct].depth, iteration,
+                               count);
+      detail = refrain_detail_new_for_loop (label, value,
+                                            refrain_loops_get_number (loops, step->construct));
+      g_list_store_append (list, detail);
+    }
+}
+
+/* ---- The selected one ---- */
+
+static void
+add_iterations (GListStore *list, RefrainLoops *loops)
+{
+  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (loops);
+  gsize current;
+
+  if (iterations == NULL)
+    {
+      if (refrain_loops_get_iterations_problem (loops) != NULL)
+        refrain_details_add (list, _ ("Iterations"),
+                             g_strdup (refrain_loops_get_iterations_problem (loops)));
+      return;
+    }
+  refrain_details_add (list,
+                       refrain_loops_is_loop (loops, refrain_loops_get_selected (loops))
+                           ? _ ("Iterations")
+                           : _ ("Occurrences"),
+                       refrain_count_format (refrain_loop_iterations_get_n (iterations)));
+  if (refrain_loops_get_current (loops, &current))
+    {
+      RefrainTime start, end;
+
+      refrain_details_add (list, _ ("Shown"), refrain_count_format (current + 1));
+      if (refrain_loop_iterations_get_times (iterations, current, &start, &end))
+        refrain_details_add_times (list, start, end);
+    }
+}
+
+/* The loops around, as in the text. */
+static void
+add_around (GListStore *list, RefrainLoops *loops, guint32 construct)
+{
+  guint32 n;
+  const RefrainConstruct *constructs
+      = refrain_loop_model_get_constructs (refrain_loops_get_model (loops), &n);
+  gboolean has_header = FALSE;
+
+  for (guint32 at = constructs[construct].parent; at != REFRAIN_NONE; at = constructs[at].parent)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *title = get_title (loops, at);
+      g_autoptr (RefrainDetail) detail = NULL;
+
+      if (!has_header)
+        refrain_details_add_header (list, _ ("Inside"));
+      has_header = TRUE;
+      refrain_loop_text_append_construct (text, refrain_loops_get_model (loops), at);
+      detail = refrain_detail_new_for_loop (title, text->str, refrain_loops_get_number (loops, at));
+      g_list_store_append (list, detail);
+    }
+}
+
+static void
+add_messages (GListStore *list, RefrainLoops *loops)
+{
+  RefrainMatrix *matrix = refrain_loops_get_matrix (loops);
+  guint64 count, bytes;
+
+  if (matrix == NULL)
+    return;
+  refrain_matrix_get_total (matrix, &count, &bytes);
+  refrain_details_add_header (list, _ ("Messages"));
+  refrain_details_add (list, _ ("Messages"), refrain_count_format (count));
+  refrain_details_add (list, _ ("Bytes"), refrain_bytes_format (bytes));
+}
+
+static void
+add_text (GListStore *list, RefrainLoops *loops, guint32 construct)
+{
+  RefrainLoopModel *model = refrain_loops_get_model (loops);
+  guint32 n, lines = 0;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+
+  /* What is used is told, not that it is. */
+  if (constructs[construct].kind == REFRAIN_CONSTRUCT_USE)
+    construct = constructs[construct].what;
+  refrain_details_add_header (list, _ ("Text"));
+  for (guint32 i = construct; i < constructs[construct].end; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (RefrainDetail) detail = NULL;
+
+      if (lines++ == MAX_LINES)
+        {
+          refrain_details_add (list, "…", NULL);
+          return;
+        }
+      for (guint32 at = i; at != construct; at = constructs[at].parent)
+        g_string_append (text, "\302\240\302\240");
+      refrain_loop_text_append_construct (text, model, i);
+      detail = refrain_detail_new_for_loop (text->str, NULL, refrain_loops_get_number (loops, i));
+      g_list_store_append (list, detail);
+    }
+}
+
+GListModel *
+refrain_details_new_for_loop (RefrainLoops *loops)
+{
+  g_autoptr (GListStore) list = NULL;
+  RefrainLoopModel *model;
+  guint32 selected;
+  guint64 events;
+  g_autoptr (GString) line = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (loops), NULL);
+
+  selected = refrain_loops_get_selected (loops);
+  if (selected == REFRAIN_NONE)
+    return NULL;
+  list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+  model = refrain_loops_get_model (loops);
+  line = g_string_new (NULL);
+  refrain_loop_text_append_construct (line, model, selected);
+  title = get_title (loops, selected);
+  refrain_details_add_title (list, title, g_str_equal (title, line->str) ? NULL : line->str);
+  add_iterations (list, loops);
+  refrain_details_add (list, _ ("Processes"), refrain_loops_format_processes (loops, selected));
+  events = refrain_loop_model_get_n_events (model)[selected];
+  refrain_details_add (list, _ ("Events"), refrain_count_format (events));
+  refrain_details_add (
+      list, _ ("Share of the run"),
+      g_strdup_printf ("%.2f %%", 100.0 * (double) events
+                                      / (double) MAX (refrain_loops_get_size (loops)->events, 1)));
+  add_around (list, loops, selected);
+  add_messages (list, loops);
+  add_text (list, loops, selected);
+  return G_LIST_MODEL (g_steal_pointer (&list));
+}
+
+/* ---- Many operations ---- */
+
+/* More patterns are not listed. */
+#define MAX_COUNTED 100
+
+struct _RefrainEventCounts
+{
+  guint64 events;
+  guint64 in_none; /* of them that belong to no pattern */
+  guint processes;
+  RefrainPatternSet *set; /* or NULL */
+  guint64 *of_pattern;    /* as many as the set has */
+};
+
+void
+refrain_event_counts_free (RefrainEventCounts *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_object (&self->set);
+  g_free (self->of_pattern);
+  g_free (self);
+}
+
+static void
+count_op (RefrainEventCounts *self, guint process, gsize op)
+{
+  RefrainPatternEvent event;
+
+  self->events++;
+  if (self->set != NULL && refrain_pattern_set_find_occurrence (self->set, process, op, &event))
+    self->of_pattern[event.pattern]++;
+  else
+    self->in_none++;
+}
+
+RefrainEventCounts *
+refrain_event_counts_new (RefrainTrace *trace,
+                          const RefrainOpSet *chosen,
+                          RefrainPatternSet *set,
+                          GCancellable *cancellable)
+{
+  g_autoptr (RefrainEventCounts) self = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (chosen != NULL, NULL);
+
+  self = g_new0 (RefrainEventCounts, 1);
+  g_set_object (&self->set, set);
+  if (set != NULL)
+    self->of_pattern = g_new0 (guint64, MAX (refrain_pattern_set_get_n_patterns (set), 1));
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const guint64 before = self->events;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      for (gsize op = refrain_op_set_find_next (chosen, p, 0, n); op < n;
+           op = refrain_op_set_find_next (chosen, p, op + 1, n))
+        count_op (self, p, op);
+      self->processes += self->events > before;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* ---- As a list ---- */
+
+static int
+compare_counts (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint64 *of_pattern = data;
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  if (of_pattern[x] != of_pattern[y])
+    return of_pattern[x] > of_pattern[y] ? -1 : 1;
+  return (x > y) - (x < y);
+}
+
+static void
+append_patterns (GListStore *list, const RefrainEventCounts *counts)
+{
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (counts->set); i++)
+    if (counts->of_pattern[i] > 0)
+      g_array_append_val (order, i);
+  if (order->len == 0)
+    return;
+  g_array_sort_with_data (order, compare_counts, counts->of_pattern);
+  refrain_details_add_header (list, _ ("In Patterns"));
+  for (guint i = 0; i < MIN (order->len, MAX_COUNTED); i++)
+    {
+      const guint32 index = g_array_index (order, guint32, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (counts->set, index);
+      g_autofree char *text = refrain_count_format (counts->of_pattern[index]);
+
+      refrain_details_append (
+          list, refrain_detail_new_for_pattern (refrain_pattern_get_name (pattern), text,
+                                                refrain_pattern_get_id (pattern)));
+    }
+  if (counts->in_none > 0)
+    refrain_details_add (list, _ ("In none"), refrain_count_format (counts->in_none));
+}
+
+GListModel *
+refrain_details_new_for_events (const RefrainEventCounts *counts)
+{
+  GListStore *list;
+
+  g_return_val_if_fail (counts != NULL, NULL);
+
+  list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+  refrain_details_add_title (list, _ ("Selected Events"), NULL);
+  refrain_details_add (list, _ ("Events"), refrain_count_format (counts->events));
+  refrain_details_add (list, _ ("Processes"), refrain_count_format (counts->processes));
+  if (counts->set != NULL)
+    append_patterns (list, counts);
+  return G_LIST_MODEL (list);
+}
