@@ -1,16 +1,254 @@
 /* refrain-axis.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Finds idle gaps and logical steps once, when an axis is made, in passes over all processes at a
+ * time; what is asked afterwards is searched for in these two tables.
  */
 #include "config.h"
 
-#include "refrain-axis-private.h"
+#include "refrain-axis.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "refrain-parallel.h"
+#include "refrain-search.h"
 #include "refrain-time-format.h"
+
+/* Gaps of a 512th of the run and more are looked for; two buckets' width is the least that shows
+ * as an empty bucket. */
+#define N_BUCKETS      2048
+#define MIN_GAP_PART   512
+#define MAX_STEP_TABLE 65536
+
+/* ---- Gaps ---- */
+
+typedef struct
+{
+  RefrainTime first[N_BUCKETS], last[N_BUCKETS];
+} Buckets;
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTime start, end;
+  Buckets *buckets;
+  GMutex lock;
+} GapJob;
+
+static Buckets *
+buckets_new (void)
+{
+  Buckets *self = g_new (Buckets, 1);
+
+  for (guint i = 0; i < N_BUCKETS; i++)
+    {
+      self->first[i] = G_MAXINT64;
+      self->last[i] = G_MININT64;
+    }
+  return self;
+}
+
+static inline void
+buckets_add (Buckets *self, const GapJob *job, double scale, RefrainTime time)
+{
+  double at = ((double) time - (double) job->start) * scale;
+  guint bucket = CLAMP (at, 0, N_BUCKETS - 1);
+
+  self->first[bucket] = MIN (self->first[bucket], time);
+  self->last[bucket] = MAX (self->last[bucket], time);
+}
+
+static void
+scan_gaps (gsize item, gpointer data)
+{
+  GapJob *job = data;
+  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  guint n_routines = refrain_trace_get_n_routines (job->trace);
+  g_autofree gboolean *is_mpi = g_new (gboolean, n_routines);
+  g_autofree Buckets *own = buckets_new ();
+  double scale = N_BUCKETS / MAX (1.0, (double) job->end - (double) job->start);
+
+  for (guint i = 0; i < n_routines; i++)
+    is_mpi[i] = refrain_routine_get_kind (refrain_trace_get_routine (job->trace, i))
+                != REFRAIN_ROUTINE_USER;
+  for (gsize i = 0; i < calls->n; i++)
+    if (calls->routine[i] < n_routines && is_mpi[calls->routine[i]])
+      {
+        buckets_add (own, job, scale, calls->start[i]);
+        buckets_add (own, job, scale, calls->end[i]);
+      }
+  for (gsize i = 0; i < ops->n; i++)
+    buckets_add (own, job, scale, ops->time[i]);
+
+  g_mutex_lock (&job->lock);
+  for (guint i = 0; i < N_BUCKETS; i++)
+    {
+      job->buckets->first[i] = MIN (job->buckets->first[i], own->first[i]);
+      job->buckets->last[i] = MAX (job->buckets->last[i], own->last[i]);
+    }
+  g_mutex_unlock (&job->lock);
+}
+
+static void
+add_gap (GArray *gaps, const GapJob *job, RefrainTime start, RefrainTime end)
+{
+  RefrainAxisGap gap = { .start = start, .end = end };
+
+  if ((double) end - (double) start >= ((double) job->end - (double) job->start) / MIN_GAP_PART)
+    g_array_append_val (gaps, gap);
+}
+
+/* Shown widths: longer gaps a little wider, all together at most a third of the busy time. */
+static void
+shrink_gaps (GArray *gaps, double extent)
+{
+  double idle = 0, weights = 0, busy, unit, hidden = 0;
+  guint kept = 0;
+
+  for (guint i = 0; i < gaps->len; i++)
+    {
+      RefrainAxisGap *gap = &g_array_index (gaps, RefrainAxisGap, i);
+      double length = (double) gap->end - (double) gap->start;
+
+      idle += length;
+      gap->width = 1 + 0.3 * log10 (length * MIN_GAP_PART / extent);
+      weights += gap->width;
+    }
+  busy = MAX (extent - idle, extent * 1e-6);
+  unit = MIN (busy * 0.02, busy / 3 / MAX (weights, 1));
+  for (guint i = 0; i < gaps->len; i++)
+    {
+      RefrainAxisGap gap = g_array_index (gaps, RefrainAxisGap, i);
+      double length = (double) gap.end - (double) gap.start;
+
+      gap.width *= unit;
+      if (length < 2 * gap.width)
+        continue;
+      gap.position = gap.start - hidden;
+      hidden += length - gap.width;
+      g_array_index (gaps, RefrainAxisGap, kept++) = gap;
+    }
+  g_array_set_size (gaps, kept);
+}
+
+/* The gaps (of RefrainAxisGap, ascending) of @trace that are worth compressing, and their shown
+ * widths. O(calls + operations), spread over all cores. */
+static GArray *
+find_gaps (RefrainTrace *trace)
+{
+  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (RefrainAxisGap));
+  g_autofree Buckets *buckets = buckets_new ();
+  GapJob job = { .trace = trace,
+                 .start = refrain_trace_get_start (trace),
+                 .end = refrain_trace_get_end (trace),
+                 .buckets = buckets };
+  RefrainTime last = job.start;
+
+  if (job.end <= job.start)
+    return gaps;
+  g_mutex_init (&job.lock);
+  refrain_parallel_run (refrain_trace_get_n_processes (trace), scan_gaps, &job, NULL);
+  g_mutex_clear (&job.lock);
+
+  for (guint i = 0; i < N_BUCKETS; i++)
+    if (buckets->first[i] <= buckets->last[i])
+      {
+        add_gap (gaps, &job, last, buckets->first[i]);
+        last = buckets->last[i];
+      }
+  add_gap (gaps, &job, last, job.end);
+  shrink_gaps (gaps, (double) job.end - (double) job.start);
+  return gaps;
+}
+
+/* ---- Logical steps ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTime *times;
+  guint32 n_steps, stride, n_times;
+  guint64 n_ops;
+  GMutex lock;
+} StepJob;
+
+static void
+count_steps (gsize item, gpointer data)
+{
+  StepJob *job = data;
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (job->trace, item));
+  guint32 most = 0;
+
+  for (gsize i = 0; i < ops->n; i++)
+    most = MAX (most, ops->logical[i]);
+  g_mutex_lock (&job->lock);
+  job->n_steps = MAX (job->n_steps, most);
+  job->n_ops += ops->n;
+  g_mutex_unlock (&job->lock);
+}
+
+static void
+scan_steps (gsize item, gpointer data)
+{
+  StepJob *job = data;
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (job->trace, item));
+  g_autofree RefrainTime *own = g_new (RefrainTime, job->n_times);
+
+  for (guint32 i = 0; i < job->n_times; i++)
+    own[i] = G_MAXINT64;
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      guint32 at = (MAX (ops->logical[i], 1) - 1) / job->stride;
+
+      own[at] = MIN (own[at], ops->time[i]);
+    }
+  g_mutex_lock (&job->lock);
+  for (guint32 i = 0; i < job->n_times; i++)
+    job->times[i] = MIN (job->times[i], own[i]);
+  g_mutex_unlock (&job->lock);
+}
+
+/* Element k is the earliest time of an operation at logical step 1 + k·@stride or later; the table
+ * has at most 65,536 elements, and not more than there are operations. O(operations), spread over
+ * all cores. */
+static GArray *
+find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride)
+{
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  StepJob job = { .trace = trace };
+  guint n_processes = refrain_trace_get_n_processes (trace);
+  guint64 room;
+
+  g_mutex_init (&job.lock);
+  refrain_parallel_run (n_processes, count_steps, &job, NULL);
+  /* A damaged file may claim any step: the table is not longer than there are operations. */
+  room = CLAMP (job.n_ops, 1, MAX_STEP_TABLE);
+  job.stride = MAX (((guint64) job.n_steps + room - 1) / room, 1);
+  job.n_times = ((guint64) job.n_steps + job.stride - 1) / job.stride;
+  g_array_set_size (times, job.n_times);
+  job.times = (RefrainTime *) times->data;
+  for (guint32 i = 0; i < job.n_times; i++)
+    job.times[i] = G_MAXINT64;
+  refrain_parallel_run (n_processes, scan_steps, &job, NULL);
+  g_mutex_clear (&job.lock);
+
+  for (guint32 i = job.n_times; i-- > 0;)
+    {
+      RefrainTime later = i + 1 < job.n_times ? job.times[i + 1] : refrain_trace_get_end (trace);
+
+      job.times[i] = MIN (job.times[i], later);
+    }
+  *n_steps = job.n_steps;
+  *stride = job.stride;
+  return times;
+}
+
+/* ---- The axis ---- */
 
 /* Positions are clamped to this, so that they fit a RefrainTime and its differences. */
 #define LIMIT ((double) REFRAIN_TIME_LIMIT)
@@ -116,11 +354,11 @@ refrain_axis_new (RefrainTrace *trace, RefrainAxisKind kind)
   self->trace = g_object_ref (trace);
   self->kind = kind;
   if (kind == REFRAIN_AXIS_COMPRESSED)
-    self->gaps = refrain_axis_find_gaps (trace);
+    self->gaps = find_gaps (trace);
   else
     self->gaps = g_array_new (FALSE, FALSE, sizeof (RefrainAxisGap));
   if (kind == REFRAIN_AXIS_LOGICAL)
-    self->steps = refrain_axis_find_steps (trace, &self->n_steps, &self->stride);
+    self->steps = find_steps (trace, &self->n_steps, &self->stride);
   set_extents (self);
   return self;
 }
@@ -130,12 +368,6 @@ refrain_axis_get_kind (RefrainAxis *self)
 {
   g_return_val_if_fail (REFRAIN_IS_AXIS (self), REFRAIN_AXIS_TIME);
   return self->kind;
-}
-
-RefrainTrace *
-refrain_axis_get_trace (RefrainAxis *self)
-{
-  return self->trace;
 }
 
 void
@@ -170,44 +402,26 @@ static const RefrainAxisGap *
 find_gap (RefrainAxis *self, double at, gboolean is_position)
 {
   const RefrainAxisGap *gaps = (const RefrainAxisGap *) self->gaps->data;
-  gsize low = 0, high = self->gaps->len;
+  const gsize behind = REFRAIN_LOWER_BOUND (
+      i, 0, self->gaps->len, (is_position ? gaps[i].position : (double) gaps[i].start) <= at);
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      double start = is_position ? gaps[middle].position : (double) gaps[middle].start;
-
-      if (start <= at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 ? &gaps[low - 1] : NULL;
+  return behind > 0 ? &gaps[behind - 1] : NULL;
 }
 
 static double
 step_from_time (RefrainAxis *self, RefrainTime time)
 {
   const RefrainTime *times = (const RefrainTime *) self->steps->data;
-  gsize low = 0, high = self->steps->len;
+  const gsize behind = REFRAIN_LOWER_BOUND (i, 0, self->steps->len, times[i] <= time);
   double part = 0;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (times[middle] <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
+  if (behind == 0)
     return 1;
-  if (low < self->steps->len && times[low] > times[low - 1])
-    part = ((double) time - times[low - 1]) / ((double) times[low] - times[low - 1]);
-  else if (low == self->steps->len)
-    part = time > times[low - 1] ? 1 : 0;
-  return MIN (1 + (low - 1 + part) * self->stride, self->n_steps + 1.0);
+  if (behind < self->steps->len && times[behind] > times[behind - 1])
+    part = ((double) time - times[behind - 1]) / ((double) times[behind] - times[behind - 1]);
+  else if (behind == self->steps->len)
+    part = time > times[behind - 1] ? 1 : 0;
+  return MIN (1 + (behind - 1 + part) * self->stride, self->n_steps + 1.0);
 }
 
 double
@@ -345,20 +559,6 @@ refrain_axis_format_resolved (RefrainAxis *self, double position, double resolut
                                        (RefrainTime) resolution, (RefrainTime) span);
 }
 
-double
-refrain_axis_get_tick (RefrainAxis *self, double wanted)
-{
-  double power, rest;
-
-  g_return_val_if_fail (REFRAIN_IS_AXIS (self), 1);
-
-  if (!(wanted > 1))
-    return 1;
-  power = pow (10, floor (log10 (wanted)));
-  rest = wanted / power;
-  return power * (rest <= 1.0001 ? 1 : rest <= 2.0001 ? 2 : rest <= 5.0001 ? 5 : 10);
-}
-
 gboolean
 refrain_axis_parse (RefrainAxis *self, const char *text, double *position)
 {
@@ -383,4 +583,69 @@ refrain_axis_parse (RefrainAxis *self, const char *text, double *position)
     return FALSE;
   *position = step;
   return TRUE;
+}
+
+/* ---- The operations in a part of it ---- */
+
+RefrainOpSet *
+refrain_axis_find_ops (RefrainAxis *self, const guint *processes, gsize n, double start, double end)
+{
+  RefrainOpSet *set;
+
+  g_return_val_if_fail (REFRAIN_IS_AXIS (self), NULL);
+  g_return_val_if_fail (processes != NULL || n == 0, NULL);
+
+  set = refrain_op_set_new (self->trace);
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, processes[i]);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          const RefrainThread *thread = refrain_process_get_thread (process, t);
+          const gsize end_of_thread = thread->first_op + thread->n_ops;
+          const gsize first
+              = REFRAIN_LOWER_BOUND (op, thread->first_op, end_of_thread,
+                                     refrain_axis_get_op_position (self, processes[i], op) < start);
+          const gsize last
+              = REFRAIN_LOWER_BOUND (op, first, end_of_thread,
+                                     refrain_axis_get_op_position (self, processes[i], op) <= end);
+
+          for (gsize op = first; op < last; op++)
+            refrain_op_set_add (set, processes[i], op);
+        }
+    }
+  return set;
+}
+
+gboolean
+refrain_axis_get_set_span (
+    RefrainAxis *self, const RefrainOpSet *set, guint process, double *start, double *end)
+{
+  RefrainProcess *object;
+  double from = G_MAXDOUBLE, to = -G_MAXDOUBLE;
+
+  g_return_val_if_fail (REFRAIN_IS_AXIS (self), FALSE);
+  g_return_val_if_fail (set != NULL && start != NULL && end != NULL, FALSE);
+
+  object = refrain_trace_get_process (self->trace, process);
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (object, t);
+      const gsize end_of_thread = thread->first_op + thread->n_ops;
+      const gsize first = refrain_op_set_find_next (set, process, thread->first_op, end_of_thread);
+      double op_start, op_end;
+
+      if (first >= end_of_thread)
+        continue;
+      refrain_axis_get_op_span (self, process, first, &op_start, &op_end);
+      from = MIN (from, op_start);
+      refrain_axis_get_op_span (self, process,
+                                refrain_op_set_find_last (set, process, first, end_of_thread),
+                                &op_start, &op_end);
+      to = MAX (to, op_end);
+    }
+  *start = from;
+  *end = to;
+  return from <= to;
 }

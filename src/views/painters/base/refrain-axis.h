@@ -64,8 +64,6 @@ char *refrain_axis_format (RefrainAxis *self, double position, double span);
 /* The same, with exactly the digits that tell labels @resolution apart. */
 char *
 refrain_axis_format_resolved (RefrainAxis *self, double position, double resolution, double span);
-/* A round distance between ruler ticks that are about @wanted units apart. */
-double refrain_axis_get_tick (RefrainAxis *self, double wanted);
 /* The position that the user typed ("1.2 s", "310"). */
 gboolean refrain_axis_parse (RefrainAxis *self, const char *text, double *position);
 

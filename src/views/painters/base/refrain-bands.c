@@ -1,11 +1,15 @@
 /* refrain-bands.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bands are kept by start; beside each stands the latest end up to it, so that those in a window
+ * are found by two searches. Where they stand on each process is shared between copies.
  */
 #include "config.h"
 
 #include "refrain-bands.h"
 
+#include "refrain-search.h"
 #include "refrain-text.h"
 
 /* How strongly neighbours are coloured, in turn: two of one hue can be told apart without it. */
@@ -218,30 +222,12 @@ void
 refrain_bands_find (
     const RefrainBands *self, RefrainTime start, RefrainTime end, gsize *first, gsize *last)
 {
-  gsize low = 0, high;
-
   g_return_if_fail (self != NULL && first != NULL && last != NULL);
 
-  for (high = self->bands->len; low < high;)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (g_array_index (self->last_end, RefrainTime, middle) < start)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *first = low;
-  for (high = self->bands->len; low < high;)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (refrain_bands_get (self, middle)->start <= end)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *last = low;
+  *first = REFRAIN_LOWER_BOUND (i, 0, self->bands->len,
+                                g_array_index (self->last_end, RefrainTime, i) < start);
+  *last = REFRAIN_LOWER_BOUND (i, *first, self->bands->len,
+                               refrain_bands_get (self, i)->start <= end);
 }
 
 /* ---- How they look -----------------------------------------------------------------------------
@@ -254,8 +240,7 @@ get_color (const RefrainBand *band, const RefrainStyle *style)
                            : style->colors[REFRAIN_COLOR_ROW];
 }
 
-/* The visible bands in turn, from *@i on; FALSE behind the last. @painted is how far the ones
- * before reach, @apart how far the next must reach beyond. */
+/* A walk through the visible bands. */
 typedef struct
 {
   const RefrainBands *bands;
@@ -263,7 +248,7 @@ typedef struct
   const RefrainViewport *viewport;
   guint process;
   gsize next, last;
-  double painted;
+  double painted; /* how far the ones before reach */
 } Walk;
 
 static void
@@ -288,6 +273,7 @@ get_x (const Walk *walk, RefrainTime time)
   return CLAMP (at / span * viewport->width, -MARGIN, viewport->width + MARGIN);
 }
 
+/* The next band that is seen, and from where to where; FALSE behind the last. */
 static gboolean
 walk_on (Walk *walk, gsize *band, double *x0, double *x1)
 {
@@ -336,8 +322,10 @@ refrain_bands_paint (const RefrainBands *self,
           = band->highlighted ? style->colors[REFRAIN_COLOR_SELECTION] : get_color (band, style);
 
       cairo_rectangle (cr, x0, y, x1 - x0, height);
-      cairo_set_source_rgba (cr, color.red, color.green, color.blue,
-                             band->highlighted ? 0.3 : strengths[i % G_N_ELEMENTS (strengths)]);
+      refrain_color_set_source (
+          refrain_color_fade (color,
+                              band->highlighted ? 0.3 : strengths[i % G_N_ELEMENTS (strengths)]),
+          cr);
       cairo_fill (cr);
       if (x1 - x0 < MIN_SEPARATED * line)
         continue;
@@ -395,7 +383,7 @@ refrain_bands_paint_labels (const RefrainBands *self,
       const RefrainColor color = get_color (band, style);
 
       cairo_rectangle (cr, x0, y, x1 - x0, height);
-      cairo_set_source_rgb (cr, color.red, color.green, color.blue);
+      refrain_color_set_source (color, cr);
       cairo_fill (cr);
       if (x1 - x0 >= MIN_SEPARATED * line)
         {

@@ -1,6 +1,9 @@
 /* refrain-figure.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A figure is drawn whole into memory, text noted rather than drawn for SVG, and only then written.
+ * The same figure is the same bytes: no date, no counted names.
  */
 #include "config.h"
 

@@ -1,10 +1,14 @@
 /* refrain-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Guards what painters need not: absurd sizes, points outside, a context that is left as it was.
  */
 #include "config.h"
 
 #include "refrain-painter.h"
+
+#include <math.h>
 
 G_DEFINE_ABSTRACT_TYPE (RefrainPainter, refrain_painter, G_TYPE_OBJECT)
 
@@ -96,4 +100,13 @@ refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport)
   g_return_if_fail (viewport != NULL);
 
   REFRAIN_PAINTER_GET_CLASS (self)->get_extent (self, viewport);
+}
+
+double
+refrain_painter_get_distance (double x, double y, double x0, double y0, double x1, double y1)
+{
+  const double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy;
+  const double part = length > 0 ? CLAMP (((x - x0) * dx + (y - y0) * dy) / length, 0, 1) : 0;
+
+  return hypot (x0 + part * dx - x, y0 + part * dy - y);
 }

@@ -74,4 +74,17 @@ gboolean refrain_painter_pick (RefrainPainter *self,
 /* Sets start, end, first_row, n_rows to the whole scene. */
 void refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport);
 
+/* ---- For painters --------------------------------------------------------------------------- */
+
+/* How far (@x, @y) is from the straight line between two points: what a pick asks of an arrow. */
+double
+refrain_painter_get_distance (double x, double y, double x0, double y0, double x1, double y1);
+/* Whether thing @i is drawn where only one in @thinning is: scattered, and the same in each tile.
+ */
+static inline gboolean
+refrain_painter_is_drawn (gsize i, guint thinning)
+{
+  return thinning <= 1 || ((guint32) i * 2654435761u >> 7) % thinning == 0;
+}
+
 G_END_DECLS

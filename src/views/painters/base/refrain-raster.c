@@ -1,10 +1,13 @@
 /* refrain-raster.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * On screens cells, lines and triangles are blended into an image of device pixels, which is
+ * painted once; on paper cells are gathered and filled colour by colour.
  */
 #include "config.h"
 
-#include "refrain-raster-private.h"
+#include "refrain-raster.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +20,43 @@ typedef struct
   guint32 color; /* ARGB, not multiplied */
   float x, y, width, height;
 } Cell;
+
+struct _RefrainRaster
+{
+  cairo_t *cr;
+  double width, height;
+  gsize n_columns;
+  /* on screens */
+  cairo_surface_t *surface;
+  guint32 *pixels;
+  int stride, n_lines;
+  /* on paper */
+  GArray *cells;
+};
+
+static inline guint32
+premultiply (RefrainColor color, double coverage)
+{
+  double alpha = color.alpha * coverage * 255;
+
+  return (guint32) (alpha + 0.5) << 24 | (guint32) (color.red * alpha + 0.5) << 16
+         | (guint32) (color.green * alpha + 0.5) << 8 | (guint32) (color.blue * alpha + 0.5);
+}
+
+/* @source over @below, both premultiplied. */
+static inline guint32
+blend (guint32 below, guint32 source)
+{
+  guint32 rest = 255 - (source >> 24);
+  guint32 rb = (below & 0x00ff00ff) * rest + 0x00800080;
+  guint32 ag = (below >> 8 & 0x00ff00ff) * rest + 0x00800080;
+
+  if (below == 0)
+    return source;
+  rb = (rb + (rb >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
+  ag = (ag + (ag >> 8 & 0x00ff00ff)) & 0xff00ff00;
+  return source + (rb | ag);
+}
 
 gboolean
 refrain_raster_is_paper (cairo_t *cr)
@@ -122,11 +162,10 @@ refrain_raster_fill (
     }
   if (self->pixels == NULL || !get_lines (self, y, height, &top, &bottom))
     return;
-  value = refrain_raster_premultiply (color, 1);
+  value = premultiply (color, 1);
   for (int line = top; line < bottom; line++)
     for (gsize c = first; c < last; c++)
-      self->pixels[line * self->stride + c]
-          = refrain_raster_blend (self->pixels[line * self->stride + c], value);
+      self->pixels[line * self->stride + c] = blend (self->pixels[line * self->stride + c], value);
 }
 
 void
@@ -161,11 +200,11 @@ refrain_raster_shade (
 
       if (!(values[i] > 0))
         continue;
-      value = refrain_raster_premultiply (color, MIN (values[i], 1));
+      value = premultiply (color, MIN (values[i], 1));
       for (int line = top; line < bottom; line++)
         for (gsize c = first; c < last; c++)
           self->pixels[line * self->stride + c]
-              = refrain_raster_blend (self->pixels[line * self->stride + c], value);
+              = blend (self->pixels[line * self->stride + c], value);
     }
 }
 
@@ -197,7 +236,7 @@ mix_layers (const float *shares, gsize n_layers, const RefrainColor *colors)
   mean.green /= height;
   mean.blue /= height;
   mean.alpha /= height;
-  return refrain_raster_premultiply (mean, height);
+  return premultiply (mean, height);
 }
 
 /* Works out the pixels of one column, from the bottom up, in @pixels (n_lines of them). */
@@ -236,8 +275,7 @@ stack_column (guint32 *pixels,
           if (coverage >= 0.998)
             pixels[i] = full[l];
           else if (coverage > 0.002)
-            pixels[i] = refrain_raster_blend (pixels[i],
-                                              refrain_raster_premultiply (colors[l], coverage));
+            pixels[i] = blend (pixels[i], premultiply (colors[l], coverage));
         }
     }
 }
@@ -255,7 +293,7 @@ stack_pixels (RefrainRaster *self,
   g_autofree guint32 *full = g_new (guint32, n_layers);
 
   for (gsize l = 0; l < n_layers; l++)
-    full[l] = refrain_raster_premultiply (colors[l], 1);
+    full[l] = premultiply (colors[l], 1);
   for (gsize i = 0; i < n; i++)
     {
       gsize first = i * self->n_columns / n, last = (i + 1) * self->n_columns / n;
@@ -263,8 +301,8 @@ stack_pixels (RefrainRaster *self,
       stack_column (pixels, bottom - top, shares + i * n_layers, n_layers, colors, full);
       for (int line = top; line < bottom; line++)
         for (gsize c = first; c < last && pixels[bottom - 1 - line] != 0; c++)
-          self->pixels[line * self->stride + c] = refrain_raster_blend (
-              self->pixels[line * self->stride + c], pixels[bottom - 1 - line]);
+          self->pixels[line * self->stride + c]
+              = blend (self->pixels[line * self->stride + c], pixels[bottom - 1 - line]);
     }
 }
 
@@ -321,8 +359,7 @@ stack_paper (RefrainRaster *self,
           if (last > first)
             trace_run (self->cr, base, next, first, last, self->width / n, y, height);
         }
-      cairo_set_source_rgba (self->cr, colors[l].red, colors[l].green, colors[l].blue,
-                             colors[l].alpha);
+      refrain_color_set_source (colors[l], self->cr);
       cairo_fill (self->cr);
       for (gsize i = 0; i < n; i++)
         base[i] = MAX (base[i], next[i]);
@@ -344,6 +381,149 @@ refrain_raster_stack (RefrainRaster *self,
     stack_paper (self, shares, n, n_layers, colors, y, height);
   else if (self->pixels != NULL && get_lines (self, y, height, &top, &bottom))
     stack_pixels (self, shares, n, n_layers, colors, top, bottom);
+}
+
+/* ---- Smoothed lines, triangles and trapezoids ---- */
+
+static inline void
+blend_at (RefrainRaster *self, int x, int y, RefrainColor color, double coverage)
+{
+  guint32 *pixel;
+
+  if (x < 0 || y < 0 || (gsize) x >= self->n_columns || y >= self->n_lines || coverage <= 0.004)
+    return;
+  pixel = &self->pixels[y * self->stride + x];
+  *pixel = blend (*pixel, premultiply (color, MIN (coverage, 1)));
+}
+
+/* Walks along the longer side; each pixel near the line is covered by how close its centre is. */
+void
+refrain_raster_line (RefrainRaster *self,
+                     double x0,
+                     double y0,
+                     double x1,
+                     double y1,
+                     double width,
+                     RefrainColor color)
+{
+  double scale = self->n_lines / self->height, dx, dy, slope, half;
+  gboolean steep;
+  int first, last;
+
+  if (self->pixels == NULL)
+    return;
+  x0 *= scale, y0 *= scale, x1 *= scale, y1 *= scale;
+  dx = x1 - x0, dy = y1 - y0;
+  steep = fabs (dy) > fabs (dx);
+  if (hypot (dx, dy) < 0.1)
+    return;
+  /* From here on the walk goes along "x", whichever that is. */
+  if (steep)
+    {
+      double swap = x0;
+
+      x0 = y0, y0 = swap;
+      swap = x1, x1 = y1, y1 = swap;
+      swap = dx, dx = dy, dy = swap;
+    }
+  if (dx < 0)
+    {
+      double swap = x0;
+
+      x0 = x1, x1 = swap;
+      swap = y0, y0 = y1, y1 = swap;
+      dx = -dx, dy = -dy;
+    }
+  slope = dy / dx;
+  half = MAX (width * scale, 0.6) / 2 * hypot (1, slope);
+  first = MAX (floor (x0 + 0.5), 0);
+  last = MIN (floor (x1 + 0.5), (steep ? self->n_lines : (int) self->n_columns) - 1);
+  for (int along = first; along <= last; along++)
+    {
+      double middle = y0 + (along + 0.5 - x0) * slope;
+      int low = floor (middle - half - 0.5), high = ceil (middle + half + 0.5);
+
+      for (int across = low; across < high; across++)
+        {
+          double coverage = 0.5 + half - fabs (across + 0.5 - middle);
+
+          if (steep)
+            blend_at (self, across, along, color, coverage);
+          else
+            blend_at (self, along, across, color, coverage);
+        }
+    }
+}
+
+void
+refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color)
+{
+  double scale = self->n_lines / self->height, p[6], left, right, top, bottom, turn;
+
+  if (self->pixels == NULL)
+    return;
+  for (guint i = 0; i < 6; i++)
+    p[i] = corners[i] * scale;
+  turn = (p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]) > 0 ? 1 : -1;
+  left = MAX (MIN (MIN (p[0], p[2]), p[4]) - 1, 0);
+  right = MIN (MAX (MAX (p[0], p[2]), p[4]) + 1, (double) self->n_columns);
+  top = MAX (MIN (MIN (p[1], p[3]), p[5]) - 1, 0);
+  bottom = MIN (MAX (MAX (p[1], p[3]), p[5]) + 1, self->n_lines);
+  for (int y = top; y < bottom; y++)
+    for (int x = left; x < right; x++)
+      {
+        double coverage = 1;
+
+        /* How far inside each of the three edges the pixel's centre lies. */
+        for (guint i = 0; i < 6; i += 2)
+          {
+            double ex = p[(i + 2) % 6] - p[i], ey = p[(i + 3) % 6] - p[i + 1];
+            double cross = ex * (y + 0.5 - p[i + 1]) - ey * (x + 0.5 - p[i]);
+            double length = hypot (ex, ey);
+
+            if (length > 0)
+              coverage = MIN (coverage, 0.5 + turn * cross / length);
+          }
+        blend_at (self, x, y, color, coverage);
+      }
+}
+
+void
+refrain_raster_trapezoid (RefrainRaster *self,
+                          double y0,
+                          double y1,
+                          double left0,
+                          double left1,
+                          double right0,
+                          double right1,
+                          RefrainColor color)
+{
+  double scale = self->n_lines / self->height;
+  int first = lround (MAX (y0, 0) * scale), last = lround (MIN (y1, self->height) * scale);
+  guint32 full = premultiply (color, 1);
+
+  if (self->pixels == NULL || y1 <= y0)
+    return;
+  for (int y = first; y < MIN (last, self->n_lines); y++)
+    {
+      double part = CLAMP (((y + 0.5) / scale - y0) / (y1 - y0), 0, 1);
+      double left = CLAMP ((left0 + part * (left1 - left0)) * scale, 0, (double) self->n_columns);
+      double right
+          = CLAMP ((right0 + part * (right1 - right0)) * scale, 0, (double) self->n_columns);
+      int from = ceil (left), to = floor (right);
+
+      if (right <= left)
+        continue;
+      if (from > to)
+        {
+          blend_at (self, to, y, color, right - left);
+          continue;
+        }
+      blend_at (self, from - 1, y, color, from - left);
+      for (int x = from; x < to; x++)
+        self->pixels[y * self->stride + x] = blend (self->pixels[y * self->stride + x], full);
+      blend_at (self, to, y, color, right - to);
+    }
 }
 
 /* ---- The end ---- */

@@ -1,6 +1,9 @@
 /* refrain-ruler.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Ticks stand at round times, also where gaps are compressed: there a walk goes from one to the
+ * next. Labels that would be too long are told from a base.
  */
 #include "config.h"
 
@@ -15,6 +18,14 @@
 /* Labels wider than this, in font sizes, are told from a base that stands at the left. */
 #define MAX_LABEL   6.2
 #define LABEL_SCALE 0.9
+
+double
+refrain_ruler_get_step (double least)
+{
+  const double power = pow (10, floor (log10 (least))), rest = least / power;
+
+  return power * (rest <= 1.0001 ? 1 : rest <= 2.0001 ? 2 : rest <= 5.0001 ? 5 : 10);
+}
 
 /* The distance between doubles around @at: positions closer than this are one. */
 static double
@@ -56,7 +67,7 @@ refrain_ruler_get_ticks (RefrainAxis *axis,
   /* Times can be so large that a nanosecond more is the same double. */
   wanted = MAX (span * 8.5 * style->font_size / viewport->width,
                 4 * MAX (get_spacing (from), get_spacing (to)));
-  *tick = refrain_axis_get_tick (axis, wanted);
+  *tick = refrain_ruler_get_step (MAX (wanted, 1));
   at = ceil (from / *tick) * *tick;
   for (guint i = 0; i < MAX_TICKS && at <= to; i++)
     {

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Round positions along an axis.
+ * Round positions along an axis, and the rulers that show them.
  */
 #pragma once
 
@@ -11,8 +11,11 @@
 
 G_BEGIN_DECLS
 
+/* The least of 1, 2 and 5 times powers of ten that is no less than @least, which is above 0: a
+ * round distance between labels. */
+double refrain_ruler_get_step (double least);
 /* The positions (of double) of the ruler's ticks in @viewport, and the distance between two that
- * no gap lies between. */
+ * no gap lies between. Free with g_array_unref(). */
 GArray *refrain_ruler_get_ticks (RefrainAxis *axis,
                                  const RefrainViewport *viewport,
                                  const RefrainStyle *style,

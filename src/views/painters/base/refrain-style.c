@@ -1,6 +1,9 @@
 /* refrain-style.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The tables of colours of each palette, and hues of routines made from a hash of their names, in
+ * equal lightness.
  */
 #include "config.h"
 
@@ -149,9 +152,7 @@ refrain_style_set_color_alpha (const RefrainStyle *self,
                                RefrainColorRole role,
                                double alpha)
 {
-  const RefrainColor *color = &self->colors[role];
-
-  cairo_set_source_rgba (cr, color->red, color->green, color->blue, color->alpha * alpha);
+  refrain_color_set_source (refrain_color_fade (self->colors[role], alpha), cr);
 }
 
 RefrainColor
@@ -188,6 +189,19 @@ refrain_style_hatch (const RefrainStyle *self,
   refrain_style_set_color (self, cr, REFRAIN_COLOR_BACKGROUND);
   cairo_set_line_width (cr, self->line_width * 0.7);
   cairo_stroke (cr);
+}
+
+void
+refrain_color_set_source (RefrainColor color, cairo_t *cr)
+{
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha);
+}
+
+RefrainColor
+refrain_color_fade (RefrainColor color, double part)
+{
+  color.alpha *= part;
+  return color;
 }
 
 RefrainColor

@@ -57,7 +57,9 @@ typedef struct
   double line_width; /* likewise, of thin lines */
 } RefrainStyle;
 
+/* @font_size in the unit of the surface. */
 void refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size);
+/* Sets the source of @cr. */
 void refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role);
 void refrain_style_set_color_alpha (const RefrainStyle *self,
                                     cairo_t *cr,
@@ -83,10 +85,15 @@ RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double val
 RefrainColor refrain_style_dim (const RefrainStyle *self, RefrainColor color);
 /* Black or white, whichever reads better on @ground. */
 RefrainColor refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground);
+/* Sets the source of @cr. */
+void refrain_color_set_source (RefrainColor color, cairo_t *cr);
+/* @color with @part of its opacity. */
+RefrainColor refrain_color_fade (RefrainColor color, double part);
 /* From @a (part 0) to @b (part 1). */
 RefrainColor refrain_color_mix (RefrainColor a, RefrainColor b, double part);
 /* Relative luminance as WCAG 2 defines it, 0 to 1. */
 double refrain_color_get_luminance (RefrainColor color);
+/* "light", "dark", "print", "grey": as the command line and the settings say them. */
 const char *refrain_palette_get_name (RefrainPalette palette);
 gboolean refrain_palette_from_name (const char *name, RefrainPalette *palette);
 

@@ -1,6 +1,9 @@
 /* refrain-text.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each thread has one Pango layout, set anew for each text. Text is shown, or noted as an SVG
+ * element in the sink of its surface.
  */
 #include "config.h"
 
@@ -282,8 +285,7 @@ refrain_text_show (cairo_t *cr,
       else if (place->align == REFRAIN_TEXT_RIGHT)
         left -= (double) width / PANGO_SCALE;
       cairo_move_to (cr, left, size * 0.365 - (double) baseline / PANGO_SCALE);
-      cairo_set_source_rgba (cr, place->color.red, place->color.green, place->color.blue,
-                             place->color.alpha);
+      refrain_color_set_source (place->color, cr);
       pango_cairo_update_layout (cr, layout);
       pango_cairo_show_layout (cr, layout);
     }

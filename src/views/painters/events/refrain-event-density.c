@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-columns.h"
+#include "refrain-pixel-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ typedef struct
 {
   const RefrainEventFrame *frame;
   RefrainRaster *raster;
-  RefrainColumns *columns;
+  RefrainPixelColumns *columns;
   gsize n_bins; /* across; as many as there are columns, or less */
   float *counts;
   float *shares;
@@ -55,7 +55,7 @@ paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, dou
   for (gint64 r = row; r < row + n; r++)
     {
       const RefrainSummaryBin *bins
-          = refrain_columns_get_bins (self->columns, frame->painter->rows[r], thread);
+          = refrain_pixel_columns_get_bins (self->columns, frame->painter->rows[r], thread);
 
       for (gsize c = 0; c < self->n_bins; c++)
         for (guint l = 0; l < N_LAYERS; l++)
@@ -159,7 +159,7 @@ paint_peers (Density *self, gint64 row, double reference)
       memset (self->counts, 0, self->n_bins * sizeof *self->counts);
       for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
         {
-          const guint32 *edges = refrain_columns_get_edges (self->columns, process, t);
+          const guint32 *edges = refrain_pixel_columns_get_edges (self->columns, process, t);
 
           for (gsize i = first; i < last; i++)
             {
@@ -202,7 +202,7 @@ density_init (Density *self, const RefrainEventFrame *frame)
   self->n_bins = refrain_raster_get_n_columns (self->raster);
   self->n_bins = MAX (self->n_bins / (n_rows * self->n_bins / MAX_BINS + 1), 1);
   self->columns
-      = refrain_columns_new (frame->painter->trace, frame->painter->summary, frame->painter->axis,
+      = refrain_pixel_columns_new (frame->painter->trace, frame->painter->summary, frame->painter->axis,
                              frame->viewport->start, frame->viewport->end, self->n_bins);
   self->counts = g_new (float, self->n_bins);
   self->shares = g_new (float, self->n_bins *N_LAYERS);
@@ -212,7 +212,7 @@ static void
 density_finish (Density *self)
 {
   refrain_raster_finish (self->raster);
-  refrain_columns_free (self->columns);
+  refrain_pixel_columns_free (self->columns);
   g_free (self->counts);
   g_free (self->shares);
 }

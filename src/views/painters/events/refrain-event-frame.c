@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "refrain-columns.h"
+#include "refrain-pixel-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -100,8 +100,8 @@ find_ops (RefrainEventPainter *painter,
 
   if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
     {
-      *first = refrain_columns_find_step (ops, thread, 0, start - 1);
-      *last = refrain_columns_find_step (ops, thread, *first, end + 1);
+      *first = refrain_pixel_columns_find_step (ops, thread, 0, start - 1);
+      *last = refrain_pixel_columns_find_step (ops, thread, *first, end + 1);
       return;
     }
   *first = refrain_process_find_op (process, thread, refrain_axis_to_time (painter->axis, start));

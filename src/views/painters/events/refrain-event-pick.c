@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-columns.h"
+#include "refrain-pixel-columns.h"
 #include "refrain-event-private.h"
 
 #include <math.h>
@@ -72,7 +72,7 @@ pick_op (const RefrainEventFrame *frame,
   gboolean found = FALSE;
 
   if (refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL)
-    first = refrain_columns_find_step (ops, thread, 0, position - 1);
+    first = refrain_pixel_columns_find_step (ops, thread, 0, position - 1);
   else if (call != REFRAIN_NONE)
     first
         = refrain_process_find_op (object, thread, refrain_process_get_calls (object)->start[call]);

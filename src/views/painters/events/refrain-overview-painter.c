@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "refrain-columns.h"
+#include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
 
@@ -77,7 +77,7 @@ paint_activity (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
+  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (self->trace, self->summary, self->axis,
                                                             viewport->start, viewport->end, n);
   g_autofree float *shares = g_new0 (float, n *N_LAYERS);
   RefrainColor colors[N_LAYERS] = {
@@ -96,7 +96,7 @@ paint_activity (RefrainOverviewPainter *self,
     colors[l] = refrain_style_dim (style, colors[l]);
   for (guint p = 0; p < n_processes; p += step)
     {
-      const RefrainSummaryBin *bins = refrain_columns_get_bins (columns, p, G_MAXSIZE);
+      const RefrainSummaryBin *bins = refrain_pixel_columns_get_bins (columns, p, G_MAXSIZE);
 
       for (gsize c = 0; c < n; c++)
         for (guint l = 0; l < N_LAYERS; l++)
@@ -109,7 +109,7 @@ paint_activity (RefrainOverviewPainter *self,
 /* 1 for each of the @n columns in which any process has an operation of @set. */
 static void
 find_hits (RefrainOverviewPainter *self,
-           RefrainColumns *columns,
+           RefrainPixelColumns *columns,
            const RefrainOpSet *set,
            float *hits,
            gsize n)
@@ -122,7 +122,7 @@ find_hits (RefrainOverviewPainter *self,
 
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         {
-          const guint32 *edges = refrain_columns_get_edges (columns, p, t);
+          const guint32 *edges = refrain_pixel_columns_get_edges (columns, p, t);
 
           for (gsize c = 0; c < n; c++)
             if (edges[c] < edges[c + 1]
@@ -142,7 +142,7 @@ paint_ticks (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   const gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainColumns) columns = refrain_columns_new (self->trace, self->summary, self->axis,
+  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (self->trace, self->summary, self->axis,
                                                             viewport->start, viewport->end, n);
   const guint n_parts = refrain_op_set_get_n_parts (self->highlight);
   const double height = (get_tick_height (self, viewport) - 1) / MAX (n_parts, 1);

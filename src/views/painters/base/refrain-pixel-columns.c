@@ -1,12 +1,17 @@
-/* refrain-columns.c
+/* refrain-pixel-columns.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The axis is linear in time between the ends of its gaps: the summary is asked for the columns of
+ * each such piece at once. On the logical axis the edges of columns are searched for.
  */
 #include "config.h"
 
-#include "refrain-columns.h"
+#include "refrain-pixel-columns.h"
 
 #include <math.h>
+
+#include "refrain-search.h"
 
 /* Columns of one gap or between two: there, the axis is linear in time. */
 typedef struct
@@ -15,7 +20,7 @@ typedef struct
   RefrainTime from, to;
 } Piece;
 
-struct _RefrainColumns
+struct _RefrainPixelColumns
 {
   RefrainTrace *trace;
   RefrainSummary *summary;
@@ -29,7 +34,7 @@ struct _RefrainColumns
 };
 
 static void
-find_pieces (RefrainColumns *self)
+find_pieces (RefrainPixelColumns *self)
 {
   gsize n_gaps, first = 0;
   const RefrainAxisGap *gaps = refrain_axis_get_gaps (self->axis, &n_gaps);
@@ -54,15 +59,15 @@ find_pieces (RefrainColumns *self)
     }
 }
 
-RefrainColumns *
-refrain_columns_new (RefrainTrace *trace,
-                     RefrainSummary *summary,
-                     RefrainAxis *axis,
-                     double start,
-                     double end,
-                     gsize n)
+RefrainPixelColumns *
+refrain_pixel_columns_new (RefrainTrace *trace,
+                           RefrainSummary *summary,
+                           RefrainAxis *axis,
+                           double start,
+                           double end,
+                           gsize n)
 {
-  RefrainColumns *self = g_new0 (RefrainColumns, 1);
+  RefrainPixelColumns *self = g_new0 (RefrainPixelColumns, 1);
 
   self->trace = trace;
   self->summary = summary;
@@ -78,7 +83,7 @@ refrain_columns_new (RefrainTrace *trace,
 }
 
 void
-refrain_columns_free (RefrainColumns *self)
+refrain_pixel_columns_free (RefrainPixelColumns *self)
 {
   g_array_unref (self->pieces);
   g_free (self->bins);
@@ -87,7 +92,7 @@ refrain_columns_free (RefrainColumns *self)
 }
 
 static void
-get_time_bins (RefrainColumns *self, guint process, gsize thread)
+get_time_bins (RefrainPixelColumns *self, guint process, gsize thread)
 {
   for (guint i = 0; i < self->pieces->len; i++)
     {
@@ -100,7 +105,7 @@ get_time_bins (RefrainColumns *self, guint process, gsize thread)
 
 /* A process is busy in the steps in which it has an operation. */
 static void
-get_step_bins (RefrainColumns *self, guint process, gsize thread)
+get_step_bins (RefrainPixelColumns *self, guint process, gsize thread)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
   double steps = MAX (self->width, 1);
@@ -111,7 +116,7 @@ get_step_bins (RefrainColumns *self, guint process, gsize thread)
     {
       if (thread != G_MAXSIZE && t != thread)
         continue;
-      refrain_columns_get_edges (self, process, t);
+      refrain_pixel_columns_get_edges (self, process, t);
       for (gsize c = 0; c < self->n; c++)
         refrain_summary_add_ops (self->summary, process, t, self->edges[c], self->edges[c + 1],
                                  &self->bins[c]);
@@ -127,7 +132,7 @@ get_step_bins (RefrainColumns *self, guint process, gsize thread)
 }
 
 const RefrainSummaryBin *
-refrain_columns_get_bins (RefrainColumns *self, guint process, gsize thread)
+refrain_pixel_columns_get_bins (RefrainPixelColumns *self, guint process, gsize thread)
 {
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     get_step_bins (self, process, thread);
@@ -137,7 +142,7 @@ refrain_columns_get_bins (RefrainColumns *self, guint process, gsize thread)
 }
 
 const guint32 *
-refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
+refrain_pixel_columns_get_edges (RefrainPixelColumns *self, guint process, gsize thread)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
   guint64 key = (guint64) process << 32 | thread;
@@ -151,8 +156,8 @@ refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
       const RefrainThread *of = refrain_process_get_thread (object, thread);
 
       for (gsize c = 0; c <= self->n; c++)
-        self->edges[c] = refrain_columns_find_step (ops, of, c > 0 ? self->edges[c - 1] : 0,
-                                                    self->start + c * self->width);
+        self->edges[c] = refrain_pixel_columns_find_step (ops, of, c > 0 ? self->edges[c - 1] : 0,
+                                                          self->start + c * self->width);
       return self->edges;
     }
   for (guint i = 0; i < self->pieces->len; i++)
@@ -166,27 +171,18 @@ refrain_columns_get_edges (RefrainColumns *self, guint process, gsize thread)
 }
 
 gsize
-refrain_columns_find_step (const RefrainOps *ops,
-                           const RefrainThread *thread,
-                           gsize from,
-                           double step)
+refrain_pixel_columns_find_step (const RefrainOps *ops,
+                                 const RefrainThread *thread,
+                                 gsize from,
+                                 double step)
 {
-  gsize low = MAX (from, thread->first_op), high = thread->first_op + thread->n_ops, leap = 1;
+  const gsize high = thread->first_op + thread->n_ops;
+  gsize low = MAX (from, thread->first_op), leap = 1;
 
   while (low + leap < high && ops->logical[low + leap] < step)
     {
       low += leap;
       leap *= 2;
     }
-  high = MIN (low + leap + 1, high);
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (ops->logical[middle] < step)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return REFRAIN_LOWER_BOUND (i, low, MIN (low + leap + 1, high), ops->logical[i] < step);
 }
