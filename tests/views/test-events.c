@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "refrain-event-private.h"
+#include "refrain-event-frame.h"
 #include "scene.h"
 
 #include <math.h>

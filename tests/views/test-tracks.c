@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-event-private.h"
+#include "refrain-event-frame.h"
 #include "scene.h"
 
 enum

@@ -2,15 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Events denser than pixels: what the summary says of each column of pixels.
+ * Where events are denser than pixels: what the summary says of each column of pixels, and which
+ * routines are active in it, sampled every few columns.
  */
 #include "config.h"
 
-#include "refrain-pixel-columns.h"
-#include "refrain-event-private.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "refrain-event-frame.h"
+#include "refrain-pixel-columns.h"
 
 /* The most bins that a frame asks the summary for, and the most sub-lanes of peers in a row. */
 #define MAX_BINS        200000
@@ -28,6 +29,130 @@ typedef struct
   float *counts;
   float *shares;
 } Density;
+
+/* ---- Routines ---- */
+
+/* Routine stacks are sampled at most so often in a frame. */
+#define MAX_SAMPLES 8000
+#define MAX_DEPTH   256
+
+/* A stretch of one routine in a level of a row. */
+typedef struct
+{
+  double x0, x1, y, height;
+  guint32 routine;
+} Stretch;
+
+static void
+fill_stretch (const RefrainEventFrame *frame,
+              RefrainRaster *raster,
+              gsize first,
+              gsize last,
+              Stretch stretch,
+              GArray *stretches)
+{
+  double column = frame->viewport->width / refrain_raster_get_n_columns (raster);
+
+  refrain_raster_fill (raster, first, last, stretch.y,
+                       stretch.height - MIN (stretch.height * 0.1, frame->unit),
+                       refrain_event_get_hue (frame, stretch.routine));
+  stretch.x0 = first * column;
+  stretch.x1 = last * column;
+  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0)
+      && stretches->len < REFRAIN_EVENT_MAX_LABELS)
+    g_array_append_val (stretches, stretch);
+}
+
+static void
+label_stretches (const RefrainEventFrame *frame, GArray *stretches)
+{
+  for (guint i = 0; i < stretches->len; i++)
+    {
+      const Stretch *stretch = &g_array_index (stretches, Stretch, i);
+
+      refrain_event_draw_label (frame, stretch->x0, stretch->x1, stretch->y,
+                                stretch->height - frame->unit, 3 * frame->unit,
+                                refrain_event_get_hue (frame, stretch->routine),
+                                frame->painter->names[stretch->routine]);
+    }
+}
+
+/* Notes in @now, one for each level of @shape, the routines of @call and its callers that last at
+ * least @shortest. */
+static void
+find_active (const RefrainEventFrame *frame,
+             const RefrainCalls *calls,
+             guint32 call,
+             const RefrainRowShape *shape,
+             double shortest,
+             guint32 *now)
+{
+  for (guint depth = 0; call != REFRAIN_NONE && depth < MAX_DEPTH; depth++)
+    {
+      const guint level = refrain_event_frame_get_level (frame, shape, calls->depth[call]);
+
+      /* What is shorter than a sample would flicker: its caller is shown instead. */
+      if (refrain_event_is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE
+          && (double) calls->end[call] - (double) calls->start[call] >= shortest)
+        now[level] = calls->routine[call];
+      call = calls->parent[call];
+    }
+}
+
+/* The routines of @row's thread @thread that are active in each few columns of @raster; where one
+ * stays for a while is noted in @stretches, to be labelled when the raster is painted. */
+static void
+paint_stacks (const RefrainEventFrame *frame,
+              RefrainRaster *raster,
+              gint64 row,
+              gsize thread,
+              GArray *stretches)
+{
+  RefrainEventPainter *painter = frame->painter;
+  RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  gsize n_columns = refrain_raster_get_n_columns (raster);
+  gsize step = MAX (2, n_columns * (frame->last_row - frame->first_row) / MAX_SAMPLES);
+  RefrainRowShape shape = refrain_event_frame_get_shape (frame, painter->rows[row], thread);
+  guint n_levels = shape.n_levels;
+  double height = shape.band_height / n_levels;
+  double y = refrain_event_frame_get_y (frame, row) + shape.band_y;
+  double column = (frame->viewport->end - frame->viewport->start) / n_columns;
+  double shortest = step * column;
+  gsize hint = 0;
+  guint32 run[REFRAIN_EVENT_MAX_LEVELS];
+  gsize begun[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
+
+  if (shape.band_height <= 0 || thread >= refrain_process_get_n_threads (process))
+    return;
+  for (guint l = 0; l < REFRAIN_EVENT_MAX_LEVELS; l++)
+    run[l] = REFRAIN_NONE;
+  for (gsize c = 0; c < n_columns + step; c += step)
+    {
+      guint32 now[REFRAIN_EVENT_MAX_LEVELS];
+      guint32 call = REFRAIN_NONE;
+
+      for (guint l = 0; l < n_levels; l++)
+        now[l] = REFRAIN_NONE;
+      if (c < n_columns)
+        call = refrain_summary_find_call_at (
+            painter->summary, painter->rows[row], thread,
+            refrain_axis_to_time (painter->axis,
+                                  frame->viewport->start + (c + step / 2.0) * column),
+            (RefrainTime) shortest, &hint);
+      find_active (frame, calls, call, &shape, shortest, now);
+      for (guint l = 0; l < n_levels; l++)
+        if (now[l] != run[l])
+          {
+            if (run[l] != REFRAIN_NONE)
+              fill_stretch (frame, raster, begun[l], MIN (c, n_columns),
+                            (Stretch){ .y = y + l * height, .height = height, .routine = run[l] },
+                            stretches);
+            run[l] = now[l];
+            begun[l] = c;
+          }
+    }
+}
 
 /* ---- Activity ---- */
 
@@ -95,7 +220,7 @@ paint_row (Density *self, gint64 row, GArray *stretches)
       RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
 
       paint_activity (self, row, 1, tracks ? t : G_MAXSIZE, y + shape.lane_y, shape.lane_height);
-      refrain_event_paint_stacks (frame, self->raster, row, t, stretches);
+      paint_stacks (frame, self->raster, row, t, stretches);
     }
 }
 
@@ -201,9 +326,9 @@ density_init (Density *self, const RefrainEventFrame *frame)
   self->raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
   self->n_bins = refrain_raster_get_n_columns (self->raster);
   self->n_bins = MAX (self->n_bins / (n_rows * self->n_bins / MAX_BINS + 1), 1);
-  self->columns
-      = refrain_pixel_columns_new (frame->painter->trace, frame->painter->summary, frame->painter->axis,
-                             frame->viewport->start, frame->viewport->end, self->n_bins);
+  self->columns = refrain_pixel_columns_new (frame->painter->trace, frame->painter->summary,
+                                             frame->painter->axis, frame->viewport->start,
+                                             frame->viewport->end, self->n_bins);
   self->counts = g_new (float, self->n_bins);
   self->shares = g_new (float, self->n_bins *N_LAYERS);
 }
@@ -221,7 +346,7 @@ void
 refrain_event_paint_density (const RefrainEventFrame *frame)
 {
   gboolean peers = frame->shading > 0 && frame->shape.peer_height > 0;
-  g_autoptr (GArray) stretches = refrain_event_stretches_new ();
+  g_autoptr (GArray) stretches = g_array_new (FALSE, FALSE, sizeof (Stretch));
   Density density;
 
   if (frame->last_row <= frame->first_row || (frame->detail > 0 && !peers))
@@ -242,5 +367,5 @@ refrain_event_paint_density (const RefrainEventFrame *frame)
         }
     }
   density_finish (&density);
-  refrain_event_label_stretches (frame, stretches);
+  label_stretches (frame, stretches);
 }

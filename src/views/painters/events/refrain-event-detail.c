@@ -2,31 +2,109 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls and operations one by one: boxes with labels where they fit.
+ * Calls and operations one by one: boxes with labels where they fit. On the logical axis each
+ * operation is a box one step wide.
  */
 #include "config.h"
 
-#include "refrain-event-private.h"
-
+#include <math.h>
 #include <string.h>
 
+#include "refrain-event-frame.h"
 #include "refrain-time-format.h"
+
+/* ---- Words in boxes ---- */
+
+/* Between the labels of a long box, in font sizes. */
+#define LABEL_PITCH 36
+
+/* Draws @text from @x0 on, cut to end before @x1. FALSE when too little would be left of it. */
+static gboolean
+draw_label_once (
+    const RefrainEventFrame *frame, double x0, double x1, RefrainText *place, const char *text)
+{
+  double letter = frame->style->font_size * place->scale * 0.58, room = x1 - x0;
+
+  if (room < 2 * letter)
+    return FALSE;
+  place->max_width = 0;
+  if (room < g_utf8_strlen (text, -1) * letter)
+    {
+      if (room < 6.5 * letter)
+        return FALSE;
+      place->max_width = room;
+    }
+  place->x = x0;
+  refrain_text_show (frame->cr, frame->style, place, text);
+  return TRUE;
+}
+
+/* The labels of a box that begins before a tile, or is longer than a window, are said again at
+ * fixed places of the axis: wherever one pans to, there is one. */
+static void
+repeat_label (
+    const RefrainEventFrame *frame, double x0, double x1, RefrainText *place, const char *text)
+{
+  double pitch = LABEL_PITCH * frame->style->font_size;
+  double letter = frame->style->font_size * place->scale * 0.58;
+  double width = (g_utf8_strlen (text, -1) + 2) * letter;
+  double phase = fmod (frame->viewport->start * frame->scale, pitch);
+
+  /* Where the axis is beyond what doubles can tell, there is no fixed place. */
+  if (!isfinite (phase) || !(pitch >= 1))
+    return;
+  for (double x = -phase; x < x1; x += pitch)
+    if (x >= x0 && x + width <= x1)
+      draw_label_once (frame, x, x1, place, text);
+}
+
+gboolean
+refrain_event_draw_label (const RefrainEventFrame *frame,
+                          double x0,
+                          double x1,
+                          double y,
+                          double height,
+                          double pad,
+                          RefrainColor ground,
+                          const char *text)
+{
+  const RefrainViewport *viewport = frame->viewport;
+  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
+  RefrainText place = { .y = y + height / 2, .scale = scale };
+  gboolean drawn;
+
+  x0 = MAX (x0, 0) + pad;
+  x1 = MIN (x1, viewport->width) - pad;
+  if (height < frame->style->font_size * 0.8)
+    return FALSE;
+  place.color = refrain_style_get_ink (frame->style, ground);
+  if (frame->painter->highlight != NULL)
+    place.color = refrain_color_mix (place.color, ground, 0.45);
+  drawn = draw_label_once (frame, x0, x1, &place, text);
+  if (drawn && viewport->window_end > viewport->window_start)
+    repeat_label (frame,
+                  x0 + (g_utf8_strlen (text, -1) + 4) * frame->style->font_size * scale * 0.58, x1,
+                  &place, text);
+  return drawn;
+}
+
+/* ---- Boxes ---- */
 
 #define MAX_DEPTH 128
 
-void
-refrain_event_fill_box (const RefrainEventFrame *frame,
-                        double x0,
-                        double x1,
-                        double y,
-                        double height,
-                        RefrainColor color)
+static void
+fill_box (const RefrainEventFrame *frame,
+          double x0,
+          double x1,
+          double y,
+          double height,
+          RefrainColor color)
 {
   double width = MAX (x1 - x0, 0.8 * frame->unit);
 
   if (width > 3 * frame->unit)
     width -= 0.6 * frame->unit;
-  cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+  refrain_color_set_source (color, frame->cr);
   cairo_rectangle (frame->cr, x0, y, width, height);
   cairo_fill (frame->cr);
 }
@@ -139,7 +217,7 @@ draw_routine (Band *self, gsize call)
     return;
   self->drawn[depth] = MAX (x1, x0 + 0.8 * frame->unit);
   self->covered[level] = MAX (self->covered[level], x1);
-  refrain_event_fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
+  fill_box (frame, x0, x1, y, height - MIN (height * 0.1, frame->unit), color);
   await_label (self, level, x0, x1, routine);
 }
 
@@ -269,7 +347,7 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
         continue;
       drawn = MAX (x1, x0 + 0.8 * frame->unit);
       color = refrain_event_get_kind_color (frame, kind);
-      refrain_event_fill_box (frame, x0, x1, y, height, color);
+      fill_box (frame, x0, x1, y, height, color);
       hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
           && height > frame->style->font_size * 0.8)
@@ -309,7 +387,7 @@ draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
       color = refrain_event_get_kind_color (frame, ops->kind[i] == REFRAIN_OP_COLLECTIVE
                                                        ? REFRAIN_ROUTINE_COLLECTIVE
                                                        : REFRAIN_ROUTINE_P2P);
-      cairo_set_source_rgba (frame->cr, color.red, color.green, color.blue, color.alpha);
+      refrain_color_set_source (color, frame->cr);
       cairo_move_to (frame->cr, x - radius, y);
       cairo_line_to (frame->cr, x, y - radius);
       cairo_line_to (frame->cr, x + radius, y);
@@ -339,6 +417,79 @@ refrain_event_paint_detail (const RefrainEventFrame *frame)
             draw_band (frame, row, t, &labels);
           draw_mpi_calls (frame, row, t, &labels);
           draw_bare_ops (frame, row, t);
+        }
+    }
+}
+
+/* ---- Steps ---- */
+
+static char *
+describe_op (const RefrainOps *ops, gsize op)
+{
+  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
+    {
+      const char *name = refrain_collective_get_name (ops->tag[op]);
+
+      return g_strdup (g_str_has_prefix (name, "MPI_") ? name + 4 : name);
+    }
+  if (ops->peer[op] < 0)
+    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
+  return g_strdup_printf ("%s%d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
+}
+
+static RefrainColor
+get_op_color (const RefrainEventFrame *frame, RefrainOpKind kind)
+{
+  RefrainColor color;
+
+  if (kind == REFRAIN_OP_COLLECTIVE)
+    return refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_COLLECTIVE);
+  color = refrain_event_get_kind_color (frame, REFRAIN_ROUTINE_P2P);
+  if (REFRAIN_OP_IS_SEND (kind))
+    return color;
+  return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+}
+
+void
+refrain_event_paint_steps (const RefrainEventFrame *frame)
+{
+  guint labels = REFRAIN_EVENT_MAX_LABELS;
+  double inset = frame->scale > 6 * frame->unit ? 0.08 : 0;
+
+  if (frame->detail <= 0)
+    return;
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    {
+      RefrainProcess *process
+          = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      double top = refrain_event_frame_get_y (frame, row);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          RefrainRowShape shape
+              = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t);
+          double y = top + shape.lane_y;
+          gsize first, last;
+
+          refrain_event_frame_get_ops (frame, process, refrain_process_get_thread (process, t),
+                                       &first, &last);
+          for (gsize i = first; i < last; i++)
+            {
+              double x0 = refrain_event_frame_get_x (frame, ops->logical[i] + inset);
+              double x1 = refrain_event_frame_get_x (frame, ops->logical[i] + 1.0 - inset);
+              RefrainColor color = get_op_color (frame, ops->kind[i]);
+
+              fill_box (frame, x0, x1, y, shape.lane_height, color);
+              if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
+                {
+                  g_autofree char *text = describe_op (ops, i);
+
+                  if (refrain_event_draw_label (frame, x0, x1, y, shape.lane_height, frame->unit,
+                                                color, text))
+                    labels--;
+                }
+            }
         }
     }
 }

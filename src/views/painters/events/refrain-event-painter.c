@@ -1,14 +1,29 @@
 /* refrain-event-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The scene, the order in which its parts are drawn, the ground they stand on, and what stands
+ * around the plot: row labels, ruler, legend.
  */
 #include "config.h"
 
-#include "refrain-event-private.h"
+#include "refrain-event-painter.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-event-frame.h"
+#include "refrain-legend.h"
 #include "refrain-time-format.h"
+
+/* Each row has bands of its own while there are no more of them than this in all. */
+#define MAX_BOXES 4000
+/* The size of threads' names. */
+#define TRACK_SCALE 0.85
+/* No entry is longer than this part of the line: names that the user gave may be. */
+#define MOST_OF_LINE 0.4
+/* The side of a legend's swatch, in font sizes. */
+#define SWATCH 0.75
 
 G_DEFINE_FINAL_TYPE (RefrainEventPainter, refrain_event_painter, REFRAIN_TYPE_PAINTER)
 
@@ -31,7 +46,7 @@ refrain_event_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_event_painter_parent_class)->finalize (object);
 }
 
-/* ---- Painting ---- */
+/* ---- Colours ---- */
 
 RefrainColor
 refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
@@ -61,8 +76,10 @@ refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
   return color;
 }
 
-void
-refrain_event_paint_ground (const RefrainEventFrame *frame)
+/* ---- The ground ---- */
+
+static void
+paint_ground (const RefrainEventFrame *frame)
 {
   cairo_t *cr = frame->cr;
   const RefrainViewport *viewport = frame->viewport;
@@ -89,6 +106,34 @@ refrain_event_paint_ground (const RefrainEventFrame *frame)
   refrain_style_set_color_alpha (frame->style, cr, REFRAIN_COLOR_GRID, 0.6);
   cairo_set_line_width (cr, frame->style->line_width * 0.6);
   cairo_stroke (cr);
+}
+
+static void
+paint_bands (const RefrainEventFrame *frame)
+{
+  RefrainEventPainter *painter = frame->painter;
+  const RefrainViewport *viewport = frame->viewport;
+  const gboolean is_tile = viewport->window_end > viewport->window_start;
+  gsize first, last, boxes;
+
+  if (painter->bands == NULL || frame->last_row <= frame->first_row)
+    return;
+  refrain_bands_find (
+      painter->bands,
+      refrain_axis_to_time (painter->axis, is_tile ? viewport->window_start : viewport->start),
+      refrain_axis_to_time (painter->axis, is_tile ? viewport->window_end : viewport->end), &first,
+      &last);
+  boxes = (last - first) * (gsize) (frame->last_row - frame->first_row);
+  if (boxes > MAX_BOXES)
+    {
+      refrain_bands_paint (painter->bands, painter->axis, frame->cr, viewport, frame->style,
+                           REFRAIN_NONE, 0, viewport->height);
+      return;
+    }
+  for (gint64 row = frame->first_row; row < frame->last_row; row++)
+    refrain_bands_paint (painter->bands, painter->axis, frame->cr, viewport, frame->style,
+                         painter->rows[row], refrain_event_frame_get_y (frame, row),
+                         frame->row_height);
 }
 
 /* Where gap @i is drawn; FALSE when it cannot be seen. */
@@ -135,8 +180,9 @@ mark_gap (const RefrainEventFrame *frame, const RefrainAxisGap *gap, double x0, 
   refrain_text_show (cr, frame->style, &place, length);
 }
 
-void
-refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks)
+/* Compressed gaps: their ground, or what marks them above all. */
+static void
+paint_gaps (const RefrainEventFrame *frame, gboolean marks)
 {
   gsize n;
   const RefrainAxisGap *gaps = refrain_axis_get_gaps (frame->painter->axis, &n);
@@ -154,6 +200,8 @@ refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks)
   cairo_fill (frame->cr);
 }
 
+/* ---- The plot ---- */
+
 static void
 paint_plot (RefrainEventPainter *self,
             cairo_t *cr,
@@ -163,20 +211,323 @@ paint_plot (RefrainEventPainter *self,
   RefrainEventFrame frame;
 
   refrain_event_frame_init (&frame, self, cr, viewport, style);
-  refrain_event_paint_ground (&frame);
-  refrain_event_paint_bands (&frame);
-  refrain_event_paint_gaps (&frame, FALSE);
+  paint_ground (&frame);
+  paint_bands (&frame);
+  paint_gaps (&frame, FALSE);
   refrain_event_paint_density (&frame);
   refrain_event_paint_collectives (&frame);
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     refrain_event_paint_steps (&frame);
   else
     refrain_event_paint_detail (&frame);
-  refrain_event_paint_gaps (&frame, TRUE);
+  paint_gaps (&frame, TRUE);
   refrain_event_paint_messages (&frame);
   refrain_event_paint_highlight (&frame);
   refrain_event_paint_defects (&frame);
 }
+
+/* ---- Row labels ---- */
+
+static void
+label_peers (const RefrainEventFrame *frame, gint64 row, double width)
+{
+  guint process = frame->painter->rows[row];
+  double height;
+  gsize n_lanes = refrain_event_get_peer_lanes (frame, process, &height), n_peers;
+  const guint *peers = refrain_summary_get_peers (frame->painter->summary, process, &n_peers);
+
+  if (frame->shading <= 0 || n_lanes != n_peers || height < 0.78 * frame->style->font_size)
+    return;
+  for (gsize i = 0; i < n_peers; i++)
+    {
+      RefrainText place
+          = { .x = width - 5 * frame->unit,
+              .y = refrain_event_frame_get_y (frame, row)
+                   + refrain_event_frame_get_shape (frame, process, 0).peer_y + (i + 0.5) * height,
+              .align = REFRAIN_TEXT_RIGHT,
+              .scale = 0.75,
+              .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+      g_autofree char *text = g_strdup_printf ("→ %u", peers[i]);
+
+      refrain_text_show (frame->cr, frame->style, &place, text);
+    }
+}
+
+/* "MPI Rank 0 · Master thread" beside the first track, then the threads' names. */
+static char *
+get_track_name (RefrainProcess *process, gsize thread, gboolean first)
+{
+  const char *name = refrain_process_get_thread (process, thread)->name;
+
+  if (!first)
+    return g_strdup (name);
+  return g_strdup_printf ("%s · %s", refrain_process_get_name (process), name);
+}
+
+static double
+get_track_names_width (RefrainProcess *process, const RefrainStyle *style)
+{
+  double widest = 0;
+
+  for (gsize t = 0; t < MIN (refrain_process_get_n_threads (process), 8); t++)
+    {
+      g_autofree char *name = get_track_name (process, t, t == 0);
+
+      widest = MAX (widest, refrain_text_get_width (style, name, TRACK_SCALE));
+    }
+  return widest;
+}
+
+/* FALSE when tracks are too narrow for names. */
+static gboolean
+label_tracks (const RefrainEventFrame *frame, gint64 row, double width)
+{
+  guint process = frame->painter->rows[row];
+  RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
+  const RefrainStyle *style = frame->style;
+  double top = refrain_event_frame_get_y (frame, row);
+  gboolean first = TRUE;
+
+  if (!refrain_event_frame_has_tracks (frame, process)
+      || refrain_event_frame_get_pitch (frame, process) < TRACK_SCALE * 1.2 * style->font_size)
+    return FALSE;
+  for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
+    {
+      RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
+      RefrainText place
+          = { .x = width - 5 * frame->unit,
+              .y = top + (shape.band_y + shape.lane_y + shape.lane_height) / 2,
+              .align = REFRAIN_TEXT_RIGHT,
+              .max_width = width - 8 * frame->unit,
+              .scale = TRACK_SCALE,
+              .color = style->colors[first ? REFRAIN_COLOR_TEXT : REFRAIN_COLOR_TEXT_DIM] };
+      g_autofree char *name = get_track_name (object, t, first);
+
+      if (!refrain_event_has_track (object, t))
+        continue;
+      first = FALSE;
+      refrain_text_show (frame->cr, style, &place, name);
+    }
+  return TRUE;
+}
+
+double
+refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style)
+{
+  double widest = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), 0);
+  g_return_val_if_fail (style != NULL, 0);
+
+  /* Names of one trace are alike: the first, some between and the last tell the width. */
+  for (gsize i = 0; i < 16 && i < self->n_rows; i++)
+    {
+      gsize row = self->n_rows <= 16 ? i : i * (self->n_rows - 1) / 15;
+      RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
+
+      widest = MAX (widest, refrain_text_get_width (style, refrain_process_get_name (process), 1));
+      if (self->n_tracks[self->rows[row]] > 1)
+        widest = MAX (widest, get_track_names_width (process, style));
+    }
+  widest = MAX (widest, refrain_text_get_width (style, "→ 8888", 0.75));
+  return ceil (MIN (widest, 14 * style->font_size) + 1.2 * style->font_size);
+}
+
+void
+refrain_event_painter_paint_labels (RefrainEventPainter *self,
+                                    cairo_t *cr,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
+{
+  RefrainEventFrame frame;
+  double last = -G_MAXDOUBLE;
+  gint64 step;
+
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  refrain_event_frame_init (&frame, self, cr, viewport, style);
+  step = refrain_text_get_stride (1.15 * style->font_size / MAX (frame.row_height, 1e-9));
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
+  cairo_clip (cr);
+  for (gint64 row = frame.first_row; row < frame.last_row; row++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
+      RefrainText place = { .x = viewport->width - 5 * frame.unit,
+                            .y = refrain_event_frame_get_y (&frame, row) + frame.row_height / 2,
+                            .align = REFRAIN_TEXT_RIGHT,
+                            .max_width = viewport->width - 8 * frame.unit,
+                            .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+      if (row % step != 0)
+        continue;
+      if (frame.row_height > 2.4 * style->font_size)
+        place.y = refrain_event_frame_get_y (&frame, row)
+                  + refrain_row_shape_get_lane_middle (&frame.shape);
+      place.y = MAX (place.y, 0.6 * style->font_size);
+      /* The first was moved down: the one after it may have to go. */
+      if (place.y < last + style->font_size)
+        continue;
+      last = place.y;
+      if (!label_tracks (&frame, row, viewport->width))
+        refrain_text_show (cr, style, &place, refrain_process_get_name (process));
+      if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)
+        label_peers (&frame, row, viewport->width);
+    }
+  cairo_restore (cr);
+}
+
+/* ---- Legend ---- */
+
+typedef struct
+{
+  RefrainColorRole role;
+  const char *text;
+} Entry;
+
+static const Entry time_entries[] = {
+  { REFRAIN_COLOR_P2P, N_ ("point-to-point") },    { REFRAIN_COLOR_WAIT, N_ ("waiting") },
+  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") }, { REFRAIN_COLOR_MPI, N_ ("other MPI") },
+  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
+};
+static const Entry step_entries[] = {
+  { REFRAIN_COLOR_P2P, N_ ("send (dark), receive (light)") },
+  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
+};
+
+/* A small arrow instead of a swatch @box wide. */
+static void
+draw_arrow (cairo_t *cr, double x, double y, double box, const RefrainStyle *style)
+{
+  cairo_move_to (cr, x, y + box * 0.35);
+  cairo_line_to (cr, x + box * 0.75, y - box * 0.2);
+  cairo_set_line_width (cr, style->line_width * 1.2);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x + box * 1.1, y - box * 0.45);
+  cairo_line_to (cr, x + box * 0.62, y - box * 0.42);
+  cairo_line_to (cr, x + box * 0.86, y + box * 0.04);
+  cairo_fill (cr);
+}
+
+/* One entry in @color; as a message, or hatched as @role. FALSE where it does not fit. */
+static gboolean
+add_entry (RefrainLegend *legend, RefrainColor color, RefrainColorRole role, const char *text)
+{
+  const double box = SWATCH * legend->style->font_size, y = legend->y;
+  cairo_t *cr = legend->cr;
+  double x;
+
+  if (!refrain_legend_add (legend, text, &x))
+    return FALSE;
+  refrain_color_set_source (color, cr);
+  if (role == REFRAIN_COLOR_MESSAGE)
+    {
+      draw_arrow (cr, x, y, box, legend->style);
+      return TRUE;
+    }
+  cairo_rectangle (cr, x, y - box / 2, box, box);
+  cairo_fill (cr);
+  refrain_style_hatch (legend->style, cr, role, x, y - box / 2, box, box);
+  return TRUE;
+}
+
+/* What is lit up comes first, each part in its colour. */
+static gboolean
+add_highlight (const RefrainEventPainter *painter, RefrainLegend *legend)
+{
+  const guint n = MAX (refrain_op_set_get_n_parts (painter->highlight), 1);
+  const guint n_names
+      = painter->highlight_names != NULL ? g_strv_length (painter->highlight_names) : 0;
+  gboolean fits = TRUE;
+
+  for (guint i = 0; i < n && fits; i++)
+    fits = add_entry (legend, refrain_style_get_part_color (legend->style, i),
+                      REFRAIN_COLOR_SELECTION,
+                      i < n_names ? painter->highlight_names[i] : _ ("lit up"));
+  return fits;
+}
+
+/* What the colours mean, in one line. */
+static void
+paint_legend (
+    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style)
+{
+  const gboolean logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL;
+  const Entry *entries = logical ? step_entries : time_entries;
+  const gsize n = logical ? G_N_ELEMENTS (step_entries) : G_N_ELEMENTS (time_entries);
+  const double box = SWATCH * style->font_size;
+  RefrainLegend legend = { .cr = cr,
+                           .style = style,
+                           .y = height / 2,
+                           .width = width - 0.05 * box,
+                           .sample = 1.45 * box,
+                           .gap = 1.65 * box,
+                           .most = width * MOST_OF_LINE };
+
+  if (self->highlight != NULL && !add_highlight (self, &legend))
+    return;
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainColor color = style->colors[entries[i].role];
+
+      if (self->highlight != NULL)
+        color = entries[i].role == REFRAIN_COLOR_MESSAGE ? style->colors[REFRAIN_COLOR_DIMMED]
+                                                         : refrain_style_dim (style, color);
+      if (!add_entry (&legend, color, entries[i].role, _ (entries[i].text)))
+        return;
+    }
+}
+
+/* Draws row labels, ruler and legend, and with @paint_plot what is between them. */
+static void
+paint_furniture (RefrainEventPainter *self,
+                 cairo_t *cr,
+                 const RefrainViewport *viewport,
+                 const RefrainStyle *style)
+{
+  double left = MIN (refrain_event_painter_get_label_width (self, style), viewport->width / 3);
+  double top = MIN (1.9 * style->font_size, viewport->height / 4);
+  double bottom = viewport->height > 12 * style->font_size ? 1.8 * style->font_size : 0;
+  RefrainViewport plot = *viewport, part;
+
+  plot.furniture = FALSE;
+  plot.width = viewport->width - left - 0.5 * style->font_size;
+  plot.height = viewport->height - top - bottom;
+  if (plot.width < 1 || plot.height < 1)
+    return;
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, left, top);
+  cairo_rectangle (cr, 0, 0, plot.width, plot.height);
+  cairo_clip (cr);
+  paint_plot (self, cr, &plot, style);
+  cairo_restore (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, left, 0);
+  part = plot;
+  part.height = top;
+  refrain_ruler_paint (self->axis, cr, &part, style);
+  if (bottom > 0)
+    {
+      cairo_translate (cr, 0, viewport->height - bottom);
+      paint_legend (self, cr, plot.width, bottom, style);
+    }
+  cairo_restore (cr);
+
+  cairo_save (cr);
+  cairo_translate (cr, 0, top);
+  part = plot;
+  part.width = left;
+  refrain_event_painter_paint_labels (self, cr, &part, style);
+  cairo_restore (cr);
+}
+
+/* ---- The painter ---- */
 
 static void
 refrain_event_painter_paint (RefrainPainter *painter,
@@ -187,7 +538,7 @@ refrain_event_painter_paint (RefrainPainter *painter,
   RefrainEventPainter *self = REFRAIN_EVENT_PAINTER (painter);
 
   if (viewport->furniture)
-    refrain_event_paint_furniture (self, cr, viewport, style, paint_plot);
+    paint_furniture (self, cr, viewport, style);
   else
     paint_plot (self, cr, viewport, style);
 }

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is at a point, which edges are near it, and the marks of what is picked.
+ * What is at a point, and which edges of events are near it.
  */
 #include "config.h"
 
 #include "refrain-pixel-columns.h"
-#include "refrain-event-private.h"
+#include "refrain-event-frame.h"
 
 #include <math.h>
 
@@ -15,17 +15,6 @@
 #define MAX_SEARCHED 512
 #define MAX_ARROWS   1200
 #define MAX_CALL_OPS 4096
-
-static double
-distance_to_arrow (const RefrainArrow *arrow, double x, double y)
-{
-  double dx = arrow->x1 - arrow->x0, dy = arrow->y1 - arrow->y0;
-  double length = dx * dx + dy * dy;
-  double part = length > 0 ? ((x - arrow->x0) * dx + (y - arrow->y0) * dy) / length : 0;
-
-  part = CLAMP (part, 0, 1);
-  return hypot (arrow->x0 + part * dx - x, arrow->y0 + part * dy - y);
-}
 
 static gboolean
 pick_arrow (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick)
@@ -40,7 +29,8 @@ pick_arrow (const RefrainEventFrame *frame, double x, double y, RefrainPick *pic
   for (guint i = 0; i < arrows->len; i++)
     {
       const RefrainArrow *arrow = &g_array_index (arrows, RefrainArrow, i);
-      double distance = distance_to_arrow (arrow, x, y);
+      double distance
+          = refrain_painter_get_distance (x, y, arrow->x0, arrow->y0, arrow->x1, arrow->y1);
 
       if (distance < best)
         {

@@ -1,6 +1,9 @@
 /* refrain-overview-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Activity is the mean over processes, out of the summary; so is what is lit up, column by column.
+ * Of very many processes some are taken, evenly.
  */
 #include "config.h"
 
@@ -13,8 +16,7 @@
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
 
-/* The strip shows the mean of at most so many processes, evenly chosen; so many highlighted
- * operations are looked for in each. */
+/* The strip shows the mean of at most so many processes, evenly chosen. */
 #define MAX_PROCESSES 64
 #define N_LAYERS      4
 
@@ -77,8 +79,8 @@ paint_activity (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (self->trace, self->summary, self->axis,
-                                                            viewport->start, viewport->end, n);
+  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (
+      self->trace, self->summary, self->axis, viewport->start, viewport->end, n);
   g_autofree float *shares = g_new0 (float, n *N_LAYERS);
   RefrainColor colors[N_LAYERS] = {
     style->colors[REFRAIN_COLOR_P2P],
@@ -142,8 +144,8 @@ paint_ticks (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   const gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (self->trace, self->summary, self->axis,
-                                                            viewport->start, viewport->end, n);
+  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (
+      self->trace, self->summary, self->axis, viewport->start, viewport->end, n);
   const guint n_parts = refrain_op_set_get_n_parts (self->highlight);
   const double height = (get_tick_height (self, viewport) - 1) / MAX (n_parts, 1);
 

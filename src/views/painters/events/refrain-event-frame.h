@@ -1,8 +1,9 @@
-/* refrain-event-private.h
+/* refrain-event-frame.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the parts of the event graph's painter share: the scene, and one frame's geometry.
+ * Private to the room: what the parts of the event graph's painter share. The scene, and one frame
+ * of it: where rows stand and how much is drawn one by one.
  */
 #pragma once
 
@@ -66,6 +67,8 @@ typedef struct
   double shading;             /* opacity of messages as shades */
 } RefrainEventFrame;
 
+/* Decides where rows and their parts stand and what is drawn one by one. @cr may be NULL. Costs two
+ * searches for each visible thread, until there is clearly too much. */
 void refrain_event_frame_init (RefrainEventFrame *self,
                                RefrainEventPainter *painter,
                                cairo_t *cr,
@@ -76,7 +79,9 @@ double refrain_event_frame_get_x (const RefrainEventFrame *self, double position
 /* The x at which operation @op stands. */
 double refrain_event_frame_get_op_x (const RefrainEventFrame *self, guint process, gsize op);
 double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time);
+/* The top of @row, clamped likewise. */
 double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
+
 /* ---- Tracks: the parts of a row that belong to one thread each ---- */
 
 /* Whether @thread of @process holds events, and how many threads do. */
@@ -105,48 +110,16 @@ refrain_row_shape_get_lane_middle (const RefrainRowShape *self)
   return self->lane_y + self->lane_height / 2;
 }
 
-/* The rows [*first, *last) of @thread's operations that stand in the window. */
+/* The rows [*first, *last) of @thread's operations that stand in the window. O(log operations). */
 void refrain_event_frame_get_ops (const RefrainEventFrame *self,
                                   RefrainProcess *process,
                                   const RefrainThread *thread,
                                   gsize *first,
                                   gsize *last);
-/* ---- The parts of a frame, in drawing order ---- */
-
-void refrain_event_paint_ground (const RefrainEventFrame *frame);
-void refrain_event_paint_bands (const RefrainEventFrame *frame);
-void refrain_event_paint_collectives (const RefrainEventFrame *frame);
-/* Activity, routines and peers out of the summary. */
-void refrain_event_paint_density (const RefrainEventFrame *frame);
 /* Which level of the band in @shape a call of depth @depth is drawn in. */
 guint refrain_event_frame_get_level (const RefrainEventFrame *self,
                                      const RefrainRowShape *shape,
                                      guint depth);
-/* How many sub-lanes the row of @process has for its peers, and how high each is. */
-gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
-/* The routines of @row's thread @thread that are active in each few columns of @raster; where one
- * stays for a while is noted in @stretches, to be labelled when the raster is painted. */
-void refrain_event_paint_stacks (const RefrainEventFrame *frame,
-                                 RefrainRaster *raster,
-                                 gint64 row,
-                                 gsize thread,
-                                 GArray *stretches);
-GArray *refrain_event_stretches_new (void);
-void refrain_event_label_stretches (const RefrainEventFrame *frame, GArray *stretches);
-/* Calls and operations one by one. */
-void refrain_event_paint_detail (const RefrainEventFrame *frame);
-void refrain_event_paint_steps (const RefrainEventFrame *frame);
-void refrain_event_paint_messages (const RefrainEventFrame *frame);
-void refrain_event_paint_highlight (const RefrainEventFrame *frame);
-/* Makes the operations @set, an occurrence of what is lit up, stand out of it: above all else. */
-void refrain_event_paint_current (const RefrainEventFrame *frame, const RefrainOpSet *set);
-void refrain_event_paint_defects (const RefrainEventFrame *frame);
-/* Compressed gaps: their ground, or what marks them above all. */
-void refrain_event_paint_gaps (const RefrainEventFrame *frame, gboolean marks);
-
-/* The colour of what @kind of routine does, dimmed when something else is highlighted. */
-RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
-RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
 
 static inline gboolean
 refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *calls, gsize call)
@@ -154,12 +127,26 @@ refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *
   return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
 }
 
-void refrain_event_fill_box (const RefrainEventFrame *frame,
-                             double x0,
-                             double x1,
-                             double y,
-                             double height,
-                             RefrainColor color);
+/* ---- refrain-event-painter.c ---------------------------------------------------------------- */
+
+/* The colour of what @kind of routine does, dimmed when something else is lit up. */
+RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
+/* The hue of @routine's boxes, likewise. */
+RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
+
+/* ---- refrain-event-density.c ---------------------------------------------------------------- */
+
+/* Activity, routines and peers out of the summary. */
+void refrain_event_paint_density (const RefrainEventFrame *frame);
+/* How many sub-lanes the row of @process has for its peers, and how high each is. */
+gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
+
+/* ---- refrain-event-detail.c ----------------------------------------------------------------- */
+
+/* Calls and operations one by one, where there are few enough. */
+void refrain_event_paint_detail (const RefrainEventFrame *frame);
+/* The same on the logical axis. */
+void refrain_event_paint_steps (const RefrainEventFrame *frame);
 /* Draws a box's text, @pad from its left, if it fits; gives whether it did. */
 gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
                                    double x0,
@@ -170,50 +157,49 @@ gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
                                    RefrainColor ground,
                                    const char *text);
 
-/* ---- Messages ---- */
+/* ---- refrain-event-messages.c --------------------------------------------------------------- */
 
-/* One message: both ends known. */
+/* One message: both ends known, in units of the surface. */
 typedef struct
 {
   double x0, y0, x1, y1;
   guint sender, receiver;
-  guint32 send, receive;
+  guint32 send, receive; /* rows of their operations */
 } RefrainArrow;
 
-/* The messages in the window, at most @max (of RefrainArrow). */
+/* The messages in the window, at most @max (of RefrainArrow). Free with g_array_unref(). */
 GArray *refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max);
+/* The message that operation @op of @process sends or receives; FALSE where it has no known
+ * partner, or either process no row, or nothing of it can be seen. */
 gboolean refrain_event_make_arrow (const RefrainEventFrame *frame,
                                    guint process,
                                    gsize op,
                                    RefrainArrow *arrow);
+/* Draws @n arrows with lines of @width, in @color. */
 void refrain_event_draw_arrows (const RefrainEventFrame *frame,
                                 const RefrainArrow *arrows,
                                 gsize n,
                                 double width,
                                 RefrainColor color);
+void refrain_event_paint_messages (const RefrainEventFrame *frame);
+/* Crosses on operations that lack a partner. */
+void refrain_event_paint_defects (const RefrainEventFrame *frame);
+void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 
-/* ---- Around the plot ---- */
+/* ---- refrain-event-highlight.c -------------------------------------------------------------- */
 
-typedef void (*RefrainEventPlotFunc) (RefrainEventPainter *self,
-                                      cairo_t *cr,
-                                      const RefrainViewport *viewport,
-                                      const RefrainStyle *style);
-
-/* What the colours mean, in one line. */
-void refrain_event_paint_legend (
-    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style);
-/* Draws row labels, ruler and legend, and with @paint_plot what is between them. */
-void refrain_event_paint_furniture (RefrainEventPainter *self,
-                                    cairo_t *cr,
-                                    const RefrainViewport *viewport,
-                                    const RefrainStyle *style,
-                                    RefrainEventPlotFunc paint_plot);
-
-/* ---- Picks and overlay ---- */
-
-gboolean refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick);
+/* What is lit up. */
+void refrain_event_paint_highlight (const RefrainEventFrame *frame);
+/* Above all else: the measured range, the current occurrence of what is lit up, the pick, and what
+ * is under the pointer. */
 void refrain_event_paint_overlay (const RefrainEventFrame *frame,
                                   RefrainSelection *selection,
                                   const RefrainPick *hover);
+
+/* ---- refrain-event-pick.c ------------------------------------------------------------------- */
+
+/* What is drawn at (@x, @y): an operation, a message (as its send), a call, a channel or a process.
+ */
+gboolean refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick);
 
 G_END_DECLS
