@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-edit-distance.h"
+#include "refrain-match-sequence.h"
 
 #include <string.h>
 

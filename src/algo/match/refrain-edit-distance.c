@@ -1,6 +1,9 @@
 /* refrain-edit-distance.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Row by row of the usual table, within the limit of its diagonal; where steps of the pattern have
+ * no order, a row a step.
  */
 #include "config.h"
 

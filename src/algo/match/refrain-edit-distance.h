@@ -7,9 +7,18 @@
  */
 #pragma once
 
-#include "refrain-match-sequence.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
+
+/* What to look for. Symbols of one step stand next to each other in the pattern and may come in any
+ * order; steps do not decrease. NULL for @step: the order is as given. */
+typedef struct
+{
+  const guint32 *symbol;
+  const guint32 *step;
+  gsize m;
+} RefrainSequence;
 
 /* Levenshtein distance; gives limit + 1 once it is above @limit. O(max (m, n) + m · limit). */
 guint refrain_edit_distance (const guint32 *a, gsize m, const guint32 *b, gsize n, guint limit);

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "refrain-match-private.h"
+#include "refrain-matching.h"
 
 /* Between two looks at the cancellable. */
 #define SEEDS_PER_CHECK 1024
@@ -41,7 +41,7 @@ typedef struct
   guint touched;
 } Choice;
 
-struct _RefrainMatchSearch
+typedef struct
 {
   RefrainMatching *matching;
   guint group;
@@ -52,8 +52,7 @@ struct _RefrainMatchSearch
   GArray *touched; /* of guint32: members that a message has led to, in that order */
   guint size;      /* members of the group */
   guint64 tries;
-};
-typedef RefrainMatchSearch Search;
+} Search;
 
 static void
 undo (Search *self, guint change, guint touched)
@@ -209,8 +208,8 @@ search (Search *self, guint32 seed, gsize first)
   return FALSE;
 }
 
-RefrainMatchSearch *
-refrain_match_search_new (RefrainMatching *matching, guint group)
+static Search *
+search_new (RefrainMatching *matching, guint group)
 {
   Search *self = g_new0 (Search, 1);
 
@@ -227,8 +226,8 @@ refrain_match_search_new (RefrainMatching *matching, guint group)
   return self;
 }
 
-void
-refrain_match_search_free (RefrainMatchSearch *self)
+static void
+search_free (Search *self)
 {
   g_free (self->states);
   g_array_unref (self->changes);
@@ -238,8 +237,10 @@ refrain_match_search_free (RefrainMatchSearch *self)
   g_free (self);
 }
 
-const RefrainMatchWindow *
-refrain_match_search_at (RefrainMatchSearch *self, guint32 seed, gsize first)
+/* The windows of an exact occurrence in which that of member @seed begins at @first, one for each
+ * member of the group; valid until the next search. NULL if there is none. */
+static const RefrainMatchWindow *
+search_at (Search *self, guint32 seed, gsize first)
 {
   const RefrainMatching *matching = self->matching;
 
@@ -262,7 +263,7 @@ refrain_match_search_at (RefrainMatchSearch *self, guint32 seed, gsize first)
 void
 refrain_matching_find_exact (RefrainMatching *self, guint group)
 {
-  RefrainMatchSearch *state;
+  Search *state;
   const RefrainMatchMember *seed = NULL;
 
   for (guint32 i = self->group_first[group]; i < self->group_first[group + 1]; i++)
@@ -274,7 +275,7 @@ refrain_matching_find_exact (RefrainMatching *self, guint group)
     }
   if (seed->n_exact == 0)
     return;
-  state = refrain_match_search_new (self, group);
+  state = search_new (self, group);
   for (gsize first = 0, seeds = 0; first + seed->wanted.m <= seed->stream->n; first++)
     {
       const RefrainMatchWindow *windows;
@@ -283,11 +284,11 @@ refrain_matching_find_exact (RefrainMatching *self, guint group)
         continue;
       if (seeds++ % SEEDS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         break;
-      windows = refrain_match_search_at (state, seed - self->members, first);
+      windows = search_at (state, seed - self->members, first);
       if (windows == NULL)
         continue;
       refrain_matching_add (self, group, windows, state->size);
       first += seed->wanted.m - 1;
     }
-  refrain_match_search_free (state);
+  search_free (state);
 }

@@ -1,12 +1,13 @@
 /* refrain-match-sequence.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A window walks along the text; which n-grams it shares with the pattern changes by one at each
+ * end.
  */
 #include "config.h"
 
 #include "refrain-match-sequence.h"
-
-#include "refrain-edit-distance.h"
 
 /* Between two looks at the cancellable. */
 #define WINDOWS_PER_CHECK 4096

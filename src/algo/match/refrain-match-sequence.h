@@ -9,16 +9,9 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
+#include "refrain-edit-distance.h"
 
-/* What to look for. Symbols of one step stand next to each other in the pattern and may come in any
- * order; steps do not decrease. NULL for @step: the order is as given. */
-typedef struct
-{
-  const guint32 *symbol;
-  const guint32 *step;
-  gsize m;
-} RefrainSequence;
+G_BEGIN_DECLS
 
 /* One place in a sequence that is like the wanted one. */
 typedef struct

@@ -1,6 +1,9 @@
 /* refrain-pattern-match.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Group by group of processes that exchange messages: first the occurrences of each group, in all
+ * orders of its events that count; then those of all groups that belong together, by their time.
  */
 #include "config.h"
 
@@ -11,7 +14,10 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
-#include "refrain-match-private.h"
+#include "refrain-matching.h"
+
+/* The most ways to skip that are compared: beyond, each goes with that of its number. */
+#define MAX_WAYS ((guint64) 1 << 26)
 
 /* An occurrence of a group, or of the whole pattern, with when it is. */
 typedef struct
@@ -122,6 +128,48 @@ add_parts (const RefrainMatching *matching, gsize first, gsize n, GArray *parts)
     }
 }
 
+static guint64
+get_distance (guint32 a, guint32 b)
+{
+  return a > b ? a - b : b - a;
+}
+
+/* For each of @n occurrences one of @m others, no fewer, in their order, such that the sum of the
+ * differences of their logical times, both rising, is least; where that is too much work, the one
+ * of its number. O(n (m - n + 1)). Free with g_free(). */
+static guint32 *
+align (const guint32 *times, guint n, const guint32 *others, guint m)
+{
+  guint32 *result = g_new (guint32, (gsize) n + 1);
+  g_autofree guint64 *cost = NULL;
+  g_autofree guint8 *skips = NULL; /* whether others[i + k] is skipped: of each i and k */
+  gsize n_ways = (gsize) m - n + 1;
+
+  g_assert (n <= m);
+  for (guint i = 0; i < n; i++)
+    result[i] = i;
+  if (n_ways == 1 || n > MAX_WAYS / n_ways)
+    return result;
+  cost = g_new0 (guint64, n_ways);
+  skips = g_new0 (guint8, n * n_ways + 1);
+  /* cost[k]: least sum of distances of those before i if k of the others have been skipped. */
+  for (guint i = 0; i < n; i++)
+    for (gsize k = 0; k < n_ways; k++)
+      {
+        guint64 here = cost[k] + get_distance (times[i], others[i + k]);
+
+        skips[i * n_ways + k] = k > 0 && cost[k - 1] < here;
+        cost[k] = skips[i * n_ways + k] ? cost[k - 1] : here;
+      }
+  for (gsize i = n, k = n_ways - 1; i-- > 0;)
+    {
+      while (skips[i * n_ways + k])
+        k--;
+      result[i] = i + k;
+    }
+  return result;
+}
+
 /* Leaves as many occurrences of each group as the shortest one has: those that are nearest to its
  * own in logical time. */
 static void
@@ -138,8 +186,7 @@ align_groups (GArray **groups, guint n_groups, guint shortest)
   for (guint g = 0; g < n_groups; g++)
     {
       guint n = groups[shortest]->len;
-      g_autofree guint32 *chosen
-          = refrain_match_align (times[shortest], n, times[g], groups[g]->len);
+      g_autofree guint32 *chosen = align (times[shortest], n, times[g], groups[g]->len);
 
       for (guint i = 0; i < n; i++)
         g_array_index (groups[g], Dated, i) = g_array_index (groups[g], Dated, chosen[i]);

@@ -2,27 +2,131 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Patterns written down: a line a process, as text or comma-separated; or JSON.
+ * Patterns written down: a line a process, as text or comma-separated; or the JSON of one
+ * communication pattern. All say the same to one reader, label by label and event by event.
  */
 #include "config.h"
 
-#include "refrain-template-private.h"
+#include "refrain-pattern-template.h"
 
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
-#include <glib/gi18n.h>
+#include "refrain-error.h"
+#include "refrain-json.h"
 
 /* Spreadsheets begin a text with it. */
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
+#define MAX_FILE_BYTES  (64u << 20)
+
+/* What has been read so far. */
+typedef struct
+{
+  GArray *events;  /* of FileEvent */
+  guint n_ranks;   /* above all ranks named */
+  guint8 *defined; /* bit set of the ranks that have a line */
+} Reader;
+
+typedef struct
+{
+  guint32 process;
+  RefrainTemplateEvent event;
+} FileEvent;
+
+/* A process' line: what its events are added to. */
+typedef struct
+{
+  guint32 process;
+  guint base; /* what counts as the first rank: 0 or 1 */
+  guint32 step;
+  gboolean open;    /* inside braces */
+  GArray *brackets; /* of Bracket: those that are open */
+} Line;
+
+/* Where a "(" stands. */
+typedef struct
+{
+  guint event; /* the next one in the reader */
+  guint32 step;
+} Bracket;
+
+/* ---- What is wrong ---- */
+
+/* Sets @error (REFRAIN_ERROR_FORMAT); FALSE. */
+static gboolean fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+  char *message;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, message);
+  g_free (message);
+  return FALSE;
+}
+
+/* At most 40 bytes of what the user wrote. Free with g_free(). */
+static char *
+quote (const char *text)
+{
+  g_autofree char *start = g_strndup (text, 40);
+  g_autofree char *valid = g_utf8_make_valid (start, -1);
+
+  for (char *at = valid; *at != '\0'; at++)
+    if (g_ascii_iscntrl (*at))
+      *at = ' ';
+  return g_strdup_printf ("“%s”", valid);
+}
+
+/* Sets @error to why @word is no event to look for; FALSE. */
+static gboolean
+refuse_event (const char *word, GError **error)
+{
+  static const char *const fields[] = { "tag", "comm", "size" };
+  g_autofree char *quoted = quote (word);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      g_autofree char *inside = g_strdup_printf (" %s ", fields[i]);
+
+      if (g_str_equal (word, fields[i]) || strstr (word, inside) != NULL)
+        return fail (error,
+                     _ ("events are told apart by “%s”, but can only be matched by "
+                        "their processes (--fields op,peer)"),
+                     fields[i]);
+    }
+  if (strchr ("SRsrM", *word) != NULL && (word[1] == '\0' || word[1] == 'x'))
+    return fail (error,
+                 _ ("%s names no other process, without which no message can be "
+                    "matched (--fields op,peer)"),
+                 quoted);
+  if (*word == 'M' && g_ascii_isdigit (word[1]))
+    return fail (error,
+                 _ ("%s is neither a send nor a receive, without which no message "
+                    "can be matched (--fields op,peer)"),
+                 quoted);
+  if (g_str_has_prefix (word, "MPI_"))
+    return fail (error, _ ("%s is a collective operation; only sends and receives can be matched"),
+                 quoted);
+  return fail (error, _ ("%s is not an event such as S1, R2 or S1x30"), quoted);
+}
+
+/* ---- A process and its events ---- */
 
 /* Whether @n more events may be there. */
 static gboolean
-check_size (const RefrainTemplateReader *self, guint64 n, GError **error)
+check_size (const Reader *self, guint64 n, GError **error)
 {
   if (self->events->len + n <= REFRAIN_TEMPLATE_MAX_EVENTS)
     return TRUE;
-  return refrain_template_fail (error, _ ("the pattern has more than %u events"),
-                                REFRAIN_TEMPLATE_MAX_EVENTS);
+  return fail (error, _ ("the pattern has more than %u events"), REFRAIN_TEMPLATE_MAX_EVENTS);
 }
 
 /* Reads a whole number below @limit from all of [@text, @end). */
@@ -46,7 +150,7 @@ read_number (const char *text, const char *end, guint limit, guint *number)
 }
 
 static gboolean
-read_rank (RefrainTemplateReader *self, const char *text, const char *end, guint base, guint *rank)
+read_rank (Reader *self, const char *text, const char *end, guint base, guint *rank)
 {
   if (!read_number (text, end, REFRAIN_TEMPLATE_MAX_PROCESSES + base, rank) || *rank < base)
     return FALSE;
@@ -55,37 +159,32 @@ read_rank (RefrainTemplateReader *self, const char *text, const char *end, guint
   return TRUE;
 }
 
-gboolean
-refrain_template_read_label (RefrainTemplateReader *self,
-                             const char *text,
-                             RefrainTemplateLine *line,
-                             GError **error)
+/* "0" or "P1": begins the line of a process. Without room for brackets. */
+static gboolean
+read_label (Reader *self, const char *text, Line *line, GError **error)
 {
   guint base = *text == 'P' || *text == 'p';
   guint rank;
 
   if (!read_rank (self, text + base, text + strlen (text), base, &rank))
     {
-      g_autofree char *quoted = refrain_template_quote (text);
+      g_autofree char *quoted = quote (text);
 
-      return refrain_template_fail (error, _ ("%s is not a process such as 0 or P1"), quoted);
+      return fail (error, _ ("%s is not a process such as 0 or P1"), quoted);
     }
   if (self->defined[rank / 8] & 1 << rank % 8)
-    return refrain_template_fail (error, _ ("process %s is given twice"), text);
+    return fail (error, _ ("process %s is given twice"), text);
   self->defined[rank / 8] |= 1 << rank % 8;
-  *line = (RefrainTemplateLine){ .process = rank, .base = base };
+  *line = (Line){ .process = rank, .base = base };
   return TRUE;
 }
 
-gboolean
-refrain_template_read_event (RefrainTemplateReader *self,
-                             const char *word,
-                             guint times,
-                             RefrainTemplateLine *line,
-                             GError **error)
+/* "S1", "R2", "S1x30" or "S1×30", @times over. */
+static gboolean
+read_event (Reader *self, const char *word, guint times, Line *line, GError **error)
 {
   const char *sign = strstr (word, "×"), *count = NULL, *end = word + strlen (word);
-  RefrainTemplateFileEvent event = { .process = line->process };
+  FileEvent event = { .process = line->process };
   guint64 repeat = times;
   guint number = 1;
 
@@ -98,7 +197,7 @@ refrain_template_read_event (RefrainTemplateReader *self,
       || !read_rank (self, word + 1, sign != NULL ? sign : end, line->base, &event.event.peer)
       || (count != NULL
           && (!read_number (count, end, REFRAIN_TEMPLATE_MAX_EVENTS + 1, &number) || number == 0)))
-    return refrain_template_refuse_event (word, error);
+    return refuse_event (word, error);
   repeat *= number;
   if (!check_size (self, repeat, error))
     return FALSE;
@@ -110,33 +209,34 @@ refrain_template_read_event (RefrainTemplateReader *self,
   return TRUE;
 }
 
+/* ---- Lines ---- */
+
 /* A step with something in it is over. */
 static void
-close_brace (const RefrainTemplateReader *self, RefrainTemplateLine *line)
+close_brace (const Reader *self, Line *line)
 {
-  const RefrainTemplateFileEvent *last = NULL;
+  const FileEvent *last = NULL;
 
   if (self->events->len > 0)
-    last = &g_array_index (self->events, RefrainTemplateFileEvent, self->events->len - 1);
+    last = &g_array_index (self->events, FileEvent, self->events->len - 1);
   if (last != NULL && last->process == line->process && last->event.step == line->step)
     line->step++;
   line->open = FALSE;
 }
 
 static void
-open_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line)
+open_bracket (Reader *self, Line *line)
 {
-  RefrainTemplateBracket bracket = { self->events->len, line->step };
+  Bracket bracket = { self->events->len, line->step };
 
   g_array_append_val (line->brackets, bracket);
 }
 
 /* What the last "(" has begun stands @times over. */
 static gboolean
-close_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line, guint times, GError **error)
+close_bracket (Reader *self, Line *line, guint times, GError **error)
 {
-  RefrainTemplateBracket bracket
-      = g_array_index (line->brackets, RefrainTemplateBracket, line->brackets->len - 1);
+  Bracket bracket = g_array_index (line->brackets, Bracket, line->brackets->len - 1);
   guint n = self->events->len - bracket.event;
   guint32 steps = line->step - bracket.step;
 
@@ -148,8 +248,7 @@ close_bracket (RefrainTemplateReader *self, RefrainTemplateLine *line, guint tim
   for (guint round = 1; round < times; round++, line->step += steps)
     for (guint i = 0; i < n; i++)
       {
-        RefrainTemplateFileEvent event
-            = g_array_index (self->events, RefrainTemplateFileEvent, bracket.event + i);
+        FileEvent event = g_array_index (self->events, FileEvent, bracket.event + i);
 
         event.event.step += round * steps;
         g_array_append_val (self->events, event);
@@ -174,22 +273,21 @@ read_times (char **text, guint *times, GError **error)
   length = strspn (at, "0123456789");
   *text = at + length;
   return (read_number (at, at + length, REFRAIN_TEMPLATE_MAX_EVENTS + 1, times) && *times > 0)
-         || refrain_template_fail (error, _ ("a bracket is not followed by a count such as x6"));
+         || fail (error, _ ("a bracket is not followed by a count such as x6"));
 }
 
 /* What stands between two events: @stop is a bracket, a brace or nothing of that. */
 static gboolean
-read_stop (
-    RefrainTemplateReader *self, char stop, char **text, RefrainTemplateLine *line, GError **error)
+read_stop (Reader *self, char stop, char **text, Line *line, GError **error)
 {
   guint times;
 
   if ((stop == '{' && line->open) || (stop == '}' && !line->open))
-    return refrain_template_fail (error, _ ("a brace has no counterpart"));
+    return fail (error, _ ("a brace has no counterpart"));
   if ((stop == '(' || stop == ')') && line->open)
-    return refrain_template_fail (error, _ ("a bracket stands inside braces"));
+    return fail (error, _ ("a bracket stands inside braces"));
   if (stop == ')' && line->brackets->len == 0)
-    return refrain_template_fail (error, _ ("a bracket has no counterpart"));
+    return fail (error, _ ("a bracket has no counterpart"));
   if (stop == '{')
     line->open = TRUE;
   if (stop == '}')
@@ -202,7 +300,7 @@ read_stop (
 
 /* The events of a line, in which braces and brackets stand by themselves or touch an event. */
 static gboolean
-read_events (RefrainTemplateReader *self, char *text, RefrainTemplateLine *line, GError **error)
+read_events (Reader *self, char *text, Line *line, GError **error)
 {
   for (char *at = text; *at != '\0';)
     {
@@ -210,25 +308,25 @@ read_events (RefrainTemplateReader *self, char *text, RefrainTemplateLine *line,
       char stop = at[length];
 
       at[length] = '\0';
-      if (length > 0 && !refrain_template_read_event (self, at, 1, line, error))
+      if (length > 0 && !read_event (self, at, 1, line, error))
         return FALSE;
       at += length + (stop != '\0');
       if (!read_stop (self, stop, &at, line, error))
         return FALSE;
     }
   if (line->open)
-    return refrain_template_fail (error, _ ("a brace has no counterpart"));
+    return fail (error, _ ("a brace has no counterpart"));
   if (line->brackets->len > 0)
-    return refrain_template_fail (error, _ ("a bracket has no counterpart"));
+    return fail (error, _ ("a bracket has no counterpart"));
   return TRUE;
 }
 
 /* @stop is what stands between a process and its events. */
 static gboolean
-read_line (RefrainTemplateReader *self, char *text, char stop, GError **error)
+read_line (Reader *self, char *text, char stop, GError **error)
 {
   g_autoptr (GArray) brackets = NULL;
-  RefrainTemplateLine line;
+  Line line;
   char *behind;
 
   text[strcspn (text, "#")] = '\0';
@@ -237,14 +335,14 @@ read_line (RefrainTemplateReader *self, char *text, char stop, GError **error)
     return TRUE;
   behind = strchr (text, stop);
   if (behind == NULL)
-    return refrain_template_fail (
-        error, stop == ':' ? _ ("expected a process, a colon and its events, such as “0: S1 R1”")
-                           : _ ("expected a process and its events, such as “0,S1,R1”"));
+    return fail (error, stop == ':'
+                            ? _ ("expected a process, a colon and its events, such as “0: S1 R1”")
+                            : _ ("expected a process and its events, such as “0,S1,R1”"));
   *behind = '\0';
   g_strchomp (text);
-  if (!refrain_template_read_label (self, text, &line, error))
+  if (!read_label (self, text, &line, error))
     return FALSE;
-  brackets = g_array_new (FALSE, FALSE, sizeof (RefrainTemplateBracket));
+  brackets = g_array_new (FALSE, FALSE, sizeof (Bracket));
   line.brackets = brackets;
   return read_events (self, behind + 1, &line, error);
 }
@@ -264,8 +362,7 @@ get_separator (char *line)
 }
 
 static gboolean
-read_lines (
-    RefrainTemplateReader *self, const char *text, gsize length, const char *source, GError **error)
+read_lines (Reader *self, const char *text, gsize length, const char *source, GError **error)
 {
   const char *end = text + length;
   gboolean begun = FALSE;
@@ -292,22 +389,155 @@ read_lines (
   return TRUE;
 }
 
+/* ---- JSON ---- */
+
+/* The object that has the processes: the root, or its only communication pattern. With it, in
+ * *counts, the object that tells how often each event stands in a row, or NULL. */
+static JsonObject *
+find_events (JsonNode *root, JsonObject **counts, GError **error)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
+  JsonNode *patterns
+      = object != NULL ? json_object_get_member (object, "communication_patterns") : NULL;
+  JsonNode *events, *node;
+
+  if (patterns != NULL && JSON_NODE_HOLDS_ARRAY (patterns))
+    {
+      JsonArray *array = json_node_get_array (patterns);
+
+      if (json_array_get_length (array) != 1)
+        {
+          fail (error, _ ("it holds %u communication patterns; one is needed"),
+                json_array_get_length (array));
+          return NULL;
+        }
+      root = json_array_get_element (array, 0);
+      object = JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
+    }
+  events = object != NULL ? json_object_get_member (object, "events") : NULL;
+  if (events == NULL || !JSON_NODE_HOLDS_OBJECT (events))
+    {
+      fail (error, _ ("it has no object “events” that holds the events of each process"));
+      return NULL;
+    }
+  node = json_object_get_member (object, "counts");
+  *counts = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return json_node_get_object (events);
+}
+
+/* How often the @n events of a process stand in a row, or NULL for once each; FALSE with @error
+ * where @counts does not fit. */
+static gboolean
+find_counts (JsonObject *counts, const char *label, guint n, JsonArray **result, GError **error)
+{
+  JsonNode *node = counts != NULL ? json_object_get_member (counts, label) : NULL;
+
+  *result = NULL;
+  if (node == NULL)
+    return TRUE;
+  if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) == n)
+    *result = json_node_get_array (node);
+  for (guint i = 0; *result != NULL && i < n; i++)
+    {
+      JsonNode *element = json_array_get_element (*result, i);
+      gint64 count
+          = json_node_get_value_type (element) == G_TYPE_INT64 ? json_node_get_int (element) : -1;
+
+      if (count < 1 || count > REFRAIN_TEMPLATE_MAX_EVENTS)
+        *result = NULL;
+    }
+  return *result != NULL
+         || fail (error, _ ("process %s needs a count for each of its events"), label);
+}
+
+static gboolean
+read_json_events (Reader *self,
+                  const char *label,
+                  JsonNode *list,
+                  JsonObject *all_counts,
+                  Line *line,
+                  GError **error)
+{
+  JsonArray *array, *counts;
+
+  if (!JSON_NODE_HOLDS_ARRAY (list))
+    return fail (error, _ ("process %s has no list of events"), label);
+  array = json_node_get_array (list);
+  if (!find_counts (all_counts, label, json_array_get_length (array), &counts, error))
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      const char *word
+          = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+      guint times = counts != NULL ? (guint) json_array_get_int_element (counts, i) : 1;
+
+      if (word == NULL)
+        return fail (error, _ ("an event of process %s is not a text such as “S1”"), label);
+      if (!read_event (self, word, times, line, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_json (Reader *self, const char *text, gsize length, const char *source, GError **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GError) cause = NULL;
+  JsonObject *events, *counts;
+  JsonObjectIter iter;
+  const char *label;
+  JsonNode *list;
+
+  root = refrain_json_parse (text, length, &cause);
+  if (root == NULL)
+    {
+      const char *message = cause->message;
+
+      /* "<data>:3:7: what is wrong" names the place as compilers do. */
+      if (g_str_has_prefix (message, "<data>:"))
+        return fail (error, "%s%s", source, message + strlen ("<data>"));
+      return fail (error, "%s: %s", source, message);
+    }
+  events = find_events (root, &counts, error);
+  if (events == NULL)
+    {
+      g_prefix_error (error, "%s: ", source);
+      return FALSE;
+    }
+  json_object_iter_init_ordered (&iter, events);
+  while (json_object_iter_next_ordered (&iter, &label, &list))
+    {
+      Line line;
+
+      if (!read_label (self, label, &line, error)
+          || !read_json_events (self, label, list, counts, &line, error))
+        {
+          g_prefix_error (error, "%s: ", source);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* ---- The pattern ---- */
+
 /* The template of what was read; NULL with @error where it contradicts itself. */
 static RefrainPatternTemplate *
-finish (RefrainTemplateReader *self, const char *source, GError **error)
+finish (Reader *self, const char *source, GError **error)
 {
   g_autoptr (RefrainPatternTemplate) template = NULL;
 
   if (self->events->len == 0)
     {
-      refrain_template_fail (error, _ ("%s: the pattern has no events"), source);
+      fail (error, _ ("%s: the pattern has no events"), source);
       return NULL;
     }
   template = refrain_pattern_template_new (self->n_ranks, g_path_get_basename (source));
   for (guint i = 0; i < self->events->len; i++)
     {
-      const RefrainTemplateFileEvent *event
-          = &g_array_index (self->events, RefrainTemplateFileEvent, i);
+      const FileEvent *event = &g_array_index (self->events, FileEvent, i);
 
       g_array_append_val (template->events[event->process], event->event);
     }
@@ -323,7 +553,7 @@ RefrainPatternTemplate *
 refrain_template_parse (const char *text, gsize length, const char *source, GError **error)
 {
   RefrainPatternTemplate *template = NULL;
-  RefrainTemplateReader reader = { 0 };
+  Reader reader = { 0 };
   gsize start = 0;
   gboolean read;
 
@@ -338,10 +568,10 @@ refrain_template_parse (const char *text, gsize length, const char *source, GErr
     }
   while (start < length && g_ascii_isspace (text[start]))
     start++;
-  reader.events = g_array_new (FALSE, FALSE, sizeof (RefrainTemplateFileEvent));
+  reader.events = g_array_new (FALSE, FALSE, sizeof (FileEvent));
   reader.defined = g_new0 (guint8, REFRAIN_TEMPLATE_MAX_PROCESSES / 8 + 1);
   if (start < length && text[start] == '{')
-    read = refrain_template_read_json (&reader, text, length, source, error);
+    read = read_json (&reader, text, length, source, error);
   else
     read = read_lines (&reader, text, length, source, error);
   if (read)
@@ -349,4 +579,40 @@ refrain_template_parse (const char *text, gsize length, const char *source, GErr
   g_array_unref (reader.events);
   g_free (reader.defined);
   return template;
+}
+
+RefrainPatternTemplate *
+refrain_template_load (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  gboolean failed;
+  FILE *file;
+  int cause;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  file = g_fopen (path, "rb");
+  cause = errno;
+  failed = file == NULL;
+  if (file != NULL)
+    {
+      text = g_malloc (MAX_FILE_BYTES + 1);
+      length = fread (text, 1, MAX_FILE_BYTES + 1, file);
+      cause = errno;
+      failed = ferror (file) != 0;
+      fclose (file);
+    }
+  if (failed)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (cause));
+      return NULL;
+    }
+  if (length > MAX_FILE_BYTES)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: larger than 64 MiB, which no pattern is"), path);
+      return NULL;
+    }
+  return refrain_template_parse (text, length, path, error);
 }

@@ -1,12 +1,13 @@
-/* refrain-match-prepare.c
+/* refrain-matching.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What each process is to do and what it does, laid out for matching.
+ * Lays out what each process is to do and what it does. Sums of hashes tell at once whether a
+ * window may be exact.
  */
 #include "config.h"
 
-#include "refrain-match-private.h"
+#include "refrain-matching.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,10 @@
-/* refrain-match-private.h
+/* refrain-matching.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the parts of refrain_pattern_match() share.
+ * What the search for a pattern knows: what each process is to do, what it does, and what was
+ * found. refrain-pattern-match.c asks refrain-match-chain.c for occurrences with edits, which lets
+ * refrain-match-grow.c find each of them, and refrain-match-exact.c for exact ones.
  */
 #pragma once
 
@@ -128,72 +130,12 @@ gboolean refrain_matching_find_chain (RefrainMatching *const *orders, guint n_or
 /* The most edits that an occurrence may have. */
 guint64 refrain_matching_get_limit (const RefrainMatching *self);
 
-/* For each of @n occurrences one of @m others, no fewer, in their order, such that the sum of the
- * differences of their logical times, both rising, is least; where that is too much work, the one
- * of its number. O(n (m - n + 1)). Free with g_free(). */
-guint32 *refrain_match_align (const guint32 *times, guint n, const guint32 *others, guint m);
-
 /* The member that does most. */
 guint32 refrain_matching_get_largest (const RefrainMatching *self, guint group);
-
-/* ---- Exact occurrences, one by one ---- */
-
-typedef struct _RefrainMatchSearch RefrainMatchSearch;
-
-RefrainMatchSearch *refrain_match_search_new (RefrainMatching *matching, guint group);
-void refrain_match_search_free (RefrainMatchSearch *self);
-/* The windows of an exact occurrence in which that of member @seed begins at @first, one for each
- * member of the group; valid until the next search. NULL if there is none. */
-const RefrainMatchWindow *
-refrain_match_search_at (RefrainMatchSearch *self, guint32 seed, gsize first);
-
-/* ---- What windows of a group's members cost together ----
- *
- * The edits of a window are the distance of what its process is to do to what is in it, where an
- * operation whose message leads out of the chosen windows counts as none of the pattern's.
- * Windows are arrays with one for each member of the group, by its place there. */
-
-typedef struct
-{
-  RefrainMatching *matching;
-  guint group;
-  guint size;             /* members of the group */
-  const guint32 *members; /* those */
-  guint32 *text;          /* room for one window */
-  gsize capacity;
-  GArray *undo; /* of RefrainMatchWindow: what the last placing has changed */
-} RefrainMatchJudge;
-
-void refrain_match_judge_init (RefrainMatchJudge *self, RefrainMatching *matching, guint group);
-void refrain_match_judge_clear (RefrainMatchJudge *self);
-/* The edits that member may have: never all that it is to do. */
-guint
-refrain_match_judge_get_allowance (const RefrainMatchJudge *self, const RefrainMatchMember *member);
-/* The edits of windows of @member that begin at @first, by size, from *smallest to *largest; NULL
- * if too little is free there. Valid until the next call. */
-const guint *refrain_match_judge_measure (RefrainMatchJudge *self,
-                                          const RefrainMatchWindow *windows,
-                                          const RefrainMatchMember *member,
-                                          gsize first,
-                                          gsize *smallest,
-                                          gsize *largest);
-/* Whether @position of the member's stream lies in the window. */
-gboolean refrain_match_window_holds (const RefrainMatchWindow *self, guint32 position);
-/* Puts @window among @windows and counts its edits and those of its neighbours anew; *cost changes
- * with them. FALSE if one of them has too many. */
-gboolean refrain_match_judge_place (RefrainMatchJudge *self,
-                                    RefrainMatchWindow *windows,
-                                    const RefrainMatchWindow *window,
-                                    guint64 *cost);
-/* Takes the last placing back, but for the cost. */
-void refrain_match_judge_undo (RefrainMatchJudge *self, RefrainMatchWindow *windows);
 
 /* ---- From a window of one member to those of all ---- */
 
 typedef struct _RefrainMatchGrowth RefrainMatchGrowth;
-
-/* The most ways that are followed side by side. */
-#define REFRAIN_MATCH_WIDTH 32
 
 /* @anchor: the member to begin with. */
 RefrainMatchGrowth *
@@ -207,22 +149,5 @@ const RefrainMatchWindow *
 refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost);
 /* How many windows have been looked at so far: a measure of the work done. */
 guint64 refrain_match_growth_get_work (const RefrainMatchGrowth *self);
-
-/* Members that no message leads to: appends the places near their neighbours' windows at which
- * theirs may begin. */
-void refrain_match_find_nearby (const RefrainMatchJudge *judge,
-                                const RefrainMatchWindow *windows,
-                                const RefrainMatchMember *member,
-                                GArray *ranges);
-
-/* Where a window may begin. */
-typedef struct
-{
-  gint64 low, high;
-} RefrainMatchRange;
-
-/* Betters windows one by one while that takes edits away, or operations at no cost. Gives the cost.
- */
-guint64 refrain_match_polish (RefrainMatchJudge *judge, RefrainMatchWindow *windows, guint64 cost);
 
 G_END_DECLS
