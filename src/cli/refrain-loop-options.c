@@ -44,16 +44,16 @@ understand_share (const RefrainCommand *command, const char *text, RefrainLoopSh
 gboolean
 refrain_loop_arguments_understand (const RefrainLoopArguments *self,
                                    const RefrainCommand *command,
-                                   RefrainNlrOptions *options)
+                                   RefrainLoopOptions *options)
 {
   if (self->body < 1 || self->body > 65536)
     {
       refrain_command_usage (command, _ ("--body: %d is not between 1 and 65536"), self->body);
       return FALSE;
     }
-  *options = (RefrainNlrOptions) REFRAIN_NLR_OPTIONS_DEFAULT;
-  options->max_body = (guint32) self->body;
-  options->affine = !self->no_affine;
+  *options = (RefrainLoopOptions) REFRAIN_LOOP_OPTIONS_DEFAULT;
+  options->nlr.max_body = (guint32) self->body;
+  options->nlr.affine = !self->no_affine;
   return self->share == NULL || understand_share (command, self->share, &options->share);
 }
 

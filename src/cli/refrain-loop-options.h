@@ -58,7 +58,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_c
 /* FALSE after an explanation. */
 gboolean refrain_loop_arguments_understand (const RefrainLoopArguments *self,
                                             const RefrainCommand *command,
-                                            RefrainNlrOptions *options);
+                                            RefrainLoopOptions *options);
 /* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
  * kept. With @values from event text, too, events have rows of a trace. */
 RefrainLoopEvents *refrain_loop_load_events (char *const *paths, gboolean values, GError **error);

@@ -74,7 +74,7 @@ refrain_loops_new (RefrainTrace *trace,
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  const RefrainNlrOptions options = REFRAIN_NLR_OPTIONS_DEFAULT;
+  const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (data, cancellable, error);
 

@@ -15,7 +15,7 @@
 static void
 print_shared (RefrainLoopEvents *events, RefrainLoopShare share)
 {
-  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, share };
+  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) local = NULL;
   g_autoptr (RefrainLoopModel) global

@@ -10,15 +10,15 @@
 
 #include "loop-streams.h"
 #include "refrain-format.h"
+#include "refrain-loop-global.h"
 #include "refrain-loop-text.h"
-#include "refrain-nlr.h"
 
 static void
 print_size (RefrainLoopEvents *events, guint process, RefrainLoopShare share, const char *name)
 {
-  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, share };
+  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share };
   g_autoptr (RefrainLoopModel) model
-      = refrain_nlr_model_process (events, process, &options, NULL, NULL);
+      = refrain_loop_local_new (events, process, &options, NULL, NULL);
   RefrainLoopModelSize size;
 
   loop_assert_stream (model, process);
@@ -33,7 +33,7 @@ print_size (RefrainLoopEvents *events, guint process, RefrainLoopShare share, co
 int
 main (int argc, char **argv)
 {
-  const RefrainNlrOptions plain = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions plain = REFRAIN_NLR_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;

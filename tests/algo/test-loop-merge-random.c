@@ -12,6 +12,7 @@
 
 #include "loop-programs.h"
 #include "refrain-loop-merge.h"
+#include "refrain-loop-share.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
 
@@ -20,11 +21,14 @@ static const char *program; /* this test */
 static GPtrArray *
 model_locally (RefrainLoopEvents *events, guint32 max_body, RefrainLoopShare share)
 {
-  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE, .share = share };
+  const RefrainNlrOptions options = { .max_body = max_body, .affine = TRUE };
   g_autoptr (GError) error = NULL;
-  GPtrArray *models = refrain_nlr_model_all (events, &options, NULL, &error);
+  g_autoptr (GPtrArray) plain = refrain_nlr_model_all (events, &options, NULL, &error);
+  GPtrArray *models = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_assert_no_error (error);
+  for (guint i = 0; i < plain->len; i++)
+    g_ptr_array_add (models, refrain_loop_share (plain->pdata[i], share, max_body, NULL, NULL));
   return models;
 }
 

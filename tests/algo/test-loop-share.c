@@ -8,6 +8,7 @@
 
 #include "loop-streams.h"
 #include "refrain-loop-merge.h"
+#include "refrain-loop-share.h"
 #include "refrain-nlr.h"
 
 /* Uses * terms > uses + terms, for each. */
@@ -33,11 +34,9 @@ assert_worth (RefrainLoopModel *model)
 static RefrainLoopModel *
 share (RefrainLoopEvents *events, RefrainLoopShare how, guint32 max_body)
 {
-  const RefrainNlrOptions plain_options = { max_body, TRUE, REFRAIN_LOOP_SHARE_NONE };
-  const RefrainNlrOptions options = { max_body, TRUE, how };
-  g_autoptr (RefrainLoopModel) plain
-      = refrain_nlr_model_process (events, 0, &plain_options, NULL, NULL);
-  RefrainLoopModel *model = refrain_nlr_model_process (events, 0, &options, NULL, NULL);
+  const RefrainNlrOptions options = { max_body, TRUE };
+  g_autoptr (RefrainLoopModel) plain = refrain_nlr_model_process (events, 0, &options, NULL, NULL);
+  RefrainLoopModel *model = refrain_loop_share (plain, how, max_body, NULL, NULL);
   RefrainLoopModelSize before, after;
 
   loop_assert_stream (model, 0);
@@ -240,7 +239,7 @@ exchange (RefrainLoopEventsBuilder *builder)
 static RefrainLoopModel *
 share_merged (RefrainLoopEventsBuilder *builder, gsize n_links)
 {
-  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE };
   g_autoptr (RefrainLoopEvents) events = refrain_loop_events_builder_finish (builder, NULL);
   g_autoptr (GPtrArray) local = refrain_nlr_model_all (events, &options, NULL, NULL);
   g_autoptr (RefrainLoopModel) merged = refrain_loop_merge (local, NULL, NULL);
@@ -321,7 +320,7 @@ test_as_it_is (void)
   g_autoptr (RefrainLoopModel) model = NULL, again = NULL, none = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  const RefrainNlrOptions options = { 8, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { 8, TRUE };
 
   loop_syncs (builder, "abcxabc");
   events = refrain_loop_events_builder_finish (builder, NULL);

@@ -13,7 +13,7 @@
 static RefrainLoopModel *
 model_process_0 (RefrainLoopEvents *events, guint32 max_body, gboolean affine)
 {
-  const RefrainNlrOptions options = { max_body, affine, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { max_body, affine };
   g_autoptr (GError) error = NULL;
   RefrainLoopModel *model = refrain_nlr_model_process (events, 0, &options, NULL, &error);
 
@@ -201,8 +201,7 @@ test_rules (void)
       g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (1);
       g_autoptr (RefrainLoopEvents) events = NULL;
       const RefrainNlrOptions options
-          = { (guint32) g_rand_int_range (random, 1, 8), g_rand_int_range (random, 0, 4) != 0,
-              REFRAIN_LOOP_SHARE_NONE };
+          = { (guint32) g_rand_int_range (random, 1, 8), g_rand_int_range (random, 0, 4) != 0 };
       const gint32 n = g_rand_int_range (random, 0, 120), kinds = g_rand_int_range (random, 1, 4);
       const gint32 numbers = g_rand_int_range (random, 1, 4);
       g_autoptr (RefrainLoopModel) model = NULL;
@@ -232,7 +231,7 @@ test_programs (void)
   for (guint32 seed = 0; seed < 300; seed++)
     {
       g_autoptr (RefrainLoopEvents) events = loop_random_events (seed);
-      const RefrainNlrOptions options = { 1 + seed % 20, seed % 5 != 0, REFRAIN_LOOP_SHARE_NONE };
+      const RefrainNlrOptions options = { 1 + seed % 20, seed % 5 != 0 };
       g_autoptr (RefrainLoopModel) model
           = model_process_0 (events, options.max_body, options.affine);
       g_autofree char *text = loop_model_text (model), *slow = slow_nlr (events, &options);

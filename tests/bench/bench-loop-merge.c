@@ -28,7 +28,7 @@ typedef struct
 static Times
 time_program (RefrainLoopEvents *events)
 {
-  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE };
   double local[RUNS], merging[RUNS];
 
   for (guint i = 0; i < RUNS; i++)

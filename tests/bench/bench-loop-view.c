@@ -108,7 +108,7 @@ make_rings (void)
 static RefrainLoopModel *
 make_stencil (void)
 {
-  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+  const RefrainNlrOptions options = { REFRAIN_NLR_DEFAULT_BODY, TRUE };
   g_autoptr (RefrainLoopEvents) events = loop_program_stencil (32, 32, 20);
   g_autoptr (GPtrArray) models = refrain_nlr_model_all (events, &options, NULL, NULL);
 

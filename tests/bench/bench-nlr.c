@@ -11,6 +11,7 @@
 
 #include "bench-util.h"
 #include "refrain-format.h"
+#include "refrain-loop-share.h"
 #include "refrain-nlr.h"
 
 enum
@@ -21,7 +22,7 @@ enum
   IRREGULAR = 250000 /* events */
 };
 
-static const RefrainNlrOptions plain = { REFRAIN_NLR_DEFAULT_BODY, TRUE, REFRAIN_LOOP_SHARE_NONE };
+static const RefrainNlrOptions plain = { REFRAIN_NLR_DEFAULT_BODY, TRUE };
 
 static void
 append (

@@ -20,7 +20,7 @@ typedef struct
   gboolean json, ids;
   int process, expand; /* UNASKED: not asked for */
   RefrainLoopArguments how;
-  RefrainNlrOptions options;
+  RefrainLoopOptions options;
 } Options;
 
 /* Whether @process is one of @events; else an explanation. */
@@ -119,7 +119,7 @@ run_process (const Options *options, RefrainLoopEvents *events)
 
   if (!check_process ("--process", options->process, events))
     return REFRAIN_EXIT_USAGE;
-  model = refrain_nlr_model_process (events, (guint) options->process, &options->options, NULL,
+  model = refrain_loop_local_new (events, (guint) options->process, &options->options, NULL,
                                      &error);
   if (model == NULL)
     return refrain_command_fail (error);

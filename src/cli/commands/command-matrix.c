@@ -175,7 +175,7 @@ count (const Options *options, RefrainTrace *trace, const char *path)
 static RefrainMatrix *
 count_loop (char *const *paths, const char *loop, gboolean *has_bytes, int *status)
 {
-  const RefrainNlrOptions options = REFRAIN_NLR_OPTIONS_DEFAULT;
+  const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainLoopEvents) events = refrain_loop_load_events (paths, TRUE, &error);
   g_autoptr (RefrainLoopModel) model = NULL;

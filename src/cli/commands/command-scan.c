@@ -20,7 +20,7 @@ typedef struct
   char *loop;
   char **get;
   RefrainLoopArguments how;
-  RefrainNlrOptions options;
+  RefrainLoopOptions options;
 } Options;
 
 static void

@@ -449,7 +449,7 @@ make_loop_painter (const ExportOptions *options,
                    RefrainPainter **painter,
                    RefrainViewport *part)
 {
-  const RefrainNlrOptions how = REFRAIN_NLR_OPTIONS_DEFAULT;
+  const RefrainLoopOptions how = REFRAIN_LOOP_OPTIONS_DEFAULT;
   const gboolean fold_alike
       = options->fold_alike
         || (!options->each_process && refrain_trace_get_n_processes (trace) >= MANY_PROCESSES);

@@ -18,7 +18,7 @@
 typedef struct
 {
   GPtrArray *models;
-  const RefrainNlrOptions *options;
+  const RefrainLoopOptions *options;
   GCancellable *cancellable;
   RefrainLoopModel **shared;
 } Sharing;
@@ -29,13 +29,13 @@ share_one (gsize process, gpointer data)
   Sharing *self = data;
 
   self->shared[process] = refrain_loop_share (self->models->pdata[process], self->options->share,
-                                              self->options->max_body, self->cancellable, NULL);
+                                              self->options->nlr.max_body, self->cancellable, NULL);
 }
 
 /* The local models with definitions; NULL with @error when cancelled. */
 static GPtrArray *
 share_all (GPtrArray *models,
-           const RefrainNlrOptions *options,
+           const RefrainLoopOptions *options,
            GCancellable *cancellable,
            GError **error)
 {
@@ -53,6 +53,21 @@ share_all (GPtrArray *models,
   return g_steal_pointer (&all);
 }
 
+RefrainLoopModel *
+refrain_loop_local_new (RefrainLoopEvents *events,
+                        guint process,
+                        const RefrainLoopOptions *options,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (RefrainLoopModel) plain
+      = refrain_nlr_model_process (events, process, &options->nlr, cancellable, error);
+
+  return plain == NULL ? NULL
+                       : refrain_loop_share (plain, options->share, options->nlr.max_body,
+                                             cancellable, error);
+}
+
 static void
 tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpointer data)
 {
@@ -62,23 +77,21 @@ tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpoin
 
 RefrainLoopModel *
 refrain_loop_global_new (RefrainLoopEvents *events,
-                         const RefrainNlrOptions *options,
+                         const RefrainLoopOptions *options,
                          GPtrArray **local,
                          RefrainProgressFunc progress,
                          gpointer progress_data,
                          GCancellable *cancellable,
                          GError **error)
 {
-  RefrainNlrOptions plain = *options;
   g_autoptr (GPtrArray) models = NULL, shared = NULL;
   g_autoptr (RefrainLoopModel) merged = NULL;
   RefrainLoopModel *global;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
 
-  plain.share = REFRAIN_LOOP_SHARE_NONE;
   tell (progress, 0, _ ("Finding loops"), progress_data);
-  models = refrain_nlr_model_all (events, &plain, cancellable, error);
+  models = refrain_nlr_model_all (events, &options->nlr, cancellable, error);
   if (models == NULL)
     return NULL;
   tell (progress, MERGING, _ ("Merging loops"), progress_data);
@@ -88,7 +101,7 @@ refrain_loop_global_new (RefrainLoopEvents *events,
   tell (progress, SHARING, _ ("Finding what comes again"), progress_data);
   if (local != NULL && (shared = share_all (models, options, cancellable, error)) == NULL)
     return NULL;
-  global = refrain_loop_share (merged, options->share, options->max_body, cancellable, error);
+  global = refrain_loop_share (merged, options->share, options->nlr.max_body, cancellable, error);
   if (global != NULL && local != NULL)
     *local = g_steal_pointer (&shared);
   return global;

@@ -2,21 +2,41 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From streams to the global model: each process' local model, merged, and what comes again shared.
+ * From streams to the models that people read: the local model of each process (refrain-nlr.h), the
+ * global one that these merge to (refrain-loop-merge.h), both with what comes again written once
+ * (refrain-loop-share.h).
  */
 #pragma once
 
+#include "refrain-loop-share.h"
 #include "refrain-nlr.h"
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  RefrainNlrOptions nlr;
+  RefrainLoopShare share; /* of sequences that come again but not in a row */
+} RefrainLoopOptions;
+
+#define REFRAIN_LOOP_OPTIONS_DEFAULT                                                               \
+  {                                                                                                \
+    .nlr = REFRAIN_NLR_OPTIONS_DEFAULT, .share = REFRAIN_LOOP_SHARE_WORTH                          \
+  }
+
+/* The local model of one process. NULL with @error when cancelled. */
+RefrainLoopModel *refrain_loop_local_new (RefrainLoopEvents *events,
+                                          guint process,
+                                          const RefrainLoopOptions *options,
+                                          GCancellable *cancellable,
+                                          GError **error);
 /* The global model of all processes of @events. The local models are merged as they are and what
  * comes again is shared in the global one: definitions made before would be unrolled by merging,
  * and loops of them would stand in the way. @local (may be NULL) is set to the local models, with
  * definitions of their own (RefrainLoopModel *, one a process); free with g_ptr_array_unref().
  * @progress may be NULL. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_loop_global_new (RefrainLoopEvents *events,
-                                           const RefrainNlrOptions *options,
+                                           const RefrainLoopOptions *options,
                                            GPtrArray **local,
                                            RefrainProgressFunc progress,
                                            gpointer progress_data,

@@ -1,12 +1,61 @@
 /* refrain-loop-model.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Constructs in one array, in document order. What a model covers and how much it stands for is
+ * found without running it: each construct's runs are counted from the outside in, the last
+ * definition first. Running it for a process leaves out what does not cover it.
  */
 #include "config.h"
 
 #include "refrain-loop-model.h"
 
-#include "refrain-loop-model-private.h"
+#include <string.h>
+
+#include "refrain-error.h"
+
+/* Between two looks at the cancellable. */
+#define EVENTS_PER_CHECK 1048576
+
+/* Which constructs have events of which process: bits of words [first, first + n) of a set of all
+ * processes, construct by construct. */
+typedef struct
+{
+  guint64 *bits;
+  gsize first;
+  gsize n;
+} Coverage;
+
+struct _RefrainLoopModel
+{
+  GObject parent_instance;
+
+  RefrainLoopEvents *events;
+  guint32 n_constructs;
+  RefrainConstruct *constructs;
+  RefrainAffineTerm *affine_terms;
+  gsize n_links;
+  RefrainConstructLink *links;
+  guint32 depth;
+  guint32 n_definitions;
+  guint32 *definitions; /* construct of each, in their order */
+
+  GMutex lock; /* for making what follows, which then never changes */
+  Coverage coverage;
+  guint64 *whole_coverage; /* the same over all processes, where that was asked for */
+  guint64 *n_events;
+};
+
+/* The first construct of the body of @construct, which ends where the construct ends. */
+#define BODY(construct) ((construct) + 1)
+
+/* Whether a construct has a body of its own. */
+static inline gboolean
+has_body (const RefrainConstruct *construct)
+{
+  return construct->kind == REFRAIN_CONSTRUCT_LOOP
+         || construct->kind == REFRAIN_CONSTRUCT_DEFINITION;
+}
 
 G_DEFINE_FINAL_TYPE (RefrainLoopModel, refrain_loop_model, G_TYPE_OBJECT)
 
@@ -85,10 +134,9 @@ refrain_loop_model_evaluate (RefrainLoopModel *self,
   return (gint64) sum;
 }
 
-guint64
-refrain_loop_model_count (RefrainLoopModel *self,
-                          const RefrainConstruct *construct,
-                          const gint64 *index)
+/* The iterations of loop @construct, never negative. */
+static guint64
+count_iterations (RefrainLoopModel *self, const RefrainConstruct *construct, const gint64 *index)
 {
   return (guint64) MAX (
       refrain_loop_model_evaluate (self, REFRAIN_CONSTRUCT_COUNT (construct), index), 0);
@@ -284,4 +332,547 @@ refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self)
   model->definitions
       = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&self->definitions), FALSE);
   return model;
+}
+
+/* ---- Which processes ------------------------------------------------------------------------ */
+
+/* The words of a set of processes that the model needs. */
+static void
+find_span (RefrainLoopModel *self, gsize *first, gsize *n)
+{
+  guint32 low = REFRAIN_NONE, high = 0;
+
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    if (self->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
+      {
+        low = MIN (low, self->constructs[i].process);
+        high = MAX (high, self->constructs[i].process);
+      }
+  *first = low == REFRAIN_NONE ? 0 : low / 64;
+  *n = low == REFRAIN_NONE ? 1 : high / 64 + 1 - *first;
+}
+
+static guint64 *
+find_bits (RefrainLoopModel *self, gsize first, gsize n)
+{
+  guint64 *bits = g_new0 (guint64, MAX (self->n_constructs, 1) * n);
+
+  /* Definitions stand before their uses: what a use takes over is whole. */
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      const RefrainConstruct *construct = &self->constructs[i];
+      guint64 *own = bits + i * n;
+
+      if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+        own[construct->process / 64 - first] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
+      else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+        memcpy (own, bits + construct->what * n, n * sizeof *own);
+      else
+        continue;
+      for (guint32 outer = construct->parent; outer != REFRAIN_NONE;
+           outer = self->constructs[outer].parent)
+        for (gsize w = 0; w < n; w++)
+          bits[outer * n + w] |= own[w];
+    }
+  return bits;
+}
+
+/* From the lowest to the highest process that the model covers, so that the models of single
+ * processes stay small in large runs. */
+static const Coverage *
+find_coverage (RefrainLoopModel *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  Coverage *coverage = &self->coverage;
+
+  if (coverage->bits == NULL)
+    {
+      find_span (self, &coverage->first, &coverage->n);
+      coverage->bits = find_bits (self, coverage->first, coverage->n);
+    }
+  return coverage;
+}
+
+static inline gboolean
+coverage_has (const Coverage *self, guint32 construct, guint process)
+{
+  const gsize word = process / 64 - self->first; /* wraps below the first */
+
+  return word < self->n && (self->bits[construct * self->n + word] >> process % 64 & 1) != 0;
+}
+
+const guint64 *
+refrain_loop_model_get_coverage (RefrainLoopModel *self, gsize *words)
+{
+  const Coverage *coverage;
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
+  *words = refrain_loop_events_get_n_processes (self->events) / 64 + 1;
+  coverage = find_coverage (self);
+  if (coverage->first == 0 && coverage->n == *words)
+    return coverage->bits;
+  locker = g_mutex_locker_new (&self->lock);
+  if (self->whole_coverage == NULL)
+    self->whole_coverage = find_bits (self, 0, *words);
+  return self->whole_coverage;
+}
+
+gboolean
+refrain_loop_model_covers (RefrainLoopModel *self, guint32 construct, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
+  return coverage_has (find_coverage (self), construct, process);
+}
+
+/* ---- How much ------------------------------------------------------------------------------- */
+
+/* Sums that would be too large stay at the largest number. */
+static guint64
+multiply (guint64 a, guint64 b)
+{
+  guint64 product;
+
+  return __builtin_mul_overflow (a, b, &product) ? G_MAXUINT64 : product;
+}
+
+static guint64
+add (guint64 a, guint64 b)
+{
+  return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b;
+}
+
+/* How often each construct is run: by itself, and of these how often inside a loop. */
+typedef struct
+{
+  RefrainLoopModel *model;
+  guint64 *runs;
+  guint64 *runs_in_loops;
+  gboolean *varies; /* of a loop: whether a count inside depends on its index */
+  gint64 *index;
+} Weights;
+
+/* Marks the loops around @construct on whose indices its count depends. */
+static void
+mark_varying (Weights *weights, guint32 construct)
+{
+  RefrainLoopModel *model = weights->model;
+  const RefrainAffine *count = REFRAIN_CONSTRUCT_COUNT (&model->constructs[construct]);
+
+  for (guint32 i = 0; i < count->n; i++)
+    for (guint32 outer = model->constructs[construct].parent; outer != REFRAIN_NONE;
+         outer = model->constructs[outer].parent)
+      if (model->constructs[outer].kind == REFRAIN_CONSTRUCT_LOOP
+          && model->constructs[outer].depth == model->affine_terms[count->first + i].depth)
+        weights->varies[outer] = TRUE;
+}
+
+/* Constructs [at, end) of one body are each run @times more. */
+static void
+weigh_body (Weights *weights, guint32 at, guint32 end, guint64 times, gboolean in_loop)
+{
+  RefrainLoopModel *model = weights->model;
+
+  for (; at < end; at = model->constructs[at].end)
+    {
+      const RefrainConstruct *construct = &model->constructs[at];
+
+      weights->runs[at] = add (weights->runs[at], times);
+      if (in_loop)
+        weights->runs_in_loops[at] = add (weights->runs_in_loops[at], times);
+      if (construct->kind == REFRAIN_CONSTRUCT_LOOP)
+        {
+          const guint64 count = count_iterations (model, construct, weights->index);
+
+          if (!weights->varies[at])
+            weigh_body (weights, BODY (at), construct->end, multiply (times, count), TRUE);
+          else
+            for (guint64 i = 1; i <= count; i++)
+              {
+                weights->index[construct->depth] = (gint64) i;
+                weigh_body (weights, BODY (at), construct->end, times, TRUE);
+              }
+        }
+      else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+        {
+          weights->runs[construct->what] = add (weights->runs[construct->what], times);
+          if (in_loop)
+            weights->runs_in_loops[construct->what]
+                = add (weights->runs_in_loops[construct->what], times);
+        }
+    }
+}
+
+static void
+weights_clear (Weights *self)
+{
+  g_free (self->runs);
+  g_free (self->runs_in_loops);
+  g_free (self->varies);
+  g_free (self->index);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Weights, weights_clear)
+
+static void
+weights_init (Weights *self, RefrainLoopModel *model)
+{
+  const gsize n = MAX (model->n_constructs, 1);
+
+  self->model = model;
+  self->runs = g_new0 (guint64, n);
+  self->runs_in_loops = g_new0 (guint64, n);
+  self->varies = g_new0 (gboolean, n);
+  self->index = g_new0 (gint64, model->depth + 1);
+  for (guint32 i = 0; i < model->n_constructs; i++)
+    if (model->constructs[i].kind == REFRAIN_CONSTRUCT_LOOP)
+      mark_varying (self, i);
+  for (guint32 i = 0; i < model->n_constructs; i = model->constructs[i].end)
+    if (model->constructs[i].kind != REFRAIN_CONSTRUCT_DEFINITION)
+      weigh_body (self, i, model->constructs[i].end, 1, FALSE);
+  /* The last definition is only used by the run itself; what it uses stands before it. */
+  for (guint32 d = model->n_definitions; d-- > 0;)
+    {
+      const guint32 at = model->definitions[d];
+      const guint32 end = model->constructs[at].end;
+      const guint64 in_loops = self->runs_in_loops[at];
+
+      weigh_body (self, BODY (at), end, self->runs[at] - in_loops, FALSE);
+      weigh_body (self, BODY (at), end, in_loops, TRUE);
+    }
+}
+
+/* Events of the body of definition @number each time it is run. */
+static guint64
+count_definition (const Weights *weights, const guint64 *n_events, guint32 definition)
+{
+  const guint64 runs = weights->runs[definition];
+
+  return runs == 0 ? 0 : n_events[definition] / runs;
+}
+
+static guint64 *
+count_events (RefrainLoopModel *self)
+{
+  g_auto (Weights) weights = { NULL };
+  guint64 *n_events = g_new0 (guint64, MAX (self->n_constructs, 1));
+
+  weights_init (&weights, self);
+  /* Definitions before their uses, bodies before what they are bodies of. */
+  for (guint32 top = 0; top < self->n_constructs; top = self->constructs[top].end)
+    for (guint32 i = self->constructs[top].end; i-- > top;)
+      {
+        const RefrainConstruct *construct = &self->constructs[i];
+
+        if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+          n_events[i] = weights.runs[i];
+        else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+          n_events[i]
+              = multiply (weights.runs[i], count_definition (&weights, n_events, construct->what));
+        if (construct->parent != REFRAIN_NONE)
+          n_events[construct->parent] = add (n_events[construct->parent], n_events[i]);
+      }
+  return n_events;
+}
+
+const guint64 *
+refrain_loop_model_get_n_events (RefrainLoopModel *self)
+{
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
+  locker = g_mutex_locker_new (&self->lock);
+  if (self->n_events == NULL)
+    self->n_events = count_events (self);
+  return self->n_events;
+}
+
+/* Of all processes, or of @process where it is not REFRAIN_NONE. */
+static void
+measure (RefrainLoopModel *self, guint32 process, RefrainLoopModelSize *size)
+{
+  g_autofree guint32 *n_uses = g_new0 (guint32, MAX (self->n_definitions, 1));
+  g_auto (Weights) weights = { NULL };
+  guint32 definition = REFRAIN_NONE; /* the one that is looked through */
+
+  *size = (RefrainLoopModelSize){ 0 };
+  weights_init (&weights, self);
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    if (self->constructs[i].kind == REFRAIN_CONSTRUCT_USE)
+      n_uses[self->constructs[self->constructs[i].what].what]++;
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      const RefrainConstruct *construct = &self->constructs[i];
+
+      if (construct->parent == REFRAIN_NONE)
+        definition
+            = construct->kind == REFRAIN_CONSTRUCT_DEFINITION ? construct->what : REFRAIN_NONE;
+      if (process != REFRAIN_NONE && !refrain_loop_model_covers (self, i, process))
+        continue;
+      size->n_terms += construct->kind != REFRAIN_CONSTRUCT_DEFINITION;
+      size->n_loops += construct->kind == REFRAIN_CONSTRUCT_LOOP;
+      size->n_definitions += construct->kind == REFRAIN_CONSTRUCT_DEFINITION;
+      if (construct->kind != REFRAIN_CONSTRUCT_EVENT)
+        continue;
+      size->events = add (size->events, weights.runs[i]);
+      size->events_in_loops = add (size->events_in_loops, weights.runs_in_loops[i]);
+      if (definition != REFRAIN_NONE && n_uses[definition] > 1)
+        size->events_shared = add (size->events_shared, weights.runs[i] - weights.runs_in_loops[i]);
+    }
+}
+
+void
+refrain_loop_model_measure (RefrainLoopModel *self, RefrainLoopModelSize *size)
+{
+  g_return_if_fail (REFRAIN_IS_LOOP_MODEL (self));
+  measure (self, REFRAIN_NONE, size);
+}
+
+void
+refrain_loop_model_measure_process (RefrainLoopModel *self,
+                                    guint process,
+                                    RefrainLoopModelSize *size)
+{
+  g_return_if_fail (REFRAIN_IS_LOOP_MODEL (self));
+  g_return_if_fail (process < refrain_loop_events_get_n_processes (self->events));
+  measure (self, process, size);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+/* A construct that covers the process, and where the next one of the same body stands. */
+typedef struct
+{
+  guint32 construct;
+  guint32 end;
+} Step;
+
+/* What remains of a model for one process, in document order. */
+typedef struct
+{
+  GArray *steps;    /* of Step */
+  guint32 *step_of; /* of a definition's number: its step, or REFRAIN_NONE */
+} Program;
+
+/* A body being run. */
+typedef struct
+{
+  guint32 at;    /* next step */
+  guint32 first; /* of the body */
+  guint32 end;
+  guint32 index; /* where in the stack of indices those of this nest begin */
+  guint32 depth; /* of the loop whose body it is */
+  guint64 rest;  /* iterations that follow this one */
+} Frame;
+
+static void
+program_clear (Program *self)
+{
+  g_clear_pointer (&self->steps, g_array_unref);
+  g_clear_pointer (&self->step_of, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Program, program_clear)
+
+static void
+program_init (Program *self, RefrainLoopModel *model, guint process)
+{
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const Coverage *coverage = find_coverage (model);
+
+  self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  self->step_of = g_new (guint32, model->n_definitions);
+  for (guint32 i = 0; i < model->n_definitions; i++)
+    self->step_of[i] = REFRAIN_NONE;
+  for (guint32 i = 0; i < model->n_constructs;)
+    {
+      const RefrainConstruct *construct = &model->constructs[i];
+      const Step step = { i, self->steps->len + 1 };
+      const guint32 number = self->steps->len;
+
+      for (; open->len > 0; g_array_set_size (open, open->len - 1))
+        {
+          Step *outer
+              = &g_array_index (self->steps, Step, g_array_index (open, guint32, open->len - 1));
+
+          if (i < model->constructs[outer->construct].end)
+            break;
+          outer->end = self->steps->len;
+        }
+      if (!coverage_has (coverage, i, process))
+        {
+          i = construct->end;
+          continue;
+        }
+      g_array_append_val (self->steps, step);
+      if (construct->kind == REFRAIN_CONSTRUCT_DEFINITION)
+        self->step_of[construct->what] = number;
+      if (has_body (construct))
+        g_array_append_val (open, number);
+      i++;
+    }
+  for (guint i = 0; i < open->len; i++)
+    g_array_index (self->steps, Step, g_array_index (open, guint32, i)).end = self->steps->len;
+}
+
+static void
+push_body (GArray *frames, const Program *program, guint32 step, Frame frame)
+{
+  frame.first = frame.at = step + 1;
+  frame.end = g_array_index (program->steps, Step, step).end;
+  g_array_append_val (frames, frame);
+}
+
+/* Goes into the body of @step, a loop or use, if it is run at all. */
+static void
+enter_body (RefrainLoopModel *self,
+            const Program *program,
+            GArray *frames,
+            GArray *indices,
+            guint32 step,
+            const Frame *outer)
+{
+  const RefrainConstruct *construct
+      = &self->constructs[g_array_index (program->steps, Step, step).construct];
+
+  if (construct->kind == REFRAIN_CONSTRUCT_USE)
+    {
+      const Frame frame = { .index = outer->index + self->depth };
+
+      if (indices->len < frame.index + self->depth)
+        g_array_set_size (indices, frame.index + self->depth);
+      push_body (frames, program, program->step_of[self->constructs[construct->what].what], frame);
+    }
+  else
+    {
+      gint64 *index = &g_array_index (indices, gint64, outer->index);
+      const guint64 count = count_iterations (self, construct, index);
+      const Frame frame = { .index = outer->index, .depth = construct->depth, .rest = count - 1 };
+
+      if (count == 0)
+        return;
+      index[construct->depth] = 1;
+      push_body (frames, program, step, frame);
+    }
+}
+
+gboolean
+refrain_loop_model_run (RefrainLoopModel *self,
+                        guint process,
+                        RefrainLoopVisitFunc func,
+                        gpointer data)
+{
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  g_autoptr (GArray) indices = g_array_new (FALSE, TRUE, sizeof (gint64));
+  g_auto (Program) program = { NULL };
+  Frame top = { 0 };
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
+
+  program_init (&program, self, process);
+  top.end = program.steps->len;
+  g_array_set_size (indices, self->depth + 1);
+  g_array_append_val (frames, top);
+  while (frames->len > 0)
+    {
+      Frame *frame = &g_array_index (frames, Frame, frames->len - 1);
+      gint64 *index = &g_array_index (indices, gint64, frame->index);
+      const RefrainConstruct *construct;
+      const Step *step;
+
+      if (frame->at == frame->end)
+        {
+          if (frame->rest == 0)
+            {
+              g_array_set_size (frames, frames->len - 1);
+              continue;
+            }
+          frame->rest--;
+          frame->at = frame->first;
+          index[frame->depth]++;
+          if (frame->first == frame->end)
+            frame->rest = 0;
+          continue;
+        }
+      step = &g_array_index (program.steps, Step, frame->at);
+      construct = &self->constructs[step->construct];
+      if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+        {
+          const RefrainLoopEvent event = {
+            construct->what,
+            (gint32) refrain_loop_model_evaluate (self, REFRAIN_CONSTRUCT_PEER (construct), index),
+            (gint32) refrain_loop_model_evaluate (self, REFRAIN_CONSTRUCT_TAG (construct), index),
+          };
+
+          frame->at++;
+          if (!func (&event, step->construct, index, data))
+            return FALSE;
+        }
+      else
+        {
+          const Frame outer = *frame;
+
+          frame->at = step->end;
+          if (construct->kind != REFRAIN_CONSTRUCT_DEFINITION)
+            enter_body (self, &program, frames, indices, outer.at, &outer);
+        }
+    }
+  return TRUE;
+}
+
+/* ---- Against the streams -------------------------------------------------------------------- */
+
+typedef struct
+{
+  const RefrainLoopEvent *events;
+  const RefrainLoopStream *stream;
+  gsize at;
+  GCancellable *cancellable;
+} Comparison;
+
+static gboolean
+compare_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
+{
+  Comparison *comparison = data;
+  const RefrainLoopEvent *expected;
+
+  if (comparison->at >= comparison->stream->n)
+    return FALSE;
+  expected = &comparison->events[comparison->stream->event[comparison->at]];
+  if (expected->shape != event->shape || expected->peer != event->peer
+      || expected->tag != event->tag)
+    return FALSE;
+  comparison->at++;
+  return comparison->at % EVENTS_PER_CHECK != 0
+         || !g_cancellable_is_cancelled (comparison->cancellable);
+}
+
+gboolean
+refrain_loop_model_verify (RefrainLoopModel *self, GCancellable *cancellable, GError **error)
+{
+  Comparison comparison = { .cancellable = cancellable };
+  guint32 n_events;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
+
+  comparison.events = refrain_loop_events_get_events (self->events, &n_events);
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (self->events); p++)
+    {
+      gboolean whole;
+
+      comparison.stream = refrain_loop_events_get_stream (self->events, p);
+      comparison.at = 0;
+      whole = refrain_loop_model_run (self, p, compare_event, &comparison);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!whole || comparison.at < comparison.stream->n)
+        {
+          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                       "The model of process %u differs from its %" G_GSIZE_FORMAT
+                       " events after event %" G_GSIZE_FORMAT ".",
+                       p, comparison.stream->n, comparison.at);
+          return FALSE;
+        }
+    }
+  return TRUE;
 }

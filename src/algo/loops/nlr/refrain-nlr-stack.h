@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the stack of terms of nested loop recognition, whatever its leaves mean.
+ * The stack of terms of nested loop recognition, whatever its leaves mean: events (refrain-nlr.h),
+ * or what a grammar has made of them (refrain-loop-share.h).
  *
  * A term is a shape and numbers. The shape of a leaf is given by the caller. That of a loop is the
  * shapes of its body and the steps by which the body's numbers advance from one iteration to the
@@ -12,7 +13,7 @@
  */
 #pragma once
 
-#include "refrain-nlr.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -22,28 +23,31 @@ typedef struct
   guint32 n_body;      /* 0 for a leaf */
   const gint64 *step;  /* of the body's numbers */
   guint32 n_numbers;   /* of a leaf, or of the body: a loop has one more, its count */
+  guint32 name;        /* of a leaf */
 } RefrainNlrShape;
 
 typedef struct _RefrainNlrStack RefrainNlrStack;
 
-/* Shapes below @n_leaves are leaves; @n_numbers tells how many numbers each has. A body has at most
- * @max_body terms, at least 1. Unless @affine, only what is equal makes a loop. */
-RefrainNlrStack *refrain_nlr_stack_new (const guint8 *n_numbers,
-                                        guint32 n_leaves,
-                                        guint32 max_body,
-                                        gboolean affine);
+/* A body has at most @max_body terms, at least 1. Unless @affine, only what is equal makes a loop.
+ * Free with refrain_nlr_stack_free(). */
+RefrainNlrStack *refrain_nlr_stack_new (guint32 max_body, gboolean affine);
 void refrain_nlr_stack_free (RefrainNlrStack *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlrStack, refrain_nlr_stack_free)
 
-/* Appends a leaf, then applies the rules (papers/README, item 10), shortest body first and for each
- * length an iteration more before a new loop, until none applies. */
+/* Gives the shape of a new leaf of @n_numbers numbers; @name is what the caller calls it. */
+guint32 refrain_nlr_stack_add_leaf (RefrainNlrStack *self, guint32 n_numbers, guint32 name);
+/* Appends @leaf, a shape, with its @numbers. Then, for each length b of a body, the shortest first:
+ * (a) where the term below the b uppermost is a loop and these are its next iteration, they become
+ * that; (b) where the 3 b uppermost are three instances of one body whose numbers advance by the
+ * same steps, they become a loop of three iterations; and so on until neither applies. (Ketterlin
+ * et al. 2014, II-C, only sketch this.) Amortised O(1) where what is pushed repeats itself. */
 void refrain_nlr_stack_push (RefrainNlrStack *self, guint32 leaf, const gint64 *numbers);
 
-/* What was pushed, as terms; nothing can be pushed any more. @numbers are those of all terms, one
- * after the other. Both belong to @self. */
+/* What was pushed, as the shapes of terms; nothing can be pushed any more. @numbers are those of
+ * all terms, one after the other. Both belong to @self. */
 const guint32 *
 refrain_nlr_stack_finish (RefrainNlrStack *self, gsize *n_terms, const gint64 **numbers);
-/* Valid until the next push. */
+/* What @result points to is valid until the next leaf or push. */
 void refrain_nlr_stack_get_shape (RefrainNlrStack *self, guint32 shape, RefrainNlrShape *result);
 /* The numbers of a term of @shape, a loop's count included. */
 guint32 refrain_nlr_stack_get_n_numbers (RefrainNlrStack *self, guint32 shape);

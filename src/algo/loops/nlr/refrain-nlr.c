@@ -6,8 +6,9 @@
  */
 #include "config.h"
 
-#include "refrain-nlr-stack.h"
 #include "refrain-nlr.h"
+
+#include "refrain-nlr-stack.h"
 #include "refrain-parallel.h"
 
 enum
@@ -18,78 +19,48 @@ enum
 
 #define UNKNOWN_PEER (-1)
 
-/* What a distinct event is on the stack. Where numbers must not advance, each is a leaf of its own;
- * else each shape is two, the second half for those without a known peer. */
-typedef struct
-{
-  guint32 leaf;
-  gint64 number[EVENT_NUMBERS];
-} Leaf;
-
+/* Where numbers must not advance, each distinct event is a leaf of its own; else each shape is two,
+ * the second half for those without a known peer. Those that are pushed get onto the stack. */
 struct _RefrainNlr
 {
   RefrainLoopEvents *events;
+  const RefrainLoopEvent *event;
+  guint32 n_events;
+  const RefrainLoopShape *shape;
+  guint32 n_shapes;
   guint process;
   RefrainNlrOptions options;
-  Leaf *leaf; /* by distinct event */
-  guint32 n_events;
+  guint32 *on_stack; /* by leaf: its shape on the stack + 1, or 0 */
   RefrainNlrStack *stack;
 };
 
 /* ---- Pushing -------------------------------------------------------------------------------- */
 
-/* Events of one shape differ in their numbers; a peer that is not known is none. */
-static void
-init_affine_leaves (RefrainNlr *self, guint8 *n_numbers)
+static gboolean
+has_numbers (const RefrainNlr *self, guint32 shape)
 {
-  guint32 n_events, n_shapes;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->events, &n_events);
-  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n_shapes);
-
-  for (guint32 i = 0; i < n_shapes; i++)
-    if (shape[i].kind == REFRAIN_LOOP_SEND || shape[i].kind == REFRAIN_LOOP_RECV)
-      {
-        n_numbers[i] = EVENT_NUMBERS;
-        n_numbers[n_shapes + i] = 1;
-      }
-  for (guint32 i = 0; i < n_events; i++)
-    {
-      const gboolean is_known = event[i].peer != UNKNOWN_PEER || n_numbers[event[i].shape] == 0;
-
-      self->leaf[i].leaf = is_known ? event[i].shape : n_shapes + event[i].shape;
-      self->leaf[i].number[0] = is_known ? event[i].peer : event[i].tag;
-      self->leaf[i].number[1] = event[i].tag;
-    }
+  return self->shape[shape].kind == REFRAIN_LOOP_SEND
+         || self->shape[shape].kind == REFRAIN_LOOP_RECV;
 }
 
 RefrainNlr *
 refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options)
 {
   RefrainNlr *self;
-  guint32 n_events, n_shapes;
   gsize n_leaves;
-  g_autofree guint8 *n_numbers = NULL;
 
   g_return_val_if_fail (options->max_body >= 1, NULL);
 
-  refrain_loop_events_get_events (events, &n_events);
-  refrain_loop_events_get_shapes (events, &n_shapes);
-  n_leaves = options->affine ? 2 * (gsize) n_shapes : n_events;
-  g_assert (n_leaves < G_MAXUINT32 / 2);
   self = g_new0 (RefrainNlr, 1);
   self->events = g_object_ref (events);
+  self->event = refrain_loop_events_get_events (events, &self->n_events);
+  self->shape = refrain_loop_events_get_shapes (events, &self->n_shapes);
   self->process = process;
   self->options = *options;
-  self->n_events = n_events;
-  self->leaf = g_new0 (Leaf, (gsize) n_events + 1);
-  n_numbers = g_new0 (guint8, n_leaves + 1);
-  if (options->affine)
-    init_affine_leaves (self, n_numbers);
-  else
-    for (guint32 i = 0; i < n_events; i++)
-      self->leaf[i].leaf = i;
-  self->stack
-      = refrain_nlr_stack_new (n_numbers, (guint32) n_leaves, options->max_body, options->affine);
+  n_leaves = options->affine ? 2 * (gsize) self->n_shapes : self->n_events;
+  g_assert (n_leaves < G_MAXUINT32 / 2);
+  self->on_stack = g_new0 (guint32, n_leaves + 1);
+  self->stack = refrain_nlr_stack_new (options->max_body, options->affine);
   return self;
 }
 
@@ -97,17 +68,45 @@ void
 refrain_nlr_free (RefrainNlr *self)
 {
   refrain_nlr_stack_free (self->stack);
-  g_free (self->leaf);
+  g_free (self->on_stack);
   g_object_unref (self->events);
   g_free (self);
 }
 
+static void
+put_on_stack (RefrainNlr *self, guint32 leaf, guint32 shape)
+{
+  guint32 n_numbers = 0;
+
+  if (self->options.affine && has_numbers (self, shape))
+    n_numbers = leaf == shape ? EVENT_NUMBERS : 1;
+  self->on_stack[leaf] = refrain_nlr_stack_add_leaf (self->stack, n_numbers, leaf) + 1;
+}
+
+/* Events of one shape differ in their numbers; a peer that is not known is none. */
 void
 refrain_nlr_push (RefrainNlr *self, guint32 event)
 {
+  const RefrainLoopEvent *pushed = &self->event[event];
+  gint64 number[EVENT_NUMBERS];
+  guint32 leaf = event;
+
   g_return_if_fail (event < self->n_events);
 
-  refrain_nlr_stack_push (self->stack, self->leaf[event].leaf, self->leaf[event].number);
+  number[0] = pushed->peer;
+  number[1] = pushed->tag;
+  if (self->options.affine)
+    {
+      leaf = pushed->shape;
+      if (G_UNLIKELY (pushed->peer == UNKNOWN_PEER) && has_numbers (self, leaf))
+        {
+          leaf += self->n_shapes;
+          number[0] = pushed->tag;
+        }
+    }
+  if (G_UNLIKELY (self->on_stack[leaf] == 0))
+    put_on_stack (self, leaf, pushed->shape);
+  refrain_nlr_stack_push (self->stack, self->on_stack[leaf] - 1, number);
 }
 
 /* ---- The model ------------------------------------------------------------------------------ */
@@ -139,32 +138,29 @@ make_affine (
 
 static void
 write_event (Writer *self,
-             guint32 leaf,
+             const RefrainNlrShape *leaf,
              const gint64 *constant,
              const gint64 *const *coefficient,
              guint32 depth)
 {
-  RefrainNlr *nlr = self->nlr;
+  const RefrainNlr *nlr = self->nlr;
   RefrainAffine peer = { 0 }, tag = { 0 };
-  guint32 shape = leaf, n_shapes, n_events;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (nlr->events, &n_events);
-  const guint32 n_numbers = refrain_nlr_stack_get_n_numbers (nlr->stack, leaf);
+  guint32 shape = leaf->name;
 
-  refrain_loop_events_get_shapes (nlr->events, &n_shapes);
   if (!nlr->options.affine)
     {
-      shape = event[leaf].shape;
-      peer = make_affine (self, event[leaf].peer, NULL, 0, 0);
-      tag = make_affine (self, event[leaf].tag, NULL, 0, 0);
+      shape = nlr->event[leaf->name].shape;
+      peer = make_affine (self, nlr->event[leaf->name].peer, NULL, 0, 0);
+      tag = make_affine (self, nlr->event[leaf->name].tag, NULL, 0, 0);
     }
-  else if (n_numbers == EVENT_NUMBERS)
+  else if (leaf->n_numbers == EVENT_NUMBERS)
     {
       peer = make_affine (self, constant[0], coefficient, 0, depth);
       tag = make_affine (self, constant[1], coefficient, 1, depth);
     }
-  else if (leaf >= n_shapes)
+  else if (leaf->name >= nlr->n_shapes)
     {
-      shape = leaf - n_shapes;
+      shape = leaf->name - nlr->n_shapes;
       peer = make_affine (self, UNKNOWN_PEER, NULL, 0, 0);
       tag = make_affine (self, constant[0], coefficient, 0, depth);
     }
@@ -186,7 +182,7 @@ write_term (Writer *self,
   refrain_nlr_stack_get_shape (self->nlr->stack, number, &shape);
   if (shape.n_body == 0)
     {
-      write_event (self, number, constant, coefficient, depth);
+      write_event (self, &shape, constant, coefficient, depth);
       return;
     }
   refrain_loop_model_builder_open_loop (
@@ -213,8 +209,8 @@ write_term (Writer *self,
   refrain_loop_model_builder_close (self->builder);
 }
 
-static RefrainLoopModel *
-finish (RefrainNlr *self)
+RefrainLoopModel *
+refrain_nlr_finish (RefrainNlr *self)
 {
   g_autoptr (RefrainLoopModelBuilder) builder = refrain_loop_model_builder_new (self->events);
   g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm));
@@ -231,14 +227,6 @@ finish (RefrainNlr *self)
   return refrain_loop_model_builder_finish (builder);
 }
 
-RefrainLoopModel *
-refrain_nlr_finish (RefrainNlr *self)
-{
-  g_autoptr (RefrainLoopModel) model = finish (self);
-
-  return refrain_loop_share (model, self->options.share, self->options.max_body, NULL, NULL);
-}
-
 /* ---- Processes ------------------------------------------------------------------------------ */
 
 RefrainLoopModel *
@@ -249,7 +237,6 @@ refrain_nlr_model_process (RefrainLoopEvents *events,
                            GError **error)
 {
   g_autoptr (RefrainNlr) nlr = NULL;
-  g_autoptr (RefrainLoopModel) model = NULL;
   const RefrainLoopStream *stream;
 
   g_return_val_if_fail (process < refrain_loop_events_get_n_processes (events), NULL);
@@ -262,8 +249,7 @@ refrain_nlr_model_process (RefrainLoopEvents *events,
         return NULL;
       refrain_nlr_push (nlr, stream->event[i]);
     }
-  model = finish (nlr);
-  return refrain_loop_share (model, options->share, options->max_body, cancellable, error);
+  return refrain_nlr_finish (nlr);
 }
 
 typedef struct

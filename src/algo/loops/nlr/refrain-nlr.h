@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "refrain-loop-share.h"
+#include "refrain-loop-model.h"
 
 G_BEGIN_DECLS
 
@@ -21,19 +21,19 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 max_body;       /* terms; at least 1 */
-  gboolean affine;        /* numbers that advance by a constant become functions of loop indices */
-  RefrainLoopShare share; /* of sequences that come again but not in a row */
+  guint32 max_body; /* terms; at least 1 */
+  gboolean affine;  /* numbers that advance by a constant become functions of loop indices */
 } RefrainNlrOptions;
 
 #define REFRAIN_NLR_OPTIONS_DEFAULT                                                                \
   {                                                                                                \
-    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE, .share = REFRAIN_LOOP_SHARE_WORTH      \
+    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE                                           \
   }
 
 typedef struct _RefrainNlr RefrainNlr;
 
-/* @events gives meaning to the numbers of events that are pushed. */
+/* For the events of @process; @events gives meaning to their numbers. Free with refrain_nlr_free().
+ * What it takes depends on the distinct events that are pushed, not on those there are. */
 RefrainNlr *
 refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options);
 void refrain_nlr_free (RefrainNlr *self);
@@ -41,16 +41,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlr, refrain_nlr_free)
 /* Appends distinct event @event. Amortised O(1) where the trace repeats itself; where it does not,
  * O(events of that shape among the last max_body), O(max_body) at worst. */
 void refrain_nlr_push (RefrainNlr *self, guint32 event);
-/* The model of what was pushed so far. */
+/* The model of what was pushed; nothing can be pushed any more. */
 RefrainLoopModel *refrain_nlr_finish (RefrainNlr *self);
 
-/* The local model of one process. NULL with @error when cancelled. */
+/* The model of one process, without definitions. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_nlr_model_process (RefrainLoopEvents *events,
                                              guint process,
                                              const RefrainNlrOptions *options,
                                              GCancellable *cancellable,
                                              GError **error);
-/* The local models of all processes (RefrainLoopModel *), processes spread over all cores. */
+/* The models of all processes (RefrainLoopModel *), spread over all cores; free with
+ * g_ptr_array_unref(). NULL with @error when cancelled. */
 GPtrArray *refrain_nlr_model_all (RefrainLoopEvents *events,
                                   const RefrainNlrOptions *options,
                                   GCancellable *cancellable,

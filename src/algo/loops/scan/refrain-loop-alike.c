@@ -1,6 +1,9 @@
 /* refrain-loop-alike.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process' part of the model is written as words in which peers and groups have the numbers in
+ * which they come first: equal words, alike processes.
  */
 #include "config.h"
 
@@ -8,12 +11,14 @@
 
 #include <string.h>
 
-#include "refrain-loop-model-private.h"
+#include "refrain-loop-model.h"
 #include "refrain-sequence-table.h"
 
 struct _RefrainLoopAlike
 {
   RefrainLoopModel *model;
+  const RefrainConstruct *constructs;
+  guint32 n_constructs;
   guint n_processes;
   guint n_classes;
   guint32 *class_of;       /* of each process */
@@ -28,6 +33,7 @@ struct _RefrainLoopAlike
 typedef struct
 {
   RefrainLoopModel *model;
+  const RefrainConstruct *constructs;
   const RefrainLoopShape *shapes;
   GArray *words;      /* of guint32 */
   GHashTable *peers;  /* of a peer: its number */
@@ -91,7 +97,7 @@ add_event (Description *self, const RefrainConstruct *construct)
     {
       gsize n;
 
-      refrain_loop_events_get_group (self->model->events, shape->group, &n);
+      refrain_loop_events_get_group (refrain_loop_model_get_events (self->model), shape->group, &n);
       add_word (self, (guint32) n);
       add_own (self, self->groups, shape->group);
     }
@@ -118,10 +124,12 @@ for_each_process (RefrainLoopModel *model, ProcessFunc func, gpointer data)
 {
   gsize words;
   const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
-  for (guint32 i = 0; i < model->n_constructs; i++)
-    if (model->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
-      func (i, model->constructs[i].process, data);
+  for (guint32 i = 0; i < n; i++)
+    if (constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
+      func (i, constructs[i].process, data);
     else
       for (gsize w = 0; w < words; w++)
         for (guint64 bits = coverage[i * words + w]; bits != 0; bits &= bits - 1)
@@ -145,7 +153,7 @@ add_part (guint32 construct, guint process, gpointer data)
 static void
 parts_init (Parts *self, RefrainLoopModel *model)
 {
-  const guint n = refrain_loop_events_get_n_processes (model->events);
+  const guint n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
 
   self->first = g_new0 (gsize, (gsize) n + 1);
   for_each_process (model, count_part, self->first);
@@ -168,7 +176,7 @@ parts_clear (Parts *self)
 static void
 describe_construct (Description *self, guint32 i)
 {
-  const RefrainConstruct *construct = &self->model->constructs[i];
+  const RefrainConstruct *construct = &self->constructs[i];
 
   add_word (self, construct->kind);
   add_word (self, construct->depth);
@@ -188,12 +196,13 @@ new_empty (RefrainLoopModel *model)
   RefrainLoopAlike *self = g_new0 (RefrainLoopAlike, 1);
 
   self->model = g_object_ref (model);
-  self->n_processes = refrain_loop_events_get_n_processes (model->events);
+  self->constructs = refrain_loop_model_get_constructs (model, &self->n_constructs);
+  self->n_processes = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
   self->class_of = g_new (guint32, self->n_processes);
   self->representative = g_new (guint32, self->n_processes);
   self->sizes = g_new0 (guint32, self->n_processes);
-  self->map = g_new (guint32, model->n_constructs);
-  for (guint32 i = 0; i < model->n_constructs; i++)
+  self->map = g_new (guint32, (gsize) self->n_constructs + 1);
+  for (guint32 i = 0; i < self->n_constructs; i++)
     self->map[i] = i;
   return self;
 }
@@ -221,7 +230,7 @@ map_process (RefrainLoopAlike *self, const Parts *parts, guint process)
     {
       const guint32 construct = parts->constructs[parts->first[process] + i];
 
-      if (self->model->constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT)
+      if (self->constructs[construct].kind == REFRAIN_CONSTRUCT_EVENT)
         self->map[construct] = parts->constructs[parts->first[other] + i];
     }
 }
@@ -240,7 +249,9 @@ refrain_loop_alike_new (RefrainLoopModel *model)
   self = new_empty (model);
   parts_init (&parts, model);
   refrain_sequence_table_init (&table);
-  description.shapes = refrain_loop_events_get_shapes (model->events, &n_shapes);
+  description.constructs = self->constructs;
+  description.shapes
+      = refrain_loop_events_get_shapes (refrain_loop_model_get_events (model), &n_shapes);
   description.words = g_array_new (FALSE, FALSE, sizeof (guint32));
   description.peers = g_hash_table_new (NULL, NULL);
   description.groups = g_hash_table_new (NULL, NULL);
@@ -351,6 +362,6 @@ refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class)
 guint32
 refrain_loop_alike_map (const RefrainLoopAlike *self, guint32 event)
 {
-  g_return_val_if_fail (event < self->model->n_constructs, REFRAIN_NONE);
+  g_return_val_if_fail (event < self->n_constructs, REFRAIN_NONE);
   return self->map[event];
 }

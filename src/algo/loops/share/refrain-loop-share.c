@@ -8,8 +8,9 @@
  */
 #include "config.h"
 
-#include "refrain-loop-pairs.h"
 #include "refrain-loop-share.h"
+
+#include "refrain-loop-pairs.h"
 #include "refrain-nlr-stack.h"
 
 /* Definitions are worth their words where less than one in so many terms is left. */
@@ -155,8 +156,7 @@ wrap_alone (RefrainLoopGrammar *grammar)
 typedef struct
 {
   RefrainLoopGrammar *grammar;
-  RefrainNlrStack *stack;
-  GArray *symbol; /* guint32 by leaf */
+  RefrainNlrStack *stack; /* its leaves are called after their symbols */
 } Folding;
 
 /* The symbol of a term; @numbers are the counts of the loops in it, inner ones first. */
@@ -168,7 +168,7 @@ find_symbol (Folding *self, guint32 term, const gint64 *numbers)
 
   refrain_nlr_stack_get_shape (self->stack, term, &shape);
   if (shape.n_body == 0)
-    return g_array_index (self->symbol, guint32, term);
+    return shape.name;
   for (guint32 i = 0; i < shape.n_body; i++)
     {
       const guint32 inner = find_symbol (self, shape.body[i], numbers);
@@ -180,53 +180,43 @@ find_symbol (Folding *self, guint32 term, const gint64 *numbers)
                                         (const guint32 *) (gpointer) body->data, body->len);
 }
 
-/* Each symbol of a body is a leaf, and each that depends on loops around it one of its own. */
-static guint32 *
-make_leaves (Folding *self, const GArray *body, guint32 *leaf)
+/* Puts the symbols of @body on the stack. Each is a leaf, and each that depends on loops around it
+ * one of its own; @leaf, by symbol, is REFRAIN_NONE for all before and after. */
+static void
+push_body (Folding *self, const GArray *body, guint32 *leaf)
 {
-  guint32 *leaves = g_new (guint32, body->len);
-
   for (guint i = 0; i < body->len; i++)
     {
       const guint32 symbol = g_array_index (body, guint32, i);
       const gboolean is_open = refrain_loop_grammar_get (self->grammar, symbol)->reach > 0;
 
       if (is_open || leaf[symbol] == REFRAIN_NONE)
-        {
-          leaf[symbol] = self->symbol->len;
-          g_array_append_val (self->symbol, symbol);
-        }
-      leaves[i] = leaf[symbol];
+        leaf[symbol] = refrain_nlr_stack_add_leaf (self->stack, 0, symbol);
+      refrain_nlr_stack_push (self->stack, leaf[symbol], NULL);
     }
   for (guint i = 0; i < body->len; i++)
     leaf[g_array_index (body, guint32, i)] = REFRAIN_NONE;
-  return leaves;
 }
 
 static GArray *
 fold_body (RefrainLoopGrammar *grammar, const GArray *body, guint32 max_body, guint32 *leaf)
 {
   GArray *folded = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) symbol = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Folding self = { grammar, NULL, symbol };
-  g_autofree guint32 *leaves = make_leaves (&self, body, leaf);
-  g_autofree guint8 *n_numbers = g_new0 (guint8, symbol->len);
+  g_autoptr (RefrainNlrStack) stack = refrain_nlr_stack_new (max_body, FALSE);
+  Folding self = { grammar, stack };
   const guint32 *terms;
   const gint64 *numbers;
   gsize n;
 
-  self.stack = refrain_nlr_stack_new (n_numbers, symbol->len, max_body, FALSE);
-  for (guint i = 0; i < body->len; i++)
-    refrain_nlr_stack_push (self.stack, leaves[i], NULL);
-  terms = refrain_nlr_stack_finish (self.stack, &n, &numbers);
+  push_body (&self, body, leaf);
+  terms = refrain_nlr_stack_finish (stack, &n, &numbers);
   for (gsize i = 0; i < n; i++)
     {
       const guint32 found = find_symbol (&self, terms[i], numbers);
 
       g_array_append_val (folded, found);
-      numbers += refrain_nlr_stack_get_n_numbers (self.stack, terms[i]);
+      numbers += refrain_nlr_stack_get_n_numbers (stack, terms[i]);
     }
-  refrain_nlr_stack_free (self.stack);
   return folded;
 }
 
