@@ -30,6 +30,13 @@ for command in $commands; do
     "$("$cli" "$command" --help | sed -n '/Options:/,$p' | options | tr '\n' ' ')" \
     "$(printf '%s' "${told:+$told }" | tr '\n' ' ')"
 done
+views=$("$cli" export --view none -o x.svg "$demo" 2>&1 | sed -n 's/.* is not one of \(.*\) (see.*/\1/p' | tr -d ',')
+is "there are views" "$(printf '%s\n' $views | grep -cx events)" 1
+for view in $views; do
+  is "export --help names the view $view" "$("$cli" export --help | grep -- '--view=' | grep -cw "$view")" 1
+  is "the manual tells what the view $view is" "$(printf '%s\n' "$manual" | awk '
+    /^What to draw:/ { on = 1 } /^\.TP/ { on = 0 } on' | grep -cE "^\.BR? $view( |$)")" 1
+done
 for page in "$REFRAIN_SOURCE"/docs/man/*.1; do
   is "$(basename "$page") is sound" "$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null | head -n 3)" ""
 done

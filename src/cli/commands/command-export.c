@@ -17,9 +17,9 @@
 static int
 parse (ExportOptions *options, int argc, char **argv, char ***positional)
 {
+  g_autofree char *views = export_options_describe_views ();
   const GOptionEntry entries[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view,
-      N_ ("What to draw: events, matrix, overview, pattern, phases or loops"), N_ ("VIEW") },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &options->view, views, N_ ("VIEW") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
       N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
       N_ ("FIGURE") },

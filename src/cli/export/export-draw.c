@@ -258,14 +258,14 @@ make_painter (const Scene *self,
   RefrainOverviewPainter *overview;
   RefrainEventPainter *events;
 
-  if (self->options->kind == EXPORT_MATRIX)
+  if (self->options->kind == REFRAIN_VIEW_MATRIX)
     return make_matrix_painter (self, axis, part);
   if (self->pattern != NULL)
     highlight = refrain_pattern_get_op_set (self->pattern);
   if (self->phases != NULL)
     bands = make_bands (self->phases, self->options->what.strength);
   summary = refrain_summary_new (self->trace, NULL, NULL);
-  if (self->options->kind == EXPORT_OVERVIEW)
+  if (self->options->kind == REFRAIN_VIEW_OVERVIEW)
     {
       overview = refrain_overview_painter_new (self->trace, summary, axis, highlight);
       refrain_overview_painter_set_bands (overview, bands);
@@ -482,22 +482,17 @@ draw_loops (const Scene *self)
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 
+/* By view; those that only the window has, have none. */
+static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
+  [REFRAIN_VIEW_EVENTS] = draw_events,   [REFRAIN_VIEW_MATRIX] = draw_events,
+  [REFRAIN_VIEW_OVERVIEW] = draw_events, [REFRAIN_VIEW_PATTERN] = draw_pattern,
+  [REFRAIN_VIEW_PHASES] = draw_phases,   [REFRAIN_VIEW_LOOPS] = draw_loops,
+};
+
 int
 export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path)
 {
   g_auto (Scene) scene = { .options = options, .trace = trace, .path = path };
 
-  if (!scene_find (&scene))
-    return REFRAIN_EXIT_ERROR;
-  switch (options->kind)
-    {
-    case EXPORT_PATTERN:
-      return draw_pattern (&scene);
-    case EXPORT_PHASES:
-      return draw_phases (&scene);
-    case EXPORT_LOOPS:
-      return draw_loops (&scene);
-    default:
-      return draw_events (&scene);
-    }
+  return scene_find (&scene) ? draw_view[options->kind](&scene) : REFRAIN_EXIT_ERROR;
 }

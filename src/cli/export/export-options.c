@@ -36,7 +36,7 @@ export_options_clear (ExportOptions *self)
 gboolean
 export_options_has_phases (const ExportOptions *self)
 {
-  return self->kind == EXPORT_PHASES || self->phases || self->segment != EXPORT_NO_ID;
+  return self->kind == REFRAIN_VIEW_PHASES || self->phases || self->segment != EXPORT_NO_ID;
 }
 
 /* Reads "160mm" into @value, in millimetres or in @points; leaves it where @text is NULL. */
@@ -90,6 +90,32 @@ choose (const char *option, const char *text, const char *const *names)
   return -1;
 }
 
+static RefrainView
+find_view (const char *name)
+{
+  RefrainView view = 0;
+
+  while (!g_str_equal (refrain_views[view].name, name))
+    view++;
+  return view;
+}
+
+char *
+export_options_describe_views (void)
+{
+  g_autofree const char **names = refrain_views_list_names ();
+  const guint n = g_strv_length ((char **) names);
+  const char *last = names[n - 1];
+  g_autofree char *first = NULL;
+  g_autofree char *list = NULL;
+
+  names[n - 1] = NULL;
+  first = g_strjoinv (", ", (char **) names);
+  /* Translators: names of views: "events, matrix or loops". */
+  list = g_strdup_printf (_ ("%s or %s"), first, last);
+  return g_strdup_printf (_ ("What to draw: %s"), list);
+}
+
 /* The first option about time, where nothing runs along an axis. */
 static const char *
 get_time_option (const ExportOptions *self)
@@ -107,34 +133,45 @@ get_loop_option (const ExportOptions *self)
                               : NULL;
 }
 
+/* What the view can follow: a divergence curve has no axis. */
+static RefrainViewTakes
+get_takes (const ExportOptions *self)
+{
+  RefrainViewTakes takes = refrain_views[self->kind].takes;
+
+  if (self->kind == REFRAIN_VIEW_PHASES && self->segment != EXPORT_NO_ID)
+    takes &= ~(REFRAIN_VIEW_TAKES_AXIS | REFRAIN_VIEW_TAKES_TIME);
+  if (self->by_count)
+    takes &= ~REFRAIN_VIEW_TAKES_TIME;
+  return takes;
+}
+
 /* The first option that the view cannot follow, or NULL. */
 static const char *
 find_stray (const ExportOptions *self)
 {
-  const ExportView kind = self->kind;
-  const gboolean is_curve = kind == EXPORT_PHASES && self->segment != EXPORT_NO_ID;
-  const gboolean is_timeless = kind == EXPORT_PATTERN || kind == EXPORT_LOOPS || is_curve;
-  const gboolean has_axis = kind != EXPORT_MATRIX && !is_timeless;
+  const RefrainViewTakes takes = get_takes (self);
+  const struct
+  {
+    RefrainViewTakes needed;
+    const char *option; /* that was given, or NULL */
+  } given[] = {
+    { REFRAIN_VIEW_TAKES_CELLS, self->bytes         ? "--bytes"
+                                : self->logarithmic ? "--log"
+                                                    : NULL },
+    { REFRAIN_VIEW_TAKES_PROCESSES, self->processes != NULL ? "--process" : NULL },
+    { REFRAIN_VIEW_TAKES_AXIS, self->axis != NULL ? "--axis" : NULL },
+    { REFRAIN_VIEW_TAKES_COUNT, self->by_count ? "--axis count" : NULL },
+    { REFRAIN_VIEW_TAKES_TIME, get_time_option (self) },
+    { REFRAIN_VIEW_TAKES_LOOP, get_loop_option (self) },
+    { REFRAIN_VIEW_TAKES_PATTERN, self->pattern != EXPORT_NO_ID ? "--pattern" : NULL },
+    { REFRAIN_VIEW_TAKES_SEGMENT, self->segment != EXPORT_NO_ID ? "--segment" : NULL },
+    { REFRAIN_VIEW_TAKES_BANDS, self->phases ? "--phases" : NULL },
+  };
 
-  if (kind != EXPORT_MATRIX && (self->bytes || self->logarithmic))
-    return self->bytes ? "--bytes" : "--log";
-  if (kind != EXPORT_EVENTS && self->processes != NULL)
-    return "--process";
-  if (!has_axis && self->axis != NULL)
-    return "--axis";
-  if (self->by_count && kind != EXPORT_PHASES)
-    return "--axis count";
-  if ((is_timeless || self->by_count) && get_time_option (self) != NULL)
-    return get_time_option (self);
-  if (kind != EXPORT_LOOPS && get_loop_option (self) != NULL)
-    return get_loop_option (self);
-  if ((kind == EXPORT_MATRIX || kind == EXPORT_PHASES || kind == EXPORT_LOOPS)
-      && self->pattern != EXPORT_NO_ID)
-    return "--pattern";
-  if (kind != EXPORT_MATRIX && kind != EXPORT_PHASES && self->segment != EXPORT_NO_ID)
-    return "--segment";
-  if (kind != EXPORT_EVENTS && kind != EXPORT_OVERVIEW && self->phases)
-    return "--phases";
+  for (gsize i = 0; i < G_N_ELEMENTS (given); i++)
+    if (given[i].option != NULL && (takes & given[i].needed) == 0)
+      return given[i].option;
   return export_options_has_phases (self) ? NULL : refrain_phase_arguments_get_first (&self->what);
 }
 
@@ -147,7 +184,7 @@ check_view (const ExportOptions *self)
   if (stray == NULL)
     return TRUE;
   refrain_command_usage (&refrain_command_export, _ ("%s does not go with --view %s"), stray,
-                         self->view != NULL ? self->view : "events");
+                         refrain_views[self->kind].name);
   return FALSE;
 }
 
@@ -160,11 +197,11 @@ check_pattern (ExportOptions *self)
   if (self->pattern != EXPORT_NO_ID || export_options_has_phases (self))
     return refrain_pattern_arguments_understand (&self->how, &refrain_command_export,
                                                  &self->analysis);
-  if (self->kind == EXPORT_PATTERN)
+  if (refrain_views[self->kind].needs_pattern)
     refrain_command_usage (&refrain_command_export, _ ("--view pattern expects --pattern ID"));
   else if (how != NULL)
     refrain_command_usage (&refrain_command_export, _ ("%s expects --pattern ID"), how);
-  return self->kind != EXPORT_PATTERN && how == NULL;
+  return !refrain_views[self->kind].needs_pattern && how == NULL;
 }
 
 /* The table that the extension of @path asks for; FALSE where it is none. */
@@ -189,7 +226,8 @@ check_output (ExportOptions *self)
 {
   g_autoptr (GError) error = NULL;
 
-  self->is_table = self->kind == EXPORT_PATTERN && get_table_format (self->output, &self->table);
+  self->is_table
+      = self->kind == REFRAIN_VIEW_PATTERN && get_table_format (self->output, &self->table);
   if (self->is_table || refrain_figure_format_for_path (self->output, &self->format, &error))
     return TRUE;
   refrain_command_usage (&refrain_command_export, "%s", error->message);
@@ -199,8 +237,7 @@ check_output (ExportOptions *self)
 int
 export_options_understand (ExportOptions *self)
 {
-  static const char *const views[]
-      = { "events", "matrix", "overview", "pattern", "phases", "loops", NULL };
+  g_autofree const char **views = refrain_views_list_names ();
   static const char *const axes[] = { "time", "compressed", "logical", "count", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
   int choice;
@@ -209,7 +246,7 @@ export_options_understand (ExportOptions *self)
     return refrain_command_usage (&refrain_command_export, _ ("expects -o FIGURE"));
   if ((choice = choose ("--view", self->view != NULL ? self->view : "events", views)) < 0)
     return REFRAIN_EXIT_USAGE;
-  self->kind = choice;
+  self->kind = find_view (views[choice]);
   if (self->fold_alike && self->each_process)
     return refrain_command_usage (&refrain_command_export,
                                   _ ("--fold-alike does not go with --each-process"));
@@ -225,10 +262,8 @@ export_options_understand (ExportOptions *self)
   self->figure.palette = choice;
   self->figure.title = self->title;
   self->figure.resolution = self->resolution;
-  if (self->kind == EXPORT_OVERVIEW)
-    self->figure.height = 30;
-  else if (self->kind == EXPORT_MATRIX)
-    self->figure.width = 110;
+  self->figure.width = refrain_views[self->kind].width;
+  self->figure.height = refrain_views[self->kind].height;
   if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
       || !parse_length ("--height", self->height, FALSE, &self->figure.height)
       || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)

@@ -10,18 +10,9 @@
 #include "refrain-figure.h"
 #include "refrain-pattern-table.h"
 #include "refrain-phase-options.h"
+#include "refrain-views.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  EXPORT_EVENTS,
-  EXPORT_MATRIX,
-  EXPORT_OVERVIEW,
-  EXPORT_PATTERN,
-  EXPORT_PHASES,
-  EXPORT_LOOPS,
-} ExportView;
 
 /* No pattern, or no segment. */
 #define EXPORT_NO_ID G_MININT
@@ -37,7 +28,7 @@ typedef struct
   RefrainPatternArguments how;
   RefrainPhaseArguments what;
 
-  ExportView kind;
+  RefrainView kind;
   RefrainAxisKind axis_kind;
   gboolean by_count; /* along the symbols of a sequence instead of the axis */
   RefrainFigureFormat format;
@@ -50,6 +41,8 @@ typedef struct
 void export_options_clear (ExportOptions *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
 
+/* "What to draw: events, matrix or loops". Free with g_free(). */
+char *export_options_describe_views (void);
 /* Finds out what they mean; gives an exit status, after a sentence about wrong usage. */
 int export_options_understand (ExportOptions *self);
 /* Whether phases are asked for: by themselves, behind another view, or one of them. */
