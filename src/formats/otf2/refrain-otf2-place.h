@@ -2,7 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Putting an OTF2 archive into its place: three names in a folder.
+ * Putting an OTF2 archive into its place. An archive is three names in a folder: NAME.otf2 (the
+ * anchor), NAME.def and the folder NAME. It is written beside, in .NAME.otf2.saving, and takes the
+ * place of an older one in one step: whoever ends in between leaves the old archive or the new one.
+ * The next one to save under the name finds what was left, settles it and cleans up.
  */
 #pragma once
 
@@ -10,14 +13,17 @@
 
 G_BEGIN_DECLS
 
-/* Whether an archive called @name can be put into @folder: what is there already must be an archive
- * of the same name and nothing else. */
-gboolean refrain_otf2_place_check (const char *folder, const char *name, GError **error);
-/* Moves the archive @name from @from (a folder made for it) to @folder, in place of an older one,
- * which stays whole when something fails. */
-gboolean
-refrain_otf2_place_move (const char *from, const char *folder, const char *name, GError **error);
-/* Removes a folder made for an archive, with all that is in it. */
-void refrain_otf2_place_remove (const char *path);
+typedef struct _RefrainOtf2Place RefrainOtf2Place;
+
+/* Makes ready to write the archive @name into @folder. What has its names must be an archive and
+ * nothing else, and nobody may be writing it: else NULL with a REFRAIN_ERROR_IO. */
+RefrainOtf2Place *refrain_otf2_place_open (const char *folder, const char *name, GError **error);
+/* The empty folder to write the archive into, under its name. Owned by @self. */
+const char *refrain_otf2_place_get_folder (RefrainOtf2Place *self);
+/* Puts what was written there into its place. On failure the old archive is as it was. */
+gboolean refrain_otf2_place_commit (RefrainOtf2Place *self, GError **error);
+/* Cleans up; frees @self. */
+void refrain_otf2_place_close (RefrainOtf2Place *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Place, refrain_otf2_place_close)
 
 G_END_DECLS

@@ -10,7 +10,6 @@
 
 #include "refrain-otf2.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <otf2/OTF2_Pthread_Locks.h>
@@ -521,13 +520,12 @@ refrain_otf2_save (RefrainTrace *trace,
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *display = g_filename_display_name (path);
-  g_autofree char *temporary = NULL;
+  g_autoptr (RefrainOtf2Place) place = NULL;
   g_autoptr (RefrainOtf2Numbering) numbering = NULL;
   Writer self = { .cancellable = cancellable,
                   .progress = progress,
                   .progress_data = progress_data,
                   .code = OTF2_SUCCESS };
-  gboolean ok;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
@@ -539,20 +537,13 @@ refrain_otf2_save (RefrainTrace *trace,
       return FALSE;
     }
   name[strlen (name) - strlen (".otf2")] = '\0';
-  if (!refrain_otf2_place_check (folder, name, error))
+  place = refrain_otf2_place_open (folder, name, error);
+  if (place == NULL)
     return FALSE;
-  temporary = g_strdup_printf ("%s/.%s.XXXXXX", folder, name);
-  if (g_mkdtemp_full (temporary, 0777) == NULL)
-    {
-      refrain_save_fail (path, g_strerror (errno), error);
-      return FALSE;
-    }
   refrain_otf2_catch_errors ();
   self.numbering = numbering = refrain_otf2_numbering_new (trace);
-  ok = write_into (&self, temporary, name, path, error)
-       && refrain_otf2_place_move (temporary, folder, name, error);
-  refrain_otf2_place_remove (temporary);
-  return ok;
+  return write_into (&self, refrain_otf2_place_get_folder (place), name, path, error)
+         && refrain_otf2_place_commit (place, error);
 }
 
 guint64
