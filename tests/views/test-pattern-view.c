@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-pattern-view-private.h"
+#include "refrain-pattern-plot.h"
 #include "scene.h"
 #include "script-patterns.h"
 
@@ -316,8 +316,8 @@ test_many (void)
   guint drawn;
 
   view_init (&view, (const char *const *) scripts, 1024, FALSE);
-  g_assert_cmpuint (refrain_pattern_painter_get_n_rows (view.painter), ==, 1024);
-  g_assert_cmpuint (refrain_pattern_painter_get_n_steps (view.painter), <=, 4);
+  g_assert_cmpuint (view.painter->layout->n_rows, ==, 1024);
+  g_assert_cmpuint (view.painter->layout->n_steps, <=, 4);
   draw_all_sizes (&view);
   surface = scene_draw (REFRAIN_PAINTER (view.painter), &view.viewport, &view.style);
   drawn = 800 * 400

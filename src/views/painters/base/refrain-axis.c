@@ -23,7 +23,7 @@
 #define MIN_GAP_PART   512
 #define MAX_STEP_TABLE 65536
 
-/* ---- Gaps ---- */
+/* ---- Gaps ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -166,7 +166,7 @@ find_gaps (RefrainTrace *trace)
   return gaps;
 }
 
-/* ---- Logical steps ---- */
+/* ---- Logical steps --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -248,7 +248,7 @@ find_steps (RefrainTrace *trace, guint32 *n_steps, guint32 *stride)
   return times;
 }
 
-/* ---- The axis ---- */
+/* ---- The axis -------------------------------------------------------------------------------- */
 
 /* Positions are clamped to this, so that they fit a RefrainTime and its differences. */
 #define LIMIT ((double) REFRAIN_TIME_LIMIT)
@@ -585,7 +585,7 @@ refrain_axis_parse (RefrainAxis *self, const char *text, double *position)
   return TRUE;
 }
 
-/* ---- The operations in a part of it ---- */
+/* ---- The operations in a part of it ---------------------------------------------------------- */
 
 RefrainOpSet *
 refrain_axis_find_ops (RefrainAxis *self, const guint *processes, gsize n, double start, double end)

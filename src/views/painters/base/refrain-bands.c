@@ -78,8 +78,7 @@ refrain_bands_unref (RefrainBands *self)
   g_atomic_rc_box_release_full (self, refrain_bands_clear);
 }
 
-/* ---- What they are -----------------------------------------------------------------------------
- */
+/* ---- What they are --------------------------------------------------------------------------- */
 
 void
 refrain_bands_add (RefrainBands *self,
@@ -230,8 +229,7 @@ refrain_bands_find (
                                refrain_bands_get (self, i)->start <= end);
 }
 
-/* ---- How they look -----------------------------------------------------------------------------
- */
+/* ---- How they look --------------------------------------------------------------------------- */
 
 static RefrainColor
 get_color (const RefrainBand *band, const RefrainStyle *style)

@@ -85,7 +85,7 @@ refrain_figure_paint (RefrainPainter *painter,
   cairo_restore (cr);
 }
 
-/* ---- Files ---- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)

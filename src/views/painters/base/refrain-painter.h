@@ -74,7 +74,7 @@ gboolean refrain_painter_pick (RefrainPainter *self,
 /* Sets start, end, first_row, n_rows to the whole scene. */
 void refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport);
 
-/* ---- For painters --------------------------------------------------------------------------- */
+/* ---- For painters ---------------------------------------------------------------------------- */
 
 /* How far (@x, @y) is from the straight line between two points: what a pick asks of an arrow. */
 double

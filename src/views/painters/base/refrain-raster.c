@@ -119,7 +119,7 @@ refrain_raster_get_n_columns (RefrainRaster *self)
   return self->n_columns;
 }
 
-/* ---- Pixels ---- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
 /* The lines that [y, y + height] covers: at least one. */
 static gboolean
@@ -208,7 +208,7 @@ refrain_raster_shade (
     }
 }
 
-/* ---- Stacks ---- */
+/* ---- Stacks ---------------------------------------------------------------------------------- */
 
 /* In a stack of no more lines of pixels than this, layers are mixed. */
 #define MIXED_LINES 2
@@ -383,7 +383,7 @@ refrain_raster_stack (RefrainRaster *self,
     stack_pixels (self, shares, n, n_layers, colors, top, bottom);
 }
 
-/* ---- Smoothed lines, triangles and trapezoids ---- */
+/* ---- Smoothed lines, triangles and trapezoids ------------------------------------------------ */
 
 static inline void
 blend_at (RefrainRaster *self, int x, int y, RefrainColor color, double coverage)
@@ -526,7 +526,7 @@ refrain_raster_trapezoid (RefrainRaster *self,
     }
 }
 
-/* ---- The end ---- */
+/* ---- The end --------------------------------------------------------------------------------- */
 
 static int
 compare_colors (gconstpointer a, gconstpointer b)

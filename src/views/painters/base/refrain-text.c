@@ -112,7 +112,7 @@ refrain_text_get_stride (double places)
   return power;
 }
 
-/* ---- The sink ---- */
+/* ---- The sink -------------------------------------------------------------------------------- */
 
 static void
 sink_free (gpointer data)
@@ -236,7 +236,7 @@ sink_add (RefrainTextSink *self,
   g_string_append_printf (out, ">%s</text>\n", escaped);
 }
 
-/* ---- Drawing ---- */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 void
 refrain_text_show (cairo_t *cr,

@@ -42,7 +42,7 @@ gboolean refrain_text_may_fit (const RefrainStyle *style, double width);
 /* Every how many places to write a number where a label takes @places of them: 1, 2, 5, 10, ... */
 gint64 refrain_text_get_stride (double places);
 
-/* ---- SVG ---- */
+/* ---- SVG ------------------------------------------------------------------------------------- */
 
 typedef struct _RefrainTextSink RefrainTextSink;
 

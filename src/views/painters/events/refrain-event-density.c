@@ -30,7 +30,7 @@ typedef struct
   float *shares;
 } Density;
 
-/* ---- Routines ---- */
+/* ---- Routines -------------------------------------------------------------------------------- */
 
 /* Routine stacks are sampled at most so often in a frame. */
 #define MAX_SAMPLES 8000
@@ -154,7 +154,7 @@ paint_stacks (const RefrainEventFrame *frame,
     }
 }
 
-/* ---- Activity ---- */
+/* ---- Activity -------------------------------------------------------------------------------- */
 
 static const RefrainRoutineKind layer_kinds[N_LAYERS] = {
   REFRAIN_ROUTINE_P2P,
@@ -224,7 +224,7 @@ paint_row (Density *self, gint64 row, GArray *stretches)
     }
 }
 
-/* ---- Peers ---- */
+/* ---- Peers ----------------------------------------------------------------------------------- */
 
 /* How many messages in a column of pixels are shown as darkest: the mean of the busiest channel in
  * the window, eight times. Depends on the window, not on the tile. */
@@ -315,7 +315,7 @@ refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, dou
   return n_peers;
 }
 
-/* ---- The frame ---- */
+/* ---- The frame ------------------------------------------------------------------------------- */
 
 static void
 density_init (Density *self, const RefrainEventFrame *frame)

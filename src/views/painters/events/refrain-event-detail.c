@@ -13,7 +13,7 @@
 #include "refrain-event-frame.h"
 #include "refrain-time-format.h"
 
-/* ---- Words in boxes ---- */
+/* ---- Words in boxes -------------------------------------------------------------------------- */
 
 /* Between the labels of a long box, in font sizes. */
 #define LABEL_PITCH 36
@@ -88,7 +88,7 @@ refrain_event_draw_label (const RefrainEventFrame *frame,
   return drawn;
 }
 
-/* ---- Boxes ---- */
+/* ---- Boxes ----------------------------------------------------------------------------------- */
 
 #define MAX_DEPTH 128
 
@@ -109,7 +109,7 @@ fill_box (const RefrainEventFrame *frame,
   cairo_fill (frame->cr);
 }
 
-/* ---- Routines ---- */
+/* ---- Routines -------------------------------------------------------------------------------- */
 
 /* How wide @text is at most in a box @height high; cheap. */
 static double
@@ -268,7 +268,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
     g_array_unref (band.waiting[i]);
 }
 
-/* ---- MPI calls ---- */
+/* ---- MPI calls ------------------------------------------------------------------------------- */
 
 static void
 hatch_box (const RefrainEventFrame *frame,
@@ -421,7 +421,7 @@ refrain_event_paint_detail (const RefrainEventFrame *frame)
     }
 }
 
-/* ---- Steps ---- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 static char *
 describe_op (const RefrainOps *ops, gsize op)

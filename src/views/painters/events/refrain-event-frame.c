@@ -51,7 +51,7 @@ refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row)
                 self->viewport->height + FAR_AWAY);
 }
 
-/* ---- Rows ---- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void
 shape_rows (RefrainEventFrame *self)
@@ -90,7 +90,7 @@ shape_rows (RefrainEventFrame *self)
   shape->peer_height = MAX (height - pad - shape->peer_y, 0);
 }
 
-/* ---- How much is in the window ---- */
+/* ---- How much is in the window --------------------------------------------------------------- */
 
 static void
 find_ops (RefrainEventPainter *painter,
@@ -235,7 +235,7 @@ refrain_event_frame_init (RefrainEventFrame *self,
   judge (self);
 }
 
-/* ---- Tracks ---- */
+/* ---- Tracks ---------------------------------------------------------------------------------- */
 
 /* The part of the row's height that tracks take; the rest is for messages. */
 #define TRACKS_PART 0.78

@@ -82,7 +82,7 @@ double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTim
 /* The top of @row, clamped likewise. */
 double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
 
-/* ---- Tracks: the parts of a row that belong to one thread each ---- */
+/* ---- Tracks: the parts of a row that belong to one thread each ------------------------------- */
 
 /* Whether @thread of @process holds events, and how many threads do. */
 gboolean refrain_event_has_track (RefrainProcess *process, gsize thread);
@@ -127,21 +127,21 @@ refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *
   return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
 }
 
-/* ---- refrain-event-painter.c ---------------------------------------------------------------- */
+/* ---- refrain-event-painter.c ----------------------------------------------------------------- */
 
 /* The colour of what @kind of routine does, dimmed when something else is lit up. */
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
 /* The hue of @routine's boxes, likewise. */
 RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
 
-/* ---- refrain-event-density.c ---------------------------------------------------------------- */
+/* ---- refrain-event-density.c ----------------------------------------------------------------- */
 
 /* Activity, routines and peers out of the summary. */
 void refrain_event_paint_density (const RefrainEventFrame *frame);
 /* How many sub-lanes the row of @process has for its peers, and how high each is. */
 gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
 
-/* ---- refrain-event-detail.c ----------------------------------------------------------------- */
+/* ---- refrain-event-detail.c ------------------------------------------------------------------ */
 
 /* Calls and operations one by one, where there are few enough. */
 void refrain_event_paint_detail (const RefrainEventFrame *frame);
@@ -157,7 +157,7 @@ gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
                                    RefrainColor ground,
                                    const char *text);
 
-/* ---- refrain-event-messages.c --------------------------------------------------------------- */
+/* ---- refrain-event-messages.c ---------------------------------------------------------------- */
 
 /* One message: both ends known, in units of the surface. */
 typedef struct
@@ -186,7 +186,7 @@ void refrain_event_paint_messages (const RefrainEventFrame *frame);
 void refrain_event_paint_defects (const RefrainEventFrame *frame);
 void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 
-/* ---- refrain-event-highlight.c -------------------------------------------------------------- */
+/* ---- refrain-event-highlight.c --------------------------------------------------------------- */
 
 /* What is lit up. */
 void refrain_event_paint_highlight (const RefrainEventFrame *frame);
@@ -196,7 +196,7 @@ void refrain_event_paint_overlay (const RefrainEventFrame *frame,
                                   RefrainSelection *selection,
                                   const RefrainPick *hover);
 
-/* ---- refrain-event-pick.c ------------------------------------------------------------------- */
+/* ---- refrain-event-pick.c -------------------------------------------------------------------- */
 
 /* What is drawn at (@x, @y): an operation, a message (as its send), a call, a channel or a process.
  */

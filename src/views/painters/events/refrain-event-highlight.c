@@ -129,7 +129,7 @@ refrain_event_paint_highlight (const RefrainEventFrame *frame)
                refrain_style_get_part_color (frame->style, i), MAX_TICKS / n_parts);
 }
 
-/* ---- The occurrence that was gone to ---- */
+/* ---- The occurrence that was gone to --------------------------------------------------------- */
 
 typedef struct
 {
@@ -222,7 +222,7 @@ paint_current (const RefrainEventFrame *frame, const RefrainOpSet *set)
   stroke_frame (frame, 2 * unit);
 }
 
-/* ---- The overlay ---- */
+/* ---- The overlay ----------------------------------------------------------------------------- */
 
 static void
 outline (

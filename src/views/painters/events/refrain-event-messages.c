@@ -13,7 +13,7 @@
 
 #include "refrain-event-frame.h"
 
-/* ---- Messages ---- */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 #define MAX_ARROWS 1200
 /* Sends up to so many before the window are looked at for messages that cross its edge. */
@@ -87,7 +87,7 @@ refrain_event_make_arrow (const RefrainEventFrame *frame,
   return clip_arrow (arrow, viewport->width, 400 * frame->unit);
 }
 
-/* ---- Which ---- */
+/* ---- Which ----------------------------------------------------------------------------------- */
 
 static void
 add_arrow (
@@ -132,7 +132,7 @@ refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max)
   return arrows;
 }
 
-/* ---- Drawing ---- */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 /* A message from a process to itself: a loop below its lane. */
 static void
@@ -239,7 +239,7 @@ refrain_event_paint_messages (const RefrainEventFrame *frame)
           0.85 * frame->arrows));
 }
 
-/* ---- Defects ---- */
+/* ---- Defects --------------------------------------------------------------------------------- */
 
 void
 refrain_event_paint_defects (const RefrainEventFrame *frame)
@@ -283,7 +283,7 @@ refrain_event_paint_defects (const RefrainEventFrame *frame)
     }
 }
 
-/* ---- Collectives ---- */
+/* ---- Collectives ----------------------------------------------------------------------------- */
 
 #define MAX_INSTANCES 250
 /* Rows that are asked for their collectives, and corners of one band. */

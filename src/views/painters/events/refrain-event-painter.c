@@ -46,7 +46,7 @@ refrain_event_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_event_painter_parent_class)->finalize (object);
 }
 
-/* ---- Colours ---- */
+/* ---- Colours --------------------------------------------------------------------------------- */
 
 RefrainColor
 refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
@@ -76,7 +76,7 @@ refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
   return color;
 }
 
-/* ---- The ground ---- */
+/* ---- The ground ------------------------------------------------------------------------------ */
 
 static void
 paint_ground (const RefrainEventFrame *frame)
@@ -200,7 +200,7 @@ paint_gaps (const RefrainEventFrame *frame, gboolean marks)
   cairo_fill (frame->cr);
 }
 
-/* ---- The plot ---- */
+/* ---- The plot -------------------------------------------------------------------------------- */
 
 static void
 paint_plot (RefrainEventPainter *self,
@@ -226,7 +226,7 @@ paint_plot (RefrainEventPainter *self,
   refrain_event_paint_defects (&frame);
 }
 
-/* ---- Row labels ---- */
+/* ---- Row labels ------------------------------------------------------------------------------ */
 
 static void
 label_peers (const RefrainEventFrame *frame, gint64 row, double width)
@@ -378,7 +378,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
   cairo_restore (cr);
 }
 
-/* ---- Legend ---- */
+/* ---- Legend ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -527,7 +527,7 @@ paint_furniture (RefrainEventPainter *self,
   cairo_restore (cr);
 }
 
-/* ---- The painter ---- */
+/* ---- The painter ----------------------------------------------------------------------------- */
 
 static void
 refrain_event_painter_paint (RefrainPainter *painter,
@@ -598,7 +598,7 @@ refrain_event_painter_init (RefrainEventPainter *self)
 {
 }
 
-/* ---- The scene ---- */
+/* ---- The scene ------------------------------------------------------------------------------- */
 
 static void
 note_routines (RefrainEventPainter *self)

@@ -218,7 +218,7 @@ refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainP
   return TRUE;
 }
 
-/* ---- Snapping ---- */
+/* ---- Snapping -------------------------------------------------------------------------------- */
 
 typedef struct
 {

@@ -1,20 +1,46 @@
 /* refrain-matrix-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cells are joined to blocks where they are smaller than pixels, the largest value of each block
+ * shown; many blocks are painted as an image.
  */
 #include "config.h"
 
-#include "refrain-matrix-private.h"
+#include "refrain-matrix-painter.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "refrain-ruler.h"
 #include "refrain-text.h"
+#include "refrain-time-format.h"
 
 /* More cells than this are painted as an image. */
 #define MAX_BOXES  20000
 #define MAX_BLOCKS 2048
 #define N_SHADES   64
+
+struct _RefrainMatrixPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainMatrix *matrix;
+  gboolean bytes, logarithmic;
+  guint n;
+  double max;
+};
+
+/* Where things stand on the surface. Cells are square. */
+typedef struct
+{
+  double unit;
+  double x, y, size;             /* of the plot */
+  double cell;                   /* of one process */
+  guint n_blocks;                /* processes are joined to so many blocks a side */
+  double legend_x, legend_width; /* no legend where this is 0 */
+} Layout;
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPainter, refrain_matrix_painter, REFRAIN_TYPE_PAINTER)
 
@@ -25,21 +51,22 @@ refrain_matrix_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_matrix_painter_parent_class)->finalize (object);
 }
 
-double
-refrain_matrix_get_rank_width (RefrainMatrixPainter *self, const RefrainStyle *style)
+/* The width of the largest rank's number. */
+static double
+get_rank_width (RefrainMatrixPainter *self, const RefrainStyle *style)
 {
   g_autofree char *last = g_strdup_printf ("%u", MAX (self->n, 1) - 1);
 
   return refrain_text_get_width (style, last, 0.9);
 }
 
-static RefrainMatrixLayout
+static Layout
 lay_out (RefrainMatrixPainter *self, const RefrainViewport *viewport, const RefrainStyle *style)
 {
   double font = style->font_size, width, height;
-  RefrainMatrixLayout layout = { .unit = font / 11 };
+  Layout layout = { .unit = font / 11 };
 
-  layout.x = refrain_matrix_get_rank_width (self, style) + 2.6 * font;
+  layout.x = get_rank_width (self, style) + 2.6 * font;
   layout.y = 3.4 * font;
   layout.legend_width = viewport->width > 22 * font ? 7.5 * font : 0;
   width = viewport->width - layout.x - font - layout.legend_width;
@@ -58,8 +85,9 @@ get_value (RefrainMatrixPainter *self, const RefrainMatrixCell *cell)
   return self->bytes ? cell->bytes : cell->count;
 }
 
-double
-refrain_matrix_get_scale (RefrainMatrixPainter *self, double value)
+/* Where a value stands on the scale of colours; what is not zero is never drawn as zero. */
+static double
+get_scale (RefrainMatrixPainter *self, double value)
 {
   if (value <= 0 || self->max <= 0)
     return 0;
@@ -68,7 +96,7 @@ refrain_matrix_get_scale (RefrainMatrixPainter *self, double value)
   return 0.06 + 0.94 * value / self->max;
 }
 
-/* ---- Cells ---- */
+/* ---- Cells ----------------------------------------------------------------------------------- */
 
 /* The largest value in each block of processes, row by row. */
 static float *
@@ -98,7 +126,7 @@ get_blocks (RefrainMatrixPainter *self, guint n_blocks, gsize *n_filled)
 static void
 fill_boxes (RefrainMatrixPainter *self,
             cairo_t *cr,
-            const RefrainMatrixLayout *layout,
+            const Layout *layout,
             const RefrainStyle *style,
             const float *blocks)
 {
@@ -111,8 +139,7 @@ fill_boxes (RefrainMatrixPainter *self,
       gboolean any = FALSE;
 
       for (gsize i = 0; i < (gsize) n * n; i++)
-        if (blocks[i] > 0
-            && lround (refrain_matrix_get_scale (self, blocks[i]) * N_SHADES) == (long) shade)
+        if (blocks[i] > 0 && lround (get_scale (self, blocks[i]) * N_SHADES) == (long) shade)
           {
             cairo_rectangle (cr, layout->x + (i % n) * size + gap,
                              layout->y + (double) (i / n) * size + gap, size - 2 * gap,
@@ -121,7 +148,7 @@ fill_boxes (RefrainMatrixPainter *self,
           }
       if (!any)
         continue;
-      cairo_set_source_rgb (cr, color.red, color.green, color.blue);
+      refrain_color_set_source (color, cr);
       cairo_fill (cr);
     }
 }
@@ -129,7 +156,7 @@ fill_boxes (RefrainMatrixPainter *self,
 static void
 fill_image (RefrainMatrixPainter *self,
             cairo_t *cr,
-            const RefrainMatrixLayout *layout,
+            const Layout *layout,
             const RefrainStyle *style,
             const float *blocks)
 {
@@ -152,8 +179,7 @@ fill_image (RefrainMatrixPainter *self,
         }
       for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)
-          pixels[y * stride + x]
-              = shades[lround (refrain_matrix_get_scale (self, blocks[y * n + x]) * 255)];
+          pixels[y * stride + x] = shades[lround (get_scale (self, blocks[y * n + x]) * 255)];
       cairo_surface_mark_dirty (surface);
       cairo_save (cr);
       cairo_translate (cr, layout->x, layout->y);
@@ -187,7 +213,7 @@ format_short (double value)
 static void
 write_values (RefrainMatrixPainter *self,
               cairo_t *cr,
-              const RefrainMatrixLayout *layout,
+              const Layout *layout,
               const RefrainStyle *style)
 {
   if (layout->cell < 3.3 * style->font_size || self->n > 64)
@@ -200,8 +226,7 @@ write_values (RefrainMatrixPainter *self,
       for (gsize i = 0; i < n; i++)
         {
           double value = get_value (self, &cells[i]);
-          RefrainColor ground
-              = refrain_style_get_scale_color (style, refrain_matrix_get_scale (self, value));
+          RefrainColor ground = refrain_style_get_scale_color (style, get_scale (self, value));
           g_autofree char *text = format_short (value);
           RefrainText place = { .x = layout->x + (cells[i].destination + 0.5) * layout->cell,
                                 .y = layout->y + (source + 0.5) * layout->cell,
@@ -214,7 +239,162 @@ write_values (RefrainMatrixPainter *self,
     }
 }
 
-/* ---- The painter ---- */
+/* ---- Axes ------------------------------------------------------------------------------------ */
+
+/* Every how many ranks there is room for a label of @size units. */
+static guint
+get_label_step (const Layout *layout, double size)
+{
+  static const guint steps[] = { 1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i] * layout->cell >= size)
+      return steps[i];
+  return 1000 * (guint) ceil (size / (1000 * layout->cell));
+}
+
+static void
+paint_axes (RefrainMatrixPainter *self,
+            cairo_t *cr,
+            const Layout *layout,
+            const RefrainStyle *style)
+{
+  double font = style->font_size;
+  guint step = get_label_step (layout, MAX (get_rank_width (self, style) + 0.6 * font, 1.5 * font));
+  RefrainText place = { .align = REFRAIN_TEXT_CENTER,
+                        .scale = 0.9,
+                        .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  for (guint rank = 0; rank < self->n; rank += step)
+    {
+      g_autofree char *text = g_strdup_printf ("%u", rank);
+      double middle = (rank + 0.5) * layout->cell;
+
+      place.x = layout->x + middle;
+      place.y = layout->y - 0.9 * font;
+      place.align = REFRAIN_TEXT_CENTER;
+      refrain_text_show (cr, style, &place, text);
+      place.x = layout->x - 0.6 * font;
+      place.y = layout->y + middle;
+      place.align = REFRAIN_TEXT_RIGHT;
+      refrain_text_show (cr, style, &place, text);
+      if (layout->cell < 4 * layout->unit)
+        {
+          cairo_move_to (cr, place.x + 0.2 * font, place.y);
+          cairo_line_to (cr, layout->x, place.y);
+          cairo_move_to (cr, layout->x + middle, layout->y - 0.35 * font);
+          cairo_line_to (cr, layout->x + middle, layout->y);
+        }
+    }
+  cairo_rectangle (cr, layout->x, layout->y, layout->size, layout->size);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_GRID);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+
+  place.color = style->colors[REFRAIN_COLOR_TEXT];
+  place.scale = 1;
+  place.align = REFRAIN_TEXT_CENTER;
+  place.x = layout->x + layout->size / 2;
+  place.y = layout->y - 2.4 * font;
+  refrain_text_show (cr, style, &place, _ ("destination rank"));
+  place.x = layout->x - get_rank_width (self, style) - 1.6 * font;
+  place.y = layout->y + layout->size / 2;
+  place.angle = -G_PI / 2;
+  refrain_text_show (cr, style, &place, _ ("source rank"));
+}
+
+static void
+paint_grid (RefrainMatrixPainter *self,
+            cairo_t *cr,
+            const Layout *layout,
+            const RefrainStyle *style)
+{
+  if (layout->cell < 7 * layout->unit)
+    return;
+  for (guint i = 1; i < self->n; i++)
+    {
+      cairo_move_to (cr, layout->x, layout->y + i * layout->cell);
+      cairo_rel_line_to (cr, layout->size, 0);
+      cairo_move_to (cr, layout->x + i * layout->cell, layout->y);
+      cairo_rel_line_to (cr, 0, layout->size);
+    }
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_GRID, 0.7);
+  cairo_set_line_width (cr, style->line_width * 0.6);
+  cairo_stroke (cr);
+}
+
+/* ---- Legend ---------------------------------------------------------------------------------- */
+
+static void
+label_legend (RefrainMatrixPainter *self,
+              cairo_t *cr,
+              const Layout *layout,
+              const RefrainStyle *style,
+              double top,
+              double height,
+              double value)
+{
+  double bar = 1.1 * style->font_size;
+  double y = top + height * (1 - get_scale (self, value));
+  g_autofree char *text = self->bytes ? refrain_bytes_format (value) : refrain_count_format (value);
+  RefrainText place = { .x = layout->legend_x + bar + 0.6 * style->font_size,
+                        .y = y,
+                        .scale = 0.9,
+                        .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  cairo_move_to (cr, layout->legend_x + bar, y);
+  cairo_rel_line_to (cr, 0.35 * style->font_size, 0);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+  refrain_text_show (cr, style, &place, text);
+}
+
+/* A fourth of the scale or so, in a round number. */
+static double
+get_round_step (const RefrainMatrixPainter *self)
+{
+  return refrain_ruler_get_step (MAX (self->max / 4, 1));
+}
+
+static void
+paint_legend (RefrainMatrixPainter *self,
+              cairo_t *cr,
+              const Layout *layout,
+              const RefrainStyle *style)
+{
+  double top = layout->y, height = MIN (layout->size, 18 * style->font_size);
+  double last;
+  RefrainText title = { .x = layout->legend_x,
+                        .y = layout->y - 1.5 * style->font_size,
+                        .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+  if (layout->legend_width <= 0 || self->max <= 0 || height < 4 * style->font_size)
+    return;
+  for (guint i = 0; i < N_SHADES; i++)
+    {
+      RefrainColor color = refrain_style_get_scale_color (style, (i + 0.5) / N_SHADES);
+
+      cairo_rectangle (cr, layout->legend_x, top + height * (N_SHADES - 1 - i) / N_SHADES,
+                       1.1 * style->font_size, height / N_SHADES + 0.05);
+      refrain_color_set_source (color, cr);
+      cairo_fill (cr);
+    }
+  refrain_text_show (cr, style, &title, self->bytes ? _ ("bytes") : _ ("messages"));
+  label_legend (self, cr, layout, style, top, height, self->max);
+  last = get_scale (self, self->max);
+  for (double value = self->logarithmic ? pow (10, floor (log10 (self->max)))
+                                        : self->max - fmod (self->max, get_round_step (self));
+       value >= 1; value = self->logarithmic ? value / 10 : value - get_round_step (self))
+    {
+      if ((last - get_scale (self, value)) * height < 1.5 * style->font_size)
+        continue;
+      last = get_scale (self, value);
+      label_legend (self, cr, layout, style, top, height, value);
+    }
+}
+
+/* ---- The painter ----------------------------------------------------------------------------- */
 
 static void
 refrain_matrix_painter_paint (RefrainPainter *painter,
@@ -223,7 +403,7 @@ refrain_matrix_painter_paint (RefrainPainter *painter,
                               const RefrainStyle *style)
 {
   RefrainMatrixPainter *self = REFRAIN_MATRIX_PAINTER (painter);
-  RefrainMatrixLayout layout = lay_out (self, viewport, style);
+  Layout layout = lay_out (self, viewport, style);
   g_autofree float *blocks = NULL;
   gsize n_filled;
 
@@ -236,18 +416,18 @@ refrain_matrix_painter_paint (RefrainPainter *painter,
     fill_image (self, cr, &layout, style, blocks);
   else
     {
-      refrain_matrix_paint_grid (self, cr, &layout, style);
+      paint_grid (self, cr, &layout, style);
       fill_boxes (self, cr, &layout, style, blocks);
     }
   write_values (self, cr, &layout, style);
-  refrain_matrix_paint_axes (self, cr, &layout, style);
-  refrain_matrix_paint_legend (self, cr, &layout, style);
+  paint_axes (self, cr, &layout, style);
+  paint_legend (self, cr, &layout, style);
 }
 
 static void
 mark_cell (RefrainMatrixPainter *self,
            cairo_t *cr,
-           const RefrainMatrixLayout *layout,
+           const Layout *layout,
            const RefrainStyle *style,
            const RefrainPick *pick,
            double width)
@@ -278,7 +458,7 @@ refrain_matrix_painter_paint_overlay (RefrainPainter *painter,
                                       const RefrainPick *hover)
 {
   RefrainMatrixPainter *self = REFRAIN_MATRIX_PAINTER (painter);
-  RefrainMatrixLayout layout = lay_out (self, viewport, style);
+  Layout layout = lay_out (self, viewport, style);
   const RefrainPick *pick = selection != NULL ? refrain_selection_get_pick (selection) : NULL;
 
   if (pick != NULL)
@@ -296,7 +476,7 @@ refrain_matrix_painter_pick (RefrainPainter *painter,
                              RefrainPick *pick)
 {
   RefrainMatrixPainter *self = REFRAIN_MATRIX_PAINTER (painter);
-  RefrainMatrixLayout layout = lay_out (self, viewport, style);
+  Layout layout = lay_out (self, viewport, style);
   double column = floor ((x - layout.x) / layout.cell), row = floor ((y - layout.y) / layout.cell);
 
   if (column < 0 || row < 0 || column >= self->n || row >= self->n)

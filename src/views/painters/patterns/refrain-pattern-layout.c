@@ -1,6 +1,9 @@
 /* refrain-pattern-layout.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows first, from the forms of the pattern; then messages and collectives between their marks;
+ * then steps, in the order of logical time.
  */
 #include "config.h"
 
@@ -59,7 +62,7 @@ find_partner (const Build *build, const RefrainOps *ops, gsize op)
   return place != NULL ? place->mark : REFRAIN_NONE;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void
 add_row (Build *build, guint row)
@@ -143,7 +146,7 @@ add_rows (Build *build)
     }
 }
 
-/* ---- Messages and collectives ------------------------------------------------------------- */
+/* ---- Messages and collectives ---------------------------------------------------------------- */
 
 static int
 compare_arrows (gconstpointer a, gconstpointer b)
@@ -220,7 +223,7 @@ add_spans (Build *build)
     }
 }
 
-/* ---- Steps -------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* A mark in the order of logical time. */
 typedef struct
@@ -318,7 +321,7 @@ place_marks (Build *build)
     }
 }
 
-/* ---- Brackets of all rows ------------------------------------------------------------------ */
+/* ---- Brackets of all rows -------------------------------------------------------------------- */
 
 static gboolean
 spans_alike (const RefrainPatternLayout *self,

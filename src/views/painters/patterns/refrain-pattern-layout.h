@@ -65,7 +65,8 @@ typedef struct
 
 /* Lays out the first occurrence. An event stands one step behind the one before it in its process;
  * a receive also behind its send, and members of a collective beside each other. Logical time
- * gives the order in which they are placed. O(n log n) in the operations of the occurrence. */
+ * gives the order in which they are placed. O(n log n) in the operations of the occurrence. Free
+ * with refrain_pattern_layout_free(). */
 RefrainPatternLayout *refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols);
 void refrain_pattern_layout_free (RefrainPatternLayout *self);
 

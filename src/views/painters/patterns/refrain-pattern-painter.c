@@ -1,15 +1,26 @@
 /* refrain-pattern-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Puts the plot of a pattern into its furniture (processes, steps, legend), says what is at a
+ * point, and draws the pattern in the size of a stamp.
  */
 #include "config.h"
 
+#include "refrain-pattern-painter.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-pattern-view-private.h"
+#include "refrain-legend.h"
+#include "refrain-pattern-plot.h"
+#include "refrain-search.h"
 
 /* Messages are looked at one by one for picks as long as there are no more than this. */
 #define MAX_PICKABLE 20000
+/* A thumbnail has so many messages and marks at most. */
+#define MAX_STROKES 400
+#define MAX_DOTS    600
 
 G_DEFINE_FINAL_TYPE (RefrainPatternPainter, refrain_pattern_painter, REFRAIN_TYPE_PAINTER)
 
@@ -20,87 +31,199 @@ refrain_pattern_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_pattern_painter_parent_class)->finalize (object);
 }
 
-/* ---- The frame ---------------------------------------------------------------------------- */
+/* ---- Furniture ------------------------------------------------------------------------------- */
 
-/* Names of collectives stand above, upright where they do not fit between their neighbours. */
-static void
-make_names (RefrainPatternFrame *self, double step_width)
+static const char *
+get_row_name (const RefrainPatternLayout *layout, guint row)
 {
-  const double font = self->style->font_size;
-  double widest = 0;
+  return refrain_process_get_name (
+      refrain_trace_get_process (layout->trace, layout->processes[row]));
+}
 
-  if (step_width < 0.95 * font)
-    return;
-  for (gsize i = 0; i < self->layout->n_spans && i < 256; i++)
+RefrainPatternPlot
+refrain_pattern_get_plot (const RefrainPatternPainter *self,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style)
+{
+  const RefrainPatternLayout *layout = self->layout;
+  RefrainPatternPlot plot = { .width = viewport->width, .height = viewport->height };
+  double font = style->font_size, bottom = 0;
+
+  if (!viewport->furniture)
+    return plot;
+  for (guint i = 0; i < 16 && i < layout->n_rows; i++)
     {
-      g_autofree char *text = refrain_pattern_get_span_text (&self->layout->spans[i]);
+      guint row = layout->n_rows <= 16 ? i : (guint) ((guint64) i * (layout->n_rows - 1) / 15);
 
-      widest = MAX (widest, refrain_text_get_width (self->style, text, 0.9));
+      plot.left = MAX (plot.left, refrain_text_get_width (style, get_row_name (layout, row), 1));
     }
-  self->steep = widest > 0.92 * step_width;
-  if (widest <= 0 || (self->steep && widest > self->height / 2))
-    return;
-  self->names = self->steep ? widest + 0.4 * font : 1.3 * font;
+  plot.left
+      = CLAMP (plot.left, refrain_text_get_width (style, _ ("logical step"), 0.85), 14 * font);
+  plot.left = MIN (plot.left + 1.1 * font, viewport->width / 3);
+  plot.top = MIN (0.5 * font, viewport->height / 8);
+  if (viewport->height > 12 * font)
+    bottom = 3.3 * font;
+  plot.width = MAX (viewport->width - plot.left - 0.5 * font, 1);
+  plot.height = MAX (viewport->height - plot.top - bottom, 1);
+  return plot;
 }
 
-/* Room above the marks for counts and brackets, where rows are high enough for both. */
 static void
-make_head (RefrainPatternFrame *self)
+label_rows (const RefrainPatternFrame *frame, double left)
 {
-  const guint lines = (self->layout->n_shared_brackets > 0 ? 0 : self->layout->levels)
-                      + (self->painter->has_counts ? 1 : 0);
+  const RefrainStyle *style = frame->style;
+  const gint64 stride
+      = refrain_text_get_stride (1.15 * style->font_size / MAX (frame->row_height, 1e-9));
 
-  self->head = lines * self->line;
-  if (self->row_height - self->head < 1.2 * self->style->font_size)
-    self->head = 0;
+  for (guint row = frame->first_row; row < frame->last_row; row++)
+    {
+      RefrainText place
+          = { .x = MAX (refrain_pattern_frame_get_x (frame, -0.5), 0) - 0.4 * style->font_size,
+              .y = refrain_pattern_frame_get_y (frame, row),
+              .align = REFRAIN_TEXT_RIGHT,
+              .max_width = left - 0.6 * style->font_size,
+              .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+      if (row % stride == 0 && place.y > 0 && place.y < frame->height)
+        refrain_text_show (frame->cr, style, &place, get_row_name (frame->layout, row));
+    }
 }
 
-void
-refrain_pattern_frame_init (RefrainPatternFrame *self,
-                            const RefrainPatternPainter *painter,
-                            cairo_t *cr,
-                            const RefrainViewport *viewport,
-                            const RefrainStyle *style)
+/* Numbers of steps, from 1, below the plot. */
+static void
+label_steps (const RefrainPatternFrame *frame, double left)
 {
-  const RefrainPatternLayout *layout = painter->layout;
-  const gboolean all_steps = viewport->end <= viewport->start, all_rows = viewport->n_rows <= 0;
-  double start = all_steps ? 0 : viewport->start;
-  double n_steps = all_steps ? MAX (layout->n_steps, 1) : viewport->end - viewport->start;
-  double first_row = all_rows ? 0 : viewport->first_row;
-  double n_rows = all_rows ? MAX (layout->n_rows, 1) : viewport->n_rows;
-  double font = style->font_size, height;
+  const RefrainStyle *style = frame->style;
+  const guint32 n = frame->layout->n_steps;
+  g_autofree char *widest = g_strdup_printf ("%u", n);
+  const gint64 stride = refrain_text_get_stride (1.5 * refrain_text_get_width (style, widest, 0.85)
+                                                 / MAX (frame->step_width, 1e-9));
+  double y = refrain_pattern_frame_get_y (frame, frame->last_row - 0.5);
+  RefrainText place
+      = { .x = MAX (refrain_pattern_frame_get_x (frame, -0.5), 0) - 0.4 * style->font_size,
+          .y = MIN (y, frame->height) + 0.75 * style->font_size,
+          .align = REFRAIN_TEXT_RIGHT,
+          .max_width = left - 0.6 * style->font_size,
+          .scale = 0.85,
+          .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
 
-  *self = (RefrainPatternFrame){ .painter = painter,
-                                 .layout = layout,
-                                 .cr = cr,
-                                 .style = style,
-                                 .width = viewport->width,
-                                 .height = viewport->height,
-                                 .unit = font / 11,
-                                 .line = 0.95 * font };
-  /* Small patterns do not fill large drawings, unless a part of them is to. */
-  self->step_width = viewport->width / n_steps;
-  make_names (self, MIN (self->step_width, 14 * font));
-  self->top = self->names;
-  if (layout->n_shared_brackets > 0)
-    self->top += layout->levels * self->line + 0.3 * font;
-  self->top = MIN (self->top, 0.6 * viewport->height);
-  height = MAX (viewport->height - self->top, 1);
-  self->row_height = height / n_rows;
-  if (n_rows >= layout->n_rows)
-    self->row_height = MIN (self->row_height, MAX (6 * font, height / 8));
-  if (n_steps >= layout->n_steps)
-    self->step_width = MIN (self->step_width, MAX (14 * font, 3 * self->row_height));
-  make_head (self);
-  self->radius = MIN (MIN (0.36 * (self->row_height - self->head), 0.4 * self->step_width), font);
-  self->x = (viewport->width - n_steps * self->step_width) / 2 + (0.5 - start) * self->step_width;
-  self->y = self->top + (height - n_rows * self->row_height) / 2
-            + (0.5 - first_row) * self->row_height + 0.5 * self->head;
-  self->first_row = CLAMP (floor (first_row) - 1, 0, layout->n_rows);
-  self->last_row = CLAMP (ceil (first_row + n_rows) + 1, 0, layout->n_rows);
+  refrain_text_show (frame->cr, style, &place, _ ("logical step"));
+  place.align = REFRAIN_TEXT_CENTER;
+  place.max_width = 0;
+  for (gint64 step = 0; step < n; step += step == 0 && stride > 1 ? stride - 1 : stride)
+    {
+      g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, step + 1);
+
+      place.x = refrain_pattern_frame_get_x (frame, (double) step);
+      if (place.x >= 0 && place.x <= frame->width)
+        refrain_text_show (frame->cr, style, &place, text);
+    }
 }
 
-/* ---- Drawing ------------------------------------------------------------------------------ */
+/* ---- Legend ---------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  ENTRY_SEND,
+  ENTRY_RECEIVE,
+  ENTRY_MESSAGE,
+  ENTRY_COLLECTIVE,
+  ENTRY_ROOT,
+  N_ENTRIES
+} Entry;
+
+static void
+draw_entry (const RefrainPatternFrame *frame, Entry entry, double x, double y, double r)
+{
+  cairo_t *cr = frame->cr;
+  const gboolean p2p = entry == ENTRY_SEND || entry == ENTRY_RECEIVE;
+
+  refrain_style_set_color (frame->style, cr,
+                           entry == ENTRY_MESSAGE ? REFRAIN_COLOR_MESSAGE
+                           : p2p                  ? REFRAIN_COLOR_P2P
+                                                  : REFRAIN_COLOR_COLLECTIVE);
+  cairo_set_line_width (cr, 1.2 * frame->style->line_width);
+  switch (entry)
+    {
+    case ENTRY_SEND:
+      cairo_arc (cr, x, y, r, 0, 2 * G_PI);
+      cairo_fill (cr);
+      break;
+    case ENTRY_RECEIVE:
+      cairo_new_path (cr);
+      cairo_arc (cr, x, y, r - 0.5 * frame->unit, 0, 2 * G_PI);
+      cairo_stroke (cr);
+      break;
+    case ENTRY_MESSAGE:
+      cairo_move_to (cr, x - 1.6 * r, y);
+      cairo_line_to (cr, x + 0.4 * r, y);
+      cairo_stroke (cr);
+      cairo_move_to (cr, x + 1.4 * r, y);
+      cairo_line_to (cr, x, y - 0.6 * r);
+      cairo_line_to (cr, x, y + 0.6 * r);
+      cairo_fill (cr);
+      break;
+    case ENTRY_ROOT:
+      cairo_move_to (cr, x - 1.2 * r, y);
+      cairo_line_to (cr, x, y - 1.2 * r);
+      cairo_line_to (cr, x + 1.2 * r, y);
+      cairo_line_to (cr, x, y + 1.2 * r);
+      cairo_fill (cr);
+      break;
+    case ENTRY_COLLECTIVE:
+    case N_ENTRIES:
+    default:
+      cairo_rectangle (cr, x - r, y - r, 2 * r, 2 * r);
+      cairo_fill (cr);
+      break;
+    }
+}
+
+static void
+paint_legend (const RefrainPatternFrame *frame, double y, double width)
+{
+  static const char *const texts[N_ENTRIES]
+      = { N_ ("send to"), N_ ("receive from"), N_ ("message"), N_ ("collective"), N_ ("root") };
+  const RefrainPatternPainter *painter = frame->painter;
+  const gboolean shown[N_ENTRIES]
+      = { painter->has_messages, painter->has_messages, frame->layout->n_arrows > 0,
+          painter->has_collectives, painter->has_roots };
+  const guint thinning = refrain_pattern_get_thinning (frame->layout);
+  const double font = frame->style->font_size, r = 0.36 * font;
+  RefrainLegend legend = { .cr = frame->cr,
+                           .style = frame->style,
+                           .y = y,
+                           .width = width,
+                           .sample = 4.2 * r,
+                           .gap = 1.2 * font };
+
+  for (guint i = 0; i < N_ENTRIES; i++)
+    {
+      g_autofree char *text = i == ENTRY_MESSAGE && thinning > 1
+                                  ? g_strdup_printf (_ ("message (one in %u is drawn)"), thinning)
+                                  : g_strdup (_ (texts[i]));
+      double x;
+
+      if (!shown[i])
+        continue;
+      if (!refrain_legend_add (&legend, text, &x))
+        break;
+      draw_entry (frame, i, x + 2 * r, y, r);
+    }
+}
+
+/* Row labels, steps, legend. @frame is the plot's; (0, 0) is its corner. */
+static void
+paint_furniture (const RefrainPatternFrame *frame, const RefrainPatternPlot *plot, double height)
+{
+  label_rows (frame, plot->left);
+  if (height - plot->top - plot->height < frame->style->font_size)
+    return;
+  label_steps (frame, plot->left);
+  paint_legend (frame, height - plot->top - 0.8 * frame->style->font_size, plot->width);
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 static void
 init_frames (RefrainPatternPainter *self,
@@ -140,25 +263,17 @@ refrain_pattern_painter_paint (RefrainPainter *painter,
   refrain_pattern_paint_plot (&frame);
   cairo_restore (cr);
   if (viewport->furniture)
-    refrain_pattern_paint_furniture (&frame, &plot, viewport->height);
+    paint_furniture (&frame, &plot, viewport->height);
   cairo_restore (cr);
 }
 
+/* The row of @process, or -1. */
 static gint64
 find_row (const RefrainPatternLayout *layout, guint process)
 {
-  guint low = 0, high = layout->n_rows;
+  const gsize row = REFRAIN_LOWER_BOUND (i, 0, layout->n_rows, layout->processes[i] < process);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (layout->processes[middle] < process)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < layout->n_rows && layout->processes[low] == process ? (gint64) low : -1;
+  return row < layout->n_rows && layout->processes[row] == process ? (gint64) row : -1;
 }
 
 static void
@@ -224,7 +339,7 @@ refrain_pattern_painter_paint_overlay (RefrainPainter *painter,
   cairo_restore (cr);
 }
 
-/* ---- Picks -------------------------------------------------------------------------------- */
+/* ---- Picks ----------------------------------------------------------------------------------- */
 
 static RefrainPick
 pick_mark (const RefrainPatternLayout *layout, guint32 mark)
@@ -241,14 +356,11 @@ get_distance (const RefrainPatternFrame *frame,
               double x,
               double y)
 {
-  double ends[4], dx, dy, part;
+  double ends[4];
 
   if (!refrain_pattern_get_arrow (frame, arrow, ends))
     return G_MAXDOUBLE;
-  dx = ends[2] - ends[0];
-  dy = ends[3] - ends[1];
-  part = CLAMP (((x - ends[0]) * dx + (y - ends[1]) * dy) / (dx * dx + dy * dy), 0, 1);
-  return hypot (ends[0] + part * dx - x, ends[1] + part * dy - y);
+  return refrain_painter_get_distance (x, y, ends[0], ends[1], ends[2], ends[3]);
 }
 
 static gboolean
@@ -343,7 +455,88 @@ refrain_pattern_painter_init (RefrainPatternPainter *self)
 {
 }
 
-/* ---- Making ------------------------------------------------------------------------------- */
+/* ---- The thumbnail --------------------------------------------------------------------------- */
+
+/* Collectives as bars with their members. */
+static void
+paint_bars (const RefrainPatternLayout *layout,
+            cairo_t *cr,
+            double x_scale,
+            double y_scale,
+            double dot,
+            const RefrainStyle *style)
+{
+  const guint thinning = (guint) ((layout->n_marks + MAX_DOTS - 1) / MAX_DOTS);
+
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_COLLECTIVE, 0.45);
+  for (gsize i = 0; i < layout->n_spans && i < MAX_STROKES; i++)
+    {
+      const RefrainPatternSpan *span = &layout->spans[i];
+
+      cairo_rectangle (cr, span->step * x_scale - 2 * dot, span->first_row * y_scale - 2 * dot,
+                       4 * dot, (span->last_row - span->first_row) * y_scale + 4 * dot);
+      cairo_fill (cr);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_COLLECTIVE);
+  for (gsize i = 0; i < layout->n_marks; i++)
+    if (refrain_painter_is_drawn (i, thinning) && layout->marks[i].span != REFRAIN_NONE)
+      cairo_rectangle (cr, layout->marks[i].step * x_scale - dot,
+                       layout->marks[i].row * y_scale - dot, 2 * dot, 2 * dot);
+  cairo_fill (cr);
+}
+
+void
+refrain_pattern_painter_paint_thumbnail (RefrainPatternPainter *self,
+                                         cairo_t *cr,
+                                         double width,
+                                         double height,
+                                         const RefrainStyle *style)
+{
+  const RefrainPatternLayout *layout;
+  double margin, x_scale, y_scale, dot;
+  guint thinning;
+
+  g_return_if_fail (REFRAIN_IS_PATTERN_PAINTER (self));
+  g_return_if_fail (cr != NULL && style != NULL);
+
+  layout = self->layout;
+  margin = MIN (0.08 * MIN (width, height), 4) + 1;
+  x_scale = (width - 2 * margin) / MAX (layout->n_steps, 2);
+  y_scale = (height - 2 * margin) / MAX (layout->n_rows, 2);
+  dot = CLAMP (MIN (0.3 * x_scale, 0.3 * y_scale), 0.6, 0.055 * height);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  cairo_translate (cr, width / 2 - 0.5 * x_scale * (layout->n_steps - 1.0),
+                   height / 2 - 0.5 * y_scale * (layout->n_rows - 1.0));
+  paint_bars (layout, cr, x_scale, y_scale, dot, style);
+  thinning = (guint) ((layout->n_arrows + MAX_STROKES - 1) / MAX_STROKES);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_P2P, layout->n_arrows > 150 ? 0.5 : 0.9);
+  cairo_set_line_width (cr, CLAMP (0.2 * y_scale, 0.5, 0.03 * height));
+  for (gsize i = 0; i < layout->n_arrows; i++)
+    if (refrain_painter_is_drawn (i, thinning))
+      {
+        const RefrainPatternMark *send = &layout->marks[layout->arrows[i].send];
+        const RefrainPatternMark *receive = &layout->marks[layout->arrows[i].receive];
+
+        cairo_move_to (cr, send->step * x_scale, send->row * y_scale);
+        cairo_line_to (cr, receive->step * x_scale, receive->row * y_scale);
+        cairo_stroke (cr);
+      }
+  thinning = (guint) ((layout->n_marks + MAX_DOTS - 1) / MAX_DOTS);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_MESSAGE);
+  for (gsize i = 0; i < layout->n_marks && dot > 0.8; i++)
+    if (refrain_painter_is_drawn (i, thinning) && layout->marks[i].span == REFRAIN_NONE)
+      {
+        cairo_new_sub_path (cr);
+        cairo_arc (cr, layout->marks[i].step * x_scale, layout->marks[i].row * y_scale, dot, 0,
+                   2 * G_PI);
+      }
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 RefrainPatternPainter *
 refrain_pattern_painter_new (RefrainPattern *pattern, RefrainSymbols *symbols)
@@ -371,18 +564,4 @@ refrain_pattern_painter_new (RefrainPattern *pattern, RefrainSymbols *symbols)
         }
     }
   return self;
-}
-
-guint
-refrain_pattern_painter_get_n_rows (RefrainPatternPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_PAINTER (self), 0);
-  return self->layout->n_rows;
-}
-
-guint
-refrain_pattern_painter_get_n_steps (RefrainPatternPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_PAINTER (self), 0);
-  return self->layout->n_steps;
 }

@@ -24,8 +24,6 @@ G_DECLARE_FINAL_TYPE (
  * occurrence. */
 RefrainPatternPainter *
 refrain_pattern_painter_new (RefrainPattern *pattern, RefrainSymbols *symbols);
-guint refrain_pattern_painter_get_n_rows (RefrainPatternPainter *self);
-guint refrain_pattern_painter_get_n_steps (RefrainPatternPainter *self);
 /* Draws the pattern's shape into [0, width] × [0, height], without text, for lists. Any thread; its
  * cost depends on the size alone. */
 void refrain_pattern_painter_paint_thumbnail (RefrainPatternPainter *self,

@@ -1,6 +1,9 @@
 /* refrain-phase-bands.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One band a phase, between those of Initialize and Finalize. Lighting up and joining find a band's
+ * phase by its place in the order of leaves.
  */
 #include "config.h"
 
@@ -8,8 +11,7 @@
 
 #include <glib/gi18n.h>
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 static const char *
 get_routine_name (RefrainPhases *phases, guint32 node)
@@ -31,8 +33,7 @@ refrain_phases_get_hue (RefrainPhases *phases, guint32 node)
   return name != NULL ? g_strdup (name) : g_strdup_printf ("%u", node);
 }
 
-/* ---- Bands -------------------------------------------------------------------------------------
- */
+/* ---- Bands ----------------------------------------------------------------------------------- */
 
 typedef struct
 {

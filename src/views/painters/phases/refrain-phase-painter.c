@@ -1,19 +1,30 @@
 /* refrain-phase-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Puts band, tree and ruler above each other, and draws the band (thesis, Fig. 5.6): phases as wide
+ * as they are long, with their names and iterations where there is room.
  */
 #include "config.h"
 
-#include "refrain-phase-private.h"
+#include "refrain-phase-painter.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-phase-bands.h"
+#include "refrain-phase-tree.h"
 #include "refrain-ruler.h"
+#include "refrain-search.h"
 #include "refrain-text.h"
 
 /* Levels of the tree are told apart where they are so many units of the font's size high. */
 #define MIN_LEVEL 0.6
+/* Iterations of a phase are marked where they are at least so many pixels wide, and so many units
+ * of the font's size high. */
+#define MIN_ITERATION 4
+#define TICK          0.45
+/* Phases are set apart where they are so many lines wide. */
+#define MIN_SEPARATED 3
 
 G_DEFINE_FINAL_TYPE (RefrainPhasePainter, refrain_phase_painter, REFRAIN_TYPE_PAINTER)
 
@@ -38,8 +49,7 @@ refrain_phase_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_phase_painter_parent_class)->finalize (object);
 }
 
-/* ---- Names and colours -------------------------------------------------------------------------
- */
+/* ---- Names and colours ----------------------------------------------------------------------- */
 
 RefrainColor
 refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style)
@@ -65,13 +75,10 @@ refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
                                   label != NULL ? label->name : NULL);
 }
 
-/* ---- The painter -------------------------------------------------------------------------------
- */
+/* ---- Where things stand ---------------------------------------------------------------------- */
 
-RefrainPhaseLayout
-refrain_phase_lay_out (RefrainPhasePainter *self,
-                       const RefrainViewport *viewport,
-                       const RefrainStyle *style)
+static RefrainPhaseLayout
+lay_out (RefrainPhasePainter *self, const RefrainViewport *viewport, const RefrainStyle *style)
 {
   const double font = style->font_size, height = viewport->height;
   RefrainPhaseLayout layout = { 0 };
@@ -109,6 +116,294 @@ refrain_phase_get_x (const RefrainViewport *viewport, double position)
 
   return CLAMP ((position - viewport->start) / span, -4, 5) * viewport->width;
 }
+
+/* ---- The band -------------------------------------------------------------------------------- */
+
+/* Where element @element of the sequence begins, in axis units. */
+static double
+get_element (RefrainPhasePainter *self, guint32 element)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (self->phases);
+  const RefrainPatternEvent *event;
+  RefrainTime start, end;
+  gsize n;
+
+  if (self->axis == NULL || set == NULL)
+    return element;
+  event = &refrain_pattern_set_get_sequence (
+      set, &n)[*refrain_phases_get_positions (self->phases, element, &n)];
+  refrain_pattern_get_occurrence_span (refrain_pattern_set_get_pattern (set, event->pattern),
+                                       event->occurrence, &start, &end);
+  return refrain_axis_from_time (self->axis, start);
+}
+
+static void
+write_label (cairo_t *cr,
+             const RefrainPhaseLayout *layout,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style,
+             double x0,
+             double x1,
+             RefrainColor ink,
+             const char *label)
+{
+  const double from = MAX (x0, 0), to = MIN (x1, viewport->width);
+  RefrainText place = { .x = (from + to) / 2,
+                        .y = layout->band_y + layout->band_height / 2,
+                        .align = REFRAIN_TEXT_CENTER,
+                        .color = ink,
+                        .max_width = to - from - 0.4 * style->font_size };
+
+  if (place.max_width > 0)
+    refrain_text_show (cr, style, &place, label);
+}
+
+/* Ticks where the phase begins its piece anew. */
+static void
+mark_iterations (RefrainPhasePainter *self,
+                 cairo_t *cr,
+                 const RefrainPhaseLayout *layout,
+                 const RefrainViewport *viewport,
+                 const RefrainStyle *style,
+                 const RefrainPhaseBox *box,
+                 double width)
+{
+  RefrainPhaseRepetition repetition;
+
+  if (!refrain_phases_repeats (self->phases, box->node, self->strength, &repetition)
+      || width / repetition.count < MIN_ITERATION)
+    return;
+  for (guint32 i = 0; i < repetition.count + (repetition.rest > 0); i++)
+    {
+      const double x = refrain_phase_get_x (
+          viewport, get_element (self, repetition.first + i * repetition.period));
+
+      cairo_move_to (cr, x, layout->band_y + layout->band_height);
+      cairo_rel_line_to (cr, 0, -MIN (TICK * style->font_size, layout->band_height / 4));
+    }
+  cairo_set_line_width (cr, style->line_width);
+  cairo_stroke (cr);
+}
+
+/* What stands in the band: a segment's number and name, or the name of several. */
+static char *
+describe (RefrainPhasePainter *self, const RefrainPhaseBox *box, const RefrainPhaseLabel *joined)
+{
+  g_autofree char *name = NULL;
+
+  if (joined != NULL)
+    return refrain_phases_describe_joined (self->phases, joined->start, joined->end, joined->name);
+  name = refrain_phase_painter_describe (self, box->node);
+  return g_strdup_printf ("%u %s", box->number, name);
+}
+
+static void
+paint_box (RefrainPhasePainter *self,
+           cairo_t *cr,
+           const RefrainPhaseLayout *layout,
+           const RefrainViewport *viewport,
+           const RefrainStyle *style,
+           guint32 index,
+           const RefrainPhaseLabel *joined,
+           double x0,
+           double x1)
+{
+  const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
+  const RefrainColor color = refrain_phase_get_color (self, box->node, style);
+  const RefrainColor ink = refrain_style_get_ink (style, color);
+  g_autofree char *label = NULL;
+
+  cairo_rectangle (cr, x0, layout->band_y, x1 - x0, layout->band_height);
+  refrain_color_set_source (color, cr);
+  cairo_fill (cr);
+  if (x1 - x0 >= MIN_SEPARATED * style->line_width)
+    {
+      cairo_rectangle (cr, x0, layout->band_y, style->line_width, layout->band_height);
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+      cairo_fill (cr);
+    }
+  if (!refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
+    return;
+  refrain_color_set_source (ink, cr);
+  if (joined == NULL)
+    mark_iterations (self, cr, layout, viewport, style, box, x1 - x0);
+  label = describe (self, box, joined);
+  write_label (cr, layout, viewport, style, x0, x1, ink, label);
+}
+
+/* Before the first communication and after the last one. */
+static void
+paint_ends (RefrainPhasePainter *self,
+            cairo_t *cr,
+            const RefrainPhaseLayout *layout,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  RefrainTime start, end;
+  double first, last;
+
+  if (self->axis == NULL || !refrain_phases_get_communication (self->phases, &start, &end))
+    return;
+  refrain_axis_get_extent (self->axis, &first, &last);
+  for (guint i = 0; i < 2; i++)
+    {
+      const double x0 = refrain_phase_get_x (
+          viewport, i == 0 ? first : refrain_axis_from_time (self->axis, end));
+      const double x1 = refrain_phase_get_x (
+          viewport, i == 0 ? refrain_axis_from_time (self->axis, start) : last);
+
+      cairo_rectangle (cr, x0, layout->band_y, MAX (x1 - x0, 0), layout->band_height);
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_ROW);
+      cairo_fill (cr);
+      if (refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
+        write_label (cr, layout, viewport, style, x0, x1, style->colors[REFRAIN_COLOR_TEXT_DIM],
+                     i == 0 ? _ ("Initialize") : _ ("Finalize"));
+    }
+}
+
+/* How many phases stand between @x0 and @x1, none of which is wide enough for its name. */
+static void
+tell_many (cairo_t *cr,
+           const RefrainPhaseLayout *layout,
+           const RefrainViewport *viewport,
+           const RefrainStyle *style,
+           double x0,
+           double x1,
+           guint32 n)
+{
+  const double from = MAX (x0, 0), to = MIN (x1, viewport->width), font = style->font_size;
+  g_autofree char *text = NULL;
+  double width;
+
+  if (n < 2 || to - from < 3 * font || layout->band_height < 1.6 * font)
+    return;
+  text = g_strdup_printf (ngettext ("%u phase", "%u phases", n), n);
+  width = refrain_text_get_width (style, text, 1) + font;
+  if (width > to - from)
+    return;
+  cairo_rectangle (cr, (from + to - width) / 2,
+                   layout->band_y + layout->band_height / 2 - 0.75 * font, width, 1.5 * font);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.85);
+  cairo_fill (cr);
+  write_label (cr, layout, viewport, style, x0, x1, style->colors[REFRAIN_COLOR_TEXT], text);
+}
+
+static void
+paint_band (RefrainPhasePainter *self,
+            cairo_t *cr,
+            const RefrainPhaseLayout *layout,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  double painted = -G_MAXDOUBLE, many_from = 0, many_to = 0;
+  guint32 many = 0;
+
+  paint_ends (self, cr, layout, viewport, style);
+  for (guint32 i = 0, n; i < self->leaves->len; i += n)
+    {
+      const guint32 index = g_array_index (self->leaves, guint32, i);
+      const RefrainPhaseLabel *joined;
+      double x0 = refrain_phase_get_x (viewport, refrain_phase_get_box (self, index)->start);
+      double x1;
+
+      n = refrain_phase_count_joined (self, i, &joined);
+      x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, i + n - 1)->end);
+      if (refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
+        {
+          tell_many (cr, layout, viewport, style, many_from, many_to, many);
+          many = 0;
+        }
+      else if (x1 >= 0 && x0 <= viewport->width)
+        {
+          many_from = many++ == 0 ? x0 : many_from;
+          many_to = x1;
+        }
+
+      /* Many in one pixel: the pixel is painted once. */
+      if (x1 < 0 || x0 > viewport->width || x1 - painted < 0.5)
+        continue;
+      x0 = MAX (x0, painted);
+      paint_box (self, cr, layout, viewport, style, index, joined, x0, MAX (x1, x0 + 0.5));
+      painted = MAX (x1, x0 + 0.5);
+    }
+  tell_many (cr, layout, viewport, style, many_from, many_to, many);
+}
+
+/* ---- What is at a point, and around what was chosen ------------------------------------------ */
+
+gboolean
+refrain_phase_painter_find (RefrainPhasePainter *self,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style,
+                            double x,
+                            double y,
+                            guint32 *node)
+{
+  RefrainPhaseLayout layout;
+  guint32 leaf, box;
+  double position;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_PAINTER (self), FALSE);
+  g_return_val_if_fail (viewport != NULL && style != NULL && node != NULL, FALSE);
+
+  layout = lay_out (self, viewport, style);
+  if (y >= layout.tree_y && y < layout.tree_y + layout.tree_height)
+    {
+      if (!refrain_phase_find_in_tree (self, &layout, viewport, style, x, y, &box))
+        return FALSE;
+      *node = refrain_phase_get_box (self, box)->node;
+      return TRUE;
+    }
+  if (y < layout.band_y || y >= layout.band_y + layout.band_height || self->leaves->len == 0)
+    return FALSE;
+  position = viewport->start + x / MAX (viewport->width, 1) * (viewport->end - viewport->start);
+  /* The last that begins there or before it; the first where none does. */
+  leaf = (guint32) REFRAIN_LOWER_BOUND (
+      i, 1, self->leaves->len, refrain_phase_get_leaf (self, (guint32) i)->start <= position);
+  leaf--;
+  if (position < refrain_phase_get_leaf (self, leaf)->start
+      || position > refrain_phase_get_leaf (self, leaf)->end)
+    return FALSE;
+  *node = refrain_phase_get_leaf (self, leaf)->node;
+  return TRUE;
+}
+
+void
+refrain_phase_painter_paint_frame (RefrainPhasePainter *self,
+                                   cairo_t *cr,
+                                   const RefrainViewport *viewport,
+                                   const RefrainStyle *style,
+                                   guint32 start,
+                                   guint32 end)
+{
+  RefrainPhaseLayout layout;
+  guint32 first, last, box;
+  double x0, x1;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  layout = lay_out (self, viewport, style);
+  first = refrain_phase_find_leaf (self, start);
+  last = refrain_phase_find_leaf (self, end);
+  if (layout.band_height > 0 && first < last)
+    {
+      const double line = 2.5 * style->line_width;
+
+      x0 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, first)->start);
+      x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, last - 1)->end);
+      cairo_rectangle (cr, x0 + line / 2, layout.band_y + line / 2, MAX (x1 - x0 - line, 1),
+                       MAX (layout.band_height - line, 1));
+      refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+      cairo_set_line_width (cr, line);
+      cairo_stroke (cr);
+    }
+  box = refrain_phase_find_box (self, start, end);
+  if (layout.tree_height > 0 && box != REFRAIN_NONE)
+    refrain_phase_paint_ring (self, cr, &layout, viewport, style, box);
+}
+
+/* ---- The painter ----------------------------------------------------------------------------- */
 
 /* Numbers below a band by count. */
 static void
@@ -150,13 +445,13 @@ refrain_phase_painter_paint (RefrainPainter *painter,
                              const RefrainStyle *style)
 {
   RefrainPhasePainter *self = REFRAIN_PHASE_PAINTER (painter);
-  const RefrainPhaseLayout layout = refrain_phase_lay_out (self, viewport, style);
+  const RefrainPhaseLayout layout = lay_out (self, viewport, style);
   RefrainViewport part = *viewport;
 
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
   cairo_paint (cr);
   if (layout.band_height > 0)
-    refrain_phase_paint_band (self, cr, &layout, viewport, style);
+    paint_band (self, cr, &layout, viewport, style);
   if (layout.tree_height > 0)
     refrain_phase_paint_tree (self, cr, &layout, viewport, style);
   if (layout.ruler_height <= 0)
@@ -181,7 +476,7 @@ refrain_phase_painter_paint_overlay (RefrainPainter *painter,
                                      const RefrainPick *hover)
 {
   RefrainPhasePainter *self = REFRAIN_PHASE_PAINTER (painter);
-  const RefrainPhaseLayout layout = refrain_phase_lay_out (self, viewport, style);
+  const RefrainPhaseLayout layout = lay_out (self, viewport, style);
   RefrainTime from, to;
   double x;
 
@@ -198,49 +493,6 @@ refrain_phase_painter_paint_overlay (RefrainPainter *painter,
   refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
   cairo_set_line_width (cr, 2 * style->line_width);
   cairo_stroke (cr);
-}
-
-gboolean
-refrain_phase_painter_find (RefrainPhasePainter *self,
-                            const RefrainViewport *viewport,
-                            const RefrainStyle *style,
-                            double x,
-                            double y,
-                            guint32 *node)
-{
-  RefrainPhaseLayout layout;
-  guint32 low = 0, high, box;
-  double position;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASE_PAINTER (self), FALSE);
-  g_return_val_if_fail (viewport != NULL && style != NULL && node != NULL, FALSE);
-
-  layout = refrain_phase_lay_out (self, viewport, style);
-  if (y >= layout.tree_y && y < layout.tree_y + layout.tree_height)
-    {
-      if (!refrain_phase_find_in_tree (self, &layout, viewport, style, x, y, &box))
-        return FALSE;
-      *node = refrain_phase_get_box (self, box)->node;
-      return TRUE;
-    }
-  if (y < layout.band_y || y >= layout.band_y + layout.band_height || self->leaves->len == 0)
-    return FALSE;
-  position = viewport->start + x / MAX (viewport->width, 1) * (viewport->end - viewport->start);
-  high = self->leaves->len;
-  while (high - low > 1)
-    {
-      const guint32 middle = low + (high - low) / 2;
-
-      if (refrain_phase_get_leaf (self, middle)->start <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-  if (position < refrain_phase_get_leaf (self, low)->start
-      || position > refrain_phase_get_leaf (self, low)->end)
-    return FALSE;
-  *node = refrain_phase_get_leaf (self, low)->node;
-  return TRUE;
 }
 
 static void
@@ -295,4 +547,23 @@ refrain_phase_painter_new (RefrainPhases *phases,
   self->strength = strength;
   refrain_phase_build (self);
   return self;
+}
+
+void
+refrain_phase_painter_set_labels (RefrainPhasePainter *self,
+                                  const RefrainPhaseLabel *labels,
+                                  gsize n)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_PAINTER (self));
+  g_return_if_fail (labels != NULL || n == 0);
+
+  g_array_set_size (self->labels, 0);
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainPhaseLabel label = labels[i];
+
+      label.name = g_strdup (label.name);
+      g_array_append_val (self->labels, label);
+    }
+  refrain_phase_build (self);
 }

@@ -1,17 +1,111 @@
-/* refrain-pattern-drawing.c
+/* refrain-pattern-plot.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The plot of a pattern: lines of processes, marks, brackets, collectives.
+ * Decides how large steps, rows and marks are, and draws what is between the labels: lines of
+ * processes, collectives, messages, marks, brackets.
  */
 #include "config.h"
 
-#include <math.h>
+#include "refrain-pattern-plot.h"
 
-#include "refrain-pattern-view-private.h"
+#include <math.h>
 
 /* A frame writes at most so many peers and counts. */
 #define MAX_LABELS 1500
+/* ... and so many messages; of more one in several. */
+#define MAX_ARROWS 2500
+
+/* ---- The frame ------------------------------------------------------------------------------- */
+
+/* The name of a collective, with how often it stands in a row. Free with g_free(). */
+static char *
+get_span_text (const RefrainPatternSpan *span)
+{
+  const char *name = refrain_collective_get_name (span->type);
+
+  return span->count > 1 ? g_strdup_printf ("%s ×%u", name, span->count) : g_strdup (name);
+}
+
+/* Names of collectives stand above, upright where they do not fit between their neighbours. */
+static void
+make_names (RefrainPatternFrame *self, double step_width)
+{
+  const double font = self->style->font_size;
+  double widest = 0;
+
+  if (step_width < 0.95 * font)
+    return;
+  for (gsize i = 0; i < self->layout->n_spans && i < 256; i++)
+    {
+      g_autofree char *text = get_span_text (&self->layout->spans[i]);
+
+      widest = MAX (widest, refrain_text_get_width (self->style, text, 0.9));
+    }
+  self->steep = widest > 0.92 * step_width;
+  if (widest <= 0 || (self->steep && widest > self->height / 2))
+    return;
+  self->names = self->steep ? widest + 0.4 * font : 1.3 * font;
+}
+
+/* Room above the marks for counts and brackets, where rows are high enough for both. */
+static void
+make_head (RefrainPatternFrame *self)
+{
+  const guint lines = (self->layout->n_shared_brackets > 0 ? 0 : self->layout->levels)
+                      + (self->painter->has_counts ? 1 : 0);
+
+  self->head = lines * self->line;
+  if (self->row_height - self->head < 1.2 * self->style->font_size)
+    self->head = 0;
+}
+
+void
+refrain_pattern_frame_init (RefrainPatternFrame *self,
+                            const RefrainPatternPainter *painter,
+                            cairo_t *cr,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style)
+{
+  const RefrainPatternLayout *layout = painter->layout;
+  const gboolean all_steps = viewport->end <= viewport->start, all_rows = viewport->n_rows <= 0;
+  double start = all_steps ? 0 : viewport->start;
+  double n_steps = all_steps ? MAX (layout->n_steps, 1) : viewport->end - viewport->start;
+  double first_row = all_rows ? 0 : viewport->first_row;
+  double n_rows = all_rows ? MAX (layout->n_rows, 1) : viewport->n_rows;
+  double font = style->font_size, height;
+
+  *self = (RefrainPatternFrame){ .painter = painter,
+                                 .layout = layout,
+                                 .cr = cr,
+                                 .style = style,
+                                 .width = viewport->width,
+                                 .height = viewport->height,
+                                 .unit = font / 11,
+                                 .line = 0.95 * font };
+  /* Small patterns do not fill large drawings, unless a part of them is to. */
+  self->step_width = viewport->width / n_steps;
+  make_names (self, MIN (self->step_width, 14 * font));
+  self->top = self->names;
+  if (layout->n_shared_brackets > 0)
+    self->top += layout->levels * self->line + 0.3 * font;
+  self->top = MIN (self->top, 0.6 * viewport->height);
+  height = MAX (viewport->height - self->top, 1);
+  self->row_height = height / n_rows;
+  if (n_rows >= layout->n_rows)
+    self->row_height = MIN (self->row_height, MAX (6 * font, height / 8));
+  if (n_steps >= layout->n_steps)
+    self->step_width = MIN (self->step_width, MAX (14 * font, 3 * self->row_height));
+  make_head (self);
+  self->radius = MIN (MIN (0.36 * (self->row_height - self->head), 0.4 * self->step_width), font);
+  self->x = (viewport->width - n_steps * self->step_width) / 2 + (0.5 - start) * self->step_width;
+  self->y = self->top + (height - n_rows * self->row_height) / 2
+            + (0.5 - first_row) * self->row_height + 0.5 * self->head;
+  self->first_row = CLAMP (floor (first_row) - 1, 0, layout->n_rows);
+  self->last_row = CLAMP (ceil (first_row + n_rows) + 1, 0, layout->n_rows);
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_visible (const RefrainPatternFrame *frame, double x)
@@ -45,15 +139,7 @@ paint_lines (const RefrainPatternFrame *frame)
   cairo_stroke (frame->cr);
 }
 
-/* ---- Collectives -------------------------------------------------------------------------- */
-
-char *
-refrain_pattern_get_span_text (const RefrainPatternSpan *span)
-{
-  const char *name = refrain_collective_get_name (span->type);
-
-  return span->count > 1 ? g_strdup_printf ("%s ×%u", name, span->count) : g_strdup (name);
-}
+/* ---- Collectives ----------------------------------------------------------------------------- */
 
 /* One name a step; others that differ are hinted at. */
 static void
@@ -85,7 +171,7 @@ name_steps (const RefrainPatternFrame *frame)
 
       if (first[step] == 0 || !is_visible (frame, place.x))
         continue;
-      name = refrain_pattern_get_span_text (&layout->spans[first[step] - 1]);
+      name = get_span_text (&layout->spans[first[step] - 1]);
       text = g_strconcat (name, mixed[step] ? " …" : "", NULL);
       if (frame->steep)
         {
@@ -124,7 +210,7 @@ paint_spans (const RefrainPatternFrame *frame)
     name_steps (frame);
 }
 
-/* ---- Marks -------------------------------------------------------------------------------- */
+/* ---- Marks ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_root (const RefrainPatternFrame *frame, const RefrainPatternMark *mark)
@@ -263,7 +349,7 @@ paint_marks (const RefrainPatternFrame *frame)
     }
 }
 
-/* ---- Brackets ----------------------------------------------------------------------------- */
+/* ---- Brackets -------------------------------------------------------------------------------- */
 
 /* The height of a bracket above its row, or above all rows. */
 static double
@@ -341,6 +427,104 @@ paint_brackets (const RefrainPatternFrame *frame)
     }
 }
 
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+guint
+refrain_pattern_get_thinning (const RefrainPatternLayout *layout)
+{
+  return (guint) ((layout->n_arrows + MAX_ARROWS - 1) / MAX_ARROWS);
+}
+
+gboolean
+refrain_pattern_get_arrow (const RefrainPatternFrame *frame,
+                           const RefrainPatternArrow *arrow,
+                           double ends[4])
+{
+  const RefrainPatternMark *send = &frame->layout->marks[arrow->send];
+  const RefrainPatternMark *receive = &frame->layout->marks[arrow->receive];
+  double x0 = refrain_pattern_frame_get_x (frame, send->step);
+  double y0 = refrain_pattern_frame_get_y (frame, send->row);
+  double x1 = refrain_pattern_frame_get_x (frame, receive->step);
+  double y1 = refrain_pattern_frame_get_y (frame, receive->row);
+  double length = hypot (x1 - x0, y1 - y0), margin = frame->radius + 0.5 * frame->unit;
+
+  if (length < 2 * margin + frame->unit || MAX (x0, x1) < 0 || MIN (x0, x1) > frame->width
+      || MAX (y0, y1) < 0 || MIN (y0, y1) > frame->height)
+    return FALSE;
+  ends[0] = x0 + (x1 - x0) * margin / length;
+  ends[1] = y0 + (y1 - y0) * margin / length;
+  ends[2] = x1 - (x1 - x0) * margin / length;
+  ends[3] = y1 - (y1 - y0) * margin / length;
+  return TRUE;
+}
+
+/* A message from a process to itself: below its line. */
+static void
+draw_loop (const RefrainPatternFrame *frame, const RefrainPatternArrow *arrow)
+{
+  const RefrainPatternMark *send = &frame->layout->marks[arrow->send];
+  const RefrainPatternMark *receive = &frame->layout->marks[arrow->receive];
+  double x0 = refrain_pattern_frame_get_x (frame, send->step);
+  double x1 = refrain_pattern_frame_get_x (frame, receive->step);
+  double y = refrain_pattern_frame_get_y (frame, send->row) + frame->radius;
+  double low = y + MIN (frame->row_height * 0.3, 16 * frame->unit);
+
+  cairo_move_to (frame->cr, x0, y);
+  cairo_curve_to (frame->cr, x0, low, x1, low, x1, y);
+  cairo_stroke (frame->cr);
+}
+
+void
+refrain_pattern_draw_arrow (const RefrainPatternFrame *frame,
+                            const RefrainPatternArrow *arrow,
+                            double width)
+{
+  cairo_t *cr = frame->cr;
+  double ends[4], size, dx, dy, length;
+
+  cairo_set_line_width (cr, width);
+  if (frame->layout->marks[arrow->send].row == frame->layout->marks[arrow->receive].row)
+    {
+      draw_loop (frame, arrow);
+      return;
+    }
+  if (!refrain_pattern_get_arrow (frame, arrow, ends))
+    return;
+  length = hypot (ends[2] - ends[0], ends[3] - ends[1]);
+  dx = (ends[2] - ends[0]) / length;
+  dy = (ends[3] - ends[1]) / length;
+  size = MIN (5 * frame->unit + width, MIN (0.35 * length, 0.45 * frame->row_height));
+  if (size < 1.6 * frame->unit)
+    size = 0;
+  cairo_move_to (cr, ends[0], ends[1]);
+  cairo_line_to (cr, ends[2] - 0.8 * size * dx, ends[3] - 0.8 * size * dy);
+  cairo_stroke (cr);
+  if (size <= 0)
+    return;
+  cairo_move_to (cr, ends[2], ends[3]);
+  cairo_line_to (cr, ends[2] - size * dx + 0.42 * size * dy,
+                 ends[3] - size * dy - 0.42 * size * dx);
+  cairo_line_to (cr, ends[2] - size * dx - 0.42 * size * dy,
+                 ends[3] - size * dy + 0.42 * size * dx);
+  cairo_fill (cr);
+}
+
+static void
+paint_messages (const RefrainPatternFrame *frame)
+{
+  const guint thinning = refrain_pattern_get_thinning (frame->layout);
+  const gsize n = frame->layout->n_arrows / MAX (thinning, 1);
+  double alpha = n > 1000 ? 0.35 : n > 150 ? 0.6 : 0.9;
+  double width = frame->style->line_width * (n > 150 ? 0.7 : 1.1);
+
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_MESSAGE, alpha);
+  for (gsize i = 0; i < frame->layout->n_arrows; i++)
+    if (refrain_painter_is_drawn (i, thinning))
+      refrain_pattern_draw_arrow (frame, &frame->layout->arrows[i], width);
+}
+
+/* ---- The plot -------------------------------------------------------------------------------- */
+
 void
 refrain_pattern_paint_plot (const RefrainPatternFrame *frame)
 {
@@ -348,7 +532,7 @@ refrain_pattern_paint_plot (const RefrainPatternFrame *frame)
   cairo_set_line_cap (frame->cr, CAIRO_LINE_CAP_BUTT);
   paint_lines (frame);
   paint_spans (frame);
-  refrain_pattern_paint_messages (frame);
+  paint_messages (frame);
   paint_marks (frame);
   paint_brackets (frame);
   cairo_restore (frame->cr);

@@ -1,8 +1,9 @@
-/* refrain-pattern-view-private.h
+/* refrain-pattern-plot.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the parts of the pattern's painter share.
+ * Private to the room: the plot of a pattern's drawing, where things stand in it and how they are
+ * drawn.
  */
 #pragma once
 
@@ -40,6 +41,7 @@ typedef struct
   gboolean steep;            /* they run upwards */
 } RefrainPatternFrame;
 
+/* Decides how large everything is. @viewport is the plot's; @cr may be NULL. */
 void refrain_pattern_frame_init (RefrainPatternFrame *self,
                                  const RefrainPatternPainter *painter,
                                  cairo_t *cr,
@@ -58,11 +60,8 @@ refrain_pattern_frame_get_y (const RefrainPatternFrame *self, double row)
   return self->y + row * self->row_height;
 }
 
-/* The name of a collective, with how often it stands in a row. Free with g_free(). */
-char *refrain_pattern_get_span_text (const RefrainPatternSpan *span);
 /* Rows, spans, messages, marks, brackets. */
 void refrain_pattern_paint_plot (const RefrainPatternFrame *frame);
-void refrain_pattern_paint_messages (const RefrainPatternFrame *frame);
 /* The ends of an arrow at the edges of its marks; FALSE where they touch or it is out of sight. */
 gboolean refrain_pattern_get_arrow (const RefrainPatternFrame *frame,
                                     const RefrainPatternArrow *arrow,
@@ -74,12 +73,6 @@ void refrain_pattern_draw_arrow (const RefrainPatternFrame *frame,
 
 /* Every how many messages one is drawn. */
 guint refrain_pattern_get_thinning (const RefrainPatternLayout *layout);
-/* Whether message @i is among one in @thinning. */
-static inline gboolean
-refrain_pattern_is_drawn (gsize i, guint thinning)
-{
-  return thinning <= 1 || ((guint32) i * 2654435761u >> 7) % thinning == 0;
-}
 
 /* The plot's place in a drawing with furniture. */
 typedef struct
@@ -87,12 +80,9 @@ typedef struct
   double left, top, width, height;
 } RefrainPatternPlot;
 
+/* Where @viewport has furniture, what it leaves. */
 RefrainPatternPlot refrain_pattern_get_plot (const RefrainPatternPainter *self,
                                              const RefrainViewport *viewport,
                                              const RefrainStyle *style);
-/* Row labels, steps, legend. @frame is the plot's; (0, 0) is its corner. */
-void refrain_pattern_paint_furniture (const RefrainPatternFrame *frame,
-                                      const RefrainPatternPlot *plot,
-                                      double height);
 
 G_END_DECLS

@@ -1,8 +1,9 @@
-/* refrain-phase-private.h
+/* refrain-phase-tree.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the parts of the phase painter share.
+ * Private to the room: the segments that are drawn, as a tree with its leaves in the band, and how
+ * the tree is drawn.
  */
 #pragma once
 
@@ -53,6 +54,10 @@ typedef struct
 /* The label of just these elements, or NULL. */
 const RefrainPhaseLabel *
 refrain_phase_find_label (RefrainPhasePainter *self, guint32 start, guint32 end);
+/* The leaf that begins at element @start or, where none does, later; or how many there are. */
+guint32 refrain_phase_find_leaf (RefrainPhasePainter *self, guint32 start);
+/* The box of elements [start, end), or REFRAIN_NONE. O(depth). */
+guint32 refrain_phase_find_box (RefrainPhasePainter *self, guint32 start, guint32 end);
 /* How many leaves from leaf @leaf on are one phase to the user, as @label (may be NULL) tells. */
 guint32 refrain_phase_count_joined (RefrainPhasePainter *self,
                                     guint32 leaf,
@@ -60,13 +65,9 @@ guint32 refrain_phase_count_joined (RefrainPhasePainter *self,
 /* Fills in boxes, leaves, depth and level: what remains at the strength, and is not one to the
  * user. */
 void refrain_phase_build (RefrainPhasePainter *self);
-RefrainPhaseLayout refrain_phase_lay_out (RefrainPhasePainter *self,
-                                          const RefrainViewport *viewport,
-                                          const RefrainStyle *style);
 /* Where an axis position stands to the right. */
 double refrain_phase_get_x (const RefrainViewport *viewport, double position);
-/* Where element @element of the sequence begins, in axis units. */
-double refrain_phase_get_element (RefrainPhasePainter *self, guint32 element);
+/* The colour of segment @node, the same in tree and band. */
 RefrainColor
 refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style);
 
@@ -82,11 +83,8 @@ refrain_phase_get_leaf (RefrainPhasePainter *self, guint32 leaf)
   return refrain_phase_get_box (self, g_array_index (self->leaves, guint32, leaf));
 }
 
-void refrain_phase_paint_band (RefrainPhasePainter *self,
-                               cairo_t *cr,
-                               const RefrainPhaseLayout *layout,
-                               const RefrainViewport *viewport,
-                               const RefrainStyle *style);
+/* Links to the band, ties between what is one to the user, and the tree itself: rings where there
+ * is room for them. */
 void refrain_phase_paint_tree (RefrainPhasePainter *self,
                                cairo_t *cr,
                                const RefrainPhaseLayout *layout,
