@@ -26,6 +26,7 @@ struct _RefrainSelection
   GArray *forward; /* of Window, the next last */
   RefrainPick pick;
   RefrainTime range_start, range_end;
+  gpointer source; /* weak: who lit up what is lit up, or NULL: the user, by hand */
   RefrainOpSet *highlight;
   RefrainOpSet *current;
   GArray *processes; /* of guint */
@@ -40,6 +41,7 @@ enum
   PROP_WINDOW,
   PROP_PICK,
   PROP_PROCESSES,
+  PROP_SOURCE,
   PROP_HIGHLIGHT,
   PROP_CURRENT,
   PROP_RANGE,
@@ -249,22 +251,44 @@ refrain_selection_get_highlight (RefrainSelection *self)
   return self->highlight;
 }
 
-/* Puts @set in place of *@place, and tells who watches @property. */
-static void
-replace_set (RefrainSelection *self, RefrainOpSet **place, RefrainOpSet *set, guint property)
+gpointer
+refrain_selection_get_source (RefrainSelection *self)
 {
-  if (*place == set)
-    return;
-  g_clear_pointer (place, refrain_op_set_unref);
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
+  return self->source;
+}
+
+/* Puts @set in place of *@place; whether that is another one. */
+static gboolean
+replace_set (RefrainOpSet **place, RefrainOpSet *set)
+{
+  RefrainOpSet *old = *place;
+
+  if (old == set)
+    return FALSE;
   *place = set != NULL ? refrain_op_set_ref (set) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  g_clear_pointer (&old, refrain_op_set_unref);
+  return TRUE;
 }
 
 void
-refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *set)
+refrain_selection_light (RefrainSelection *self, RefrainOpSet *ops, gpointer source)
 {
+  gboolean is_other, is_lit_anew, was_current;
+
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
-  replace_set (self, &self->highlight, set, PROP_HIGHLIGHT);
+  g_return_if_fail (source == NULL || G_IS_OBJECT (source));
+
+  /* Everything is as it will be before anybody is told: who listens may ask, and may light. */
+  is_other = g_set_weak_pointer (&self->source, source);
+  is_lit_anew = replace_set (&self->highlight, ops);
+  was_current = is_other && replace_set (&self->current, NULL);
+  if (is_other)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SOURCE]);
+  if (is_lit_anew)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
+  if (was_current)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURRENT]);
 }
 
 RefrainOpSet *
@@ -278,7 +302,8 @@ void
 refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set)
 {
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
-  replace_set (self, &self->current, set, PROP_CURRENT);
+  if (replace_set (&self->current, set))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURRENT]);
 }
 
 const guint *
@@ -343,6 +368,7 @@ refrain_selection_finalize (GObject *object)
   RefrainSelection *self = REFRAIN_SELECTION (object);
 
   g_clear_object (&self->trace);
+  g_clear_weak_pointer (&self->source);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->current, refrain_op_set_unref);
   g_array_unref (self->back);
@@ -369,6 +395,9 @@ refrain_selection_get_property (GObject *object, guint id, GValue *value, GParam
       break;
     case PROP_PROCESSES:
       g_value_set_uint (value, self->processes->len);
+      break;
+    case PROP_SOURCE:
+      g_value_set_object (value, self->source);
       break;
     case PROP_HIGHLIGHT:
       g_value_set_boxed (value, self->highlight);
@@ -400,12 +429,6 @@ refrain_selection_set_property (GObject *object, guint id, const GValue *value, 
     case PROP_TRACE:
       self->trace = g_value_dup_object (value);
       break;
-    case PROP_HIGHLIGHT:
-      refrain_selection_set_highlight (self, g_value_get_boxed (value));
-      break;
-    case PROP_CURRENT:
-      refrain_selection_set_current (self, g_value_get_boxed (value));
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -416,7 +439,6 @@ refrain_selection_class_init (RefrainSelectionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->constructed = refrain_selection_constructed;
   object_class->finalize = refrain_selection_finalize;
@@ -424,14 +446,15 @@ refrain_selection_class_init (RefrainSelectionClass *klass)
   object_class->set_property = refrain_selection_set_property;
 
   properties[PROP_TRACE] = g_param_spec_object ("trace", NULL, NULL, REFRAIN_TYPE_TRACE,
-                                                write | G_PARAM_CONSTRUCT_ONLY);
+                                                read | G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY);
   /* The values of "window", "processes" and "range" are their sizes; "pick" points at the pick. */
   properties[PROP_WINDOW] = g_param_spec_double ("window", NULL, NULL, 0, G_MAXDOUBLE, 0, read);
   properties[PROP_PICK] = g_param_spec_pointer ("pick", NULL, NULL, read);
   properties[PROP_PROCESSES] = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, read);
+  properties[PROP_SOURCE] = g_param_spec_object ("source", NULL, NULL, G_TYPE_OBJECT, read);
   properties[PROP_HIGHLIGHT]
-      = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, write);
-  properties[PROP_CURRENT] = g_param_spec_boxed ("current", NULL, NULL, REFRAIN_TYPE_OP_SET, write);
+      = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, read);
+  properties[PROP_CURRENT] = g_param_spec_boxed ("current", NULL, NULL, REFRAIN_TYPE_OP_SET, read);
   properties[PROP_RANGE]
       = g_param_spec_int64 ("range", NULL, NULL, G_MININT64, G_MAXINT64, -1, read);
   properties[PROP_CAN_GO_BACK] = g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, read);

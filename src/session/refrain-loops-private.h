@@ -30,7 +30,6 @@ struct _RefrainLoops
 
   guint32 selected;
   RefrainJob *light; /* that lights its iterations up */
-  RefrainOpSet *lit; /* what it lit up, while that is the highlight */
   RefrainLoopIterations *iterations;
   char *iterations_problem;
   gboolean has_current;
@@ -66,7 +65,7 @@ void refrain_loops_stop (RefrainJob **job);
 /* Lays the drawing out anew; @folded (taken) as in refrain_loop_painter_new(). */
 void refrain_loops_lay_out (RefrainLoops *self, guint8 *folded);
 /* Somebody lit up something else: the construct is not selected any more. */
-void refrain_loops_on_highlight (RefrainLoops *self);
+void refrain_loops_on_source (RefrainLoops *self);
 /* Something else is picked. */
 void refrain_loops_update_here (RefrainLoops *self);
 /* Forgets what was measured of what was selected, and counts its messages. */

@@ -79,10 +79,8 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
   else
     {
       self->iterations = g_steal_pointer (&found->iterations);
-      g_clear_pointer (&self->lit, refrain_op_set_unref);
-      self->lit = g_steal_pointer (&found->ops);
+      refrain_selection_light (self->selection, found->ops, self);
       found_free (found);
-      refrain_selection_set_highlight (self->selection, self->lit);
     }
   refrain_loops_notify (self, REFRAIN_LOOPS_ITERATIONS);
 }
@@ -93,6 +91,8 @@ light_up (RefrainLoops *self)
   Work *work = g_new0 (Work, 1);
   RefrainJob *job;
 
+  if (refrain_selection_get_source (self->selection) != self)
+    refrain_selection_light (self->selection, NULL, self);
   work->model = g_object_ref (self->model);
   work->construct = self->selected;
   job = refrain_task_runner_start (self->runner, _ ("Lighting up iterations"), light_in_thread,
@@ -102,7 +102,7 @@ light_up (RefrainLoops *self)
 
 /* ---- Selecting ---- */
 
-/* Forgets what is selected, leaving the highlight alone. */
+/* Forgets what is selected, leaving what is lit up alone. */
 static void
 forget (RefrainLoops *self)
 {
@@ -122,11 +122,10 @@ forget (RefrainLoops *self)
 }
 
 void
-refrain_loops_on_highlight (RefrainLoops *self)
+refrain_loops_on_source (RefrainLoops *self)
 {
-  if (self->lit == NULL || refrain_selection_get_highlight (self->selection) == self->lit)
+  if (self->selected == REFRAIN_NONE || refrain_selection_get_source (self->selection) == self)
     return;
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
   forget (self);
   refrain_loops_notify (self, REFRAIN_LOOPS_SELECTED);
 }
@@ -155,7 +154,6 @@ void
 refrain_loops_select (RefrainLoops *self, guint32 construct)
 {
   const RefrainConstruct *constructs = NULL;
-  g_autoptr (RefrainOpSet) lit = NULL;
   guint32 n = 0;
 
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
@@ -175,11 +173,8 @@ refrain_loops_select (RefrainLoops *self, guint32 construct)
       light_up (self);
       refrain_loops_count (self);
     }
-  else if (self->lit != NULL)
-    {
-      lit = g_steal_pointer (&self->lit);
-      refrain_selection_set_highlight (self->selection, NULL);
-    }
+  else if (refrain_selection_get_source (self->selection) == self)
+    refrain_selection_light (self->selection, NULL, NULL);
   refrain_loops_notify (self, REFRAIN_LOOPS_SELECTED);
 }
 

@@ -62,8 +62,8 @@ refrain_loops_new (RefrainTrace *trace,
   self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
   g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (refrain_loops_on_highlight),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_loops_on_source), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "notify::pick", G_CALLBACK (refrain_loops_update_here), self,
                            G_CONNECT_SWAPPED);
   return self;
@@ -251,7 +251,6 @@ refrain_loops_finalize (GObject *object)
   g_clear_object (&self->series);
   g_clear_object (&self->matrix);
   g_clear_object (&self->painter);
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->here, g_array_unref);
   g_hash_table_unref (self->positions);

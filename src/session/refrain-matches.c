@@ -10,7 +10,7 @@ struct _RefrainMatches
   GObject parent_instance;
 
   RefrainSelection *selection;
-  RefrainMatchList *list; /* while its operations are the highlight; or NULL */
+  RefrainMatchList *list; /* while it has the light; or NULL */
   gint64 current;         /* -1: none */
 };
 
@@ -54,14 +54,12 @@ set_place (RefrainMatches *self, guint place)
 
 /* Somebody lit up something else. */
 static void
-on_highlight (RefrainMatches *self)
+on_source (RefrainMatches *self)
 {
-  if (self->list == NULL
-      || refrain_selection_get_highlight (self->selection)
-             == refrain_match_list_get_op_set (self->list))
+  if (self->list == NULL || refrain_selection_get_source (self->selection) == self)
     return;
   g_clear_object (&self->list);
-  clear_place (self);
+  self->current = -1;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
 }
 
@@ -74,7 +72,7 @@ refrain_matches_new (RefrainSelection *selection)
 
   self = g_object_new (REFRAIN_TYPE_MATCHES, NULL);
   self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -96,8 +94,9 @@ refrain_matches_set_list (RefrainMatches *self, RefrainMatchList *list)
     return;
   g_set_object (&self->list, list);
   clear_place (self);
-  refrain_selection_set_highlight (self->selection,
-                                   list != NULL ? refrain_match_list_get_op_set (list) : NULL);
+  refrain_selection_light (self->selection,
+                           list != NULL ? refrain_match_list_get_op_set (list) : NULL,
+                           list != NULL ? self : NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
 }
 

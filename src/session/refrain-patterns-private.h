@@ -27,7 +27,6 @@ struct _RefrainPatterns
   GArray *selected; /* of guint32, ascending */
   gsize n_occurrences;
   RefrainJob *light;    /* that lights them up, while it runs */
-  RefrainOpSet *lit;    /* what it lit up, while that is the highlight */
   GArray *events;       /* of RefrainPatternEvent: those of the selected patterns; NULL: not yet */
   gboolean has_current; /* events->data[place] */
   gsize place;
@@ -46,6 +45,6 @@ typedef enum
 
 void refrain_patterns_notify (RefrainPatterns *self, RefrainPatternsProperty property);
 /* Somebody lit up something else: the patterns are not selected any more. */
-void refrain_patterns_on_highlight (RefrainPatterns *self);
+void refrain_patterns_on_source (RefrainPatterns *self);
 
 G_END_DECLS

@@ -103,15 +103,6 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   return collect_ops (work->set, work->selected, refrain_job_get_cancellable (job), error);
 }
 
-/* Takes @ops. */
-static void
-set_lit (RefrainPatterns *self, RefrainOpSet *ops)
-{
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
-  self->lit = ops;
-  refrain_selection_set_highlight (self->selection, ops);
-}
-
 static void
 on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
@@ -121,9 +112,8 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (job != self->light)
     return;
   g_clear_object (&self->light);
-  if (ops == NULL)
-    return;
-  set_lit (self, g_steal_pointer (&ops));
+  if (ops != NULL)
+    refrain_selection_light (self->selection, ops, self);
 }
 
 static void
@@ -159,9 +149,13 @@ light_up (RefrainPatterns *self)
 
   if (count_operations (self) <= MAX_AT_ONCE)
     {
-      set_lit (self, collect_ops (self->set, self->selected, NULL, NULL));
+      g_autoptr (RefrainOpSet) ops = collect_ops (self->set, self->selected, NULL, NULL);
+
+      refrain_selection_light (self->selection, ops, self);
       return;
     }
+  if (refrain_selection_get_source (self->selection) != self)
+    refrain_selection_light (self->selection, NULL, self);
   work = g_new0 (Work, 1);
   work->set = g_object_ref (self->set);
   work->selected = g_array_copy (self->selected);
@@ -170,7 +164,7 @@ light_up (RefrainPatterns *self)
   g_set_object (&self->light, job);
 }
 
-/* Forgets what is selected, leaving the highlight alone. */
+/* Forgets what is selected, leaving what is lit up alone. */
 static void
 forget (RefrainPatterns *self)
 {
@@ -183,17 +177,17 @@ forget (RefrainPatterns *self)
   if (self->has_current)
     {
       self->has_current = FALSE;
-      refrain_selection_set_current (self->selection, NULL);
+      if (refrain_selection_get_source (self->selection) == self)
+        refrain_selection_set_current (self->selection, NULL);
       refrain_patterns_notify (self, REFRAIN_PATTERNS_CURRENT);
     }
 }
 
 void
-refrain_patterns_on_highlight (RefrainPatterns *self)
+refrain_patterns_on_source (RefrainPatterns *self)
 {
-  if (self->lit == NULL || refrain_selection_get_highlight (self->selection) == self->lit)
+  if (self->selected->len == 0 || refrain_selection_get_source (self->selection) == self)
     return;
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
   forget (self);
   refrain_patterns_notify (self, REFRAIN_PATTERNS_SELECTED);
 }
@@ -232,7 +226,6 @@ void
 refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
 {
   g_autoptr (GArray) clean = NULL;
-  g_autoptr (RefrainOpSet) lit = NULL;
 
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
   g_return_if_fail (indices != NULL || n == 0);
@@ -250,11 +243,8 @@ refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
         refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i)));
   if (self->selected->len > 0)
     light_up (self);
-  else if (self->lit != NULL)
-    {
-      lit = g_steal_pointer (&self->lit);
-      refrain_selection_set_highlight (self->selection, NULL);
-    }
+  else if (refrain_selection_get_source (self->selection) == self)
+    refrain_selection_light (self->selection, NULL, NULL);
   refrain_patterns_notify (self, REFRAIN_PATTERNS_SELECTED);
 }
 

@@ -32,8 +32,8 @@ refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSel
   self->trace = g_object_ref (trace);
   self->runner = g_object_ref (runner);
   self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::highlight",
-                           G_CALLBACK (refrain_patterns_on_highlight), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_patterns_on_source),
+                           self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -304,7 +304,6 @@ refrain_patterns_finalize (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);
-  g_clear_pointer (&self->lit, refrain_op_set_unref);
   g_clear_pointer (&self->events, g_array_unref);
   g_array_unref (self->selected);
   g_hash_table_unref (self->names);

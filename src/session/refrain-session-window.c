@@ -349,15 +349,11 @@ refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
 RefrainOpSet *
 refrain_session_get_selected_events (RefrainSession *self)
 {
-  guint n;
-
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
 
-  refrain_patterns_get_selected (self->patterns, &n);
-  if (n > 0 || refrain_matches_get_list (self->matches) != NULL
-      || refrain_loops_get_selected (self->loops) != REFRAIN_NONE)
-    return NULL;
-  return refrain_selection_get_highlight (self->selection);
+  return refrain_selection_get_source (self->selection) == NULL
+             ? refrain_selection_get_highlight (self->selection)
+             : NULL;
 }
 
 void

@@ -128,7 +128,7 @@ test_select (void)
   g_assert_true (strstr (two, " · 2nd of ") != NULL && g_str_has_suffix (two, " occurrences"));
 
   /* Something else lit up drives the selection away. */
-  refrain_selection_set_highlight (refrain_session_get_selection (session), NULL);
+  refrain_selection_light (refrain_session_get_selection (session), NULL, NULL);
   refrain_patterns_get_selected (patterns, &n);
   g_assert_cmpuint (n, ==, 0);
   g_assert_false (refrain_patterns_get_current (patterns, NULL, NULL));

@@ -120,7 +120,7 @@ test_select (void)
       g_assert_cmpuint (refrain_op_set_get_size (lit), ==,
                         refrain_loop_model_get_n_events (model)[construct]);
     }
-  refrain_selection_set_highlight (get_selection (window), NULL);
+  refrain_selection_light (get_selection (window), NULL, NULL);
   g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, REFRAIN_NONE);
   g_assert_null (refrain_loops_get_iterations (get_loops (window)));
   select_loop (window, 1);

@@ -378,7 +378,7 @@ test_alike_selection (void)
   n = (guint) refrain_pattern_get_n_occurrences (
       refrain_pattern_set_get_pattern (set, event.pattern));
   chosen = make_op_set (set, &event);
-  refrain_selection_set_highlight (selection, chosen);
+  refrain_selection_light (selection, chosen, NULL);
   g_assert_true (refrain_session_get_selected_events (session) == chosen);
   activate (window, "find-alike-selection");
   wait_until (get_alike () != NULL);

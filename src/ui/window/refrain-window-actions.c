@@ -207,7 +207,7 @@ clear_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_patterns_select (refrain_session_get_patterns (session), NULL, 0);
   refrain_phase_model_select (refrain_session_get_phases (session), NULL, 0);
   refrain_loops_select (refrain_session_get_loops (session), REFRAIN_NONE);
-  refrain_selection_set_highlight (selection, NULL);
+  refrain_selection_light (selection, NULL, NULL);
   refrain_session_set_measuring (session, FALSE);
 }
 

@@ -39,7 +39,7 @@ refrain_event_canvas_select_box (RefrainEventCanvas *self)
   set = refrain_axis_find_ops (axis, processes + (gsize) top, (gsize) (bottom - top) + 1,
                                refrain_event_canvas_get_position (self, left, -1, FALSE),
                                refrain_event_canvas_get_position (self, right, -1, FALSE));
-  refrain_selection_set_highlight (selection, refrain_op_set_get_size (set) > 0 ? set : NULL);
+  refrain_selection_light (selection, refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
 }
 
 /* ---- Menu ---- */

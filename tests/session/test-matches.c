@@ -114,7 +114,7 @@ test_steps (void)
   refrain_matches_get_current (matches, &place);
   g_assert_cmpuint (place, ==, 1);
   /* Something else is lit up. */
-  refrain_selection_set_highlight (selection, other);
+  refrain_selection_light (selection, other, NULL);
   g_assert_null (refrain_matches_get_list (matches));
   g_assert_false (refrain_matches_get_current (matches, NULL));
   g_assert_true (refrain_selection_get_highlight (selection) == other);

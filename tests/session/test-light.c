@@ -1,0 +1,228 @@
+/* test-light.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * There is one light: whoever takes it, the one who had it forgets what it selected, once, also
+ * where it was still working out what to light.
+ */
+#include "config.h"
+
+#include "refrain-format.h"
+#include "refrain-session.h"
+
+typedef struct
+{
+  RefrainSession *session;
+  RefrainSelection *selection;
+  RefrainPatterns *patterns;
+  RefrainMatches *matches;
+  RefrainLoops *loops;
+  guint n_patterns, n_matches, n_loops, n_sources; /* how often each told of a change */
+} Fixture;
+
+static void
+count_notify (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  (*(guint *) data)++;
+}
+
+static void
+wait (Fixture *f)
+{
+  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  f->session = refrain_session_new (trace, runner);
+  f->selection = refrain_session_get_selection (f->session);
+  f->patterns = refrain_session_get_patterns (f->session);
+  f->matches = refrain_session_get_matches (f->session);
+  f->loops = refrain_session_get_loops (f->session);
+  refrain_patterns_find (f->patterns);
+  wait (f);
+  g_assert_nonnull (refrain_loops_get_model (f->loops));
+  g_signal_connect (f->patterns, "notify::selected", G_CALLBACK (count_notify), &f->n_patterns);
+  g_signal_connect (f->matches, "notify::list", G_CALLBACK (count_notify), &f->n_matches);
+  g_signal_connect (f->loops, "notify::selected", G_CALLBACK (count_notify), &f->n_loops);
+  g_signal_connect (f->selection, "notify::source", G_CALLBACK (count_notify), &f->n_sources);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->session);
+}
+
+/* The first loop of the model, selected. */
+static void
+select_loop (Fixture *f)
+{
+  guint32 i = 0;
+
+  while (!refrain_loops_is_loop (f->loops, i))
+    i++;
+  refrain_loops_select (f->loops, i);
+  g_assert_cmpuint (refrain_loops_get_selected (f->loops), ==, i);
+}
+
+static void
+select_pattern (Fixture *f)
+{
+  const guint32 first = 0;
+
+  refrain_patterns_select (f->patterns, &first, 1);
+}
+
+/* The places where the first two operations of process 0 come again. */
+static RefrainMatchList *
+find_matches (Fixture *f)
+{
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (refrain_patterns_get_set (f->patterns));
+  g_autoptr (RefrainOpSet) chosen = refrain_op_set_new (refrain_session_get_trace (f->session));
+  g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  g_autoptr (GError) error = NULL;
+  const RefrainMatchOptions options = { 0, 0, FALSE };
+  const guint32 *op = refrain_symbols_get_stream (symbols, 0)->op;
+  RefrainMatchList *list;
+  guint64 left_out;
+
+  refrain_op_set_add (chosen, 0, op[0]);
+  refrain_op_set_add (chosen, 0, op[1]);
+  wanted = refrain_template_from_ops (symbols, chosen, g_strdup (""), &left_out);
+  list = refrain_match_list_new (symbols, wanted, &options, FALSE, NULL, &error);
+  g_assert_no_error (error);
+  return list;
+}
+
+static void
+assert_selected (Fixture *f, guint n_patterns, gboolean has_matches, gboolean has_loop)
+{
+  guint n;
+
+  refrain_patterns_get_selected (f->patterns, &n);
+  g_assert_cmpuint (n, ==, n_patterns);
+  if (n == 0)
+    g_assert_cmpuint (refrain_patterns_get_n_occurrences (f->patterns), ==, 0);
+  g_assert_cmpint (refrain_matches_get_list (f->matches) != NULL, ==, has_matches);
+  g_assert_cmpint (refrain_loops_get_selected (f->loops) != REFRAIN_NONE, ==, has_loop);
+  if (!has_loop)
+    g_assert_null (refrain_loops_get_iterations (f->loops));
+}
+
+/* Each after each other one: only the last one has anything selected. */
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainMatchList) list = find_matches (f);
+  g_autoptr (RefrainOpSet) chosen = refrain_op_set_new (refrain_session_get_trace (f->session));
+
+  select_pattern (f);
+  assert_selected (f, 1, FALSE, FALSE);
+  g_assert_true (refrain_selection_get_source (f->selection) == f->patterns);
+  g_assert_true (refrain_patterns_step (f->patterns, 1, 0));
+  g_assert_nonnull (refrain_selection_get_current (f->selection));
+
+  refrain_matches_set_list (f->matches, list);
+  assert_selected (f, 0, TRUE, FALSE);
+  g_assert_null (refrain_selection_get_current (f->selection));
+  g_assert_false (refrain_patterns_get_current (f->patterns, NULL, NULL));
+  g_assert_cmpuint (f->n_patterns, ==, 2);
+  g_assert_true (refrain_matches_step (f->matches, 1, 0));
+
+  select_loop (f);
+  assert_selected (f, 0, FALSE, TRUE);
+  g_assert_null (refrain_selection_get_highlight (f->selection));
+  g_assert_null (refrain_selection_get_current (f->selection));
+  wait (f);
+  g_assert_nonnull (refrain_selection_get_highlight (f->selection));
+  g_assert_null (refrain_session_get_selected_events (f->session));
+
+  refrain_selection_light (f->selection, chosen, NULL);
+  assert_selected (f, 0, FALSE, FALSE);
+  g_assert_true (refrain_session_get_selected_events (f->session) == chosen);
+
+  select_pattern (f);
+  assert_selected (f, 1, FALSE, FALSE);
+  select_loop (f);
+  select_pattern (f);
+  assert_selected (f, 1, FALSE, FALSE);
+  g_assert_true (refrain_selection_get_source (f->selection) == f->patterns);
+  g_assert_cmpuint (f->n_matches, ==, 2);
+  g_assert_cmpuint (f->n_loops, ==, 4);
+  g_assert_cmpuint (f->n_patterns, ==, 5);
+  g_assert_cmpuint (f->n_sources, ==, 7);
+}
+
+/* The loop's iterations are still looked for when something else is lit up: that stays. */
+static void
+test_late (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainOpSet) chosen = refrain_op_set_new (refrain_session_get_trace (f->session));
+  RefrainOpSet *lit;
+
+  select_loop (f);
+  refrain_selection_light (f->selection, chosen, NULL);
+  assert_selected (f, 0, FALSE, FALSE);
+  wait (f);
+  assert_selected (f, 0, FALSE, FALSE);
+  g_assert_true (refrain_selection_get_highlight (f->selection) == chosen);
+
+  select_loop (f);
+  select_pattern (f);
+  lit = refrain_selection_get_highlight (f->selection);
+  g_assert_nonnull (lit);
+  wait (f);
+  g_assert_true (refrain_selection_get_highlight (f->selection) == lit);
+  assert_selected (f, 1, FALSE, FALSE);
+}
+
+/* Darkness by the user, whoever had the light, or was about to. */
+static void
+test_dark (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainMatchList) list = find_matches (f);
+
+  select_pattern (f);
+  refrain_selection_light (f->selection, NULL, NULL);
+  assert_selected (f, 0, FALSE, FALSE);
+  refrain_matches_set_list (f->matches, list);
+  refrain_selection_light (f->selection, NULL, NULL);
+  assert_selected (f, 0, FALSE, FALSE);
+  select_loop (f);
+  refrain_selection_light (f->selection, NULL, NULL);
+  wait (f);
+  assert_selected (f, 0, FALSE, FALSE);
+  g_assert_null (refrain_selection_get_highlight (f->selection));
+
+  /* Who has it gives it back without a word to others. */
+  select_pattern (f);
+  refrain_patterns_select (f->patterns, NULL, 0);
+  g_assert_null (refrain_selection_get_source (f->selection));
+  g_assert_null (refrain_selection_get_highlight (f->selection));
+  /* Who has it not takes nothing away. */
+  select_pattern (f);
+  refrain_loops_select (f->loops, REFRAIN_NONE);
+  refrain_matches_set_list (f->matches, NULL);
+  g_assert_nonnull (refrain_selection_get_highlight (f->selection));
+  assert_selected (f, 1, FALSE, FALSE);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/light/order", Fixture, NULL, set_up, test_order, tear_down);
+  g_test_add ("/light/late", Fixture, NULL, set_up, test_late, tear_down);
+  g_test_add ("/light/dark", Fixture, NULL, set_up, test_dark, tear_down);
+  return g_test_run ();
+}
