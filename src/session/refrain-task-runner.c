@@ -21,17 +21,13 @@ get_item_type (GListModel *list)
 static guint
 get_n_items (GListModel *list)
 {
-  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (list);
-
-  return self->jobs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->jobs)) : 0;
+  return g_list_model_get_n_items (G_LIST_MODEL (REFRAIN_TASK_RUNNER (list)->jobs));
 }
 
 static gpointer
 get_item (GListModel *list, guint position)
 {
-  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (list);
-
-  return self->jobs != NULL ? g_list_model_get_item (G_LIST_MODEL (self->jobs), position) : NULL;
+  return g_list_model_get_item (G_LIST_MODEL (REFRAIN_TASK_RUNNER (list)->jobs), position);
 }
 
 static void
@@ -107,24 +103,27 @@ on_items_changed (RefrainTaskRunner *self, guint position, guint removed, guint 
   g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
 }
 
+/* Whoever holds the runner still may start jobs after this: the list lives as long as it does. */
 static void
 refrain_task_runner_dispose (GObject *object)
 {
-  RefrainTaskRunner *self = REFRAIN_TASK_RUNNER (object);
-
-  if (self->jobs != NULL)
-    {
-      g_signal_handlers_disconnect_by_func (self->jobs, on_items_changed, self);
-      refrain_task_runner_cancel_all (self);
-      g_clear_object (&self->jobs);
-    }
+  refrain_task_runner_cancel_all (REFRAIN_TASK_RUNNER (object));
+  g_list_store_remove_all (REFRAIN_TASK_RUNNER (object)->jobs);
   G_OBJECT_CLASS (refrain_task_runner_parent_class)->dispose (object);
+}
+
+static void
+refrain_task_runner_finalize (GObject *object)
+{
+  g_object_unref (REFRAIN_TASK_RUNNER (object)->jobs);
+  G_OBJECT_CLASS (refrain_task_runner_parent_class)->finalize (object);
 }
 
 static void
 refrain_task_runner_class_init (RefrainTaskRunnerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = refrain_task_runner_dispose;
+  G_OBJECT_CLASS (klass)->finalize = refrain_task_runner_finalize;
 }
 
 static void

@@ -83,21 +83,22 @@ select_pattern (Fixture *f)
   refrain_patterns_select (f->patterns, &first, 1);
 }
 
-/* The places where the first two operations of process 0 come again. */
+/* The places that are like the first occurrence of the first pattern. */
 static RefrainMatchList *
 find_matches (Fixture *f)
 {
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (refrain_patterns_get_set (f->patterns));
-  g_autoptr (RefrainOpSet) chosen = refrain_op_set_new (refrain_session_get_trace (f->session));
+  RefrainPatternSet *set = refrain_patterns_get_set (f->patterns);
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
+  gsize n_parts;
+  const RefrainOccurrencePart *parts
+      = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, 0), 0, &n_parts);
+  g_autoptr (RefrainOpSet) chosen = refrain_occurrence_get_op_set (symbols, parts, n_parts);
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
   g_autoptr (GError) error = NULL;
   const RefrainMatchOptions options = { 0, 0, FALSE };
-  const guint32 *op = refrain_symbols_get_stream (symbols, 0)->op;
   RefrainMatchList *list;
   guint64 left_out;
 
-  refrain_op_set_add (chosen, 0, op[0]);
-  refrain_op_set_add (chosen, 0, op[1]);
   wanted = refrain_template_from_ops (symbols, chosen, g_strdup (""), &left_out);
   list = refrain_match_list_new (symbols, wanted, &options, FALSE, NULL, &error);
   g_assert_no_error (error);

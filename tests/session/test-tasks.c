@@ -102,6 +102,32 @@ test_cancel (void)
   g_assert_cmpint (outcome.n_done, ==, 1);
 }
 
+/* A runner that was disposed of, but that somebody still holds: its jobs end, and others begin. */
+static void
+test_disposed (void)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_auto (Outcome) outcome = { 0 };
+  g_auto (Outcome) later = { 0 };
+  int release = 0;
+
+  refrain_task_runner_start (runner, "test", work_on, &release, NULL, g_free, NULL, on_done,
+                             &outcome);
+  g_object_run_dispose (G_OBJECT (runner));
+  while (outcome.n_done == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (outcome.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runner)), ==, 0);
+  g_atomic_int_set (&release, 1);
+  g_usleep (20 * 1000);
+
+  refrain_task_runner_start (runner, "test", work_and_tell, g_strdup ("answer"), g_free, g_free,
+                             NULL, on_done, &later);
+  while (g_list_model_get_n_items (G_LIST_MODEL (runner)) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (later.result, ==, "answer");
+}
+
 static gpointer
 work_in_vain (RefrainJob *job, gpointer data, GError **error)
 {
@@ -221,6 +247,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tasks/result", test_result);
   g_test_add_func ("/tasks/cancel", test_cancel);
+  g_test_add_func ("/tasks/disposed", test_disposed);
   g_test_add_func ("/tasks/error-and-owner", test_error_and_owner);
   g_test_add_func ("/session/moves", test_session);
   g_test_add_func ("/session/idle", test_idle_session);
