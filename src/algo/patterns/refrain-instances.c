@@ -1,12 +1,17 @@
 /* refrain-instances.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Units that messages (and collectives) connect are one set of a union-find, and each set is an
+ * instance; then what should not have been cut is put together again, until nothing changes.
  */
 #include "config.h"
 
 #include "refrain-instances.h"
 
 #include <string.h>
+
+#include "refrain-union-find.h"
 
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs
  * need one or two, and what is left after so many stays as it is. */
@@ -45,29 +50,6 @@ place_process (gsize item, gpointer data)
     }
 }
 
-static guint32
-find_root (guint32 *parent, guint32 unit)
-{
-  while (parent[unit] != unit)
-    {
-      parent[unit] = parent[parent[unit]];
-      unit = parent[unit];
-    }
-  return unit;
-}
-
-/* The smaller number becomes the root, so that roots do not depend on the order of joining. */
-static void
-join (guint32 *parent, guint32 a, guint32 b)
-{
-  a = find_root (parent, a);
-  b = find_root (parent, b);
-  if (a < b)
-    parent[b] = a;
-  else if (b < a)
-    parent[a] = b;
-}
-
 static void
 join_messages (const Places *places, guint32 *parent)
 {
@@ -90,7 +72,7 @@ join_messages (const Places *places, guint32 *parent)
                 continue;
               partner = places->unit[ops->peer[op]][ops->partner[op]];
               if (partner != REFRAIN_NONE && parent[u] != parent[partner])
-                join (parent, u, partner);
+                refrain_union_find_join (parent, u, partner);
             }
         }
     }
@@ -109,7 +91,7 @@ join_collectives (const Places *places, guint32 *parent)
         const guint32 first = places->unit[all->process[all->first[i]]][all->op[all->first[i]]];
 
         if (unit != REFRAIN_NONE && first != REFRAIN_NONE)
-          join (parent, unit, first);
+          refrain_union_find_join (parent, unit, first);
       }
 }
 
@@ -124,7 +106,7 @@ collect (RefrainInstances *self, guint32 *parent, guint32 n_units)
   number = self->instance_of_unit = g_renew (guint32, self->instance_of_unit, (gsize) n_units + 1);
   self->n = 0;
   for (guint32 u = 0; u < n_units; u++)
-    number[u] = find_root (parent, u) == u ? self->n++ : number[parent[u]];
+    number[u] = refrain_union_find_root (parent, u) == u ? self->n++ : number[parent[u]];
   g_free (self->instances);
   g_free (self->members);
   self->instances = g_new0 (RefrainInstance, (gsize) self->n + 1);
@@ -262,6 +244,272 @@ stamp (RefrainInstances *self, const Places *places)
     }
 }
 
+/* ---- Exchanges cut into their directions ---------------------------------------------------- */
+
+/* An exchange is not cut into its two directions.
+ *
+ * When all send several times to all their neighbours, and then receive as often, tandem splitting
+ * cuts the sends from the receives. On a line or a grid messages then join the sends of every
+ * second process with the receives of the others, and the other way round: two halves of one
+ * exchange, neither of which comes before the other. */
+
+typedef enum
+{
+  WAY_UNKNOWN = 0,
+  WAY_OUT,
+  WAY_IN,
+  WAY_MIXED,
+} Way;
+
+/* What an instance is. */
+typedef enum
+{
+  KIND_UNKNOWN = 0,
+  KIND_MIXED, /* some process sends and receives in it */
+  KIND_STAR,  /* one process sends, or one receives, and no process does both */
+  KIND_MESH,  /* several send, several receive, and no process does both */
+} Kind;
+
+/* Two units of a process. */
+typedef struct
+{
+  guint process;
+  guint32 first, second;
+} Pair;
+
+typedef struct
+{
+  const RefrainInstances *instances;
+  const RefrainUnits *units;
+  RefrainSymbols *symbols;
+  guint32 *const *unit_of_op;
+  RefrainUndone *undone;
+  guint8 *kind;      /* of each instance */
+  guint32 *met;      /* of each process: the unit that the one looked at has messages with */
+  guint64 *met_when; /* of each process: the stamp that this was noted with */
+  guint64 stamp;
+  GArray *pairs; /* of Pair: room */
+  gboolean any;
+} Finder;
+
+static const RefrainOps *
+ops_of (const Finder *self, guint process)
+{
+  return refrain_process_get_ops (
+      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+}
+
+/* Which way the messages of a unit go. Ends at the first that goes otherwise. */
+static Way
+way_of (const Finder *self, guint process, guint32 unit)
+{
+  const RefrainUnit *u = refrain_units_get (self->units, process, unit);
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
+  const RefrainOps *ops = ops_of (self, process);
+  Way way = WAY_UNKNOWN;
+
+  for (guint32 i = u->first; i < u->first + u->n && way != WAY_MIXED; i++)
+    {
+      const Way own = !REFRAIN_OP_IS_P2P (ops->kind[op[i]])   ? WAY_MIXED
+                      : REFRAIN_OP_IS_SEND (ops->kind[op[i]]) ? WAY_OUT
+                                                              : WAY_IN;
+
+      way = way == WAY_UNKNOWN || way == own ? own : WAY_MIXED;
+    }
+  return way;
+}
+
+/* The kind of the instance that holds @unit. */
+static Kind
+kind_of (Finder *self, guint32 unit)
+{
+  const guint32 instance = self->instances->instance_of_unit[unit];
+  const RefrainInstance *own = &self->instances->instances[instance];
+  guint n[WAY_MIXED + 1] = { 0 };
+  guint process = 0;
+
+  if (self->kind[instance] != KIND_UNKNOWN)
+    return self->kind[instance];
+  for (guint64 m = own[0].first; m < own[1].first && n[WAY_MIXED] == 0; m++)
+    {
+      const guint32 member = self->instances->members[m];
+
+      process = refrain_units_next_process (self->units, process, member);
+      n[way_of (self, process, member)]++;
+    }
+  self->kind[instance] = n[WAY_MIXED] > 0                  ? KIND_MIXED
+                         : n[WAY_OUT] < 2 || n[WAY_IN] < 2 ? KIND_STAR
+                                                           : KIND_MESH;
+  return self->kind[instance];
+}
+
+/* The unit at the other end of element @i's message, and its process; REFRAIN_NONE when there is
+ * none, or not in another process. */
+static guint32
+partner_unit (const Finder *self, const RefrainOps *ops, guint process, guint32 op, guint *peer)
+{
+  if (ops->partner[op] == REFRAIN_NONE || (guint) ops->peer[op] == process)
+    return REFRAIN_NONE;
+  *peer = (guint) ops->peer[op];
+  return self->unit_of_op[*peer][ops->partner[op]];
+}
+
+/* Notes with which unit of each other process @unit has messages; gives how many these are. */
+static guint
+meet (Finder *self, guint process, guint32 unit)
+{
+  const RefrainUnit *u = refrain_units_get (self->units, process, unit);
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
+  const RefrainOps *ops = ops_of (self, process);
+  guint n = 0, peer = 0;
+
+  self->stamp += 2;
+  for (guint32 i = u->first; i < u->first + u->n; i++)
+    {
+      const guint32 other = partner_unit (self, ops, process, op[i], &peer);
+
+      if (other == REFRAIN_NONE)
+        continue;
+      n += self->met_when[peer] != self->stamp;
+      self->met[peer] = other;
+      self->met_when[peer] = self->stamp;
+    }
+  return n;
+}
+
+/* Whether a process has messages with the one looked at in units @a and @b of one segment. */
+static gboolean
+are_of_one_segment (const Finder *self, guint process, guint32 a, guint32 b)
+{
+  return a != b
+         && refrain_units_get (self->units, process, a)->segment
+                == refrain_units_get (self->units, process, b)->segment;
+}
+
+/* Whether @unit and the next are of one segment and go the same way. */
+static gboolean
+goes_on (const Finder *self, guint process, guint32 unit)
+{
+  const RefrainUnit *u = refrain_units_get (self->units, process, unit);
+
+  return u[0].segment == u[1].segment
+         && way_of (self, process, unit) == way_of (self, process, unit + 1);
+}
+
+/* Notes the cuts, if any, around @unit and the next as far as all goes their ways. */
+static void
+note_cuts (Finder *self, guint process, guint32 unit)
+{
+  const guint32 begin = self->units->first[process], end = self->units->first[process + 1];
+  guint32 first = unit, last = unit + 1;
+  gboolean any = FALSE;
+
+  while (first > begin && goes_on (self, process, first - 1))
+    first--;
+  while (last + 1 < end && goes_on (self, process, last))
+    last++;
+  for (guint32 u = first; u <= last && !any; u++)
+    any = refrain_units_get (self->units, process, u)->cut;
+  if (any)
+    refrain_undone_add_cuts (self->undone, self->units, process, first, last);
+}
+
+/* @unit and the next are of one segment and go opposite ways: notes them, and those of the
+ * processes with which both have messages, where they are halves of an exchange. */
+static void
+look_at (Finder *self, guint process, guint32 unit)
+{
+  const RefrainUnit *u = refrain_units_get (self->units, process, unit + 1);
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
+  const RefrainOps *ops = ops_of (self, process);
+  const guint n_met = meet (self, process, unit);
+  guint n_both = 0, n_others = 0, peer = 0;
+  gboolean crossed = FALSE;
+
+  g_array_set_size (self->pairs, 0);
+  for (guint32 i = u->first; i < u->first + u->n; i++)
+    {
+      const guint32 other = partner_unit (self, ops, process, op[i], &peer);
+      const Pair pair = { peer, MIN (other, self->met[peer]), MAX (other, self->met[peer]) };
+
+      if (other == REFRAIN_NONE || self->met_when[peer] == self->stamp + 1)
+        continue;
+      n_others += self->met_when[peer] != self->stamp;
+      if (self->met_when[peer] == self->stamp
+          && are_of_one_segment (self, peer, pair.first, pair.second))
+        {
+          g_array_append_val (self->pairs, pair);
+          crossed |= other < self->met[peer];
+          n_both++;
+        }
+      self->met_when[peer] = self->stamp + 1;
+    }
+  if (n_both == 0 || kind_of (self, unit) < KIND_STAR || kind_of (self, unit + 1) < KIND_STAR)
+    return;
+  if (!crossed
+      && (n_both != n_met || n_others > 0 || kind_of (self, unit) != KIND_MESH
+          || kind_of (self, unit + 1) != KIND_MESH
+          || refrain_units_repeat_each_other (self->units, process, unit, unit + 1)))
+    return;
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const Pair *pair = &g_array_index (self->pairs, Pair, i);
+
+      refrain_undone_add (self->undone, self->units, pair->process, pair->first, pair->second);
+    }
+  refrain_undone_add (self->undone, self->units, process, unit, unit + 1);
+  note_cuts (self, process, unit);
+  self->any = TRUE;
+}
+
+/* Notes the splits that cut exchanges into their two directions, where no instance holds two units
+ * of one segment. Two instances in each of which every process only sends or only receives are the
+ * directions of one exchange where two processes have messages with each other in both, inside one
+ * segment each, and
+ * - one has the first instance before the second, the other the second before the first; or
+ * - several processes send in each and several receive, and a process' partners in both are the
+ * same. A scatter and the gather behind it are not: one comes before the other everywhere, and one
+ * process is at one end of all. NULL where there are none. O(operations). */
+static RefrainUndone *
+find_crossing (const RefrainInstances *self, guint32 *const *unit_of_op)
+{
+  const RefrainUnits *units = self->units;
+  g_autoptr (RefrainUndone) undone = refrain_undone_new ();
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_autofree guint8 *kind = g_new0 (guint8, (gsize) self->n + 1);
+  g_autofree guint32 *met = g_new0 (guint32, (gsize) units->n_processes + 1);
+  g_autofree guint64 *met_when = g_new0 (guint64, (gsize) units->n_processes + 1);
+  Finder finder = { .instances = self,
+                    .units = units,
+                    .symbols = refrain_segments_get_symbols (units->segments),
+                    .unit_of_op = unit_of_op,
+                    .undone = undone,
+                    .pairs = pairs,
+                    .kind = kind,
+                    .met = met,
+                    .met_when = met_when };
+
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      Way last = WAY_MIXED;
+
+      for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+        {
+          const RefrainUnit *unit = refrain_units_get (units, p, u);
+          const gboolean follows = u > units->first[p] && unit[-1].segment == unit->segment;
+          const gboolean goes_on = u + 1 < units->first[p + 1] && unit[1].segment == unit->segment;
+          const Way way = follows || goes_on ? way_of (&finder, p, u) : WAY_MIXED;
+
+          if (follows && last != WAY_MIXED && way != WAY_MIXED && way != last)
+            look_at (&finder, p, u - 1);
+          last = way;
+        }
+    }
+  return finder.any ? g_steal_pointer (&undone) : NULL;
+}
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
 /* Joins and takes apart until no two units of a segment meet. FALSE when cancelled. */
 static gboolean
 join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellable *cancellable)
@@ -271,11 +519,9 @@ join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellabl
   for (guint round = 0; again && !g_cancellable_is_cancelled (cancellable); round++)
     {
       const guint32 n_units = self->units->first[self->units->n_processes];
-      g_autofree guint32 *parent = g_new (guint32, MAX (n_units, 1));
+      g_autofree guint32 *parent = refrain_union_find_new (n_units);
       g_autoptr (RefrainUndone) undone = NULL;
 
-      for (guint32 u = 0; u < n_units; u++)
-        parent[u] = u;
       refrain_segments_run (self->units->segments, place_process, places);
       join_messages (places, parent);
       if (!listed)
@@ -287,7 +533,7 @@ join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellabl
         continue;
       if (undone == NULL && round < MAX_ROUNDS)
         {
-          undone = refrain_instances_find_crossing (self, places->unit);
+          undone = find_crossing (self, places->unit);
           again = undone != NULL;
         }
       if (again)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to the room: instances of communication patterns, the groups of units that messages
- * connect (thesis, algorithm 4.7).
+ * connect (Alawneh 2012, algorithm 4.7).
  */
 #pragma once
 
@@ -47,16 +47,6 @@ refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *
 RefrainInstances *refrain_instances_new_listed (RefrainSegments *segments,
                                                 guint32 **unit_of_op,
                                                 GCancellable *cancellable);
-/* For the file above (in refrain-instances-cross.c): notes the splits that cut exchanges into their
- * two directions, where no instance holds two units of one segment. Two instances in each of which
- * every process only sends or only receives are the directions of one exchange where two processes
- * have messages with each other in both, inside one segment each, and
- * - one has the first instance before the second, the other the second before the first; or
- * - several processes send in each and several receive, and a process' partners in both are the
- * same. A scatter and the gather behind it are not: one comes before the other everywhere, and one
- * process is at one end of all. NULL where there are none. O(operations). */
-RefrainUndone *
-refrain_instances_find_crossing (const RefrainInstances *self, guint32 *const *unit_of_op);
 void refrain_instances_free (RefrainInstances *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)

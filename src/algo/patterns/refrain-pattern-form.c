@@ -1,6 +1,9 @@
 /* refrain-pattern-form.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counts and bodies are those of refrain_tandem_reduce(), turned inside out; where they do not give
+ * back exactly the events, what stands in a row is all that is counted.
  */
 #include "config.h"
 

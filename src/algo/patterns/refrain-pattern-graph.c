@@ -1,12 +1,15 @@
 /* refrain-pattern-graph.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The messages are counted in a hash table by edge; a shape is looked for by degrees first, then by
+ * going through the edges that it must have.
  */
 #include "config.h"
 
 #include "refrain-pattern-graph.h"
 
-#include <stdlib.h>
+#include "refrain-hash.h"
 
 RefrainPatternGraph *
 refrain_pattern_graph_new (guint n)
@@ -15,7 +18,7 @@ refrain_pattern_graph_new (guint n)
 
   self->n = n;
   self->edges = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->ends = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->ends = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
   self->sends_to = g_new0 (guint, n + 1);
   self->receives_from = g_new0 (guint, n + 1);
   return self;
@@ -29,6 +32,18 @@ refrain_pattern_graph_free (RefrainPatternGraph *self)
   g_free (self->sends_to);
   g_free (self->receives_from);
   g_free (self);
+}
+
+static guint
+edge_from (guint64 edge)
+{
+  return (guint) (edge >> 32);
+}
+
+static guint
+edge_to (guint64 edge)
+{
+  return (guint) (edge & G_MAXUINT32);
 }
 
 static guint64
@@ -83,20 +98,21 @@ refrain_pattern_graph_finish (RefrainPatternGraph *self)
     {
       const guint64 edge = ((const Ends *) key)->edge;
 
-      if (refrain_pattern_edge_from (edge) == refrain_pattern_edge_to (edge))
+      if (edge_from (edge) == edge_to (edge))
         {
           self->n_to_itself++;
           continue;
         }
       g_array_append_val (self->edges, edge);
-      self->sends_to[refrain_pattern_edge_from (edge)]++;
-      self->receives_from[refrain_pattern_edge_to (edge)]++;
+      self->sends_to[edge_from (edge)]++;
+      self->receives_from[edge_to (edge)]++;
     }
   g_array_sort (self->edges, compare_edges);
 }
 
-guint64
-refrain_pattern_graph_count (const RefrainPatternGraph *self, guint from, guint to)
+/* How many messages there are from one node to another; 0 where some have one end alone. */
+static guint64
+count_messages (const RefrainPatternGraph *self, guint from, guint to)
 {
   const guint64 edge = make_edge (from, to);
   const Ends *ends = g_hash_table_lookup (self->ends, &edge);
@@ -104,14 +120,12 @@ refrain_pattern_graph_count (const RefrainPatternGraph *self, guint from, guint 
   return ends != NULL && ends->sent == ends->received ? ends->sent : 0;
 }
 
-gboolean
-refrain_pattern_graph_has (const RefrainPatternGraph *self, guint from, guint to)
+static gboolean
+has_edge (const RefrainPatternGraph *self, guint from, guint to)
 {
   const guint64 edge = make_edge (from, to);
 
-  return self->edges->len > 0
-         && bsearch (&edge, self->edges->data, self->edges->len, sizeof edge, compare_edges)
-                != NULL;
+  return g_array_binary_search (self->edges, &edge, compare_edges, NULL);
 }
 
 gboolean
@@ -123,7 +137,286 @@ refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self)
     return FALSE;
   for (guint i = 0; i < self->n; i++)
     for (guint bit = 0; bit < bits; bit++)
-      if (!refrain_pattern_graph_has (self, i, i ^ 1u << bit))
+      if (!has_edge (self, i, i ^ 1u << bit))
         return FALSE;
   return TRUE;
+}
+
+/* ---- One node and all others ------------------------------------------------------------------
+ */
+
+static gboolean
+find_star (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  const guint others = self->n - 1;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const gboolean out = self->sends_to[i] == others, in = self->receives_from[i] == others;
+
+      found->root = i;
+      if (out && in && self->edges->len == 2 * others)
+        found->shape = self->n > 3 ? REFRAIN_SHAPE_STAR : REFRAIN_SHAPE_OTHER;
+      else if (in && self->edges->len == others)
+        found->shape = REFRAIN_SHAPE_GATHER;
+      else if (out && self->edges->len == others)
+        found->shape = REFRAIN_SHAPE_SCATTER;
+      if (found->shape != REFRAIN_SHAPE_OTHER)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- One way ----------------------------------------------------------------------------------
+ */
+
+/* Whether no way leads back: nodes that receive nothing any more are taken off. */
+static gboolean
+is_acyclic (const RefrainPatternGraph *self)
+{
+  g_autofree guint *left = g_memdup2 (self->receives_from, self->n * sizeof *left);
+  g_autofree guint *first = g_new0 (guint, self->n + 1);
+  g_autofree guint *queue = g_new (guint, self->n);
+  guint head = 0, tail = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      first[i + 1] = first[i] + self->sends_to[i];
+      if (left[i] == 0)
+        queue[tail++] = i;
+    }
+  while (head < tail)
+    {
+      const guint node = queue[head++];
+
+      for (guint e = first[node]; e < first[node + 1]; e++)
+        {
+          const guint to = edge_to (g_array_index (self->edges, guint64, e));
+
+          if (--left[to] == 0)
+            queue[tail++] = to;
+        }
+    }
+  return tail == self->n;
+}
+
+/* One cycle through all nodes, one way. */
+static gboolean
+is_ring (const RefrainPatternGraph *self)
+{
+  guint node = 0, steps = 0;
+
+  if (self->edges->len != self->n)
+    return FALSE;
+  for (guint i = 0; i < self->n; i++)
+    if (self->sends_to[i] != 1 || self->receives_from[i] != 1)
+      return FALSE;
+  do
+    {
+      /* Each node has one edge: they stand in the order of the nodes. */
+      node = edge_to (g_array_index (self->edges, guint64, node));
+      steps++;
+    }
+  while (node != 0);
+  return steps == self->n;
+}
+
+static gboolean
+find_one_way (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  guint sources = 0, sinks = 0, most_in = 0, most_out = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      if (self->receives_from[i] == 0)
+        {
+          sources++;
+          found->root = i;
+        }
+      if (self->sends_to[i] == 0)
+        {
+          sinks++;
+          found->leaf = i;
+        }
+      most_out = MAX (most_out, self->sends_to[i]);
+      most_in = MAX (most_in, self->receives_from[i]);
+    }
+  if (sources == 0 || sinks == 0 || !is_acyclic (self))
+    return FALSE;
+  if (sources == 1 && sinks == 1)
+    {
+      found->shape = REFRAIN_SHAPE_FLOW;
+    }
+  else if (sinks == 1 && most_out == 1)
+    {
+      found->shape = REFRAIN_SHAPE_REDUCTION;
+      found->root = found->leaf;
+    }
+  else if (sources == 1 && most_in == 1)
+    {
+      found->shape = REFRAIN_SHAPE_BROADCAST;
+    }
+  return found->shape != REFRAIN_SHAPE_OTHER;
+}
+
+/* ---- Both ways --------------------------------------------------------------------------------
+ */
+
+/* Whether the edges are those of neighbours on a grid. */
+static gboolean
+is_grid (const RefrainPatternGraph *self, const guint *dims, guint n_dims, gboolean closed)
+{
+  guint64 wanted = 0;
+  guint stride = self->n;
+
+  for (guint d = 0; d < n_dims; d++)
+    wanted += closed && dims[d] > 2 ? 2 * (guint64) self->n
+                                    : 2 * (guint64) (self->n / dims[d]) * (dims[d] - 1);
+  if (wanted != self->edges->len)
+    return FALSE;
+  for (guint d = 0; d < n_dims; d++)
+    {
+      stride /= dims[d];
+      for (guint i = 0; i < self->n; i++)
+        {
+          const gboolean last = i / stride % dims[d] == dims[d] - 1;
+          const guint next = last ? i - (dims[d] - 1) * stride : i + stride;
+
+          if ((!last || closed) && (!has_edge (self, i, next) || !has_edge (self, next, i)))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+try_grid (const RefrainPatternGraph *self,
+          guint n_dims,
+          guint a,
+          guint b,
+          guint c,
+          RefrainShapeFound *found)
+{
+  const guint dims[3] = { a, b, c };
+
+  for (guint closed = 0; closed < 2; closed++)
+    if (is_grid (self, dims, n_dims, closed))
+      {
+        found->shape = closed ? REFRAIN_SHAPE_TORUS : REFRAIN_SHAPE_GRID;
+        found->n_dims = n_dims;
+        for (guint d = 0; d < n_dims; d++)
+          found->dims[d] = dims[d];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* Lines before areas before bodies. */
+static gboolean
+find_grid (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  const guint n = self->n;
+
+  if (try_grid (self, 1, n, 1, 1, found))
+    return TRUE;
+  for (guint a = 2; a <= n / 2; a++)
+    if (n % a == 0 && try_grid (self, 2, a, n / a, 1, found))
+      return TRUE;
+  for (guint a = 2; a <= n / 4; a++)
+    for (guint b = 2; n % a == 0 && b <= n / a / 2; b++)
+      if (n / a % b == 0 && try_grid (self, 3, a, b, n / a / b, found))
+        return TRUE;
+  return FALSE;
+}
+
+/* ---- How many messages ------------------------------------------------------------------------
+ */
+
+/* Whether two nodes are neighbours on both sides in a dimension that is closed and two wide. */
+static gboolean
+are_neighbours_twice (const RefrainPatternGraph *self,
+                      const RefrainShapeFound *found,
+                      guint from,
+                      guint to)
+{
+  const guint distance = MAX (from, to) - MIN (from, to);
+  guint stride = self->n;
+
+  if (found->shape != REFRAIN_SHAPE_TORUS)
+    return FALSE;
+  for (guint d = 0; d < found->n_dims; d++)
+    {
+      stride /= found->dims[d];
+      if (found->dims[d] == 2 && distance == stride && from / stride % 2 != to / stride % 2)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether nodes send to themselves only where that belongs to the shape, each as often as @times.
+ */
+static gboolean
+may_be_to_itself (const RefrainPatternGraph *self, const RefrainShapeFound *found, guint64 times)
+{
+  if (self->n_to_itself == 0)
+    return TRUE;
+  if (found->shape == REFRAIN_SHAPE_ALL_TO_ALL)
+    {
+      for (guint i = 0; i < self->n; i++)
+        if (count_messages (self, i, i) != times)
+          return FALSE;
+      return TRUE;
+    }
+  return (found->shape == REFRAIN_SHAPE_GATHER || found->shape == REFRAIN_SHAPE_SCATTER
+          || found->shape == REFRAIN_SHAPE_STAR)
+         && self->n_to_itself == 1 && count_messages (self, found->root, found->root) == times;
+}
+
+/* Whether there are as many messages over each edge. */
+static gboolean
+is_even (const RefrainPatternGraph *self, const RefrainShapeFound *found)
+{
+  guint64 once = 0, twice = 0;
+
+  for (guint e = 0; e < self->edges->len; e++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, e);
+      const guint from = edge_from (edge), to = edge_to (edge);
+      const guint64 messages = count_messages (self, from, to);
+      guint64 *wanted = are_neighbours_twice (self, found, from, to) ? &twice : &once;
+
+      if (messages == 0 || (*wanted != 0 && *wanted != messages))
+        return FALSE;
+      *wanted = messages;
+    }
+  return (once == 0 || twice == 0 || twice == once || twice == 2 * once)
+         && may_be_to_itself (self, found, once);
+}
+
+gboolean
+refrain_pattern_graph_is_even (const RefrainPatternGraph *self)
+{
+  const RefrainShapeFound any = { .shape = REFRAIN_SHAPE_OTHER };
+
+  return is_even (self, &any);
+}
+
+RefrainShapeFound
+refrain_pattern_graph_find_shape (const RefrainPatternGraph *self)
+{
+  const RefrainShapeFound other = { .shape = REFRAIN_SHAPE_OTHER };
+  RefrainShapeFound found = other;
+
+  if (self->n < 3)
+    return other;
+  if (!find_star (self, &found))
+    {
+      if (self->edges->len == (guint64) self->n * (self->n - 1))
+        found.shape = REFRAIN_SHAPE_ALL_TO_ALL;
+      else if (is_ring (self))
+        found.shape = REFRAIN_SHAPE_RING;
+      else if (!find_one_way (self, &found))
+        find_grid (self, &found);
+    }
+  return is_even (self, &found) ? found : other;
 }

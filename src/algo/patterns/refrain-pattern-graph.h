@@ -21,18 +21,6 @@ typedef struct
   guint *receives_from; /* of each node: how many others */
 } RefrainPatternGraph;
 
-static inline guint
-refrain_pattern_edge_from (guint64 edge)
-{
-  return (guint) (edge >> 32);
-}
-
-static inline guint
-refrain_pattern_edge_to (guint64 edge)
-{
-  return (guint) (edge & G_MAXUINT32);
-}
-
 typedef enum
 {
   REFRAIN_SHAPE_OTHER,
@@ -63,10 +51,7 @@ void refrain_pattern_graph_free (RefrainPatternGraph *self);
 void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to, gboolean send);
 /* After the last edge. O(edges · log edges). */
 void refrain_pattern_graph_finish (RefrainPatternGraph *self);
-gboolean refrain_pattern_graph_has (const RefrainPatternGraph *self, guint from, guint to);
-/* How many messages there are from one node to another; 0 where some have one end alone. */
-guint64 refrain_pattern_graph_count (const RefrainPatternGraph *self, guint from, guint to);
-/* In refrain-pattern-graph-shape.c, as is the next: the shape of three or more nodes whose messages
+/* The shape of three or more nodes whose messages
  * are exactly these, each of them as often as each other; where a grid is closed and two wide, the
  * two that are neighbours on both sides may have twice as many. All to all may have messages from
  * each to itself, and the middle of a star from it to itself. O(edges · log edges), for each grid

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How a pattern set makes its patterns.
+ * Private to the room: how a pattern set makes its patterns and names them.
  */
 #pragma once
 
 #include "refrain-instances.h"
-#include "refrain-pattern-set.h"
+#include "refrain-pattern.h"
 
 G_BEGIN_DECLS
 
@@ -30,25 +30,14 @@ struct _RefrainPattern
   RefrainPatternMetrics metrics;
 };
 
-/* A pattern whose occurrences are @order (numbers of instances, all of one pattern). */
+/* A pattern whose occurrences are @order (numbers of instances, all of one pattern), named and
+ * measured. O(operations of all occurrences). */
 RefrainPattern *
 refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n, guint id);
-/* Fills in spans and metrics. O(operations of all occurrences). */
-void refrain_pattern_measure (RefrainPattern *self);
 /* A name from what the processes do: "Sweep from 0 to 7", "Ring of 4", "MPI_Bcast"; where its
  * messages are not exactly those of a shape, "Exchange 3" or "Pattern 3". Free with
  * g_free(). */
-char *refrain_pattern_describe_shape (RefrainPattern *self);
-/* Makes the patterns, the most frequent first, then by appearance; of each occurrence, in execution
- * order, which it is, and the same by instance. @shape: of each distinct pattern the one that it
- * counts as. Free both with g_free(). Without some of the patterns when cancelled. O(operations +
- * instances · log instances). */
-void refrain_patterns_make (RefrainInstances *instances,
-                            const guint32 *shape,
-                            GPtrArray *patterns,
-                            RefrainPatternEvent **sequence,
-                            RefrainPatternEvent **event_of_instance,
-                            GCancellable *cancellable);
+char *refrain_pattern_make_name (RefrainPattern *self);
 /* Adds their ids to the names of patterns that have the same. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 

@@ -1,15 +1,20 @@
 /* refrain-pattern-set.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Goes through the steps of the analysis, then numbers the distinct patterns by how often they
+ * occur and puts their occurrences in execution order.
  */
 #include "config.h"
 
 #include "refrain-pattern-set.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 
+#include "refrain-parallel.h"
 #include "refrain-pattern-private.h"
-#include "refrain-pattern-alike.h"
+#include "refrain-symbols-private.h"
 
 struct _RefrainPatternSet
 {
@@ -86,8 +91,213 @@ refrain_pattern_set_init (RefrainPatternSet *self)
   self->patterns = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-/* ---- Making ------------------------------------------------------------------------------------
- */
+/* ---- Patterns that are equal up to a shift of the ranks ------------------------------------- */
+
+/* Appends what the units of instance @i do, ranks counted from the first of its processes. */
+static void
+append_shape (RefrainInstances *self, RefrainSymbols *symbols, guint32 i, GArray *key)
+{
+  const guint origin
+      = refrain_units_get_process (self->units, self->members[self->instances[i].first]);
+  guint process = 0;
+
+  for (guint64 m = self->instances[i].first; m < self->instances[i + 1].first; m++)
+    {
+      const RefrainUnit *unit;
+      guint32 head[2];
+      gsize n;
+      const guint32 *content;
+
+      process = refrain_units_next_process (self->units, process, self->members[m]);
+      unit = refrain_units_get (self->units, process, self->members[m]);
+      content = refrain_sequence_table_get (&self->units->processes[process].contents,
+                                            unit->content, &n);
+      head[0] = process - origin;
+      head[1] = (guint32) n;
+      g_array_append_vals (key, head, 2);
+      for (gsize k = 0; k < n; k++)
+        {
+          guint32 words[REFRAIN_SYMBOL_N_WORDS];
+
+          refrain_symbols_get_shifted (symbols, content[k], origin, words);
+          g_array_append_vals (key, words, REFRAIN_SYMBOL_N_WORDS);
+        }
+    }
+}
+
+/* For each distinct pattern the lowest-numbered one it counts as: itself, or with @merge the first
+ * whose processes do the same a constant number of ranks away. Free with g_free().
+ * O(symbols of distinct patterns). */
+static guint32 *
+find_alike (RefrainInstances *self, gboolean merge)
+{
+  RefrainSymbols *symbols = refrain_segments_get_symbols (self->units->segments);
+  guint32 *shape = g_new (guint32, MAX (self->n_patterns, 1));
+  g_auto (RefrainSequenceTable) seen;
+  g_autoptr (GArray) key = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  refrain_sequence_table_init (&seen);
+  for (guint32 k = 0; k < self->n_patterns; k++)
+    {
+      gboolean is_new;
+      guint32 number;
+
+      shape[k] = k;
+      if (!merge)
+        continue;
+      g_array_set_size (key, 0);
+      append_shape (self, symbols, self->example[k], key);
+      number = refrain_sequence_table_add (&seen, (const guint32 *) (gpointer) key->data, key->len,
+                                           &is_new);
+      if (is_new)
+        g_array_append_val (first, k);
+      shape[k] = g_array_index (first, guint32, number);
+    }
+  return shape;
+}
+
+/* ---- Ids and order -------------------------------------------------------------------------- */
+
+/* An instance in execution order. */
+typedef struct
+{
+  RefrainTime start;
+  guint32 logical;
+  guint32 instance;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->logical != y->logical)
+    return x->logical < y->logical ? -1 : 1;
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return x->instance < y->instance ? -1 : x->instance > y->instance;
+}
+
+static Place *
+put_in_order (const RefrainInstances *instances)
+{
+  Place *places = g_new (Place, MAX (instances->n, 1));
+
+  for (guint32 i = 0; i < instances->n; i++)
+    places[i] = (Place){ instances->instances[i].start, instances->instances[i].logical, i };
+  qsort (places, instances->n, sizeof *places, compare_places);
+  return places;
+}
+
+/* A distinct pattern on its way to its id. */
+typedef struct
+{
+  guint32 number; /* of the pattern among the instances' */
+  guint32 count;
+  guint32 appears; /* place of its first occurrence */
+} Rank;
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const Rank *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return x->appears < y->appears ? -1 : x->appears > y->appears;
+}
+
+typedef struct
+{
+  RefrainInstances *instances;
+  const guint32 *order; /* instances, by pattern and then in execution order */
+  const guint64 *first; /* of each pattern, in order; and the end */
+  RefrainPattern **made;
+} MakeJob;
+
+static void
+make_pattern (gsize item, gpointer data)
+{
+  MakeJob *job = data;
+  const gsize n = (gsize) (job->first[item + 1] - job->first[item]);
+
+  job->made[item]
+      = refrain_pattern_new (job->instances, job->order + job->first[item], n, (guint) item + 1);
+}
+
+/* Most frequent patterns first, then by appearance. */
+static Rank *
+rank_patterns (RefrainInstances *instances, const Place *places, const guint32 *shape, guint32 *n)
+{
+  Rank *ranks = g_new0 (Rank, MAX (instances->n_patterns, 1));
+  guint32 used = 0;
+
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      Rank *rank = &ranks[shape[instances->instances[places[i].instance].pattern]];
+
+      if (rank->count++ == 0)
+        rank->appears = i;
+    }
+  for (guint32 k = 0; k < instances->n_patterns; k++)
+    if (ranks[k].count > 0)
+      {
+        ranks[used] = ranks[k];
+        ranks[used++].number = k;
+      }
+  qsort (ranks, used, sizeof *ranks, compare_ranks);
+  *n = used;
+  return ranks;
+}
+
+/* Makes the patterns, the most frequent first, then by appearance; of each occurrence, in execution
+ * order, which it is, and the same by instance. @shape: of each distinct pattern the one that it
+ * counts as. Free both with g_free(). Without some of the patterns when cancelled. O(operations +
+ * instances · log instances). */
+static void
+make_patterns (RefrainInstances *instances,
+               const guint32 *shape,
+               GPtrArray *patterns,
+               RefrainPatternEvent **sequence,
+               RefrainPatternEvent **event_of_instance,
+               GCancellable *cancellable)
+{
+  g_autofree Place *places = put_in_order (instances);
+  guint32 n;
+  g_autofree Rank *ranks = rank_patterns (instances, places, shape, &n);
+  g_autofree guint32 *index = g_new (guint32, MAX (instances->n_patterns, 1));
+  g_autofree guint64 *first = g_new0 (guint64, (gsize) n + 1);
+  g_autofree guint64 *next = g_new (guint64, (gsize) n + 1);
+  g_autofree guint32 *order = g_new (guint32, MAX (instances->n, 1));
+  g_autofree RefrainPattern **made = g_new0 (RefrainPattern *, MAX (n, 1));
+  MakeJob job = { instances, order, first, made };
+
+  for (guint32 k = 0; k < n; k++)
+    {
+      index[ranks[k].number] = k;
+      next[k] = first[k];
+      first[k + 1] = first[k] + ranks[k].count;
+    }
+  *sequence = g_new (RefrainPatternEvent, MAX (instances->n, 1));
+  *event_of_instance = g_new (RefrainPatternEvent, MAX (instances->n, 1));
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      const guint32 instance = places[i].instance;
+      const guint32 k = index[shape[instances->instances[instance].pattern]];
+
+      (*sequence)[i] = (RefrainPatternEvent){ k, (guint32) (next[k] - first[k]) };
+      (*event_of_instance)[instance] = (*sequence)[i];
+      order[next[k]++] = instance;
+    }
+  refrain_parallel_run (n, make_pattern, &job, cancellable);
+  for (guint32 k = 0; k < n; k++)
+    if (made[k] != NULL)
+      g_ptr_array_add (patterns, made[k]);
+  refrain_patterns_name_apart (patterns);
+}
+
+/* ---- Making --------------------------------------------------------------------------------- */
 
 static void
 tell (RefrainProgressFunc progress, gpointer data, double fraction, const char *sentence)
@@ -180,9 +390,9 @@ refrain_pattern_set_new (RefrainTrace *trace,
     }
   tell (progress, progress_data, 0.8, _ ("Comparing patterns"));
   find_delimiters (self);
-  shape = refrain_instances_find_alike (self->instances, options->merge_alike);
-  refrain_patterns_make (self->instances, shape, self->patterns, &self->sequence,
-                         &self->event_of_instance, cancellable);
+  shape = find_alike (self->instances, options->merge_alike);
+  make_patterns (self->instances, shape, self->patterns, &self->sequence, &self->event_of_instance,
+                 cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   tell (progress, progress_data, 1, _ ("Patterns found"));

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * All communication patterns of a trace: process pieces joined through their matched messages
- * (thesis 4.7). A GListModel of RefrainPattern. Immutable but for the patterns' names.
+ * (Alawneh 2012, section 4.7). A GListModel of RefrainPattern. Immutable but for the patterns'
+ * names.
  */
 #pragma once
 
@@ -26,8 +27,9 @@ typedef struct
   const char *const *wrappers; /* names of routines; NULL: choose them (reference rule) */
   gboolean keep_tandem;        /* do not split at tandem repeats: global patterns */
   gboolean merge_alike;        /* one pattern for groups of one shape, shifted over the ranks */
-  gboolean join_collectives;   /* collectives that one call makes in a row are one pattern (thesis,
-                                  Fig. 4.22) instead of one each (thesis 5.3) */
+  gboolean
+      join_collectives; /* collectives that one call makes in a row are one pattern (Alawneh 2012,
+                           figure 4.22) instead of one each (Alawneh 2012, section 5.3) */
 } RefrainPatternOptions;
 
 #define REFRAIN_PATTERN_OPTIONS_DEFAULT                                                            \

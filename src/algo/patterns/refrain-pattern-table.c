@@ -1,6 +1,8 @@
 /* refrain-pattern-table.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The words of each process' form are its cells; the three formats differ in what stands between.
  */
 #include "config.h"
 

@@ -2,12 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A pattern as a table: a line for each process, its events in order (thesis, tables 4.6 and 5.7).
+ * A pattern as a table: a line for each process, its events in order (Alawneh 2012, tables 4.6
+ * and 5.7).
  */
 #pragma once
 
 #include "refrain-pattern.h"
-#include "refrain-table-text.h"
+#include "refrain-table.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A communication pattern: what a group of processes says, told apart from others by what each
- * process does (thesis 4.7).
+ * process does (Alawneh 2012, section 4.7).
  */
 #pragma once
 
@@ -31,7 +31,7 @@ typedef struct
   guint32 n;
 } RefrainOccurrencePart;
 
-/* Numbers about a pattern (thesis 6.2.6). */
+/* Numbers about a pattern (Alawneh 2012, section 6.2.6). */
 typedef struct
 {
   guint processes;

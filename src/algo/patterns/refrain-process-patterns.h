@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What one process says again and again (thesis 4.4): repeats in its sequence, in general form,
- * counted as often as the original has them.
+ * What one process says again and again (Alawneh 2012, section 4.4): repeats in its sequence, in
+ * general form, counted as often as the original has them.
  */
 #pragma once
 
@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  REFRAIN_REPEATS_NGRAM,    /* contiguous repeats removed, then by n-grams (algorithms 4.3, 4.5) */
+  REFRAIN_REPEATS_NGRAM,    /* contiguous repeats removed, then by n-grams (Alawneh 2012,
+                               algorithms 4.3, 4.5) */
   REFRAIN_REPEATS_VERBATIM, /* by n-grams in the sequence as it is */
   REFRAIN_REPEATS_SUFFIX,   /* all maximal repeats by a suffix array, in the sequence as it is */
 } RefrainRepeatsMethod;

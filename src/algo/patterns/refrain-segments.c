@@ -1,6 +1,9 @@
 /* refrain-segments.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process is cut by itself, on all cores: where the delimiting call changes, and around
+ * collectives.
  */
 #include "config.h"
 

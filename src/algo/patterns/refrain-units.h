@@ -52,7 +52,7 @@ RefrainUndone *refrain_undone_new (void);
 void refrain_undone_free (RefrainUndone *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUndone, refrain_undone_free)
 
-/* Notes the splits that keep two units of one segment apart (in refrain-units-undo.c): the
+/* Notes the splits that keep two units of one segment apart: the
  * outermost split of each below all that they share; where there is none, those that lie between
  * them; where none lies there, the cuts of runs between them. O(depth), in the last cases O(units
  * between). */
@@ -70,15 +70,13 @@ gboolean refrain_units_repeat_each_other (const RefrainUnits *units,
                                           guint32 other);
 /* Undoes them: what such a split made is one unit with the rest of the piece in which it stands. */
 void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);
-/* Cuts runs of one event as their partners are split (in refrain-units-runs.c): where the messages
+/* Cuts runs of one event as their partners are split: where the messages
  * of a run come from, or go to, several units of one segment of another process, one after the
  * other, the run is cut into one unit for each of these. A run has no period of its own to be split
  * by: the first and the last process of a pipeline only send, or only receive. @unit_of_op: of each
  * process, by row of its operations, the unit that holds it, or REFRAIN_NONE. FALSE when nothing is
  * to be cut, or when there would be too many units. O(operations). */
 gboolean refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op);
-/* For the files above: numbers units and contents anew. */
-void refrain_units_renumber (RefrainUnits *self);
 void refrain_units_free (RefrainUnits *self);
 
 /* The process that unit number @unit belongs to. O(log processes). */

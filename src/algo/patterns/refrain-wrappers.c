@@ -1,17 +1,226 @@
 /* refrain-wrappers.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Routines are flagged in rounds, each on what the flags so far make of the calls; what a further
+ * flag would bring is told by trials (refrain-wrapper-trials.h).
  */
 #include "config.h"
 
 #include "refrain-wrappers.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-error.h"
 #include "refrain-instances.h"
 #include "refrain-parallel.h"
+#include "refrain-segments.h"
 #include "refrain-wrapper-trials.h"
-#include "refrain-wrappers-private.h"
+
+/* Why a routine counts as a wrapper. */
+typedef enum
+{
+  REASON_NAMED,
+  REASON_ONE_WAY,
+  REASON_PARTIAL,
+} Reason;
+
+static const char *
+reason_sentence (Reason reason)
+{
+  switch (reason)
+    {
+    case REASON_ONE_WAY:
+      return _ ("No call of it both sends and receives.");
+    case REASON_PARTIAL:
+      return _ ("Its patterns reach some processes only; its caller's are fewer and shorter.");
+    case REASON_NAMED:
+    default:
+      return _ ("You named it.");
+    }
+}
+
+/* @reason: of each routine that is flagged; NULL: the user named them. Takes @flags. */
+static RefrainWrapperChoice *
+choice_new (RefrainTrace *trace, gboolean *flags, const Reason *reason)
+{
+  RefrainWrapperChoice *self = g_new (RefrainWrapperChoice, 1);
+
+  self->flags = flags;
+  self->wrappers = g_array_new (FALSE, FALSE, sizeof (RefrainWrapper));
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (flags[r])
+      {
+        const RefrainWrapper wrapper
+            = { refrain_trace_get_routine (trace, r),
+                reason_sentence (reason != NULL ? reason[r] : REASON_NAMED) };
+
+        g_array_append_val (self->wrappers, wrapper);
+      }
+  return self;
+}
+
+RefrainWrapperChoice *
+refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *flags = g_new0 (gboolean, MAX (n, 1));
+
+  for (; *names != NULL; names++)
+    {
+      gboolean found = **names == '\0';
+
+      for (guint r = 0; r < n; r++)
+        if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), *names))
+          flags[r] = found = TRUE;
+      if (!found)
+        {
+          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                       _ ("%s: there is no routine “%s”"), refrain_trace_get_name (trace), *names);
+          return NULL;
+        }
+    }
+  return choice_new (trace, g_steal_pointer (&flags), NULL);
+}
+
+void
+refrain_wrapper_choice_free (RefrainWrapperChoice *self)
+{
+  g_free (self->flags);
+  g_array_unref (self->wrappers);
+  g_free (self);
+}
+
+/* ---- Routines that are complete by themselves ----------------------------------------------- */
+
+/* What one process' calls of a routine do. */
+enum
+{
+  SENDS = 1 << 0,
+  RECEIVES = 1 << 1,
+  SEVERAL = 1 << 2, /* one call has two partners */
+  OPEN = 1 << 3,    /* a partner is elsewhere */
+};
+
+/* The call that delimits an operation: the @ordinal-th of @routine on its process. */
+typedef struct
+{
+  guint32 routine; /* or REFRAIN_NONE */
+  guint32 ordinal;
+} Home;
+
+typedef struct
+{
+  RefrainSymbols *symbols;
+  RefrainTrace *trace;
+  const gboolean *wrappers;
+  guint n_routines;
+  Home **home;   /* of each process, by row of its operations */
+  guint8 **does; /* of each process, by routine */
+} HomesJob;
+
+static void
+find_homes (gsize item, gpointer data)
+{
+  HomesJob *job = data;
+  RefrainProcess *process = refrain_trace_get_process (job->trace, (guint) item);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) item);
+  g_autofree guint32 *delimiter = refrain_segments_delimit (job->trace, calls, job->wrappers);
+  g_autofree guint32 *ordinal = g_new (guint32, MAX (calls->n, 1));
+  g_autofree guint32 *next = g_new0 (guint32, job->n_routines);
+  g_autofree gint32 *partner = g_new (gint32, MAX (calls->n, 1));
+  Home *home = job->home[item] = g_new (Home, MAX (ops->n, 1));
+  guint8 *does = job->does[item] = g_new0 (guint8, job->n_routines);
+
+  for (gsize i = 0; i < ops->n; i++)
+    home[i] = (Home){ REFRAIN_NONE, 0 };
+  for (gsize c = 0; c < calls->n; c++)
+    {
+      ordinal[c] = calls->routine[c] == REFRAIN_NONE ? 0 : next[calls->routine[c]]++;
+      partner[c] = -1;
+    }
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      const guint32 op = stream->op[i];
+      const guint32 call
+          = stream->call[i] == REFRAIN_NONE ? REFRAIN_NONE : delimiter[stream->call[i]];
+
+      if (call == REFRAIN_NONE || !REFRAIN_OP_IS_P2P (ops->kind[op]))
+        continue;
+      home[op] = (Home){ calls->routine[call], ordinal[call] };
+      does[home[op].routine] |= REFRAIN_OP_IS_SEND (ops->kind[op]) ? SENDS : RECEIVES;
+      if (partner[call] >= 0 && partner[call] != ops->peer[op])
+        does[home[op].routine] |= SEVERAL;
+      partner[call] = ops->peer[op];
+    }
+}
+
+/* Both ends of a message are looked at, each on its process. */
+static void
+compare_homes (gsize item, gpointer data)
+{
+  HomesJob *job = data;
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (job->trace, (guint) item));
+
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      const Home here = job->home[item][i];
+      Home there;
+
+      if (here.routine == REFRAIN_NONE || ops->partner[i] == REFRAIN_NONE)
+        continue;
+      there = job->home[ops->peer[i]][ops->partner[i]];
+      if (here.routine != there.routine || here.ordinal != there.ordinal)
+        job->does[item][here.routine] |= OPEN;
+    }
+}
+
+/* Flags the routines that are complete by themselves, as a gather or a broadcast written by hand:
+ * they do not pass their calls to their callers though no call of them both sends and receives. The
+ * k-th call on one process communicates with the k-th calls on others and with nothing else, and
+ * either some call has several partners, or no process sends in one call and receives in another.
+ * (The calls of a wrapper answer each other across routines, or the second on one process the first
+ * on another; or each makes one half of what their callers do.)
+ *
+ * @wrappers: a flag for each routine, as in refrain_segments_new(). @complete: the result, room for
+ * the routines of the trace. O(operations + calls + processes · routines). */
+static void
+find_complete (RefrainSymbols *symbols, const gboolean *wrappers, gboolean *complete)
+{
+  RefrainTrace *trace = refrain_symbols_get_trace (symbols);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+  g_autofree Home **home = g_new0 (Home *, MAX (n_processes, 1));
+  g_autofree guint8 **does = g_new0 (guint8 *, MAX (n_processes, 1));
+  HomesJob job = { symbols, trace, wrappers, n_routines, home, does };
+
+  refrain_parallel_run (n_processes, find_homes, &job, NULL);
+  refrain_parallel_run (n_processes, compare_homes, &job, NULL);
+  for (guint r = 0; r < n_routines; r++)
+    {
+      guint8 all = 0;
+      gboolean both = FALSE;
+
+      for (guint p = 0; p < n_processes; p++)
+        {
+          all |= does[p][r];
+          both = both || (does[p][r] & (SENDS | RECEIVES)) == (SENDS | RECEIVES);
+        }
+      complete[r] = (all & (SENDS | RECEIVES)) == (SENDS | RECEIVES) && (all & OPEN) == 0
+                    && ((all & SEVERAL) != 0 || !both);
+    }
+  for (guint p = 0; p < n_processes; p++)
+    {
+      g_free (home[p]);
+      g_free (does[p]);
+    }
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------- */
 
 enum
 {
@@ -35,7 +244,7 @@ typedef struct
   guint n_routines;
   gboolean *flags;
   gboolean *complete; /* complete by themselves: these are no wrappers */
-  RefrainWrapperReason *reason;
+  Reason *reason;
   GArray *promoted;  /* of guint32: routines, in the order in which they were */
   Holding **holding; /* of each process, by routine */
 } Chooser;
@@ -74,7 +283,7 @@ hold_process (gsize item, gpointer data)
 }
 
 static void
-promote (Chooser *self, guint32 routine, RefrainWrapperReason reason)
+promote (Chooser *self, guint32 routine, Reason reason)
 {
   self->flags[routine] = TRUE;
   self->reason[routine] = reason;
@@ -110,7 +319,7 @@ promote_one_way (Chooser *self)
   memset (self->complete, 0, self->n_routines * sizeof *self->complete);
   if (find_deepest (self, all) < 0)
     return FALSE;
-  refrain_wrappers_find_complete (self->symbols, self->flags, self->complete);
+  find_complete (self->symbols, self->flags, self->complete);
   for (guint r = 0; r < self->n_routines; r++)
     self->complete[r] = self->complete[r] && all[r].holds != HOLDS_BOTH;
   deepest = find_deepest (self, all);
@@ -119,7 +328,7 @@ promote_one_way (Chooser *self)
   for (guint r = 0; r < self->n_routines; r++)
     if (all[r].holds != 0 && all[r].holds != HOLDS_BOTH && all[r].depth == deepest
         && !self->complete[r])
-      promote (self, r, REFRAIN_REASON_ONE_WAY);
+      promote (self, r, REASON_ONE_WAY);
   return TRUE;
 }
 
@@ -326,7 +535,7 @@ promote_partial (Chooser *self, RefrainInstances **now)
       const RefrainWrapperTrial *trial = &g_array_index (good, RefrainWrapperTrial, i);
 
       if (take_groups (trial, taken))
-        promote (self, trial->routine, REFRAIN_REASON_PARTIAL);
+        promote (self, trial->routine, REASON_PARTIAL);
     }
   with = try_flags (self);
   /* Together they may do less than each by itself. */
@@ -351,7 +560,7 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
   Chooser self = { .symbols = symbols, .cancellable = cancellable };
   g_autoptr (RefrainInstances) now = NULL;
   g_autofree gboolean *complete = NULL;
-  g_autofree RefrainWrapperReason *reason = NULL;
+  g_autofree Reason *reason = NULL;
   guint n_processes;
 
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
@@ -360,7 +569,7 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
   self.n_routines = refrain_trace_get_n_routines (self.trace);
   self.flags = g_new0 (gboolean, MAX (self.n_routines, 1));
   self.complete = complete = g_new0 (gboolean, MAX (self.n_routines, 1));
-  self.reason = reason = g_new0 (RefrainWrapperReason, MAX (self.n_routines, 1));
+  self.reason = reason = g_new0 (Reason, MAX (self.n_routines, 1));
   self.promoted = g_array_new (FALSE, FALSE, sizeof (guint32));
   n_processes = refrain_trace_get_n_processes (self.trace);
   self.holding = g_new (Holding *, n_processes);
@@ -381,5 +590,5 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
       g_free (self.flags);
       return NULL;
     }
-  return refrain_wrapper_choice_new (self.trace, self.flags, reason);
+  return choice_new (self.trace, self.flags, reason);
 }

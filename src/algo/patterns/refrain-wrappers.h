@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which calling level delimits patterns (thesis 4.4.1: "when the direct callers of the MPI routines
- * are wrapper functions, the routine call at the next higher level is selected"). Chosen from what
- * the routines do, never from their names.
+ * Which calling level delimits patterns (Alawneh 2012, section 4.4.1: "when the direct callers of
+ * the MPI routines are wrapper functions, the routine call at the next higher level is selected").
+ * Chosen from what the routines do, never from their names.
  */
 #pragma once
 
@@ -26,14 +26,15 @@ typedef struct
 } RefrainWrapperChoice;
 
 /* Chooses wrappers: (a) while there are routines that are one-way (no call of them both sends and
- * receives) and not complete by themselves (refrain-wrappers-private.h), the deepest of them are
+ * receives) and not complete by themselves, as a gather written by hand is, the deepest of them are
  * passed to their callers; (b) what leaves the segments as they are is taken back; (c) so is what
  * brings two pieces of one process into one instance; (d) a routine that is not complete and whose
  * patterns do not reach all processes is passed to its caller if that gives fewer distinct
  * patterns, a shorter description (symbols of distinct patterns + instances) and no such instance.
  * NULL when cancelled. A few passes over the operations for each routine that communicates. */
 RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable);
-/* The routines called @names; an empty name is nobody's. NULL with @error when one is unknown. */
+/* The routines called @names; an empty name is nobody's. NULL with @error when one is unknown. Free
+ * both with refrain_wrapper_choice_free(). O(names · routines). */
 RefrainWrapperChoice *
 refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error);
 void refrain_wrapper_choice_free (RefrainWrapperChoice *self);

@@ -9,7 +9,7 @@
 #include <gtk/gtk.h>
 
 #include "refrain-session.h"
-#include "refrain-table-text.h"
+#include "refrain-table.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,4 @@
-/* refrain-table-text.h
+/* refrain-table.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *

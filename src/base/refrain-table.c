@@ -1,10 +1,10 @@
-/* refrain-table-text.c
+/* refrain-table.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
-#include "refrain-table-text.h"
+#include "refrain-table.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
-/* refrain-pattern-shape.c
+/* refrain-pattern-name.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A name for a pattern from what its processes do.
+ * What a pattern is called: who sends to whom makes a graph, whose shape has a name; some are told
+ * apart by the order in which the processes send and receive.
  */
 #include "config.h"
 
@@ -51,23 +52,23 @@ collective_name (RefrainPattern *self)
   return g_string_free (text, FALSE);
 }
 
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
 /* The node of a process, or REFRAIN_NONE: parts are by process. */
 static guint32
 find_node (const GArray *members, gint32 process)
 {
-  guint low = 0, high = members->len;
+  const guint32 wanted = (guint32) process;
+  guint node;
 
-  while (low < high)
-    {
-      const guint middle = low + (high - low) / 2;
-
-      if ((gint32) g_array_index (members, guint32, middle) < process)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < members->len && (gint32) g_array_index (members, guint32, low) == process
-             ? low
+  return process >= 0 && g_array_binary_search ((GArray *) members, &wanted, compare_numbers, &node)
+             ? node
              : REFRAIN_NONE;
 }
 
@@ -236,7 +237,7 @@ all_do_both (const RefrainPatternGraph *graph)
 }
 
 char *
-refrain_pattern_describe_shape (RefrainPattern *self)
+refrain_pattern_make_name (RefrainPattern *self)
 {
   g_autoptr (GArray) members = NULL;
   g_autoptr (RefrainPatternGraph) graph = NULL;
