@@ -3,13 +3,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The pieces are the strongly connected components (Tarjan 1972) of the graph that the processes'
- * orders and, both ways, the links make of a body's constructs.
+ * orders and, both ways, the links make of a body's constructs. They are ordered by the longest way
+ * to them, and so, step by step, are the constructs in each.
  */
 #include "config.h"
 
-#include "refrain-loop-pieces-private.h"
+#include "refrain-loop-pieces.h"
 
-#define NONE G_MAXUINT32
+#include <stdlib.h>
+
+#define NONE REFRAIN_NONE
 
 /* ---- Links ---------------------------------------------------------------------------------- */
 
@@ -71,8 +74,30 @@ refrain_loop_pieces_clear (RefrainLoopPieces *self)
 
 /* ---- The graph of a body -------------------------------------------------------------------- */
 
+/* The constructs of a body, and what comes next on each process. */
+typedef struct
+{
+  RefrainLoopPieces *pieces;
+  guint32 n;
+  guint32 *construct; /* by item */
+  guint32 *process;   /* by item: the lowest that it covers */
+  GArray *edges;      /* of RefrainConstructLink: from an item to the next of a process */
+  guint32 *edge_first;
+  guint32 *edge; /* the items these go to, by the one they come from */
+  /* Tarjan's */
+  guint32 *number; /* by item: order of discovery from 1, 0: not yet */
+  guint32 *low;
+  guint32 *next; /* by item: edge to go on from, then partner */
+  GArray *stack;
+  GArray *path;
+  guint32 n_discovered;
+  /* result */
+  guint32 *piece; /* by item, NONE: not yet; a piece has a lower number than those before it */
+  guint32 n_pieces;
+} Graph;
+
 static void
-graph_clear (RefrainLoopPieceGraph *self)
+graph_clear (Graph *self)
 {
   g_free (self->construct);
   g_free (self->process);
@@ -87,12 +112,11 @@ graph_clear (RefrainLoopPieceGraph *self)
   g_free (self->piece);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPieceGraph, graph_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Graph, graph_clear)
 
 /* @item comes after the last construct of each process that it covers. */
 static void
-follow_processes (
-    RefrainLoopPieceGraph *self, guint32 item, const guint64 *coverage, gsize words, guint32 *last)
+follow_processes (Graph *self, guint32 item, const guint64 *coverage, gsize words, guint32 *last)
 {
   for (gsize w = 0; w < words; w++)
     for (guint64 bits = coverage[w]; bits != 0; bits &= bits - 1)
@@ -109,7 +133,7 @@ follow_processes (
 }
 
 static void
-sort_edges (RefrainLoopPieceGraph *self)
+sort_edges (Graph *self)
 {
   self->edge_first = g_new0 (guint32, (gsize) self->n + 2);
   self->edge = g_new (guint32, (gsize) self->edges->len + 1);
@@ -126,7 +150,7 @@ sort_edges (RefrainLoopPieceGraph *self)
 }
 
 static void
-graph_init (RefrainLoopPieceGraph *self, RefrainLoopPieces *pieces, guint32 at, guint32 end)
+graph_init (Graph *self, RefrainLoopPieces *pieces, guint32 at, guint32 end)
 {
   guint32 n;
   const RefrainConstruct *construct = refrain_loop_model_get_constructs (pieces->model, &n);
@@ -161,7 +185,7 @@ graph_init (RefrainLoopPieceGraph *self, RefrainLoopPieces *pieces, guint32 at, 
 /* ---- Components ----------------------------------------------------------------------------- */
 
 static void
-discover (RefrainLoopPieceGraph *self, guint32 item)
+discover (Graph *self, guint32 item)
 {
   self->number[item] = self->low[item] = ++self->n_discovered;
   self->next[item] = 0;
@@ -172,7 +196,7 @@ discover (RefrainLoopPieceGraph *self, guint32 item)
 
 /* The next neighbour of @item to look at, or NONE. */
 static guint32
-next_neighbour (RefrainLoopPieceGraph *self, guint32 item)
+next_neighbour (Graph *self, guint32 item)
 {
   const RefrainLoopPieces *pieces = self->pieces;
   const guint32 construct = self->construct[item];
@@ -187,7 +211,7 @@ next_neighbour (RefrainLoopPieceGraph *self, guint32 item)
 }
 
 static void
-leave (RefrainLoopPieceGraph *self, guint32 item)
+leave (Graph *self, guint32 item)
 {
   guint32 top;
 
@@ -211,7 +235,7 @@ leave (RefrainLoopPieceGraph *self, guint32 item)
 }
 
 static void
-find_components (RefrainLoopPieceGraph *self)
+find_components (Graph *self)
 {
   for (guint32 root = 0; root < self->n; root++)
     {
@@ -230,6 +254,198 @@ find_components (RefrainLoopPieceGraph *self)
             self->low[item] = MIN (self->low[item], self->number[to]);
         }
     }
+}
+
+/* ---- The order in a piece ------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint32 level;
+  guint32 process; /* the lowest */
+  guint32 number;
+} Rank;
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const Rank *one = a, *other = b;
+
+  if (one->level != other->level)
+    return one->level < other->level ? -1 : 1;
+  if (one->process != other->process)
+    return one->process < other->process ? -1 : 1;
+  return one->number < other->number ? -1 : one->number > other->number;
+}
+
+/* Constructs of a piece, step by step: each step takes all that wait for nothing. Where all wait
+ * for messages, it takes one that waits for nothing else. */
+typedef struct
+{
+  const Graph *graph;
+  GArray *result;    /* of guint32: constructs */
+  guint32 *before;   /* by item: constructs of its processes not yet taken */
+  guint32 *messages; /* by item: sends not yet taken */
+  gboolean *taken;
+  GArray *step;     /* of Rank */
+  GArray *next;     /* of Rank: the step after it */
+  GArray *possible; /* of guint32: items that wait for messages at most */
+  guint first_possible;
+} Walk;
+
+static void
+look_at (Walk *self, guint32 item)
+{
+  const Rank rank = { 0, self->graph->process[item], item };
+
+  if (self->before[item] == 0 && self->messages[item] == 0)
+    g_array_append_val (self->next, rank);
+}
+
+static void
+take (Walk *self, guint32 item)
+{
+  const Graph *graph = self->graph;
+  const RefrainLoopPieces *pieces = graph->pieces;
+  const guint32 construct = graph->construct[item];
+
+  if (self->taken[item])
+    return;
+  self->taken[item] = TRUE;
+  g_array_append_val (self->result, graph->construct[item]);
+  for (guint32 k = graph->edge_first[item]; k < graph->edge_first[item + 1]; k++)
+    if (graph->piece[graph->edge[k]] == graph->piece[item] && --self->before[graph->edge[k]] == 0)
+      {
+        g_array_append_val (self->possible, graph->edge[k]);
+        look_at (self, graph->edge[k]);
+      }
+  for (gsize k = pieces->partner_first[construct]; k < pieces->partner_first[construct + 1]; k++)
+    if (pieces->partner[k].is_behind)
+      {
+        const guint32 to = pieces->item[pieces->partner[k].construct];
+
+        if (--self->messages[to] == 0 && !self->taken[to])
+          look_at (self, to);
+      }
+}
+
+/* The items [@item, @item + @n) of one piece. */
+static void
+walk_piece (Walk *self, const guint32 *item, guint32 n)
+{
+  const guint end = self->result->len + n;
+
+  g_array_set_size (self->next, 0);
+  g_array_set_size (self->possible, 0);
+  self->first_possible = 0;
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (self->before[item[i]] == 0)
+        g_array_append_val (self->possible, item[i]);
+      look_at (self, item[i]);
+    }
+  while (self->result->len < end)
+    {
+      GArray *step = self->next;
+
+      self->next = self->step;
+      self->step = step;
+      g_array_set_size (self->next, 0);
+      g_array_sort (step, compare_ranks);
+      for (guint i = 0; i < step->len; i++)
+        take (self, g_array_index (step, Rank, i).number);
+      if (step->len == 0)
+        take (self, g_array_index (self->possible, guint32, self->first_possible++));
+    }
+}
+
+/* What waits for what in the same piece. */
+static void
+count_waiting (Walk *self)
+{
+  const Graph *graph = self->graph;
+  const RefrainLoopPieces *pieces = graph->pieces;
+
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      const guint32 construct = graph->construct[i];
+
+      for (guint32 k = graph->edge_first[i]; k < graph->edge_first[i + 1]; k++)
+        if (graph->piece[graph->edge[k]] == graph->piece[i])
+          self->before[graph->edge[k]]++;
+      for (gsize k = pieces->partner_first[construct]; k < pieces->partner_first[construct + 1];
+           k++)
+        self->messages[i] += !pieces->partner[k].is_behind;
+    }
+}
+
+/* ---- The order of pieces -------------------------------------------------------------------- */
+
+/* The items of each piece, at @first of its number. */
+static guint32 *
+sort_items (const Graph *self, guint32 *first)
+{
+  guint32 *items = g_new (guint32, (gsize) self->n + 1);
+
+  for (guint32 i = 0; i < self->n; i++)
+    first[self->piece[i] + 2]++;
+  for (guint32 p = 1; p <= self->n_pieces; p++)
+    first[p + 1] += first[p];
+  for (guint32 i = 0; i < self->n; i++)
+    items[first[self->piece[i] + 1]++] = i;
+  return items;
+}
+
+/* Pieces by the longest way to them; of equally long ones none covers what another covers. */
+static Rank *
+rank_pieces (const Graph *self, const guint32 *first, const guint32 *items)
+{
+  Rank *rank = g_new (Rank, (gsize) self->n_pieces + 1);
+
+  for (guint32 p = 0; p < self->n_pieces; p++)
+    rank[p] = (Rank){ 0, NONE, p };
+  for (guint32 p = self->n_pieces; p-- > 0;)
+    for (guint32 i = first[p]; i < first[p + 1]; i++)
+      {
+        const guint32 item = items[i];
+
+        rank[p].process = MIN (rank[p].process, self->process[item]);
+        for (guint32 k = self->edge_first[item]; k < self->edge_first[item + 1]; k++)
+          {
+            const guint32 to = self->piece[self->edge[k]];
+
+            if (to != p)
+              rank[to].level = MAX (rank[to].level, rank[p].level + 1);
+          }
+      }
+  qsort (rank, self->n_pieces, sizeof *rank, compare_ranks);
+  return rank;
+}
+
+/* Appends the @constructs of all pieces in order, and where in these each piece begins. */
+static void
+order_pieces (const Graph *self, GArray *starts, GArray *constructs)
+{
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) self->n_pieces + 2);
+  g_autofree guint32 *items = sort_items (self, first);
+  g_autofree Rank *rank = rank_pieces (self, first, items);
+  g_autofree guint32 *before = g_new0 (guint32, (gsize) self->n + 1);
+  g_autofree guint32 *messages = g_new0 (guint32, (gsize) self->n + 1);
+  g_autofree gboolean *taken = g_new0 (gboolean, (gsize) self->n + 1);
+  g_autoptr (GArray) possible = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Walk walk = { self, constructs, before, messages, taken, NULL, NULL, possible, 0 };
+
+  walk.step = g_array_new (FALSE, FALSE, sizeof (Rank));
+  walk.next = g_array_new (FALSE, FALSE, sizeof (Rank));
+  count_waiting (&walk);
+  for (guint32 p = 0; p < self->n_pieces; p++)
+    {
+      const guint32 piece = rank[p].number;
+
+      g_array_append_val (starts, constructs->len);
+      walk_piece (&walk, items + first[piece], first[piece + 1] - first[piece]);
+    }
+  g_array_unref (walk.step);
+  g_array_unref (walk.next);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -253,7 +469,7 @@ void
 refrain_loop_pieces_cut (
     RefrainLoopPieces *self, guint32 at, guint32 end, GArray *first, GArray *constructs)
 {
-  g_auto (RefrainLoopPieceGraph) graph = { NULL };
+  g_auto (Graph) graph = { NULL };
 
   if (self->is_local)
     list_constructs (self, at, end, first, constructs);
@@ -261,7 +477,7 @@ refrain_loop_pieces_cut (
     {
       graph_init (&graph, self, at, end);
       find_components (&graph);
-      refrain_loop_pieces_order (&graph, first, constructs);
+      order_pieces (&graph, first, constructs);
     }
   g_array_append_val (first, constructs->len);
 }
