@@ -1,6 +1,9 @@
 /* refrain-loop-lines.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines end in any way; a word that could be taken for something else stands in quotes, which are
+ * looked at only where a model is read.
  */
 #include "config.h"
 
@@ -257,7 +260,7 @@ refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const ch
          || parse_words (line, event, cause);
 }
 
-/* ---- Quotes --------------------------------------------------------------------------------- */
+/* ---- Quotes ---- */
 
 static gboolean
 is_quoted (RefrainLoopPiece word)

@@ -1,23 +1,69 @@
 /* refrain-loop-text-reader.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines become drafts of constructs, in their order; only when all are there, and stand for no more
+ * than can be run, is the model made of them. Nothing is trusted: a few lines can stand for more
+ * than any machine could run.
  */
 #include "config.h"
 
-#include <string.h>
+#include "refrain-loop-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-loop-text-private.h"
+#include "refrain-loop-lines.h"
+#include "refrain-tag-words.h"
 
 /* Members of all groups together, and bytes of a table of constructs by processes. */
 #define MAX_MEMBERS    (1u << 24)
 #define MAX_TABLE      (1u << 30)
 #define LINES_PER_LOOK 65536
+#define MAX_DEPTH      1000 /* of the nest that is read */
+
+/* What a line says, while it is not known how many processes there are. The terms of its numbers
+ * lie in the reader's table. */
+typedef struct
+{
+  RefrainConstructKind kind;
+  guint64 line;
+  guint32 end;     /* the first draft after it and its body */
+  guint32 depth;   /* loops around it in its definition or at the top */
+  guint32 process; /* EVENT */
+  guint32 what; /* EVENT: its shape (a key of the draft's); USE: the draft that is the definition */
+  RefrainAffine number[2];
+} Draft;
+
+/* A loop that is open while its body is read. */
+typedef struct
+{
+  guint32 draft;
+  RefrainLoopPiece variable; /* empty for a definition */
+  gint64 shift;              /* what the text's index is ahead of ours */
+} Open;
+
+typedef struct
+{
+  RefrainLoopLines lines;
+  GArray *drafts; /* of Draft */
+  GArray *terms;  /* of RefrainAffineTerm */
+  GArray *open;   /* of Open */
+  GArray *shapes; /* of RefrainLoopShape; name and group are numbers of the two below, the name of a
+                     message 1 + that of its tag, or 0 with loop indices */
+  RefrainTagWords tags;
+  GHashTable *names;    /* of a definition: its draft + 1 */
+  GPtrArray *texts;     /* names of events */
+  GHashTable *text_of;  /* of a name: its number + 1 */
+  GPtrArray *groups;    /* GArray of guint32 each */
+  GHashTable *group_of; /* of a group as written: its number + 1 */
+  gsize n_members;      /* over all groups */
+  guint32 n_processes;
+} Reader;
 
 static void
-reader_clear (RefrainLoopReader *self)
+reader_clear (Reader *self)
 {
   g_clear_pointer (&self->drafts, g_array_unref);
   g_clear_pointer (&self->terms, g_array_unref);
@@ -31,16 +77,16 @@ reader_clear (RefrainLoopReader *self)
   g_clear_pointer (&self->group_of, g_hash_table_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopReader, reader_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
 
 static void
-reader_init (RefrainLoopReader *self, const char *name, const char *text, gsize n)
+reader_init (Reader *self, const char *name, const char *text, gsize n)
 {
-  *self = (RefrainLoopReader){
+  *self = (Reader){
     .lines = { .name = name, .rest = { text, text + n } },
-    .drafts = g_array_new (FALSE, FALSE, sizeof (RefrainLoopDraft)),
+    .drafts = g_array_new (FALSE, FALSE, sizeof (Draft)),
     .terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm)),
-    .open = g_array_new (FALSE, FALSE, sizeof (RefrainLoopOpen)),
+    .open = g_array_new (FALSE, FALSE, sizeof (Open)),
     .shapes = g_array_new (FALSE, FALSE, sizeof (RefrainLoopShape)),
     .names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .texts = g_ptr_array_new (),
@@ -52,46 +98,37 @@ reader_init (RefrainLoopReader *self, const char *name, const char *text, gsize 
 }
 
 static gboolean
-fail (RefrainLoopReader *self, GError **error, const char *cause)
+fail (Reader *self, GError **error, const char *cause)
 {
   return refrain_loop_lines_fail (&self->lines, self->lines.number, error, "%s", cause);
 }
 
 /* Loops that are open, the definition around them left out. */
 static guint32
-get_depth (const RefrainLoopReader *self)
+get_depth (const Reader *self)
 {
   guint32 depth = self->open->len;
 
-  if (depth > 0 && g_array_index (self->open, RefrainLoopOpen, 0).variable.at == NULL)
+  if (depth > 0 && g_array_index (self->open, Open, 0).variable.at == NULL)
     depth--;
   return depth;
 }
 
-static RefrainLoopDraft *
-add_draft (RefrainLoopReader *self, RefrainConstructKind kind)
+static Draft *
+add_draft (Reader *self, RefrainConstructKind kind)
 {
-  RefrainLoopDraft draft = { .kind = kind,
-                             .line = self->lines.number,
-                             .end = self->drafts->len + 1,
-                             .depth = get_depth (self) };
+  Draft draft = { .kind = kind,
+                  .line = self->lines.number,
+                  .end = self->drafts->len + 1,
+                  .depth = get_depth (self) };
 
   g_array_append_val (self->drafts, draft);
-  return &g_array_index (self->drafts, RefrainLoopDraft, self->drafts->len - 1);
+  return &g_array_index (self->drafts, Draft, self->drafts->len - 1);
 }
 
-/* ---- Events -----------------------------------------------------------------------------------
- */
-
-static void
-see_process (RefrainLoopReader *self, gint64 process)
-{
-  if (process >= 0 && process < REFRAIN_LOOP_MAX_PROCESSES)
-    self->n_processes = MAX (self->n_processes, (guint32) process + 1);
-}
-
-guint32
-refrain_loop_reader_add_text (RefrainLoopReader *self, const char *text)
+/* The number of a text. */
+static guint32
+add_text (Reader *self, const char *text)
 {
   gpointer known = g_hash_table_lookup (self->text_of, text);
   char *copy;
@@ -104,8 +141,243 @@ refrain_loop_reader_add_text (RefrainLoopReader *self, const char *text)
   return self->texts->len - 1;
 }
 
+/* ---- Numbers with loop indices ---- */
+
+/* Larger ones mean nothing, and their sums could run over. */
+#define MAX_NUMBER (G_GINT64_CONSTANT (1) << 40)
+
+/* A sum on its way: coefficients by depth. */
+typedef struct
+{
+  gint64 constant;
+  gint64 coefficient[MAX_DEPTH];
+  guint32 depth; /* loops around */
+} Sum;
+
 static gboolean
-add_group (RefrainLoopReader *self, RefrainLoopPiece piece, guint32 *group, GError **error)
+is_in_name (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '\'';
+}
+
+/* The innermost open loop whose variable is @name. */
+static const Open *
+find_loop (Reader *self, RefrainLoopPiece name)
+{
+  for (guint i = self->open->len; i-- > 0;)
+    {
+      const Open *open = &g_array_index (self->open, Open, i);
+
+      if (open->variable.at != NULL
+          && REFRAIN_LOOP_PIECE_LENGTH (open->variable) == REFRAIN_LOOP_PIECE_LENGTH (name)
+          && memcmp (open->variable.at, name.at, REFRAIN_LOOP_PIECE_LENGTH (name)) == 0)
+        return open;
+    }
+  return NULL;
+}
+
+/* Adds @factor times the variable @name, or @factor where that is empty. */
+static gboolean
+add_term (Reader *self, Sum *sum, gint64 factor, RefrainLoopPiece name, GError **error)
+{
+  const Open *loop = NULL;
+  gint64 shifted = factor, total = factor;
+
+  if (name.at < name.end)
+    {
+      gint64 *coefficient;
+
+      loop = find_loop (self, name);
+      if (loop == NULL)
+        return refrain_loop_lines_fail (&self->lines, self->lines.number, error,
+                                        _ ("“%.*s” is no index of a loop around"),
+                                        (int) MIN (REFRAIN_LOOP_PIECE_LENGTH (name), 40), name.at);
+      coefficient = &sum->coefficient[g_array_index (self->drafts, Draft, loop->draft).depth];
+      if (__builtin_add_overflow (*coefficient, factor, coefficient)
+          || __builtin_mul_overflow (factor, loop->shift, &shifted))
+        shifted = G_MAXINT64;
+      total = *coefficient;
+    }
+  if (ABS (factor) > MAX_NUMBER || ABS (total) > MAX_NUMBER
+      || __builtin_add_overflow (sum->constant, shifted, &sum->constant)
+      || sum->constant > MAX_NUMBER || sum->constant < -MAX_NUMBER)
+    return refrain_loop_lines_fail (&self->lines, self->lines.number, error,
+                                    _ ("a number is too large"));
+  return TRUE;
+}
+
+/* Takes digits and a name with nothing or `*` between off @piece: "2*i0", "3", "i1". */
+static gboolean
+take_term (RefrainLoopPiece *piece, gint64 *factor, RefrainLoopPiece *name)
+{
+  RefrainLoopPiece digits = { piece->at, piece->at };
+
+  while (digits.end < piece->end && g_ascii_isdigit (*digits.end))
+    digits.end++;
+  *factor = 1;
+  if (digits.at < digits.end && !refrain_loop_piece_to_int (digits, factor))
+    return FALSE;
+  name->at = digits.end;
+  if (digits.at < digits.end && name->at < piece->end && *name->at == '*')
+    name->at++;
+  name->end = name->at;
+  while (name->end < piece->end && is_in_name (*name->end))
+    name->end++;
+  piece->at = name->end;
+  /* A name after digits needs its `*`, and the other way round. */
+  if (name->at == name->end)
+    return digits.at < digits.end && name->at == digits.end;
+  return digits.at == digits.end || name->at > digits.end;
+}
+
+static gboolean
+parse_sum (Reader *self, RefrainLoopPiece piece, Sum *sum, GError **error)
+{
+  RefrainLoopPiece whole = piece;
+
+  for (gboolean first = TRUE; first || piece.at < piece.end; first = FALSE)
+    {
+      gboolean negative = piece.at < piece.end && *piece.at == '-';
+      gboolean has_sign = negative || (piece.at < piece.end && *piece.at == '+');
+      RefrainLoopPiece name;
+      gint64 factor;
+
+      piece.at += has_sign;
+      if ((!first && !has_sign) || !take_term (&piece, &factor, &name))
+        return refrain_loop_lines_fail (&self->lines, self->lines.number, error,
+                                        _ ("“%.*s” is not a number such as 3 or 2*i0+1"),
+                                        (int) MIN (REFRAIN_LOOP_PIECE_LENGTH (whole), 40),
+                                        whole.at);
+      if (!add_term (self, sum, negative ? -factor : factor, name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_affine (Reader *self, RefrainLoopPiece piece, RefrainAffine *affine, GError **error)
+{
+  g_autofree Sum *sum = NULL;
+  gint64 plain;
+
+  if (refrain_loop_piece_to_int (piece, &plain) && ABS (plain) <= MAX_NUMBER)
+    {
+      *affine = (RefrainAffine){ plain, 0, 0 };
+      return TRUE;
+    }
+  sum = g_new0 (Sum, 1);
+  if (!parse_sum (self, piece, sum, error))
+    return FALSE;
+  *affine = (RefrainAffine){ sum->constant, self->terms->len, 0 };
+  for (guint32 depth = 0; depth < self->open->len; depth++)
+    if (sum->coefficient[depth] != 0)
+      {
+        RefrainAffineTerm term = { depth, sum->coefficient[depth] };
+
+        g_array_append_val (self->terms, term);
+        affine->n++;
+      }
+  return TRUE;
+}
+
+/* ---- Tags ---- */
+
+/* Whether numbers with loop indices may stand behind this: behind any word where they are as models
+ * are written, behind the usual ones where the indices have names of their own. */
+static gboolean
+may_end_prefix (RefrainLoopPiece prefix, RefrainLoopPiece number)
+{
+  const char last = prefix.at < prefix.end ? prefix.end[-1] : '\0';
+
+  if (prefix.at == prefix.end || refrain_loop_piece_equals (prefix, "tag")
+      || refrain_loop_piece_equals (prefix, "t"))
+    return TRUE;
+  if (g_ascii_isdigit (last) || last == '+' || last == '-' || last == '*')
+    return FALSE;
+  return g_ascii_isdigit (*number.at) || *number.at == '+' || *number.at == '-'
+         || (*number.at == 'i' && number.at + 1 < number.end && g_ascii_isdigit (number.at[1]));
+}
+
+static gboolean
+has_letter (RefrainLoopPiece piece)
+{
+  for (; piece.at < piece.end; piece.at++)
+    if (g_ascii_isalpha (*piece.at) || *piece.at == '_')
+      return TRUE;
+  return FALSE;
+}
+
+/* Finds the longest end of @piece that is a number with loop indices. */
+static gboolean
+find_number (Reader *self, RefrainLoopPiece piece, RefrainLoopPiece *prefix, RefrainAffine *affine)
+{
+  *prefix = (RefrainLoopPiece){ piece.at, piece.at };
+  for (RefrainLoopPiece number = piece; self->open->len > 0 && has_letter (number); number.at++)
+    {
+      prefix->end = number.at;
+      if (may_end_prefix (*prefix, number) && parse_affine (self, number, affine, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Refuses what was meant as a number with loop indices. */
+static gboolean
+check_word (Reader *self, RefrainLoopPiece piece, GError **error)
+{
+  RefrainLoopPiece number = piece;
+  RefrainAffine affine;
+
+  if (REFRAIN_LOOP_PIECE_LENGTH (number) > 3 && memcmp (number.at, "tag", 3) == 0)
+    number.at += 3;
+  else if (REFRAIN_LOOP_PIECE_LENGTH (number) > 1 && *number.at == 't')
+    number.at++;
+  return !refrain_loop_tag_is_unclear (piece)
+         || (*number.at != 'i' && memchr (piece.at, '*', REFRAIN_LOOP_PIECE_LENGTH (piece)) == NULL)
+         || parse_affine (self, number, &affine, error);
+}
+
+static gboolean
+parse_tag (
+    Reader *self, RefrainLoopPiece piece, RefrainAffine *affine, guint32 *word, GError **error)
+{
+  RefrainLoopPiece bare = refrain_loop_piece_unquote (piece, refrain_loop_tag_is_unclear);
+  g_autofree char *text = NULL;
+  RefrainLoopPiece prefix;
+
+  *affine = (RefrainAffine){ 0 };
+  if (bare.at == piece.at && find_number (self, piece, &prefix, affine))
+    {
+      if (affine->n > 0)
+        return refrain_tag_words_need (&self->tags, prefix.at, REFRAIN_LOOP_PIECE_LENGTH (prefix))
+               || refrain_loop_lines_fail (&self->lines, self->lines.number, error,
+                                           _ ("tags with loop indices begin with “%s” above"),
+                                           self->tags.prefix);
+      /* The indices cancel each other. */
+      text = g_strdup_printf ("%.*s%" G_GINT64_FORMAT, (int) REFRAIN_LOOP_PIECE_LENGTH (prefix),
+                              prefix.at, affine->constant);
+      *affine = (RefrainAffine){ 0 };
+    }
+  else if (bare.at == piece.at && !check_word (self, piece, error))
+    return FALSE;
+  if (text == NULL)
+    text = g_strndup (bare.at, REFRAIN_LOOP_PIECE_LENGTH (bare));
+  refrain_tag_words_add (&self->tags, text);
+  *word = add_text (self, text) + 1;
+  return TRUE;
+}
+
+/* ---- Events ---- */
+
+static void
+see_process (Reader *self, gint64 process)
+{
+  if (process >= 0 && process < REFRAIN_LOOP_MAX_PROCESSES)
+    self->n_processes = MAX (self->n_processes, (guint32) process + 1);
+}
+
+static gboolean
+add_group (Reader *self, RefrainLoopPiece piece, guint32 *group, GError **error)
 {
   g_autofree char *key = g_strndup (piece.at, REFRAIN_LOOP_PIECE_LENGTH (piece));
   gpointer known = g_hash_table_lookup (self->group_of, key);
@@ -130,7 +402,7 @@ add_group (RefrainLoopReader *self, RefrainLoopPiece piece, guint32 *group, GErr
 }
 
 static gboolean
-read_numbers (RefrainLoopReader *self,
+read_numbers (Reader *self,
               const RefrainLoopLine *line,
               RefrainAffine number[2],
               guint32 *tag,
@@ -138,23 +410,23 @@ read_numbers (RefrainLoopReader *self,
 {
   if (refrain_loop_piece_is_unknown (line->peer))
     number[0].constant = -1;
-  else if (!refrain_loop_reader_parse_affine (self, line->peer, &number[0], error))
+  else if (!parse_affine (self, line->peer, &number[0], error))
     return FALSE;
   if (number[0].n == 0 && number[0].constant >= REFRAIN_LOOP_MAX_PROCESSES)
     return fail (self, error, _ ("a process has a number above 1048575"));
   if (number[0].n == 0)
     see_process (self, number[0].constant);
-  return refrain_loop_reader_parse_tag (self, line->tag, &number[1], tag, error);
+  return parse_tag (self, line->tag, &number[1], tag, error);
 }
 
 static gboolean
-read_event (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
+read_event (Reader *self, RefrainLoopPiece text, GError **error)
 {
   g_autoptr (GString) name = NULL;
   RefrainAffine number[2] = { { 0 } };
   RefrainLoopShape shape = { 0 };
   RefrainLoopLine line;
-  RefrainLoopDraft *draft;
+  Draft *draft;
   const char *cause;
 
   if (!refrain_loop_line_parse (text, &line, &cause))
@@ -165,7 +437,7 @@ read_event (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
     {
       name = g_string_new (NULL);
       refrain_loop_line_get_name (&line, TRUE, name);
-      shape.name = refrain_loop_reader_add_text (self, name->str);
+      shape.name = add_text (self, name->str);
       if (line.kind == REFRAIN_LOOP_SYNC && !add_group (self, line.group, &shape.group, error))
         return FALSE;
     }
@@ -179,8 +451,7 @@ read_event (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
   return TRUE;
 }
 
-/* ---- Loops and definitions --------------------------------------------------------------------
- */
+/* ---- Loops and definitions ---- */
 
 /* Takes @word off @piece, where it stands at its beginning. */
 static gboolean
@@ -222,9 +493,9 @@ is_variable (RefrainLoopPiece name)
 
 /* "i0 = 1 to 2*i1-1", behind `for`. */
 static gboolean
-read_loop (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
+read_loop (Reader *self, RefrainLoopPiece text, GError **error)
 {
-  RefrainLoopOpen open = { .draft = self->drafts->len };
+  Open open = { .draft = self->drafts->len };
   g_autofree char *bound = NULL;
   RefrainAffine count;
   gint64 first;
@@ -235,14 +506,13 @@ read_loop (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
       || !refrain_loop_piece_to_int (take_token (&text), &first) || ABS (first) >= G_MAXINT32
       || !take_text (&text, "to"))
     return fail (self, error, _ ("a loop begins with “for i0 = 1 to” and a number"));
-  if (self->open->len >= REFRAIN_LOOP_MAX_DEPTH)
+  if (self->open->len >= MAX_DEPTH)
     return fail (self, error, _ ("loops are nested more than 1000 deep"));
   bound = g_malloc (REFRAIN_LOOP_PIECE_LENGTH (text) + 1);
   for (; text.at < text.end; text.at++)
     if (!g_ascii_isspace (*text.at))
       bound[n++] = *text.at;
-  if (!refrain_loop_reader_parse_affine (self, (RefrainLoopPiece){ bound, bound + n }, &count,
-                                         error))
+  if (!parse_affine (self, (RefrainLoopPiece){ bound, bound + n }, &count, error))
     return FALSE;
   open.shift = first - 1;
   count.constant -= open.shift;
@@ -252,10 +522,10 @@ read_loop (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
 }
 
 static gboolean
-read_definition (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
+read_definition (Reader *self, RefrainLoopPiece text, GError **error)
 {
   g_autofree char *name = g_strndup (text.at, REFRAIN_LOOP_PIECE_LENGTH (text));
-  RefrainLoopOpen open = { .draft = self->drafts->len };
+  Open open = { .draft = self->drafts->len };
 
   if (!is_variable (text))
     return fail (self, error, _ ("a definition has a name of letters and digits"));
@@ -270,36 +540,34 @@ read_definition (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
 }
 
 static gboolean
-read_use (RefrainLoopReader *self, RefrainLoopPiece text, GError **error)
+read_use (Reader *self, RefrainLoopPiece text, GError **error)
 {
   g_autofree char *name = g_strndup (text.at, REFRAIN_LOOP_PIECE_LENGTH (text));
   gpointer definition = g_hash_table_lookup (self->names, name);
   guint32 draft = GPOINTER_TO_UINT (definition) - 1;
 
   if (definition == NULL
-      || (self->open->len > 0 && g_array_index (self->open, RefrainLoopOpen, 0).draft == draft))
+      || (self->open->len > 0 && g_array_index (self->open, Open, 0).draft == draft))
     return fail (self, error, _ ("what is used is not defined above"));
   add_draft (self, REFRAIN_CONSTRUCT_USE)->what = draft;
   return TRUE;
 }
 
 static gboolean
-read_done (RefrainLoopReader *self, GError **error)
+read_done (Reader *self, GError **error)
 {
   guint n = self->open->len;
 
   if (n == 0)
     return fail (self, error, _ ("“done” ends nothing"));
-  g_array_index (self->drafts, RefrainLoopDraft,
-                 g_array_index (self->open, RefrainLoopOpen, n - 1).draft)
-      .end
+  g_array_index (self->drafts, Draft, g_array_index (self->open, Open, n - 1).draft).end
       = self->drafts->len;
   g_array_set_size (self->open, n - 1);
   return TRUE;
 }
 
 static gboolean
-read_line (RefrainLoopReader *self, RefrainLoopPiece line, GError **error)
+read_line (Reader *self, RefrainLoopPiece line, GError **error)
 {
   RefrainLoopPiece rest = line, word;
 
@@ -316,7 +584,7 @@ read_line (RefrainLoopReader *self, RefrainLoopPiece line, GError **error)
 }
 
 static gboolean
-read_lines (RefrainLoopReader *self, GCancellable *cancellable, GError **error)
+read_lines (Reader *self, GCancellable *cancellable, GError **error)
 {
   RefrainLoopPiece line;
 
@@ -332,21 +600,167 @@ read_lines (RefrainLoopReader *self, GCancellable *cancellable, GError **error)
     }
   if (self->open->len > 0)
     {
-      guint32 draft = g_array_index (self->open, RefrainLoopOpen, self->open->len - 1).draft;
+      guint32 draft = g_array_index (self->open, Open, self->open->len - 1).draft;
 
-      return refrain_loop_lines_fail (&self->lines,
-                                      g_array_index (self->drafts, RefrainLoopDraft, draft).line,
+      return refrain_loop_lines_fail (&self->lines, g_array_index (self->drafts, Draft, draft).line,
                                       error, _ ("what begins here has no “done”"));
     }
   return TRUE;
 }
 
-/* ---- The model --------------------------------------------------------------------------------
- */
+/* ---- How much it stands for ---- */
+
+/* Counts that are evaluated at most: a nest that varies in each iteration has as many. */
+#define MAX_EVALUATIONS (1u << 24)
+
+typedef struct
+{
+  Reader *reader;
+  const Draft *drafts;
+  gboolean *varies;     /* of a loop: whether a count in its body depends on its index */
+  guint64 *definitions; /* of a definition's draft: what it stands for */
+  gint64 index[MAX_DEPTH];
+  guint32 evaluations;
+  GCancellable *cancellable;
+  GError **error;
+} Counting;
+
+static gboolean
+fail_many (Counting *self, guint64 line)
+{
+  return refrain_loop_lines_fail (&self->reader->lines, line, self->error,
+                                  _ ("the model stands for more than 2^40 events and iterations"));
+}
+
+static void
+mark_varying (Counting *self, guint n)
+{
+  g_autoptr (GArray) around = g_array_new (FALSE, FALSE, sizeof (guint32)); /* loops, by depth */
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Draft *draft = &self->drafts[i];
+      const RefrainAffineTerm *terms
+          = &g_array_index (self->reader->terms, RefrainAffineTerm, draft->number[0].first);
+
+      if (draft->kind != REFRAIN_CONSTRUCT_LOOP)
+        continue;
+      g_array_set_size (around, draft->depth);
+      g_array_append_val (around, i);
+      for (guint32 t = 0; t < draft->number[0].n; t++)
+        self->varies[g_array_index (around, guint32, terms[t].depth)] = TRUE;
+    }
+}
+
+/* The iterations of a loop. FALSE where they are negative or too many. */
+static gboolean
+evaluate (Counting *self, const Draft *loop, guint64 *count)
+{
+  const RefrainAffine *affine = &loop->number[0];
+  __int128 sum = affine->constant;
+
+  for (guint32 t = 0; t < affine->n; t++)
+    {
+      const RefrainAffineTerm *term
+          = &g_array_index (self->reader->terms, RefrainAffineTerm, affine->first + t);
+
+      sum += (__int128) term->coefficient * self->index[term->depth];
+    }
+  if (sum < 0)
+    return refrain_loop_lines_fail (&self->reader->lines, loop->line, self->error,
+                                    _ ("the loop would run a negative number of times"));
+  if (sum > (__int128) REFRAIN_LOOP_TEXT_MAX_EVENTS)
+    return fail_many (self, loop->line);
+  if (++self->evaluations > MAX_EVALUATIONS)
+    return refrain_loop_lines_fail (&self->reader->lines, loop->line, self->error,
+                                    _ ("the loops vary too much to be counted"));
+  *count = (guint64) sum;
+  return self->evaluations % 65536 != 0
+         || !g_cancellable_set_error_if_cancelled (self->cancellable, self->error);
+}
+
+static gboolean count_body (Counting *self, guint32 at, guint32 end, guint64 *total);
+
+static gboolean
+count_loop (Counting *self, guint32 loop, guint64 *total)
+{
+  const Draft *draft = &self->drafts[loop];
+  guint64 count = 0, body = 0;
+
+  if (!evaluate (self, draft, &count))
+    return FALSE;
+  *total = 0;
+  if (!self->varies[loop])
+    {
+      self->index[draft->depth] = 1;
+      /* A loop that is never entered may hold what could not be run. */
+      if (count > 0 && !count_body (self, loop + 1, draft->end, &body))
+        return FALSE;
+      return !__builtin_mul_overflow (count, body + 1, total) || fail_many (self, draft->line);
+    }
+  for (guint64 i = 1; i <= count; i++)
+    {
+      self->index[draft->depth] = (gint64) i;
+      if (!count_body (self, loop + 1, draft->end, &body))
+        return FALSE;
+      *total += body + 1;
+      if (*total > REFRAIN_LOOP_TEXT_MAX_EVENTS)
+        return fail_many (self, draft->line);
+    }
+  return TRUE;
+}
+
+/* Events of drafts [at, end), and a step for each iteration. */
+static gboolean
+count_body (Counting *self, guint32 at, guint32 end, guint64 *total)
+{
+  *total = 0;
+  for (; at < end; at = self->drafts[at].end)
+    {
+      const Draft *draft = &self->drafts[at];
+      guint64 part = 1;
+
+      if (draft->kind == REFRAIN_CONSTRUCT_USE)
+        part = self->definitions[draft->what];
+      else if (draft->kind == REFRAIN_CONSTRUCT_LOOP && !count_loop (self, at, &part))
+        return FALSE;
+      else if (draft->kind == REFRAIN_CONSTRUCT_DEFINITION)
+        {
+          if (!count_body (self, at + 1, draft->end, &self->definitions[at]))
+            return FALSE;
+          part = 0;
+        }
+      *total += part;
+      if (*total > REFRAIN_LOOP_TEXT_MAX_EVENTS)
+        return fail_many (self, draft->line);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_counts (Reader *self, GCancellable *cancellable, GError **error)
+{
+  guint n = self->drafts->len;
+  g_autofree gboolean *varies = g_new0 (gboolean, MAX (n, 1));
+  g_autofree guint64 *definitions = g_new0 (guint64, MAX (n, 1));
+  g_autofree Counting *counting = g_new0 (Counting, 1);
+  guint64 total;
+
+  counting->reader = self;
+  counting->drafts = (const Draft *) (gpointer) self->drafts->data;
+  counting->varies = varies;
+  counting->definitions = definitions;
+  counting->cancellable = cancellable;
+  counting->error = error;
+  mark_varying (counting, n);
+  return count_body (counting, 0, n, &total);
+}
+
+/* ---- The model ---- */
 
 /* The events without streams; afterwards the numbers of the reader's shapes in them. */
 static RefrainLoopEvents *
-make_events (RefrainLoopReader *self)
+make_events (Reader *self)
 {
   g_autoptr (RefrainLoopEventsBuilder) builder
       = refrain_loop_events_builder_new (MAX (self->n_processes, 1));
@@ -365,7 +779,7 @@ make_events (RefrainLoopReader *self)
     }
   for (guint i = 0; i < self->drafts->len; i++)
     {
-      RefrainLoopDraft *draft = &g_array_index (self->drafts, RefrainLoopDraft, i);
+      Draft *draft = &g_array_index (self->drafts, Draft, i);
       const RefrainLoopShape *shape;
       guint32 name = 0;
       gint32 tag;
@@ -388,9 +802,7 @@ make_events (RefrainLoopReader *self)
 }
 
 static RefrainAffine
-copy_affine (const RefrainLoopReader *self,
-             RefrainLoopModelBuilder *builder,
-             const RefrainAffine *affine)
+copy_affine (const Reader *self, RefrainLoopModelBuilder *builder, const RefrainAffine *affine)
 {
   const RefrainAffineTerm *terms
       = &g_array_index (self->terms, RefrainAffineTerm, affine->n > 0 ? affine->first : 0);
@@ -399,14 +811,14 @@ copy_affine (const RefrainLoopReader *self,
 }
 
 static RefrainLoopModel *
-make_model (RefrainLoopReader *self, RefrainLoopEvents *events)
+make_model (Reader *self, RefrainLoopEvents *events)
 {
   g_autoptr (RefrainLoopModelBuilder) builder = refrain_loop_model_builder_new (events);
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint32)); /* of open bodies */
 
   for (guint32 i = 0;; i++)
     {
-      const RefrainLoopDraft *draft;
+      const Draft *draft;
       RefrainAffine number[2];
 
       for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;
@@ -414,7 +826,7 @@ make_model (RefrainLoopReader *self, RefrainLoopEvents *events)
         refrain_loop_model_builder_close (builder);
       if (i == self->drafts->len)
         return refrain_loop_model_builder_finish (builder);
-      draft = &g_array_index (self->drafts, RefrainLoopDraft, i);
+      draft = &g_array_index (self->drafts, Draft, i);
       for (guint k = 0; k < 2; k++)
         number[k] = copy_affine (self, builder, &draft->number[k]);
       /* A construct has the number of its draft. */
@@ -436,14 +848,13 @@ RefrainLoopModel *
 refrain_loop_text_parse (
     const char *name, const char *text, gsize n, GCancellable *cancellable, GError **error)
 {
-  g_auto (RefrainLoopReader) reader;
+  g_auto (Reader) reader;
   g_autoptr (RefrainLoopEvents) events = NULL;
 
   g_return_val_if_fail (name != NULL && (text != NULL || n == 0), NULL);
 
   reader_init (&reader, name, text, n);
-  if (!read_lines (&reader, cancellable, error)
-      || !refrain_loop_reader_check_counts (&reader, cancellable, error))
+  if (!read_lines (&reader, cancellable, error) || !check_counts (&reader, cancellable, error))
     return NULL;
   if ((guint64) reader.n_processes / 8 * reader.drafts->len > MAX_TABLE)
     {

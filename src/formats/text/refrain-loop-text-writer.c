@@ -1,6 +1,9 @@
 /* refrain-loop-text-writer.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One walk over the constructs, a line each; the caller takes the text piece by piece, so that
+ * nothing large is held.
  */
 #include "config.h"
 

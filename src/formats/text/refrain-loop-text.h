@@ -22,8 +22,7 @@
 
 G_BEGIN_DECLS
 
-/* ---- Writing ----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 /* "0-3,8,10-12": @processes ascending. */
 void refrain_loop_text_append_group (GString *text, const guint32 *processes, gsize n);
@@ -59,8 +58,7 @@ char *refrain_loop_text_dup (RefrainLoopModel *model);
 /* Its length in bytes. */
 gsize refrain_loop_text_measure (RefrainLoopModel *model);
 
-/* ---- Reading ----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 /* The most events and iterations that a model may stand for to be read. */
 #define REFRAIN_LOOP_TEXT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 40)

@@ -1,6 +1,9 @@
 /* refrain-tag-words.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All words are collected first: which prefix most tags have, and so which numbers loops can count
+ * with, is known only when the last one has come.
  */
 #include "config.h"
 
