@@ -37,7 +37,7 @@ refused 1 "no definition file" "$cli" info no-def/wavefront.otf2
 is "the sentence names the definition file" "$(grep -c 'wavefront[.]def' err)" 1
 cp -r whole no-folder
 rm -r no-folder/wavefront
-survives "no event files at all" "$cli" info no-folder/wavefront.otf2
+refused 1 "no event files at all" "$cli" info no-folder/wavefront.otf2
 
 one=$(cd whole/wavefront && ls -- *.evt | sort -n | tail -n 1)
 cp -r whole no-evt
@@ -47,10 +47,13 @@ is "it is reported by name" "$(cat out err | grep -c "$one" | awk '{ print ($1 >
 cp -r whole evt-half
 truncate -s $(($(stat -c %s "whole/wavefront/$one") / 2)) "evt-half/wavefront/$one"
 survives "an event file cut in half" "$cli" info --json evt-half/wavefront.otf2
-is "it is reported" "$(cat out err | grep -cE 'truncated|ends early|damaged' | awk '{ print ($1 > 0) }')" 1
+is "it is told which, and of what process" \
+  "$(jq -c '.defects[] | select(.kind == "truncated") | [.process, .count]' out) $(grep -c "end early.*$one" out)" "[7,1] 1"
 cp -r whole evt-empty
 truncate -s 0 "evt-empty/wavefront/$one"
-survives "an empty event file" "$cli" info evt-empty/wavefront.otf2
+survives "an empty event file" "$cli" info --json evt-empty/wavefront.otf2
+is "it is told which, too" \
+  "$(jq -c '.defects[] | select(.kind == "unreadable-file") | [.process, .count]' out) $(grep -c "cannot be read.*$one" out)" "[7,1] 1"
 
 # Bytes overwritten at places that a small generator picks, the same at each run.
 seed=1

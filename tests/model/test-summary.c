@@ -347,10 +347,14 @@ test_silent (void)
   RefrainSummaryBin bins[3];
   gsize n;
 
-  refrain_summary_get_bins (summary, 0, 0, 100, 3, bins);
-  for (guint i = 0; i < 3; i++)
-    g_assert_cmpfloat (bins[i].share[0] + bins[i].sends + bins[i].collectives, ==, 0);
-  refrain_summary_get_bins (summary, 0, 100, 100, 3, bins);
+  /* A window, and one of no length. */
+  for (RefrainTime start = 0; start <= 100; start += 100)
+    {
+      memset (bins, 0xff, sizeof bins);
+      refrain_summary_get_bins (summary, 0, start, 100, 3, bins);
+      for (guint i = 0; i < 3; i++)
+        g_assert_cmpfloat (bins[i].share[0] + bins[i].sends + bins[i].collectives, ==, 0);
+    }
   refrain_summary_get_peers (summary, 0, &n);
   g_assert_cmpuint (n, ==, 0);
   g_assert_cmpuint (refrain_summary_find_collectives (summary, 0, 0, 100, 5, rows), ==, 0);
