@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test-shared-loop-merge.sh NAME: the global model of a real trace from beside the source tree is
-# its streams, and has the shape that the papers' figures show. Skipped where the trace is not there.
+# test-shared-loop-merge.sh NAME: the global model of a real trace is its streams, and
+# has the shape that the papers' figures show. Skipped where the trace is not there.
 . "$(dirname "$0")/../cli/tap.sh"
 
 list=$REFRAIN_BUILD/tests/algo/list-merged name=$1
-[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
-command -v xz >/dev/null || skip_all "xz is not installed"
-tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
-anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+unpack "$name"
 
 ok "the global model is every process' stream" "$list" "$anchor"
 cp out model

@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test-shared-nlr.sh NAME: the local models of a real trace from beside the source tree are
-# its streams, and as small as docs/validation.md says. Skipped where the trace is not there.
+# test-shared-nlr.sh NAME: the local models of a real trace are its streams, and as small as
+# docs/validation.md says. Skipped where the trace is not there.
 . "$(dirname "$0")/../cli/tap.sh"
 
 list=$REFRAIN_BUILD/tests/algo/list-nlr name=$1
-[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
-command -v xz >/dev/null || skip_all "xz is not installed"
-tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
-anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+unpack "$name"
 
 # least and most of a number over the processes
 range() {

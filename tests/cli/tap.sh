@@ -96,6 +96,28 @@ number() {
   "$cli" info --json "$2" | jq -r ".$1"
 }
 
+# archive_of NAME: where the real trace NAME is: beside the source tree or, one of them, in it.
+archive_of() {
+  local folder
+  for folder in "$shared" "$data"; do
+    if [ -e "$folder/$1.tar.xz" ]; then
+      echo "$folder/$1.tar.xz"
+      return
+    fi
+  done
+}
+
+# unpack NAME: the real trace NAME, whose anchor file is in anchor afterwards. Without it nothing is
+# tried.
+unpack() {
+  local archive
+  archive=$(archive_of "$1")
+  [ -n "$archive" ] || skip_all "no $1.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
+  command -v xz >/dev/null || skip_all "xz is not installed"
+  tar -xf "$archive" || skip_all "$1.tar.xz cannot be unpacked"
+  anchor=$(find "$1" -maxdepth 1 -name '*.otf2')
+}
+
 # copy_archive ANCHOR FOLDER: a writable copy of an OTF2 archive, for damaging.
 copy_archive() {
   local base=${1%.otf2}

@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # refrain-cli match: where a given pattern occurs.
 . "$(dirname "$0")/tap.sh"
-
-match() {
-  "$cli" match --json --limit 0 "$@" | jq .occurrences
-}
+. "$here/match.sh"
 
 # The demo: 8 iterations on a grid of 4 rows and 2 columns, each 10 planes there, 10 back, an exchange.
 is "sweeps" "$(match "$demo" --wavefront 4x2)" 80
@@ -86,57 +83,7 @@ refused 2 "no number of processes" "$cli" match "$demo" --ring=some
 refused 2 "negative edits" "$cli" match "$demo" --ring --edits -1
 refused 2 "a receive in no place" "$cli" match "$demo" --ring --receive somewhere
 
-# What is found, written as a table, read, and looked for again: at least as often.
-round_trip() {
-  local trace=$1 id count table found lost=0 tried=0
-  shift
-  "$cli" patterns --json "$trace" "$@" |
-    jq -r '.communication_patterns[] | select(.collective | not) | "\(.id) \(.occurrences)"' >ids
-  while read -r id count; do
-    for table in table.txt table.csv; do
-      "$cli" export --view pattern --pattern "$id" "$@" -o "$table" "$trace" >/dev/null
-      found=$(match "$trace" --pattern "$table") || found=0
-      tried=$((tried + 1))
-      [ "${found:-0}" -ge "$count" ] || lost=$((lost + 1))
-    done
-  done <ids
-  is "tables of $(basename "$(dirname "$trace")") $* read again" "$((tried > 0)) $lost" "1 0"
-}
 round_trip "$demo"
 round_trip "$demo" --keep-tandem
 is "which has brackets" "$(grep -c ')x' table.txt)" 8
-
-# Real traces beside the source tree, where they are: published counts.
-shared_match() {
-  local name=$1 expected=$2
-  shift 2
-  if [ -e "$shared/$name.tar.xz" ] && command -v xz >/dev/null; then
-    [ -d "$name" ] || tar -xf "$shared/$name.tar.xz"
-    is "$name: $*" "$(match "$name/traces.otf2" "$@")" "$expected"
-  else
-    tell "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES: $* not tried"
-  fi
-}
-for origin in 0 7; do
-  shared_match lu-A-8 15562 --wavefront 2x4 --origin $origin
-done
-shared_match lu-A-8 254 --stencil 2x4
-for origin in 0 1 4 5; do
-  shared_match sweep3d-2x3-50 240 --wavefront 3x2 --origin $origin
-done
-for name in mg-S-4 cg-S-4 sweep3d-2x3-50; do
-  if [ -e "$shared/$name.tar.xz" ] && command -v xz >/dev/null; then
-    [ -d "$name" ] || tar -xf "$shared/$name.tar.xz"
-    round_trip "$name/traces.otf2"
-  fi
-done
-# Beside those that were detected, others lie inside those of larger patterns.
-if [ -e "$shared/cg-W-8.tar.xz" ] && command -v xz >/dev/null; then
-  tar -xf "$shared/cg-W-8.tar.xz"
-  "$cli" match --json --limit 0 --like 1 cg-W-8/traces.otf2 >like.json
-  is "cg-W-8: how many were detected, and which" \
-    "$(jq -c '[.occurrences, .detected, ([.matches[] | select(.detected)] | length)]' like.json)" '[1264,832,832]'
-else
-  tell "no cg-W-8.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES: --like not tried"
-fi
 done_testing

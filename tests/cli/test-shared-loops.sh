@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test-shared-loops.sh NAME: the loop models of a real trace from beside the source tree say exactly
-# its streams, as text, too. Skipped where the trace is not there.
+# test-shared-loops.sh NAME: the loop models of a real trace say exactly its streams, as text, too.
+# Skipped where the trace is not there.
 . "$(dirname "$0")/tap.sh"
 
 name=$1
-[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
-command -v xz >/dev/null || skip_all "xz is not installed"
-tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
-anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+unpack "$name"
 
 ok "the global model" "$cli" loops "$anchor"
 cp out model

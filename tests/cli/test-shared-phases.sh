@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test-shared-phases.sh NAME: the phases of a real trace from beside the source tree are those of
+# test-shared-phases.sh NAME: the phases of a real trace are those of
 # docs/validation.md. Skipped where the trace is not there.
 . "$(dirname "$0")/tap.sh"
 
 name=$1
-[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
-command -v xz >/dev/null || skip_all "xz is not installed"
-tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
-anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+unpack "$name"
 
 # length, different symbols, first cut; divergence, threshold, strength; phases at 0 and at 0.5
 case $name in

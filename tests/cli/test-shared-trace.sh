@@ -1,21 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test-shared-trace.sh NAME: a real trace from beside the source tree: the numbers of its README, and
+# test-shared-trace.sh NAME: a real trace: the numbers of its README, and
 # OTF2 to GXL to HDF5 to OTF2 without loss.
 . "$(dirname "$0")/tap.sh"
 . "$here/otf2-events.sh"
 
 name=$1
-[ -e "$shared/$name.tar.xz" ] || skip_all "no $name.tar.xz in ../shared/traces or \$REFRAIN_SHARED_TRACES"
-command -v xz >/dev/null || skip_all "xz is not installed"
-tar -xf "$shared/$name.tar.xz" || skip_all "$name.tar.xz cannot be unpacked"
-anchor=$(find "$name" -maxdepth 1 -name '*.otf2')
+unpack "$name"
 
 ok "info" "$cli" info --json "$anchor"
 cp out info.json
 # | `name`, `name` | program | processes | events | messages | collective calls | communicators made |
 # A row may stand for several traces; a cell holds one number for all of them or one for each.
-row=$(grep -F "\`$name\`" "$shared/README.md" | head -n 1)
+row=$(cat "$shared/README.md" "$data/README.md" 2>/dev/null | grep -F "\`$name\`" | head -n 1)
 place=$(printf '%s' "$row" | cut -d'|' -f2 | tr ',' '\n' | grep -nF "\`$name\`" | cut -d: -f1)
 column=3
 for key in processes events messages collectives; do
@@ -28,7 +25,7 @@ done
 # A trace with mapping tables is another run of the program without them: the same messages.
 plain=${name%-mapped}
 if [ "$plain" != "$name" ]; then
-  tar -xf "$shared/$plain.tar.xz"
+  tar -xf "$(archive_of "$plain")"
   for key in messages unmatched collectives collective_instances communicators; do
     is "$key as in $plain" "$(number $key "$anchor")" "$(number $key "$plain/traces.otf2")"
   done
