@@ -11,81 +11,76 @@
 
 #include <math.h>
 
-#define RGB(hex)                                                                                   \
-  {                                                                                                \
-    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex) &0xff) / 255.0, 1.0          \
-  }
-
 /* Blue, amber, violet and teal keep apart for all common kinds of colour blindness; the defect's
  * red is always a cross too, the selection's pink an outline. */
 static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
   [REFRAIN_PALETTE_LIGHT] = {
-    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
-    [REFRAIN_COLOR_ROW] = RGB (0xf6f7f9),
-    [REFRAIN_COLOR_GRID] = RGB (0xd9dce1),
-    [REFRAIN_COLOR_TEXT] = RGB (0x22252a),
-    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x5f6670),
-    [REFRAIN_COLOR_P2P] = RGB (0x2f74d8),
-    [REFRAIN_COLOR_WAIT] = RGB (0xeca21c),
-    [REFRAIN_COLOR_COLLECTIVE] = RGB (0x8b4fc0),
-    [REFRAIN_COLOR_MPI] = RGB (0x2a9d8f),
-    [REFRAIN_COLOR_ROUTINE] = RGB (0xd7dde6),
-    [REFRAIN_COLOR_MESSAGE] = RGB (0x1d4a8c),
-    [REFRAIN_COLOR_SELECTION] = RGB (0xe0107c),
-    [REFRAIN_COLOR_DIMMED] = RGB (0xdfe2e6),
-    [REFRAIN_COLOR_DEFECT] = RGB (0xc01c10),
-    [REFRAIN_COLOR_GAP] = RGB (0xe3e5e8),
+    [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = REFRAIN_RGB (0xf6f7f9),
+    [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0xd9dce1),
+    [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0x22252a),
+    [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x5f6670),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x2f74d8),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xeca21c),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x8b4fc0),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x2a9d8f),
+    [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xd7dde6),
+    [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x1d4a8c),
+    [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0xe0107c),
+    [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xdfe2e6),
+    [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xc01c10),
+    [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xe3e5e8),
   },
   [REFRAIN_PALETTE_DARK] = {
-    [REFRAIN_COLOR_BACKGROUND] = RGB (0x1d1e21),
-    [REFRAIN_COLOR_ROW] = RGB (0x232529),
-    [REFRAIN_COLOR_GRID] = RGB (0x3a3d43),
-    [REFRAIN_COLOR_TEXT] = RGB (0xf1f2f4),
-    [REFRAIN_COLOR_TEXT_DIM] = RGB (0xa6adb8),
-    [REFRAIN_COLOR_P2P] = RGB (0x5b9cf5),
-    [REFRAIN_COLOR_WAIT] = RGB (0xf2b23c),
-    [REFRAIN_COLOR_COLLECTIVE] = RGB (0xb583e6),
-    [REFRAIN_COLOR_MPI] = RGB (0x46bfb0),
-    [REFRAIN_COLOR_ROUTINE] = RGB (0x3b4048),
-    [REFRAIN_COLOR_MESSAGE] = RGB (0xa9cbff),
-    [REFRAIN_COLOR_SELECTION] = RGB (0xff5fae),
-    [REFRAIN_COLOR_DIMMED] = RGB (0x34373c),
-    [REFRAIN_COLOR_DEFECT] = RGB (0xff6b5e),
-    [REFRAIN_COLOR_GAP] = RGB (0x2e3136),
+    [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0x1d1e21),
+    [REFRAIN_COLOR_ROW] = REFRAIN_RGB (0x232529),
+    [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0x3a3d43),
+    [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0xf1f2f4),
+    [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0xa6adb8),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x5b9cf5),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xf2b23c),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0xb583e6),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x46bfb0),
+    [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0x3b4048),
+    [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0xa9cbff),
+    [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0xff5fae),
+    [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0x34373c),
+    [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xff6b5e),
+    [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0x2e3136),
   },
   [REFRAIN_PALETTE_PRINT] = {
-    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
-    [REFRAIN_COLOR_ROW] = RGB (0xffffff),
-    [REFRAIN_COLOR_GRID] = RGB (0xc8c8c8),
-    [REFRAIN_COLOR_TEXT] = RGB (0x000000),
-    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x4d4d4d),
-    [REFRAIN_COLOR_P2P] = RGB (0x0072b2),
-    [REFRAIN_COLOR_WAIT] = RGB (0xe69f00),
-    [REFRAIN_COLOR_COLLECTIVE] = RGB (0xaa4499),
-    [REFRAIN_COLOR_MPI] = RGB (0x009e73),
-    [REFRAIN_COLOR_ROUTINE] = RGB (0xe2e2e2),
-    [REFRAIN_COLOR_MESSAGE] = RGB (0x00395c),
-    [REFRAIN_COLOR_SELECTION] = RGB (0xcc0066),
-    [REFRAIN_COLOR_DIMMED] = RGB (0xdddddd),
-    [REFRAIN_COLOR_DEFECT] = RGB (0xb00000),
-    [REFRAIN_COLOR_GAP] = RGB (0xececec),
+    [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = REFRAIN_RGB (0xffffff),
+    [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0xc8c8c8),
+    [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0x000000),
+    [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x4d4d4d),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x0072b2),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xe69f00),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0xaa4499),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x009e73),
+    [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xe2e2e2),
+    [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x00395c),
+    [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0xcc0066),
+    [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xdddddd),
+    [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xb00000),
+    [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xececec),
   },
   [REFRAIN_PALETTE_GREY] = {
-    [REFRAIN_COLOR_BACKGROUND] = RGB (0xffffff),
-    [REFRAIN_COLOR_ROW] = RGB (0xffffff),
-    [REFRAIN_COLOR_GRID] = RGB (0xcccccc),
-    [REFRAIN_COLOR_TEXT] = RGB (0x000000),
-    [REFRAIN_COLOR_TEXT_DIM] = RGB (0x4d4d4d),
-    [REFRAIN_COLOR_P2P] = RGB (0x3d3d3d),
-    [REFRAIN_COLOR_WAIT] = RGB (0xb0b0b0),
-    [REFRAIN_COLOR_COLLECTIVE] = RGB (0x707070),
-    [REFRAIN_COLOR_MPI] = RGB (0x959595),
-    [REFRAIN_COLOR_ROUTINE] = RGB (0xeaeaea),
-    [REFRAIN_COLOR_MESSAGE] = RGB (0x202020),
-    [REFRAIN_COLOR_SELECTION] = RGB (0x000000),
-    [REFRAIN_COLOR_DIMMED] = RGB (0xe0e0e0),
-    [REFRAIN_COLOR_DEFECT] = RGB (0x000000),
-    [REFRAIN_COLOR_GAP] = RGB (0xf0f0f0),
+    [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
+    [REFRAIN_COLOR_ROW] = REFRAIN_RGB (0xffffff),
+    [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0xcccccc),
+    [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0x000000),
+    [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x4d4d4d),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x3d3d3d),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xb0b0b0),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x707070),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x959595),
+    [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xeaeaea),
+    [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x202020),
+    [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0x000000),
+    [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xe0e0e0),
+    [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0x000000),
+    [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xf0f0f0),
   },
 };
 
@@ -93,25 +88,31 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
 #define N_STOPS 5
 static const RefrainColor scales[REFRAIN_N_PALETTES][N_STOPS] = {
   [REFRAIN_PALETTE_LIGHT]
-  = { RGB (0xffffff), RGB (0xc3d9f3), RGB (0x6fa3e0), RGB (0x2b62b0), RGB (0x0d2557) },
-  [REFRAIN_PALETTE_DARK]
-  = { RGB (0x1d1e21), RGB (0x1f3f72), RGB (0x2f74c8), RGB (0x6db6e8), RGB (0xf3f1c4) },
+  = { REFRAIN_RGB (0xffffff), REFRAIN_RGB (0xc3d9f3), REFRAIN_RGB (0x6fa3e0),
+      REFRAIN_RGB (0x2b62b0), REFRAIN_RGB (0x0d2557) },
+  [REFRAIN_PALETTE_DARK] = { REFRAIN_RGB (0x1d1e21), REFRAIN_RGB (0x1f3f72), REFRAIN_RGB (0x2f74c8),
+                             REFRAIN_RGB (0x6db6e8), REFRAIN_RGB (0xf3f1c4) },
   [REFRAIN_PALETTE_PRINT]
-  = { RGB (0xffffff), RGB (0xbfdcec), RGB (0x66aacf), RGB (0x0072b2), RGB (0x002a42) },
-  [REFRAIN_PALETTE_GREY]
-  = { RGB (0xffffff), RGB (0xc6c6c6), RGB (0x8c8c8c), RGB (0x525252), RGB (0x000000) },
+  = { REFRAIN_RGB (0xffffff), REFRAIN_RGB (0xbfdcec), REFRAIN_RGB (0x66aacf),
+      REFRAIN_RGB (0x0072b2), REFRAIN_RGB (0x002a42) },
+  [REFRAIN_PALETTE_GREY] = { REFRAIN_RGB (0xffffff), REFRAIN_RGB (0xc6c6c6), REFRAIN_RGB (0x8c8c8c),
+                             REFRAIN_RGB (0x525252), REFRAIN_RGB (0x000000) },
 };
 
 /* Of parts of what is lit up, which stand on what is dimmed. */
 static const RefrainColor part_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_PARTS] = {
-  [REFRAIN_PALETTE_LIGHT] = { RGB (0xe0107c), RGB (0x12753f), RGB (0x2448d0), RGB (0xd05a00),
-                              RGB (0x7a3fb8), RGB (0x007a86) },
-  [REFRAIN_PALETTE_DARK] = { RGB (0xff5fae), RGB (0x5fd38a), RGB (0x7aa2ff), RGB (0xffa04d),
-                             RGB (0xc79bff), RGB (0x4fd0dc) },
-  [REFRAIN_PALETTE_PRINT] = { RGB (0xcc0066), RGB (0x117733), RGB (0x0072b2), RGB (0xd55e00),
-                              RGB (0x882255), RGB (0x44aa99) },
-  [REFRAIN_PALETTE_GREY] = { RGB (0x000000), RGB (0x606060), RGB (0x303030), RGB (0x888888),
-                             RGB (0x484848), RGB (0xa0a0a0) },
+  [REFRAIN_PALETTE_LIGHT]
+  = { REFRAIN_RGB (0xe0107c), REFRAIN_RGB (0x12753f), REFRAIN_RGB (0x2448d0),
+      REFRAIN_RGB (0xd05a00), REFRAIN_RGB (0x7a3fb8), REFRAIN_RGB (0x007a86) },
+  [REFRAIN_PALETTE_DARK]
+  = { REFRAIN_RGB (0xff5fae), REFRAIN_RGB (0x5fd38a), REFRAIN_RGB (0x7aa2ff),
+      REFRAIN_RGB (0xffa04d), REFRAIN_RGB (0xc79bff), REFRAIN_RGB (0x4fd0dc) },
+  [REFRAIN_PALETTE_PRINT]
+  = { REFRAIN_RGB (0xcc0066), REFRAIN_RGB (0x117733), REFRAIN_RGB (0x0072b2),
+      REFRAIN_RGB (0xd55e00), REFRAIN_RGB (0x882255), REFRAIN_RGB (0x44aa99) },
+  [REFRAIN_PALETTE_GREY]
+  = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x606060), REFRAIN_RGB (0x303030),
+      REFRAIN_RGB (0x888888), REFRAIN_RGB (0x484848), REFRAIN_RGB (0xa0a0a0) },
 };
 
 static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
@@ -319,18 +320,4 @@ refrain_palette_get_name (RefrainPalette palette)
 {
   g_return_val_if_fail (palette < REFRAIN_N_PALETTES, NULL);
   return palette_names[palette];
-}
-
-gboolean
-refrain_palette_from_name (const char *name, RefrainPalette *palette)
-{
-  g_return_val_if_fail (name != NULL, FALSE);
-
-  for (guint i = 0; i < REFRAIN_N_PALETTES; i++)
-    if (g_str_equal (name, palette_names[i]))
-      {
-        *palette = i;
-        return TRUE;
-      }
-  return FALSE;
 }

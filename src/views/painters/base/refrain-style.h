@@ -18,6 +18,12 @@ typedef struct
   double red, green, blue, alpha;
 } RefrainColor;
 
+/* An opaque RefrainColor, for tables: 0xrrggbb. */
+#define REFRAIN_RGB(hex)                                                                           \
+  {                                                                                                \
+    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex) &0xff) / 255.0, 1.0          \
+  }
+
 typedef enum
 {
   REFRAIN_COLOR_BACKGROUND,
@@ -95,6 +101,5 @@ RefrainColor refrain_color_mix (RefrainColor a, RefrainColor b, double part);
 double refrain_color_get_luminance (RefrainColor color);
 /* "light", "dark", "print", "grey": as the command line and the settings say them. */
 const char *refrain_palette_get_name (RefrainPalette palette);
-gboolean refrain_palette_from_name (const char *name, RefrainPalette *palette);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "refrain-loop-private.h"
+#include "refrain-loop-frame.h"
 
 /* How near, in pixels, is near enough. */
 #define NEAR 5
@@ -101,23 +101,13 @@ find_syncs (Search *self)
     }
 }
 
-/* How far (@x, @y) is from the piece between two points. */
-static double
-get_distance (double x0, double y0, double x1, double y1, double x, double y)
-{
-  const double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy;
-  const double part = length > 0 ? CLAMP (((x - x0) * dx + (y - y0) * dy) / length, 0, 1) : 0;
-
-  return hypot (x0 + part * dx - x, y0 + part * dy - y);
-}
-
 static double
 get_curve_distance (const RefrainLoopCurve *curve, double x, double y)
 {
   double nearest = G_MAXDOUBLE, x0 = curve->x[0], y0 = curve->y[0];
 
   if (curve->straight)
-    return get_distance (x0, y0, curve->x[3], curve->y[3], x, y);
+    return refrain_painter_get_distance (x, y, x0, y0, curve->x[3], curve->y[3]);
   for (guint i = 1; i <= 12; i++)
     {
       const double t = i / 12.0, u = 1 - t;
@@ -126,7 +116,7 @@ get_curve_distance (const RefrainLoopCurve *curve, double x, double y)
       const double y1 = u * u * u * curve->y[0] + 3 * u * u * t * curve->y[1]
                         + 3 * u * t * t * curve->y[2] + t * t * t * curve->y[3];
 
-      nearest = MIN (nearest, get_distance (x0, y0, x1, y1, x, y));
+      nearest = MIN (nearest, refrain_painter_get_distance (x, y, x0, y0, x1, y1));
       x0 = x1, y0 = y1;
     }
   return nearest;
@@ -212,7 +202,7 @@ refrain_loop_painter_find (RefrainLoopPainter *self,
   return hit->kind != REFRAIN_LOOP_HIT_NONE;
 }
 
-/* ---- One construct -------------------------------------------------------------------------- */
+/* ---- One construct --------------------------------------------------------------------------- */
 
 static gboolean
 is_member (const RefrainLoopLayout *layout, const RefrainLoopSync *sync, guint32 construct)

@@ -1,6 +1,8 @@
 /* refrain-loop-folding.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tries weights by bisection, and plans the whole model with each, until it fits.
  */
 #include "config.h"
 
@@ -14,20 +16,6 @@
 #define ENOUGH_STEPS 300
 /* What is not gathered stands for this part of all events at least. */
 #define LEAST_SHARE 0.1
-
-guint32
-refrain_loop_folding_get_run (RefrainLoopModel *model, const guint8 *folded, guint32 construct)
-{
-  guint32 n, end = construct;
-  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
-
-  while (end < n && folded[end] == REFRAIN_LOOP_GATHERED
-         && constructs[end].parent == constructs[construct].parent)
-    end = constructs[end].end;
-  return end;
-}
-
-/* ---- By weight ------------------------------------------------------------------------------ */
 
 typedef struct
 {

@@ -25,7 +25,16 @@ typedef enum
 guint8 *refrain_loop_folding_new (RefrainLoopModel *model, const RefrainLoopAlike *alike);
 /* Behind the last of the constructs that are gathered in one box from @construct on, none of which
  * need be a neighbour before it; or @construct, where it is not gathered. */
-guint32
-refrain_loop_folding_get_run (RefrainLoopModel *model, const guint8 *folded, guint32 construct);
+static inline guint32
+refrain_loop_folding_get_run (RefrainLoopModel *model, const guint8 *folded, guint32 construct)
+{
+  guint32 n, end = construct;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+
+  while (end < n && folded[end] == REFRAIN_LOOP_GATHERED
+         && constructs[end].parent == constructs[construct].parent)
+    end = constructs[end].end;
+  return end;
+}
 
 G_END_DECLS

@@ -1,10 +1,20 @@
 /* refrain-loop-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Makes the scene, decides in each frame which boxes are open, draws its parts in order, puts
+ * process numbers and a legend of tags around them, and says what constructs are called.
  */
 #include "config.h"
 
-#include "refrain-loop-private.h"
+#include "refrain-loop-painter.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "refrain-legend.h"
+#include "refrain-loop-frame.h"
 
 G_DEFINE_FINAL_TYPE (RefrainLoopPainter, refrain_loop_painter, REFRAIN_TYPE_PAINTER)
 
@@ -23,7 +33,7 @@ refrain_loop_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_loop_painter_parent_class)->finalize (object);
 }
 
-/* ---- The frame ------------------------------------------------------------------------------ */
+/* ---- The frame ------------------------------------------------------------------------------- */
 
 /* Below so many letters' width a box does not show what it holds. */
 #define SHUT_LETTERS 0.7
@@ -131,7 +141,403 @@ refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainL
   *rect = (RefrainLoopRect){ x0, y0, MAX (x1 - x0, 0), y1 - y0 };
 }
 
-/* ---- Painting ------------------------------------------------------------------------------- */
+/* ---- Process numbers ------------------------------------------------------------------------- */
+
+char *
+refrain_loop_painter_get_row_label (RefrainLoopPainter *self, guint line)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
+  g_return_val_if_fail (line < self->layout->n_lines, NULL);
+  return refrain_loop_alike_describe (self->alike, line);
+}
+
+/* Cut in its middle, with how many there are behind it, so that it takes @width at most. */
+static char *
+shorten_label (RefrainLoopPainter *self, const RefrainStyle *style, guint line, double width)
+{
+  g_autofree char *whole = refrain_loop_painter_get_row_label (self, line);
+  const guint n = refrain_loop_alike_get_size (self->alike, line);
+  g_auto (GStrv) ranges = NULL;
+  guint n_ranges;
+
+  if (refrain_text_get_width (style, whole, 1) <= width)
+    return g_steal_pointer (&whole);
+  ranges = g_strsplit (whole, ", ", -1);
+  n_ranges = g_strv_length (ranges);
+  for (guint kept = MIN (n_ranges - 1, 12); kept > 0; kept--)
+    {
+      GString *text = g_string_new (NULL);
+      const guint head = (kept + 1) / 2;
+
+      for (guint i = 0; i < head; i++)
+        g_string_append_printf (text, "%s, ", ranges[i]);
+      g_string_append (text, "…");
+      for (guint i = n_ranges - (kept - head); i < n_ranges; i++)
+        g_string_append_printf (text, ", %s", ranges[i]);
+      g_string_append_printf (text, " ×%u", n);
+      if (kept == 1 || refrain_text_get_width (style, text->str, 1) <= width)
+        return g_string_free (text, FALSE);
+      g_string_free (text, TRUE);
+    }
+  return g_steal_pointer (&whole);
+}
+
+double
+refrain_loop_painter_get_label_width (RefrainLoopPainter *self, const RefrainStyle *style)
+{
+  double width = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), 0);
+  g_return_val_if_fail (style != NULL, 0);
+
+  for (guint i = 0; i < 64 && i < self->layout->n_lines; i++)
+    {
+      const guint line = (guint) ((guint64) i * (self->layout->n_lines - 1)
+                                  / MAX (MIN (self->layout->n_lines, 64) - 1, 1));
+      g_autofree char *text = shorten_label (self, style, line, 15 * style->font_size);
+
+      width = MAX (width, refrain_text_get_width (style, text, 1));
+    }
+  return MIN (width, 15 * style->font_size) + 0.9 * style->font_size;
+}
+
+void
+refrain_loop_painter_paint_labels (RefrainLoopPainter *self,
+                                   cairo_t *cr,
+                                   const RefrainViewport *viewport,
+                                   const RefrainStyle *style,
+                                   double width)
+{
+  const RefrainLoopLayout *layout;
+  double row_height;
+  gint64 stride;
+
+  g_return_if_fail (REFRAIN_IS_LOOP_PAINTER (self));
+  g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
+
+  layout = self->layout;
+  row_height = viewport->height / MAX (viewport->n_rows, 1e-3);
+  stride = refrain_text_get_stride (1.15 * style->font_size / row_height);
+  for (guint line = 0; line < layout->n_lines; line++)
+    {
+      const double row = refrain_loop_layout_get_y (layout, line, viewport->start);
+      RefrainText place = { .x = width - 0.45 * style->font_size,
+                            .y = (row - viewport->first_row + 0.5) * row_height,
+                            .align = REFRAIN_TEXT_RIGHT,
+                            .max_width = MAX (width - 0.6 * style->font_size, 1),
+                            .color = style->colors[REFRAIN_COLOR_TEXT] };
+      g_autofree char *text = NULL;
+
+      if (fmod (round (row), stride) != 0 || place.y < 0 || place.y > viewport->height)
+        continue;
+      text = shorten_label (self, style, line, place.max_width);
+      refrain_text_show (cr, style, &place, text);
+    }
+}
+
+/* ---- The plot -------------------------------------------------------------------------------- */
+
+RefrainLoopRect
+refrain_loop_painter_get_plot (RefrainLoopPainter *self,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style)
+{
+  RefrainLoopRect plot = { 0, 0, viewport->width, viewport->height };
+  const double font = style->font_size;
+
+  if (!viewport->furniture)
+    return plot;
+  plot.x = MIN (refrain_loop_painter_get_label_width (self, style), viewport->width / 3);
+  /* Labels of narrow boxes stand above them. */
+  plot.y = viewport->height > 12 * font && self->layout->n_boxes > 0
+               ? 1.1 * font
+               : MIN (0.3 * font, viewport->height / 8);
+  plot.width = MAX (viewport->width - plot.x - 0.5 * font, 1);
+  plot.height
+      = MAX (viewport->height - plot.y - (viewport->height > 12 * font ? 1.9 * font : 0), 1);
+  return plot;
+}
+
+/* ---- Legend ---------------------------------------------------------------------------------- */
+
+/* FALSE where there is no room for it. */
+static gboolean
+add_tag (const RefrainLoopFrame *frame, RefrainLegend *legend, guint tag, const char *text)
+{
+  const RefrainLoopTags *tags = &frame->painter->tags;
+  const RefrainColor color = refrain_loop_tags_get_color (tags, tag, frame->style);
+  double x;
+
+  if (!refrain_legend_add (legend, text, &x))
+    return FALSE;
+  refrain_color_set_source (color, frame->cr);
+  cairo_set_line_width (frame->cr, 1.4 * frame->unit);
+  refrain_loop_tags_set_dash (tags, tag, frame->style, frame->cr, 1.1 * frame->unit);
+  cairo_move_to (frame->cr, x, legend->y);
+  cairo_rel_line_to (frame->cr, 1.8 * frame->style->font_size, 0);
+  cairo_stroke (frame->cr);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+  return TRUE;
+}
+
+static void
+add_sync (const RefrainLoopFrame *frame, RefrainLegend *legend)
+{
+  const double dash[] = { 3 * frame->unit, 2 * frame->unit }, font = frame->style->font_size;
+  double x;
+
+  if (!refrain_legend_add (legend, _ ("collective"), &x))
+    return;
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE);
+  cairo_set_line_width (frame->cr, 1.3 * frame->unit);
+  cairo_set_dash (frame->cr, dash, 2, 0);
+  cairo_move_to (frame->cr, x + font, legend->y - 0.6 * font);
+  cairo_rel_line_to (frame->cr, 0, 1.2 * font);
+  cairo_stroke (frame->cr);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
+}
+
+/* As many as there is room for, and how many are left out. */
+static void
+add_tags (const RefrainLoopFrame *frame, RefrainLegend *legend)
+{
+  const RefrainLoopTags *tags = &frame->painter->tags;
+  const double width = legend->width;
+  g_autofree char *rest = NULL;
+  RefrainText place;
+  guint tag;
+
+  rest = g_strdup_printf (_ ("and %u more"), tags->n);
+  legend->width -= refrain_text_get_width (frame->style, rest, REFRAIN_LEGEND_SCALE);
+  for (tag = 0; tag < tags->n; tag++)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("tag %s"), tags->names[tag]);
+
+      if (tag == tags->n - 1)
+        legend->width = width;
+      if (!add_tag (frame, legend, tag, text))
+        break;
+    }
+  if (tag == tags->n)
+    return;
+  g_free (rest);
+  rest = g_strdup_printf (_ ("and %u more"), tags->n - tag);
+  place = (RefrainText){ .x = legend->x,
+                         .y = legend->y,
+                         .scale = REFRAIN_LEGEND_SCALE,
+                         .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+  if (legend->x + refrain_text_get_width (frame->style, rest, REFRAIN_LEGEND_SCALE) <= width)
+    refrain_text_show (frame->cr, frame->style, &place, rest);
+}
+
+/* At the right end: how many messages are drawn, where it is not all of them. */
+static void
+add_note (const RefrainLoopFrame *frame, RefrainLegend *legend)
+{
+  const RefrainStyle *style = frame->style;
+  gsize n_drawn;
+  const gsize n = refrain_loop_count_messages (frame, &n_drawn);
+  const RefrainText place = { .x = legend->width,
+                              .y = legend->y,
+                              .align = REFRAIN_TEXT_RIGHT,
+                              .scale = REFRAIN_LEGEND_SCALE,
+                              .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+  g_autofree char *text = NULL;
+  double width;
+
+  if (n_drawn == n)
+    return;
+  text = g_strdup_printf (_ ("%zu of %zu messages drawn"), n_drawn, n);
+  width = refrain_text_get_width (style, text, REFRAIN_LEGEND_SCALE);
+  if (width > legend->width)
+    return;
+  refrain_text_show (frame->cr, style, &place, text);
+  legend->width -= width + style->font_size;
+}
+
+/* Process numbers, legend around the plot of @frame; (0, 0) is its corner. */
+static void
+paint_furniture (const RefrainLoopFrame *frame, const RefrainLoopRect *plot, double height)
+{
+  RefrainLoopPainter *painter = (RefrainLoopPainter *) frame->painter;
+  const double font = frame->style->font_size;
+  const RefrainViewport viewport = { .width = plot->x,
+                                     .height = plot->height,
+                                     .start = frame->start,
+                                     .end = frame->end,
+                                     .first_row = frame->first_row,
+                                     .n_rows = plot->height / frame->row_height };
+  RefrainLegend legend = { .cr = frame->cr,
+                           .style = frame->style,
+                           .y = height - plot->y - 0.85 * font,
+                           .width = plot->width,
+                           .sample = 2.2 * font,
+                           .gap = font };
+
+  cairo_save (frame->cr);
+  cairo_translate (frame->cr, -plot->x, 0);
+  refrain_loop_painter_paint_labels (painter, frame->cr, &viewport, frame->style, plot->x);
+  cairo_restore (frame->cr);
+  if (height - plot->y - plot->height < font)
+    return;
+  add_note (frame, &legend);
+  if (frame->layout->n_syncs > 0)
+    add_sync (frame, &legend);
+  add_tags (frame, &legend);
+}
+
+/* ---- What constructs are called -------------------------------------------------------------- */
+
+static const RefrainConstruct *
+get_construct (const RefrainLoopPainter *self, guint32 construct)
+{
+  guint32 n;
+
+  return &refrain_loop_model_get_constructs (self->model, &n)[construct];
+}
+
+static char *
+get_definition_name (const RefrainLoopPainter *self, const RefrainConstruct *use)
+{
+  return refrain_loop_model_get_definition_name (get_construct (self, use->what)->what);
+}
+
+/* Events of what is gathered in one box with @construct, from it on; 0 where it stands alone. */
+static guint64
+count_run (const RefrainLoopPainter *self, guint32 construct)
+{
+  const guint32 end = refrain_loop_folding_get_run (self->model, self->folded, construct);
+  guint64 sum = 0;
+
+  if (end <= get_construct (self, construct)->end)
+    return 0;
+  for (guint32 i = construct; i < end; i = get_construct (self, i)->end)
+    sum += self->n_events[i];
+  return sum;
+}
+
+char *
+refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
+{
+  const guint32 index = self->layout->boxes[box].construct;
+  const RefrainConstruct *construct = get_construct (self, index);
+  const guint64 n = count_run (self, index);
+  g_autofree char *count = NULL;
+
+  if (n > 0)
+    return g_strdup_printf (ngettext ("%" PRIu64 " event", "%" PRIu64 " events", (gulong) n), n);
+  if (construct->kind == REFRAIN_CONSTRUCT_USE)
+    return get_definition_name (self, construct);
+  g_assert (construct->kind == REFRAIN_CONSTRUCT_LOOP);
+  count = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
+  return g_strdup_printf (REFRAIN_CONSTRUCT_COUNT (construct)->n > 0 ? "%s ×" : "%s×", count);
+}
+
+static void
+append_event (const RefrainLoopPainter *self, const RefrainConstruct *event, GString *text)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (self->model);
+  guint32 n;
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[event->what];
+  g_autofree char *peer = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_PEER (event));
+  g_autofree char *tag = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_TAG (event));
+
+  switch (shape->kind)
+    {
+    case REFRAIN_LOOP_SEND:
+      g_string_append_printf (text, _ ("%u sends to %s, tag %s"), event->process, peer, tag);
+      break;
+    case REFRAIN_LOOP_RECV:
+      g_string_append_printf (text, _ ("%u receives from %s, tag %s"), event->process, peer, tag);
+      break;
+    case REFRAIN_LOOP_SYNC:
+      {
+        gsize members;
+
+        refrain_loop_events_get_group (events, shape->group, &members);
+        g_string_append_printf (text,
+                                ngettext ("%s of %zu process", "%s of %zu processes", members),
+                                refrain_loop_events_get_name (events, shape->name), members);
+        break;
+      }
+    case REFRAIN_LOOP_LOCAL:
+    default:
+      g_string_append_printf (text, "%u: %s", event->process,
+                              refrain_loop_events_get_name (events, shape->name));
+      break;
+    }
+}
+
+static void
+append_head (const RefrainLoopPainter *self, guint32 index, GString *text)
+{
+  const RefrainConstruct *construct = get_construct (self, index);
+
+  if (construct->kind == REFRAIN_CONSTRUCT_LOOP)
+    {
+      const RefrainAffine *count = REFRAIN_CONSTRUCT_COUNT (construct);
+      g_autofree char *number = refrain_loop_affine_to_text (self->model, count);
+      const gulong plural = count->n > 0 ? 2 : (gulong) count->constant;
+
+      g_string_append_printf (
+          text, ngettext ("Loop of %s iteration", "Loop of %s iterations", plural), number);
+    }
+  else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+    {
+      g_autofree char *name = get_definition_name (self, construct);
+
+      g_string_append_printf (text, _ ("Use of %s"), name);
+    }
+  else if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+    append_event (self, construct, text);
+}
+
+/* The processes of a construct, or of all that are gathered with it. */
+static char *
+list_processes (const RefrainLoopPainter *self, guint32 construct, guint32 end)
+{
+  gsize words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (self->model, &words);
+  g_autofree guint64 *processes = g_new0 (guint64, words);
+
+  for (guint32 i = construct; i < end; i = get_construct (self, i)->end)
+    for (gsize w = 0; w < words; w++)
+      processes[w] |= coverage[i * words + w];
+  return refrain_loop_describe_processes (
+      processes, refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model)));
+}
+
+char *
+refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
+{
+  GString *text;
+  g_autofree char *processes = NULL;
+  guint64 n_events, n_run;
+  guint32 n, end;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
+  refrain_loop_model_get_constructs (self->model, &n);
+  g_return_val_if_fail (construct < n, NULL);
+
+  text = g_string_new (NULL);
+  n_run = count_run (self, construct);
+  end = n_run > 0 ? refrain_loop_folding_get_run (self->model, self->folded, construct)
+                  : get_construct (self, construct)->end;
+  n_events = n_run > 0 ? n_run : self->n_events[construct];
+  if (n_run > 0)
+    g_string_append (text, _ ("Closed, as it stands for little of the run"));
+  else
+    append_head (self, construct, text);
+  processes = list_processes (self, construct, end);
+  g_string_append_printf (text, _ ("\nprocesses %s"), processes);
+  g_string_append_printf (text,
+                          ngettext ("\n%" PRIu64 " event, %.1f %% of the run",
+                                    "\n%" PRIu64 " events, %.1f %% of the run", (gulong) n_events),
+                          n_events, 100.0 * (double) n_events / (double) MAX (self->all_events, 1));
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Painting -------------------------------------------------------------------------------- */
 
 static void
 refrain_loop_painter_paint (RefrainPainter *painter,
@@ -167,7 +573,7 @@ refrain_loop_painter_paint (RefrainPainter *painter,
   refrain_loop_paint_box_labels (&frame);
   cairo_restore (cr);
   if (viewport->furniture)
-    refrain_loop_paint_furniture (&frame, &plot, viewport->height);
+    paint_furniture (&frame, &plot, viewport->height);
 }
 
 static void
@@ -196,7 +602,7 @@ refrain_loop_painter_init (RefrainLoopPainter *self)
 {
 }
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 static void
 prepare (RefrainLoopPainter *self)

@@ -52,7 +52,7 @@ const guint8 *refrain_loop_painter_get_folded (RefrainLoopPainter *self);
 guint8 *
 refrain_loop_painter_dup_folded (RefrainLoopPainter *self, guint32 construct, gboolean folded);
 
-/* ---- Rows ----------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 guint refrain_loop_painter_get_n_rows (RefrainLoopPainter *self);
 /* "7", or "5–10, 17–22" for a class. Free with g_free(). */
@@ -67,7 +67,7 @@ void refrain_loop_painter_paint_labels (RefrainLoopPainter *self,
                                         const RefrainStyle *style,
                                         double width);
 
-/* ---- What is where -------------------------------------------------------------------------- */
+/* ---- What is where --------------------------------------------------------------------------- */
 
 /* What is drawn at (x, y), within a few pixels. O(log n + what is drawn there). */
 gboolean refrain_loop_painter_find (RefrainLoopPainter *self,

@@ -44,10 +44,6 @@ void refrain_loop_plan_init (RefrainLoopPlan *self,
 void refrain_loop_plan_clear (RefrainLoopPlan *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPlan, refrain_loop_plan_clear)
 
-/* Gives the width of constructs [first, end), that are on @lines. */
-double
-refrain_loop_plan_body (RefrainLoopPlan *self, guint32 first, guint32 end, const guint64 *lines);
-
 /* A single event: not one that stands for a box of them. */
 gboolean refrain_loop_plan_is_event (const RefrainLoopPlan *self, guint32 construct);
 gboolean refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct);

@@ -1,6 +1,8 @@
 /* refrain-loop-tags.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A look is one of eight colours with one of five dashes, chosen by the tag's number.
  */
 #include "config.h"
 
@@ -11,22 +13,23 @@
 #define N_COLORS 8
 #define N_DASHES 5
 
-#define RGB(hex)                                                                                   \
-  {                                                                                                \
-    ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex) &0xff) / 255.0, 1.0          \
-  }
-
 /* They keep apart for all common kinds of colour blindness, on white (or black) and on the greys of
  * boxes (after Okabe and Ito, and P. Tol; the light ones made darker). */
 static const RefrainColor colors[REFRAIN_N_PALETTES][N_COLORS] = {
-  [REFRAIN_PALETTE_LIGHT] = { RGB (0x0a6cc4), RGB (0xcc4a00), RGB (0x007a55), RGB (0x3a3f47),
-                              RGB (0x3b2a9c), RGB (0x8a6500), RGB (0x2b93c9), RGB (0x7c1d3f) },
-  [REFRAIN_PALETTE_DARK] = { RGB (0x6cb2ff), RGB (0xff9a52), RGB (0x4fd39f), RGB (0xe4e6ea),
-                             RGB (0xb3a5ff), RGB (0xe6cf5a), RGB (0x7ce4f5), RGB (0xff8095) },
-  [REFRAIN_PALETTE_PRINT] = { RGB (0x0072b2), RGB (0xd55e00), RGB (0x007a5a), RGB (0x3a3a3a),
-                              RGB (0x332288), RGB (0x8a6d00), RGB (0x3a9bc9), RGB (0x882255) },
-  [REFRAIN_PALETTE_GREY] = { RGB (0x000000), RGB (0x000000), RGB (0x000000), RGB (0x000000),
-                             RGB (0x000000), RGB (0x606060), RGB (0x606060), RGB (0x606060) },
+  [REFRAIN_PALETTE_LIGHT]
+  = { REFRAIN_RGB (0x0a6cc4), REFRAIN_RGB (0xcc4a00), REFRAIN_RGB (0x007a55),
+      REFRAIN_RGB (0x3a3f47), REFRAIN_RGB (0x3b2a9c), REFRAIN_RGB (0x8a6500),
+      REFRAIN_RGB (0x2b93c9), REFRAIN_RGB (0x7c1d3f) },
+  [REFRAIN_PALETTE_DARK] = { REFRAIN_RGB (0x6cb2ff), REFRAIN_RGB (0xff9a52), REFRAIN_RGB (0x4fd39f),
+                             REFRAIN_RGB (0xe4e6ea), REFRAIN_RGB (0xb3a5ff), REFRAIN_RGB (0xe6cf5a),
+                             REFRAIN_RGB (0x7ce4f5), REFRAIN_RGB (0xff8095) },
+  [REFRAIN_PALETTE_PRINT]
+  = { REFRAIN_RGB (0x0072b2), REFRAIN_RGB (0xd55e00), REFRAIN_RGB (0x007a5a),
+      REFRAIN_RGB (0x3a3a3a), REFRAIN_RGB (0x332288), REFRAIN_RGB (0x8a6d00),
+      REFRAIN_RGB (0x3a9bc9), REFRAIN_RGB (0x882255) },
+  [REFRAIN_PALETTE_GREY] = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x000000), REFRAIN_RGB (0x000000),
+                             REFRAIN_RGB (0x000000), REFRAIN_RGB (0x000000), REFRAIN_RGB (0x606060),
+                             REFRAIN_RGB (0x606060), REFRAIN_RGB (0x606060) },
 };
 
 /* Lengths of dashes and gaps, in widths of the line. */
@@ -68,7 +71,7 @@ refrain_loop_affine_to_text (RefrainLoopModel *model, const RefrainAffine *affin
   return g_string_free (text, FALSE);
 }
 
-/* ---- Which tags there are ------------------------------------------------------------------- */
+/* ---- Which tags there are -------------------------------------------------------------------- */
 
 typedef struct
 {

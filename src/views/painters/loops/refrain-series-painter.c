@@ -1,19 +1,45 @@
 /* refrain-series-painter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A line for each process, or, where several iterations share a pixel, columns from their least to
+ * their greatest value; axes, legend and title around them.
  */
 #include "config.h"
 
-#include "refrain-series-private.h"
+#include "refrain-series-painter.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-ruler.h"
 #include "refrain-text.h"
+#include "refrain-time-format.h"
 
 /* Points this far apart, in pixels, are marked. */
 #define MARK_DISTANCE 6.0
 /* How much of the text's colour lines of many processes have. */
 #define LINE_INK 0.35
+/* Processes that a legend names. */
+#define MAX_LEGEND 16
+
+struct _RefrainSeriesPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainLoopSeries *series;
+  char *title;
+  double least, greatest; /* of the axis of values */
+};
+
+typedef struct
+{
+  RefrainSeriesPainter *self;
+  const RefrainViewport *viewport;
+  const RefrainStyle *style;
+  double x, y, width, height; /* of the plot */
+  gboolean furniture;
+} Frame;
 
 G_DEFINE_FINAL_TYPE (RefrainSeriesPainter, refrain_series_painter, REFRAIN_TYPE_PAINTER)
 
@@ -27,19 +53,17 @@ refrain_series_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_series_painter_parent_class)->finalize (object);
 }
 
-/* ---- Where things stand ------------------------------------------------------------------------
- */
+/* ---- Where things stand ---------------------------------------------------------------------- */
 
 static void
-init_frame (RefrainSeriesFrame *frame,
+init_frame (Frame *frame,
             RefrainSeriesPainter *self,
             const RefrainViewport *viewport,
             const RefrainStyle *style)
 {
   const double font = style->font_size;
 
-  *frame = (RefrainSeriesFrame){ self, viewport, style, 0, 0, viewport->width, viewport->height,
-                                 FALSE };
+  *frame = (Frame){ self, viewport, style, 0, 0, viewport->width, viewport->height, FALSE };
   frame->furniture
       = viewport->furniture && viewport->width > 16 * font && viewport->height > 5.5 * font;
   if (!frame->furniture)
@@ -50,16 +74,16 @@ init_frame (RefrainSeriesFrame *frame,
   frame->height -= frame->y + 2.9 * font;
 }
 
-double
-refrain_series_get_x (const RefrainSeriesFrame *frame, double iteration)
+static double
+get_x (const Frame *frame, double iteration)
 {
   const double span = MAX (frame->viewport->end - frame->viewport->start, 1e-9);
 
   return frame->x + (iteration - frame->viewport->start) / span * frame->width;
 }
 
-double
-refrain_series_get_y (const RefrainSeriesFrame *frame, double value)
+static double
+get_y (const Frame *frame, double value)
 {
   const double span = MAX (frame->self->greatest - frame->self->least, 1e-9);
 
@@ -68,7 +92,7 @@ refrain_series_get_y (const RefrainSeriesFrame *frame, double value)
 
 /* The iterations (from 0) that stand in [x, x + 1). */
 static void
-get_column (const RefrainSeriesFrame *frame, double x, gsize *first, gsize *end)
+get_column (const Frame *frame, double x, gsize *first, gsize *end)
 {
   const double n = (double) refrain_loop_series_get_length (frame->self->series);
   const double span = frame->viewport->end - frame->viewport->start;
@@ -79,8 +103,9 @@ get_column (const RefrainSeriesFrame *frame, double x, gsize *first, gsize *end)
   *end = (gsize) CLAMP (ceil (to - 1), 0, n);
 }
 
-RefrainColor
-refrain_series_get_color (const RefrainSeriesFrame *frame, gsize i)
+/* The colour of process @i of the series. */
+static RefrainColor
+get_color (const Frame *frame, gsize i)
 {
   gsize n;
   const guint32 *processes = refrain_loop_series_get_processes (frame->self->series, &n);
@@ -95,17 +120,16 @@ refrain_series_get_color (const RefrainSeriesFrame *frame, gsize i)
   return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_TEXT], LINE_INK);
 }
 
-/* ---- Lines -------------------------------------------------------------------------------------
- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* One point each. */
 static void
-paint_points (const RefrainSeriesFrame *frame, cairo_t *cr, const gint64 *values)
+paint_points (const Frame *frame, cairo_t *cr, const gint64 *values)
 {
   const double n = (double) refrain_loop_series_get_length (frame->self->series);
   const gsize first = (gsize) CLAMP (floor (frame->viewport->start) - 2, 0, n);
   const gsize end = (gsize) CLAMP (ceil (frame->viewport->end) + 1, 0, n);
-  const double distance = refrain_series_get_x (frame, 2) - refrain_series_get_x (frame, 1);
+  const double distance = get_x (frame, 2) - get_x (frame, 1);
   gboolean has_point = FALSE;
 
   for (gsize k = first; k < end; k++)
@@ -115,9 +139,8 @@ paint_points (const RefrainSeriesFrame *frame, cairo_t *cr, const gint64 *values
           has_point = FALSE;
           continue;
         }
-      (has_point ? cairo_line_to
-                 : cairo_move_to) (cr, refrain_series_get_x (frame, (double) k + 1),
-                                   refrain_series_get_y (frame, (double) values[k]));
+      (has_point ? cairo_line_to : cairo_move_to) (cr, get_x (frame, (double) k + 1),
+                                                   get_y (frame, (double) values[k]));
       has_point = TRUE;
     }
   cairo_stroke (cr);
@@ -125,16 +148,15 @@ paint_points (const RefrainSeriesFrame *frame, cairo_t *cr, const gint64 *values
     if (values[k] != REFRAIN_LOOP_SERIES_NONE)
       {
         cairo_new_sub_path (cr);
-        cairo_arc (cr, refrain_series_get_x (frame, (double) k + 1),
-                   refrain_series_get_y (frame, (double) values[k]), 1.6 * frame->style->line_width,
-                   0, 2 * G_PI);
+        cairo_arc (cr, get_x (frame, (double) k + 1), get_y (frame, (double) values[k]),
+                   1.6 * frame->style->line_width, 0, 2 * G_PI);
       }
   cairo_fill (cr);
 }
 
 /* The least and the greatest value in each pixel, joined. */
 static void
-paint_columns (const RefrainSeriesFrame *frame, cairo_t *cr, const gint64 *values)
+paint_columns (const Frame *frame, cairo_t *cr, const gint64 *values)
 {
   gboolean has_point = FALSE;
 
@@ -152,13 +174,124 @@ paint_columns (const RefrainSeriesFrame *frame, cairo_t *cr, const gint64 *value
           }
       if (least > greatest)
         continue;
-      (has_point ? cairo_line_to : cairo_move_to) (cr, x + 0.5,
-                                                   refrain_series_get_y (frame, (double) least));
-      cairo_line_to (cr, x + 0.5, refrain_series_get_y (frame, (double) greatest));
+      (has_point ? cairo_line_to : cairo_move_to) (cr, x + 0.5, get_y (frame, (double) least));
+      cairo_line_to (cr, x + 0.5, get_y (frame, (double) greatest));
       has_point = TRUE;
     }
   cairo_stroke (cr);
 }
+
+/* ---- Around the plot ------------------------------------------------------------------------- */
+
+static void
+write_at (const Frame *frame,
+          cairo_t *cr,
+          double x,
+          double y,
+          RefrainTextAlign align,
+          double scale,
+          const char *text)
+{
+  const RefrainText place = { .x = x,
+                              .y = y,
+                              .align = align,
+                              .scale = scale,
+                              .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+
+  refrain_text_show (cr, frame->style, &place, text);
+}
+
+static void
+paint_values (const Frame *frame, cairo_t *cr)
+{
+  const double font = frame->style->font_size;
+  const double span = frame->self->greatest - frame->self->least;
+  const double tick = refrain_ruler_get_step (MAX (span * 2.6 * font / MAX (frame->height, 1), 1));
+
+  for (double value = ceil (frame->self->least / tick) * tick; value <= frame->self->greatest;
+       value += tick)
+    {
+      const double y = floor (get_y (frame, value)) + 0.5;
+      g_autofree char *text = refrain_time_format_resolved (
+          (RefrainTime) value, (RefrainTime) MAX (tick, 1), (RefrainTime) MAX (span, 1));
+
+      refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_GRID);
+      cairo_move_to (cr, frame->x, y);
+      cairo_line_to (cr, frame->x + frame->width, y);
+      cairo_set_line_width (cr, frame->style->line_width);
+      cairo_stroke (cr);
+      write_at (frame, cr, frame->x - 0.5 * font, y, REFRAIN_TEXT_RIGHT, 0.9, text);
+    }
+}
+
+static void
+paint_iterations (const Frame *frame, cairo_t *cr)
+{
+  const double font = frame->style->font_size;
+  const double span = frame->viewport->end - frame->viewport->start;
+  const double last = (double) refrain_loop_series_get_length (frame->self->series);
+  const double label = refrain_text_get_width (frame->style, "0,000,000", 0.9);
+  const gint64 stride = refrain_text_get_stride (span * label / MAX (frame->width, 1));
+  const double bottom = frame->y + frame->height;
+
+  for (double at = MAX (1, ceil (frame->viewport->start / (double) stride) * (double) stride);
+       at <= MIN (last, frame->viewport->end); at += (double) stride)
+    {
+      g_autofree char *text = refrain_count_format ((guint64) at);
+      const double x = floor (get_x (frame, at)) + 0.5;
+
+      refrain_style_set_color (frame->style, cr, REFRAIN_COLOR_TEXT_DIM);
+      cairo_move_to (cr, x, bottom);
+      cairo_line_to (cr, x, bottom + 0.3 * font);
+      cairo_set_line_width (cr, frame->style->line_width);
+      cairo_stroke (cr);
+      write_at (frame, cr, x, bottom + font, REFRAIN_TEXT_CENTER, 0.9, text);
+    }
+  write_at (frame, cr, frame->x + frame->width / 2, bottom + 2.2 * font, REFRAIN_TEXT_CENTER, 0.9,
+            _ ("Iteration"));
+}
+
+static void
+paint_legend (const Frame *frame, cairo_t *cr)
+{
+  const double font = frame->style->font_size;
+  double x = frame->x + frame->width;
+  gsize n;
+  const guint32 *processes = refrain_loop_series_get_processes (frame->self->series, &n);
+
+  for (gsize i = n; i-- > 0 && n <= MAX_LEGEND;)
+    {
+      g_autofree char *text = g_strdup_printf ("%u", processes[i]);
+      const RefrainColor color = get_color (frame, i);
+
+      write_at (frame, cr, x, font, REFRAIN_TEXT_RIGHT, 0.9, text);
+      x -= refrain_text_get_width (frame->style, text, 0.9) + 0.3 * font;
+      refrain_color_set_source (color, cr);
+      cairo_rectangle (cr, x - 0.7 * font, 0.65 * font, 0.7 * font, 0.7 * font);
+      cairo_fill (cr);
+      x -= 1.4 * font;
+    }
+  if (frame->self->title != NULL)
+    {
+      const RefrainText place = { .x = frame->x,
+                                  .y = font,
+                                  .bold = TRUE,
+                                  .max_width = MAX (x - frame->x, 1),
+                                  .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+
+      refrain_text_show (cr, frame->style, &place, frame->self->title);
+    }
+}
+
+static void
+paint_furniture (const Frame *frame, cairo_t *cr)
+{
+  paint_values (frame, cr);
+  paint_iterations (frame, cr);
+  paint_legend (frame, cr);
+}
+
+/* ---- The painter ----------------------------------------------------------------------------- */
 
 static void
 refrain_series_painter_paint (RefrainPainter *painter,
@@ -167,7 +300,7 @@ refrain_series_painter_paint (RefrainPainter *painter,
                               const RefrainStyle *style)
 {
   RefrainSeriesPainter *self = REFRAIN_SERIES_PAINTER (painter);
-  RefrainSeriesFrame frame;
+  Frame frame;
   gsize n;
 
   init_frame (&frame, self, viewport, style);
@@ -176,7 +309,7 @@ refrain_series_painter_paint (RefrainPainter *painter,
   if (!(viewport->end > viewport->start))
     return;
   if (frame.furniture)
-    refrain_series_paint_furniture (&frame, cr);
+    paint_furniture (&frame, cr);
   cairo_save (cr);
   cairo_rectangle (cr, frame.x, frame.y, frame.width, frame.height);
   cairo_clip (cr);
@@ -186,10 +319,10 @@ refrain_series_painter_paint (RefrainPainter *painter,
   for (gsize i = 0; i < n; i++)
     {
       const gint64 *values = refrain_loop_series_get_values (self->series, i);
-      const RefrainColor color = refrain_series_get_color (&frame, i);
+      const RefrainColor color = get_color (&frame, i);
 
       cairo_new_path (cr);
-      cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha);
+      refrain_color_set_source (color, cr);
       if (viewport->end - viewport->start > frame.width)
         paint_columns (&frame, cr, values);
       else
@@ -247,13 +380,6 @@ refrain_series_painter_new (RefrainLoopSeries *series, const char *title)
   return self;
 }
 
-RefrainLoopSeries *
-refrain_series_painter_get_series (RefrainSeriesPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SERIES_PAINTER (self), NULL);
-  return self->series;
-}
-
 gboolean
 refrain_series_painter_find (RefrainSeriesPainter *self,
                              const RefrainViewport *viewport,
@@ -265,7 +391,7 @@ refrain_series_painter_find (RefrainSeriesPainter *self,
 {
   double nearest = INFINITY;
   gsize n, first, end, k;
-  RefrainSeriesFrame frame;
+  Frame frame;
 
   g_return_val_if_fail (REFRAIN_IS_SERIES_PAINTER (self), FALSE);
   g_return_val_if_fail (viewport != NULL && style != NULL, FALSE);
@@ -289,9 +415,9 @@ refrain_series_painter_find (RefrainSeriesPainter *self,
 
       for (k = first; k < end; k++)
         if (values[k] != REFRAIN_LOOP_SERIES_NONE
-            && fabs (refrain_series_get_y (&frame, (double) values[k]) - y) < nearest)
+            && fabs (get_y (&frame, (double) values[k]) - y) < nearest)
           {
-            nearest = fabs (refrain_series_get_y (&frame, (double) values[k]) - y);
+            nearest = fabs (get_y (&frame, (double) values[k]) - y);
             *process = i;
             *iteration = k;
           }

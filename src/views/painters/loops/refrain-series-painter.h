@@ -19,7 +19,6 @@ G_DECLARE_FINAL_TYPE (
 /* @title (may be NULL) stands above the plot. To the right run iterations, from 1; where several
  * share a pixel, the line spans their least and greatest value. Any thread. */
 RefrainSeriesPainter *refrain_series_painter_new (RefrainLoopSeries *series, const char *title);
-RefrainLoopSeries *refrain_series_painter_get_series (RefrainSeriesPainter *self);
 /* The value drawn nearest to (x, y): of which process of the series, and which iteration, from 0.
  * FALSE outside of the plot and where there is none. O(values in that pixel). */
 gboolean refrain_series_painter_find (RefrainSeriesPainter *self,

@@ -1,8 +1,8 @@
-/* refrain-loop-private.h
+/* refrain-loop-frame.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the painter of loop boxes.
+ * Private to the room: one drawing of loop boxes, and what its parts share.
  */
 #pragma once
 
@@ -57,6 +57,7 @@ typedef struct
   guint8 *states;                  /* of each box */
 } RefrainLoopFrame;
 
+/* Decides which boxes are open. @viewport is the plot's. */
 void refrain_loop_frame_init (RefrainLoopFrame *self,
                               const RefrainLoopPainter *painter,
                               cairo_t *cr,
@@ -85,38 +86,48 @@ refrain_loop_frame_is_open (const RefrainLoopFrame *self, guint32 box)
   return box == REFRAIN_NONE || self->states[box] == REFRAIN_LOOP_OPEN;
 }
 
-static inline void
-refrain_loop_set_source (cairo_t *cr, RefrainColor color, double alpha)
-{
-  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha * alpha);
-}
-
 typedef struct
 {
   double x, y, width, height;
 } RefrainLoopRect;
 
+/* ---- refrain-loop-painter.c ------------------------------------------------------------------ */
+
 /* Where the box is drawn: boxes in boxes are smaller, so that each border is seen. */
 void refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainLoopRect *rect);
-/* Deeper boxes are darker (lighter on dark ground). */
-RefrainColor refrain_loop_frame_get_ground (const RefrainLoopFrame *self, guint32 level);
 /* The boxes that can be seen: the first from @from on, or the layout's number of boxes. */
 gsize refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from);
+/* The plot's place in a drawing with furniture. */
+RefrainLoopRect refrain_loop_painter_get_plot (RefrainLoopPainter *self,
+                                               const RefrainViewport *viewport,
+                                               const RefrainStyle *style);
+/* What stands in the upper left corner of a box: "249×", "A". Free with g_free(). */
+char *refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box);
 
-/* Boxes, from the outermost; process lines and numbers said again; labels of boxes. */
+/* ---- refrain-loop-boxes.c -------------------------------------------------------------------- */
+
+/* Boxes, from the outermost. */
 void refrain_loop_paint_boxes (const RefrainLoopFrame *frame);
+/* Process lines. */
 void refrain_loop_paint_lines (const RefrainLoopFrame *frame);
+/* Labels of boxes, inside of them or beside. */
 void refrain_loop_paint_box_labels (const RefrainLoopFrame *frame);
+/* Process numbers said again. */
 void refrain_loop_paint_reminders (const RefrainLoopFrame *frame);
-/* Messages, sends and receives without a partner, local events; collectives. */
+
+/* ---- refrain-loop-messages.c ----------------------------------------------------------------- */
+
+/* Messages as arrows, or as shades. */
 void refrain_loop_paint_messages (const RefrainLoopFrame *frame);
 /* How many messages there are in a frame that is no tile, and how many of them are drawn. */
 gsize refrain_loop_count_messages (const RefrainLoopFrame *frame, gsize *n_drawn);
+/* Sends, local events, and messages without an arrow. */
 void refrain_loop_paint_marks (const RefrainLoopFrame *frame);
+/* Collective operations. */
 void refrain_loop_paint_syncs (const RefrainLoopFrame *frame);
 
 /* What an arrow looks like: a curve from (x[0], y[0]) to (x[3], y[3]), or, where it would go back
- * or stay on its line, an arc. FALSE where nothing of it can be seen. */
+ * or stay on its line, an arc. */
 typedef struct
 {
   double x[4], y[4];
@@ -124,22 +135,11 @@ typedef struct
   gboolean shut; /* it is in a box that is too small to show what it holds: a shade */
 } RefrainLoopCurve;
 
+/* FALSE where nothing of it can be seen. */
 gboolean
 refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, RefrainLoopCurve *curve);
-/* The first mark or collective at or behind step @x. */
+/* The first mark or collective at or behind step @x. O(log n). */
 gsize refrain_loop_find_mark (const RefrainLoopLayout *layout, double x);
 gsize refrain_loop_find_sync (const RefrainLoopLayout *layout, double x);
-
-/* The plot's place in a drawing with furniture. */
-RefrainLoopRect refrain_loop_painter_get_plot (RefrainLoopPainter *self,
-                                               const RefrainViewport *viewport,
-                                               const RefrainStyle *style);
-/* Process numbers, legend around the plot of @frame; (0, 0) is its corner. */
-void refrain_loop_paint_furniture (const RefrainLoopFrame *frame,
-                                   const RefrainLoopRect *plot,
-                                   double height);
-
-/* What stands in the upper left corner of a box: "249×", "A". Free with g_free(). */
-char *refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box);
 
 G_END_DECLS
