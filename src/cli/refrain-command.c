@@ -93,58 +93,6 @@ refrain_command_usage (const RefrainCommand *command, const char *format, ...)
   return REFRAIN_EXIT_USAGE;
 }
 
-/* json-glib 1.6 writes the double 1e-08 as "1e-08.0", which is no JSON: takes ".0" off numbers with
- * an exponent, in place. */
-static void
-mend_exponents (char *text)
-{
-  char *to = text;
-  gboolean in_string = FALSE, in_exponent = FALSE;
-
-  for (const char *from = text; *from != '\0'; from++)
-    {
-      if (*from == '"')
-        in_string = !in_string;
-      else if (in_string && *from == '\\' && from[1] != '\0')
-        *to++ = *from++;
-      else if (!in_string && *from == 'e' && from > text && g_ascii_isdigit (from[-1]))
-        in_exponent = TRUE;
-      else if (in_exponent && *from == '.')
-        {
-          from++; /* the 0 */
-          in_exponent = FALSE;
-          continue;
-        }
-      else if (!g_ascii_isdigit (*from) && *from != '-' && *from != '+')
-        in_exponent = FALSE;
-      *to++ = *from;
-    }
-  *to = '\0';
-}
-
-char *
-refrain_command_make_json (JsonBuilder *builder)
-{
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  char *text;
-
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
-  mend_exponents (text);
-  return text;
-}
-
-int
-refrain_command_print_json (JsonBuilder *builder)
-{
-  g_autofree char *text = refrain_command_make_json (builder);
-
-  puts (text);
-  return REFRAIN_EXIT_OK;
-}
-
 gboolean
 refrain_command_parse_time (const RefrainCommand *command,
                             const char *name,

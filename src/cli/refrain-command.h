@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -58,10 +56,6 @@ int refrain_command_fail (const GError *error);
 /* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* The text that refrain_command_print_json() prints. Free with g_free(). */
-char *refrain_command_make_json (JsonBuilder *builder);
-/* Prints what @builder holds as JSON and a newline; gives the exit status. */
-int refrain_command_print_json (JsonBuilder *builder);
 /* Reads "1.2" or "1.2 s" for option @name. */
 gboolean refrain_command_parse_time (const RefrainCommand *command,
                                      const char *name,

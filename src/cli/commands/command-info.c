@@ -10,84 +10,66 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-json-writer.h"
 #include "refrain-time-format.h"
 
 static void
-add_int (JsonBuilder *builder, const char *name, guint64 value)
+add_seconds (RefrainJsonWriter *json, const char *name, RefrainTime time)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
+  refrain_json_add_double (json, name, (double) time / 1e9);
 }
 
 static void
-add_seconds (JsonBuilder *builder, const char *name, RefrainTime time)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, (double) time / 1e9);
-}
-
-static void
-add_string (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_defects (JsonBuilder *builder, RefrainTrace *trace)
+add_defects (RefrainJsonWriter *json, RefrainTrace *trace)
 {
   GListModel *defects = refrain_trace_get_defects (trace);
 
-  json_builder_set_member_name (builder, "defects");
-  json_builder_begin_array (builder);
+  refrain_json_begin_array (json, "defects");
   for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
     {
       g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
 
-      json_builder_begin_object (builder);
-      add_string (builder, "kind", refrain_defect_kind_get_name (refrain_defect_get_kind (defect)));
-      json_builder_set_member_name (builder, "process");
-      json_builder_add_int_value (builder, refrain_defect_get_process (defect));
-      add_int (builder, "count", refrain_defect_get_count (defect));
-      add_seconds (builder, "time", refrain_defect_get_time (defect));
-      add_string (builder, "sentence", refrain_defect_get_sentence (defect));
-      json_builder_end_object (builder);
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_string (json, "kind",
+                               refrain_defect_kind_get_name (refrain_defect_get_kind (defect)));
+      refrain_json_add_int (json, "process", refrain_defect_get_process (defect));
+      refrain_json_add_int (json, "count", refrain_defect_get_count (defect));
+      add_seconds (json, "time", refrain_defect_get_time (defect));
+      refrain_json_add_string (json, "sentence", refrain_defect_get_sentence (defect));
+      refrain_json_end_object (json);
     }
-  json_builder_end_array (builder);
+  refrain_json_end_array (json);
 }
 
 static int
 print_json (RefrainTrace *trace)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   const RefrainCounts *c = refrain_trace_get_counts (trace);
 
-  json_builder_begin_object (builder);
-  add_string (builder, "name", refrain_trace_get_name (trace));
-  add_string (builder, "format", refrain_trace_get_format (trace));
-  add_int (builder, "processes", refrain_trace_get_n_processes (trace));
-  add_int (builder, "events", c->events);
-  add_int (builder, "calls", c->calls);
-  add_int (builder, "mpi_calls", c->mpi_calls);
-  add_int (builder, "point_to_point", c->sends + c->receives);
-  add_int (builder, "sends", c->sends);
-  add_int (builder, "receives", c->receives);
-  add_int (builder, "messages", c->messages);
-  add_int (builder, "unmatched", c->unmatched);
-  add_int (builder, "collectives", c->collectives);
-  add_int (builder, "collective_instances", c->collective_instances);
-  add_int (builder, "communicators", refrain_trace_get_n_communicators (trace));
-  add_int (builder, "routines", refrain_trace_get_n_routines (trace));
-  add_seconds (builder, "start", c->start);
-  add_seconds (builder, "end", c->end);
-  add_int (builder, "depth", c->depth);
-  add_int (builder, "memory", refrain_trace_get_memory (trace));
-  add_defects (builder, trace);
-  json_builder_end_object (builder);
-  return refrain_command_print_json (builder);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_string (json, "name", refrain_trace_get_name (trace));
+  refrain_json_add_string (json, "format", refrain_trace_get_format (trace));
+  refrain_json_add_int (json, "processes", refrain_trace_get_n_processes (trace));
+  refrain_json_add_int (json, "events", c->events);
+  refrain_json_add_int (json, "calls", c->calls);
+  refrain_json_add_int (json, "mpi_calls", c->mpi_calls);
+  refrain_json_add_int (json, "point_to_point", c->sends + c->receives);
+  refrain_json_add_int (json, "sends", c->sends);
+  refrain_json_add_int (json, "receives", c->receives);
+  refrain_json_add_int (json, "messages", c->messages);
+  refrain_json_add_int (json, "unmatched", c->unmatched);
+  refrain_json_add_int (json, "collectives", c->collectives);
+  refrain_json_add_int (json, "collective_instances", c->collective_instances);
+  refrain_json_add_int (json, "communicators", refrain_trace_get_n_communicators (trace));
+  refrain_json_add_int (json, "routines", refrain_trace_get_n_routines (trace));
+  add_seconds (json, "start", c->start);
+  add_seconds (json, "end", c->end);
+  refrain_json_add_int (json, "depth", c->depth);
+  refrain_json_add_int (json, "memory", refrain_trace_get_memory (trace));
+  add_defects (json, trace);
+  refrain_json_end_object (json);
+  return REFRAIN_EXIT_OK;
 }
 
 /* printf's own padding counts bytes. */

@@ -37,56 +37,46 @@ check_process (const char *option, int process, RefrainLoopEvents *events)
 }
 
 static void
-add_member (JsonBuilder *json, const char *name, gint64 number)
+add_local (RefrainJsonWriter *json, guint process, RefrainLoopModel *model)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, number);
-}
-
-static void
-add_local (JsonBuilder *json, guint process, RefrainLoopModel *model)
-{
-  json_builder_begin_object (json);
-  add_member (json, "process", process);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "process", process);
   loops_report_add_size (json, model, process);
-  add_member (json, "bytes", (gint64) refrain_loop_text_measure (model));
-  json_builder_end_object (json);
+  refrain_json_add_int (json, "bytes", (gint64) refrain_loop_text_measure (model));
+  refrain_json_end_object (json);
 }
 
 static void
-add_global (JsonBuilder *json, RefrainLoopModel *model)
+add_global (RefrainJsonWriter *json, const char *name, RefrainLoopModel *model)
 {
   gsize n_links;
 
   refrain_loop_model_get_links (model, &n_links);
-  json_builder_begin_object (json);
+  refrain_json_begin_object (json, name);
   loops_report_add_size (json, model, REFRAIN_NONE);
-  add_member (json, "bytes", (gint64) refrain_loop_text_measure (model));
-  add_member (json, "links", (gint64) n_links);
-  json_builder_set_member_name (json, "constructs");
-  loops_report_add_constructs (json, model);
-  json_builder_end_object (json);
+  refrain_json_add_int (json, "bytes", (gint64) refrain_loop_text_measure (model));
+  refrain_json_add_int (json, "links", (gint64) n_links);
+  loops_report_add_constructs (json, "constructs", model);
+  refrain_json_end_object (json);
 }
 
 /* @local: the models of all processes from @first on. @global may be NULL. */
 static int
 print_json (GPtrArray *local, guint first, RefrainLoopModel *global)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
 
-  json_builder_begin_object (json);
-  json_builder_set_member_name (json, "local");
-  json_builder_begin_array (json);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_begin_array (json, "local");
   for (guint i = 0; i < local->len; i++)
     add_local (json, first + i, local->pdata[i]);
-  json_builder_end_array (json);
+  refrain_json_end_array (json);
   if (global != NULL)
     {
-      json_builder_set_member_name (json, "global");
-      add_global (json, global);
+      add_global (json, "global", global);
     }
-  json_builder_end_object (json);
-  return refrain_command_print_json (json);
+  refrain_json_end_object (json);
+  return REFRAIN_EXIT_OK;
 }
 
 /* A model that is there. */
@@ -119,8 +109,8 @@ run_process (const Options *options, RefrainLoopEvents *events)
 
   if (!check_process ("--process", options->process, events))
     return REFRAIN_EXIT_USAGE;
-  model = refrain_loop_local_new (events, (guint) options->process, &options->options, NULL,
-                                     &error);
+  model
+      = refrain_loop_local_new (events, (guint) options->process, &options->options, NULL, &error);
   if (model == NULL)
     return refrain_command_fail (error);
   g_ptr_array_add (one, model);

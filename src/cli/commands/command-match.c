@@ -14,6 +14,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-json-writer.h"
+
 /* Gives "--ring" its number, "--ring=8", or "--ring=all" where what follows is none, so that a
  * number may be left out. Free with g_strfreev(). */
 static char **
@@ -51,32 +53,27 @@ typedef struct
 } Report;
 
 static void
-add_match (JsonBuilder *builder, const Report *report, guint i)
+add_match (RefrainJsonWriter *json, const Report *report, guint i)
 {
   const RefrainMatchResult *result = report->result;
   const RefrainMatchOccurrence *match
       = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
 
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "start");
-  json_builder_add_double_value (builder, match->start / 1e9);
-  json_builder_set_member_name (builder, "end");
-  json_builder_add_double_value (builder, match->end / 1e9);
-  json_builder_set_member_name (builder, "edits");
-  json_builder_add_int_value (builder, match->edits);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_double (json, "start", match->start / 1e9);
+  refrain_json_add_double (json, "end", match->end / 1e9);
+  refrain_json_add_int (json, "edits", match->edits);
   if (report->detected != NULL)
     {
-      json_builder_set_member_name (builder, "detected");
-      json_builder_add_boolean_value (builder, report->detected[i]);
+      refrain_json_add_boolean (json, "detected", report->detected[i]);
     }
-  json_builder_set_member_name (builder, "processes");
-  json_builder_begin_array (builder);
+  refrain_json_begin_array (json, "processes");
   for (guint32 p = 0; p < match->n_parts; p++)
-    json_builder_add_int_value (
-        builder,
+    refrain_json_add_int (
+        json, NULL,
         g_array_index (result->parts, RefrainOccurrencePart, match->first_part + p).process);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+  refrain_json_end_array (json);
+  refrain_json_end_object (json);
 }
 
 /* How many of @n occurrences are to be listed. */
@@ -90,34 +87,26 @@ static int
 print_json (const Report *report)
 {
   const RefrainMatchResult *result = report->result;
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   guint shown = get_shown (report->options, result->occurrences->len);
 
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "pattern");
-  json_builder_add_string_value (builder, report->wanted->name);
-  json_builder_set_member_name (builder, "processes");
-  json_builder_add_int_value (builder, refrain_pattern_template_count_members (report->wanted));
-  json_builder_set_member_name (builder, "edits");
-  json_builder_add_int_value (builder, report->options->edits);
-  json_builder_set_member_name (builder, "occurrences");
-  json_builder_add_int_value (builder, result->occurrences->len);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_string (json, "pattern", report->wanted->name);
+  refrain_json_add_int (json, "processes", refrain_pattern_template_count_members (report->wanted));
+  refrain_json_add_int (json, "edits", report->options->edits);
+  refrain_json_add_int (json, "occurrences", result->occurrences->len);
   if (report->detected != NULL)
     {
-      json_builder_set_member_name (builder, "detected");
-      json_builder_add_int_value (builder, report->n_detected);
+      refrain_json_add_int (json, "detected", report->n_detected);
     }
-  json_builder_set_member_name (builder, "limited");
-  json_builder_add_boolean_value (builder, result->limited);
-  json_builder_set_member_name (builder, "shown");
-  json_builder_add_int_value (builder, shown);
-  json_builder_set_member_name (builder, "matches");
-  json_builder_begin_array (builder);
+  refrain_json_add_boolean (json, "limited", result->limited);
+  refrain_json_add_int (json, "shown", shown);
+  refrain_json_begin_array (json, "matches");
   for (guint i = 0; i < shown; i++)
-    add_match (builder, report, i);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  return refrain_command_print_json (builder);
+    add_match (json, report, i);
+  refrain_json_end_array (json);
+  refrain_json_end_object (json);
+  return REFRAIN_EXIT_OK;
 }
 
 static int

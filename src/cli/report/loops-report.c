@@ -54,21 +54,19 @@ loops_report_expand (RefrainLoopModel *model, guint process)
 }
 
 static void
-add_number (JsonBuilder *json, const char *name, guint64 number)
+add_number (RefrainJsonWriter *json, const char *name, guint64 number)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, (gint64) MIN (number, G_MAXINT64));
+  refrain_json_add_int (json, name, (gint64) MIN (number, G_MAXINT64));
 }
 
 static void
-add_share (JsonBuilder *json, const char *name, guint64 part, guint64 whole)
+add_share (RefrainJsonWriter *json, const char *name, guint64 part, guint64 whole)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_add_double_value (json, whole == 0 ? 0 : (double) part / (double) whole);
+  refrain_json_add_double (json, name, whole == 0 ? 0 : (double) part / (double) whole);
 }
 
 void
-loops_report_add_size (JsonBuilder *json, RefrainLoopModel *model, guint32 process)
+loops_report_add_size (RefrainJsonWriter *json, RefrainLoopModel *model, guint32 process)
 {
   RefrainLoopModelSize size;
 
@@ -104,7 +102,7 @@ append_processes (GString *text, RefrainLoopModel *model, guint32 construct)
 }
 
 void
-loops_report_add_constructs (JsonBuilder *json, RefrainLoopModel *model)
+loops_report_add_constructs (RefrainJsonWriter *json, const char *name, RefrainLoopModel *model)
 {
   static const char *const kinds[] = { "event", "loop", "definition", "use" };
   const guint64 *n_events = refrain_loop_model_get_n_events (model);
@@ -112,28 +110,24 @@ loops_report_add_constructs (JsonBuilder *json, RefrainLoopModel *model)
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
-  json_builder_begin_array (json);
+  refrain_json_begin_array (json, name);
   for (guint32 i = 0; i < n; i++)
     {
-      json_builder_begin_object (json);
+      refrain_json_begin_object (json, NULL);
       add_number (json, "id", (guint64) i + 1);
-      json_builder_set_member_name (json, "kind");
-      json_builder_add_string_value (json, kinds[constructs[i].kind]);
-      json_builder_set_member_name (json, "parent");
+      refrain_json_add_string (json, "kind", kinds[constructs[i].kind]);
       if (constructs[i].parent == REFRAIN_NONE)
-        json_builder_add_null_value (json);
+        refrain_json_add_null (json, "parent");
       else
-        json_builder_add_int_value (json, (gint64) constructs[i].parent + 1);
+        refrain_json_add_int (json, "parent", (gint64) constructs[i].parent + 1);
       g_string_truncate (text, 0);
       refrain_loop_text_append_construct (text, model, i);
-      json_builder_set_member_name (json, "text");
-      json_builder_add_string_value (json, text->str);
+      refrain_json_add_string (json, "text", text->str);
       g_string_truncate (text, 0);
       append_processes (text, model, i);
-      json_builder_set_member_name (json, "processes");
-      json_builder_add_string_value (json, text->str);
+      refrain_json_add_string (json, "processes", text->str);
       add_number (json, "events", n_events[i]);
-      json_builder_end_object (json);
+      refrain_json_end_object (json);
     }
-  json_builder_end_array (json);
+  refrain_json_end_array (json);
 }

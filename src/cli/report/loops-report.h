@@ -6,8 +6,7 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
+#include "refrain-json-writer.h"
 #include "refrain-loop-text.h"
 
 G_BEGIN_DECLS
@@ -18,9 +17,10 @@ void loops_report_print (RefrainLoopModel *model, gboolean ids);
 void loops_report_expand (RefrainLoopModel *model, guint process);
 /* What a model holds, as members of an object: of @process, or of all where that is REFRAIN_NONE.
  */
-void loops_report_add_size (JsonBuilder *json, RefrainLoopModel *model, guint32 process);
+void loops_report_add_size (RefrainJsonWriter *json, RefrainLoopModel *model, guint32 process);
 /* An array of what stands in it. */
-void loops_report_add_constructs (JsonBuilder *json, RefrainLoopModel *model);
+void
+loops_report_add_constructs (RefrainJsonWriter *json, const char *name, RefrainLoopModel *model);
 
 /* A RefrainLoopTextFunc to standard output. */
 gboolean loops_report_write (const char *text, gsize n, gpointer data);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-json-writer.h"
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-table.h"
 
@@ -23,40 +24,20 @@
 #define MAX_WORDS_SHOWN 24
 
 static void
-add_string (JsonBuilder *builder, const char *name, const char *value)
+add_words (RefrainJsonWriter *json,
+           const char *name,
+           const RefrainWords *words,
+           const guint32 *symbols,
+           gsize n)
 {
-  json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_int (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
-}
-
-static void
-add_double (JsonBuilder *builder, const char *name, double value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, value);
-}
-
-static void
-add_words (JsonBuilder *builder, const RefrainWords *words, const guint32 *symbols, gsize n)
-{
-  json_builder_begin_array (builder);
+  refrain_json_begin_array (json, name);
   for (gsize i = 0; i < n; i++)
-    json_builder_add_string_value (builder, words->words[symbols[i]]);
-  json_builder_end_array (builder);
+    refrain_json_add_string (json, NULL, words->words[symbols[i]]);
+  refrain_json_end_array (json);
 }
 
 static void
-add_process_patterns (JsonBuilder *builder,
+add_process_patterns (RefrainJsonWriter *json,
                       const RefrainProcessPatterns *patterns,
                       const RefrainWords *words,
                       guint process,
@@ -67,64 +48,57 @@ add_process_patterns (JsonBuilder *builder,
     {
       const RefrainProcessPattern *pattern = refrain_process_patterns_get (patterns, i);
 
-      json_builder_begin_object (builder);
-      add_int (builder, "process", process);
-      json_builder_set_member_name (builder, "events");
-      add_words (builder, words, pattern->symbols, MIN (pattern->n, max_events));
-      add_int (builder, "length", pattern->n);
-      add_int (builder, "occurrences", pattern->n_occurrences);
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_int (json, "process", process);
+      add_words (json, "events", words, pattern->symbols, MIN (pattern->n, max_events));
+      refrain_json_add_int (json, "length", pattern->n);
+      refrain_json_add_int (json, "occurrences", pattern->n_occurrences);
       if (positions)
         {
-          json_builder_set_member_name (builder, "positions");
-          json_builder_begin_array (builder);
+          refrain_json_begin_array (json, "positions");
           for (gsize k = 0; k < pattern->n_occurrences; k++)
-            json_builder_add_int_value (builder, (gint64) pattern->positions[k] + 1);
-          json_builder_end_array (builder);
+            refrain_json_add_int (json, NULL, (gint64) pattern->positions[k] + 1);
+          refrain_json_end_array (json);
         }
-      json_builder_end_object (builder);
+      refrain_json_end_object (json);
     }
 }
 
 /* What each process does, then how often each event stands in a row. */
 static void
-add_events (JsonBuilder *builder, RefrainPattern *pattern, const RefrainWords *words)
+add_events (RefrainJsonWriter *json, RefrainPattern *pattern, const RefrainWords *words)
 {
   gsize n;
   const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n);
 
-  json_builder_set_member_name (builder, "events");
-  json_builder_begin_object (builder);
+  refrain_json_begin_object (json, "events");
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *rank = g_strdup_printf ("%u", parts[i].process);
 
-      json_builder_set_member_name (builder, rank);
-      add_words (builder, words, parts[i].symbol, parts[i].n);
+      add_words (json, rank, words, parts[i].symbol, parts[i].n);
     }
-  json_builder_end_object (builder);
-  json_builder_set_member_name (builder, "counts");
-  json_builder_begin_object (builder);
+  refrain_json_end_object (json);
+  refrain_json_begin_object (json, "counts");
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *rank = g_strdup_printf ("%u", parts[i].process);
 
-      json_builder_set_member_name (builder, rank);
-      json_builder_begin_array (builder);
+      refrain_json_begin_array (json, rank);
       for (gsize k = 0; k < parts[i].n; k++)
-        json_builder_add_int_value (builder, parts[i].count[k]);
-      json_builder_end_array (builder);
+        refrain_json_add_int (json, NULL, parts[i].count[k]);
+      refrain_json_end_array (json);
     }
-  json_builder_end_object (builder);
+  refrain_json_end_object (json);
 }
 
 /* What each process does in the first occurrence, in general form: "(S1 R3)x30". */
 static void
-add_form (JsonBuilder *builder, RefrainPattern *pattern, RefrainSymbols *symbols)
+add_form (RefrainJsonWriter *json, RefrainPattern *pattern, RefrainSymbols *symbols)
 {
   g_autoptr (GPtrArray) forms = refrain_pattern_get_forms (pattern, symbols, 0);
 
-  json_builder_set_member_name (builder, "form");
-  json_builder_begin_object (builder);
+  refrain_json_begin_object (json, "form");
   for (guint i = 0; i < forms->len; i++)
     {
       const RefrainPatternForm *form = forms->pdata[i];
@@ -134,13 +108,13 @@ add_form (JsonBuilder *builder, RefrainPattern *pattern, RefrainSymbols *symbols
 
       g_ptr_array_add (words, NULL);
       text = g_strjoinv (" ", (char **) words->pdata);
-      add_string (builder, rank, text);
+      refrain_json_add_string (json, rank, text);
     }
-  json_builder_end_object (builder);
+  refrain_json_end_object (json);
 }
 
 static void
-add_pattern (JsonBuilder *builder,
+add_pattern (RefrainJsonWriter *json,
              RefrainPattern *pattern,
              RefrainSymbols *symbols,
              const RefrainWords *words)
@@ -148,54 +122,52 @@ add_pattern (JsonBuilder *builder,
   const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
   RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
 
-  json_builder_begin_object (builder);
-  add_int (builder, "id", refrain_pattern_get_id (pattern));
-  add_string (builder, "name", refrain_pattern_get_name (pattern));
-  add_int (builder, "occurrences", refrain_pattern_get_n_occurrences (pattern));
-  add_int (builder, "processes", metrics->processes);
-  add_events (builder, pattern, words);
-  add_form (builder, pattern, symbols);
-  json_builder_set_member_name (builder, "collective");
-  json_builder_add_boolean_value (builder, refrain_pattern_is_collective (pattern));
-  add_string (builder, "routine", routine != NULL ? refrain_routine_get_name (routine) : NULL);
-  add_int (builder, "messages", metrics->messages);
-  add_int (builder, "total_messages", metrics->total_messages);
-  add_int (builder, "bytes", metrics->bytes);
-  add_double (builder, "bytes_per_occurrence",
-              (double) metrics->bytes / refrain_pattern_get_n_occurrences (pattern));
-  add_double (builder, "message_share", metrics->message_share);
-  add_double (builder, "time_share", metrics->time_share);
-  add_int (builder, "depth", metrics->depth);
-  add_double (builder, "regularity", metrics->regularity);
-  add_double (builder, "duration_min", (double) metrics->duration_min / 1e9);
-  add_double (builder, "duration_median", (double) metrics->duration_median / 1e9);
-  add_double (builder, "duration_max", (double) metrics->duration_max / 1e9);
-  json_builder_end_object (builder);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "id", refrain_pattern_get_id (pattern));
+  refrain_json_add_string (json, "name", refrain_pattern_get_name (pattern));
+  refrain_json_add_int (json, "occurrences", refrain_pattern_get_n_occurrences (pattern));
+  refrain_json_add_int (json, "processes", metrics->processes);
+  add_events (json, pattern, words);
+  add_form (json, pattern, symbols);
+  refrain_json_add_boolean (json, "collective", refrain_pattern_is_collective (pattern));
+  refrain_json_add_string (json, "routine",
+                           routine != NULL ? refrain_routine_get_name (routine) : NULL);
+  refrain_json_add_int (json, "messages", metrics->messages);
+  refrain_json_add_int (json, "total_messages", metrics->total_messages);
+  refrain_json_add_int (json, "bytes", metrics->bytes);
+  refrain_json_add_double (json, "bytes_per_occurrence",
+                           (double) metrics->bytes / refrain_pattern_get_n_occurrences (pattern));
+  refrain_json_add_double (json, "message_share", metrics->message_share);
+  refrain_json_add_double (json, "time_share", metrics->time_share);
+  refrain_json_add_int (json, "depth", metrics->depth);
+  refrain_json_add_double (json, "regularity", metrics->regularity);
+  refrain_json_add_double (json, "duration_min", (double) metrics->duration_min / 1e9);
+  refrain_json_add_double (json, "duration_median", (double) metrics->duration_median / 1e9);
+  refrain_json_add_double (json, "duration_max", (double) metrics->duration_max / 1e9);
+  refrain_json_end_object (json);
 }
 
 static void
-add_wrappers (JsonBuilder *builder, RefrainPatternSet *set)
+add_wrappers (RefrainJsonWriter *json, RefrainPatternSet *set)
 {
   gsize n;
   RefrainRoutine *const *delimiters = refrain_pattern_set_get_delimiters (set, &n);
   const RefrainWrapper *wrappers;
 
-  json_builder_set_member_name (builder, "delimiters");
-  json_builder_begin_array (builder);
+  refrain_json_begin_array (json, "delimiters");
   for (gsize i = 0; i < n; i++)
-    json_builder_add_string_value (builder, refrain_routine_get_name (delimiters[i]));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "wrappers");
-  json_builder_begin_array (builder);
+    refrain_json_add_string (json, NULL, refrain_routine_get_name (delimiters[i]));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "wrappers");
   wrappers = refrain_pattern_set_get_wrappers (set, &n);
   for (gsize i = 0; i < n; i++)
     {
-      json_builder_begin_object (builder);
-      add_string (builder, "routine", refrain_routine_get_name (wrappers[i].routine));
-      add_string (builder, "reason", wrappers[i].reason);
-      json_builder_end_object (builder);
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_string (json, "routine", refrain_routine_get_name (wrappers[i].routine));
+      refrain_json_add_string (json, "reason", wrappers[i].reason);
+      refrain_json_end_object (json);
     }
-  json_builder_end_array (builder);
+  refrain_json_end_array (json);
 }
 
 /* Ranks count from 0 on the command line. */
@@ -227,30 +199,28 @@ patterns_report_print_json (RefrainPatternSet *set,
                             RefrainProcessPatterns *const *process,
                             const char *method)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   RefrainWords words = describe_symbols (refrain_pattern_set_get_symbols (set));
   const gsize max_events = get_max_events (set, process, method);
   gsize n;
 
-  json_builder_begin_object (builder);
-  add_string (builder, "method", method);
-  json_builder_set_member_name (builder, "process_patterns");
-  json_builder_begin_array (builder);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_string (json, "method", method);
+  refrain_json_begin_array (json, "process_patterns");
   for (guint p = 0; p < refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set)); p++)
-    add_process_patterns (builder, process[p], &words, p, max_events, FALSE);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "communication_patterns");
-  json_builder_begin_array (builder);
+    add_process_patterns (json, process[p], &words, p, max_events, FALSE);
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "communication_patterns");
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
-    add_pattern (builder, refrain_pattern_set_get_pattern (set, i),
+    add_pattern (json, refrain_pattern_set_get_pattern (set, i),
                  refrain_pattern_set_get_symbols (set), &words);
-  json_builder_end_array (builder);
+  refrain_json_end_array (json);
   refrain_pattern_set_get_sequence (set, &n);
-  add_int (builder, "sequence_length", n);
-  add_wrappers (builder, set);
-  json_builder_end_object (builder);
+  refrain_json_add_int (json, "sequence_length", n);
+  add_wrappers (json, set);
+  refrain_json_end_object (json);
   g_strfreev (words.words);
-  return refrain_command_print_json (builder);
+  return REFRAIN_EXIT_OK;
 }
 
 int
@@ -259,28 +229,24 @@ patterns_report_print_sequence_json (const RefrainProcessPatterns *patterns,
                                      gsize length,
                                      const char *method)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   const guint32 *form;
   gsize n;
 
-  json_builder_begin_object (builder);
-  add_string (builder, "method", method);
-  json_builder_set_member_name (builder, "process_patterns");
-  json_builder_begin_array (builder);
-  add_process_patterns (builder, patterns, words, 0, G_MAXSIZE, TRUE);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "communication_patterns");
-  json_builder_begin_array (builder);
-  json_builder_end_array (builder);
-  add_int (builder, "sequence_length", length);
-  json_builder_set_member_name (builder, "delimiters");
-  json_builder_begin_array (builder);
-  json_builder_end_array (builder);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_string (json, "method", method);
+  refrain_json_begin_array (json, "process_patterns");
+  add_process_patterns (json, patterns, words, 0, G_MAXSIZE, TRUE);
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "communication_patterns");
+  refrain_json_end_array (json);
+  refrain_json_add_int (json, "sequence_length", length);
+  refrain_json_begin_array (json, "delimiters");
+  refrain_json_end_array (json);
   form = refrain_process_patterns_get_form (patterns, &n);
-  json_builder_set_member_name (builder, "form");
-  add_words (builder, words, form, n);
-  json_builder_end_object (builder);
-  return refrain_command_print_json (builder);
+  add_words (json, "form", words, form, n);
+  refrain_json_end_object (json);
+  return REFRAIN_EXIT_OK;
 }
 
 /* ---- Text --------------------------------------------------------------------------------------

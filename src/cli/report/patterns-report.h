@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
 #include "refrain-process-patterns.h"
 #include "refrain-words.h"
 

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-json-writer.h"
 
 /* A repetition in text tells no more than so many symbols. */
 #define MAX_BODY_SHOWN 8
@@ -88,195 +89,130 @@ describe (const Report *report, guint32 element)
  */
 
 static void
-add_int (JsonBuilder *builder, const char *name, guint64 value)
+add_span (RefrainJsonWriter *json, const char *name, RefrainTime start, RefrainTime end)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
-}
-
-static void
-add_double (JsonBuilder *builder, const char *name, double value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, value);
-}
-
-static void
-add_null (JsonBuilder *builder, const char *name)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_null_value (builder);
-}
-
-static void
-add_span (JsonBuilder *builder, const char *name, RefrainTime start, RefrainTime end)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
-  add_double (builder, "from", (double) start / 1e9);
-  add_double (builder, "to", (double) end / 1e9);
-  json_builder_end_object (builder);
+  refrain_json_begin_object (json, name);
+  refrain_json_add_double (json, "from", (double) start / 1e9);
+  refrain_json_add_double (json, "to", (double) end / 1e9);
+  refrain_json_end_object (json);
 }
 
 /* The cut and its numbers; of one element there is no cut. */
 static void
-add_cut (JsonBuilder *builder, const RefrainSegmentationNode *node)
+add_cut (RefrainJsonWriter *json, const RefrainSegmentationNode *node)
 {
   const gboolean cuttable = node->end - node->start > 1;
 
-  add_double (builder, "divergence", node->divergence);
+  refrain_json_add_double (json, "divergence", node->divergence);
   if (cuttable)
-    add_int (builder, "cut", node->cut);
+    refrain_json_add_int (json, "cut", node->cut);
   else
-    add_null (builder, "cut");
-  add_double (builder, "threshold", node->threshold);
+    refrain_json_add_null (json, "cut");
+  refrain_json_add_double (json, "threshold", node->threshold);
   if (cuttable)
-    add_double (builder, "strength", node->strength);
+    refrain_json_add_double (json, "strength", node->strength);
   else
-    add_null (builder, "strength");
+    refrain_json_add_null (json, "strength");
 }
 
 static void
-add_relatives (JsonBuilder *builder, const Report *report, guint32 node)
+add_relatives (RefrainJsonWriter *json, const Report *report, guint32 node)
 {
   const RefrainSegmentationNode *at = &report->nodes[node];
 
   if (at->parent != REFRAIN_NONE)
-    add_int (builder, "parent", report->id[at->parent]);
+    refrain_json_add_int (json, "parent", report->id[at->parent]);
   else
-    add_null (builder, "parent");
-  json_builder_set_member_name (builder, "children");
-  json_builder_begin_array (builder);
+    refrain_json_add_null (json, "parent");
+  refrain_json_begin_array (json, "children");
   if (!is_leaf (report, node))
     for (guint32 i = 0; i < 2; i++)
-      json_builder_add_int_value (builder, report->id[at->left + i]);
-  json_builder_end_array (builder);
+      refrain_json_add_int (json, NULL, report->id[at->left + i]);
+  refrain_json_end_array (json);
 }
 
 static void
-add_repetition (JsonBuilder *builder, const Report *report, guint32 node)
+add_repetition (RefrainJsonWriter *json, const Report *report, guint32 node)
 {
   RefrainPhaseRepetition repetition;
 
-  json_builder_set_member_name (builder, "repetition");
   refrain_phases_get_repetition (report->phases, node, &repetition);
   if (repetition.count == 0)
     {
-      json_builder_add_null_value (builder);
+      refrain_json_add_null (json, "repetition");
       return;
     }
-  json_builder_begin_object (builder);
-  add_int (builder, "start", repetition.first + 1);
-  add_int (builder, "period", repetition.period);
-  add_int (builder, "count", repetition.count);
-  add_int (builder, "rest", repetition.rest);
-  add_int (builder, "iterations", repetition.iterations);
-  json_builder_set_member_name (builder, "symbols");
-  json_builder_begin_array (builder);
+  refrain_json_begin_object (json, "repetition");
+  refrain_json_add_int (json, "start", repetition.first + 1);
+  refrain_json_add_int (json, "period", repetition.period);
+  refrain_json_add_int (json, "count", repetition.count);
+  refrain_json_add_int (json, "rest", repetition.rest);
+  refrain_json_add_int (json, "iterations", repetition.iterations);
+  refrain_json_begin_array (json, "symbols");
   for (guint32 i = 0; i < repetition.period; i++)
     {
       g_autofree char *name = describe (report, repetition.first + i);
 
-      json_builder_add_string_value (builder, name);
+      refrain_json_add_string (json, NULL, name);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+  refrain_json_end_array (json);
+  refrain_json_end_object (json);
 }
 
 static void
-add_intervals (JsonBuilder *builder, const Report *report, guint32 node)
+add_intervals (RefrainJsonWriter *json, const Report *report, guint32 node)
 {
   const guint n = refrain_trace_get_n_processes (
       refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (report->phases)));
   g_autofree RefrainPhaseInterval *intervals = g_new (RefrainPhaseInterval, n + 1);
 
   refrain_phases_get_intervals (report->phases, node, intervals);
-  json_builder_set_member_name (builder, "processes");
-  json_builder_begin_array (builder);
+  refrain_json_begin_array (json, "processes");
   for (guint p = 0; p < n; p++)
     {
       if (intervals[p].start > intervals[p].end)
         {
-          json_builder_add_null_value (builder);
+          refrain_json_add_null (json, NULL);
           continue;
         }
-      json_builder_begin_array (builder);
-      json_builder_add_double_value (builder, (double) intervals[p].start / 1e9);
-      json_builder_add_double_value (builder, (double) intervals[p].end / 1e9);
-      json_builder_end_array (builder);
+      refrain_json_begin_array (json, NULL);
+      refrain_json_add_double (json, NULL, (double) intervals[p].start / 1e9);
+      refrain_json_add_double (json, NULL, (double) intervals[p].end / 1e9);
+      refrain_json_end_array (json);
     }
-  json_builder_end_array (builder);
+  refrain_json_end_array (json);
 }
 
 static void
-add_segment (JsonBuilder *builder, const Report *report, guint32 node, gboolean intervals)
+add_segment (RefrainJsonWriter *json, const Report *report, guint32 node, gboolean intervals)
 {
   const RefrainSegmentationNode *at = &report->nodes[node];
   RefrainTime start, end;
   gboolean whole;
   const char *routine = get_routine_name (report, node, &whole);
 
-  json_builder_begin_object (builder);
-  add_int (builder, "id", report->id[node]);
-  add_int (builder, "start", (guint64) at->start + 1);
-  add_int (builder, "end", at->end);
-  add_int (builder, "length", at->end - at->start);
-  add_int (builder, "distinct", at->distinct);
-  add_cut (builder, at);
-  add_relatives (builder, report, node);
-  json_builder_set_member_name (builder, "routine");
-  if (routine != NULL)
-    json_builder_add_string_value (builder, routine);
-  else
-    json_builder_add_null_value (builder);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "id", report->id[node]);
+  refrain_json_add_int (json, "start", (guint64) at->start + 1);
+  refrain_json_add_int (json, "end", at->end);
+  refrain_json_add_int (json, "length", at->end - at->start);
+  refrain_json_add_int (json, "distinct", at->distinct);
+  add_cut (json, at);
+  add_relatives (json, report, node);
+  refrain_json_add_string (json, "routine", routine);
   if (refrain_phases_get_span (report->phases, node, &start, &end))
     {
-      json_builder_set_member_name (builder, "whole");
-      json_builder_add_boolean_value (builder, whole);
-      add_double (builder, "from", (double) start / 1e9);
-      add_double (builder, "to", (double) end / 1e9);
+      refrain_json_add_boolean (json, "whole", whole);
+      refrain_json_add_double (json, "from", (double) start / 1e9);
+      refrain_json_add_double (json, "to", (double) end / 1e9);
     }
   if (is_leaf (report, node))
     {
-      add_repetition (builder, report, node);
+      add_repetition (json, report, node);
       if (intervals && refrain_phases_get_pattern_set (report->phases) != NULL)
-        add_intervals (builder, report, node);
+        add_intervals (json, report, node);
     }
-  json_builder_end_object (builder);
-}
-
-/* Prints a value that stands in an array of the outermost object. */
-static void
-print_in_array (JsonBuilder *builder)
-{
-  g_autofree char *text = refrain_command_make_json (builder);
-
-  for (const char *at = text; *at != '\0'; at++)
-    {
-      putchar (*at);
-      if (*at == '\n')
-        fputs ("    ", stdout);
-    }
-}
-
-/* Segment by segment: there may be millions. */
-static void
-print_segments (const Report *report, gboolean intervals)
-{
-  fputs (",\n  \"segments\" : [", stdout);
-  for (gsize i = 0; i < report->n_kept; i++)
-    {
-      g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-      fputs (i > 0 ? ",\n    " : "\n    ", stdout);
-      add_segment (builder, report, report->kept[i], intervals);
-      print_in_array (builder);
-    }
-  fputs (report->n_kept > 0 ? "\n  ],\n" : "],\n", stdout);
-  fputs ("  \"phases\" : [", stdout);
-  for (gsize i = 0; i < report->n_leaves; i++)
-    printf ("%s%u", i > 0 ? ",\n    " : "\n    ", report->id[report->leaves[i]]);
-  fputs (report->n_leaves > 0 ? "\n  ]\n}\n" : "]\n}\n", stdout);
+  refrain_json_end_object (json);
 }
 
 int
@@ -285,29 +221,33 @@ phases_report_print_json (RefrainPhases *phases,
                           const RefrainWords *words,
                           gboolean intervals)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   g_auto (Report) report = { 0 };
-  g_autofree char *head = NULL;
   RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
   RefrainTime start, end;
 
   report_init (&report, phases, strength, words);
-  json_builder_begin_object (builder);
-  add_int (builder, "sequence_length", refrain_segmentation_get_length (report.segmentation));
-  add_int (builder, "distinct", report.n_kept > 0 ? report.nodes[0].distinct : 0);
-  add_double (builder, "strength", strength);
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "sequence_length",
+                        refrain_segmentation_get_length (report.segmentation));
+  refrain_json_add_int (json, "distinct", report.n_kept > 0 ? report.nodes[0].distinct : 0);
+  refrain_json_add_double (json, "strength", strength);
   if (refrain_phases_get_communication (phases, &start, &end))
     {
       RefrainTrace *trace = refrain_pattern_set_get_trace (set);
 
-      add_span (builder, "initialize", refrain_trace_get_start (trace), start);
-      add_span (builder, "finalize", end, refrain_trace_get_end (trace));
+      add_span (json, "initialize", refrain_trace_get_start (trace), start);
+      add_span (json, "finalize", end, refrain_trace_get_end (trace));
     }
-  json_builder_end_object (builder);
-  head = refrain_command_make_json (builder);
-  *strrchr (head, '\n') = '\0'; /* the object goes on */
-  fputs (head, stdout);
-  print_segments (&report, intervals);
+  refrain_json_begin_array (json, "segments");
+  for (gsize i = 0; i < report.n_kept; i++)
+    add_segment (json, &report, report.kept[i], intervals);
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "phases");
+  for (gsize i = 0; i < report.n_leaves; i++)
+    refrain_json_add_int (json, NULL, report.id[report.leaves[i]]);
+  refrain_json_end_array (json);
+  refrain_json_end_object (json);
   return REFRAIN_EXIT_OK;
 }
 

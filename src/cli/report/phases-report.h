@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
 #include "refrain-phases.h"
 #include "refrain-words.h"
 
