@@ -1,6 +1,9 @@
 /* refrain-format.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of formats: each tells its own by the first bytes of a file, and is chosen by the
+ * extension to be written.
  */
 #include "config.h"
 
@@ -68,13 +71,14 @@ static char *
 find_anchor (const char *path, GError **error)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autofree char *display = g_filename_display_name (path);
   g_autofree char *anchor = NULL;
   const char *name;
 
   if (dir == NULL)
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the folder cannot be read"),
-                   path);
+                   display);
       return NULL;
     }
   while ((name = g_dir_read_name (dir)) != NULL)
@@ -83,7 +87,7 @@ find_anchor (const char *path, GError **error)
         if (anchor != NULL)
           {
             g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                         _ ("%s: the folder holds several traces; name one of them"), path);
+                         _ ("%s: the folder holds several traces; name one of them"), display);
             return NULL;
           }
         anchor = g_build_filename (path, name, NULL);
@@ -91,13 +95,14 @@ find_anchor (const char *path, GError **error)
   if (anchor == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                  _ ("%s: is a folder without an OTF2 anchor file (.otf2) or event text (.events)"),
-                 path);
+                 display);
   return g_steal_pointer (&anchor);
 }
 
 static gboolean
 read_head (const char *path, guint8 *head, gsize *n, GError **error)
 {
+  g_autofree char *display = g_filename_display_name (path);
   GStatBuf info;
   FILE *file;
 
@@ -106,21 +111,22 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
       int reason = errno;
 
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                   reason == EINVAL ? _ ("%s: is not a regular file") : "%s: %s", path,
+                   reason == EINVAL ? _ ("%s: is not a regular file") : "%s: %s", display,
                    g_strerror (reason));
       return FALSE;
     }
   file = g_fopen (path, "rb");
   if (file == NULL)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (errno));
       return FALSE;
     }
   *n = fread (head, 1, HEAD_SIZE, file);
   fclose (file);
   if (*n == 0)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"), path);
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"),
+                   display);
       return FALSE;
     }
   return TRUE;
@@ -133,7 +139,7 @@ refrain_trace_load (const char *path,
                     gpointer progress_data,
                     GError **error)
 {
-  g_autofree char *anchor = NULL;
+  g_autofree char *anchor = NULL, *display = NULL;
   guint8 head[HEAD_SIZE];
   gsize n;
 
@@ -164,9 +170,10 @@ refrain_trace_load (const char *path,
   /* What is meant to be event text has a line that is wrong, which its reader names. */
   if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
     return refrain_event_text_load (path, cancellable, progress, progress_data, error);
+  display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, event text)"),
-               path);
+               display);
   return NULL;
 }
 
@@ -255,7 +262,7 @@ refrain_trace_save (RefrainTrace *trace,
                     gpointer progress_data,
                     GError **error)
 {
-  g_autofree char *known = NULL;
+  g_autofree char *known = NULL, *display = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
@@ -268,7 +275,8 @@ refrain_trace_save (RefrainTrace *trace,
       if (g_str_has_suffix (path, formats[i].extensions[e]))
         return formats[i].save (trace, path, cancellable, progress, progress_data, error);
   known = g_strjoinv (" ", (char **) refrain_format_get_extensions ());
+  display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: the extension names no format that can be written (%s)"), path, known);
+               _ ("%s: the extension names no format that can be written (%s)"), display, known);
   return FALSE;
 }

@@ -360,6 +360,24 @@ remove_folder (const char *path)
   g_remove (path);
 }
 
+/* Files without a byte between others, or alone. */
+static void
+test_empty (void)
+{
+  g_autofree char *empty = place ("empty.events", "");
+  g_autofree char *other = place ("other.events", "0 send 1 tag2\n");
+  const char *const alone[] = { empty, NULL }, *const both[] = { empty, other, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopEvents) events = refrain_event_text_read (alone, NULL, &error);
+
+  g_assert_null (events);
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY);
+  g_clear_error (&error);
+  events = refrain_event_text_read (both, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (events);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -381,6 +399,7 @@ main (int argc, char **argv)
   g_test_add_func ("/formats/event-text/attach", test_attach);
   g_test_add_func ("/formats/event-text/words", test_words);
   g_test_add_func ("/formats/event-text/refused", test_refused);
+  g_test_add_func ("/formats/event-text/empty", test_empty);
   status = g_test_run ();
   remove_folder (folder);
   g_free (folder);

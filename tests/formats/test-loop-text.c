@@ -201,6 +201,9 @@ test_refused (void)
     { 1, "define 1\ndone" },
     { 2, "for i0 = 1 to 1000000\nfor i1 = 1 to 1000000\nfor i2 = 1 to 1000000\n0 send 1 t\n"
          "done\ndone\ndone" },
+    /* 2 + 4294967295 * 4294967297 is 1 modulo 2^64. */
+    { 3, "0 local a\n0 local a\nfor i0 = 1 to 4294967295\nfor i1 = 1 to 2147483648\n0 local a\n"
+         "done\ndone" },
     { 3, "for i0 = 1 to 100000\nfor i1 = 1 to i0\nfor i2 = 1 to i1\n0 send 1 t\ndone\ndone\ndone" },
   };
 

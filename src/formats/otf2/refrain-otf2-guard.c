@@ -59,8 +59,9 @@ refrain_otf2_set_error (GError **error, const char *path, const char *place, OTF
 {
   OTF2_ErrorCode cause = caught != OTF2_SUCCESS ? caught : status;
   const char *description = OTF2_Error_GetDescription (cause);
+  g_autofree char *display = g_filename_display_name (path);
 
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", path, place,
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", display, place,
                description != NULL ? description : OTF2_Error_GetName (cause));
 }
 
@@ -167,6 +168,7 @@ gboolean
 refrain_otf2_anchor_check (const char *path, GError **error)
 {
   g_autofree guint8 *bytes = g_malloc (MAX_SIZE);
+  g_autofree char *display = g_filename_display_name (path);
   FILE *file = g_fopen (path, "rb");
   gsize n = 0;
 
@@ -178,6 +180,6 @@ refrain_otf2_anchor_check (const char *path, GError **error)
   if (is_sound (bytes, n))
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the anchor file is damaged"),
-               path);
+               display);
   return FALSE;
 }

@@ -110,8 +110,8 @@ trace_name (const char *path)
     name[strlen (name) - strlen (".otf2")] = '\0';
   for (gsize i = 0; i < G_N_ELEMENTS (stock); i++)
     if (g_str_equal (name, stock[i]))
-      return g_path_get_basename (folder);
-  return g_steal_pointer (&name);
+      return g_filename_display_basename (folder);
+  return g_filename_display_name (name);
 }
 
 /* "traces/3.evt": a file of a location, beside the anchor. */
@@ -126,11 +126,23 @@ location_file (const char *path, guint64 location, const char *extension)
   return g_build_filename (folder, name, NULL);
 }
 
-/* "traces.def": the file of the global definitions, beside the anchor. */
+/* Tells what is wrong with a file of a location. */
+static void
+tell_defect (const RefrainOtf2Location *location,
+             RefrainDefectKind kind,
+             RefrainTime time,
+             const char *file)
+{
+  g_autofree char *display = g_filename_display_name (file);
+
+  refrain_recorder_defect (location->recorder, kind, time, display);
+}
+
+/* "traces.def": the file of the global definitions, beside the anchor; to be shown. */
 static char *
 definition_file (const char *path)
 {
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *base = g_filename_display_basename (path);
 
   if (g_str_has_suffix (base, ".otf2"))
     base[strlen (base) - strlen (".otf2")] = '\0';
@@ -215,12 +227,11 @@ read_local_definitions (Loading *l)
       reader = OTF2_Reader_GetDefReader (l->reader, l->locations[i].id);
       if (reader == NULL)
         {
-          refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_UNREADABLE_FILE, 0,
-                                   file);
+          tell_defect (&l->locations[i], REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
           continue;
         }
       if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
-        refrain_recorder_defect (l->locations[i].recorder, REFRAIN_DEFECT_TRUNCATED, 0, file);
+        tell_defect (&l->locations[i], REFRAIN_DEFECT_TRUNCATED, 0, file);
       OTF2_Reader_CloseDefReader (l->reader, reader);
     }
   OTF2_Reader_CloseDefFiles (l->reader);
@@ -248,7 +259,7 @@ give_up_location (Loading *l, const RefrainOtf2Location *location, RefrainDefect
 {
   g_autofree char *file = location_file (l->path, location->id, ".evt");
 
-  refrain_recorder_defect (location->recorder, kind, 0, file);
+  tell_defect (location, kind, 0, file);
   g_atomic_pointer_add (&l->n_unreadable, 1);
 }
 
@@ -309,8 +320,8 @@ read_location (gsize i, gpointer data)
   if (!whole && events == 0)
     give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
   else if (!whole || events < location->events)
-    refrain_recorder_defect (location->recorder, REFRAIN_DEFECT_TRUNCATED,
-                             refrain_recorder_get_time (location->recorder), file);
+    tell_defect (location, REFRAIN_DEFECT_TRUNCATED, refrain_recorder_get_time (location->recorder),
+                 file);
 }
 
 static gboolean
@@ -332,9 +343,11 @@ read_events (Loading *l, GError **error)
   if (l->n_locations > 0 && l->n_unreadable == l->n_locations)
     {
       g_autofree char *file = location_file (l->path, l->locations[0].id, ".evt");
+      g_autofree char *display = g_filename_display_name (l->path);
+      g_autofree char *shown = g_filename_display_name (file);
 
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: no event file can be read, beginning with %s"), l->path, file);
+                   _ ("%s: no event file can be read, beginning with %s"), display, shown);
       return FALSE;
     }
   return TRUE;

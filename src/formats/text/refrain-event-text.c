@@ -162,7 +162,7 @@ read_file (Reader *self, const char *path, GCancellable *cancellable, GError **e
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, cause->message);
       return FALSE;
     }
-  text = g_mapped_file_get_contents (file);
+  text = g_mapped_file_get_length (file) > 0 ? g_mapped_file_get_contents (file) : "";
   self->lines = (RefrainLoopLines){ .name = name,
                                     .plain = TRUE,
                                     .rest = { text, text + g_mapped_file_get_length (file) } };
@@ -199,6 +199,7 @@ static gboolean
 count_files (Reader *self, const char *const *paths, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GHashTable) owners = g_hash_table_new (NULL, NULL);
+  g_autofree char *name = g_filename_display_name (paths[0]);
   gboolean whole;
 
   self->owners = owners;
@@ -207,14 +208,14 @@ count_files (Reader *self, const char *const *paths, GCancellable *cancellable, 
   if (!whole)
     return FALSE;
   if (self->n_events == 0)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), paths[0]);
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), name);
   else if (self->n_processes > MIN_NAMED
            && self->n_processes / MAX_NAMED_PER_OWNER > g_hash_table_size (owners))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                  ngettext ("%s: names process %u, but only %u process has events",
                            "%s: names process %u, but only %u processes have events",
                            g_hash_table_size (owners)),
-                 paths[0], self->n_processes - 1, g_hash_table_size (owners));
+                 name, self->n_processes - 1, g_hash_table_size (owners));
   else
     return TRUE;
   return FALSE;
@@ -569,7 +570,7 @@ static RefrainTrace *
 load_files (const char *const *paths, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainLoopEvents) events = refrain_event_text_read (paths, cancellable, error);
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *base = g_filename_display_basename (path);
   char *dot = strrchr (base, '.');
 
   if (dot != NULL && dot > base)

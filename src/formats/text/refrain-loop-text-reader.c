@@ -83,7 +83,7 @@ static void
 reader_init (Reader *self, const char *name, const char *text, gsize n)
 {
   *self = (Reader){
-    .lines = { .name = name, .rest = { text, text + n } },
+    .lines = { .name = name, .rest = { n > 0 ? text : "", n > 0 ? text + n : "" } },
     .drafts = g_array_new (FALSE, FALSE, sizeof (Draft)),
     .terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm)),
     .open = g_array_new (FALSE, FALSE, sizeof (Open)),
@@ -632,6 +632,13 @@ fail_many (Counting *self, guint64 line)
                                   _ ("the model stands for more than 2^40 events and iterations"));
 }
 
+/* The terms of @affine; NULL where it has none, for then the table may have none at all. */
+static const RefrainAffineTerm *
+get_terms (const Reader *self, const RefrainAffine *affine)
+{
+  return affine->n > 0 ? &g_array_index (self->terms, RefrainAffineTerm, affine->first) : NULL;
+}
+
 static void
 mark_varying (Counting *self, guint n)
 {
@@ -640,8 +647,7 @@ mark_varying (Counting *self, guint n)
   for (guint i = 0; i < n; i++)
     {
       const Draft *draft = &self->drafts[i];
-      const RefrainAffineTerm *terms
-          = &g_array_index (self->reader->terms, RefrainAffineTerm, draft->number[0].first);
+      const RefrainAffineTerm *terms = get_terms (self->reader, &draft->number[0]);
 
       if (draft->kind != REFRAIN_CONSTRUCT_LOOP)
         continue;
@@ -657,12 +663,12 @@ static gboolean
 evaluate (Counting *self, const Draft *loop, guint64 *count)
 {
   const RefrainAffine *affine = &loop->number[0];
+  const RefrainAffineTerm *terms = get_terms (self->reader, affine);
   __int128 sum = affine->constant;
 
   for (guint32 t = 0; t < affine->n; t++)
     {
-      const RefrainAffineTerm *term
-          = &g_array_index (self->reader->terms, RefrainAffineTerm, affine->first + t);
+      const RefrainAffineTerm *term = &terms[t];
 
       sum += (__int128) term->coefficient * self->index[term->depth];
     }
@@ -696,7 +702,9 @@ count_loop (Counting *self, guint32 loop, guint64 *total)
       /* A loop that is never entered may hold what could not be run. */
       if (count > 0 && !count_body (self, loop + 1, draft->end, &body))
         return FALSE;
-      return !__builtin_mul_overflow (count, body + 1, total) || fail_many (self, draft->line);
+      return (!__builtin_mul_overflow (count, body + 1, total)
+              && *total <= REFRAIN_LOOP_TEXT_MAX_EVENTS)
+             || fail_many (self, draft->line);
     }
   for (guint64 i = 1; i <= count; i++)
     {
@@ -710,7 +718,8 @@ count_loop (Counting *self, guint32 loop, guint64 *total)
   return TRUE;
 }
 
-/* Events of drafts [at, end), and a step for each iteration. */
+/* Events of drafts [at, end), and a step for each iteration. No part is ever above the limit, so
+ * that no sum runs over. */
 static gboolean
 count_body (Counting *self, guint32 at, guint32 end, guint64 *total)
 {
@@ -804,10 +813,8 @@ make_events (Reader *self)
 static RefrainAffine
 copy_affine (const Reader *self, RefrainLoopModelBuilder *builder, const RefrainAffine *affine)
 {
-  const RefrainAffineTerm *terms
-      = &g_array_index (self->terms, RefrainAffineTerm, affine->n > 0 ? affine->first : 0);
-
-  return refrain_loop_model_builder_affine (builder, affine->constant, terms, affine->n);
+  return refrain_loop_model_builder_affine (builder, affine->constant, get_terms (self, affine),
+                                            affine->n);
 }
 
 static RefrainLoopModel *
