@@ -311,6 +311,36 @@ test_gathered (void)
   g_assert_cmpfloat (find_mark (layout, 4)->x, >, layout->boxes[0].x + layout->boxes[0].width);
 }
 
+/* A message whose other end is gathered lost its arrow, not its partner. */
+static void
+test_partners (void)
+{
+  g_autoptr (RefrainLoopEvents) events = loop_program_stencil (3, 2, 10);
+  g_autoptr (RefrainLoopModel) model = merge (events);
+  g_autoptr (RefrainLoopLayout) open = lay_out (model, NULL), closed = NULL;
+  guint32 n, first = 0;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  g_autofree guint8 *folded = g_new0 (guint8, n);
+  gsize n_stubs = 0;
+
+  while (find_mark (open, first) == NULL || !find_mark (open, first)->has_arrow
+         || constructs[first + 1].kind != REFRAIN_CONSTRUCT_EVENT)
+    first++;
+  g_assert_cmpuint (constructs[first + 1].parent, ==, constructs[first].parent);
+  folded[first] = folded[first + 1] = REFRAIN_LOOP_GATHERED;
+  closed = lay_out (model, folded);
+  for (gsize i = 0; i < closed->n_marks; i++)
+    {
+      const RefrainLoopMark *mark = &closed->marks[i];
+      const RefrainLoopMark *before = find_mark (open, mark->construct);
+
+      g_assert_true (mark->has_partner == before->has_partner);
+      g_assert_true (before->has_partner || !before->has_arrow);
+      n_stubs += mark->has_partner && !mark->has_arrow;
+    }
+  g_assert_cmpuint (n_stubs, >, 0);
+}
+
 /* What does not fit loses its single events first; what has nothing else keeps them. */
 static void
 test_default (void)
@@ -482,6 +512,7 @@ main (int argc, char **argv)
   g_test_add_func ("/loop-layout/syncs", test_syncs);
   g_test_add_func ("/loop-layout/folded", test_folded);
   g_test_add_func ("/loop-layout/gathered", test_gathered);
+  g_test_add_func ("/loop-layout/partners", test_partners);
   g_test_add_func ("/loop-layout/default", test_default);
   g_test_add_func ("/loop-layout/uses", test_uses);
   g_test_add_func ("/loop-layout/alike-stencil", test_alike_stencil);

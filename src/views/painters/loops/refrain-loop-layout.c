@@ -389,6 +389,7 @@ place_events (Drawing *self, guint32 first, guint32 end, const Where *where)
         const RefrainLoopMark mark = { .construct = i,
                                        .line = get_line (plan, i),
                                        .box = where->box,
+                                       .has_partner = plan->has_partner[i],
                                        .x = where->x + plan->x[i] + REFRAIN_LOOP_STEP / 2 };
         const Member member = { plan->group[i], { .line = mark.line, .construct = i } };
 
