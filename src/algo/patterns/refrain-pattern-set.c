@@ -14,7 +14,6 @@
 
 #include "refrain-parallel.h"
 #include "refrain-pattern-private.h"
-#include "refrain-symbols-private.h"
 
 struct _RefrainPatternSet
 {

@@ -1,6 +1,8 @@
 /* refrain-sequence-table.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A hash table with open addressing over words that stand one after the other.
  */
 #include "config.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: numbers short sequences of 32-bit words, equal ones alike, in the order of
+ * Numbers short sequences of 32-bit words, equal ones alike, in the order of
  * their first appearance.
  */
 #pragma once
@@ -36,9 +36,8 @@ guint32 refrain_sequence_table_add (RefrainSequenceTable *self,
                                     gsize n,
                                     gboolean *is_new);
 /* The number of @words, or G_MAXUINT32 where they have not been added. O(n). */
-guint32 refrain_sequence_table_find (const RefrainSequenceTable *self,
-                                     const guint32 *words,
-                                     gsize n);
+guint32
+refrain_sequence_table_find (const RefrainSequenceTable *self, const guint32 *words, gsize n);
 /* Valid until the next sequence is added. */
 const guint32 *
 refrain_sequence_table_get (const RefrainSequenceTable *self, guint32 number, gsize *n);

@@ -1,6 +1,9 @@
 /* refrain-symbols.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process numbers its own symbols, on all cores; then they are numbered for the whole trace,
+ * in the order of the processes.
  */
 #include "config.h"
 
@@ -10,7 +13,18 @@
 
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
-#include "refrain-symbols-private.h"
+
+struct _RefrainSymbols
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainSymbolScheme scheme;
+  RefrainSequenceTable
+      meanings; /* of REFRAIN_SYMBOL_N_WORDS words each; the number is the symbol */
+  guint n_processes;
+  RefrainSymbolStream *streams;
+};
 
 /* Up to so many processes each process finds the symbol of a peer by a plain table. */
 #define MAX_DIRECT_PROCESSES 4096
@@ -77,21 +91,22 @@ describe_op (const RefrainSymbolScheme *scheme,
 
   memset (words, 0, REFRAIN_SYMBOL_N_WORDS * sizeof *words);
   if (scheme->fields & REFRAIN_SYMBOL_OP)
-    words[WORD_CLASS] = REFRAIN_OP_IS_SEND (kind)   ? CLASS_SEND
-                        : REFRAIN_OP_IS_RECV (kind) ? CLASS_RECV
-                                                    : CLASS_COLLECTIVE + (guint32) ops->tag[op];
+    words[REFRAIN_WORD_CLASS] = REFRAIN_OP_IS_SEND (kind) ? REFRAIN_CLASS_SEND
+                                : REFRAIN_OP_IS_RECV (kind)
+                                    ? REFRAIN_CLASS_RECV
+                                    : REFRAIN_CLASS_COLLECTIVE + (guint32) ops->tag[op];
   if (scheme->fields & REFRAIN_SYMBOL_PEER)
-    words[WORD_PEER] = peer < 0           ? (scheme->relative ? G_MAXINT32 : 0)
-                       : scheme->relative ? (guint32) (peer - (gint32) process)
-                                          : (guint32) peer + 1;
+    words[REFRAIN_WORD_PEER] = peer < 0           ? (scheme->relative ? G_MAXINT32 : 0)
+                               : scheme->relative ? (guint32) (peer - (gint32) process)
+                                                  : (guint32) peer + 1;
   if ((scheme->fields & REFRAIN_SYMBOL_TAG) && REFRAIN_OP_IS_P2P (kind))
-    words[WORD_TAG] = (guint32) ops->tag[op];
+    words[REFRAIN_WORD_TAG] = (guint32) ops->tag[op];
   if (scheme->fields & REFRAIN_SYMBOL_COMM)
-    words[WORD_COMM] = ops->comm[op] + 1;
+    words[REFRAIN_WORD_COMM] = ops->comm[op] + 1;
   if (scheme->fields & REFRAIN_SYMBOL_SIZE)
     {
-      words[WORD_SIZE_LOW] = (guint32) ops->bytes[op];
-      words[WORD_SIZE_HIGH] = (guint32) (ops->bytes[op] >> 32);
+      words[REFRAIN_WORD_SIZE_LOW] = (guint32) ops->bytes[op];
+      words[REFRAIN_WORD_SIZE_HIGH] = (guint32) (ops->bytes[op] >> 32);
     }
 }
 
@@ -105,9 +120,10 @@ number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint 
   if (draft->direct != NULL)
     {
       const RefrainOpKind kind = ops->kind[op];
-      const gsize class = REFRAIN_OP_IS_SEND (kind)   ? CLASS_SEND
-                          : REFRAIN_OP_IS_RECV (kind) ? CLASS_RECV
-                                                      : CLASS_COLLECTIVE + (gsize) ops->tag[op];
+      const gsize class = REFRAIN_OP_IS_SEND (kind) ? REFRAIN_CLASS_SEND
+                          : REFRAIN_OP_IS_RECV (kind)
+                              ? REFRAIN_CLASS_RECV
+                              : REFRAIN_CLASS_COLLECTIVE + (gsize) ops->tag[op];
 
       slot = &draft->direct[class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1)];
       if (*slot != 0)
@@ -216,7 +232,7 @@ draft_process (gsize item, gpointer data)
   draft->call = g_new (guint32, ops->n);
   if (n_processes <= MAX_DIRECT_PROCESSES
       && !(scheme->fields & (REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM | REFRAIN_SYMBOL_SIZE)))
-    draft->direct = g_new0 (guint32, N_CLASSES * (n_processes + 1));
+    draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
   if (scheme->receive == REFRAIN_RECEIVE_COMPLETION)
     read_completions (job, draft, ops, (guint) item);
   else
@@ -323,4 +339,100 @@ refrain_symbols_get_stream (RefrainSymbols *self, guint process)
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
   g_return_val_if_fail (process < self->n_processes, NULL);
   return &self->streams[process];
+}
+
+/* ---- Meaning -------------------------------------------------------------------------------- */
+
+gboolean
+refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), FALSE);
+  g_return_val_if_fail (symbol != NULL, FALSE);
+
+  for (guint32 i = 0; i < self->meanings.n; i++)
+    {
+      gsize n;
+      const guint32 *words = refrain_sequence_table_get (&self->meanings, i, &n);
+
+      if (words[REFRAIN_WORD_CLASS] == (send ? REFRAIN_CLASS_SEND : REFRAIN_CLASS_RECV)
+          && words[REFRAIN_WORD_PEER] == peer + 1)
+        {
+          *symbol = i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+void
+refrain_symbols_get_shifted (RefrainSymbols *self,
+                             guint32 symbol,
+                             guint origin,
+                             guint32 words[REFRAIN_SYMBOL_N_WORDS])
+{
+  gsize n;
+
+  memcpy (words, refrain_sequence_table_get (&self->meanings, symbol, &n),
+          REFRAIN_SYMBOL_N_WORDS * sizeof *words);
+  if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && !self->scheme.relative
+      && words[REFRAIN_WORD_PEER] != 0)
+    words[REFRAIN_WORD_PEER] -= origin;
+}
+
+static void
+append_peer (GString *text, const RefrainSymbolScheme *scheme, guint32 word, guint first_rank)
+{
+  if (scheme->relative && word == G_MAXINT32)
+    g_string_append_c (text, '?');
+  else if (scheme->relative)
+    g_string_append_printf (text, "%+d", (gint32) word);
+  else if (word == 0)
+    g_string_append_c (text, '?');
+  else
+    g_string_append_printf (text, "%u", word - 1 + first_rank);
+}
+
+char *
+refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first_rank)
+{
+  GString *text;
+  const guint32 *words;
+  gboolean collective;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
+  g_return_val_if_fail (symbol < self->meanings.n, NULL);
+
+  words = refrain_sequence_table_get (&self->meanings, symbol, &n);
+  collective = words[REFRAIN_WORD_CLASS] >= REFRAIN_CLASS_COLLECTIVE;
+  text = g_string_new (NULL);
+  if (collective)
+    g_string_append (
+        text, refrain_collective_get_name (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE));
+  else if (self->scheme.fields & REFRAIN_SYMBOL_OP)
+    g_string_append_c (text, words[REFRAIN_WORD_CLASS] == REFRAIN_CLASS_SEND ? 'S' : 'R');
+  else
+    g_string_append_c (text, 'M');
+  if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && !collective)
+    append_peer (text, &self->scheme, words[REFRAIN_WORD_PEER], first_rank);
+  else if ((self->scheme.fields & REFRAIN_SYMBOL_PEER) && words[REFRAIN_WORD_PEER] != 0)
+    {
+      g_string_append (text, " root ");
+      append_peer (text, &self->scheme, words[REFRAIN_WORD_PEER], first_rank);
+    }
+  if ((self->scheme.fields & REFRAIN_SYMBOL_TAG) && !collective)
+    g_string_append_printf (text, " tag %d", (gint32) words[REFRAIN_WORD_TAG]);
+  if ((self->scheme.fields & REFRAIN_SYMBOL_COMM) && words[REFRAIN_WORD_COMM] != 0)
+    g_string_append_printf (text, " comm %u", words[REFRAIN_WORD_COMM] - 1);
+  if (self->scheme.fields & REFRAIN_SYMBOL_SIZE)
+    g_string_append_printf (text, " size %" G_GUINT64_FORMAT,
+                            (guint64) words[REFRAIN_WORD_SIZE_HIGH] << 32
+                                | words[REFRAIN_WORD_SIZE_LOW]);
+  return g_string_free (text, FALSE);
+}
+
+char *
+refrain_symbols_describe (RefrainSymbols *self, guint32 symbol)
+{
+  return refrain_symbols_describe_from (self, symbol, 1);
 }

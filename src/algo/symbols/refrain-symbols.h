@@ -23,20 +23,20 @@ typedef enum
 
 typedef enum
 {
-  REFRAIN_RECEIVE_COMPLETION, /* a receive stands where it completes (thesis, Table 5.7) */
+  REFRAIN_RECEIVE_COMPLETION, /* a receive stands where it completes (Alawneh 2012, table 5.7) */
   REFRAIN_RECEIVE_POSTING,    /* ... where it is posted */
 } RefrainReceivePlace;
 
 typedef struct
 {
-  RefrainSymbolFields fields; /* the thesis: OP | PEER */
+  RefrainSymbolFields fields; /* Alawneh 2012: OP | PEER */
   RefrainReceivePlace receive;
   gboolean relative;       /* the peer as its distance from the process */
   gboolean point_to_point; /* take sends and receives */
   gboolean collectives;    /* take collective operations */
 } RefrainSymbolScheme;
 
-/* The thesis' scheme: operation and peer, receives at completion, point-to-point only. */
+/* The scheme of Alawneh 2012: operation and peer, receives at completion, point-to-point only. */
 #define REFRAIN_SYMBOL_SCHEME_THESIS                                                               \
   {                                                                                                \
     .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER, .point_to_point = TRUE                      \
@@ -50,6 +50,27 @@ typedef struct
   const guint32 *op;     /* row of the process' operations */
   const guint32 *call;   /* the call that made it (MPI_Send, MPI_Wait, ...), or REFRAIN_NONE */
 } RefrainSymbolStream;
+
+/* What a symbol means, in words: refrain_symbols_get_shifted(). */
+enum
+{
+  REFRAIN_WORD_CLASS, /* REFRAIN_CLASS_SEND, REFRAIN_CLASS_RECV, REFRAIN_CLASS_COLLECTIVE + type; 0
+                         where the field is not taken */
+  REFRAIN_WORD_PEER,  /* process + 1, 0 for none; relative: the distance */
+  REFRAIN_WORD_TAG,
+  REFRAIN_WORD_COMM, /* + 1 */
+  REFRAIN_WORD_SIZE_LOW,
+  REFRAIN_WORD_SIZE_HIGH,
+  REFRAIN_SYMBOL_N_WORDS
+};
+
+enum
+{
+  REFRAIN_CLASS_SEND,
+  REFRAIN_CLASS_RECV,
+  REFRAIN_CLASS_COLLECTIVE,
+  REFRAIN_N_CLASSES = REFRAIN_CLASS_COLLECTIVE + REFRAIN_N_COLLECTIVES
+};
 
 #define REFRAIN_TYPE_SYMBOLS (refrain_symbols_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSymbols, refrain_symbols, REFRAIN, SYMBOLS, GObject)
@@ -65,7 +86,8 @@ RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
 const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
 guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);
 const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, guint process);
-/* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as the thesis writes them.
+/* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as Alawneh 2012 writes
+ * them.
  * Free with g_free(). */
 char *refrain_symbols_describe (RefrainSymbols *self, guint32 symbol);
 /* The same with the first process counted as @first_rank: 0 as MPI and the command line do. */
@@ -73,5 +95,11 @@ char *refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint
 /* The first symbol of a send to (a receive from) process @peer, where the scheme has absolute
  * peers. O(symbols). */
 gboolean refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol);
+/* What @symbol means, in words, with its peer counted from process @origin where the scheme has
+ * absolute peers. O(1). */
+void refrain_symbols_get_shifted (RefrainSymbols *self,
+                                  guint32 symbol,
+                                  guint origin,
+                                  guint32 words[REFRAIN_SYMBOL_N_WORDS]);
 
 G_END_DECLS

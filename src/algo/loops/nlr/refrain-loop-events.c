@@ -7,7 +7,7 @@
 #include "refrain-loop-events.h"
 
 #include "refrain-sequence-table.h"
-#include "refrain-symbols-private.h"
+#include "refrain-symbols.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
 #define SHAPE_WORDS (sizeof (RefrainLoopShape) / sizeof (guint32))
@@ -353,22 +353,22 @@ translate (RefrainLoopEventsBuilder *builder,
   RefrainLoopEventKind kind;
 
   refrain_symbols_get_shifted (symbols, symbol, 0, words);
-  kind = words[WORD_CLASS] == CLASS_SEND   ? REFRAIN_LOOP_SEND
-         : words[WORD_CLASS] == CLASS_RECV ? REFRAIN_LOOP_RECV
-                                           : REFRAIN_LOOP_SYNC;
+  kind = words[REFRAIN_WORD_CLASS] == REFRAIN_CLASS_SEND   ? REFRAIN_LOOP_SEND
+         : words[REFRAIN_WORD_CLASS] == REFRAIN_CLASS_RECV ? REFRAIN_LOOP_RECV
+                                                           : REFRAIN_LOOP_SYNC;
   *event = (RefrainLoopEvent){ 0 };
   if (kind == REFRAIN_LOOP_SYNC)
     {
       name = refrain_loop_events_builder_add_name (
-          builder,
-          refrain_collective_get_name ((RefrainCollective) (words[WORD_CLASS] - CLASS_COLLECTIVE)));
-      group = add_communicator (builder, refrain_symbols_get_trace (symbols), words[WORD_COMM] - 1,
-                                process);
+          builder, refrain_collective_get_name (
+                       (RefrainCollective) (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE)));
+      group = add_communicator (builder, refrain_symbols_get_trace (symbols),
+                                words[REFRAIN_WORD_COMM] - 1, process);
     }
   else
     {
-      event->peer = (gint32) words[WORD_PEER] - 1;
-      event->tag = (gint32) words[WORD_TAG];
+      event->peer = (gint32) words[REFRAIN_WORD_PEER] - 1;
+      event->tag = (gint32) words[REFRAIN_WORD_TAG];
     }
   event->shape = refrain_loop_events_builder_add_shape (builder, kind, name, group);
 }
@@ -382,8 +382,8 @@ is_own (RefrainSymbols *symbols, guint32 symbol)
   guint32 comm;
 
   refrain_symbols_get_shifted (symbols, symbol, 0, words);
-  comm = words[WORD_COMM] - 1;
-  return words[WORD_CLASS] >= CLASS_COLLECTIVE
+  comm = words[REFRAIN_WORD_COMM] - 1;
+  return words[REFRAIN_WORD_CLASS] >= REFRAIN_CLASS_COLLECTIVE
          && (comm >= refrain_trace_get_n_communicators (trace)
              || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
 }
