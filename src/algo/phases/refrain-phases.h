@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The phases of a run (thesis chapter 5): the occurrences of its communication patterns in
+ * The phases of a run (Alawneh 2012, chapter 5): the occurrences of its communication patterns in
  * execution order, cut where they become different, and each piece traced back to time, processes
  * and routines. Immutable.
  */
@@ -88,17 +88,17 @@ refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInt
 /* Every operation of every occurrence in segment @node: those of a segment's two parts are its own,
  * and no operation is in two leaves. Needs a trace. O(operations of it). */
 RefrainOpSet *refrain_phases_get_op_set (RefrainPhases *self, guint32 node);
-/* The highest call that begins the segment without crossing an earlier pattern (thesis 5.2.2): its
- * routine, on most of the processes of the first occurrence; NULL where no call is known. A call
- * that holds all the run's communication only names the whole. @whole tells whether it covers all
- * of the segment. O(processes of the first occurrence, and of the last). */
+/* The highest call that begins the segment without crossing an earlier pattern (Alawneh 2012,
+ * section 5.2.2): its routine, on most of the processes of the first occurrence; NULL where no call
+ * is known. A call that holds all the run's communication only names the whole. @whole tells
+ * whether it covers all of the segment. O(processes of the first occurrence, and of the last). */
 RefrainRoutine *refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole);
 /* The same of any elements [start, end), at least one: of phases that are one to the user. */
 RefrainRoutine *
 refrain_phases_get_routine_of (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole);
 /* What segment @node is a repetition of: what covers it but for less than one piece before and
- * behind; of several what covers most, then the shortest piece, then the first (thesis 6.2.7).
- * O(n log n) the first time. Any thread. */
+ * behind; of several what covers most, then the shortest piece, then the first (Alawneh 2012,
+ * section 6.2.7). O(n log n) the first time. Any thread. */
 void refrain_phases_get_repetition (RefrainPhases *self,
                                     guint32 node,
                                     RefrainPhaseRepetition *repetition);

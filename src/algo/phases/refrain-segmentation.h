@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Recursive segmentation of a sequence of symbols where the Jensen-Shannon divergence of its two
- * sides is greatest (thesis 5.2.1; Li et al. 2002). Works on plain arrays; logarithms to base 2.
+ * sides is greatest (Alawneh 2012, section 5.2.1; Li et al. 2002). Works on plain arrays;
+ * logarithms to base 2.
  */
 #pragma once
 
@@ -26,9 +27,11 @@ typedef struct
   guint32 distinct_right;
   guint32 parent;    /* index, or REFRAIN_NONE for the whole sequence */
   guint32 left;      /* index of the left part, the right one is the next; or REFRAIN_NONE */
-  double divergence; /* of the cut, in bits (eq. 5.4): from 0, where all symbols are equal, to 1 */
-  double threshold;  /* tau (eq. 5.11), in bits; 0 for one element */
-  double strength;   /* s (eq. 5.12): -1 where all symbols are equal; -INFINITY for one element */
+  double divergence; /* of the cut, in bits (Alawneh 2012, equation 5.4): from 0, where all symbols
+                        are equal, to 1 */
+  double threshold;  /* tau (Alawneh 2012, equation 5.11), in bits; 0 for one element */
+  double strength; /* s (Alawneh 2012, equation 5.12): -1 where all symbols are equal; -INFINITY for
+                      one element */
 } RefrainSegmentationNode;
 
 typedef struct _RefrainSegmentation RefrainSegmentation;
@@ -66,8 +69,8 @@ guint32 *refrain_segmentation_prune (const RefrainSegmentation *self, double str
 /* The leaves of that, from the left: the phases. Free with g_free(). O(segments that remain). */
 guint32 *
 refrain_segmentation_get_leaves (const RefrainSegmentation *self, double strength, gsize *n);
-/* The divergence of every cut of @node (Fig. 5.4): element i for i + 1 elements on the left; @n is
- * its length less one. Free with g_free(). O(length). */
+/* The divergence of every cut of @node (Alawneh 2012, figure 5.4): element i for i + 1 elements on
+ * the left; @n is its length less one. Free with g_free(). O(length). */
 double *refrain_segmentation_get_curve (const RefrainSegmentation *self, guint32 node, gsize *n);
 
 G_END_DECLS

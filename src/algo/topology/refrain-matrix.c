@@ -1,6 +1,8 @@
 /* refrain-matrix.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process' sends are counted by itself, on all cores, in a slot for each peer.
  */
 #include "config.h"
 
@@ -9,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-parallel.h"
+#include "refrain-search.h"
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
@@ -238,27 +241,18 @@ refrain_matrix_get (
     RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes)
 {
   const Row *row;
-  gsize low = 0, high;
+  gsize at;
 
   g_return_if_fail (REFRAIN_IS_MATRIX (self));
   g_return_if_fail (source < self->n_processes);
 
   row = &self->rows[source];
-  high = row->n;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (row->cells[middle].destination < destination)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  at = REFRAIN_LOWER_BOUND (i, 0, row->n, row->cells[i].destination < destination);
   *count = *bytes = 0;
-  if (low < row->n && row->cells[low].destination == destination)
+  if (at < row->n && row->cells[at].destination == destination)
     {
-      *count = row->cells[low].count;
-      *bytes = row->cells[low].bytes;
+      *count = row->cells[at].count;
+      *bytes = row->cells[at].bytes;
     }
 }
 
