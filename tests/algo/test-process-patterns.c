@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "random-trace.h"
+#include "refrain-error.h"
 #include "refrain-process-patterns.h"
 
 enum
@@ -117,9 +118,9 @@ test_random (void)
       for (guint p = 0; p < n; p++)
         {
           g_autoptr (RefrainProcessPatterns) general
-              = refrain_process_patterns_find_in (set, p, REFRAIN_REPEATS_NGRAM, NULL);
+              = refrain_process_patterns_find_in (set, p, REFRAIN_REPEATS_NGRAM, NULL, NULL);
           g_autoptr (RefrainProcessPatterns) verbatim
-              = refrain_process_patterns_find_in (set, p, REFRAIN_REPEATS_VERBATIM, NULL);
+              = refrain_process_patterns_find_in (set, p, REFRAIN_REPEATS_VERBATIM, NULL, NULL);
           Stream stream = read_stream (set, p);
 
           for (gsize i = 0; i < refrain_process_patterns_get_n (general); i++)
@@ -132,10 +133,27 @@ test_random (void)
     }
 }
 
+static void
+test_too_long (void)
+{
+  const guint32 symbol = 0;
+  const RefrainRepeatsMethod methods[] = { REFRAIN_REPEATS_VERBATIM, REFRAIN_REPEATS_SUFFIX };
+
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (
+          refrain_process_patterns_find (&symbol, (gsize) 1 << 29, NULL, methods[m], NULL, &error));
+      g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/process-patterns/random", test_random);
+  g_test_add_func ("/process-patterns/too-long", test_too_long);
   return g_test_run ();
 }

@@ -53,7 +53,7 @@ test_suffix_examples (void)
   for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
     {
       const gsize n = sequences_read (examples[i].text, symbols, boundary);
-      g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, 2, NULL);
+      g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, 2, NULL, NULL);
       g_autofree char *listed = sequences_list_repeats (repeats, symbols);
 
       g_assert_cmpstr (listed, ==, examples[i].repeats);
@@ -64,7 +64,8 @@ test_suffix_examples (void)
 static void
 check_suffix (const guint32 *symbols, guint32 n, guint min_length)
 {
-  g_autoptr (RefrainRepeats) repeats = refrain_repeats_find_suffix (symbols, n, min_length, NULL);
+  g_autoptr (RefrainRepeats) repeats
+      = refrain_repeats_find_suffix (symbols, n, min_length, NULL, NULL);
   gsize next = 0;
 
   for (guint32 at = 0; at < n; at++)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-error.h"
 #include "refrain-repeats.h"
 #include "sequences.h"
 
@@ -46,7 +47,7 @@ test_find_examples (void)
   for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)
     {
       const gsize n = sequences_read (examples[i].text, symbols, boundary);
-      g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, boundary, NULL);
+      g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, boundary, NULL, NULL);
       g_autofree char *listed = sequences_list_repeats (repeats, symbols);
 
       g_assert_cmpstr (listed, ==, examples[i].repeats);
@@ -60,7 +61,7 @@ test_find_positions (void)
   guint32 symbols[20];
   gboolean boundary[20];
   const gsize n = sequences_read ("xyz5xyzxyzxyz4xyz", symbols, boundary);
-  g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, NULL, NULL);
+  g_autoptr (RefrainRepeats) repeats = refrain_repeats_find (symbols, n, NULL, NULL, NULL);
 
   g_assert_cmpuint (refrain_repeats_get_n (repeats), ==, 1);
   g_assert_cmpmem (refrain_repeats_get (repeats, 0)->positions, sizeof wanted, wanted,
@@ -247,7 +248,7 @@ test_find_random (void)
       fill (symbols, n);
       for (guint32 i = 0; i < n; i++)
         boundary[i] = g_test_rand_int_range (0, often) == 0;
-      repeats = refrain_repeats_find (symbols, n, boundary, NULL);
+      repeats = refrain_repeats_find (symbols, n, boundary, NULL, NULL);
       check_promises (repeats, symbols, n, boundary);
       listed = sequences_list_repeats (repeats, symbols);
       wanted = list_slowly (symbols, n, boundary);
@@ -275,8 +276,8 @@ test_find_long (void)
       fill (symbols, N);
       symbols[N] = 1;
       memcpy (symbols + N + 1, symbols, N * sizeof *symbols);
-      one = refrain_repeats_find_suffix (symbols, N, 2, NULL);
-      two = refrain_repeats_find_suffix (symbols, 2 * N + 1, 2, NULL);
+      one = refrain_repeats_find_suffix (symbols, N, 2, NULL, NULL);
+      two = refrain_repeats_find_suffix (symbols, 2 * N + 1, 2, NULL, NULL);
       g_assert_cmpuint (refrain_repeats_get_n (two), ==, refrain_repeats_get_n (one) + 1);
       for (gsize i = 0; i < refrain_repeats_get_n (one); i++)
         {
@@ -287,7 +288,7 @@ test_find_long (void)
           g_assert_cmpuint (2 * a->n, ==, b->n);
         }
       g_clear_pointer (&two, refrain_repeats_free);
-      two = refrain_repeats_find (symbols, 2 * N + 1, NULL, NULL);
+      two = refrain_repeats_find (symbols, 2 * N + 1, NULL, NULL, NULL);
       whole = refrain_repeats_get (two, 0);
       g_assert_cmpuint (whole->length, ==, N);
       g_assert_cmpuint (whole->n, ==, 2);
@@ -309,8 +310,8 @@ test_many_symbols (void)
 
       for (guint32 i = 0; i < 2 * half; i++)
         symbols[i] = (i % half) * 7;
-      suffix = refrain_repeats_find_suffix (symbols, 2 * half, 2, NULL);
-      found = refrain_repeats_find (symbols, 2 * half, NULL, NULL);
+      suffix = refrain_repeats_find_suffix (symbols, 2 * half, 2, NULL, NULL);
+      found = refrain_repeats_find (symbols, 2 * half, NULL, NULL, NULL);
       g_assert_cmpuint (refrain_repeats_get_n (suffix), ==, 1);
       g_assert_cmpuint (refrain_repeats_get_n (found), ==, 1);
       g_assert_cmpuint (refrain_repeats_get (suffix, 0)->length, ==, half);
@@ -325,8 +326,8 @@ test_hard (void)
 {
   const guint32 n = 200000;
   g_autofree guint32 *word = g_new0 (guint32, n);
-  g_autoptr (RefrainRepeats) suffix = refrain_repeats_find_suffix (word, n, 2, NULL);
-  g_autoptr (RefrainRepeats) same = refrain_repeats_find (word, n, NULL, NULL);
+  g_autoptr (RefrainRepeats) suffix = refrain_repeats_find_suffix (word, n, 2, NULL, NULL);
+  g_autoptr (RefrainRepeats) same = refrain_repeats_find (word, n, NULL, NULL, NULL);
   g_autoptr (RefrainRepeats) fibonacci = NULL;
   guint32 previous = 1, length = 2;
 
@@ -341,7 +342,7 @@ test_hard (void)
       previous = length;
       length += added;
     }
-  fibonacci = refrain_repeats_find (word, n, NULL, NULL);
+  fibonacci = refrain_repeats_find (word, n, NULL, NULL, NULL);
   g_assert_cmpuint (refrain_repeats_get_n (fibonacci), >, 0);
 }
 
@@ -352,8 +353,22 @@ test_cancelled (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_repeats_find (symbols, 4, NULL, cancellable));
-  g_assert_null (refrain_repeats_find_suffix (symbols, 4, 2, cancellable));
+  g_assert_null (refrain_repeats_find (symbols, 4, NULL, cancellable, NULL));
+  g_assert_null (refrain_repeats_find_suffix (symbols, 4, 2, cancellable, NULL));
+}
+
+/* Of a sequence that is too long nothing is read. */
+static void
+test_too_long (void)
+{
+  const guint32 symbol = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (refrain_repeats_find (&symbol, (gsize) 1 << 28, NULL, NULL, &error));
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED);
+  g_clear_error (&error);
+  g_assert_null (refrain_repeats_find_suffix (&symbol, (gsize) 1 << 29, 2, NULL, &error));
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED);
 }
 
 int
@@ -368,6 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/repeats/many-symbols", test_many_symbols);
   g_test_add_func ("/repeats/hard", test_hard);
   g_test_add_func ("/repeats/cancelled", test_cancelled);
+  g_test_add_func ("/repeats/too-long", test_too_long);
 
   return g_test_run ();
 }

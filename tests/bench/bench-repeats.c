@@ -52,7 +52,7 @@ time_detection (const Stream *stream)
       for (gsize i = 0; i < form->n; i++)
         boundary[i] = stream->boundary[form->origin[i]];
     }
-  repeats = refrain_repeats_find (form->symbol, form->n, boundary, NULL);
+  repeats = refrain_repeats_find (form->symbol, form->n, boundary, NULL, NULL);
   g_assert_nonnull (repeats);
   return bench_seconds () - start;
 }
@@ -62,7 +62,7 @@ time_suffix (const Stream *stream)
 {
   const double start = bench_seconds ();
   g_autoptr (RefrainRepeats) repeats
-      = refrain_repeats_find_suffix (stream->symbol, stream->n, 2, NULL);
+      = refrain_repeats_find_suffix (stream->symbol, stream->n, 2, NULL, NULL);
 
   g_assert_nonnull (repeats);
   return bench_seconds () - start;

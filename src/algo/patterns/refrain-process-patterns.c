@@ -106,7 +106,7 @@ keep_one_of_splits (GeneralForm *self, gsize n_original, guint32 *representative
         ;
       g_array_set_size (units, 0);
       g_array_set_size (splits, 0);
-      refrain_tandem_split_nested (self->symbol + start, end - start, units, splits);
+      refrain_tandem_split (self->symbol + start, end - start, units, splits);
       any = any || splits->len > 0;
       for (guint u = 0; u < units->len; u++)
         {
@@ -420,14 +420,18 @@ find_general (RefrainProcessPatterns *self,
               const guint32 *symbols,
               gsize n,
               const gboolean *boundary,
-              GCancellable *cancellable)
+              GCancellable *cancellable,
+              GError **error)
 {
   g_autoptr (GeneralForm) form = general_form_new (symbols, n, boundary, cancellable);
   g_autoptr (RefrainRepeats) repeats = NULL;
 
   if (form == NULL)
-    return FALSE;
-  repeats = refrain_repeats_find (form->symbol, form->n, form->boundary, cancellable);
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  repeats = refrain_repeats_find (form->symbol, form->n, form->boundary, cancellable, error);
   if (repeats == NULL)
     return FALSE;
   self->n_form = form->n;
@@ -443,7 +447,8 @@ refrain_process_patterns_find (const guint32 *symbols,
                                gsize n,
                                const gboolean *boundary,
                                RefrainRepeatsMethod method,
-                               GCancellable *cancellable)
+                               GCancellable *cancellable,
+                               GError **error)
 {
   g_autoptr (RefrainProcessPatterns) self = NULL;
   g_autoptr (RefrainRepeats) repeats = NULL;
@@ -459,20 +464,20 @@ refrain_process_patterns_find (const guint32 *symbols,
   self->patterns = g_array_new (FALSE, FALSE, sizeof (RefrainProcessPattern));
   if (method == REFRAIN_REPEATS_NGRAM)
     {
-      if (!find_general (self, &seen, symbols, n, boundary, cancellable))
+      if (!find_general (self, &seen, symbols, n, boundary, cancellable, error))
         return NULL;
     }
   else
     {
+      repeats = method == REFRAIN_REPEATS_SUFFIX
+                    ? refrain_repeats_find_suffix (symbols, n, 2, cancellable, error)
+                    : refrain_repeats_find (symbols, n, boundary, cancellable, error);
+      if (repeats == NULL)
+        return NULL;
       self->n_form = n;
       self->form = g_new (guint32, n + 1);
       if (n > 0)
         memcpy (self->form, symbols, n * sizeof *symbols);
-      repeats = method == REFRAIN_REPEATS_SUFFIX
-                    ? refrain_repeats_find_suffix (symbols, n, 2, cancellable)
-                    : refrain_repeats_find (symbols, n, boundary, cancellable);
-      if (repeats == NULL)
-        return NULL;
       if (count_places (repeats) > MAX_SORTED_PLACES)
         share_repeats (self, g_steal_pointer (&repeats));
       else
@@ -511,7 +516,8 @@ RefrainProcessPatterns *
 refrain_process_patterns_find_in (RefrainPatternSet *set,
                                   guint process,
                                   RefrainRepeatsMethod method,
-                                  GCancellable *cancellable)
+                                  GCancellable *cancellable,
+                                  GError **error)
 {
   RefrainSymbols *symbols;
   const RefrainSymbolStream *stream;
@@ -540,5 +546,6 @@ refrain_process_patterns_find_in (RefrainPatternSet *set,
       memcpy (kept + n, stream->symbol + segments[s].first, segments[s].n * sizeof *kept);
       n += segments[s].n;
     }
-  return refrain_process_patterns_find (kept, n, by_routine ? boundary : NULL, method, cancellable);
+  return refrain_process_patterns_find (kept, n, by_routine ? boundary : NULL, method, cancellable,
+                                        error);
 }

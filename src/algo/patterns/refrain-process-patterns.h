@@ -34,12 +34,14 @@ typedef struct _RefrainProcessPatterns RefrainProcessPatterns;
 /* Finds what repeats in @symbols, never across a @boundary (TRUE starts a new piece; NULL: none).
  * With REFRAIN_REPEATS_NGRAM both what repeats in the general form and what was repeated
  * contiguously, each with all its occurrences in the original. By first position, longer first.
- * Near-linear. NULL when cancelled. */
+ * Near-linear. NULL with @error when cancelled, or when there is more to search than
+ * REFRAIN_REPEATS_MAX (refrain-repeats.h). */
 RefrainProcessPatterns *refrain_process_patterns_find (const guint32 *symbols,
                                                        gsize n,
                                                        const gboolean *boundary,
                                                        RefrainRepeatsMethod method,
-                                                       GCancellable *cancellable);
+                                                       GCancellable *cancellable,
+                                                       GError **error);
 void refrain_process_patterns_free (RefrainProcessPatterns *self);
 gsize refrain_process_patterns_get_n (const RefrainProcessPatterns *self);
 const RefrainProcessPattern *
@@ -52,7 +54,8 @@ const guint32 *refrain_process_patterns_get_form (const RefrainProcessPatterns *
 RefrainProcessPatterns *refrain_process_patterns_find_in (RefrainPatternSet *set,
                                                           guint process,
                                                           RefrainRepeatsMethod method,
-                                                          GCancellable *cancellable);
+                                                          GCancellable *cancellable,
+                                                          GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProcessPatterns, refrain_process_patterns_free)
 

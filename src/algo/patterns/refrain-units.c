@@ -64,7 +64,7 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
   g_array_set_size (self->nested, 0);
   if (split)
     {
-      refrain_tandem_split_nested (symbols, n, self->split, self->nested);
+      refrain_tandem_split (symbols, n, self->split, self->nested);
       g_array_append_vals (self->result->splits, self->nested->data, self->nested->len);
     }
   else

@@ -1,6 +1,9 @@
 /* refrain-repeats-index.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The suffixes in order, then how much neighbours have in common, then the intervals in which they
+ * have as much: the tree's nodes.
  */
 #include "config.h"
 

@@ -34,9 +34,10 @@ typedef struct
 } RefrainRepeatsIndex;
 
 /* Indexes @text, whose symbols may have any values; only REFRAIN_REPEATS_END is special. @n is
- * below 2^29. libdivsufsort orders the suffixes (it knows bytes: many symbols are written with two
- * or four, and the suffixes between are left out), then Kasai et al. (CPM 2001) and Abouelhoda et
- * al. (J. Discrete Algorithms 2, 2004). O(n log n) time, O(n) memory. NULL when cancelled. */
+ * below 2^29, which its callers see to. libdivsufsort orders the suffixes (it knows bytes: many
+ * symbols are written with two or four, and the suffixes between are left out), then Kasai et al.
+ * (CPM 2001) and Abouelhoda et al. (J. Discrete Algorithms 2, 2004). O(n log n) time, O(n) memory.
+ * NULL when cancelled. */
 RefrainRepeatsIndex *
 refrain_repeats_index_new (const guint32 *text, guint32 n, GCancellable *cancellable);
 void refrain_repeats_index_free (RefrainRepeatsIndex *self);

@@ -1,6 +1,9 @@
 /* refrain-tandem-runs.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Fingerprints of all beginnings tell how far two places are alike; longest Lyndon words tell which
+ * two places to ask about.
  */
 #include "config.h"
 

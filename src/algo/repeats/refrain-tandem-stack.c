@@ -1,6 +1,9 @@
 /* refrain-tandem-stack.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Short periods are tried one by one at each symbol, long ones by the alignments that were found
+ * when the height was a multiple of a power of two.
  */
 #include "config.h"
 

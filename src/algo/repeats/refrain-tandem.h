@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tandem repeats: the same piece again, right behind (thesis 4.6). Works on plain arrays.
+ * Tandem repeats: the same piece again, right behind (Alawneh 2012, section 4.6). Works on plain
+ * arrays.
  */
 #pragma once
 
@@ -38,7 +39,8 @@ typedef struct
 void refrain_tandem_form_free (RefrainTandemForm *form);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTandemForm, refrain_tandem_form_free)
 
-/* Removes contiguous repeats until none is left (algorithms 4.5 and 4.6), never across a delimiter:
+/* Removes contiguous repeats until none is left (Alawneh 2012, algorithms 4.5 and 4.6), never
+ * across a delimiter:
  * @boundary[i] TRUE starts a new piece at i (NULL: none). The input is read once, from the left,
  * and kept; whenever what is kept of a piece ends with something twice in a row, the second (of the
  * shortest such thing) is taken off and counted. So bodies are the same when they are in general
@@ -59,18 +61,6 @@ typedef struct
   guint32 split; /* number of the innermost split that made it, or G_MAXUINT32 */
 } RefrainTandemUnit;
 
-/* Splits a segment into units at its tandem repeats. From left to right, at the first element where
- * some piece stands at least twice in a row, the piece that covers most so (ties: the shortest)
- * decides: a piece of two symbols or more is a split, each of its instances is split on in the same
- * way, and what is left of it there is a unit of that split; a run of one symbol stays in its unit.
- * Then on behind what was covered. What no repeat covers is one unit for each gap.
- *
- * Appends to @units (of RefrainTandemUnit), which then cover the segment in order; @first is added
- * to all positions, @n_splits counts on, an outer split before those inside it.
- * O(n log n) time, O(n) memory. */
-void refrain_tandem_split (
-    const guint32 *symbols, gsize n, guint32 first, GArray *units, guint32 *n_splits);
-
 /* A split: a piece of @period elements that stands at @first and then again. */
 typedef struct
 {
@@ -79,8 +69,15 @@ typedef struct
   guint32 period;
 } RefrainTandemSplit;
 
-/* The same, positions and splits counted from 0, and the splits by number: appended to @splits (of
- * RefrainTandemSplit), which is empty. */
-void refrain_tandem_split_nested (const guint32 *symbols, gsize n, GArray *units, GArray *splits);
+/* Splits a segment into units at its tandem repeats. From left to right, at the first element where
+ * some piece stands at least twice in a row, the piece that covers most so (ties: the shortest)
+ * decides: a piece of two symbols or more is a split, each of its instances is split on in the same
+ * way, and what is left of it there is a unit of that split; a run of one symbol stays in its unit.
+ * Then on behind what was covered. What no repeat covers is one unit for each gap.
+ *
+ * Appends to @units (of RefrainTandemUnit), which then cover the segment in order, and to @splits
+ * (of RefrainTandemSplit), which is empty: an outer split before those inside it. Positions count
+ * from the segment's first element. O(n log n) time, O(n) memory. */
+void refrain_tandem_split (const guint32 *symbols, gsize n, GArray *units, GArray *splits);
 
 G_END_DECLS

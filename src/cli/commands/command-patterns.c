@@ -53,8 +53,10 @@ run_symbols (const Options *options, const char *method, RefrainRepeatsMethod re
   symbols = refrain_words_read (options->symbols, &words, &n, &error);
   if (symbols == NULL)
     return refrain_command_fail (error);
-  patterns = refrain_process_patterns_find (symbols, n, NULL, repeats, NULL);
-  if (options->json)
+  patterns = refrain_process_patterns_find (symbols, n, NULL, repeats, NULL, &error);
+  if (patterns == NULL)
+    status = refrain_command_fail (error);
+  else if (options->json)
     status = patterns_report_print_sequence_json (patterns, &words, n, method);
   else
     patterns_report_print_sequence_text (patterns, &words, n);
@@ -70,6 +72,7 @@ typedef struct
   RefrainPatternSet *set;
   RefrainRepeatsMethod repeats;
   RefrainProcessPatterns **found;
+  GError **errors; /* of each process */
 } ProcessJob;
 
 static void
@@ -77,7 +80,8 @@ find_process (gsize item, gpointer data)
 {
   ProcessJob *job = data;
 
-  job->found[item] = refrain_process_patterns_find_in (job->set, (guint) item, job->repeats, NULL);
+  job->found[item] = refrain_process_patterns_find_in (job->set, (guint) item, job->repeats, NULL,
+                                                       &job->errors[item]);
 }
 
 static int
@@ -91,6 +95,7 @@ run_trace (const Options *options,
   g_autoptr (RefrainTrace) trace = refrain_command_load (path);
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autofree RefrainProcessPatterns **found = NULL;
+  g_autofree GError **errors = NULL;
   ProcessJob job;
   int status = REFRAIN_EXIT_OK;
   guint n;
@@ -102,14 +107,22 @@ run_trace (const Options *options,
     return refrain_command_fail (error);
   n = refrain_trace_get_n_processes (trace);
   found = g_new0 (RefrainProcessPatterns *, n);
-  job = (ProcessJob){ set, repeats, found };
+  errors = g_new0 (GError *, n);
+  job = (ProcessJob){ set, repeats, found, errors };
   refrain_parallel_run (n, find_process, &job, NULL);
-  if (options->json)
+  for (guint p = 0; p < n && error == NULL; p++)
+    error = g_steal_pointer (&errors[p]);
+  if (error != NULL)
+    status = refrain_command_fail (error);
+  else if (options->json)
     status = patterns_report_print_json (set, found, method);
   else
     patterns_report_print_text (set, found, options->events);
   for (guint p = 0; p < n; p++)
-    refrain_process_patterns_free (found[p]);
+    {
+      g_clear_pointer (&found[p], refrain_process_patterns_free);
+      g_clear_error (&errors[p]);
+    }
   return status;
 }
 

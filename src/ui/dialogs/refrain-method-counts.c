@@ -162,21 +162,21 @@ find_removed (RefrainMethodCounts *self,
 }
 
 static RefrainMethodCounts *
-count_process (RefrainPatternSet *set, guint process, GCancellable *cancellable)
+count_process (RefrainPatternSet *set, guint process, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainMethodCounts) self = g_object_new (REFRAIN_TYPE_METHOD_COUNTS, NULL);
   g_autofree guint32 *events = collect_events (set, process, &self->events);
   g_autoptr (RefrainProcessPatterns) routine
-      = refrain_process_patterns_find_in (set, process, REFRAIN_REPEATS_NGRAM, cancellable);
+      = refrain_process_patterns_find_in (set, process, REFRAIN_REPEATS_NGRAM, cancellable, error);
   g_autoptr (RefrainProcessPatterns) syntactic = NULL;
   g_autoptr (RefrainProcessPatterns) suffix = NULL;
 
   if (routine != NULL)
     syntactic = refrain_process_patterns_find (events, self->events, NULL, REFRAIN_REPEATS_NGRAM,
-                                               cancellable);
+                                               cancellable, error);
   if (syntactic != NULL)
     suffix = refrain_process_patterns_find (events, self->events, NULL, REFRAIN_REPEATS_SUFFIX,
-                                            cancellable);
+                                            cancellable, error);
   if (suffix == NULL)
     return NULL;
   self->process = process;
@@ -196,6 +196,7 @@ typedef struct
   guint n;
   int done; /* atomic */
   RefrainMethodCounts **counts;
+  GError **errors; /* of each process */
 } Job;
 
 static void
@@ -203,7 +204,7 @@ count_item (gsize item, gpointer data)
 {
   Job *job = data;
 
-  job->counts[item] = count_process (job->set, (guint) item, job->cancellable);
+  job->counts[item] = count_process (job->set, (guint) item, job->cancellable, &job->errors[item]);
   if (job->progress != NULL)
     job->progress ((double) (g_atomic_int_add (&job->done, 1) + 1) / job->n,
                    _ ("Comparing methods"), job->progress_data);
@@ -218,12 +219,15 @@ refrain_method_counts_new (RefrainPatternSet *set,
 {
   g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_METHOD_COUNTS);
   g_autofree RefrainMethodCounts **counts = NULL;
-  Job job = { set, cancellable, progress, progress_data, 0, 0, NULL };
+  g_autofree GError **errors = NULL;
+  g_autoptr (GError) failed = NULL;
+  Job job = { set, cancellable, progress, progress_data, 0, 0, NULL, NULL };
 
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
 
   job.n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
   job.counts = counts = g_new0 (RefrainMethodCounts *, job.n + 1);
+  job.errors = errors = g_new0 (GError *, job.n + 1);
   refrain_parallel_run (job.n, count_item, &job, cancellable);
   for (guint i = 0; i < job.n; i++)
     if (counts[i] != NULL)
@@ -232,8 +236,21 @@ refrain_method_counts_new (RefrainPatternSet *set,
           g_list_store_append (list, counts[i]);
         g_object_unref (counts[i]);
       }
+    else if (failed == NULL)
+      {
+        failed = errors[i];
+      }
+    else
+      {
+        g_clear_error (&errors[i]);
+      }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  if (failed != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failed));
+      return NULL;
+    }
   return G_LIST_MODEL (g_steal_pointer (&list));
 }
 
