@@ -15,22 +15,18 @@ G_BEGIN_DECLS
 /* One process: its recorders' columns, one after the other. */
 typedef struct
 {
-  RefrainCallColumns calls;
-  RefrainOpColumns ops;
-  RefrainRecordColumns records;
-  RefrainTapeColumn tape;
-  GArray *threads; /* of RefrainThread */
+  RefrainWritableColumns columns;
   guint64 events;
   gboolean undefined_routine;
-  gsize depth; /* the most calls that are open at once */
+  gsize depth;             /* the most calls that are open at once */
   RefrainTime first, last; /* of all its events; first > last where there is none */
   RefrainDefectCount defects[REFRAIN_N_DEFECTS];
-} RefrainColumns;
+} RefrainAssemblyProcess;
 
 typedef struct
 {
   guint n_processes;
-  RefrainColumns *processes;
+  RefrainAssemblyProcess *processes;
   GPtrArray *communicators; /* of RefrainCommunicator */
   GPtrArray *routines;      /* of RefrainRoutine */
   RefrainCollectives collectives;
@@ -46,8 +42,8 @@ void refrain_defect_count_add (RefrainDefectCount *defects,
                                RefrainTime time,
                                const char *detail);
 
-/* Joins the @recorders (of RefrainRecorder) of one process into @columns, taking their arrays. */
-void refrain_columns_join (RefrainColumns *columns, GPtrArray *recorders);
+/* Joins the @recorders (of RefrainRecorder) of one process, taking their arrays. */
+void refrain_assembly_join (RefrainAssemblyProcess *process, GPtrArray *recorders);
 /* Each step is O(operations) and returns early when cancelled. */
 void refrain_assembly_match_messages (RefrainAssembly *self);
 void refrain_assembly_match_collectives (RefrainAssembly *self);

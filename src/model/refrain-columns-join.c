@@ -34,46 +34,6 @@ refrain_defect_count_add (RefrainDefectCount *defects,
   defect->count += count;
 }
 
-/* Gives back the room that was reserved and not used. */
-#define TRIM(column, n) ((column) = g_realloc_n ((column), (n), sizeof *(column)))
-
-static void
-trim (RefrainColumns *c)
-{
-  TRIM (c->calls.start, c->calls.n);
-  TRIM (c->calls.end, c->calls.n);
-  TRIM (c->calls.routine, c->calls.n);
-  TRIM (c->calls.parent, c->calls.n);
-  TRIM (c->calls.depth, c->calls.n);
-  TRIM (c->ops.time, c->ops.n);
-  TRIM (c->ops.bytes, c->ops.n);
-  TRIM (c->ops.call, c->ops.n);
-  TRIM (c->ops.comm, c->ops.n);
-  TRIM (c->ops.partner, c->ops.n);
-  TRIM (c->ops.record, c->ops.n);
-  TRIM (c->ops.logical, c->ops.n);
-  TRIM (c->ops.peer, c->ops.n);
-  TRIM (c->ops.tag, c->ops.n);
-  TRIM (c->ops.kind, c->ops.n);
-  TRIM (c->records.time, c->records.n);
-  TRIM (c->records.id, c->records.n);
-  TRIM (c->records.size, c->records.n);
-  TRIM (c->records.call, c->records.n);
-  TRIM (c->records.op, c->records.n);
-  TRIM (c->records.kind, c->records.n);
-  TRIM (c->tape.bits, (c->tape.n + 3) / 4);
-}
-
-/* Appends @n elements of @from to @to, which holds @at. */
-#define APPEND(to, at, from, n)                                                                    \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    (to) = g_renew (__typeof__ (*(to)), (to), (at) + (n));                                         \
-    if ((n) > 0)                                                                                   \
-      memcpy ((to) + (at), (from), (n) * sizeof *(to));                                            \
-  }                                                                                                \
-  G_STMT_END
-
 static void
 shift_rows (guint32 *rows, gsize first, gsize n, gsize by)
 {
@@ -82,149 +42,90 @@ shift_rows (guint32 *rows, gsize first, gsize n, gsize by)
       rows[i] += (guint32) by;
 }
 
+/* What was appended for @thread counts its rows from 0. */
 static void
-append_calls (RefrainColumns *c, const RefrainRecorder *r)
+shift_thread (RefrainWritableColumns *c, const RefrainThread *thread)
 {
-  gsize at = c->calls.n, n = r->calls.n;
+  gsize call = thread->first_call, op = thread->first_op, record = thread->first_record;
 
-  APPEND (c->calls.start, at, r->calls.start, n);
-  APPEND (c->calls.end, at, r->calls.end, n);
-  APPEND (c->calls.routine, at, r->calls.routine, n);
-  APPEND (c->calls.parent, at, r->calls.parent, n);
-  APPEND (c->calls.depth, at, r->calls.depth, n);
-  shift_rows (c->calls.parent, at, n, at);
-}
-
-static void
-append_ops (RefrainColumns *c, const RefrainRecorder *r)
-{
-  gsize at = c->ops.n, n = r->ops.n;
-
-  APPEND (c->ops.time, at, r->ops.time, n);
-  APPEND (c->ops.bytes, at, r->ops.bytes, n);
-  APPEND (c->ops.call, at, r->ops.call, n);
-  APPEND (c->ops.comm, at, r->ops.comm, n);
-  APPEND (c->ops.partner, at, r->ops.partner, n);
-  APPEND (c->ops.record, at, r->ops.record, n);
-  APPEND (c->ops.logical, at, r->ops.logical, n);
-  APPEND (c->ops.peer, at, r->ops.peer, n);
-  APPEND (c->ops.tag, at, r->ops.tag, n);
-  APPEND (c->ops.kind, at, r->ops.kind, n);
-  shift_rows (c->ops.call, at, n, c->calls.n);
-  shift_rows (c->ops.record, at, n, c->records.n);
-}
-
-static void
-append_records (RefrainColumns *c, const RefrainRecorder *r)
-{
-  gsize at = c->records.n, n = r->records.n;
-
-  APPEND (c->records.time, at, r->records.time, n);
-  APPEND (c->records.id, at, r->records.id, n);
-  APPEND (c->records.size, at, r->records.size, n);
-  APPEND (c->records.call, at, r->records.call, n);
-  APPEND (c->records.op, at, r->records.op, n);
-  APPEND (c->records.kind, at, r->records.kind, n);
-  shift_rows (c->records.call, at, n, c->calls.n);
-  shift_rows (c->records.op, at, n, c->ops.n);
-  for (gsize i = at; i < at + n; i++)
+  shift_rows (c->calls.parent, call, thread->n_calls, call);
+  shift_rows (c->ops.call, op, thread->n_ops, call);
+  shift_rows (c->ops.record, op, thread->n_ops, record);
+  shift_rows (c->records.call, record, thread->n_records, call);
+  shift_rows (c->records.op, record, thread->n_records, op);
+  for (gsize i = record; i < record + thread->n_records; i++)
     if (c->records.kind[i] == REFRAIN_RECORD_UNCLOSED)
-      c->records.id[i] += c->calls.n;
+      c->records.id[i] += call;
 }
 
+/* The first thread's arrays are taken as they are; the rows of the others are appended. */
 static void
-append_thread (RefrainColumns *c, const RefrainRecorder *r)
+add_thread (RefrainWritableColumns *c, RefrainRecorder *r)
 {
-  gsize tape_at = (gsize) ((c->tape.n + 3) / 4);
   RefrainThread thread = {
     .name = r->name,
     .id = r->id,
     .events = r->events,
     .first_call = c->calls.n,
-    .n_calls = r->calls.n,
+    .n_calls = r->columns.calls.n,
     .first_op = c->ops.n,
-    .n_ops = r->ops.n,
+    .n_ops = r->columns.ops.n,
     .first_record = c->records.n,
-    .n_records = r->records.n,
-    .first_tape = (guint64) tape_at * 4,
-    .n_tape = r->tape.n,
+    .n_records = r->columns.records.n,
+    .first_tape = (c->tape.n + 3) / 4 * 4,
+    .n_tape = r->columns.tape.n,
   };
 
-  append_ops (c, r);
-  append_records (c, r);
-  append_calls (c, r);
-  APPEND (c->tape.bits, tape_at, r->tape.bits, (gsize) ((r->tape.n + 3) / 4));
-  c->calls.n += r->calls.n;
-  c->ops.n += r->ops.n;
-  c->records.n += r->records.n;
-  c->tape.n = thread.first_tape + thread.n_tape;
-  g_array_append_val (c->threads, thread);
-}
-
-/* The whole of a single thread, moved. */
-static void
-move_thread (RefrainColumns *c, RefrainRecorder *r)
-{
-  RefrainThread thread = {
-    .name = r->name,
-    .id = r->id,
-    .events = r->events,
-    .n_calls = r->calls.n,
-    .n_ops = r->ops.n,
-    .n_records = r->records.n,
-    .n_tape = r->tape.n,
-  };
-
-  c->calls = r->calls;
-  c->ops = r->ops;
-  c->records = r->records;
-  c->tape = r->tape;
-  memset (&r->calls, 0, sizeof r->calls);
-  memset (&r->ops, 0, sizeof r->ops);
-  memset (&r->records, 0, sizeof r->records);
-  memset (&r->tape, 0, sizeof r->tape);
+  if (c->threads->len == 0)
+    {
+      r->columns.threads = c->threads;
+      *c = r->columns;
+      memset (&r->columns, 0, sizeof r->columns);
+    }
+  else
+    {
+      refrain_columns_append (c, &r->columns);
+      shift_thread (c, &thread);
+    }
   g_array_append_val (c->threads, thread);
 }
 
 static void
-note_extent (RefrainColumns *c, const RefrainRecorder *r)
+note_extent (RefrainAssemblyProcess *process, const RefrainRecorder *r)
 {
   RefrainTime first = G_MAXINT64;
 
   if (r->events == 0)
     return;
-  if (r->calls.n > 0)
-    first = MIN (first, r->calls.start[0]);
-  if (r->ops.n > 0)
-    first = MIN (first, r->ops.time[0]);
-  if (r->records.n > 0)
-    first = MIN (first, r->records.time[0]);
-  c->first = MIN (c->first, first);
-  c->last = MAX (c->last, r->last);
+  if (r->columns.calls.n > 0)
+    first = MIN (first, r->columns.calls.start[0]);
+  if (r->columns.ops.n > 0)
+    first = MIN (first, r->columns.ops.time[0]);
+  if (r->columns.records.n > 0)
+    first = MIN (first, r->columns.records.time[0]);
+  process->first = MIN (process->first, first);
+  process->last = MAX (process->last, r->last);
 }
 
 void
-refrain_columns_join (RefrainColumns *columns, GPtrArray *recorders)
+refrain_assembly_join (RefrainAssemblyProcess *process, GPtrArray *recorders)
 {
-  columns->threads = g_array_new (FALSE, TRUE, sizeof (RefrainThread));
-  columns->first = G_MAXINT64;
-  columns->last = G_MININT64;
+  process->columns.threads = g_array_new (FALSE, TRUE, sizeof (RefrainThread));
+  process->first = G_MAXINT64;
+  process->last = G_MININT64;
   for (guint i = 0; i < recorders->len; i++)
     {
       RefrainRecorder *r = g_ptr_array_index (recorders, i);
 
       refrain_recorder_close (r);
-      note_extent (columns, r);
-      columns->events += r->events;
-      columns->undefined_routine |= r->undefined_routine;
-      columns->depth = MAX (columns->depth, r->stack_most);
+      note_extent (process, r);
+      process->events += r->events;
+      process->undefined_routine |= r->undefined_routine;
+      process->depth = MAX (process->depth, r->stack_most);
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
-        refrain_defect_count_add (columns->defects, k, r->defects[k].count, r->defects[k].first,
+        refrain_defect_count_add (process->defects, k, r->defects[k].count, r->defects[k].first,
                                   r->defects[k].detail);
-      if (recorders->len == 1)
-        move_thread (columns, r);
-      else
-        append_thread (columns, r);
+      add_thread (&process->columns, r);
     }
-  trim (columns);
+  refrain_columns_trim (&process->columns);
 }

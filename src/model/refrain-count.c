@@ -30,9 +30,9 @@ typedef struct
 } Counting;
 
 static void
-count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Totals *t)
+count_calls (const RefrainAssemblyProcess *own, const RefrainRoutineKind *kinds, Totals *t)
 {
-  const RefrainCallColumns *calls = &columns->calls;
+  const RefrainCallColumns *calls = &own->columns.calls;
 
   for (gsize i = 0; i < calls->n; i++)
     {
@@ -46,13 +46,13 @@ count_calls (const RefrainColumns *columns, const RefrainRoutineKind *kinds, Tot
       t->counts.mpi_calls += kinds[routine] != REFRAIN_ROUTINE_USER;
     }
   t->counts.calls = calls->n;
-  t->counts.depth = (guint) columns->depth;
+  t->counts.depth = (guint) own->depth;
 }
 
 static void
-count_ops (const RefrainColumns *columns, Totals *t)
+count_ops (const RefrainAssemblyProcess *own, Totals *t)
 {
-  const RefrainOpColumns *ops = &columns->ops;
+  const RefrainOpColumns *ops = &own->columns.ops;
 
   for (gsize i = 0; i < ops->n; i++)
     if (ops->kind[i] == REFRAIN_OP_COLLECTIVE)
@@ -78,25 +78,25 @@ count_process (gsize process, gpointer data)
 {
   Counting *counting = data;
   RefrainAssembly *assembly = counting->assembly;
-  RefrainColumns *columns = &assembly->processes[process];
+  RefrainAssemblyProcess *own = &assembly->processes[process];
   Totals *t = &counting->totals[process];
   g_autofree RefrainRoutineKind *kinds = g_new (RefrainRoutineKind, assembly->routines->len + 1);
 
   for (guint i = 0; i < assembly->routines->len; i++)
     kinds[i] = refrain_routine_get_kind (g_ptr_array_index (assembly->routines, i));
   t->routines = g_new0 (RoutineTotal, assembly->routines->len + 1);
-  count_calls (columns, kinds, t);
-  count_ops (columns, t);
-  refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_UNMATCHED_SEND, t->unmatched_sends,
+  count_calls (own, kinds, t);
+  count_ops (own, t);
+  refrain_defect_count_add (own->defects, REFRAIN_DEFECT_UNMATCHED_SEND, t->unmatched_sends,
                             t->first_unmatched_send, NULL);
-  refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_UNMATCHED_RECEIVE,
-                            t->unmatched_receives, t->first_unmatched_receive, NULL);
+  refrain_defect_count_add (own->defects, REFRAIN_DEFECT_UNMATCHED_RECEIVE, t->unmatched_receives,
+                            t->first_unmatched_receive, NULL);
 }
 
 static void
-add_counts (RefrainCounts *sum, const RefrainColumns *columns, const Totals *t)
+add_counts (RefrainCounts *sum, const RefrainAssemblyProcess *own, const Totals *t)
 {
-  sum->events += columns->events;
+  sum->events += own->events;
   sum->calls += t->counts.calls;
   sum->mpi_calls += t->counts.mpi_calls;
   sum->sends += t->counts.sends;
@@ -105,8 +105,8 @@ add_counts (RefrainCounts *sum, const RefrainColumns *columns, const Totals *t)
   sum->unmatched += t->unmatched_sends + t->unmatched_receives;
   sum->collectives += t->counts.collectives;
   sum->depth = MAX (sum->depth, t->counts.depth);
-  sum->start = MIN (sum->start, columns->first);
-  sum->end = MAX (sum->end, columns->last);
+  sum->start = MIN (sum->start, own->first);
+  sum->end = MAX (sum->end, own->last);
 }
 
 void

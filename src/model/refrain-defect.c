@@ -92,6 +92,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
                                        N_ ("%s files of the trace cannot be read") },
   [REFRAIN_DEFECT_DAMAGED] = { "damaged", N_ ("its events contradict each other and are not shown"),
                                N_ ("its events contradict each other in %s places") },
+  [REFRAIN_DEFECT_LOST_PARTNER]
+  = { "lost-partner", N_ ("one operation lost its other end, which is damaged"),
+      N_ ("%s operations lost their other end, which is damaged") },
 };
 
 static void

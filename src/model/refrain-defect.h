@@ -33,7 +33,8 @@ typedef enum
   REFRAIN_DEFECT_TRUNCATED, /* a file of the trace ends early or is unreadable from some point */
   REFRAIN_DEFECT_MISSING_FILE,
   REFRAIN_DEFECT_UNREADABLE_FILE,
-  REFRAIN_DEFECT_DAMAGED, /* columns that contradict each other */
+  REFRAIN_DEFECT_DAMAGED,      /* columns that contradict each other */
+  REFRAIN_DEFECT_LOST_PARTNER, /* an operation of which the other end is damaged */
   REFRAIN_N_DEFECTS
 } RefrainDefectKind;
 

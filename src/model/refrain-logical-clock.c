@@ -74,7 +74,7 @@ finish_instance (Clock *clock, guint32 instance)
       for (gsize i = clock->first_line[process]; i < clock->first_line[process + 1]; i++)
         if (clock->lines[i].next == c->op[m] && clock->lines[i].end > c->op[m])
           {
-            stamp (&clock->lines[i], &clock->assembly->processes[process].ops,
+            stamp (&clock->lines[i], &clock->assembly->processes[process].columns.ops,
                    clock->latest[instance] + 1);
             make_ready (clock, i);
           }
@@ -112,7 +112,7 @@ arrive (Clock *clock, Line *line, guint32 instance)
 static void
 run_line (Clock *clock, Line *line, gboolean force)
 {
-  RefrainOpColumns *ops = &clock->assembly->processes[line->process].ops;
+  RefrainOpColumns *ops = &clock->assembly->processes[line->process].columns.ops;
 
   while (line->next < line->end)
     {
@@ -133,7 +133,7 @@ run_line (Clock *clock, Line *line, gboolean force)
         }
       else if (REFRAIN_OP_IS_RECV (ops->kind[op]) && partner != REFRAIN_NONE)
         {
-          other = clock->assembly->processes[ops->peer[op]].ops.logical[partner];
+          other = clock->assembly->processes[ops->peer[op]].columns.ops.logical[partner];
           if (other == 0 && !force)
             return;
         }
@@ -160,7 +160,7 @@ force_one (Clock *clock)
 
       if (line->next == line->end)
         continue;
-      at = self->processes[line->process].ops.time[line->next];
+      at = self->processes[line->process].columns.ops.time[line->next];
       if (earliest == NULL || at < time)
         {
           earliest = line;
@@ -188,7 +188,7 @@ make_lines (Clock *clock)
   for (guint i = 0; i < self->n_processes; i++)
     {
       clock->first_line[i] = n;
-      n += self->processes[i].threads->len;
+      n += self->processes[i].columns.threads->len;
     }
   clock->first_line[self->n_processes] = n;
   clock->n_lines = n;
@@ -196,9 +196,10 @@ make_lines (Clock *clock)
   clock->queue = g_new (guint32, MAX (n, 1));
   n = 0;
   for (guint i = 0; i < self->n_processes; i++)
-    for (guint t = 0; t < self->processes[i].threads->len; t++, n++)
+    for (guint t = 0; t < self->processes[i].columns.threads->len; t++, n++)
       {
-        const RefrainThread *thread = &g_array_index (self->processes[i].threads, RefrainThread, t);
+        const RefrainThread *thread
+            = &g_array_index (self->processes[i].columns.threads, RefrainThread, t);
 
         clock->lines[n] = (Line){ .process = i,
                                   .next = thread->first_op,

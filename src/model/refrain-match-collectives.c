@@ -32,7 +32,7 @@ static void
 number_calls (gsize process, gpointer data)
 {
   Matching *matching = data;
-  const RefrainOpColumns *ops = &matching->assembly->processes[process].ops;
+  const RefrainOpColumns *ops = &matching->assembly->processes[process].columns.ops;
   Participant *p = &matching->participants[process];
   gsize room = 0;
 
@@ -108,7 +108,7 @@ assign_instances (Matching *matching, const gsize *base, gsize n)
       const Participant *p = &matching->participants[i];
 
       for (gsize k = 0; k < p->n; k++)
-        self->processes[i].ops.partner[p->op[k]]
+        self->processes[i].columns.ops.partner[p->op[k]]
             = (guint32) (is_self (self, p->comm[k]) ? n++ : base[p->comm[k]] + p->ordinal[k]);
     }
   return n;
@@ -130,7 +130,7 @@ fill_instances (Matching *matching, gsize n)
   for (guint i = 0; i < self->n_processes; i++)
     for (gsize k = 0; k < matching->participants[i].n; k++)
       {
-        first[self->processes[i].ops.partner[matching->participants[i].op[k]] + 2]++;
+        first[self->processes[i].columns.ops.partner[matching->participants[i].op[k]] + 2]++;
         n_members++;
       }
   for (gsize i = 2; i < n + 2; i++)
@@ -141,15 +141,15 @@ fill_instances (Matching *matching, gsize n)
     for (gsize k = 0; k < matching->participants[i].n; k++)
       {
         guint32 row = matching->participants[i].op[k];
-        guint32 instance = self->processes[i].ops.partner[row];
+        guint32 instance = self->processes[i].columns.ops.partner[row];
         guint64 at = first[instance + 1]++;
 
         process[at] = i;
         op[at] = row;
         if (type[instance] == REFRAIN_N_COLLECTIVES)
           {
-            comm[instance] = self->processes[i].ops.comm[row];
-            type[instance] = (guint8) self->processes[i].ops.tag[row];
+            comm[instance] = self->processes[i].columns.ops.comm[row];
+            type[instance] = (guint8) self->processes[i].columns.ops.tag[row];
           }
       }
   for (gsize i = 0; i < n; i++)
@@ -192,9 +192,9 @@ find_defects (RefrainAssembly *self)
 
       if (n == 0)
         continue;
-      time = self->processes[c->process[c->first[i]]].ops.time[c->op[c->first[i]]];
+      time = self->processes[c->process[c->first[i]]].columns.ops.time[c->op[c->first[i]]];
       for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-        mixed |= self->processes[c->process[m]].ops.tag[c->op[m]] != c->type[i];
+        mixed |= self->processes[c->process[m]].columns.ops.tag[c->op[m]] != c->type[i];
       if (n < expected_members (communicator))
         refrain_defect_count_add (self->defects, REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE, 1, time,
                                   refrain_communicator_get_name (communicator));

@@ -134,8 +134,8 @@ static void
 sort_sends (gsize process, gpointer data)
 {
   Matching *matching = data;
-  const RefrainColumns *columns = &matching->assembly->processes[process];
-  const RefrainOpColumns *ops = &columns->ops;
+  const RefrainAssemblyProcess *own = &matching->assembly->processes[process];
+  const RefrainOpColumns *ops = &own->columns.ops;
   Sender *sender = &matching->senders[process];
   g_autofree guint32 *channel_of = g_new (guint32, MAX (ops->n, 1));
   gsize n_sends = 0, first = 0;
@@ -179,7 +179,7 @@ sort_sends (gsize process, gpointer data)
 
       channel->taken = 0;
       /* Several threads may send on one channel: their rows stand one thread after the other. */
-      if (columns->threads->len > 1)
+      if (own->columns.threads->len > 1)
         g_qsort_with_data (sender->rows + channel->first, (gint) MIN (channel->n, G_MAXINT),
                            sizeof (guint32), compare_by_time, ops->time);
     }
@@ -187,13 +187,13 @@ sort_sends (gsize process, gpointer data)
 
 /* When the receive @op was posted. */
 static RefrainTime
-posting_time (const RefrainColumns *columns, guint32 op)
+posting_time (const RefrainAssemblyProcess *own, guint32 op)
 {
-  if (columns->ops.record[op] != REFRAIN_NONE)
-    return columns->records.time[columns->ops.record[op]];
-  if (columns->ops.call[op] != REFRAIN_NONE)
-    return columns->calls.start[columns->ops.call[op]];
-  return columns->ops.time[op];
+  if (own->columns.ops.record[op] != REFRAIN_NONE)
+    return own->columns.records.time[own->columns.ops.record[op]];
+  if (own->columns.ops.call[op] != REFRAIN_NONE)
+    return own->columns.calls.start[own->columns.ops.call[op]];
+  return own->columns.ops.time[op];
 }
 
 typedef struct
@@ -216,9 +216,9 @@ compare_posts (gconstpointer a, gconstpointer b)
 /* The receives of a process in posting order. Completion order is posting order for blocking
  * receives and whatever completes as it was posted; else they are sorted. */
 static guint32 *
-list_receives (const RefrainColumns *columns, gsize *n)
+list_receives (const RefrainAssemblyProcess *own, gsize *n)
 {
-  const RefrainOpColumns *ops = &columns->ops;
+  const RefrainOpColumns *ops = &own->columns.ops;
   guint32 *rows = g_new (guint32, MAX (ops->n, 1));
   g_autofree Post *posts = NULL;
   RefrainTime last = G_MININT64;
@@ -232,7 +232,7 @@ list_receives (const RefrainColumns *columns, gsize *n)
 
       if (!REFRAIN_OP_IS_RECV (ops->kind[i]))
         continue;
-      time = posting_time (columns, (guint32) i);
+      time = posting_time (own, (guint32) i);
       if (time < last || (ops->record[i] != REFRAIN_NONE && ops->record[i] < last_record))
         sorted = FALSE;
       if (ops->record[i] != REFRAIN_NONE)
@@ -247,7 +247,7 @@ list_receives (const RefrainColumns *columns, gsize *n)
     {
       guint32 record = ops->record[rows[i]];
 
-      posts[i] = (Post){ posting_time (columns, rows[i]), record != REFRAIN_NONE ? record : rows[i],
+      posts[i] = (Post){ posting_time (own, rows[i]), record != REFRAIN_NONE ? record : rows[i],
                          rows[i] };
     }
   qsort (posts, *n, sizeof *posts, compare_posts);
@@ -257,33 +257,33 @@ list_receives (const RefrainColumns *columns, gsize *n)
 }
 
 static RefrainTime
-op_start (const RefrainColumns *columns, guint32 op)
+op_start (const RefrainAssemblyProcess *own, guint32 op)
 {
-  guint32 call = columns->ops.call[op];
+  guint32 call = own->columns.ops.call[op];
 
-  return call != REFRAIN_NONE ? columns->calls.start[call] : columns->ops.time[op];
+  return call != REFRAIN_NONE ? own->columns.calls.start[call] : own->columns.ops.time[op];
 }
 
 static void
 take_sends (gsize process, gpointer data)
 {
   Matching *matching = data;
-  RefrainColumns *columns = &matching->assembly->processes[process];
+  RefrainAssemblyProcess *own = &matching->assembly->processes[process];
   gsize n;
-  g_autofree guint32 *receives = list_receives (columns, &n);
+  g_autofree guint32 *receives = list_receives (own, &n);
   Channel *channel = NULL;
   gint32 channel_source = -1;
 
   for (gsize i = 0; i < n; i++)
     {
       guint32 receive = receives[i];
-      gint32 source = columns->ops.peer[receive];
-      guint32 comm = comm_of (matching, &columns->ops, receive);
-      gint32 tag = columns->ops.tag[receive];
-      RefrainColumns *sender;
+      gint32 source = own->columns.ops.peer[receive];
+      guint32 comm = comm_of (matching, &own->columns.ops, receive);
+      gint32 tag = own->columns.ops.tag[receive];
+      RefrainAssemblyProcess *sender;
       guint32 send;
 
-      if (source < 0 || columns->ops.partner[receive] != REFRAIN_NONE)
+      if (source < 0 || own->columns.ops.partner[receive] != REFRAIN_NONE)
         continue;
       if (source != channel_source || channel == NULL
           || !channel_is (channel, (gint32) process, comm, tag))
@@ -295,14 +295,14 @@ take_sends (gsize process, gpointer data)
         continue;
       sender = &matching->assembly->processes[source];
       send = matching->senders[source].rows[channel->first + channel->taken++];
-      sender->ops.partner[send] = receive;
-      columns->ops.partner[receive] = send;
+      sender->columns.ops.partner[send] = receive;
+      own->columns.ops.partner[receive] = send;
       if (matching->any_communicator)
-        refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_OTHER_COMMUNICATOR, 1,
-                                  columns->ops.time[receive], NULL);
-      if (G_UNLIKELY (columns->ops.time[receive] < op_start (sender, send)))
-        refrain_defect_count_add (columns->defects, REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, 1,
-                                  columns->ops.time[receive], NULL);
+        refrain_defect_count_add (own->defects, REFRAIN_DEFECT_OTHER_COMMUNICATOR, 1,
+                                  own->columns.ops.time[receive], NULL);
+      if (G_UNLIKELY (own->columns.ops.time[receive] < op_start (sender, send)))
+        refrain_defect_count_add (own->defects, REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, 1,
+                                  own->columns.ops.time[receive], NULL);
     }
 }
 

@@ -20,9 +20,11 @@ const char *refrain_process_get_name (RefrainProcess *self);
 /* The machine or node it ran on, or NULL. */
 const char *refrain_process_get_host (RefrainProcess *self);
 
-/* The columns; valid as long as @self. Columns that lie in a mapped file are checked at the first
- * of these calls (O(rows), once, thread-safe); a process whose columns contradict each other is
- * then empty and refrain_process_is_damaged(). Every index in what is returned can be relied on. */
+/* The columns; valid as long as @self. Columns that lie in a mapped file are checked, those of all
+ * processes together, at the first of these calls (O(rows of the trace), once, thread-safe). A
+ * process whose columns contradict each other is then empty and refrain_process_is_damaged(). What
+ * is returned can be relied on: every index refers to what is there, partners name each other and
+ * are a send and a receive, and a collective's instance lists it. */
 const RefrainCalls *refrain_process_get_calls (RefrainProcess *self);
 const RefrainOps *refrain_process_get_ops (RefrainProcess *self);
 const RefrainRecords *refrain_process_get_records (RefrainProcess *self);

@@ -6,43 +6,10 @@
  */
 #pragma once
 
+#include "refrain-columns.h"
 #include "refrain-recorder.h"
 
 G_BEGIN_DECLS
-
-/* The columns while they grow: as in RefrainCalls, RefrainOps and RefrainRecords. */
-typedef struct
-{
-  gsize n, room;
-  RefrainTime *start, *end;
-  guint32 *routine, *parent;
-  guint16 *depth;
-} RefrainCallColumns;
-
-typedef struct
-{
-  gsize n, room;
-  RefrainTime *time;
-  guint64 *bytes;
-  guint32 *call, *comm, *partner, *record, *logical;
-  gint32 *peer, *tag;
-  guint8 *kind;
-} RefrainOpColumns;
-
-typedef struct
-{
-  gsize n, room;
-  RefrainTime *time;
-  guint64 *id, *size;
-  guint32 *call, *op;
-  guint8 *kind;
-} RefrainRecordColumns;
-
-typedef struct
-{
-  guint64 n, room; /* events, a multiple of four */
-  guint8 *bits;
-} RefrainTapeColumn;
 
 typedef struct
 {
@@ -57,19 +24,18 @@ struct _RefrainRecorder
   guint64 id;
   const char *name; /* interned */
 
-  RefrainCallColumns calls;
-  RefrainOpColumns ops;
-  RefrainRecordColumns records;
-  RefrainTapeColumn tape;
+  RefrainWritableColumns columns;
+  gsize room[REFRAIN_N_TABLES]; /* rows that fit into the arrays */
   guint64 events;
   RefrainTime last;
   gboolean undefined_routine; /* a call of one was recorded */
-  gboolean full; /* a table has reached 2^32 - 1 rows: nothing more is taken */
+  gsize max_rows;             /* of a table: REFRAIN_NONE is no row */
+  gboolean full;              /* a table has reached it: nothing more is taken */
 
   guint32 *stack; /* rows of the open calls */
   gsize stack_n, stack_room, stack_most;
-  guint32 *open;    /* how many open calls each routine has; of routine r in element r + 1, so that
-                       REFRAIN_NONE has one too */
+  guint32 *open; /* how many open calls each routine has; of routine r in element r + 1, so that
+                    REFRAIN_NONE has one too */
   gsize open_room;
 
   GHashTable *sends;       /* request → row of its ISEND + 1 */
@@ -82,18 +48,6 @@ struct _RefrainRecorder
 
 RefrainRecorder *refrain_recorder_new (guint process, guint64 id, const char *name);
 void refrain_recorder_free (RefrainRecorder *self);
-/* Adds a row; gives its number, or REFRAIN_NONE when the table is full. */
-guint32 refrain_recorder_add_op (RefrainRecorder *self,
-                                 RefrainTime time,
-                                 RefrainOpKind kind,
-                                 gint32 peer,
-                                 guint32 comm,
-                                 gint32 tag,
-                                 guint64 bytes);
-guint32 refrain_recorder_add_record (
-    RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
-/* Counts the requests and collectives that never ended. */
-void refrain_recorder_close_requests (RefrainRecorder *self);
 /* Closes what is still open and counts it. To be called once, after the last event. */
 void refrain_recorder_close (RefrainRecorder *self);
 

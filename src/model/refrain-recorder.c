@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define MAX_ROWS ((gsize) G_MAXUINT32 - 1)
-
 RefrainRecorder *
 refrain_recorder_new (guint process, guint64 id, const char *name)
 {
@@ -22,40 +20,14 @@ refrain_recorder_new (guint process, guint64 id, const char *name)
   self->name = g_intern_string (name);
   self->open_collective = REFRAIN_NONE;
   self->last = G_MININT64;
+  self->max_rows = (gsize) G_MAXUINT32 - 1;
   return self;
-}
-
-static void
-free_columns (RefrainRecorder *self)
-{
-  g_free (self->calls.start);
-  g_free (self->calls.end);
-  g_free (self->calls.routine);
-  g_free (self->calls.parent);
-  g_free (self->calls.depth);
-  g_free (self->ops.time);
-  g_free (self->ops.bytes);
-  g_free (self->ops.call);
-  g_free (self->ops.comm);
-  g_free (self->ops.partner);
-  g_free (self->ops.record);
-  g_free (self->ops.logical);
-  g_free (self->ops.peer);
-  g_free (self->ops.tag);
-  g_free (self->ops.kind);
-  g_free (self->records.time);
-  g_free (self->records.id);
-  g_free (self->records.size);
-  g_free (self->records.call);
-  g_free (self->records.op);
-  g_free (self->records.kind);
-  g_free (self->tape.bits);
 }
 
 void
 refrain_recorder_free (RefrainRecorder *self)
 {
-  free_columns (self);
+  refrain_columns_clear (&self->columns);
   g_free (self->stack);
   g_free (self->open);
   g_clear_pointer (&self->sends, g_hash_table_unref);
@@ -69,56 +41,18 @@ refrain_recorder_free (RefrainRecorder *self)
 /* ---- Growth ---- */
 
 static void
-set_call_room (RefrainCallColumns *c, gsize room)
+set_room (RefrainRecorder *self, RefrainTable table, gsize room)
 {
-  c->start = g_renew (RefrainTime, c->start, room);
-  c->end = g_renew (RefrainTime, c->end, room);
-  c->routine = g_renew (guint32, c->routine, room);
-  c->parent = g_renew (guint32, c->parent, room);
-  c->depth = g_renew (guint16, c->depth, room);
-  c->room = room;
-}
-
-static void
-set_op_room (RefrainOpColumns *c, gsize room)
-{
-  c->time = g_renew (RefrainTime, c->time, room);
-  c->bytes = g_renew (guint64, c->bytes, room);
-  c->call = g_renew (guint32, c->call, room);
-  c->comm = g_renew (guint32, c->comm, room);
-  c->partner = g_renew (guint32, c->partner, room);
-  c->record = g_renew (guint32, c->record, room);
-  c->logical = g_renew (guint32, c->logical, room);
-  c->peer = g_renew (gint32, c->peer, room);
-  c->tag = g_renew (gint32, c->tag, room);
-  c->kind = g_renew (guint8, c->kind, room);
-  c->room = room;
-}
-
-static void
-set_record_room (RefrainRecordColumns *c, gsize room)
-{
-  c->time = g_renew (RefrainTime, c->time, room);
-  c->id = g_renew (guint64, c->id, room);
-  c->size = g_renew (guint64, c->size, room);
-  c->call = g_renew (guint32, c->call, room);
-  c->op = g_renew (guint32, c->op, room);
-  c->kind = g_renew (guint8, c->kind, room);
-  c->room = room;
-}
-
-static void
-set_tape_room (RefrainTapeColumn *c, guint64 room)
-{
-  c->bits = g_realloc (c->bits, room / 4);
-  memset (c->bits + c->room / 4, 0, (room - c->room) / 4);
-  c->room = room;
+  refrain_columns_set_room (&self->columns, table, room);
+  if (table == REFRAIN_TABLE_TAPE)
+    memset (self->columns.tape.bits + self->room[table], 0, room - self->room[table]);
+  self->room[table] = room;
 }
 
 static gsize
 next_room (gsize room)
 {
-  return room == 0 ? 64 : MIN (room * 2, MAX_ROWS);
+  return room == 0 ? 64 : room * 2;
 }
 
 void
@@ -130,9 +64,9 @@ refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
   events = MIN (events, (guint64) 1 << 28);
   if (events < 64 || self->events > 0)
     return;
-  set_call_room (&self->calls, events / 2 + 1);
-  set_op_room (&self->ops, events / 3 + 1);
-  set_tape_room (&self->tape, (events + 3) / 4 * 4);
+  set_room (self, REFRAIN_TABLE_CALLS, events / 2 + 1);
+  set_room (self, REFRAIN_TABLE_OPS, events / 3 + 1);
+  set_room (self, REFRAIN_TABLE_TAPE, (events + 3) / 4);
 }
 
 RefrainTime
@@ -192,10 +126,11 @@ stamp (RefrainRecorder *self, RefrainTime time)
 static inline void
 push_tape (RefrainRecorder *self, RefrainTapeEvent event)
 {
-  RefrainTapeColumn *tape = &self->tape;
+  RefrainTapeColumn *tape = &self->columns.tape;
+  gsize room = self->room[REFRAIN_TABLE_TAPE];
 
-  if (G_UNLIKELY (tape->n == tape->room))
-    set_tape_room (tape, tape->room == 0 ? 256 : tape->room * 2);
+  if (G_UNLIKELY (tape->n == (guint64) room * 4))
+    set_room (self, REFRAIN_TABLE_TAPE, room == 0 ? 64 : room * 2);
   tape->bits[tape->n >> 2] |= (guint8) (event << ((tape->n & 3) * 2));
   tape->n++;
 }
@@ -206,30 +141,38 @@ current_call (const RefrainRecorder *self)
   return self->stack_n > 0 ? self->stack[self->stack_n - 1] : REFRAIN_NONE;
 }
 
+/* Makes room for a row more in @table, in which @row is the next. FALSE when a table is full: then
+ * there is no room in any, so that whatever comes ends up here. */
 static gboolean
-is_full (RefrainRecorder *self, gsize rows)
+make_room (RefrainRecorder *self, RefrainTable table, gsize row)
 {
-  if (rows < MAX_ROWS && !self->full)
+  if (self->full)
     return FALSE;
+  if (row < self->max_rows)
+    {
+      set_room (self, table, MIN (next_room (self->room[table]), self->max_rows));
+      return TRUE;
+    }
   self->full = TRUE;
+  self->room[REFRAIN_TABLE_CALLS] = self->columns.calls.n;
+  self->room[REFRAIN_TABLE_OPS] = self->columns.ops.n;
+  self->room[REFRAIN_TABLE_RECORDS] = self->columns.records.n;
   refrain_recorder_defect (self, REFRAIN_DEFECT_TRUNCATED, self->last,
                            "a process may hold 4,294,967,294 calls and as many operations");
-  return TRUE;
+  return FALSE;
 }
 
-guint32
-refrain_recorder_add_record (
+/* Adds a row; gives its number, or REFRAIN_NONE when the recorder is full. */
+static guint32
+add_record (
     RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size)
 {
-  RefrainRecordColumns *c = &self->records;
+  RefrainRecordColumns *c = &self->columns.records;
   gsize row = c->n;
 
-  if (G_UNLIKELY (row == c->room))
-    {
-      if (is_full (self, row))
-        return REFRAIN_NONE;
-      set_record_room (c, next_room (c->room));
-    }
+  if (G_UNLIKELY (row == self->room[REFRAIN_TABLE_RECORDS])
+      && !make_room (self, REFRAIN_TABLE_RECORDS, row))
+    return REFRAIN_NONE;
   c->time[row] = stamp (self, time);
   c->id[row] = id;
   c->size[row] = size;
@@ -243,24 +186,22 @@ refrain_recorder_add_record (
   return (guint32) row;
 }
 
-guint32
-refrain_recorder_add_op (RefrainRecorder *self,
-                         RefrainTime time,
-                         RefrainOpKind kind,
-                         gint32 peer,
-                         guint32 comm,
-                         gint32 tag,
-                         guint64 bytes)
+/* Adds a row; gives its number, or REFRAIN_NONE when the recorder is full. */
+static guint32
+add_op (RefrainRecorder *self,
+        RefrainTime time,
+        RefrainOpKind kind,
+        gint32 peer,
+        guint32 comm,
+        gint32 tag,
+        guint64 bytes)
 {
-  RefrainOpColumns *c = &self->ops;
+  RefrainOpColumns *c = &self->columns.ops;
   gsize row = c->n;
 
-  if (G_UNLIKELY (row == c->room))
-    {
-      if (is_full (self, row))
-        return REFRAIN_NONE;
-      set_op_room (c, next_room (c->room));
-    }
+  if (G_UNLIKELY (row == self->room[REFRAIN_TABLE_OPS])
+      && !make_room (self, REFRAIN_TABLE_OPS, row))
+    return REFRAIN_NONE;
   c->time[row] = stamp (self, time);
   c->bytes[row] = bytes;
   c->call[row] = current_call (self);
@@ -298,15 +239,12 @@ open_calls (RefrainRecorder *self, guint32 routine)
 void
 refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine)
 {
-  RefrainCallColumns *c = &self->calls;
+  RefrainCallColumns *c = &self->columns.calls;
   gsize row = c->n;
 
-  if (G_UNLIKELY (row == c->room))
-    {
-      if (is_full (self, row))
-        return;
-      set_call_room (c, next_room (c->room));
-    }
+  if (G_UNLIKELY (row == self->room[REFRAIN_TABLE_CALLS])
+      && !make_room (self, REFRAIN_TABLE_CALLS, row))
+    return;
   if (G_UNLIKELY (self->stack_n == self->stack_room))
     {
       self->stack_room = next_room (self->stack_room);
@@ -333,10 +271,11 @@ close_without_leave (RefrainRecorder *self, RefrainTime time)
 {
   guint32 row = current_call (self);
 
-  refrain_recorder_add_record (self, time, REFRAIN_RECORD_UNCLOSED, row, 0);
-  refrain_recorder_defect (self, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE, self->calls.start[row], NULL);
-  self->calls.end[row] = self->last;
-  (*open_calls (self, self->calls.routine[row]))--;
+  add_record (self, time, REFRAIN_RECORD_UNCLOSED, row, 0);
+  refrain_recorder_defect (self, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE, self->columns.calls.start[row],
+                           NULL);
+  self->columns.calls.end[row] = self->last;
+  (*open_calls (self, self->columns.calls.routine[row]))--;
   self->stack_n--;
 }
 
@@ -345,11 +284,11 @@ leave_out_of_order (RefrainRecorder *self, RefrainTime time, guint32 routine)
 {
   if (*open_calls (self, routine) == 0)
     {
-      refrain_recorder_add_record (self, time, REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, routine, 0);
+      add_record (self, time, REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, routine, 0);
       refrain_recorder_defect (self, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER, self->last, NULL);
       return;
     }
-  while (self->calls.routine[current_call (self)] != routine)
+  while (self->columns.calls.routine[current_call (self)] != routine)
     close_without_leave (self, time);
   refrain_recorder_leave (self, time, routine);
 }
@@ -361,12 +300,12 @@ refrain_recorder_leave (RefrainRecorder *self, RefrainTime time, guint32 routine
 
   if (G_UNLIKELY (self->full))
     return;
-  if (G_UNLIKELY (row == REFRAIN_NONE || self->calls.routine[row] != routine))
+  if (G_UNLIKELY (row == REFRAIN_NONE || self->columns.calls.routine[row] != routine))
     {
       leave_out_of_order (self, time, routine);
       return;
     }
-  self->calls.end[row] = stamp (self, time);
+  self->columns.calls.end[row] = stamp (self, time);
   (*open_calls (self, routine))--;
   self->stack_n--;
   push_tape (self, REFRAIN_TAPE_LEAVE);
@@ -379,14 +318,14 @@ void
 refrain_recorder_send (
     RefrainRecorder *self, RefrainTime time, gint32 peer, guint32 comm, gint32 tag, guint64 bytes)
 {
-  refrain_recorder_add_op (self, time, REFRAIN_OP_SEND, peer, comm, tag, bytes);
+  add_op (self, time, REFRAIN_OP_SEND, peer, comm, tag, bytes);
 }
 
 void
 refrain_recorder_recv (
     RefrainRecorder *self, RefrainTime time, gint32 peer, guint32 comm, gint32 tag, guint64 bytes)
 {
-  refrain_recorder_add_op (self, time, REFRAIN_OP_RECV, peer, comm, tag, bytes);
+  add_op (self, time, REFRAIN_OP_RECV, peer, comm, tag, bytes);
 }
 
 void
@@ -397,17 +336,278 @@ refrain_recorder_record (
                     || kind == REFRAIN_RECORD_THREAD_END || kind == REFRAIN_RECORD_BUFFER_FLUSH
                     || kind == REFRAIN_RECORD_MEASUREMENT || kind == REFRAIN_RECORD_OTHER);
 
-  refrain_recorder_add_record (self, time, kind, id, size);
+  add_record (self, time, kind, id, size);
+}
+
+/* ---- Operations that begin in one record and end in another ---- */
+
+static guint64 *
+request_key (guint64 request)
+{
+  return g_memdup2 (&request, sizeof request);
+}
+
+/* Remembers that @request was started by @row. Gives the row of an earlier start that never
+ * completed, which is counted, or REFRAIN_NONE. */
+static guint32
+start_request (RefrainRecorder *self, GHashTable **table, guint64 request, guint32 row)
+{
+  gpointer earlier;
+
+  if (row == REFRAIN_NONE)
+    return REFRAIN_NONE;
+  if (*table == NULL)
+    *table = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  earlier = g_hash_table_lookup (*table, &request);
+  g_hash_table_insert (*table, request_key (request), GUINT_TO_POINTER (row + 1));
+  if (earlier == NULL)
+    return REFRAIN_NONE;
+  refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED, self->last, NULL);
+  return GPOINTER_TO_UINT (earlier) - 1;
+}
+
+/* Takes the row that started @request, or REFRAIN_NONE, which is counted. */
+static guint32
+end_request (RefrainRecorder *self, GHashTable *table, guint64 request)
+{
+  gpointer row = table != NULL ? g_hash_table_lookup (table, &request) : NULL;
+
+  if (self->full)
+    return REFRAIN_NONE;
+  if (row == NULL)
+    {
+      refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_WITHOUT_START, self->last, NULL);
+      return REFRAIN_NONE;
+    }
+  g_hash_table_remove (table, &request);
+  return GPOINTER_TO_UINT (row) - 1;
+}
+
+static void
+link_rows (RefrainRecorder *self, guint32 op, guint32 record)
+{
+  if (op == REFRAIN_NONE || record == REFRAIN_NONE)
+    return;
+  self->columns.ops.record[op] = record;
+  self->columns.records.op[record] = op;
+}
+
+/* A send that never completes has no other record to hold its request. */
+static void
+keep_pending_send (RefrainRecorder *self, guint64 request, guint32 op)
+{
+  if (op != REFRAIN_NONE)
+    link_rows (self, op, add_record (self, self->last, REFRAIN_RECORD_ISEND_PENDING, request, 0));
+}
+
+void
+refrain_recorder_isend (RefrainRecorder *self,
+                        RefrainTime time,
+                        gint32 peer,
+                        guint32 comm,
+                        gint32 tag,
+                        guint64 bytes,
+                        guint64 request)
+{
+  guint32 op = add_op (self, time, REFRAIN_OP_ISEND, peer, comm, tag, bytes);
+
+  keep_pending_send (self, request, start_request (self, &self->sends, request, op));
+}
+
+void
+refrain_recorder_irecv (RefrainRecorder *self,
+                        RefrainTime time,
+                        gint32 peer,
+                        guint32 comm,
+                        gint32 tag,
+                        guint64 bytes,
+                        guint64 request)
+{
+  guint32 op = add_op (self, time, REFRAIN_OP_IRECV, peer, comm, tag, bytes);
+  guint32 record = end_request (self, self->receives, request);
+
+  if (record == REFRAIN_NONE)
+    record = add_record (self, time, REFRAIN_RECORD_IRECV_UNPOSTED, request, 0);
+  link_rows (self, op, record);
+}
+
+void
+refrain_recorder_isend_complete (RefrainRecorder *self, RefrainTime time, guint64 request)
+{
+  guint32 record = add_record (self, time, REFRAIN_RECORD_ISEND_COMPLETE, request, 0);
+
+  link_rows (self, end_request (self, self->sends, request), record);
+}
+
+void
+refrain_recorder_irecv_request (RefrainRecorder *self, RefrainTime time, guint64 request)
+{
+  guint32 record = add_record (self, time, REFRAIN_RECORD_IRECV_REQUEST, request, 0);
+
+  start_request (self, &self->receives, request, record);
+}
+
+void
+refrain_recorder_request_cancelled (RefrainRecorder *self, RefrainTime time, guint64 request)
+{
+  guint32 record = add_record (self, time, REFRAIN_RECORD_REQUEST_CANCELLED, request, 0);
+
+  if (record == REFRAIN_NONE)
+    return;
+  if (self->receives != NULL && g_hash_table_remove (self->receives, &request))
+    return;
+  link_rows (self, end_request (self, self->sends, request), record);
+}
+
+void
+refrain_recorder_collective_begin (RefrainRecorder *self, RefrainTime time)
+{
+  guint32 record = add_record (self, time, REFRAIN_RECORD_COLLECTIVE_BEGIN, 0, 0);
+
+  if (record == REFRAIN_NONE)
+    return;
+  if (self->open_collective != REFRAIN_NONE)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_COLLECTIVE_WITHOUT_BEGIN, self->last, NULL);
+  self->open_collective = record;
+}
+
+static void
+complete_collective (RefrainRecorder *self,
+                     RefrainTime time,
+                     RefrainCollective type,
+                     guint32 comm,
+                     gint32 root,
+                     guint64 sent,
+                     guint64 received,
+                     guint32 record)
+{
+  guint32 op;
+
+  if ((guint) type >= REFRAIN_N_COLLECTIVES)
+    type = REFRAIN_COLLECTIVE_UNKNOWN;
+  op = add_op (self, time, REFRAIN_OP_COLLECTIVE, root, comm, (gint32) type, sent);
+  link_rows (self, op, record);
+  if (record != REFRAIN_NONE)
+    self->columns.records.size[record] = received;
+}
+
+void
+refrain_recorder_collective_end (RefrainRecorder *self,
+                                 RefrainTime time,
+                                 RefrainCollective type,
+                                 guint32 comm,
+                                 gint32 root,
+                                 guint64 sent,
+                                 guint64 received)
+{
+  if (self->open_collective == REFRAIN_NONE && !self->full)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_COLLECTIVE_WITHOUT_BEGIN, time, NULL);
+  complete_collective (self, time, type, comm, root, sent, received, self->open_collective);
+  self->open_collective = REFRAIN_NONE;
+}
+
+void
+refrain_recorder_collective_request (RefrainRecorder *self, RefrainTime time, guint64 request)
+{
+  guint32 record = add_record (self, time, REFRAIN_RECORD_COLLECTIVE_REQUEST, request, 0);
+
+  start_request (self, &self->collectives, request, record);
+}
+
+void
+refrain_recorder_collective_complete (RefrainRecorder *self,
+                                      RefrainTime time,
+                                      RefrainCollective type,
+                                      guint32 comm,
+                                      gint32 root,
+                                      guint64 sent,
+                                      guint64 received,
+                                      guint64 request)
+{
+  complete_collective (self, time, type, comm, root, sent, received,
+                       end_request (self, self->collectives, request));
 }
 
 /* ---- The end ---- */
+
+static void
+count_pending (RefrainRecorder *self, GHashTable *table)
+{
+  guint n = table != NULL ? g_hash_table_size (table) : 0;
+
+  for (guint i = 0; i < n; i++)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED, self->last, NULL);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const guint64 *x = a, *y = b;
+
+  return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* In the order in which they were started, so that the same events always give the same rows. */
+static void
+close_pending_sends (RefrainRecorder *self)
+{
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, 2 * sizeof (guint64));
+  GHashTableIter iter;
+  gpointer key, value;
+
+  count_pending (self, self->sends);
+  if (self->sends == NULL)
+    return;
+  g_hash_table_iter_init (&iter, self->sends);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      guint64 pair[2] = { *(guint64 *) key, GPOINTER_TO_UINT (value) - 1 };
+
+      g_array_append_val (pairs, pair);
+    }
+  g_array_sort (pairs, compare_rows);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const guint64 *pair = (const guint64 *) (gpointer) pairs->data + 2 * (gsize) i;
+
+      keep_pending_send (self, pair[0], (guint32) pair[1]);
+    }
+}
+
+/* Counts the requests and collectives that never ended. */
+static void
+close_requests (RefrainRecorder *self)
+{
+  if (self->open_collective != REFRAIN_NONE)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_COLLECTIVE_WITHOUT_BEGIN,
+                             self->columns.records.time[self->open_collective], NULL);
+  close_pending_sends (self);
+  count_pending (self, self->receives);
+  count_pending (self, self->collectives);
+}
+
+/* There is no room to say what is still open; the calls end where the events do. */
+static void
+close_when_full (RefrainRecorder *self)
+{
+  while (self->stack_n > 0)
+    {
+      self->columns.calls.end[self->stack[--self->stack_n]] = self->last;
+      push_tape (self, REFRAIN_TAPE_LEAVE);
+    }
+}
 
 void
 refrain_recorder_close (RefrainRecorder *self)
 {
   if (self->events == 0)
     self->last = 0;
-  while (self->stack_n > 0 && !self->full)
+  if (self->full)
+    {
+      close_when_full (self);
+      return;
+    }
+  while (self->stack_n > 0)
     close_without_leave (self, self->last);
-  refrain_recorder_close_requests (self);
+  close_requests (self);
 }

@@ -1,14 +1,46 @@
 /* refrain-trace-builder.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Collects definitions and recorders, and makes the trace of them: joining, matching, stamping,
+ * counting. The steps are in files of their own (refrain-assembly.h).
  */
 #include "config.h"
 
-#include "refrain-trace-builder-private.h"
+#include "refrain-trace-builder.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-assembly.h"
 #include "refrain-error.h"
+#include "refrain-parallel.h"
+
+/* An hour. */
+#define FAR_FROM_ORIGIN G_GINT64_CONSTANT (3600000000000)
+
+/* A process before it is one. */
+typedef struct
+{
+  char *name;
+  char *host;
+  GPtrArray *recorders;
+  RefrainProcessColumns adopted;
+} RefrainProcessDraft;
+
+struct _RefrainTraceBuilder
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  GPtrArray *drafts;        /* of RefrainProcessDraft */
+  GPtrArray *communicators; /* of RefrainCommunicator */
+  GPtrArray *routines;      /* of RefrainRoutine */
+  GHashTable *routine_by_name;
+  GPtrArray *defects;             /* of RefrainDefect */
+  GMutex lock;                    /* of defects */
+  GBytes *owner;                  /* of adopted columns; NULL: events come by recorders */
+  RefrainCollectives collectives; /* adopted */
+};
 
 G_DEFINE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, G_TYPE_OBJECT)
 
@@ -21,7 +53,6 @@ draft_free (gpointer data)
   g_free (draft->host);
   g_ptr_array_unref (draft->recorders);
   g_clear_pointer (&draft->adopted.threads, g_array_unref);
-  g_clear_pointer (&draft->owner, g_bytes_unref);
   g_free (draft);
 }
 
@@ -31,6 +62,7 @@ refrain_trace_builder_finalize (GObject *object)
   RefrainTraceBuilder *self = REFRAIN_TRACE_BUILDER (object);
 
   g_clear_object (&self->trace);
+  g_clear_pointer (&self->owner, g_bytes_unref);
   g_ptr_array_unref (self->drafts);
   g_ptr_array_unref (self->communicators);
   g_ptr_array_unref (self->routines);
@@ -187,9 +219,10 @@ refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
   g_return_if_fail (columns != NULL && columns->threads != NULL && owner != NULL);
 
   draft = g_ptr_array_index (self->drafts, process);
-  g_return_if_fail (draft->owner == NULL && draft->recorders->len == 0);
+  g_return_if_fail (draft->adopted.threads == NULL && draft->recorders->len == 0);
   draft->adopted = *columns;
-  draft->owner = g_bytes_ref (owner);
+  if (self->owner == NULL)
+    self->owner = g_bytes_ref (owner);
 }
 
 void
@@ -199,9 +232,234 @@ refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
 {
   g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
 
-  self->trace->collectives = *collectives;
+  self->collectives = *collectives;
   self->trace->counts = *counts;
-  self->adopted = TRUE;
+}
+
+/* ---- The trace ---- */
+
+/* Calls of a routine that was never defined get one that says so. */
+static void
+define_undefined_routine (RefrainTraceBuilder *self, RefrainAssembly *assembly)
+{
+  guint32 undefined = REFRAIN_NONE;
+
+  for (guint p = 0; p < assembly->n_processes; p++)
+    {
+      RefrainCallColumns *calls = &assembly->processes[p].columns.calls;
+
+      if (!assembly->processes[p].undefined_routine)
+        continue;
+      for (gsize i = 0; i < calls->n; i++)
+        if (calls->routine[i] >= self->routines->len)
+          {
+            if (undefined == REFRAIN_NONE)
+              undefined
+                  = refrain_trace_builder_add_routine (self, _ ("(undefined routine)"), NULL, 0);
+            calls->routine[i] = undefined;
+          }
+    }
+}
+
+static void
+shift_times (RefrainTime *times, gsize n, RefrainTime by)
+{
+  for (gsize i = 0; i < n; i++)
+    times[i] = MIN (times[i] + by, REFRAIN_TIME_LIMIT);
+}
+
+/* Time 0 is the source clock's origin. It moves to the first event where that lies before it, or so
+ * far behind it that the origin says nothing about the run (stamps since 1970, for one). */
+static void
+move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
+{
+  RefrainTime first = G_MAXINT64;
+
+  for (guint p = 0; p < assembly->n_processes; p++)
+    first = MIN (first, assembly->processes[p].first);
+  if ((first >= 0 && first <= FAR_FROM_ORIGIN) || first == G_MAXINT64)
+    return;
+  for (guint p = 0; p < assembly->n_processes; p++)
+    {
+      RefrainAssemblyProcess *process = &assembly->processes[p];
+      RefrainWritableColumns *c = &process->columns;
+
+      shift_times (c->calls.start, c->calls.n, -first);
+      shift_times (c->calls.end, c->calls.n, -first);
+      shift_times (c->ops.time, c->ops.n, -first);
+      shift_times (c->records.time, c->records.n, -first);
+      if (process->first <= process->last)
+        {
+          process->first -= first;
+          process->last -= first;
+        }
+      for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
+        process->defects[k].first -= first;
+    }
+  self->trace->clock_origin += (guint64) first;
+}
+
+static void
+join_process (gsize process, gpointer data)
+{
+  gpointer *args = data;
+  RefrainTraceBuilder *self = args[0];
+  RefrainAssembly *assembly = args[1];
+  RefrainProcessDraft *draft = g_ptr_array_index (self->drafts, process);
+
+  refrain_assembly_join (&assembly->processes[process], draft->recorders);
+}
+
+static void
+add_defects (RefrainTrace *trace, gint32 process, RefrainDefectCount *counts)
+{
+  for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
+    {
+      if (counts[k].count > 0)
+        {
+          g_autoptr (RefrainDefect) defect
+              = refrain_defect_new (k, process, counts[k].count, counts[k].first, counts[k].detail);
+
+          g_list_store_append (trace->defects, defect);
+        }
+      g_free (counts[k].detail);
+    }
+}
+
+/* Names for communicators that have none, made of the nearest named ancestor and the id. */
+static void
+name_communicators (RefrainTraceBuilder *self)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autofree gint64 *ids = g_new (gint64, self->communicators->len + 1);
+
+  for (guint i = 0; i < self->communicators->len; i++)
+    {
+      RefrainCommunicator *c = g_ptr_array_index (self->communicators, i);
+
+      ids[i] = (gint64) refrain_communicator_get_id (c);
+      g_hash_table_insert (by_id, &ids[i], c);
+    }
+  for (guint i = 0; i < self->communicators->len; i++)
+    {
+      RefrainCommunicator *c = g_ptr_array_index (self->communicators, i);
+      RefrainCommunicator *ancestor = c;
+      g_autofree char *name = NULL;
+
+      if (*refrain_communicator_get_source_name (c) != '\0')
+        continue;
+      /* Parents may form a circle in a damaged file: no chain is longer than the list. */
+      for (guint step = 0; step < self->communicators->len; step++)
+        {
+          gint64 parent = refrain_communicator_get_parent_id (ancestor);
+
+          ancestor = parent >= 0 ? g_hash_table_lookup (by_id, &parent) : NULL;
+          if (ancestor == NULL || *refrain_communicator_get_source_name (ancestor) != '\0')
+            break;
+        }
+      if (ancestor != NULL && ancestor != c)
+        name = g_strdup_printf ("%s/%" G_GUINT64_FORMAT,
+                                refrain_communicator_get_source_name (ancestor),
+                                refrain_communicator_get_id (c));
+      else
+        name = g_strdup_printf ("comm/%" G_GUINT64_FORMAT, refrain_communicator_get_id (c));
+      refrain_communicator_set_display_name (c, name);
+    }
+}
+
+static void
+add_definitions (RefrainTraceBuilder *self)
+{
+  name_communicators (self);
+  for (guint i = 0; i < self->communicators->len; i++)
+    refrain_trace_add_communicator (self->trace, g_ptr_array_index (self->communicators, i));
+  for (guint i = 0; i < self->routines->len; i++)
+    refrain_trace_add_routine (self->trace, g_ptr_array_index (self->routines, i));
+  for (guint i = 0; i < self->defects->len; i++)
+    g_list_store_append (self->trace->defects, g_ptr_array_index (self->defects, i));
+}
+
+static void
+add_processes (RefrainTraceBuilder *self)
+{
+  for (guint p = 0; p < self->drafts->len; p++)
+    {
+      const RefrainProcessDraft *draft = g_ptr_array_index (self->drafts, p);
+      g_autoptr (RefrainProcess) process
+          = refrain_process_new (p, draft->name, draft->host, self->trace->store);
+
+      refrain_trace_add_process (self->trace, process);
+    }
+}
+
+/* Hands the columns over to the store of the trace. */
+static void
+keep_columns (RefrainTraceBuilder *self, RefrainAssembly *assembly)
+{
+  RefrainTrace *trace = self->trace;
+  RefrainColumnStore *store = refrain_column_store_new (assembly->n_processes);
+
+  trace->store = store;
+  store->collectives = assembly->collectives;
+  trace->memory = store->collectives.n * 13 + store->collectives.n_members * 8;
+  for (guint p = 0; p < assembly->n_processes; p++)
+    {
+      store->processes[p] = refrain_columns_show (&assembly->processes[p].columns);
+      trace->memory += refrain_columns_get_memory (&store->processes[p]);
+      add_defects (trace, (gint32) p, assembly->processes[p].defects);
+    }
+  add_defects (trace, -1, assembly->defects);
+}
+
+static void
+finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
+{
+  RefrainAssembly assembly = {
+    .n_processes = self->drafts->len,
+    .processes = g_new0 (RefrainAssemblyProcess, self->drafts->len),
+    .communicators = self->communicators,
+    .routines = self->routines,
+    .cancellable = cancellable,
+  };
+  gpointer args[] = { self, &assembly };
+
+  /* Always whole, so that every column below belongs to a store that frees it. */
+  refrain_parallel_run (assembly.n_processes, join_process, args, NULL);
+  define_undefined_routine (self, &assembly);
+  move_origin (self, &assembly);
+  refrain_assembly_match_messages (&assembly);
+  refrain_assembly_match_collectives (&assembly);
+  if (!g_cancellable_is_cancelled (cancellable))
+    {
+      refrain_assembly_stamp_logical_time (&assembly);
+      refrain_assembly_count (&assembly);
+    }
+  self->trace->counts = assembly.counts;
+  add_definitions (self);
+  keep_columns (self, &assembly);
+  g_free (assembly.processes);
+}
+
+static void
+finish_adopted (RefrainTraceBuilder *self)
+{
+  RefrainColumnStore *store = refrain_column_store_new (self->drafts->len);
+
+  self->trace->store = store;
+  store->n_routines = self->routines->len;
+  store->n_communicators = self->communicators->len;
+  store->collectives = self->collectives;
+  store->owner = self->owner != NULL ? g_bytes_ref (self->owner) : NULL;
+  for (guint p = 0; p < self->drafts->len; p++)
+    {
+      RefrainProcessDraft *draft = g_ptr_array_index (self->drafts, p);
+
+      store->processes[p] = draft->adopted;
+      draft->adopted.threads = NULL;
+      if (store->processes[p].threads == NULL)
+        store->processes[p].threads = g_array_new (FALSE, TRUE, sizeof (RefrainThread));
+    }
+  add_definitions (self);
 }
 
 RefrainTrace *
@@ -217,10 +475,12 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
                                              : refrain_trace_get_name (self->trace));
       return NULL;
     }
-  if (self->adopted)
-    refrain_trace_builder_finish_adopted (self);
+  if (self->owner != NULL)
+    finish_adopted (self);
   else
-    refrain_trace_builder_finish_recorded (self, cancellable);
+    finish_recorded (self, cancellable);
+  add_processes (self);
+  refrain_trace_sort_defects (self->trace);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self->trace);

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-columns.h"
 #include "refrain-recorder.h"
 #include "refrain-trace.h"
 
@@ -46,17 +47,9 @@ void refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect 
 
 /* ---- Columns made elsewhere (a mapped file) ---- */
 
-typedef struct
-{
-  RefrainCalls calls;
-  RefrainOps ops;
-  RefrainRecords records;
-  RefrainTape tape;
-  GArray *threads; /* of RefrainThread, names interned with g_intern_string() */
-} RefrainProcessColumns;
-
 /* Gives @process its columns whole, instead of recorders. The arrays must live as long as @owner,
- * to which the trace keeps a reference. They are not looked at until somebody asks for them. Takes
+ * one and the same for all processes, to which the trace keeps a
+ * reference. They are not looked at until somebody asks for them. Takes
  * columns->threads. */
 void refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
                                           guint process,

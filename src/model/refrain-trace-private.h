@@ -1,9 +1,12 @@
 /* refrain-trace-private.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the builder fills in.
  */
 #pragma once
 
+#include "refrain-column-store.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -29,15 +32,20 @@ struct _RefrainTrace
   GPtrArray *routine_array;
 
   RefrainCounts counts;
-  RefrainCollectives collectives;
-  GBytes *owner; /* of mapped collectives; NULL where they are the trace's own */
-  gsize collectives_checked;
+  RefrainColumnStore *store;
+  gsize damage_told; /* the defects hold what the store's check found */
   gsize memory;
 };
+
+/* The process of @rank, of which the columns lie in @store. @name and @host may be NULL. */
+RefrainProcess *
+refrain_process_new (guint rank, const char *name, const char *host, RefrainColumnStore *store);
 
 RefrainTrace *refrain_trace_new (void);
 void refrain_trace_add_process (RefrainTrace *self, RefrainProcess *process);
 void refrain_trace_add_communicator (RefrainTrace *self, RefrainCommunicator *communicator);
 void refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine);
+/* Puts the defects in order: by process, the whole trace first, then by kind. */
+void refrain_trace_sort_defects (RefrainTrace *self);
 
 G_END_DECLS

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include "refrain-process-private.h"
 #include "refrain-trace-private.h"
 
 G_DEFINE_FINAL_TYPE (RefrainTrace, refrain_trace, G_TYPE_OBJECT)
@@ -14,15 +13,7 @@ refrain_trace_finalize (GObject *object)
 {
   RefrainTrace *self = REFRAIN_TRACE (object);
 
-  if (self->owner == NULL)
-    {
-      g_free ((gpointer) self->collectives.first);
-      g_free ((gpointer) self->collectives.comm);
-      g_free ((gpointer) self->collectives.type);
-      g_free ((gpointer) self->collectives.process);
-      g_free ((gpointer) self->collectives.op);
-    }
-  g_clear_pointer (&self->owner, g_bytes_unref);
+  g_clear_pointer (&self->store, refrain_column_store_unref);
   g_ptr_array_unref (self->process_array);
   g_ptr_array_unref (self->communicator_array);
   g_ptr_array_unref (self->routine_array);
@@ -166,10 +157,57 @@ refrain_trace_get_routines (RefrainTrace *self)
   return G_LIST_MODEL (self->routines);
 }
 
+static int
+compare_defects (gconstpointer a, gconstpointer b, gpointer data)
+{
+  RefrainDefect *x = (RefrainDefect *) a, *y = (RefrainDefect *) b;
+  gint32 p = refrain_defect_get_process (x), q = refrain_defect_get_process (y);
+
+  if (p != q)
+    return p < q ? -1 : 1;
+  return (int) refrain_defect_get_kind (x) - (int) refrain_defect_get_kind (y);
+}
+
+void
+refrain_trace_sort_defects (RefrainTrace *self)
+{
+  g_list_store_sort (self->defects, compare_defects, NULL);
+}
+
+static void
+add_defect (RefrainTrace *self, RefrainDefectKind kind, guint process, guint64 n, RefrainTime time)
+{
+  g_autoptr (RefrainDefect) defect
+      = n > 0 ? refrain_defect_new (kind, (gint32) process, n, time, NULL) : NULL;
+
+  if (defect != NULL)
+    g_list_store_append (self->defects, defect);
+}
+
+static void
+tell_damage (RefrainTrace *self)
+{
+  for (guint p = 0; p < self->store->n_processes; p++)
+    {
+      const RefrainDamage *damage = &self->store->damage[p];
+
+      add_defect (self, REFRAIN_DEFECT_DAMAGED, p, damage->emptied, 0);
+      add_defect (self, REFRAIN_DEFECT_LOST_PARTNER, p, damage->n_lost, damage->first_lost);
+    }
+  refrain_trace_sort_defects (self);
+}
+
 GListModel *
 refrain_trace_get_defects (RefrainTrace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  refrain_column_store_check (self->store);
+  if (g_once_init_enter (&self->damage_told))
+    {
+      if (self->store->damage != NULL)
+        tell_damage (self);
+      g_once_init_leave (&self->damage_told, 1);
+    }
   return G_LIST_MODEL (self->defects);
 }
 
@@ -215,42 +253,12 @@ refrain_trace_get_routine (RefrainTrace *self, guint i)
   return g_ptr_array_index (self->routine_array, i);
 }
 
-static gboolean
-collectives_are_sound (RefrainTrace *self)
-{
-  const RefrainCollectives *c = &self->collectives;
-
-  for (gsize i = 0; i < c->n; i++)
-    if (c->first[i] > c->first[i + 1] || c->type[i] >= REFRAIN_N_COLLECTIVES
-        || (c->comm[i] != REFRAIN_NONE && c->comm[i] >= self->communicator_array->len))
-      return FALSE;
-  if (c->n > 0 && (c->first[0] != 0 || c->first[c->n] != c->n_members))
-    return FALSE;
-  for (gsize i = 0; i < c->n_members; i++)
-    {
-      if (c->process[i] >= self->process_array->len)
-        return FALSE;
-      if (c->op[i] >= refrain_process_peek_ops (refrain_trace_get_process (self, c->process[i]))->n)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 const RefrainCollectives *
 refrain_trace_get_collectives (RefrainTrace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-
-  if (g_once_init_enter (&self->collectives_checked))
-    {
-      /* A process found damaged loses its rows, and with them the instances that point there. */
-      for (guint i = 0; self->owner != NULL && i < self->process_array->len; i++)
-        refrain_process_get_ops (refrain_trace_get_process (self, i));
-      if (self->owner != NULL && !collectives_are_sound (self))
-        self->collectives.n = self->collectives.n_members = 0;
-      g_once_init_leave (&self->collectives_checked, 1);
-    }
-  return &self->collectives;
+  refrain_column_store_check (self->store);
+  return &self->store->collectives;
 }
 
 gsize

@@ -34,7 +34,9 @@ const RefrainCounts *refrain_trace_get_counts (RefrainTrace *self);
 RefrainTime refrain_trace_get_start (RefrainTrace *self);
 RefrainTime refrain_trace_get_end (RefrainTrace *self);
 
-/* Definitions as lists, for widgets; the returned objects belong to @self. */
+/* Definitions as lists, for widgets; the returned objects belong to @self. The defects include what
+ * the check of mapped columns finds: asking for them is asking for columns
+ * (refrain_process_get_calls()). */
 GListModel *refrain_trace_get_processes (RefrainTrace *self);
 GListModel *refrain_trace_get_communicators (RefrainTrace *self);
 GListModel *refrain_trace_get_routines (RefrainTrace *self);

@@ -9,7 +9,12 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 
+#include "refrain-loop-global.h"
+#include "refrain-matrix.h"
+#include "refrain-pattern-match.h"
+#include "refrain-phases.h"
 #include "refrain-replay.h"
+#include "refrain-summary.h"
 
 static char *folder;
 
@@ -50,10 +55,83 @@ visit_op (RefrainTrace *trace, const RefrainReplay *replay)
   return sum;
 }
 
+/* More events than a seed has: what repeats itself without end is left to the tests. */
+#define MAX_EVENTS 100000
+
+static void
+run_loops (RefrainTrace *trace)
+{
+  const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, NULL, &error);
+  g_autoptr (RefrainLoopModel) model = NULL;
+
+  g_assert_no_error (error);
+  model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+run_match (RefrainPatternSet *set)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  const RefrainMatchOptions options = { .edits_per_process = 1, .edits_total = 2 };
+  g_autoptr (RefrainPatternTemplate) wanted = refrain_template_ring (n);
+  g_autoptr (RefrainMatchResult) result = NULL;
+
+  if (wanted != NULL)
+    result = refrain_pattern_match (refrain_pattern_set_get_symbols (set), wanted, &options, NULL,
+                                    NULL);
+}
+
+static void
+run_patterns (RefrainTrace *trace, RefrainPatternMethod method)
+{
+  RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  const RefrainPhaseOptions what = { .least = 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autoptr (RefrainPhases) phases = NULL;
+
+  how.method = method;
+  set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  phases = refrain_phases_new (set, &what, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  run_match (set);
+}
+
+static void
+run_analyses (RefrainTrace *trace)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  RefrainSummaryBin bins[10];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, &error);
+  g_autoptr (RefrainMatrix) matrix = NULL;
+  guint64 n_ops = 0;
+
+  g_assert_no_error (error);
+  matrix = refrain_matrix_new (trace, counts->start, counts->end, NULL, &error);
+  g_assert_no_error (error);
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      refrain_summary_get_bins (summary, p, counts->start, counts->end, 10, bins);
+      n_ops += refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+    }
+  if (n_ops > MAX_EVENTS)
+    return;
+  run_patterns (trace, REFRAIN_PATTERNS_ROUTINE);
+  run_patterns (trace, REFRAIN_PATTERNS_SYNTACTIC);
+  run_loops (trace);
+}
+
 void
 fuzz_visit (RefrainTrace *trace)
 {
   volatile guint64 sum = refrain_trace_get_collectives (trace)->n;
+
+  sum += g_list_model_get_n_items (refrain_trace_get_defects (trace));
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
@@ -72,6 +150,7 @@ fuzz_visit (RefrainTrace *trace)
                                                            replay.calls->routine[replay.row]);
         }
     }
+  run_analyses (trace);
 }
 
 void

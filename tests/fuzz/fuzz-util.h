@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 /* Loads the bytes as a file called @name and, where that gives a trace, looks at every event. */
 void fuzz_load (const char *name, const uint8_t *data, size_t size, FuzzLoad load);
 
-/* Looks at every event of @trace, so that a wrong index is noticed. */
+/* Looks at every event of @trace, so that a wrong index is noticed, and runs every analysis on it.
+ */
 void fuzz_visit (RefrainTrace *trace);
 
 /* A folder for this run. */

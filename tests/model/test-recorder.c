@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-recorder-private.h"
 #include "refrain-trace-builder.h"
 
 typedef struct
@@ -214,6 +215,36 @@ test_many_strays (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE), ==, n);
 }
 
+/* When one table is full nothing more is taken into any, and the trace is one all the same. */
+static void
+test_full (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autofree char *tape = NULL;
+  RefrainProcess *process;
+
+  f->r->max_rows = 2;
+  refrain_recorder_enter (f->r, 1, f->a);
+  refrain_recorder_enter (f->r, 2, f->b);
+  refrain_recorder_enter (f->r, 3, f->b);
+  refrain_recorder_send (f->r, 4, -1, REFRAIN_NONE, 0, 0);
+  refrain_recorder_irecv (f->r, 5, -1, REFRAIN_NONE, 0, 0, 1);
+  refrain_recorder_collective_begin (f->r, 6);
+  refrain_recorder_collective_end (f->r, 7, REFRAIN_COLLECTIVE_BARRIER, 0, -1, 0, 0);
+  refrain_recorder_record (f->r, 8, REFRAIN_RECORD_MEASUREMENT, 1, 0);
+  refrain_recorder_leave (f->r, 9, f->b);
+  trace = finish (f);
+  tape = tape_text (trace);
+  process = refrain_trace_get_process (trace, 0);
+  g_assert_cmpstr (tape, ==, "EELL");
+  g_assert_cmpuint (refrain_process_get_ops (process)->n, ==, 0);
+  g_assert_cmpuint (refrain_process_get_records (process)->n, ==, 0);
+  /* The time at which the recorder was full. */
+  g_assert_cmpint (refrain_process_get_calls (process)->end[0], ==, 2);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_TRUNCATED), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -227,5 +258,6 @@ main (int argc, char **argv)
   ADD ("undefined-routine", test_undefined_routine);
   ADD ("deep", test_deep);
   ADD ("many-strays", test_many_strays);
+  ADD ("full", test_full);
   return g_test_run ();
 }
