@@ -1,12 +1,17 @@
-/* refrain-loop-system-channels.c
+/* refrain-merge-channels.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A channel is found by its key: the bytes of all that tells it apart.
  */
 #include "config.h"
 
+#include "refrain-merge-channels.h"
+
 #include <string.h>
 
-#include "refrain-loop-system-private.h"
+#include "refrain-hash.h"
+#include "refrain-search.h"
 
 typedef struct
 {
@@ -18,7 +23,7 @@ typedef struct
   GBytes *key;
 } Channel;
 
-struct _RefrainLoopChannels
+struct _RefrainMergeChannels
 {
   RefrainLoopEvents *events;
   const RefrainLoopShape *shapes;
@@ -38,10 +43,10 @@ clear_channel (gpointer data)
   g_bytes_unref (channel->key);
 }
 
-RefrainLoopChannels *
-refrain_loop_channels_new (RefrainLoopEvents *events)
+RefrainMergeChannels *
+refrain_merge_channels_new (RefrainLoopEvents *events)
 {
-  RefrainLoopChannels *self = g_new0 (RefrainLoopChannels, 1);
+  RefrainMergeChannels *self = g_new0 (RefrainMergeChannels, 1);
   guint32 n_shapes;
 
   self->events = g_object_ref (events);
@@ -50,13 +55,13 @@ refrain_loop_channels_new (RefrainLoopEvents *events)
   self->channels = g_array_new (FALSE, FALSE, sizeof (Channel));
   g_array_set_clear_func (self->channels, clear_channel);
   self->by_key = g_hash_table_new (g_bytes_hash, g_bytes_equal);
-  self->tagged = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  self->uneven = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->tagged = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
+  self->uneven = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
   return self;
 }
 
 void
-refrain_loop_channels_free (RefrainLoopChannels *self)
+refrain_merge_channels_free (RefrainMergeChannels *self)
 {
   g_hash_table_unref (self->by_key);
   g_hash_table_unref (self->tagged);
@@ -67,25 +72,25 @@ refrain_loop_channels_free (RefrainLoopChannels *self)
 }
 
 RefrainLoopEvents *
-refrain_loop_channels_get_events (RefrainLoopChannels *self)
+refrain_merge_channels_get_events (RefrainMergeChannels *self)
 {
   return self->events;
 }
 
 guint32
-refrain_loop_channels_get_source (RefrainLoopChannels *self, guint32 channel)
+refrain_merge_channels_get_source (RefrainMergeChannels *self, guint32 channel)
 {
   return g_array_index (self->channels, Channel, channel).source;
 }
 
 guint32
-refrain_loop_channels_get_destination (RefrainLoopChannels *self, guint32 channel)
+refrain_merge_channels_get_destination (RefrainMergeChannels *self, guint32 channel)
 {
   return g_array_index (self->channels, Channel, channel).destination;
 }
 
 gboolean
-refrain_loop_channels_get_affine (RefrainLoopChannels *self)
+refrain_merge_channels_get_affine (RefrainMergeChannels *self)
 {
   return self->affine;
 }
@@ -97,38 +102,27 @@ pair_key (guint32 high, guint32 low)
 }
 
 gboolean
-refrain_loop_channels_is_sync (RefrainLoopChannels *self, guint32 channel)
+refrain_merge_channels_is_sync (RefrainMergeChannels *self, guint32 channel)
 {
   return g_array_index (self->channels, Channel, channel).source == REFRAIN_NONE;
 }
 
 /* Whether @process is in the group of @shape, a SYNC. */
 static gboolean
-is_member (RefrainLoopChannels *self, guint32 shape, guint32 process)
+is_member (RefrainMergeChannels *self, guint32 shape, guint32 process)
 {
   gsize n;
   const guint32 *group
       = refrain_loop_events_get_group (self->events, self->shapes[shape].group, &n);
-  gsize low = 0;
+  const gsize at = REFRAIN_LOWER_BOUND (i, 0, n, group[i] < process);
 
-  while (low < n)
-    {
-      const gsize middle = low + (n - low) / 2;
-
-      if (group[middle] == process)
-        return TRUE;
-      if (group[middle] < process)
-        low = middle + 1;
-      else
-        n = middle;
-    }
-  return FALSE;
+  return at < n && group[at] == process;
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
 static void
-append_number (GByteArray *key, const RefrainLoopNumber *number)
+append_number (GByteArray *key, const RefrainMergeNumber *number)
 {
   g_byte_array_append (key, (const guint8 *) &number->constant, sizeof number->constant);
   g_byte_array_append (key, (const guint8 *) &number->n, sizeof number->n);
@@ -141,7 +135,7 @@ append_number (GByteArray *key, const RefrainLoopNumber *number)
 
 /* The channel with this key, which is taken over. */
 static guint32
-intern (RefrainLoopChannels *self, Channel channel, GByteArray *bytes)
+intern (RefrainMergeChannels *self, Channel channel, GByteArray *bytes)
 {
   GBytes *key = g_byte_array_free_to_bytes (bytes);
   const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, key));
@@ -161,11 +155,11 @@ intern (RefrainLoopChannels *self, Channel channel, GByteArray *bytes)
 }
 
 static guint32
-find_channel (RefrainLoopChannels *self,
+find_channel (RefrainMergeChannels *self,
               guint32 shape, /* of a SYNC, or REFRAIN_NONE */
               guint32 source,
               guint32 destination,
-              const RefrainLoopNumber *tag)
+              const RefrainMergeNumber *tag)
 {
   const guint32 start[] = { shape, source, destination };
   GByteArray *key = g_byte_array_new ();
@@ -182,10 +176,10 @@ find_channel (RefrainLoopChannels *self,
 
 /* The port of a message's sender or receiver. */
 static guint32
-find_port (RefrainLoopChannels *self,
+find_port (RefrainMergeChannels *self,
            guint32 source,
            guint32 destination,
-           const RefrainLoopNumber *tag,
+           const RefrainMergeNumber *tag,
            gboolean sends)
 {
   const guint32 found = find_channel (self, REFRAIN_NONE, source, destination, tag);
@@ -202,14 +196,14 @@ find_port (RefrainLoopChannels *self,
 }
 
 guint32
-refrain_loop_channels_get_port (RefrainLoopChannels *self,
-                                guint32 process,
-                                guint32 shape,
-                                const RefrainLoopNumber *peer,
-                                const RefrainLoopNumber *tag)
+refrain_merge_channels_get_port (RefrainMergeChannels *self,
+                                 guint32 process,
+                                 guint32 shape,
+                                 const RefrainMergeNumber *peer,
+                                 const RefrainMergeNumber *tag)
 {
   const RefrainLoopEventKind kind = self->shapes[shape].kind;
-  const RefrainLoopNumber none = { .constant = 0 };
+  const RefrainMergeNumber none = { .constant = 0 };
 
   if (kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV)
     {
@@ -226,9 +220,9 @@ refrain_loop_channels_get_port (RefrainLoopChannels *self,
 }
 
 guint32
-refrain_loop_channels_repeat (RefrainLoopChannels *self,
-                              guint32 port,
-                              const RefrainLoopNumber *count)
+refrain_merge_channels_repeat (RefrainMergeChannels *self,
+                               guint32 port,
+                               const RefrainMergeNumber *count)
 {
   const Channel channel = g_array_index (self->channels, Channel, port / 2);
   GByteArray *key = g_byte_array_new ();
@@ -251,7 +245,7 @@ refrain_loop_channels_repeat (RefrainLoopChannels *self,
 /* ---- Affine tags ----------------------------------------------------------------------------- */
 
 guint64
-refrain_loop_channels_get_family (RefrainLoopChannels *self, guint32 channel)
+refrain_merge_channels_get_family (RefrainMergeChannels *self, guint32 channel)
 {
   const Channel *of = &g_array_index (self->channels, Channel, channel);
   const gint64 key = pair_key (of->source, of->destination);
@@ -262,7 +256,7 @@ refrain_loop_channels_get_family (RefrainLoopChannels *self, guint32 channel)
 }
 
 gboolean
-refrain_loop_channels_is_uneven (RefrainLoopChannels *self, guint32 source, guint32 destination)
+refrain_merge_channels_is_uneven (RefrainMergeChannels *self, guint32 source, guint32 destination)
 {
   const gint64 key = pair_key (source, destination);
 
@@ -271,9 +265,9 @@ refrain_loop_channels_is_uneven (RefrainLoopChannels *self, guint32 source, guin
 
 /* Which pairs have a sender (1) and a receiver (2), by key. */
 static GHashTable *
-list_sides (RefrainLoopChannels *self)
+list_sides (RefrainMergeChannels *self)
 {
-  GHashTable *sides = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GHashTable *sides = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
 
   for (guint i = 0; i < self->channels->len; i++)
     {
@@ -289,7 +283,7 @@ list_sides (RefrainLoopChannels *self)
 }
 
 gboolean
-refrain_loop_channels_find_uneven (RefrainLoopChannels *self)
+refrain_merge_channels_find_uneven (RefrainMergeChannels *self)
 {
   g_autoptr (GHashTable) sides = NULL;
 

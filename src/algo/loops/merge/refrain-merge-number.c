@@ -1,29 +1,31 @@
-/* refrain-loop-system-number.c
+/* refrain-merge-number.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Terms stay in the order of their depths; those that cancel out go.
  */
 #include "config.h"
 
-#include "refrain-loop-system-private.h"
+#include "refrain-merge-number.h"
 
-RefrainLoopNumber
-refrain_loop_number_copy (const RefrainLoopNumber *number)
+RefrainMergeNumber
+refrain_merge_number_copy (const RefrainMergeNumber *number)
 {
-  RefrainLoopNumber copy = *number;
+  RefrainMergeNumber copy = *number;
 
   copy.terms = g_memdup2 (number->terms, number->n * sizeof *number->terms);
   return copy;
 }
 
 void
-refrain_loop_number_clear (RefrainLoopNumber *number)
+refrain_merge_number_clear (RefrainMergeNumber *number)
 {
   g_clear_pointer (&number->terms, g_free);
   number->n = 0;
 }
 
 gboolean
-refrain_loop_number_equal (const RefrainLoopNumber *a, const RefrainLoopNumber *b)
+refrain_merge_number_equal (const RefrainMergeNumber *a, const RefrainMergeNumber *b)
 {
   if (a->constant != b->constant || a->n != b->n)
     return FALSE;
@@ -42,7 +44,7 @@ add_product (gint64 sum, gint64 a, gint64 b)
 }
 
 static void
-add_term (RefrainLoopNumber *number, guint32 depth, gint64 coefficient)
+add_term (RefrainMergeNumber *number, guint32 depth, gint64 coefficient)
 {
   guint32 at = number->n;
 
@@ -61,10 +63,11 @@ add_term (RefrainLoopNumber *number, guint32 depth, gint64 coefficient)
   number->n++;
 }
 
-RefrainLoopNumber
-refrain_loop_number_substitute (const RefrainLoopNumber *number, const RefrainLoopSubstitution *by)
+RefrainMergeNumber
+refrain_merge_number_substitute (const RefrainMergeNumber *number,
+                                 const RefrainMergeSubstitution *by)
 {
-  RefrainLoopNumber result = { .constant = number->constant };
+  RefrainMergeNumber result = { .constant = number->constant };
   guint32 kept = 0;
 
   if (number->n == 0)
@@ -96,7 +99,7 @@ refrain_loop_number_substitute (const RefrainLoopNumber *number, const RefrainLo
 }
 
 guint64
-refrain_loop_greatest_divisor (guint64 a, guint64 b)
+refrain_merge_greatest_divisor (guint64 a, guint64 b)
 {
   while (b != 0)
     {
