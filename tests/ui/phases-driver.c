@@ -18,7 +18,7 @@ get_model (RefrainWindow *window)
 RefrainPhasesPage *
 get_page (RefrainWindow *window)
 {
-  return refrain_workspace_get_phases_page (refrain_window_get_workspace (window));
+  return find_page (window, "phases");
 }
 
 GListModel *

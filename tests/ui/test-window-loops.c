@@ -27,7 +27,7 @@ get_selection (RefrainWindow *window)
 static RefrainLoopsPage *
 get_page (RefrainWindow *window)
 {
-  return refrain_workspace_get_loops_page (refrain_window_get_workspace (window));
+  return find_page (window, "loops");
 }
 
 static const RefrainConstruct *

@@ -10,7 +10,6 @@
 
 #include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
-#include "refrain-export-view.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
 
@@ -48,8 +47,7 @@ static void
 test_select (void)
 {
   RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainPatternsPage *page
-      = refrain_workspace_get_patterns_page (refrain_window_get_workspace (window));
+  RefrainPatternsPage *page = find_page (window, "patterns");
   GListModel *listed = refrain_patterns_page_get_listed (page);
   guint all = refrain_pattern_set_get_n_patterns (refrain_patterns_get_set (get_patterns (window)));
   guint n;
@@ -101,8 +99,7 @@ test_sort (void)
 {
   static const char *const keys[] = { "occurrences", "processes", "share", "routine", "name" };
   RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainPatternsPage *page
-      = refrain_workspace_get_patterns_page (refrain_window_get_workspace (window));
+  RefrainPatternsPage *page = find_page (window, "patterns");
   GListModel *listed = refrain_patterns_page_get_listed (page);
   const guint n = g_list_model_get_n_items (listed);
 
@@ -251,20 +248,21 @@ static void
 test_export (void)
 {
   RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainSession *session = refrain_window_get_session (window);
   g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
   g_autofree char *text = NULL;
-  GtkWidget *dialog;
+  RefrainExportDialog *dialog = make_export_dialog (window, "patterns");
 
-  g_assert_cmpint (refrain_export_view_for_page ("patterns", session), ==, REFRAIN_EXPORT_EVENTS);
-  g_assert_cmpuint (refrain_export_view_count (session), ==, REFRAIN_EXPORT_PATTERN);
+  g_assert_false (refrain_page_has_figure (find_page (window, "patterns"), REFRAIN_VIEW_PATTERN));
+  g_assert_cmpint (refrain_export_dialog_get_view (dialog), ==, REFRAIN_VIEW_EVENTS);
+  gtk_window_destroy (GTK_WINDOW (dialog));
   select_pattern (window, 1);
-  g_assert_cmpint (refrain_export_view_for_page ("patterns", session), ==, REFRAIN_EXPORT_PATTERN);
-  dialog = refrain_export_dialog_new (GTK_WINDOW (window), session, "patterns");
+  g_assert_true (refrain_page_has_figure (find_page (window, "patterns"), REFRAIN_VIEW_PATTERN));
+  dialog = make_export_dialog (window, "patterns");
+  g_assert_cmpint (refrain_export_dialog_get_view (dialog), ==, REFRAIN_VIEW_PATTERN);
   gtk_window_present (GTK_WINDOW (dialog));
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
-  refrain_export_dialog_save (REFRAIN_EXPORT_DIALOG (dialog), path);
+  refrain_export_dialog_save (dialog, path);
   wait_until (dialog == NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));

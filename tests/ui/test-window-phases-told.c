@@ -10,7 +10,7 @@
 
 #include "phases-driver.h"
 #include "refrain-merge-dialog.h"
-#include "refrain-phases-rows.h"
+#include "refrain-phases-table.h"
 
 static gsize
 get_length (RefrainWindow *window)

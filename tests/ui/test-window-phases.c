@@ -10,8 +10,7 @@
 
 #include "refrain-details.h"
 #include "refrain-divergence-painter.h"
-#include "refrain-export-view.h"
-#include "refrain-phases-rows.h"
+#include "refrain-phases-table.h"
 #include "phases-driver.h"
 
 /* Pruning as the engine does it; never found anew, but below 0 once. */
@@ -265,8 +264,7 @@ test_details (void)
   g_assert_true (has_pattern);
   g_assert_true (has_last);
   g_object_unref (list);
-  g_assert_cmpint (refrain_export_view_for_page ("phases", session), ==, REFRAIN_EXPORT_PHASES);
-  painter = refrain_export_view_make_painter (REFRAIN_EXPORT_PHASES, session, FALSE, FALSE, &part);
+  painter = refrain_page_make_figure (find_page (window, "phases"), REFRAIN_VIEW_PHASES, &part);
   g_assert_nonnull (painter);
   g_assert_cmpfloat (part.end, >, part.start);
   close_window (window);

@@ -42,8 +42,8 @@ test_pages (void)
   activate_with (window, "page", "nonsense");
   g_assert_cmpstr (get_state (window, "page"), ==, "summary");
   activate_with (window, "page", "events");
-  wait_until (refrain_event_canvas_is_fresh (
-      refrain_workspace_get_event_canvas (refrain_window_get_workspace (window))));
+  wait_until (
+      refrain_event_canvas_is_fresh (refrain_event_page_get_canvas (find_page (window, "events"))));
   activate_with (window, "page", "matrix");
   wait_until (refrain_session_get_matrix (refrain_window_get_session (window)) != NULL);
   activate_with (window, "matrix-value", "bytes");
@@ -198,12 +198,11 @@ test_export (void)
   g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
   g_autofree char *text = NULL;
-  GtkWidget *dialog = refrain_export_dialog_new (GTK_WINDOW (window),
-                                                 refrain_window_get_session (window), "events");
+  RefrainExportDialog *dialog = make_export_dialog (window, "events");
 
   gtk_window_present (GTK_WINDOW (dialog));
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
-  refrain_export_dialog_save (REFRAIN_EXPORT_DIALOG (dialog), path);
+  refrain_export_dialog_save (dialog, path);
   wait_until (dialog == NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));

@@ -97,6 +97,27 @@ make_window_with_demo (void)
   return make_window_with (path);
 }
 
+gpointer
+find_page (RefrainWindow *window, const char *name)
+{
+  gpointer page = refrain_workspace_find_page (refrain_window_get_workspace (window), name);
+
+  g_assert_nonnull (page);
+  return page;
+}
+
+RefrainExportDialog *
+make_export_dialog (RefrainWindow *window, const char *page)
+{
+  guint n;
+  RefrainPage *const *pages
+      = refrain_workspace_get_pages (refrain_window_get_workspace (window), &n);
+
+  return REFRAIN_EXPORT_DIALOG (refrain_export_dialog_new (GTK_WINDOW (window),
+                                                           refrain_window_get_session (window),
+                                                           pages, n, find_page (window, page)));
+}
+
 void
 close_window (RefrainWindow *window)
 {

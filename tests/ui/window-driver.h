@@ -6,6 +6,11 @@
  */
 #pragma once
 
+#include "refrain-event-page.h"
+#include "refrain-export-dialog.h"
+#include "refrain-loops-page.h"
+#include "refrain-patterns-page.h"
+#include "refrain-phases-page.h"
 #include "refrain-window.h"
 
 /* Says that @condition never came, and stops the program. */
@@ -32,6 +37,10 @@ RefrainWindow *make_window (void);
 /* A window in which @path is open, axis and summary worked out. */
 RefrainWindow *make_window_with (const char *path);
 RefrainWindow *make_window_with_demo (void);
+/* The page that the window calls @name. */
+gpointer find_page (RefrainWindow *window, const char *name);
+/* The export dialog as page @page opens it. */
+RefrainExportDialog *make_export_dialog (RefrainWindow *window, const char *page);
 void close_window (RefrainWindow *window);
 /* Copies the demo trace into @folder, where session files may be written: "wavefront.otf2". */
 void copy_demo (const char *folder);

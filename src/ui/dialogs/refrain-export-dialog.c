@@ -7,19 +7,19 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-export-view.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
 #include "refrain-format.h"
 #include "refrain-matrix-count.h"
 #include "refrain-settings.h"
-#include "refrain-window.h"
 
 struct _RefrainExportDialog
 {
   AdwWindow parent_instance;
 
   RefrainSession *session;
+  GPtrArray *pages; /* of RefrainPage: those of the window */
+  GArray *views;    /* of RefrainView: what can be exported, as the choices */
   RefrainPainter *painter;
   RefrainViewport part;
   GtkFileChooserNative *chooser;
@@ -78,18 +78,38 @@ update_preview (RefrainExportDialog *self)
   refrain_figure_preview_set (self->preview, self->painter, &self->part, &options);
 }
 
+/* The page that draws @view, or NULL. */
+static RefrainPage *
+find_page (RefrainExportDialog *self, RefrainView view)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    if (refrain_page_has_figure (self->pages->pdata[i], view))
+      return self->pages->pdata[i];
+  return NULL;
+}
+
+RefrainView
+refrain_export_dialog_get_view (RefrainExportDialog *self)
+{
+  guint choice;
+
+  g_return_val_if_fail (REFRAIN_IS_EXPORT_DIALOG (self), REFRAIN_VIEW_EVENTS);
+  choice = adw_combo_row_get_selected (self->view_row);
+  return choice < self->views->len ? g_array_index (self->views, RefrainView, choice)
+                                   : REFRAIN_VIEW_EVENTS;
+}
+
 static void
 update_painter (RefrainExportDialog *self)
 {
-  RefrainExportView view
-      = MIN (adw_combo_row_get_selected (self->view_row), REFRAIN_N_EXPORT_VIEWS - 1);
+  const RefrainView view = refrain_export_dialog_get_view (self);
+  RefrainPage *page = find_page (self, view);
 
   if (self->session == NULL)
     return;
   g_clear_object (&self->painter);
-  self->painter = refrain_export_view_make_painter (
-      view, self->session, refrain_settings_get_boolean ("matrix-bytes", FALSE),
-      refrain_settings_get_boolean ("matrix-logarithmic", TRUE), &self->part);
+  if (page != NULL && refrain_page_get_session (page) == self->session)
+    self->painter = refrain_page_make_figure (page, view, &self->part);
   update_preview (self);
 }
 
@@ -182,12 +202,12 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
       return;
     }
   remember_options (self);
-  if (parent != NULL && REFRAIN_IS_WINDOW (parent))
+  if (parent != NULL)
     {
       g_autofree char *name = g_path_get_basename (path);
       g_autofree char *text = g_strdup_printf (_ ("Saved “%s”"), name);
 
-      refrain_window_show_toast (REFRAIN_WINDOW (parent), text);
+      gtk_widget_activate_action (GTK_WIDGET (parent), "win.tell", "s", text);
     }
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -237,10 +257,9 @@ static void
 on_save_clicked (RefrainExportDialog *self)
 {
   RefrainTrace *trace = refrain_session_get_trace (self->session);
-  RefrainExportView view
-      = MIN (adw_combo_row_get_selected (self->view_row), REFRAIN_N_EXPORT_VIEWS - 1);
-  g_autofree char *name = g_strdup_printf ("%s-%s.%s", refrain_trace_get_name (trace),
-                                           refrain_export_view_get_name (view), get_format (self));
+  g_autofree char *name = g_strdup_printf (
+      "%s-%s.%s", refrain_trace_get_name (trace),
+      refrain_views[refrain_export_dialog_get_view (self)].name, get_format (self));
 
   self->chooser = gtk_file_chooser_native_new (_ ("Save the Figure"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
@@ -268,11 +287,20 @@ refrain_export_dialog_dispose (GObject *object)
 }
 
 static void
+refrain_export_dialog_finalize (GObject *object)
+{
+  g_array_unref (REFRAIN_EXPORT_DIALOG (object)->views);
+  g_ptr_array_unref (REFRAIN_EXPORT_DIALOG (object)->pages);
+  G_OBJECT_CLASS (refrain_export_dialog_parent_class)->finalize (object);
+}
+
+static void
 refrain_export_dialog_class_init (RefrainExportDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_export_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = refrain_export_dialog_finalize;
   g_type_ensure (REFRAIN_TYPE_FIGURE_PREVIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -317,6 +345,8 @@ refrain_export_dialog_init (RefrainExportDialog *self)
           "notify::selected", "notify::selected", "value-changed" };
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+  self->views = g_array_new (FALSE, FALSE, sizeof (RefrainView));
   set_choices (self);
   live[0] = G_OBJECT (self->title_row);
   live[1] = G_OBJECT (self->width);
@@ -334,19 +364,43 @@ refrain_export_dialog_init (RefrainExportDialog *self)
                            G_CONNECT_SWAPPED);
 }
 
+/* Lists what the pages can draw; chooses what @shown draws first. */
+static void
+fill_views (RefrainExportDialog *self, RefrainPage *shown)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  const RefrainView *figures = REFRAIN_PAGE_GET_CLASS (shown)->figures;
+  guint chosen = 0;
+
+  for (RefrainView view = 0; view < REFRAIN_N_VIEWS; view++)
+    if (find_page (self, view) != NULL)
+      {
+        if (figures != NULL && view == figures[0])
+          chosen = self->views->len;
+        g_array_append_val (self->views, view);
+        gtk_string_list_append (titles, _ (refrain_views[view].title));
+      }
+  adw_combo_row_set_model (self->view_row, G_LIST_MODEL (titles));
+  adw_combo_row_set_selected (self->view_row, chosen);
+}
+
 GtkWidget *
-refrain_export_dialog_new (GtkWindow *parent, RefrainSession *session, const char *page)
+refrain_export_dialog_new (GtkWindow *parent,
+                           RefrainSession *session,
+                           RefrainPage *const *pages,
+                           guint n_pages,
+                           RefrainPage *shown)
 {
   RefrainExportDialog *self;
-  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+  g_return_val_if_fail (REFRAIN_IS_PAGE (shown), NULL);
 
   self = g_object_new (REFRAIN_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
-  for (guint i = 0; i < refrain_export_view_count (session); i++)
-    gtk_string_list_append (views, refrain_export_view_get_title ((RefrainExportView) i));
-  adw_combo_row_set_model (self->view_row, G_LIST_MODEL (views));
+  for (guint i = 0; i < n_pages; i++)
+    g_ptr_array_add (self->pages, g_object_ref (pages[i]));
+  fill_views (self, shown);
   gtk_editable_set_text (GTK_EDITABLE (self->title_row),
                          refrain_trace_get_name (refrain_session_get_trace (session)));
   g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_painter), self,
@@ -354,7 +408,6 @@ refrain_export_dialog_new (GtkWindow *parent, RefrainSession *session, const cha
   g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_painter), self,
                            G_CONNECT_SWAPPED);
   count_matrix (self);
-  adw_combo_row_set_selected (self->view_row, refrain_export_view_for_page (page, session));
   update_painter (self);
   return GTK_WIDGET (self);
 }

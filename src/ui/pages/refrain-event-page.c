@@ -8,28 +8,36 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "refrain-legend.h"
+#include "refrain-event-painter.h"
+#include "refrain-overview-painter.h"
 #include "refrain-row-labels.h"
+#include "refrain-swatch.h"
+#include "refrain-time-format.h"
 #include "refrain-time-ruler.h"
 
 struct _RefrainEventPage
 {
-  GtkWidget parent_instance;
+  RefrainPage parent_instance;
 
-  RefrainSession *session;
   RefrainEventCanvas *canvas;
   GtkWidget *ruler;
   GtkWidget *labels;
   GtkWidget *scrollbar;
 
   GtkGrid *grid;
-  RefrainLegend *legend;
+  GtkBox *legend;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
   GtkSpinner *spinner;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainEventPage, refrain_event_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainEventPage *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
 
 RefrainEventCanvas *
 refrain_event_page_get_canvas (RefrainEventPage *self)
@@ -38,17 +46,62 @@ refrain_event_page_get_canvas (RefrainEventPage *self)
   return self->canvas;
 }
 
+/* ---- Legend: what the colours of the event graph mean ---- */
+
+static const struct
+{
+  RefrainColorRole role;
+  const char *name;
+} colors[] = {
+  { REFRAIN_COLOR_P2P, N_ ("Point-to-point") },
+  { REFRAIN_COLOR_WAIT, N_ ("Waiting") },
+  { REFRAIN_COLOR_COLLECTIVE, N_ ("Collective") },
+  { REFRAIN_COLOR_MPI, N_ ("Other MPI") },
+};
+
+static void
+update_legend (RefrainEventPage *self)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->legend));
+  RefrainSession *session = get_session (self);
+  RefrainStyle style;
+
+  refrain_style_init (&style,
+                      session != NULL && refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK
+                                                                            : REFRAIN_PALETTE_LIGHT,
+                      10);
+  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++, child = gtk_widget_get_next_sibling (child))
+    refrain_swatch_set_color (REFRAIN_SWATCH (gtk_widget_get_first_child (child)),
+                              &style.colors[colors[i].role]);
+}
+
+static void
+fill_legend (RefrainEventPage *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
+    {
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
+
+      gtk_box_append (GTK_BOX (box), refrain_swatch_new ());
+      gtk_box_append (GTK_BOX (box), gtk_label_new (_ (colors[i].name)));
+      gtk_box_append (self->legend, box);
+    }
+  update_legend (self);
+}
+
+/* ---- Session ---- */
+
 static void
 update_state (RefrainEventPage *self)
 {
   gsize n_rows = 1;
   gboolean waiting;
 
-  if (self->session != NULL)
-    refrain_selection_get_processes (refrain_session_get_selection (self->session), &n_rows);
-  waiting = self->session != NULL
-            && (refrain_session_get_axis (self->session) == NULL
-                || refrain_session_get_summary (self->session) == NULL);
+  if (get_session (self) != NULL)
+    refrain_selection_get_processes (refrain_session_get_selection (get_session (self)), &n_rows);
+  waiting = get_session (self) != NULL
+            && (refrain_session_get_axis (get_session (self)) == NULL
+                || refrain_session_get_summary (get_session (self)) == NULL);
   gtk_widget_set_visible (self->no_rows, n_rows == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), waiting);
   gtk_spinner_set_spinning (self->spinner, waiting);
@@ -58,7 +111,7 @@ static void
 on_pick_changed (RefrainEventPage *self)
 {
   const RefrainPick *pick
-      = refrain_selection_get_pick (refrain_session_get_selection (self->session));
+      = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
 
   if (pick->kind == REFRAIN_PICK_OP || pick->kind == REFRAIN_PICK_CALL
       || pick->kind == REFRAIN_PICK_PROCESS)
@@ -74,38 +127,84 @@ on_rows_changed (RefrainEventPage *self)
                           gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows));
 }
 
-void
-refrain_event_page_set_session (RefrainEventPage *self, RefrainSession *session)
+static void
+refrain_event_page_session_changed (RefrainPage *page)
 {
-  g_return_if_fail (REFRAIN_IS_EVENT_PAGE (self));
+  RefrainEventPage *self = REFRAIN_EVENT_PAGE (page);
+  RefrainSession *session = get_session (self);
 
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
-    }
-  g_set_object (&self->session, session);
   refrain_event_canvas_set_session (self->canvas, session);
   refrain_time_ruler_set_session (REFRAIN_TIME_RULER (self->ruler), session);
   refrain_row_labels_set_session (REFRAIN_ROW_LABELS (self->labels), session);
-  refrain_legend_set_session (self->legend, session);
-  if (session != NULL)
-    {
-      RefrainSelection *selection = refrain_session_get_selection (session);
-
-      g_signal_connect_object (session, "notify::axis", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::processes", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick_changed), self,
-                               G_CONNECT_SWAPPED);
-    }
+  update_legend (self);
   update_state (self);
+  if (session == NULL)
+    return;
+  refrain_page_watch (page, session, "notify::dark", G_CALLBACK (update_legend));
+  refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_state));
+  refrain_page_watch (page, session, "notify::summary", G_CALLBACK (update_state));
+  refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
+                      G_CALLBACK (update_state));
+  refrain_page_watch (page, refrain_session_get_selection (session), "notify::pick",
+                      G_CALLBACK (on_pick_changed));
+  refrain_page_take_count (
+      page, refrain_count_format (
+                refrain_trace_get_counts (refrain_session_get_trace (session))->events));
 }
+
+/* ---- Figures ---- */
+
+/* The legend calls what is lit up by the names of the selected patterns. */
+static void
+name_highlight (RefrainEventPainter *painter, RefrainSession *session)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
+  guint n;
+  const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
+
+  if (n > REFRAIN_STYLE_N_PARTS)
+    return;
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add (builder, refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                                     refrain_patterns_get_set (patterns), selected[i])));
+  names = g_strv_builder_end (builder);
+  refrain_event_painter_set_highlight_names (painter, (const char *const *) names);
+}
+
+/* The visible window with the shown processes and what is lit up, or the whole run. */
+static RefrainPainter *
+refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainSession *session = refrain_page_get_session (page);
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  RefrainSummary *summary = refrain_session_get_summary (session);
+  RefrainAxis *axis = refrain_session_get_axis (session);
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
+  RefrainPainter *painter;
+  const guint *processes;
+  gsize n;
+
+  if (axis == NULL || summary == NULL)
+    return NULL;
+  if (view == REFRAIN_VIEW_OVERVIEW)
+    {
+      painter = REFRAIN_PAINTER (refrain_overview_painter_new (trace, summary, axis, highlight));
+      refrain_painter_get_extent (painter, part);
+      return painter;
+    }
+  processes = refrain_selection_get_processes (selection, &n);
+  painter
+      = REFRAIN_PAINTER (refrain_event_painter_new (trace, summary, axis, processes, n, highlight));
+  name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
+  refrain_painter_get_extent (painter, part);
+  refrain_selection_get_window (selection, &part->start, &part->end);
+  return painter;
+}
+
+/* ---- Widget ---- */
 
 static gboolean
 refrain_event_page_grab_focus (GtkWidget *widget)
@@ -114,25 +213,17 @@ refrain_event_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-refrain_event_page_dispose (GObject *object)
-{
-  RefrainEventPage *self = REFRAIN_EVENT_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
-
-  refrain_event_page_set_session (self, NULL);
-  g_clear_pointer (&child, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_event_page_parent_class)->dispose (object);
-}
-
-static void
 refrain_event_page_class_init (RefrainEventPageClass *klass)
 {
+  static const RefrainView figures[]
+      = { REFRAIN_VIEW_EVENTS, REFRAIN_VIEW_OVERVIEW, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = refrain_event_page_dispose;
+  page_class->figures = figures;
+  page_class->session_changed = refrain_event_page_session_changed;
+  page_class->make_figure = refrain_event_page_make_figure;
   widget_class->grab_focus = refrain_event_page_grab_focus;
-  g_type_ensure (REFRAIN_TYPE_LEGEND);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/event-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, grid);
@@ -148,6 +239,7 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  fill_legend (self);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
   refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);
   self->ruler = refrain_time_ruler_new (self->canvas);

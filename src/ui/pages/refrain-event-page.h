@@ -7,13 +7,13 @@
 #pragma once
 
 #include "refrain-event-canvas.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_EVENT_PAGE (refrain_event_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, RefrainPage)
 
-void refrain_event_page_set_session (RefrainEventPage *self, RefrainSession *session);
 RefrainEventCanvas *refrain_event_page_get_canvas (RefrainEventPage *self);
 
 G_END_DECLS

@@ -12,7 +12,6 @@
 #include "refrain-series-painter.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
-#include "refrain-window.h"
 
 struct _RefrainLoopsDurations
 {
@@ -194,14 +193,12 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
 static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (data));
   g_autofree char *path = result;
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
   g_autofree char *text
       = path != NULL ? g_strdup_printf (_ ("Saved “%s”"), name) : g_strdup (error->message);
 
-  if (REFRAIN_IS_WINDOW (root))
-    refrain_window_show_toast (REFRAIN_WINDOW (root), text);
+  gtk_widget_activate_action (GTK_WIDGET (data), "win.tell", "s", text);
 }
 
 void

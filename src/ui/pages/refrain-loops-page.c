@@ -3,22 +3,65 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-loops-page-private.h"
+#include "refrain-loops-page.h"
 
 #include <glib/gi18n.h>
 
+#include "refrain-loop-map.h"
+#include "refrain-loop-text.h"
+#include "refrain-loops-rows.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-painter-view.h"
+#include "refrain-series-painter.h"
 #include "refrain-time-format.h"
 
 /* Of the height, at first. */
 #define CANVAS_PART 0.62
+/* The width of the numbers of constructs. */
+#define NUMBER_CHARS 5
+/* One press of a key. */
+#define KEY_ZOOM 1.5
 
-G_DEFINE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, GTK_TYPE_WIDGET)
+struct _RefrainLoopsPage
+{
+  RefrainPage parent_instance;
+
+  guint idle; /* that shows and hides scrollbars */
+  RefrainLoopCanvas *canvas;
+  RefrainLoopMap *map;
+  GtkWidget *hscrollbar, *vscrollbar;
+  RefrainLoopsRows *rows;
+  GtkSingleSelection *selection;
+
+  GtkLabel *count_label;
+  GtkLabel *iteration_label;
+  GtkStack *stack;
+  GtkLabel *message_title;
+  GtkLabel *message_label;
+  GtkWidget *again_button;
+  GtkPaned *paned;
+  GtkGrid *grid;
+  GtkStack *tabs;
+  GtkListView *text;
+  RefrainLoopsDurations *durations;
+  RefrainPainterView *matrix;
+  GtkLabel *matrix_label;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainLoopsPage *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
 
 static RefrainLoops *
 get_loops (RefrainLoopsPage *self)
 {
-  return self->session != NULL ? refrain_session_get_loops (self->session) : NULL;
+  RefrainSession *session = get_session (self);
+
+  return session != NULL ? refrain_session_get_loops (session) : NULL;
 }
 
 RefrainLoopCanvas *
@@ -58,6 +101,109 @@ refrain_loops_page_set_tab (RefrainLoopsPage *self, const char *tab)
     gtk_stack_set_visible_child_name (self->tabs, tab);
 }
 
+/* ---- Text ---- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *number = gtk_label_new (NULL);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (number), 1);
+  gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
+  gtk_widget_add_css_class (number, "dim-label");
+  gtk_widget_add_css_class (number, "numeric");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_box_append (GTK_BOX (box), number);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  RefrainLoopsRow *row = gtk_list_item_get_item (item);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *number = gtk_widget_get_first_child (box);
+  GtkWidget *label = gtk_widget_get_last_child (box);
+  g_autofree char *text = refrain_loops_row_get_text (row);
+  g_autofree char *place = g_strdup_printf ("%u", refrain_loops_row_get_construct (row) + 1);
+
+  gtk_label_set_text (GTK_LABEL (number), refrain_loops_row_is_end (row) ? "" : place);
+  gtk_label_set_text (GTK_LABEL (label), text);
+  (refrain_loops_row_is_end (row) ? gtk_widget_add_css_class
+                                  : gtk_widget_remove_css_class) (label, "dim-label");
+}
+
+static void
+on_line_selected (RefrainLoopsPage *self)
+{
+  RefrainLoopsRow *row = gtk_single_selection_get_selected_item (self->selection);
+
+  if (get_session (self) != NULL && row != NULL)
+    refrain_loops_select (get_loops (self), refrain_loops_row_get_construct (row));
+}
+
+/* Enter on a line closes its box or opens it. */
+static void
+on_activate (GtkListView *view, guint position, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (view), "win.fold-loop", NULL);
+}
+
+static void
+mark_selected (RefrainLoopsPage *self)
+{
+  const guint32 selected = refrain_loops_get_selected (get_loops (self));
+  RefrainLoopsRow *row = gtk_single_selection_get_selected_item (self->selection);
+  guint line = GTK_INVALID_LIST_POSITION;
+
+  if (row != NULL && selected != REFRAIN_NONE && refrain_loops_row_get_construct (row) == selected)
+    return;
+  if (selected != REFRAIN_NONE && self->rows != NULL)
+    line = refrain_loops_rows_find (self->rows, selected);
+  g_signal_handlers_block_by_func (self->selection, on_line_selected, self);
+  gtk_single_selection_set_selected (self->selection, line);
+  g_signal_handlers_unblock_by_func (self->selection, on_line_selected, self);
+  if (line != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (GTK_WIDGET (self->text), "list.scroll-to-item", "u", line);
+}
+
+static void
+update_text (RefrainLoopsPage *self)
+{
+  RefrainLoopModel *model
+      = get_session (self) != NULL ? refrain_loops_get_model (get_loops (self)) : NULL;
+
+  g_clear_object (&self->rows);
+  if (model != NULL)
+    self->rows = refrain_loops_rows_new (model);
+  g_signal_handlers_block_by_func (self->selection, on_line_selected, self);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->rows));
+  g_signal_handlers_unblock_by_func (self->selection, on_line_selected, self);
+}
+
+static void
+init_text (RefrainLoopsPage *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_line_selected), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->text, factory);
+  gtk_list_view_set_model (self->text, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect (self->text, "activate", G_CALLBACK (on_activate), NULL);
+  g_object_unref (factory);
+}
+
 /* ---- What is shown ---- */
 
 /* What there is instead of loops. */
@@ -69,8 +215,8 @@ update_state (RefrainLoopsPage *self)
   const char *problem = loops != NULL ? refrain_loops_get_problem (loops) : NULL;
   const gboolean running = loops != NULL && refrain_loops_is_running (loops);
   const gboolean waiting
-      = self->session != NULL
-        && refrain_patterns_is_running (refrain_session_get_patterns (self->session));
+      = get_session (self) != NULL
+        && refrain_patterns_is_running (refrain_session_get_patterns (get_session (self)));
   guint32 n = 0;
 
   if (model != NULL)
@@ -96,7 +242,7 @@ update_count (RefrainLoopsPage *self)
   g_autofree char *terms = NULL;
   g_autofree char *text = NULL;
 
-  if (self->session == NULL || refrain_loops_get_model (get_loops (self)) == NULL)
+  if (get_session (self) == NULL || refrain_loops_get_model (get_loops (self)) == NULL)
     {
       gtk_label_set_text (self->count_label, "");
       return;
@@ -166,7 +312,7 @@ update_matrix (RefrainLoopsPage *self)
                                            (gulong) MIN (count, G_MAXULONG)),
                               messages, amount);
     }
-  refrain_painter_view_set (self->matrix, self->session, painter);
+  refrain_painter_view_set (self->matrix, get_session (self), painter);
   gtk_label_set_text (self->matrix_label,
                       text != NULL ? text : _ ("Choose a loop to see its messages."));
 }
@@ -174,37 +320,45 @@ update_matrix (RefrainLoopsPage *self)
 static void
 on_model (RefrainLoopsPage *self)
 {
-  refrain_loops_page_update_text (self);
+  update_text (self);
   update_count (self);
   update_state (self);
 }
 
-void
-refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session)
+static void
+update_page_count (RefrainLoopsPage *self)
+{
+  RefrainLoops *loops = get_loops (self);
+
+  refrain_page_take_count (REFRAIN_PAGE (self),
+                           refrain_loops_is_running (loops) ? g_strdup ("…")
+                           : refrain_loops_get_model (loops) != NULL
+                               ? refrain_count_format (refrain_loops_get_size (loops)->n_loops)
+                               : NULL);
+}
+
+static void
+on_running (RefrainLoopsPage *self)
+{
+  update_state (self);
+  update_page_count (self);
+}
+
+static void
+refrain_loops_page_session_changed (RefrainPage *page)
 {
   static const struct
   {
     const char *signal;
     void (*func) (RefrainLoopsPage *self);
   } signals[] = {
-    { "notify::model", on_model },
-    { "notify::running", update_state },
-    { "notify::selected", refrain_loops_page_mark_selected },
-    { "notify::iterations", update_iteration },
-    { "notify::current", update_iteration },
-    { "notify::matrix", update_matrix },
+    { "notify::model", on_model },           { "notify::running", on_running },
+    { "notify::selected", mark_selected },   { "notify::iterations", update_iteration },
+    { "notify::current", update_iteration }, { "notify::matrix", update_matrix },
   };
+  RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (page);
+  RefrainSession *session = get_session (self);
 
-  g_return_if_fail (REFRAIN_IS_LOOPS_PAGE (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
-      g_signal_handlers_disconnect_by_data (get_loops (self), self);
-    }
-  g_set_object (&self->session, session);
   refrain_loop_canvas_set_session (self->canvas, session);
   refrain_loop_map_set_session (self->map, session);
   refrain_loops_durations_set_session (self->durations, session);
@@ -213,12 +367,229 @@ refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session)
   if (session == NULL)
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_signal_connect_object (get_loops (self), signals[i].signal, G_CALLBACK (signals[i].func),
-                             self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
-                           G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+    refrain_page_watch (page, get_loops (self), signals[i].signal, G_CALLBACK (signals[i].func));
+  refrain_page_watch (page, refrain_session_get_patterns (session), "notify::running",
+                      G_CALLBACK (update_state));
   update_iteration (self);
   update_matrix (self);
+  update_page_count (self);
+}
+
+/* ---- Figures: the boxes as they are closed now, and the times that were measured ---- */
+
+static RefrainPainter *
+refrain_loops_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainLoops *loops = get_loops (REFRAIN_LOOPS_PAGE (page));
+  RefrainLoopSeries *series = refrain_loops_get_series (loops);
+  RefrainLoopPainter *boxes = refrain_loops_get_painter (loops);
+  RefrainPainter *painter = NULL;
+
+  if (view == REFRAIN_VIEW_LOOPS && boxes != NULL)
+    painter = g_object_ref (REFRAIN_PAINTER (boxes));
+  else if (view == REFRAIN_VIEW_DURATIONS && series != NULL)
+    {
+      g_autofree char *title = refrain_loops_durations_describe (loops, series);
+
+      painter = REFRAIN_PAINTER (refrain_series_painter_new (series, title));
+    }
+  if (painter != NULL)
+    refrain_painter_get_extent (painter, part);
+  return painter;
+}
+
+/* ---- Actions ---- */
+
+/* The session's loops once they are found, else NULL. */
+static RefrainLoops *
+get_found (RefrainLoopsPage *self)
+{
+  RefrainSession *session = get_session (self);
+  RefrainLoops *loops = session != NULL ? refrain_session_get_loops (session) : NULL;
+
+  return loops != NULL && refrain_loops_get_model (loops) != NULL ? loops : NULL;
+}
+
+/* ---- Selecting ---- */
+
+/* A construct by its number in the text, from 1. */
+static void
+select_loop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainLoops *loops = get_found (data);
+
+  if (loops != NULL)
+    refrain_loops_select (loops,
+                          refrain_loops_find_number (loops, g_variant_get_uint32 (parameter)));
+}
+
+static void
+select_loop_here (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainLoopsPage *self = data;
+  RefrainLoops *loops = get_found (self);
+  const guint32 here = loops != NULL ? refrain_loops_get_loop_here (loops) : REFRAIN_NONE;
+
+  if (here != REFRAIN_NONE)
+    refrain_loops_select (loops, here);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Pick an event that lies in a loop first."));
+}
+
+static void
+walk (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    RefrainLoopsWalk walk;
+  } walks[] = {
+    { "outer-loop", REFRAIN_LOOPS_OUT },
+    { "inner-loop", REFRAIN_LOOPS_IN },
+    { "previous-loop", REFRAIN_LOOPS_PREVIOUS },
+    { "next-loop", REFRAIN_LOOPS_NEXT },
+  };
+  RefrainLoops *loops = get_found (data);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (walks) && loops != NULL; i++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)), walks[i].name))
+      refrain_loops_walk (loops, walks[i].walk);
+}
+
+/* ---- Boxes ---- */
+
+static void
+fold_loop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainLoopsPage *self = data;
+  RefrainLoops *loops = get_found (self);
+  const guint32 selected = loops != NULL ? refrain_loops_get_selected (loops) : REFRAIN_NONE;
+
+  if (selected != REFRAIN_NONE)
+    refrain_loop_canvas_toggle (self->canvas, selected);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Choose a loop first."));
+}
+
+static void
+fold_all (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainLoops *loops = get_found (data);
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  if (loops == NULL)
+    return;
+  if (g_str_equal (name, "fold-loops-for-page"))
+    refrain_loops_fold_for_page (loops);
+  else
+    refrain_loops_fold_all (loops, g_str_equal (name, "fold-all-loops"));
+}
+
+static void
+change_fold_alike (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = get_session (data);
+
+  if (session != NULL)
+    refrain_loops_set_fold_alike (refrain_session_get_loops (session),
+                                  g_variant_get_boolean (value));
+  refrain_page_update_actions (data);
+}
+
+static void
+change_tab (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainLoopsPage *self = data;
+
+  refrain_loops_page_set_tab (self, g_variant_get_string (value, NULL));
+  g_simple_action_set_state (action, g_variant_new_string (refrain_loops_page_get_tab (self)));
+}
+
+/* ---- Text ---- */
+
+static gpointer
+write_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_loop_text_dup (data);
+}
+
+static void
+on_written (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainLoopsPage *self = data;
+  g_autofree char *text = result;
+
+  if (text == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              _ ("The text of the loop model is on the clipboard."));
+}
+
+static void
+copy_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainLoops *loops = get_found (data);
+
+  if (loops != NULL)
+    refrain_task_runner_start (refrain_session_get_runner (get_session (data)),
+                               _ ("Writing the loop model"), write_in_thread,
+                               g_object_ref (refrain_loops_get_model (loops)), g_object_unref,
+                               g_free, G_OBJECT (data), on_written, data);
+}
+
+static void
+find_loops (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = get_session (data);
+
+  if (session != NULL)
+    refrain_loops_find (refrain_session_get_loops (session));
+}
+
+static const GActionEntry actions[] = {
+  { .name = "select-loop", .activate = select_loop, .parameter_type = "u" },
+  { .name = "select-loop-here", .activate = select_loop_here },
+  { .name = "outer-loop", .activate = walk },
+  { .name = "inner-loop", .activate = walk },
+  { .name = "previous-loop", .activate = walk },
+  { .name = "next-loop", .activate = walk },
+  { .name = "fold-loop", .activate = fold_loop },
+  { .name = "fold-all-loops", .activate = fold_all },
+  { .name = "unfold-all-loops", .activate = fold_all },
+  { .name = "fold-loops-for-page", .activate = fold_all },
+  { .name = "copy-loop-text", .activate = copy_text },
+  { .name = "find-loops", .activate = find_loops },
+  { .name = "fold-alike", .state = "false", .change_state = change_fold_alike },
+  { .name = "loop-tab", .parameter_type = "s", .state = "'text'", .change_state = change_tab },
+};
+
+static void
+refrain_loops_page_update_actions (RefrainPage *page)
+{
+  RefrainLoops *loops = get_loops (REFRAIN_LOOPS_PAGE (page));
+
+  refrain_page_set_state (
+      page, "fold-alike",
+      g_variant_new_boolean (loops != NULL && refrain_loops_get_fold_alike (loops)));
+}
+
+/* The boxes have a view of their own. */
+static gboolean
+refrain_loops_page_zoom (RefrainPage *page, const char *action)
+{
+  RefrainLoopCanvas *canvas = REFRAIN_LOOPS_PAGE (page)->canvas;
+
+  if (g_str_equal (action, "zoom-in"))
+    refrain_loop_canvas_zoom (canvas, 1 / KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-out"))
+    refrain_loop_canvas_zoom (canvas, KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-all"))
+    refrain_loop_canvas_show_all (canvas);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 /* ---- Widget ---- */
@@ -248,36 +619,6 @@ on_view_changed (RefrainLoopsPage *self)
     self->idle = g_idle_add (update_scrollbars, self);
 }
 
-static void
-refrain_loops_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (widget);
-
-  /* Until the user decides otherwise. */
-  if (!self->split)
-    {
-      gtk_paned_set_position (self->paned, (int) (height * CANVAS_PART));
-      self->split = TRUE;
-    }
-  gtk_widget_size_allocate (gtk_widget_get_first_child (widget),
-                            &(GtkAllocation){ 0, 0, width, height }, baseline);
-}
-
-static void
-refrain_loops_page_measure (GtkWidget *widget,
-                            GtkOrientation orientation,
-                            int for_size,
-                            int *minimum,
-                            int *natural,
-                            int *minimum_baseline,
-                            int *natural_baseline)
-{
-  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
-                      minimum_baseline, natural_baseline);
-  /* The side columns fold away where the page does not get what it asks for. */
-  *natural = *minimum;
-}
-
 static gboolean
 refrain_loops_page_grab_focus (GtkWidget *widget)
 {
@@ -288,25 +629,30 @@ static void
 refrain_loops_page_dispose (GObject *object)
 {
   RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL)
-    refrain_loops_page_set_session (self, NULL);
-  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
-  G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
 }
 
 static void
 refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
 {
+  static const RefrainView figures[]
+      = { REFRAIN_VIEW_LOOPS, REFRAIN_VIEW_DURATIONS, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_loops_page_dispose;
-  widget_class->measure = refrain_loops_page_measure;
-  widget_class->size_allocate = refrain_loops_page_size_allocate;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->asks_least = TRUE;
+  page_class->session_changed = refrain_loops_page_session_changed;
+  page_class->update_actions = refrain_loops_page_update_actions;
+  page_class->zoom = refrain_loops_page_zoom;
+  page_class->make_figure = refrain_loops_page_make_figure;
   widget_class->grab_focus = refrain_loops_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_LOOPS_DURATIONS);
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
@@ -335,6 +681,7 @@ static void
 refrain_loops_page_init (RefrainLoopsPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_page_split (REFRAIN_PAGE (self), self->paned, CANVAS_PART);
   self->canvas = g_object_new (REFRAIN_TYPE_LOOP_CANVAS, NULL);
   self->map = REFRAIN_LOOP_MAP (refrain_loop_map_new (self->canvas));
   self->hscrollbar = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL,
@@ -348,6 +695,6 @@ refrain_loops_page_init (RefrainLoopsPage *self)
   gtk_grid_attach (self->grid, GTK_WIDGET (self->map), 0, 3, 2, 1);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);
-  refrain_loops_page_init_text (self);
+  init_text (self);
   update_state (self);
 }

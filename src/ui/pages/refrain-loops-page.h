@@ -7,17 +7,15 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "refrain-loop-canvas.h"
+#include "refrain-page.h"
 #include "refrain-loops-durations.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_LOOPS_PAGE (refrain_loops_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, REFRAIN, LOOPS_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, REFRAIN, LOOPS_PAGE, RefrainPage)
 
-void refrain_loops_page_set_session (RefrainLoopsPage *self, RefrainSession *session);
 RefrainLoopCanvas *refrain_loops_page_get_canvas (RefrainLoopsPage *self);
 /* The lines of the text, of RefrainLoopsRow; NULL without a model. For tests. */
 GListModel *refrain_loops_page_get_lines (RefrainLoopsPage *self);

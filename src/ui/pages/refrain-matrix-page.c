@@ -7,18 +7,25 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-matrix-painter.h"
+#include "refrain-settings.h"
 #include "refrain-time-format.h"
 
 struct _RefrainMatrixPage
 {
-  GtkWidget parent_instance;
+  RefrainPage parent_instance;
 
-  RefrainSession *session;
   RefrainMatrixCanvas *canvas;
   GtkLabel *total_label;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainMatrixPage *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
 
 RefrainMatrixCanvas *
 refrain_matrix_page_get_canvas (RefrainMatrixPage *self)
@@ -30,7 +37,7 @@ refrain_matrix_page_get_canvas (RefrainMatrixPage *self)
 static void
 update_total (RefrainMatrixPage *self)
 {
-  RefrainMatrix *matrix = refrain_session_get_matrix (self->session);
+  RefrainMatrix *matrix = refrain_session_get_matrix (get_session (self));
   guint64 count = 0, bytes = 0;
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
@@ -47,27 +54,92 @@ update_total (RefrainMatrixPage *self)
   /* TRANSLATORS: "12 messages, 3 kB in the window". */
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s %s", "%s messages, %s %s",
                                        (gulong) MIN (count, G_MAXULONG)),
-                          messages, amount, refrain_session_get_matrix_where (self->session));
+                          messages, amount, refrain_session_get_matrix_where (get_session (self)));
   gtk_label_set_text (self->total_label, text);
 }
 
-void
-refrain_matrix_page_set_session (RefrainMatrixPage *self, RefrainSession *session)
+static void
+refrain_matrix_page_session_changed (RefrainPage *page)
 {
-  g_return_if_fail (REFRAIN_IS_MATRIX_PAGE (self));
+  RefrainMatrixPage *self = REFRAIN_MATRIX_PAGE (page);
+  RefrainSession *session = get_session (self);
+  guint n;
 
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   refrain_matrix_canvas_set_session (self->canvas, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_total), self,
-                           G_CONNECT_SWAPPED);
+  refrain_page_watch (page, session, "notify::matrix", G_CALLBACK (update_total));
   update_total (self);
+  n = refrain_trace_get_n_processes (refrain_session_get_trace (session));
+  refrain_page_take_count (page, g_strdup_printf ("%u × %u", n, n));
 }
+
+static RefrainPainter *
+refrain_matrix_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainMatrixCanvas *canvas = REFRAIN_MATRIX_PAGE (page)->canvas;
+  RefrainMatrix *matrix = refrain_session_get_matrix (refrain_page_get_session (page));
+  RefrainPainter *painter;
+
+  if (matrix == NULL)
+    return NULL;
+  painter = REFRAIN_PAINTER (
+      refrain_matrix_painter_new (matrix, refrain_matrix_canvas_get_bytes (canvas),
+                                  refrain_matrix_canvas_get_logarithmic (canvas)));
+  refrain_painter_get_extent (painter, part);
+  return painter;
+}
+
+/* ---- Actions ---- */
+
+static void
+change_value (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainMatrixPage *self = data;
+  const gboolean bytes = g_str_equal (g_variant_get_string (value, NULL), "bytes");
+
+  refrain_matrix_canvas_set_bytes (self->canvas, bytes);
+  refrain_settings_set_boolean ("matrix-bytes", bytes);
+  refrain_page_update_actions (data);
+}
+
+static void
+change_scale (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainMatrixPage *self = data;
+  const gboolean logarithmic = g_str_equal (g_variant_get_string (value, NULL), "logarithmic");
+
+  refrain_matrix_canvas_set_logarithmic (self->canvas, logarithmic);
+  refrain_settings_set_boolean ("matrix-logarithmic", logarithmic);
+  refrain_page_update_actions (data);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "matrix-value",
+    .parameter_type = "s",
+    .state = "'count'",
+    .change_state = change_value },
+  { .name = "matrix-scale",
+    .parameter_type = "s",
+    .state = "'logarithmic'",
+    .change_state = change_scale },
+};
+
+static void
+refrain_matrix_page_update_actions (RefrainPage *page)
+{
+  RefrainMatrixCanvas *canvas = REFRAIN_MATRIX_PAGE (page)->canvas;
+
+  refrain_page_set_state (
+      page, "matrix-value",
+      g_variant_new_string (refrain_matrix_canvas_get_bytes (canvas) ? "bytes" : "count"));
+  refrain_page_set_state (page, "matrix-scale",
+                          g_variant_new_string (refrain_matrix_canvas_get_logarithmic (canvas)
+                                                    ? "logarithmic"
+                                                    : "linear"));
+}
+
+/* ---- Widget ---- */
 
 static gboolean
 refrain_matrix_page_grab_focus (GtkWidget *widget)
@@ -76,25 +148,20 @@ refrain_matrix_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-refrain_matrix_page_dispose (GObject *object)
-{
-  RefrainMatrixPage *self = REFRAIN_MATRIX_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
-
-  refrain_matrix_page_set_session (self, NULL);
-  g_clear_pointer (&child, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_matrix_page_parent_class)->dispose (object);
-}
-
-static void
 refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
 {
+  static const RefrainView figures[] = { REFRAIN_VIEW_MATRIX, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = refrain_matrix_page_dispose;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->session_changed = refrain_matrix_page_session_changed;
+  page_class->update_actions = refrain_matrix_page_update_actions;
+  page_class->make_figure = refrain_matrix_page_make_figure;
   widget_class->grab_focus = refrain_matrix_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_MATRIX_CANVAS);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/matrix-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas);
@@ -105,4 +172,8 @@ static void
 refrain_matrix_page_init (RefrainMatrixPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_matrix_canvas_set_bytes (self->canvas,
+                                   refrain_settings_get_boolean ("matrix-bytes", FALSE));
+  refrain_matrix_canvas_set_logarithmic (self->canvas,
+                                         refrain_settings_get_boolean ("matrix-logarithmic", TRUE));
 }

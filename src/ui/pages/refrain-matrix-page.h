@@ -7,13 +7,13 @@
 #pragma once
 
 #include "refrain-matrix-canvas.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_MATRIX_PAGE (refrain_matrix_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN, MATRIX_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN, MATRIX_PAGE, RefrainPage)
 
-void refrain_matrix_page_set_session (RefrainMatrixPage *self, RefrainSession *session);
 RefrainMatrixCanvas *refrain_matrix_page_get_canvas (RefrainMatrixPage *self);
 
 G_END_DECLS

@@ -36,10 +36,8 @@ on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
 static void
 on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  RefrainSession **session = data;
-
-  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)), *session,
-                               gtk_list_item_get_item (item));
+  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)),
+                               refrain_page_get_session (data), gtk_list_item_get_item (item));
 }
 
 static void
@@ -182,7 +180,7 @@ on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
   GtkWidget *lines = gtk_widget_get_last_child (gtk_list_item_get_child (item));
   GtkWidget *label = gtk_widget_get_first_child (lines);
   RefrainPattern *pattern = gtk_list_item_get_item (item);
-  RefrainSession **session = data;
+  RefrainSession *session = refrain_page_get_session (data);
   g_autofree char *tooltip = make_tooltip (pattern);
 
   g_object_set_data (
@@ -190,15 +188,15 @@ on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
       g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), get_routine_name (pattern));
   gtk_widget_set_tooltip_text (lines, tooltip);
-  if (*session == NULL)
+  if (session == NULL)
     return;
-  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (*session),
+  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (session),
                           g_object_unref);
-  g_signal_connect_object (refrain_session_get_patterns (*session), "notify::selected",
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
                            G_CALLBACK (on_changed), item, (GConnectFlags) 0);
-  g_signal_connect_object (*session, "notify::dark", G_CALLBACK (on_changed), item,
+  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_changed), item,
                            (GConnectFlags) 0);
-  update_swatch (item, *session);
+  update_swatch (item, session);
 }
 
 static void
@@ -219,20 +217,20 @@ on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
 /* ---- Columns ---- */
 
 static GtkColumnViewColumn *
-add_picture (GtkColumnView *view, RefrainSession **session)
+add_picture (GtkColumnView *view, RefrainPage *page)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Shape"), factory);
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_picture_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_picture_bind), session);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_picture_bind), page);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_picture_unbind), NULL);
   gtk_column_view_append_column (view, column);
   return column;
 }
 
 static GtkColumnViewColumn *
-add_name (GtkColumnView *view, RefrainSession **session)
+add_name (GtkColumnView *view, RefrainPage *page)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
@@ -240,7 +238,7 @@ add_name (GtkColumnView *view, RefrainSession **session)
       gtk_string_sorter_new (gtk_property_expression_new (REFRAIN_TYPE_PATTERN, NULL, "name")));
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), session);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), page);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_name_unbind), NULL);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_expand (column, TRUE);
@@ -269,13 +267,13 @@ describe (GtkColumnViewColumn *column, const char *key, int width)
 }
 
 void
-refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session)
+refrain_patterns_columns_add (GtkColumnView *view, RefrainPage *page)
 {
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-  g_return_if_fail (session != NULL);
+  g_return_if_fail (REFRAIN_IS_PAGE (page));
 
-  add_picture (view, session);
-  describe (add_name (view, session), "name", 0);
+  add_picture (view, page);
+  describe (add_name (view, page), "name", 0);
   describe (refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
                                            get_occurrences, NULL),
             "occurrences", 0);

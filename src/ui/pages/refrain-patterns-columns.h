@@ -6,15 +6,13 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
-/* Adds the columns: picture, name with the routine, occurrences, processes, share. @session points
- * to the session whose patterns are listed, as long as the view lives; sorts by occurrences. */
-void refrain_patterns_columns_add (GtkColumnView *view, RefrainSession **session);
+/* Adds the columns: picture, name with the routine, occurrences, processes, share. They
+ * show patterns of the session of @page, which outlives the view; sorts by occurrences. */
+void refrain_patterns_columns_add (GtkColumnView *view, RefrainPage *page);
 /* Shows the columns that a list @width pixels wide has room for: processes and share may go. What
  * they tell stands in the tooltip of the name, too. */
 void refrain_patterns_columns_fit (GtkColumnView *view, int width);

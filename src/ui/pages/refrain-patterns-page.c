@@ -3,17 +3,80 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-patterns-page-private.h"
+#include "refrain-patterns-page.h"
 
 #include <glib/gi18n.h>
 
+#include "refrain-pattern-filter.h"
+#include "refrain-pattern-painter.h"
+#include "refrain-pattern-picture.h"
+#include "refrain-pattern-table.h"
 #include "refrain-pattern-text.h"
 #include "refrain-patterns-columns.h"
+#include "refrain-time-format.h"
 
 /* Of the width, at first. */
 #define LIST_PART 0.55
 
-G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, GTK_TYPE_WIDGET)
+struct _RefrainPatternsPage
+{
+  RefrainPage parent_instance;
+
+  RefrainPattern *large; /* the one that is drawn large */
+  RefrainPatternFilter *filter;
+  GPtrArray *routines; /* of RefrainRoutine, as the choices behind "Any" */
+  GtkCustomFilter *custom_filter;
+  GtkFilterListModel *filtered;
+  GtkMultiSelection *selection;
+
+  GtkEditable *search;
+  GtkLabel *count_label;
+  GtkWidget *filter_button;
+  GtkEditable *ranks;
+  GtkDropDown *routines_drop;
+  GtkDropDown *kinds;
+  GtkSpinButton *min_processes;
+  GtkSpinButton *min_messages;
+  GtkWidget *reset_button;
+  GtkStack *stack;
+  GtkLabel *message_title;
+  GtkLabel *message_label;
+  GtkWidget *again_button;
+  GtkPaned *paned;
+  GtkColumnView *list;
+  GtkStack *large_stack;
+  GtkEditableLabel *name_label;
+  RefrainPatternPicture *picture;
+  GtkLabel *metrics_label;
+  GtkLabel *durations_label;
+  guint fit_source; /* that fits the columns in, or 0 */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainPatternsPage *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
+
+/* The session's patterns, or NULL. */
+static RefrainPatterns *
+get_patterns (RefrainPatternsPage *self)
+{
+  RefrainSession *session = get_session (self);
+
+  return session != NULL ? refrain_session_get_patterns (session) : NULL;
+}
+
+/* The patterns once they are found, else NULL. */
+static RefrainPatternSet *
+get_set (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+
+  return patterns != NULL ? refrain_patterns_get_set (patterns) : NULL;
+}
 
 /* ---- What is selected ---- */
 
@@ -38,23 +101,18 @@ update_metrics (RefrainPatternsPage *self)
 static void
 update_large (RefrainPatternsPage *self)
 {
-  RefrainPatternSet *set
-      = self->session != NULL
-            ? refrain_patterns_get_set (refrain_session_get_patterns (self->session))
-            : NULL;
+  RefrainPatternSet *set = get_set (self);
   RefrainPattern *pattern = NULL;
   guint n = 0;
   const guint32 *selected
-      = set != NULL
-            ? refrain_patterns_get_selected (refrain_session_get_patterns (self->session), &n)
-            : NULL;
+      = set != NULL ? refrain_patterns_get_selected (get_patterns (self), &n) : NULL;
 
   if (n > 0)
     pattern = refrain_pattern_set_get_pattern (set, selected[0]);
   if (gtk_editable_label_get_editing (self->name_label))
     gtk_editable_label_stop_editing (self->name_label, FALSE);
   g_set_object (&self->large, pattern);
-  refrain_pattern_picture_set (self->picture, self->session, pattern);
+  refrain_pattern_picture_set (self->picture, get_session (self), pattern);
   gtk_stack_set_visible_child_name (self->large_stack, pattern != NULL ? "picture" : "nothing");
   update_metrics (self);
 }
@@ -68,7 +126,7 @@ on_row_selection (RefrainPatternsPage *self)
   GtkBitsetIter iter;
   guint row;
 
-  if (self->session == NULL)
+  if (get_session (self) == NULL)
     return;
   for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &row); more;
        more = gtk_bitset_iter_next (&iter, &row))
@@ -79,21 +137,20 @@ on_row_selection (RefrainPatternsPage *self)
 
       g_array_append_val (indices, index);
     }
-  refrain_patterns_select (refrain_session_get_patterns (self->session),
-                           (const guint32 *) (gpointer) indices->data, indices->len);
+  refrain_patterns_select (get_patterns (self), (const guint32 *) (gpointer) indices->data,
+                           indices->len);
 }
 
 /* Marks the rows of what is selected, here or elsewhere. */
-void
-refrain_patterns_page_mark_selected (RefrainPatternsPage *self)
+static void
+mark_selected (RefrainPatternsPage *self)
 {
   guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
   g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
   g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_rows);
   g_autoptr (GtkBitset) wanted = gtk_bitset_new_empty ();
   guint n;
-  const guint32 *selected
-      = refrain_patterns_get_selected (refrain_session_get_patterns (self->session), &n);
+  const guint32 *selected = refrain_patterns_get_selected (get_patterns (self), &n);
 
   for (guint i = 0; i < n; i++)
     gtk_bitset_add (wanted, selected[i] + 1);
@@ -125,13 +182,11 @@ on_editing (RefrainPatternsPage *self)
   const char *text;
 
   if (gtk_editable_label_get_editing (self->name_label) || self->large == NULL
-      || self->session == NULL
-      || refrain_patterns_get_set (refrain_session_get_patterns (self->session)) == NULL)
+      || get_session (self) == NULL || get_set (self) == NULL)
     return;
   text = gtk_editable_get_text (GTK_EDITABLE (self->name_label));
   if (g_strcmp0 (text, refrain_pattern_get_name (self->large)) != 0)
-    refrain_patterns_rename (refrain_session_get_patterns (self->session),
-                             refrain_pattern_get_id (self->large) - 1, text);
+    refrain_patterns_rename (get_patterns (self), refrain_pattern_get_id (self->large) - 1, text);
   update_metrics (self);
 }
 
@@ -146,15 +201,124 @@ refrain_patterns_page_start_naming (RefrainPatternsPage *self)
   gtk_editable_label_start_editing (self->name_label);
 }
 
+/* ---- The controls that say which patterns are listed ---- */
+
+static gboolean
+is_listed (gpointer item, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  return get_session (self) == NULL
+         || refrain_pattern_filter_test (self->filter, item,
+                                         refrain_session_get_trace (get_session (self)));
+}
+
+static void
+update_count (RefrainPatternsPage *self)
+{
+  guint listed = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  RefrainPatternSet *set = get_set (self);
+  guint all = set != NULL ? refrain_pattern_set_get_n_patterns (set) : 0;
+  g_autofree char *text = NULL;
+
+  if (listed < all)
+    text = g_strdup_printf (_ ("%u of %u"), listed, all);
+  gtk_label_set_text (self->count_label, text != NULL ? text : "");
+}
+
+static void
+refilter (RefrainPatternsPage *self)
+{
+  guint routine = gtk_drop_down_get_selected (self->routines_drop);
+
+  refrain_pattern_filter_set_text (self->filter, gtk_editable_get_text (self->search));
+  refrain_pattern_filter_set_ranks (self->filter, gtk_editable_get_text (self->ranks));
+  refrain_pattern_filter_set_routine (self->filter, routine > 0 && routine <= self->routines->len
+                                                        ? self->routines->pdata[routine - 1]
+                                                        : NULL);
+  refrain_pattern_filter_set_kind (self->filter, MIN (gtk_drop_down_get_selected (self->kinds),
+                                                      (guint) REFRAIN_PATTERN_COLLECTIVE));
+  refrain_pattern_filter_set_size (self->filter,
+                                   (guint) gtk_spin_button_get_value_as_int (self->min_processes),
+                                   (guint64) gtk_spin_button_get_value_as_int (self->min_messages));
+  (refrain_pattern_filter_is_narrow (self->filter)
+       ? gtk_widget_add_css_class
+       : gtk_widget_remove_css_class) (self->filter_button, "suggested-action");
+  gtk_filter_changed (GTK_FILTER (self->custom_filter), GTK_FILTER_CHANGE_DIFFERENT);
+  update_count (self);
+  if (get_session (self) != NULL)
+    mark_selected (self);
+}
+
+static void
+reset_filter (RefrainPatternsPage *self)
+{
+  gtk_editable_set_text (self->search, "");
+  gtk_editable_set_text (self->ranks, "");
+  gtk_drop_down_set_selected (self->routines_drop, 0);
+  gtk_drop_down_set_selected (self->kinds, 0);
+  gtk_spin_button_set_value (self->min_processes, 1);
+  gtk_spin_button_set_value (self->min_messages, 0);
+}
+
+static int
+compare_routines (gconstpointer a, gconstpointer b)
+{
+  return g_utf8_collate (refrain_routine_get_name (*(RefrainRoutine *const *) a),
+                         refrain_routine_get_name (*(RefrainRoutine *const *) b));
+}
+
+static void
+fill_routines (RefrainPatternsPage *self, RefrainPatternSet *set)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  g_ptr_array_set_size (self->routines, 0);
+  for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainRoutine *routine
+          = refrain_pattern_get_routine (refrain_pattern_set_get_pattern (set, i));
+
+      if (routine != NULL && g_hash_table_add (seen, routine))
+        g_ptr_array_add (self->routines, g_object_ref (routine));
+    }
+  g_ptr_array_sort (self->routines, compare_routines);
+  gtk_string_list_append (names, _ ("Any"));
+  for (guint i = 0; i < self->routines->len; i++)
+    gtk_string_list_append (names, refrain_routine_get_name (self->routines->pdata[i]));
+  gtk_drop_down_set_model (self->routines_drop, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->routines_drop, 0);
+}
+
+static void
+init_filter (RefrainPatternsPage *self)
+{
+  GObject *const objects[]
+      = { G_OBJECT (self->search), G_OBJECT (self->ranks),         G_OBJECT (self->routines_drop),
+          G_OBJECT (self->kinds),  G_OBJECT (self->min_processes), G_OBJECT (self->min_messages) };
+  static const char *const signals[] = { "search-changed",   "changed",       "notify::selected",
+                                         "notify::selected", "value-changed", "value-changed" };
+
+  self->custom_filter = gtk_custom_filter_new (is_listed, self, NULL);
+  self->filtered
+      = gtk_filter_list_model_new (NULL, g_object_ref (GTK_FILTER (self->custom_filter)));
+  fill_routines (self, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (objects); i++)
+    g_signal_connect_object (objects[i], signals[i], G_CALLBACK (refilter), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->reset_button, "clicked", G_CALLBACK (reset_filter), self,
+                           G_CONNECT_SWAPPED);
+}
+
 /* ---- What is listed ---- */
 
 /* What there is instead of a list. */
 static void
 update_state (RefrainPatternsPage *self)
 {
-  RefrainPatterns *patterns
-      = self->session != NULL ? refrain_session_get_patterns (self->session) : NULL;
-  RefrainPatternSet *set = patterns != NULL ? refrain_patterns_get_set (patterns) : NULL;
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *set = get_set (self);
   const char *problem = patterns != NULL ? refrain_patterns_get_problem (patterns) : NULL;
   gboolean running = patterns != NULL && refrain_patterns_is_running (patterns);
   gboolean has_list = set != NULL && refrain_pattern_set_get_n_patterns (set) > 0;
@@ -174,11 +338,11 @@ update_state (RefrainPatternsPage *self)
 static void
 on_set_changed (RefrainPatternsPage *self)
 {
-  RefrainPatternSet *set = refrain_patterns_get_set (refrain_session_get_patterns (self->session));
+  RefrainPatternSet *set = get_set (self);
 
-  refrain_patterns_page_fill_routines (self, set);
+  fill_routines (self, set);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (set));
-  refrain_patterns_page_refilter (self);
+  refilter (self);
   update_state (self);
 }
 
@@ -194,11 +358,30 @@ refrain_patterns_page_search (RefrainPatternsPage *self, const char *text)
 {
   g_return_if_fail (REFRAIN_IS_PATTERNS_PAGE (self));
   gtk_editable_set_text (self->search, text);
-  refrain_patterns_page_refilter (self);
+  refilter (self);
 }
 
-void
-refrain_patterns_page_set_session (RefrainPatternsPage *self, RefrainSession *session)
+static void
+update_page_count (RefrainPatternsPage *self)
+{
+  RefrainPatternSet *set = get_set (self);
+
+  refrain_page_take_count (REFRAIN_PAGE (self),
+                           refrain_patterns_is_running (get_patterns (self)) ? g_strdup ("…")
+                           : set != NULL
+                               ? refrain_count_format (refrain_pattern_set_get_n_patterns (set))
+                               : NULL);
+}
+
+static void
+on_running (RefrainPatternsPage *self)
+{
+  update_state (self);
+  update_page_count (self);
+}
+
+static void
+refrain_patterns_page_session_changed (RefrainPage *page)
 {
   static const struct
   {
@@ -206,29 +389,230 @@ refrain_patterns_page_set_session (RefrainPatternsPage *self, RefrainSession *se
     void (*func) (RefrainPatternsPage *self);
   } signals[] = {
     { "notify::set", on_set_changed },
-    { "notify::running", update_state },
-    { "notify::selected", refrain_patterns_page_mark_selected },
+    { "notify::running", on_running },
+    { "notify::selected", mark_selected },
     { "notify::names", update_metrics },
   };
+  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
+  RefrainPatterns *patterns = get_patterns (self);
 
-  g_return_if_fail (REFRAIN_IS_PATTERNS_PAGE (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
   gtk_filter_list_model_set_model (self->filtered, NULL);
-  g_set_object (&self->session, session);
   update_large (self);
-  if (session != NULL)
+  if (patterns != NULL)
     {
       for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
-        g_signal_connect_object (refrain_session_get_patterns (self->session), signals[i].signal,
-                                 G_CALLBACK (signals[i].func), self, G_CONNECT_SWAPPED);
-      refrain_patterns_page_reset_filter (self);
+        refrain_page_watch (page, patterns, signals[i].signal, G_CALLBACK (signals[i].func));
+      reset_filter (self);
       on_set_changed (self);
+      update_page_count (self);
     }
   update_state (self);
+}
+
+/* ---- Actions ---- */
+
+/* ---- Commands ---- */
+
+/* Selects the pattern of the selected operation, and the occurrence that holds it. */
+static gboolean
+select_of_pick (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *set = get_set (self);
+  const RefrainPick *pick;
+  RefrainPatternEvent event;
+
+  if (set == NULL)
+    return FALSE;
+  pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
+  if (pick->kind != REFRAIN_PICK_OP
+      || !refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event))
+    return FALSE;
+  refrain_patterns_select (patterns, &event.pattern, 1);
+  refrain_patterns_set_current (patterns, &event);
+  return TRUE;
+}
+
+gboolean
+refrain_patterns_page_select_some (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  guint n;
+
+  if (patterns == NULL || refrain_patterns_get_set (patterns) == NULL)
+    return FALSE;
+  refrain_patterns_get_selected (patterns, &n);
+  return n > 0 || select_of_pick (self);
+}
+
+static void
+ask_for_pattern (RefrainPatternsPage *self)
+{
+  if (get_session (self) != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Choose a pattern, or an operation that belongs to one."));
+}
+
+static void
+select_pattern_here (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (!select_of_pick (data))
+    ask_for_pattern (data);
+}
+
+/* Places that were found to be like something go before patterns while they are lit up. */
+static gboolean
+step_match (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainMatches *matches = refrain_session_get_matches (session);
+  guint place;
+
+  if (!refrain_matches_step (matches, direction, from)
+      || !refrain_matches_get_current (matches, &place))
+    return FALSE;
+  refrain_session_go_to_match (session, place);
+  return TRUE;
+}
+
+/* So does the selected loop. */
+static gboolean
+step_iteration (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainLoops *loops = refrain_session_get_loops (session);
+
+  if (refrain_loops_get_model (loops) == NULL || refrain_loops_get_selected (loops) == REFRAIN_NONE)
+    return FALSE;
+  if (refrain_loops_step (loops, direction, from))
+    refrain_session_go_to_iteration (session);
+  return TRUE;
+}
+
+static void
+step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  RefrainSession *session = get_session (self);
+  const int direction
+      = g_str_equal (g_action_get_name (G_ACTION (action)), "next-occurrence") ? 1 : -1;
+  RefrainPatternEvent event;
+  RefrainTime start, end;
+
+  if (session == NULL)
+    return;
+  refrain_session_get_window_times (session, &start, &end);
+  if (step_match (session, direction, start)
+      || step_iteration (get_session (self), direction, start))
+    return;
+  if (!refrain_patterns_page_select_some (self))
+    {
+      ask_for_pattern (self);
+      return;
+    }
+  if (refrain_patterns_step (get_patterns (self), direction, start)
+      && refrain_patterns_get_current (get_patterns (self), &event, NULL))
+    refrain_session_go_to_occurrence (session, &event);
+}
+
+static void
+select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *set = get_set (self);
+  const guint32 index = g_variant_get_uint32 (parameter) - 1;
+  const RefrainPick *pick;
+  RefrainPatternEvent event;
+
+  if (set == NULL || index >= refrain_pattern_set_get_n_patterns (set))
+    return;
+  refrain_patterns_select (patterns, &index, 1);
+  pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
+  if (pick->kind == REFRAIN_PICK_OP
+      && refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
+      && event.pattern == index)
+    refrain_patterns_set_current (patterns, &event);
+}
+
+static void
+rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  if (get_session (self) == NULL || !refrain_patterns_page_select_some (self))
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
+  refrain_patterns_page_start_naming (self);
+}
+
+static void
+find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatterns *patterns = get_patterns (data);
+
+  if (patterns != NULL)
+    refrain_patterns_find (patterns);
+}
+
+/* Puts the selected patterns on the clipboard as tables, in the format that the parameter names. */
+static void
+copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  RefrainTableFormat format = refrain_table_format_from_name (name);
+  g_autoptr (GString) text = g_string_new (NULL);
+  RefrainPatternSet *set;
+  const guint32 *selected;
+  guint n;
+
+  if (!refrain_patterns_page_select_some (self))
+    {
+      ask_for_pattern (self);
+      return;
+    }
+  set = get_set (self);
+  selected = refrain_patterns_get_selected (get_patterns (self), &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *table
+          = refrain_pattern_write_table (refrain_pattern_set_get_pattern (set, selected[i]),
+                                         refrain_pattern_set_get_symbols (set), format, 0);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", table);
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              ngettext ("The table of the pattern is on the clipboard.",
+                                        "The tables of the patterns are on the clipboard.", n));
+}
+
+static const GActionEntry actions[] = {
+  { .name = "next-occurrence", .activate = step_occurrence },
+  { .name = "previous-occurrence", .activate = step_occurrence },
+  { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
+  { .name = "rename-pattern", .activate = rename_pattern },
+  { .name = "select-pattern-here", .activate = select_pattern_here },
+  { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
+  { .name = "find-patterns", .activate = find_patterns },
+};
+
+/* ---- Figure: the first of the selected patterns ---- */
+
+static gboolean
+refrain_patterns_page_has_figure (RefrainPage *page, RefrainView view)
+{
+  return REFRAIN_PATTERNS_PAGE (page)->large != NULL;
+}
+
+static RefrainPainter *
+refrain_patterns_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
+  RefrainPainter *painter = REFRAIN_PAINTER (
+      refrain_pattern_painter_new (self->large, refrain_pattern_set_get_symbols (get_set (self))));
+
+  refrain_painter_get_extent (painter, part);
+  return painter;
 }
 
 /* ---- Widget ---- */
@@ -258,34 +642,6 @@ on_paned_moved (RefrainPatternsPage *self)
     self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_columns, self, NULL);
 }
 
-static void
-refrain_patterns_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (widget);
-
-  /* The list gets more than half, until the user decides otherwise. */
-  if (!self->paned_chosen)
-    {
-      gtk_paned_set_position (self->paned, (int) (width * LIST_PART));
-      self->paned_chosen = TRUE;
-    }
-  gtk_widget_size_allocate (gtk_widget_get_first_child (widget),
-                            &(GtkAllocation){ 0, 0, width, height }, baseline);
-}
-
-static void
-refrain_patterns_page_measure (GtkWidget *widget,
-                               GtkOrientation orientation,
-                               int for_size,
-                               int *minimum,
-                               int *natural,
-                               int *minimum_baseline,
-                               int *natural_baseline)
-{
-  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
-                      minimum_baseline, natural_baseline);
-}
-
 static gboolean
 refrain_patterns_page_grab_focus (GtkWidget *widget)
 {
@@ -297,17 +653,13 @@ static void
 refrain_patterns_page_dispose (GObject *object)
 {
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL)
-    refrain_patterns_page_set_session (self, NULL);
+  G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->fit_source, g_source_remove);
-  g_clear_pointer (&child, gtk_widget_unparent);
   g_clear_object (&self->large);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->custom_filter);
-  G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
 }
 
 static void
@@ -321,23 +673,8 @@ refrain_patterns_page_finalize (GObject *object)
 }
 
 static void
-refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
+bind_children (GtkWidgetClass *widget_class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = refrain_patterns_page_dispose;
-  G_OBJECT_CLASS (klass)->finalize = refrain_patterns_page_finalize;
-  widget_class->measure = refrain_patterns_page_measure;
-  widget_class->size_allocate = refrain_patterns_page_size_allocate;
-  widget_class->grab_focus = refrain_patterns_page_grab_focus;
-  g_type_ensure (REFRAIN_TYPE_PATTERN_PICTURE);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
-                                       NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/patterns-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, search);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, count_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
@@ -359,6 +696,33 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, picture);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, metrics_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, durations_label);
+}
+
+static void
+refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
+{
+  static const RefrainView figures[] = { REFRAIN_VIEW_PATTERN, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_patterns_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = refrain_patterns_page_finalize;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->session_changed = refrain_patterns_page_session_changed;
+  page_class->has_figure = refrain_patterns_page_has_figure;
+  page_class->make_figure = refrain_patterns_page_make_figure;
+  widget_class->grab_focus = refrain_patterns_page_grab_focus;
+  g_type_ensure (REFRAIN_TYPE_PATTERN_PICTURE);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
+                                       NULL);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/patterns-page.ui");
+  bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "patterns.sort", "s", on_sort);
 }
 
@@ -370,10 +734,11 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   self->filter = refrain_pattern_filter_new ();
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_patterns_columns_add (self->list, &self->session);
+  refrain_page_split (REFRAIN_PAGE (self), self->paned, LIST_PART);
+  refrain_patterns_columns_add (self->list, REFRAIN_PAGE (self));
   g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
                            G_CONNECT_SWAPPED);
-  refrain_patterns_page_init_filter (self);
+  init_filter (self);
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
                                     g_object_ref (gtk_column_view_get_sorter (self->list)));
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));

@@ -7,18 +7,18 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PATTERNS_PAGE (refrain_patterns_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, REFRAIN, PATTERNS_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    RefrainPatternsPage, refrain_patterns_page, REFRAIN, PATTERNS_PAGE, RefrainPage)
 
-void refrain_patterns_page_set_session (RefrainPatternsPage *self, RefrainSession *session);
 /* Lets the user write a name for the pattern that is drawn large. */
 void refrain_patterns_page_start_naming (RefrainPatternsPage *self);
+/* Selects the pattern of the selected operation where none is selected. FALSE without one. */
+gboolean refrain_patterns_page_select_some (RefrainPatternsPage *self);
 /* The patterns as they are listed now, of RefrainPattern. For tests. */
 GListModel *refrain_patterns_page_get_listed (RefrainPatternsPage *self);
 /* Puts @text into the search entry. */

@@ -3,20 +3,65 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-phases-page-private.h"
+#include "refrain-phases-page.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-phase-figure.h"
+#include "refrain-phases-table.h"
+#include "refrain-time-format.h"
 
 /* At first, of the height and of the width. */
 #define CANVAS_PART 0.58
 #define LIST_PART   0.66
 
-G_DEFINE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, GTK_TYPE_WIDGET)
-
-RefrainPhaseModel *
-refrain_phases_page_get_model (RefrainPhasesPage *self)
+struct _RefrainPhasesPage
 {
-  return self->session != NULL ? refrain_session_get_phases (self->session) : NULL;
+  RefrainPage parent_instance;
+
+  RefrainPhasesRows *rows;
+  GtkMultiSelection *selection;
+  gboolean only_phases;
+  gboolean moving; /* the controls are being set, not moved by the user */
+  guint wait;      /* before a sorted table follows */
+  guint follow;    /* while rows out of sight do */
+
+  GtkScale *scale;
+  GtkAdjustment *position;
+  GtkAdjustment *strength;
+  GtkWidget *spin;
+  GtkLabel *count_label;
+  GtkLabel *merged_label;
+  GtkBox *merged_box;
+  GtkWidget *suggestion;
+  GtkButton *collapse_button;
+  GtkStack *stack;
+  GtkLabel *message_title;
+  GtkLabel *message_label;
+  GtkWidget *again_button;
+  GtkPaned *rows_paned;
+  GtkPaned *columns_paned;
+  RefrainPhaseCanvas *canvas;
+  GtkColumnView *list;
+  RefrainPhasesFocus *focus;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainPhasesPage *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
+
+/* The session's phases, or NULL. */
+static RefrainPhaseModel *
+get_model (RefrainPhasesPage *self)
+{
+  RefrainSession *session = get_session (self);
+
+  return session != NULL ? refrain_session_get_phases (session) : NULL;
 }
 
 RefrainPhaseCanvas *
@@ -33,15 +78,400 @@ refrain_phases_page_get_focus (RefrainPhasesPage *self)
   return self->focus;
 }
 
+/* ---- The strength, and what counts as a symbol ---- */
+
+/* How far the slider goes below 0, where strengths from -1 on are. */
+#define BELOW 0.12
+
+/* Most cuts are weak and a few are very strong: the slider is logarithmic. */
+double
+refrain_phases_page_to_position (double strength, double strongest)
+{
+  if (strength < 0)
+    return MAX (strength, -1) * BELOW;
+  return strongest > 0 ? CLAMP (log1p (strength) / log1p (strongest), 0, 1) : 0;
+}
+
+double
+refrain_phases_page_to_strength (double position, double strongest)
+{
+  if (position < 0)
+    return MAX (position / BELOW, -1);
+  return expm1 (CLAMP (position, 0, 1) * log1p (MAX (strongest, 0)));
+}
+
+static void
+update_count (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  g_autofree char *count = NULL;
+  g_autofree char *text = NULL;
+  gsize n;
+
+  if (model == NULL || refrain_phase_model_get_phases (model) == NULL)
+    {
+      gtk_label_set_text (self->count_label, "");
+      return;
+    }
+  refrain_phase_model_get_ranges (model, &n);
+  count = refrain_count_format (n);
+  text = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s phase", "%s phases", (gulong) MIN (n, G_MAXULONG)), count);
+  gtk_label_set_text (self->count_label, text);
+}
+
+static void
+update_suggestion (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  const gsize n = model != NULL ? refrain_phase_model_get_n_collapsed (model) : 0;
+
+  if (n > 0)
+    {
+      g_autofree char *fewer = refrain_count_format (n);
+      g_autofree char *many = NULL;
+      g_autofree char *text = NULL;
+      gsize n_now;
+
+      refrain_phase_model_get_ranges (model, &n_now);
+      many = refrain_count_format (n_now);
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Collapse Repeats: %s → %s Phase",
+                                           "Collapse Repeats: %s → %s Phases",
+                                           (gulong) MIN (n, G_MAXULONG)),
+                              many, fewer);
+      gtk_button_set_label (self->collapse_button, text);
+    }
+  gtk_widget_set_visible (self->suggestion, n > 0);
+}
+
+static void
+update_strength (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+
+  update_count (self);
+  if (model == NULL || self->moving)
+    return;
+  self->moving = TRUE;
+  gtk_adjustment_set_value (self->strength, refrain_phase_model_get_strength (model));
+  gtk_adjustment_set_value (
+      self->position, refrain_phases_page_to_position (refrain_phase_model_get_strength (model),
+                                                       refrain_phase_model_get_strongest (model)));
+  self->moving = FALSE;
+}
+
+static void
+take_strength (RefrainPhasesPage *self, double strength)
+{
+  RefrainPhaseModel *model = get_model (self);
+
+  if (self->moving || model == NULL)
+    return;
+  refrain_phase_model_set_strength (model, strength);
+  update_strength (self);
+}
+
+static void
+on_position (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+
+  if (model != NULL)
+    take_strength (self,
+                   refrain_phases_page_to_strength (gtk_adjustment_get_value (self->position),
+                                                    refrain_phase_model_get_strongest (model)));
+}
+
+static void
+on_entry (RefrainPhasesPage *self)
+{
+  take_strength (self, gtk_adjustment_get_value (self->strength));
+}
+
+/* ---- Merged patterns ---- */
+
+static void
+on_unmerge (GtkButton *button, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  const guint i = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "refrain-merge"));
+
+  if (get_session (self) != NULL)
+    refrain_phase_model_unmerge (get_model (self), i);
+}
+
+/* The names of the patterns with the keys @keys. */
+static char *
+name_patterns (RefrainPhasesPage *self, char **keys)
+{
+  RefrainPatternSet *set
+      = refrain_patterns_get_set (refrain_session_get_patterns (get_session (self)));
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      g_autofree char *key
+          = refrain_patterns_make_key (pattern, refrain_pattern_set_get_symbols (set));
+
+      if (g_strv_contains ((const char *const *) keys, key))
+        g_string_append_printf (text, "%s%s", text->len > 0 ? " = " : "",
+                                refrain_pattern_get_name (pattern));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_merged (RefrainPhasesPage *self, guint i, char **keys)
+{
+  g_autofree char *names = name_patterns (self, keys);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (names);
+  GtkWidget *button = gtk_button_new_from_icon_name ("edit-undo-symbolic");
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Tell Them Apart Again"));
+  g_object_set_data (G_OBJECT (button), "refrain-merge", GUINT_TO_POINTER (i));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_unmerge), self, 0);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (self->merged_box, box);
+}
+
+static void
+update_merged (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  const RefrainPhaseMemory *memory = model != NULL ? refrain_phase_model_get_memory (model) : NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->merged_box))) != NULL)
+    gtk_box_remove (self->merged_box, child);
+  for (guint i = 0; memory != NULL && i < memory->merged->len; i++)
+    add_merged (self, i, memory->merged->pdata[i]);
+  gtk_label_set_text (self->merged_label,
+                      memory != NULL && memory->merged->len > 0
+                          ? _ ("These patterns count as one:")
+                          : _ ("Patterns that hardly differ can count as one symbol."));
+}
+
+static void
+init_controls (RefrainPhasesPage *self)
+{
+  gtk_adjustment_set_lower (self->position, -BELOW);
+  gtk_adjustment_set_upper (self->position, 1);
+  gtk_scale_add_mark (self->scale, 0, GTK_POS_BOTTOM, NULL);
+  g_signal_connect_object (self->position, "value-changed", G_CALLBACK (on_position), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->strength, "value-changed", G_CALLBACK (on_entry), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* ---- The table of segments ---- */
+
+/* A sorted table, or one of many rows, follows when the strength has not moved for so long, in
+ * milliseconds: other rows come, and filling their cells takes longer than a frame. */
+#define REST      60
+#define MANY_ROWS 1000
+/* Rows that are out of sight follow in the time between frames, so many µs at once. */
+#define SPAN 3000
+
+static void
+on_row_selection (RefrainPhasesPage *self)
+{
+  g_autoptr (GtkBitset) rows
+      = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+  GtkBitsetIter iter;
+  guint at;
+
+  if (get_session (self) == NULL)
+    return;
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &at); more;
+       more = gtk_bitset_iter_next (&iter, &at))
+    {
+      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
+
+      g_array_append_vals (ranges, refrain_phases_row_get_range (row), 1);
+    }
+  refrain_phase_model_select (get_model (self), (const RefrainPhaseRange *) (gpointer) ranges->data,
+                              ranges->len);
+}
+
+/* The row of @range as the rows are sorted now, or G_MAXUINT. */
+static guint
+find_row (RefrainPhasesPage *self, const RefrainPhaseRange *range)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  const guint guess = refrain_phases_rows_find (self->rows, range);
+
+  for (guint i = 0; i < n && guess != G_MAXUINT; i++)
+    {
+      const guint at = (guess + i) % n;
+      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
+      const RefrainPhaseRange *other = refrain_phases_row_get_range (row);
+
+      if (other->start == range->start && other->end == range->end)
+        return at;
+    }
+  return G_MAXUINT;
+}
+
+static void
+mark_selected (RefrainPhasesPage *self)
+{
+  const guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
+  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_rows);
+  const RefrainPhaseRange *selected;
+  guint n = 0, last = G_MAXUINT;
+
+  selected
+      = get_session (self) != NULL ? refrain_phase_model_get_selected (get_model (self), &n) : NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      last = find_row (self, &selected[i]);
+      if (last != G_MAXUINT)
+        gtk_bitset_add (rows, last);
+    }
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  /* GtkColumnView has no door for it before GTK 4.12. */
+  if (last != G_MAXUINT)
+    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
+                                "list.scroll-to-item", "u", last);
+}
+
+static void
+update_table (RefrainPhasesPage *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  g_clear_handle_id (&self->follow, g_source_remove);
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_phases_rows_update (self->rows, get_model (self), self->only_phases);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  mark_selected (self);
+}
+
+static gboolean
+update_now (gpointer data)
+{
+  RefrainPhasesPage *self = data;
+
+  self->wait = 0;
+  update_table (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_table_soon (RefrainPhasesPage *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  self->wait = g_timeout_add (REST, update_now, self);
+}
+
+/* The rows in sight. */
+static void
+get_visible_rows (RefrainPhasesPage *self, guint *first, guint *last)
+{
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->list));
+  const double upper = adjustment != NULL ? gtk_adjustment_get_upper (adjustment) : 0;
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  const double height = n > 0 ? upper / n : 0;
+
+  *first = *last = 0;
+  if (height <= 0)
+    return;
+  *first = (guint) (gtk_adjustment_get_value (adjustment) / height);
+  *last
+      = (guint) ((gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment))
+                 / height)
+        + 1;
+}
+
+static gboolean
+follow_on (gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  guint first, last;
+
+  get_visible_rows (self, &first, &last);
+  if (refrain_phases_rows_go_on (self->rows, (first + last) / 2, SPAN))
+    return G_SOURCE_CONTINUE;
+  self->follow = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+follow_table (RefrainPhasesPage *self)
+{
+  GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
+  guint first, last;
+
+  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE
+      || g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > MANY_ROWS)
+    {
+      update_table_soon (self);
+      return;
+    }
+  get_visible_rows (self, &first, &last);
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_phases_rows_follow (self->rows, first, last);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  mark_selected (self);
+  if (self->follow == 0)
+    self->follow = g_idle_add_full (G_PRIORITY_LOW, follow_on, self, NULL);
+}
+
+GListModel *
+refrain_phases_page_get_listed (RefrainPhasesPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES_PAGE (self), NULL);
+
+  if (self->wait != 0)
+    update_table (self);
+  refrain_phases_rows_go_on (self->rows, 0, G_MAXINT32);
+  return G_LIST_MODEL (self->selection);
+}
+
+static void
+set_only_phases (RefrainPhasesPage *self, gboolean only_phases)
+{
+  if (self->only_phases == !!only_phases)
+    return;
+  self->only_phases = !!only_phases;
+  update_table (self);
+}
+
+static void
+init_table (RefrainPhasesPage *self)
+{
+  GtkSortListModel *sorted;
+
+  refrain_phases_columns_add (self->list, REFRAIN_PAGE (self));
+  self->rows = refrain_phases_rows_new ();
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
+                                    g_object_ref (gtk_column_view_get_sorter (self->list)));
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
+  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
+                           self, G_CONNECT_SWAPPED);
+}
+
 /* ---- What is shown ---- */
 
 /* What there is instead of phases. */
 static void
 update_state (RefrainPhasesPage *self)
 {
-  RefrainPhaseModel *model = refrain_phases_page_get_model (self);
+  RefrainPhaseModel *model = get_model (self);
   RefrainPatterns *patterns
-      = self->session != NULL ? refrain_session_get_patterns (self->session) : NULL;
+      = get_session (self) != NULL ? refrain_session_get_patterns (get_session (self)) : NULL;
   RefrainPhases *phases = model != NULL ? refrain_phase_model_get_phases (model) : NULL;
   const char *problem = NULL;
   gboolean finding, running;
@@ -74,28 +504,42 @@ static void
 on_phases (RefrainPhasesPage *self)
 {
   update_state (self);
-  refrain_phases_page_update_strength (self);
-  refrain_phases_page_update_table (self);
-  refrain_phases_page_update_merged (self);
-  refrain_phases_page_update_suggestion (self);
+  update_strength (self);
+  update_table (self);
+  update_merged (self);
+  update_suggestion (self);
 }
 
 static void
 on_marks (RefrainPhasesPage *self)
 {
-  refrain_phases_page_update_strength (self);
-  refrain_phases_page_update_table (self);
+  update_strength (self);
+  update_table (self);
 }
 
 static void
 on_strength (RefrainPhasesPage *self)
 {
-  refrain_phases_page_update_strength (self);
-  refrain_phases_page_follow_table (self);
+  update_strength (self);
+  follow_table (self);
 }
 
-void
-refrain_phases_page_set_session (RefrainPhasesPage *self, RefrainSession *session)
+static void
+update_page_count (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  gsize n;
+
+  refrain_phase_model_get_ranges (model, &n);
+  refrain_page_take_count (REFRAIN_PAGE (self), refrain_phase_model_is_running (model)
+                                                    ? g_strdup ("…")
+                                                : refrain_phase_model_get_phases (model) != NULL
+                                                    ? refrain_count_format (n)
+                                                    : NULL);
+}
+
+static void
+refrain_phases_page_session_changed (RefrainPage *page)
 {
   static const struct
   {
@@ -105,68 +549,315 @@ refrain_phases_page_set_session (RefrainPhasesPage *self, RefrainSession *sessio
     { "notify::phases", on_phases },
     { "notify::running", update_state },
     { "notify::strength", on_strength },
-    { "notify::repetitions", refrain_phases_page_update_table_soon },
+    { "notify::repetitions", update_table_soon },
     { "notify::marks", on_marks },
-    { "notify::options", refrain_phases_page_update_merged },
-    { "notify::collapsed", refrain_phases_page_update_suggestion },
-    { "notify::selected", refrain_phases_page_mark_selected },
+    { "notify::options", update_merged },
+    { "notify::collapsed", update_suggestion },
+    { "notify::selected", mark_selected },
   };
+  static const char *const counted[]
+      = { "notify::running", "notify::phases", "notify::strength", "notify::marks" };
+  static const char *const states[]
+      = { "notify::options", "notify::strength", "notify::shown", "notify::by-count" };
+  RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (page);
+  RefrainSession *session = get_session (self);
+  RefrainPhaseModel *model = get_model (self);
 
-  g_return_if_fail (REFRAIN_IS_PHASES_PAGE (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
-    }
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_handle_id (&self->follow, g_source_remove);
-  g_set_object (&self->session, session);
   refrain_phase_canvas_set_session (self->canvas, session);
   refrain_phases_focus_set_session (self->focus, session);
-  for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
-    g_signal_connect_object (refrain_session_get_phases (session), signals[i].signal,
-                             G_CALLBACK (signals[i].func), self, G_CONNECT_SWAPPED);
   if (session != NULL)
-    g_signal_connect_object (refrain_session_get_patterns (session), "notify::running",
-                             G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+    {
+      for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
+        refrain_page_watch (page, model, signals[i].signal, G_CALLBACK (signals[i].func));
+      refrain_page_watch (page, refrain_session_get_patterns (session), "notify::running",
+                          G_CALLBACK (update_state));
+      for (gsize i = 0; i < G_N_ELEMENTS (counted); i++)
+        refrain_page_watch (page, model, counted[i], G_CALLBACK (update_page_count));
+      for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
+        refrain_page_watch (page, model, states[i], G_CALLBACK (refrain_page_update_actions));
+      update_page_count (self);
+    }
   on_phases (self);
 }
 
-/* ---- Widget ---- */
+static void
+refrain_phases_page_turned_to (RefrainPage *page)
+{
+  RefrainPhaseModel *model = get_model (REFRAIN_PHASES_PAGE (page));
+
+  if (model != NULL)
+    refrain_phase_model_suggest_shown (model);
+}
+
+static RefrainPainter *
+refrain_phases_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainPhasePainter *painter
+      = refrain_phase_figure_make_painter (refrain_page_get_session (page), part);
+
+  return painter != NULL ? REFRAIN_PAINTER (painter) : NULL;
+}
+
+/* ---- Actions ---- */
+
+/* The session's phases once they are found, else NULL. */
+static RefrainPhaseModel *
+get_found (RefrainPhasesPage *self)
+{
+  RefrainSession *session = get_session (self);
+  RefrainPhaseModel *model = session != NULL ? refrain_session_get_phases (session) : NULL;
+
+  return model != NULL && refrain_phase_model_get_phases (model) != NULL ? model : NULL;
+}
+
+/* ---- Selecting ---- */
 
 static void
-refrain_phases_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+step_phase (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (widget);
+  RefrainPhaseModel *model = get_found (data);
 
-  /* Until the user decides otherwise. */
-  if (!self->split)
+  if (model != NULL)
+    refrain_phase_model_step (
+        model, g_str_equal (g_action_get_name (G_ACTION (action)), "next-phase") ? 1 : -1);
+}
+
+/* The segment by the number that the tree shows. */
+static void
+select_segment (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPhaseModel *model = get_found (data);
+  const guint32 i = g_variant_get_uint32 (parameter) - 1;
+  const guint32 *segments;
+  RefrainPhaseRange range;
+  gsize n;
+
+  if (model == NULL)
+    return;
+  segments = refrain_phase_model_get_segments (model, &n);
+  if (i >= n)
+    return;
+  range = refrain_phase_model_get_range (model, segments[i]);
+  refrain_phase_model_select (model, &range, 1);
+}
+
+/* ---- What the user tells about phases ---- */
+
+/* The one selected phase; tells when there is none. */
+static gboolean
+get_one (RefrainPhasesPage *self, RefrainPhaseRange *range)
+{
+  RefrainPhaseModel *model = get_found (self);
+  const RefrainPhaseRange *selected;
+  guint n = 0;
+
+  selected = model != NULL ? refrain_phase_model_get_selected (model, &n) : NULL;
+  if (n != 1)
     {
-      gtk_paned_set_position (self->rows_paned, (int) (height * CANVAS_PART));
-      gtk_paned_set_position (self->columns_paned, (int) (width * LIST_PART));
-      self->split = TRUE;
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Choose one phase."));
+      return FALSE;
     }
-  gtk_widget_size_allocate (gtk_widget_get_first_child (widget),
-                            &(GtkAllocation){ 0, 0, width, height }, baseline);
+  *range = selected[0];
+  return TRUE;
 }
 
 static void
-refrain_phases_page_measure (GtkWidget *widget,
-                             GtkOrientation orientation,
-                             int for_size,
-                             int *minimum,
-                             int *natural,
-                             int *minimum_baseline,
-                             int *natural_baseline)
+rename_phase (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
-                      minimum_baseline, natural_baseline);
-  /* The side columns fold away where the page does not get what it asks for. */
-  *natural = *minimum;
+  RefrainPhasesPage *self = data;
+  RefrainPhaseRange range;
+
+  if (!get_one (self, &range))
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "phases");
+  if (g_str_equal (g_action_get_name (G_ACTION (action)), "rename-phase"))
+    refrain_phases_focus_start_naming (self->focus);
+  else
+    refrain_phases_focus_start_note (self->focus);
 }
+
+static void
+join_phases (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  RefrainPhaseModel *model = get_found (self);
+  RefrainPhaseRange range = { G_MAXUINT32, 0 };
+  const RefrainPhaseRange *selected;
+  guint n = 0;
+
+  selected = model != NULL ? refrain_phase_model_get_selected (model, &n) : NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      range.start = MIN (range.start, selected[i].start);
+      range.end = MAX (range.end, selected[i].end);
+    }
+  if (n == 0 || !refrain_phase_model_join (model, &range))
+    gtk_widget_activate_action (
+        GTK_WIDGET (self), "win.tell", "s",
+        _ ("Choose two phases: they become one, with all that lies between them."));
+  else
+    refrain_phase_model_select (model, &range, 1);
+}
+
+static void
+split_phase (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  RefrainPhaseRange range;
+
+  if (!get_one (self, &range))
+    return;
+  if (refrain_phase_model_is_joined (get_found (self), &range))
+    refrain_phase_model_split (get_found (self), &range);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Only joined phases can be split."));
+}
+
+static void
+merge_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  RefrainSession *session = get_session (self);
+  const guint32 *selected;
+  guint n;
+
+  if (session == NULL)
+    return;
+  selected = refrain_patterns_get_selected (refrain_session_get_patterns (session), &n);
+  if (!refrain_phase_model_merge_patterns (refrain_session_get_phases (session), selected, n))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Select two or more patterns on the Patterns page first."));
+}
+
+/* ---- Table ---- */
+
+static void
+copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  g_autofree char *text = NULL;
+
+  if (get_found (self) == NULL)
+    return;
+  text = refrain_phases_columns_write (
+      refrain_phases_page_get_listed (self),
+      refrain_table_format_from_name (g_variant_get_string (parameter, NULL)));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              _ ("The table of phases is on the clipboard."));
+}
+
+static void
+find_phases (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = get_session (data);
+
+  if (session == NULL)
+    return;
+  if (refrain_patterns_get_set (refrain_session_get_patterns (session)) == NULL)
+    refrain_patterns_find (refrain_session_get_patterns (session));
+  else
+    refrain_phase_model_find (refrain_session_get_phases (session));
+}
+
+/* ---- States ---- */
+
+static void
+change_strength_state (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = get_session (data);
+  const double strength = g_variant_get_double (value);
+
+  if (session != NULL && strength == strength)
+    refrain_phase_model_set_strength (refrain_session_get_phases (session), strength);
+}
+
+static void
+change_flag (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainPhasesPage *self = data;
+  RefrainSession *session = get_session (self);
+  const char *name = g_action_get_name (G_ACTION (action));
+  const gboolean flag = g_variant_get_boolean (value);
+  RefrainPhaseModel *model;
+
+  if (session == NULL)
+    return;
+  model = refrain_session_get_phases (session);
+  if (g_str_equal (name, "phase-collapse"))
+    refrain_phase_model_set_collapse (model, flag);
+  else if (g_str_equal (name, "phase-without-collectives"))
+    refrain_phase_model_set_without_collectives (model, flag);
+  else if (g_str_equal (name, "show-phases"))
+    refrain_phase_model_set_shown (model, flag);
+  else
+    set_only_phases (self, flag);
+  refrain_page_update_actions (REFRAIN_PAGE (self));
+}
+
+static void
+change_width (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = get_session (data);
+
+  if (session != NULL)
+    refrain_phase_model_set_by_count (refrain_session_get_phases (session),
+                                      g_str_equal (g_variant_get_string (value, NULL), "count"));
+}
+
+static const GActionEntry actions[] = {
+  { .name = "next-phase", .activate = step_phase },
+  { .name = "previous-phase", .activate = step_phase },
+  { .name = "select-segment", .activate = select_segment, .parameter_type = "u" },
+  { .name = "rename-phase", .activate = rename_phase },
+  { .name = "note-phase", .activate = rename_phase },
+  { .name = "join-phases", .activate = join_phases },
+  { .name = "split-phase", .activate = split_phase },
+  { .name = "merge-patterns", .activate = merge_patterns },
+  { .name = "copy-phase-table", .activate = copy_table, .parameter_type = "s" },
+  { .name = "find-phases", .activate = find_phases },
+  { .name = "phase-strength",
+    .parameter_type = "d",
+    .state = "0.0",
+    .change_state = change_strength_state },
+  { .name = "phase-collapse", .state = "false", .change_state = change_flag },
+  { .name = "phase-without-collectives", .state = "false", .change_state = change_flag },
+  { .name = "phases-only", .state = "false", .change_state = change_flag },
+  { .name = "show-phases", .state = "false", .change_state = change_flag },
+  { .name = "phase-width", .parameter_type = "s", .state = "'time'", .change_state = change_width },
+};
+
+static void
+refrain_phases_page_update_actions (RefrainPage *page)
+{
+  RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (page);
+  RefrainPhaseModel *model = get_model (self);
+  const RefrainPhaseMemory *memory = model != NULL ? refrain_phase_model_get_memory (model) : NULL;
+  const struct
+  {
+    const char *action;
+    gboolean state;
+  } flags[] = {
+    { "phases-only", self->only_phases },
+    { "phase-collapse", memory != NULL && memory->collapse },
+    { "phase-without-collectives", memory != NULL && memory->without_collectives },
+    { "show-phases", model != NULL && refrain_phase_model_get_shown (model) },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (flags); i++)
+    refrain_page_set_state (page, flags[i].action, g_variant_new_boolean (flags[i].state));
+  refrain_page_set_state (page, "phase-strength",
+                          g_variant_new_double (memory != NULL ? memory->strength : 0));
+  refrain_page_set_state (
+      page, "phase-width",
+      g_variant_new_string (model != NULL && refrain_phase_model_get_by_count (model) ? "count"
+                                                                                      : "time"));
+}
+
+/* ---- Widget ---- */
 
 static gboolean
 refrain_phases_page_grab_focus (GtkWidget *widget)
@@ -178,16 +869,10 @@ static void
 refrain_phases_page_dispose (GObject *object)
 {
   RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL)
-    refrain_phases_page_set_session (self, NULL);
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_handle_id (&self->follow, g_source_remove);
-  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_phases_page_parent_class)->dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
-  G_OBJECT_CLASS (refrain_phases_page_parent_class)->dispose (object);
 }
 
 static void
@@ -216,12 +901,19 @@ bind_children (GtkWidgetClass *widget_class)
 static void
 refrain_phases_page_class_init (RefrainPhasesPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  static const RefrainView figures[] = { REFRAIN_VIEW_PHASES, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = refrain_phases_page_dispose;
-  widget_class->measure = refrain_phases_page_measure;
-  widget_class->size_allocate = refrain_phases_page_size_allocate;
+  G_OBJECT_CLASS (klass)->dispose = refrain_phases_page_dispose;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->asks_least = TRUE;
+  page_class->session_changed = refrain_phases_page_session_changed;
+  page_class->update_actions = refrain_phases_page_update_actions;
+  page_class->turned_to = refrain_phases_page_turned_to;
+  page_class->make_figure = refrain_phases_page_make_figure;
   widget_class->grab_focus = refrain_phases_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PHASE_CANVAS);
   g_type_ensure (REFRAIN_TYPE_PHASES_FOCUS);
@@ -240,8 +932,10 @@ static void
 refrain_phases_page_init (RefrainPhasesPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_phases_page_init_controls (self);
-  refrain_phases_page_init_table (self);
+  refrain_page_split (REFRAIN_PAGE (self), self->rows_paned, CANVAS_PART);
+  refrain_page_split (REFRAIN_PAGE (self), self->columns_paned, LIST_PART);
+  init_controls (self);
+  init_table (self);
   update_state (self);
-  refrain_phases_page_update_merged (self);
+  update_merged (self);
 }

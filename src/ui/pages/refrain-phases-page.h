@@ -7,21 +7,15 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "refrain-page.h"
 #include "refrain-phase-canvas.h"
 #include "refrain-phases-focus.h"
-#include "refrain-session.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PHASES_PAGE (refrain_phases_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN, PHASES_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN, PHASES_PAGE, RefrainPage)
 
-void refrain_phases_page_set_session (RefrainPhasesPage *self, RefrainSession *session);
-/* Whether only phases are listed, not the segments that they were cut out of. */
-gboolean refrain_phases_page_get_only_phases (RefrainPhasesPage *self);
-void refrain_phases_page_set_only_phases (RefrainPhasesPage *self, gboolean only_phases);
 /* The rows as they are listed now, of RefrainPhasesRow; brings them up to date. */
 GListModel *refrain_phases_page_get_listed (RefrainPhasesPage *self);
 RefrainPhaseCanvas *refrain_phases_page_get_canvas (RefrainPhasesPage *self);

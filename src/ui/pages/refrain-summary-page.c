@@ -9,18 +9,313 @@
 
 #include "refrain-find.h"
 #include "refrain-message-sizes.h"
-#include "refrain-summary-tables.h"
+#include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
 #define MAX_DEFECTS_SHOWN 6
 #define DEFECT_HEIGHT     34
 
+/* What the columns of one view need to know. */
+typedef struct
+{
+  RefrainStyle style;
+  double whole; /* the longest bar */
+  GtkWidget *view;
+} Table;
+
+static Table *
+get_table (GtkColumnView *view)
+{
+  return g_object_get_data (G_OBJECT (view), "refrain-table");
+}
+
+static Table *
+add_table (GtkColumnView *view)
+{
+  Table *table = g_new0 (Table, 1);
+
+  refrain_style_init (&table->style, REFRAIN_PALETTE_LIGHT, 10);
+  table->view = GTK_WIDGET (view);
+  g_object_set_data_full (G_OBJECT (view), "refrain-table", table, g_free);
+  return table;
+}
+
+/* Shows @model (transfer full) sorted as the view's headers say. */
+static void
+set_sorted_model (GtkColumnView *view, GListModel *model)
+{
+  GtkSorter *sorter = gtk_column_view_get_sorter (view);
+  GtkSortListModel *sorted = gtk_sort_list_model_new (model, g_object_ref (sorter));
+  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (G_LIST_MODEL (sorted));
+
+  gtk_column_view_set_model (view, GTK_SELECTION_MODEL (selection));
+}
+
+/* ---- Defects ---- */
+
+static void
+on_defect_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+
+  gtk_widget_add_css_class (icon, "warning");
+  gtk_widget_add_css_class (arrow, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), arrow);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+on_defect_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *icon = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (icon)),
+                      refrain_defect_get_sentence (gtk_list_item_get_item (item)));
+}
+
+static void
+init_defects (GtkListView *view)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_defect_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_defect_bind), NULL);
+  gtk_list_view_set_factory (view, factory);
+}
+
+static void
+set_defects (GtkListView *view, GListModel *defects)
+{
+  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (g_object_ref (defects));
+
+  gtk_list_view_set_model (view, GTK_SELECTION_MODEL (selection));
+}
+
+/* ---- Routines ---- */
+
+static char *
+get_routine_name (gpointer item, gpointer data)
+{
+  return g_strdup (refrain_routine_get_name (item));
+}
+
+static void
+get_routine_patch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
+{
+  Table *table = data;
+
+  switch (refrain_routine_get_kind (item))
+    {
+    case REFRAIN_ROUTINE_P2P:
+      *color = table->style.colors[REFRAIN_COLOR_P2P];
+      break;
+    case REFRAIN_ROUTINE_WAIT:
+      *color = table->style.colors[REFRAIN_COLOR_WAIT];
+      break;
+    case REFRAIN_ROUTINE_COLLECTIVE:
+      *color = table->style.colors[REFRAIN_COLOR_COLLECTIVE];
+      break;
+    case REFRAIN_ROUTINE_MPI:
+      *color = table->style.colors[REFRAIN_COLOR_MPI];
+      break;
+    case REFRAIN_ROUTINE_USER:
+    default:
+      *color = refrain_style_get_routine_color (&table->style, refrain_routine_get_name (item));
+    }
+}
+
+static double
+get_routine_time (gpointer item, gpointer data)
+{
+  return (double) refrain_routine_get_time (item);
+}
+
+static char *
+format_routine_time (gpointer item, gpointer data)
+{
+  return refrain_time_format (refrain_routine_get_time (item), 4);
+}
+
+static void
+get_routine_bar (gpointer item, gpointer data, RefrainColor *color, double *fraction)
+{
+  Table *table = data;
+
+  get_routine_patch (item, data, color, fraction);
+  *fraction = table->whole > 0 ? get_routine_time (item, NULL) / table->whole : 0;
+}
+
+static double
+get_routine_calls (gpointer item, gpointer data)
+{
+  return (double) refrain_routine_get_calls (item);
+}
+
+static char *
+format_routine_calls (gpointer item, gpointer data)
+{
+  return refrain_count_format (refrain_routine_get_calls (item));
+}
+
+static double
+get_routine_mean (gpointer item, gpointer data)
+{
+  return get_routine_time (item, data) / MAX (1, get_routine_calls (item, data));
+}
+
+static char *
+format_routine_mean (gpointer item, gpointer data)
+{
+  return refrain_time_format ((RefrainTime) get_routine_mean (item, data), 3);
+}
+
+static void
+init_routines (GtkColumnView *view)
+{
+  Table *table = add_table (view);
+  GtkColumnViewColumn *name = refrain_table_column_add_swatch (
+      view, _ ("Routine"), get_routine_patch, get_routine_name, table);
+  GtkColumnViewColumn *time = refrain_table_column_add_text (
+      view, _ ("Own Time"), format_routine_time, get_routine_time, table);
+
+  gtk_column_view_column_set_expand (name, TRUE);
+  refrain_table_column_add_swatch (view, "", get_routine_bar, NULL, table);
+  refrain_table_column_add_text (view, _ ("Calls"), format_routine_calls, get_routine_calls, table);
+  refrain_table_column_add_text (view, _ ("Mean"), format_routine_mean, get_routine_mean, table);
+  gtk_column_view_sort_by_column (view, time, GTK_SORT_DESCENDING);
+}
+
+static void
+set_routines (GtkColumnView *view, RefrainTrace *trace)
+{
+  GListStore *called = g_list_store_new (REFRAIN_TYPE_ROUTINE);
+  guint n = refrain_trace_get_n_routines (trace);
+  Table *table = get_table (view);
+
+  table->whole = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      if (refrain_routine_get_calls (routine) == 0)
+        continue;
+      g_list_store_append (called, routine);
+      table->whole = MAX (table->whole, get_routine_time (routine, NULL));
+    }
+  set_sorted_model (view, G_LIST_MODEL (called));
+}
+
+/* ---- Message sizes ---- */
+
+static double
+get_size_first (gpointer item, gpointer data)
+{
+  return (double) refrain_message_size_get_first (item);
+}
+
+static char *
+format_size (gpointer item, gpointer data)
+{
+  guint64 first = refrain_message_size_get_first (item);
+  guint64 last = refrain_message_size_get_last (item);
+  g_autofree char *low = refrain_bytes_format (first);
+  g_autofree char *high = refrain_bytes_format (last);
+
+  return first == last ? g_steal_pointer (&low) : g_strdup_printf ("%s – %s", low, high);
+}
+
+static double
+get_size_count (gpointer item, gpointer data)
+{
+  return (double) refrain_message_size_get_count (item);
+}
+
+static char *
+format_size_count (gpointer item, gpointer data)
+{
+  return refrain_count_format (refrain_message_size_get_count (item));
+}
+
+static void
+get_size_bar (gpointer item, gpointer data, RefrainColor *color, double *fraction)
+{
+  Table *table = data;
+
+  *color = table->style.colors[REFRAIN_COLOR_P2P];
+  *fraction = table->whole > 0 ? get_size_count (item, NULL) / table->whole : 0;
+}
+
+static double
+get_size_bytes (gpointer item, gpointer data)
+{
+  return (double) refrain_message_size_get_bytes (item);
+}
+
+static char *
+format_size_bytes (gpointer item, gpointer data)
+{
+  return refrain_bytes_format (refrain_message_size_get_bytes (item));
+}
+
+static void
+init_sizes (GtkColumnView *view)
+{
+  Table *table = add_table (view);
+  GtkColumnViewColumn *bars;
+
+  refrain_table_column_add_text (view, _ ("Size"), format_size, get_size_first, table);
+  bars = refrain_table_column_add_swatch (view, "", get_size_bar, NULL, table);
+  gtk_column_view_column_set_expand (bars, TRUE);
+  refrain_table_column_add_text (view, _ ("Messages"), format_size_count, get_size_count, table);
+  refrain_table_column_add_text (view, _ ("In All"), format_size_bytes, get_size_bytes, table);
+}
+
+static void
+set_sizes (GtkColumnView *view, GListModel *sizes)
+{
+  Table *table = get_table (view);
+  guint n = sizes != NULL ? g_list_model_get_n_items (sizes) : 0;
+
+  table->whole = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainMessageSize) size = g_list_model_get_item (sizes, i);
+
+      table->whole = MAX (table->whole, get_size_count (size, NULL));
+    }
+  if (sizes != NULL)
+    set_sorted_model (view, g_object_ref (sizes));
+  else
+    gtk_column_view_set_model (view, NULL);
+}
+
+static void
+set_dark (GtkColumnView *view, gboolean dark)
+{
+  Table *table = get_table (view);
+  g_autoptr (GtkSelectionModel) model = NULL;
+
+  refrain_style_init (&table->style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  /* Binds the rows anew. */
+  g_set_object (&model, gtk_column_view_get_model (view));
+  gtk_column_view_set_model (view, NULL);
+  gtk_column_view_set_model (view, model);
+}
+
+/* ---- The page ---- */
+
 struct _RefrainSummaryPage
 {
-  GtkWidget parent_instance;
-
-  RefrainSession *session;
+  RefrainPage parent_instance;
 
   GtkLabel *name_label;
   GtkLabel *source_label;
@@ -33,15 +328,13 @@ struct _RefrainSummaryPage
   GtkColumnView *sizes;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN_TYPE_PAGE)
 
-enum
+static RefrainSession *
+get_session (RefrainSummaryPage *self)
 {
-  LEAVE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
 
 /* ---- Numbers ---- */
 
@@ -96,7 +389,7 @@ format_mpi_share (RefrainTrace *trace)
 static void
 fill_numbers (RefrainSummaryPage *self)
 {
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  RefrainTrace *trace = refrain_session_get_trace (get_session (self));
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   GtkWidget *child;
 
@@ -120,7 +413,7 @@ fill_numbers (RefrainSummaryPage *self)
 static void
 fill_head (RefrainSummaryPage *self)
 {
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  RefrainTrace *trace = refrain_session_get_trace (get_session (self));
   const char *path = refrain_trace_get_path (trace);
   const char *format = refrain_trace_get_format (trace);
   const char *description = refrain_trace_get_description (trace);
@@ -155,13 +448,13 @@ static void
 on_defect_activated (GtkListView *view, guint position, gpointer data)
 {
   RefrainSummaryPage *self = data;
-  GListModel *defects = refrain_trace_get_defects (refrain_session_get_trace (self->session));
+  GListModel *defects = refrain_trace_get_defects (refrain_session_get_trace (get_session (self)));
   g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, position);
 
   if (defect == NULL)
     return;
-  refrain_find_show_defect (self->session, defect);
-  g_signal_emit (self, signals[LEAVE], 0);
+  refrain_find_show_defect (get_session (self), defect);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
 static void
@@ -173,8 +466,8 @@ on_routine_activated (GtkColumnView *view, guint position, gpointer data)
 
   if (routine == NULL)
     return;
-  refrain_find_show_longest_call (self->session, routine);
-  g_signal_emit (self, signals[LEAVE], 0);
+  refrain_find_show_longest_call (get_session (self), routine);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
 static void
@@ -186,9 +479,9 @@ on_size_activated (GtkColumnView *view, guint position, gpointer data)
 
   if (size == NULL)
     return;
-  refrain_find_light_up_sizes (self->session, refrain_message_size_get_first (size),
+  refrain_find_light_up_sizes (get_session (self), refrain_message_size_get_first (size),
                                refrain_message_size_get_last (size));
-  g_signal_emit (self, signals[LEAVE], 0);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
 /* ---- Session ---- */
@@ -205,65 +498,54 @@ on_sizes_counted (RefrainJob *job, gpointer result, GError *error, gpointer data
   RefrainSummaryPage *self = data;
   g_autoptr (GListModel) sizes = result;
 
-  if (sizes != NULL && self->session != NULL && self->sizes != NULL)
-    refrain_summary_tables_set_sizes (self->sizes, sizes);
+  if (sizes != NULL && get_session (self) != NULL)
+    set_sizes (self->sizes, sizes);
 }
 
 static void
 on_dark_changed (RefrainSummaryPage *self)
 {
-  gboolean dark = refrain_session_get_dark (self->session);
+  gboolean dark = refrain_session_get_dark (get_session (self));
 
-  refrain_summary_tables_set_dark (self->routines, dark);
-  refrain_summary_tables_set_dark (self->sizes, dark);
+  set_dark (self->routines, dark);
+  set_dark (self->sizes, dark);
 }
 
-void
-refrain_summary_page_set_session (RefrainSummaryPage *self, RefrainSession *session)
+static void
+refrain_summary_page_session_changed (RefrainPage *page)
 {
+  RefrainSummaryPage *self = REFRAIN_SUMMARY_PAGE (page);
+  RefrainSession *session = get_session (self);
   RefrainTrace *trace;
   GListModel *defects;
+  guint n_defects;
 
-  g_return_if_fail (REFRAIN_IS_SUMMARY_PAGE (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   if (session == NULL)
     return;
   trace = refrain_session_get_trace (session);
   defects = refrain_trace_get_defects (trace);
-  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_dark_changed), self,
-                           G_CONNECT_SWAPPED);
+  n_defects = g_list_model_get_n_items (defects);
+  refrain_page_take_count (page, n_defects == 0
+                                     ? NULL
+                                     : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u defect",
+                                                                     "%u defects", n_defects),
+                                                        n_defects));
+  refrain_page_watch (page, session, "notify::dark", G_CALLBACK (on_dark_changed));
   on_dark_changed (self);
   fill_head (self);
   fill_numbers (self);
-  gtk_widget_set_visible (self->no_defects, g_list_model_get_n_items (defects) == 0);
-  gtk_widget_set_visible (self->defects_scroller, g_list_model_get_n_items (defects) > 0);
+  gtk_widget_set_visible (self->no_defects, n_defects == 0);
+  gtk_widget_set_visible (self->defects_scroller, n_defects > 0);
   /* A list view asks for a row or two; a handful are shown before it scrolls. */
-  gtk_scrolled_window_set_min_content_height (
-      GTK_SCROLLED_WINDOW (self->defects_scroller),
-      (int) MIN (g_list_model_get_n_items (defects), MAX_DEFECTS_SHOWN) * DEFECT_HEIGHT);
-  refrain_summary_tables_set_defects (self->defects, defects);
-  refrain_summary_tables_set_routines (self->routines, trace);
-  refrain_summary_tables_set_sizes (self->sizes, NULL);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->defects_scroller),
+                                              (int) MIN (n_defects, MAX_DEFECTS_SHOWN)
+                                                  * DEFECT_HEIGHT);
+  set_defects (self->defects, defects);
+  set_routines (self->routines, trace);
+  set_sizes (self->sizes, NULL);
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
-}
-
-static void
-refrain_summary_page_dispose (GObject *object)
-{
-  RefrainSummaryPage *self = REFRAIN_SUMMARY_PAGE (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
-
-  g_clear_object (&self->session);
-  self->sizes = NULL;
-  g_clear_pointer (&child, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_summary_page_parent_class)->dispose (object);
 }
 
 static void
@@ -271,10 +553,7 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = refrain_summary_page_dispose;
-  signals[LEAVE] = g_signal_new ("leave", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  REFRAIN_PAGE_CLASS (klass)->session_changed = refrain_summary_page_session_changed;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/summary-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, name_label);
@@ -292,9 +571,9 @@ static void
 refrain_summary_page_init (RefrainSummaryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_summary_tables_init_defects (self->defects);
-  refrain_summary_tables_init_routines (self->routines);
-  refrain_summary_tables_init_sizes (self->sizes);
+  init_defects (self->defects);
+  init_routines (self->routines);
+  init_sizes (self->sizes);
   g_signal_connect (self->defects, "activate", G_CALLBACK (on_defect_activated), self);
   g_signal_connect (self->routines, "activate", G_CALLBACK (on_routine_activated), self);
   g_signal_connect (self->sizes, "activate", G_CALLBACK (on_size_activated), self);

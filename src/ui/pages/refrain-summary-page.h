@@ -7,16 +7,11 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_SUMMARY_PAGE (refrain_summary_page_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY_PAGE, GtkWidget)
-
-/* Signal "leave" (no arguments): the user went to events; show them. */
-void refrain_summary_page_set_session (RefrainSummaryPage *self, RefrainSession *session);
+G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY_PAGE, RefrainPage)
 
 G_END_DECLS

@@ -7,9 +7,10 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-demo.h"
+#include "refrain-pages.h"
 #include "refrain-resources.h"
 #include "refrain-settings.h"
+#include "refrain-start-page.h"
 #include "refrain-window.h"
 
 struct _RefrainApplication
@@ -80,7 +81,7 @@ open_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GFile) demo = refrain_demo_find ();
+  g_autoptr (GFile) demo = refrain_start_page_find_demo ();
 
   if (demo != NULL)
     refrain_application_open (data, &demo, 1, "");
@@ -168,13 +169,6 @@ static const struct
   { "win.show-sidebar", { "F9" } },
   { "win.show-details", { "F8" } },
   { "win.show-help-overlay", { "<Control>question", "F1" } },
-  { "win.page::summary", { "<Alt>1" } },
-  { "win.page::events", { "<Alt>2" } },
-  { "win.page::matrix", { "<Alt>3" } },
-  { "win.page::patterns", { "<Alt>4" } },
-  { "win.page::phases", { "<Alt>5" } },
-  { "win.page::loops", { "<Alt>6" } },
-  { "win.page::processes", { "<Alt>7" } },
   { "win.axis::time", { "<Control>1" } },
   { "win.axis::compressed", { "<Control>2" } },
   { "win.axis::logical", { "<Control>3" } },
@@ -197,11 +191,19 @@ refrain_application_startup (GApplication *application)
 
       gtk_application_set_accels_for_action (GTK_APPLICATION (application), accels[i].action, keys);
     }
+  for (guint i = 0; i < refrain_n_pages; i++)
+    {
+      g_autofree char *page = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
+      g_autofree char *key = g_strdup_printf ("<Alt>%u", i + 1);
+      const char *keys[] = { key, NULL };
+
+      gtk_application_set_accels_for_action (GTK_APPLICATION (application), page, keys);
+    }
   style = refrain_settings_get_string ("style", "system");
   apply_style (style);
   action = g_action_map_lookup_action (G_ACTION_MAP (application), "style");
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (style));
-  demo = refrain_demo_find ();
+  demo = refrain_start_page_find_demo ();
   action = g_action_map_lookup_action (G_ACTION_MAP (application), "open-demo");
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), demo != NULL);
   gtk_window_set_default_icon_name (REFRAIN_APP_ID);

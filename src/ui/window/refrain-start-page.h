@@ -15,5 +15,8 @@ G_DECLARE_FINAL_TYPE (RefrainStartPage, refrain_start_page, REFRAIN, START_PAGE,
 
 /* Notes that the trace at @file was opened. */
 void refrain_start_page_add_recent (GFile *file);
+/* The trace that comes with the program, or NULL where it is not installed. Free with
+ * g_object_unref(). */
+GFile *refrain_start_page_find_demo (void);
 
 G_END_DECLS

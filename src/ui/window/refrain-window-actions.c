@@ -2,14 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The window's commands, each a named action, and the states that tell what is shown.
+ * The window's own commands, each a named action, and the states that tell what is shown. Pages add
+ * theirs; those that open dialogs are in refrain-window-dialogs.c.
  */
 #include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-export-dialog.h"
+#include "refrain-event-page.h"
 #include "refrain-find.h"
 #include "refrain-pick-text.h"
 #include "refrain-settings.h"
@@ -17,6 +18,16 @@
 #define ZOOM_STEP 1.6
 #define PAN_STEP  0.15
 #define PAGE_STEP 0.9
+
+/* What the action "axis" calls each RefrainAxisKind. */
+static const char *const axis_names[] = { "time", "compressed", "logical" };
+
+static RefrainPage *
+get_shown_page (RefrainWindow *self)
+{
+  return refrain_workspace_find_page (self->workspace,
+                                      refrain_workspace_get_page (self->workspace));
+}
 
 /* ---- Files and window ---- */
 
@@ -73,23 +84,16 @@ close_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-export_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  RefrainWindow *self = data;
-  RefrainSession *session = refrain_window_get_session (self);
-  GtkWidget *dialog;
-
-  if (session == NULL)
-    return;
-  dialog = refrain_export_dialog_new (GTK_WINDOW (self), session,
-                                      refrain_workspace_get_page (self->workspace));
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
 focus_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_WINDOW (data)->search));
+}
+
+/* Says the parameter at the bottom of the window. */
+static void
+tell (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  refrain_window_show_toast (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -97,7 +101,7 @@ go_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
 
-  if (!refrain_search_go (self->search, g_variant_get_string (parameter, NULL)))
+  if (!refrain_search_entry_go (self->search, g_variant_get_string (parameter, NULL)))
     refrain_window_show_toast (self, _ ("Nothing of that name or time is in this trace."));
 }
 
@@ -112,7 +116,7 @@ move_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   double first, last, start, end;
 
   if (session == NULL || refrain_session_get_axis (session) == NULL
-      || refrain_window_zoom_loops (self, name))
+      || refrain_page_zoom (get_shown_page (self), name))
     return;
   refrain_selection_get_window (refrain_session_get_selection (session), &start, &end);
   refrain_axis_get_extent (refrain_session_get_axis (session), &first, &last);
@@ -137,7 +141,8 @@ move_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   else if (g_str_equal (name, "zoom-all"))
     {
       refrain_session_show_all (session);
-      refrain_event_canvas_fit_rows (refrain_workspace_get_event_canvas (self->workspace));
+      refrain_event_canvas_fit_rows (
+          refrain_event_page_get_canvas (refrain_workspace_find_page (self->workspace, "events")));
     }
 }
 
@@ -238,7 +243,7 @@ change_axis (GSimpleAction *action, GVariant *value, gpointer data)
   RefrainSession *session = refrain_window_get_session (data);
 
   for (guint i = 0; i <= REFRAIN_AXIS_LOGICAL && session != NULL; i++)
-    if (g_str_equal (g_variant_get_string (value, NULL), refrain_window_axis_names[i]))
+    if (g_str_equal (g_variant_get_string (value, NULL), axis_names[i]))
       refrain_session_set_axis_kind (session, (RefrainAxisKind) i);
 }
 
@@ -265,29 +270,6 @@ change_side (GSimpleAction *action, GVariant *value, gpointer data)
     refrain_settings_set_boolean (g_action_get_name (G_ACTION (action)), show);
 }
 
-static void
-change_matrix_value (GSimpleAction *action, GVariant *value, gpointer data)
-{
-  RefrainWindow *self = data;
-  gboolean bytes = g_str_equal (g_variant_get_string (value, NULL), "bytes");
-
-  refrain_matrix_canvas_set_bytes (refrain_workspace_get_matrix_canvas (self->workspace), bytes);
-  refrain_settings_set_boolean ("matrix-bytes", bytes);
-  refrain_window_update_actions (self);
-}
-
-static void
-change_matrix_scale (GSimpleAction *action, GVariant *value, gpointer data)
-{
-  RefrainWindow *self = data;
-  gboolean logarithmic = g_str_equal (g_variant_get_string (value, NULL), "logarithmic");
-
-  refrain_matrix_canvas_set_logarithmic (refrain_workspace_get_matrix_canvas (self->workspace),
-                                         logarithmic);
-  refrain_settings_set_boolean ("matrix-logarithmic", logarithmic);
-  refrain_window_update_actions (self);
-}
-
 /* "screen" tells what is shown; other commands change it. */
 static void
 keep_state (GSimpleAction *action, GVariant *value, gpointer data)
@@ -301,9 +283,9 @@ static const GActionEntry entries[] = {
   { .name = "cancel", .activate = cancel },
   { .name = "close-trace", .activate = close_trace },
   { .name = "close", .activate = close_window },
-  { .name = "export", .activate = export_figure },
   { .name = "search", .activate = focus_search },
   { .name = "go-to", .activate = go_to, .parameter_type = "s" },
+  { .name = "tell", .activate = tell, .parameter_type = "s" },
   { .name = "back", .activate = walk_history },
   { .name = "forward", .activate = walk_history },
   { .name = "zoom-in", .activate = move_view },
@@ -328,18 +310,104 @@ static const GActionEntry entries[] = {
   { .name = "measure", .state = "false", .change_state = change_measure },
   { .name = "show-sidebar", .state = "true", .change_state = change_side },
   { .name = "show-details", .state = "true", .change_state = change_side },
-  { .name = "matrix-value",
-    .parameter_type = "s",
-    .state = "'count'",
-    .change_state = change_matrix_value },
-  { .name = "matrix-scale",
-    .parameter_type = "s",
-    .state = "'logarithmic'",
-    .change_state = change_matrix_scale },
 };
 
 void
 refrain_window_init_actions (RefrainWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+refrain_window_add_page_actions (RefrainWindow *self)
+{
+  guint n;
+  RefrainPage *const *pages = refrain_workspace_get_pages (self->workspace, &n);
+
+  for (guint i = 0; i < n; i++)
+    refrain_page_add_actions (pages[i], G_ACTION_MAP (self));
+}
+
+/* ---- Which actions can be given, and their states ---- */
+
+static void
+set_state (RefrainWindow *self, const char *name, GVariant *state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
+}
+
+static void
+set_enabled (RefrainWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+/* The states of the window's own actions. */
+static void
+update_states (RefrainWindow *self, RefrainSession *session)
+{
+  RefrainAxis *axis = session != NULL ? refrain_session_get_axis (session) : NULL;
+
+  set_state (self, "screen", g_variant_new_string (refrain_window_get_screen (self)));
+  set_state (self, "page", g_variant_new_string (refrain_workspace_get_page (self->workspace)));
+  set_state (self, "axis",
+             g_variant_new_string (
+                 axis_names[axis != NULL ? refrain_axis_get_kind (axis) : REFRAIN_AXIS_TIME]));
+  set_state (self, "measure",
+             g_variant_new_boolean (session != NULL && refrain_session_get_measuring (session)));
+  set_state (self, "show-sidebar",
+             g_variant_new_boolean (refrain_workspace_get_show_sidebar (self->workspace)));
+  set_state (self, "show-details",
+             g_variant_new_boolean (refrain_workspace_get_show_details (self->workspace)));
+}
+
+void
+refrain_window_update_actions (RefrainWindow *self)
+{
+  static const char *const always[] = { "open", "open-uri", "close", "screen", "tell", NULL };
+  g_auto (GStrv) names = NULL;
+  RefrainSession *session;
+  RefrainPage *const *pages;
+  gboolean is_trace;
+  guint n;
+
+  if (self->workspace == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  session = refrain_window_get_session (self);
+  is_trace = session != NULL && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0;
+  names = g_action_group_list_actions (G_ACTION_GROUP (self));
+  for (char **name = names; *name != NULL; name++)
+    if (!g_strv_contains (always, *name))
+      set_enabled (self, *name, is_trace);
+  set_enabled (self, "cancel", is_trace || self->load_job != NULL);
+  set_enabled (self, "reload", self->file != NULL && self->load_job == NULL);
+  set_enabled (self, "back",
+               is_trace && refrain_selection_can_go_back (refrain_session_get_selection (session)));
+  set_enabled (self, "forward",
+               is_trace
+                   && refrain_selection_can_go_forward (refrain_session_get_selection (session)));
+  update_states (self, session);
+  pages = refrain_workspace_get_pages (self->workspace, &n);
+  for (guint i = 0; i < n; i++)
+    refrain_page_update_actions (pages[i]);
+}
+
+void
+refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
+{
+  static const char *const signals[] = { "notify::axis", "notify::measuring" };
+  static const char *const history[] = { "notify::can-go-back", "notify::can-go-forward" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
+    {
+      g_signal_connect_object (session, signals[i], G_CALLBACK (refrain_window_update_actions),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_selection (session), history[i],
+                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+    }
+  refrain_window_update_actions (self);
 }

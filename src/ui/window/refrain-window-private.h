@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "refrain-search.h"
+#include "refrain-search-entry.h"
 #include "refrain-task-runner.h"
 #include "refrain-window.h"
 
@@ -35,7 +35,7 @@ struct _RefrainWindow
   GtkWidget *details_button;
   GtkWidget *history_buttons;
   GtkWidget *export_button;
-  RefrainSearch *search;
+  RefrainSearchEntry *search;
   GtkStack *screens;
   AdwStatusPage *loading_page;
   GtkProgressBar *loading_progress;
@@ -59,24 +59,12 @@ void refrain_window_start_patterns (RefrainWindow *self);
 void refrain_window_save_session_file (RefrainWindow *self);
 /* Starts saving what waits for it. */
 void refrain_window_finish_memory (RefrainWindow *self);
-void refrain_window_init_pattern_actions (RefrainWindow *self);
-/* Selects the pattern of the selected operation where none is selected. FALSE without one. */
-gboolean refrain_window_select_some_pattern (RefrainWindow *self);
-void refrain_window_init_alike_actions (RefrainWindow *self);
-void refrain_window_init_phase_actions (RefrainWindow *self);
-void refrain_window_update_phase_actions (RefrainWindow *self);
-void refrain_window_connect_phases (RefrainWindow *self, RefrainSession *session);
-void refrain_window_init_loop_actions (RefrainWindow *self);
-void refrain_window_update_loop_actions (RefrainWindow *self);
-/* Goes to the next or previous iteration of the selected loop. FALSE where none is selected. */
-gboolean
-refrain_window_step_iteration (RefrainWindow *self, int direction, RefrainTime from);
-/* Zooms the loop boxes as action @action says, where they are shown. FALSE otherwise. */
-gboolean refrain_window_zoom_loops (RefrainWindow *self, const char *action);
-/* What the action "axis" calls each RefrainAxisKind. */
-extern const char *const refrain_window_axis_names[];
+/* Adds the actions that open dialogs. */
+void refrain_window_init_dialog_actions (RefrainWindow *self);
 /* Adds the actions; keeps their states true to what is shown. */
 void refrain_window_init_actions (RefrainWindow *self);
+/* Adds those of the pages. */
+void refrain_window_add_page_actions (RefrainWindow *self);
 void refrain_window_update_actions (RefrainWindow *self);
 void refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session);
 

@@ -7,22 +7,14 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-event-canvas.h"
-#include "refrain-loops-page.h"
-#include "refrain-matrix-canvas.h"
-#include "refrain-patterns-page.h"
-#include "refrain-phases-page.h"
-#include "refrain-session.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
 
-/* Properties that notify: "page" (summary, events, matrix, patterns, phases, loops, processes),
- * "show-sidebar", "show-details". */
+/* Properties that notify: "page" (see refrain-pages.h), "show-sidebar", "show-details". */
 void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
 RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 
@@ -32,6 +24,10 @@ const char *refrain_workspace_get_page (RefrainWorkspace *self);
 /* FALSE when there is no such page. */
 gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
 
+/* All pages, as refrain_pages; they belong to the workspace. */
+RefrainPage *const *refrain_workspace_get_pages (RefrainWorkspace *self, guint *n);
+/* The page called @name, which belongs to the workspace; NULL where there is none. */
+gpointer refrain_workspace_find_page (RefrainWorkspace *self, const char *name);
 /* Puts the keyboard where the page's keys work. */
 void refrain_workspace_focus_page (RefrainWorkspace *self);
 
@@ -41,11 +37,5 @@ gboolean refrain_workspace_get_show_details (RefrainWorkspace *self);
 void refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show);
 /* In a narrow window the side columns lie over the page and are hidden until asked for. */
 void refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow);
-
-RefrainEventCanvas *refrain_workspace_get_event_canvas (RefrainWorkspace *self);
-RefrainMatrixCanvas *refrain_workspace_get_matrix_canvas (RefrainWorkspace *self);
-RefrainPatternsPage *refrain_workspace_get_patterns_page (RefrainWorkspace *self);
-RefrainPhasesPage *refrain_workspace_get_phases_page (RefrainWorkspace *self);
-RefrainLoopsPage *refrain_workspace_get_loops_page (RefrainWorkspace *self);
 
 G_END_DECLS

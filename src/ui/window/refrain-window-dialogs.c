@@ -1,8 +1,8 @@
-/* refrain-window-alike.c
+/* refrain-window-dialogs.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * "Find more like this": like an occurrence of a pattern, or like events that somebody selected.
+ * The window's commands that open dialogs: what pages ask for and dialogs answer meets here.
  */
 #include "config.h"
 #include "refrain-window-private.h"
@@ -10,6 +10,19 @@
 #include <glib/gi18n.h>
 
 #include "refrain-alike-dialog.h"
+#include "refrain-export-dialog.h"
+#include "refrain-merge-dialog.h"
+#include "refrain-methods-dialog.h"
+#include "refrain-patterns-page.h"
+#include "refrain-wrappers-dialog.h"
+
+static RefrainPatternsPage *
+get_patterns_page (RefrainWindow *self)
+{
+  return refrain_workspace_find_page (self->workspace, "patterns");
+}
+
+/* ---- "Find more like this": like an occurrence of a pattern, or like selected events ---- */
 
 /* Looks for places like @wanted in a dialog, at first with no edits. */
 static void
@@ -67,7 +80,7 @@ find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (refrain_window_get_session (self) == NULL)
     return;
-  if (!refrain_window_select_some_pattern (self))
+  if (!refrain_patterns_page_select_some (get_patterns_page (self)))
     {
       refrain_window_show_toast (self,
                                  _ ("Choose a pattern, or an operation that belongs to one."));
@@ -112,20 +125,75 @@ find_alike_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
   wanted = get_selected_events (session);
   if (wanted != NULL)
     show_dialog (self, wanted, _ ("The Selected Events"));
-  else if (refrain_window_select_some_pattern (self))
+  else if (refrain_patterns_page_select_some (get_patterns_page (self)))
     find_alike (NULL, NULL, self);
   else
     refrain_window_show_toast (
         self, _ ("Select events first: drag over them with Control, or measure a span of time."));
 }
 
+/* ---- The others ---- */
+
+static void
+choose_wrappers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    gtk_window_present (GTK_WINDOW (refrain_wrappers_dialog_new (data, session)));
+}
+
+static void
+compare_methods (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+
+  if (session == NULL)
+    return;
+  if (refrain_patterns_get_set (refrain_session_get_patterns (session)) == NULL)
+    refrain_window_show_toast (self, _ ("Patterns must be found first."));
+  else
+    gtk_window_present (GTK_WINDOW (refrain_methods_dialog_new (GTK_WINDOW (self), session)));
+}
+
+static void
+choose_merge (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL && refrain_patterns_get_set (refrain_session_get_patterns (session)) != NULL)
+    gtk_window_present (GTK_WINDOW (refrain_merge_dialog_new (data, session)));
+}
+
+static void
+export_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  RefrainPage *const *pages;
+  guint n;
+
+  if (session == NULL)
+    return;
+  pages = refrain_workspace_get_pages (self->workspace, &n);
+  gtk_window_present (GTK_WINDOW (refrain_export_dialog_new (
+      GTK_WINDOW (self), session, pages, n,
+      refrain_workspace_find_page (self->workspace,
+                                   refrain_workspace_get_page (self->workspace)))));
+}
+
 static const GActionEntry entries[] = {
   { .name = "find-alike", .activate = find_alike },
   { .name = "find-alike-selection", .activate = find_alike_selection },
+  { .name = "choose-wrappers", .activate = choose_wrappers },
+  { .name = "compare-methods", .activate = compare_methods },
+  { .name = "choose-merge", .activate = choose_merge },
+  { .name = "export", .activate = export_figure },
 };
 
 void
-refrain_window_init_alike_actions (RefrainWindow *self)
+refrain_window_init_dialog_actions (RefrainWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }

@@ -11,9 +11,8 @@
 
 struct _RefrainProcessPanel
 {
-  GtkWidget parent_instance;
+  RefrainPage parent_instance;
 
-  RefrainSession *session;
   RefrainRankFilter *rank_filter;
   GtkCustomFilter *custom_filter;
   GtkFilterListModel *listed;
@@ -26,14 +25,20 @@ struct _RefrainProcessPanel
   GtkWidget *all_button, *none_button, *invert_button;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProcessPanel, refrain_process_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainProcessPanel, refrain_process_panel, REFRAIN_TYPE_PAGE)
+
+static RefrainSession *
+get_session (RefrainProcessPanel *self)
+{
+  return refrain_page_get_session (REFRAIN_PAGE (self));
+}
 
 static guint
 get_n_processes (RefrainProcessPanel *self)
 {
-  return self->session != NULL
-             ? refrain_trace_get_n_processes (refrain_session_get_trace (self->session))
-             : 0;
+  RefrainSession *session = get_session (self);
+
+  return session != NULL ? refrain_trace_get_n_processes (refrain_session_get_trace (session)) : 0;
 }
 
 /* Shows what is marked in @shown, in rank order. */
@@ -47,7 +52,7 @@ apply (RefrainProcessPanel *self)
   for (guint i = 0; i < n; i++)
     if (self->shown[i])
       g_array_append_val (ranks, i);
-  refrain_selection_set_processes (refrain_session_get_selection (self->session),
+  refrain_selection_set_processes (refrain_session_get_selection (get_session (self)),
                                    ranks->len > 0 ? (guint *) (gpointer) ranks->data : &nothing,
                                    ranks->len);
 }
@@ -65,7 +70,7 @@ mark_listed (RefrainProcessPanel *self, Mark mark)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->listed));
 
-  if (self->session == NULL)
+  if (get_session (self) == NULL)
     return;
   for (guint i = 0; i < n; i++)
     {
@@ -100,7 +105,7 @@ on_toggled (GtkCheckButton *check, gpointer data)
   if (process == NULL || panel == NULL)
     return;
   self = REFRAIN_PROCESS_PANEL (panel);
-  if (self->session == NULL)
+  if (get_session (self) == NULL)
     return;
   self->shown[refrain_process_get_rank (process)] = gtk_check_button_get_active (check);
   apply (self);
@@ -183,20 +188,25 @@ on_activate (GtkListView *view, guint position, gpointer data)
       = g_list_model_get_item (G_LIST_MODEL (self->listed), position);
   RefrainPick pick = { REFRAIN_PICK_PROCESS, 0, 0, 0 };
 
-  if (process == NULL || self->session == NULL)
+  if (process == NULL || get_session (self) == NULL)
     return;
   pick.process = refrain_process_get_rank (process);
-  refrain_selection_set_pick (refrain_session_get_selection (self->session), &pick);
+  refrain_selection_set_pick (refrain_session_get_selection (get_session (self)), &pick);
 }
 
 /* ---- What is shown changed, here or elsewhere ---- */
 
 static void
-update_count (RefrainProcessPanel *self, gsize shown)
+update_count (RefrainProcessPanel *self, guint shown)
 {
-  g_autofree char *text = g_strdup_printf (_ ("%zu of %u shown"), shown, get_n_processes (self));
+  const guint total = get_n_processes (self);
+  g_autofree char *text = g_strdup_printf (_ ("%zu of %u shown"), (gsize) shown, total);
 
   gtk_label_set_text (self->count_label, text);
+  refrain_page_take_count (REFRAIN_PAGE (self),
+                           shown == total
+                               ? g_strdup_printf ("%u", total)
+                               : g_strdup_printf (_ ("%zu of %u"), (gsize) shown, total));
 }
 
 static void
@@ -204,14 +214,14 @@ on_processes_changed (RefrainProcessPanel *self)
 {
   gsize n;
   const guint *processes
-      = refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
+      = refrain_selection_get_processes (refrain_session_get_selection (get_session (self)), &n);
   GHashTableIter iter;
   gpointer item;
 
   memset (self->shown, 0, get_n_processes (self));
   for (gsize i = 0; i < n; i++)
     self->shown[processes[i]] = 1;
-  update_count (self, n);
+  update_count (self, (guint) n);
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &item, NULL))
     show_state (self, item);
@@ -242,48 +252,46 @@ on_filter_changed (GtkEditable *editable, gpointer data)
 static void
 on_filter_activated (RefrainProcessPanel *self)
 {
-  if (self->session == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->listed)) == 0)
+  if (get_session (self) == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->listed)) == 0)
     return;
   memset (self->shown, 0, get_n_processes (self));
   mark_listed (self, MARK_ALL);
 }
 
-void
-refrain_process_panel_set_session (RefrainProcessPanel *self, RefrainSession *session)
+static void
+refrain_process_panel_session_changed (RefrainPage *page)
 {
-  g_return_if_fail (REFRAIN_IS_PROCESS_PANEL (self));
+  RefrainProcessPanel *self = REFRAIN_PROCESS_PANEL (page);
+  RefrainSession *session = get_session (self);
 
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
   gtk_filter_list_model_set_model (self->listed, NULL);
   g_clear_pointer (&self->shown, g_free);
-  g_set_object (&self->session, session);
   if (session == NULL)
     return;
   self->shown = g_malloc0 (get_n_processes (self) + 1);
   gtk_editable_set_text (self->filter, "");
   gtk_filter_list_model_set_model (
       self->listed, refrain_trace_get_processes (refrain_session_get_trace (session)));
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
-                           G_CALLBACK (on_processes_changed), self, G_CONNECT_SWAPPED);
+  refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
+                      G_CALLBACK (on_processes_changed));
   on_processes_changed (self);
+}
+
+static gboolean
+refrain_process_panel_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_PROCESS_PANEL (widget)->filter));
 }
 
 static void
 refrain_process_panel_dispose (GObject *object)
 {
   RefrainProcessPanel *self = REFRAIN_PROCESS_PANEL (object);
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->listed != NULL)
-    refrain_process_panel_set_session (self, NULL);
-  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_process_panel_parent_class)->dispose (object);
   g_clear_object (&self->listed);
   g_clear_object (&self->custom_filter);
   g_clear_pointer (&self->rank_filter, refrain_rank_filter_free);
-  G_OBJECT_CLASS (refrain_process_panel_parent_class)->dispose (object);
 }
 
 static void
@@ -300,7 +308,8 @@ refrain_process_panel_class_init (RefrainProcessPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_process_panel_dispose;
   G_OBJECT_CLASS (klass)->finalize = refrain_process_panel_finalize;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->grab_focus = refrain_process_panel_grab_focus;
+  REFRAIN_PAGE_CLASS (klass)->session_changed = refrain_process_panel_session_changed;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/process-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, filter);

@@ -1,13 +1,12 @@
-/* refrain-search.c
+/* refrain-search-entry.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "refrain-search.h"
+#include "refrain-search-entry.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-window.h"
 #include "refrain-find.h"
 #include "refrain-goto.h"
 #include "refrain-time-format.h"
@@ -29,7 +28,7 @@ typedef struct
   guint32 index;     /* HIT_PROCESS, HIT_ROUTINE */
 } Hit;
 
-struct _RefrainSearch
+struct _RefrainSearchEntry
 {
   GtkWidget parent_instance;
 
@@ -41,7 +40,7 @@ struct _RefrainSearch
   GtkListBox *list;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainSearch, refrain_search, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainSearchEntry, refrain_search_entry, GTK_TYPE_WIDGET)
 
 enum
 {
@@ -54,7 +53,7 @@ static guint signals[N_SIGNALS];
 /* ---- What fits ---- */
 
 static void
-add_hit (RefrainSearch *self, Hit hit, const char *icon, const char *title, const char *note)
+add_hit (RefrainSearchEntry *self, Hit hit, const char *icon, const char *title, const char *note)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *label = gtk_label_new (title);
@@ -74,7 +73,7 @@ add_hit (RefrainSearch *self, Hit hit, const char *icon, const char *title, cons
 }
 
 static void
-add_window_hit (RefrainSearch *self, const char *text)
+add_window_hit (RefrainSearchEntry *self, const char *text)
 {
   RefrainAxis *axis = refrain_session_get_axis (self->session);
   g_autofree char *first = NULL;
@@ -94,7 +93,7 @@ add_window_hit (RefrainSearch *self, const char *text)
 }
 
 static void
-add_process_hits (RefrainSearch *self, const char *folded)
+add_process_hits (RefrainSearchEntry *self, const char *folded)
 {
   RefrainTrace *trace = refrain_session_get_trace (self->session);
   guint n = refrain_trace_get_n_processes (trace);
@@ -115,7 +114,7 @@ add_process_hits (RefrainSearch *self, const char *folded)
 }
 
 static void
-add_routine_hits (RefrainSearch *self, const char *folded)
+add_routine_hits (RefrainSearchEntry *self, const char *folded)
 {
   RefrainTrace *trace = refrain_session_get_trace (self->session);
   guint n = refrain_trace_get_n_routines (trace);
@@ -141,7 +140,7 @@ add_routine_hits (RefrainSearch *self, const char *folded)
 }
 
 static void
-find_hits (RefrainSearch *self, const char *text)
+find_hits (RefrainSearchEntry *self, const char *text)
 {
   g_autofree char *trimmed = g_strstrip (g_strdup (text));
   g_autofree char *folded = g_utf8_casefold (trimmed, -1);
@@ -163,7 +162,7 @@ find_hits (RefrainSearch *self, const char *text)
 /* ---- Going there ---- */
 
 static void
-go_to_hit (RefrainSearch *self, const Hit *hit)
+go_to_hit (RefrainSearchEntry *self, const Hit *hit)
 {
   RefrainSelection *selection = refrain_session_get_selection (self->session);
   double start, end;
@@ -195,7 +194,7 @@ go_to_hit (RefrainSearch *self, const Hit *hit)
 static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
-  RefrainSearch *self = data;
+  RefrainSearchEntry *self = data;
   int index = gtk_list_box_row_get_index (row);
 
   gtk_popover_popdown (GTK_POPOVER (self->popover));
@@ -204,21 +203,17 @@ on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 }
 
 static void
-tell_not_found (RefrainSearch *self)
+tell_not_found (RefrainSearchEntry *self)
 {
-  GtkRoot *root = gtk_widget_get_root (self->entry);
-  g_autofree char *text = NULL;
+  g_autofree char *text = g_strdup_printf (_ ("“%s” is no time, process or routine"),
+                                           gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
   gtk_widget_error_bell (self->entry);
-  if (!REFRAIN_IS_WINDOW (root))
-    return;
-  text = g_strdup_printf (_ ("“%s” is no time, process or routine"),
-                          gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-  refrain_window_show_toast (REFRAIN_WINDOW (root), text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", text);
 }
 
 static void
-on_activate (RefrainSearch *self)
+on_activate (RefrainSearchEntry *self)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
 
@@ -229,7 +224,7 @@ on_activate (RefrainSearch *self)
 }
 
 static void
-on_changed (RefrainSearch *self)
+on_changed (RefrainSearchEntry *self)
 {
   find_hits (self, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   /* The hint would lie over the offers. */
@@ -241,9 +236,9 @@ on_changed (RefrainSearch *self)
 }
 
 gboolean
-refrain_search_go (RefrainSearch *self, const char *text)
+refrain_search_entry_go (RefrainSearchEntry *self, const char *text)
 {
-  g_return_val_if_fail (REFRAIN_IS_SEARCH (self), FALSE);
+  g_return_val_if_fail (REFRAIN_IS_SEARCH_ENTRY (self), FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
 
   find_hits (self, text);
@@ -254,9 +249,9 @@ refrain_search_go (RefrainSearch *self, const char *text)
 }
 
 void
-refrain_search_set_session (RefrainSearch *self, RefrainSession *session)
+refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *session)
 {
-  g_return_if_fail (REFRAIN_IS_SEARCH (self));
+  g_return_if_fail (REFRAIN_IS_SEARCH_ENTRY (self));
 
   g_set_object (&self->session, session);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -271,7 +266,7 @@ on_key (GtkEventControllerKey *controller,
         GdkModifierType modifiers,
         gpointer data)
 {
-  RefrainSearch *self = data;
+  RefrainSearchEntry *self = data;
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
   int step = key == GDK_KEY_Down ? 1 : key == GDK_KEY_Up ? -1 : 0;
 
@@ -284,7 +279,7 @@ on_key (GtkEventControllerKey *controller,
 }
 
 static void
-on_stop (RefrainSearch *self)
+on_stop (RefrainSearchEntry *self)
 {
   gtk_popover_popdown (GTK_POPOVER (self->popover));
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -292,71 +287,71 @@ on_stop (RefrainSearch *self)
 }
 
 static gboolean
-refrain_search_grab_focus (GtkWidget *widget)
+refrain_search_entry_grab_focus (GtkWidget *widget)
 {
-  RefrainSearch *self = REFRAIN_SEARCH (widget);
+  RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (widget);
 
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
   return gtk_widget_grab_focus (self->entry);
 }
 
 static void
-refrain_search_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+refrain_search_entry_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  RefrainSearch *self = REFRAIN_SEARCH (widget);
+  RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (widget);
 
   gtk_widget_size_allocate (self->entry, &(GtkAllocation){ 0, 0, width, height }, baseline);
   gtk_popover_present (GTK_POPOVER (self->popover));
 }
 
 static void
-refrain_search_measure (GtkWidget *widget,
-                        GtkOrientation orientation,
-                        int for_size,
-                        int *minimum,
-                        int *natural,
-                        int *minimum_baseline,
-                        int *natural_baseline)
+refrain_search_entry_measure (GtkWidget *widget,
+                              GtkOrientation orientation,
+                              int for_size,
+                              int *minimum,
+                              int *natural,
+                              int *minimum_baseline,
+                              int *natural_baseline)
 {
-  gtk_widget_measure (REFRAIN_SEARCH (widget)->entry, orientation, for_size, minimum, natural,
+  gtk_widget_measure (REFRAIN_SEARCH_ENTRY (widget)->entry, orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
 }
 
 static void
-refrain_search_dispose (GObject *object)
+refrain_search_entry_dispose (GObject *object)
 {
-  RefrainSearch *self = REFRAIN_SEARCH (object);
+  RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (object);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->entry, gtk_widget_unparent);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_search_parent_class)->dispose (object);
+  G_OBJECT_CLASS (refrain_search_entry_parent_class)->dispose (object);
 }
 
 static void
-refrain_search_finalize (GObject *object)
+refrain_search_entry_finalize (GObject *object)
 {
-  g_array_unref (REFRAIN_SEARCH (object)->hits);
-  G_OBJECT_CLASS (refrain_search_parent_class)->finalize (object);
+  g_array_unref (REFRAIN_SEARCH_ENTRY (object)->hits);
+  G_OBJECT_CLASS (refrain_search_entry_parent_class)->finalize (object);
 }
 
 static void
-refrain_search_class_init (RefrainSearchClass *klass)
+refrain_search_entry_class_init (RefrainSearchEntryClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = refrain_search_dispose;
-  G_OBJECT_CLASS (klass)->finalize = refrain_search_finalize;
-  widget_class->grab_focus = refrain_search_grab_focus;
-  widget_class->size_allocate = refrain_search_size_allocate;
-  widget_class->measure = refrain_search_measure;
+  G_OBJECT_CLASS (klass)->dispose = refrain_search_entry_dispose;
+  G_OBJECT_CLASS (klass)->finalize = refrain_search_entry_finalize;
+  widget_class->grab_focus = refrain_search_entry_grab_focus;
+  widget_class->size_allocate = refrain_search_entry_size_allocate;
+  widget_class->measure = refrain_search_entry_measure;
   signals[FOUND] = g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "refrainsearch");
 }
 
 static void
-refrain_search_init (RefrainSearch *self)
+refrain_search_entry_init (RefrainSearchEntry *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkWidget *list = gtk_list_box_new ();

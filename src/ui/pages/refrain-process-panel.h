@@ -6,15 +6,12 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-page.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PROCESS_PANEL (refrain_process_panel_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainProcessPanel, refrain_process_panel, REFRAIN, PROCESS_PANEL, GtkWidget)
-
-void refrain_process_panel_set_session (RefrainProcessPanel *self, RefrainSession *session);
+G_DECLARE_FINAL_TYPE (
+    RefrainProcessPanel, refrain_process_panel, REFRAIN, PROCESS_PANEL, RefrainPage)
 
 G_END_DECLS

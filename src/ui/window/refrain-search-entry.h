@@ -1,4 +1,4 @@
-/* refrain-search.h
+/* refrain-search-entry.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
@@ -13,12 +13,12 @@
 
 G_BEGIN_DECLS
 
-#define REFRAIN_TYPE_SEARCH (refrain_search_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainSearch, refrain_search, REFRAIN, SEARCH, GtkWidget)
+#define REFRAIN_TYPE_SEARCH_ENTRY (refrain_search_entry_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainSearchEntry, refrain_search_entry, REFRAIN, SEARCH_ENTRY, GtkWidget)
 
 /* Signal "found" (no arguments): something was gone to; show it. */
-void refrain_search_set_session (RefrainSearch *self, RefrainSession *session);
+void refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *session);
 /* Puts @text in the entry and goes to what fits best; FALSE when nothing fits. */
-gboolean refrain_search_go (RefrainSearch *self, const char *text);
+gboolean refrain_search_entry_go (RefrainSearchEntry *self, const char *text);
 
 G_END_DECLS

@@ -1,0 +1,35 @@
+/* refrain-pages.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-pages.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-event-page.h"
+#include "refrain-loops-page.h"
+#include "refrain-matrix-page.h"
+#include "refrain-patterns-page.h"
+#include "refrain-phases-page.h"
+#include "refrain-process-panel.h"
+#include "refrain-summary-page.h"
+
+const RefrainPageInfo refrain_pages[] = {
+  { "summary", N_ ("Summary"), "refrain-summary-symbolic", refrain_summary_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "events", N_ ("Events"), "refrain-events-symbolic", refrain_event_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "matrix", N_ ("Matrix"), "refrain-matrix-symbolic", refrain_matrix_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "patterns", N_ ("Patterns"), "refrain-patterns-symbolic", refrain_patterns_page_get_type,
+    REFRAIN_PLACE_BELOW },
+  { "phases", N_ ("Phases"), "refrain-phases-symbolic", refrain_phases_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "loops", N_ ("Loops"), "refrain-loops-symbolic", refrain_loops_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
+    REFRAIN_PLACE_LEFT },
+};
+
+const guint refrain_n_pages = G_N_ELEMENTS (refrain_pages);

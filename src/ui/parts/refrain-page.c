@@ -1,0 +1,283 @@
+/* refrain-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-page.h"
+
+typedef struct
+{
+  GtkPaned *paned;
+  double part;
+} Split;
+
+typedef struct
+{
+  RefrainSession *session;
+  GPtrArray *watched; /* of GObject: those with handlers */
+  GArray *splits;     /* of Split: those that have not got their places */
+  GActionMap *map;    /* that has its actions, or NULL */
+  char *count;
+} RefrainPagePrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (RefrainPage, refrain_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROP_0,
+  PROP_COUNT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static RefrainPagePrivate *
+get_private (RefrainPage *self)
+{
+  return refrain_page_get_instance_private (self);
+}
+
+/* ---- Session ---- */
+
+RefrainSession *
+refrain_page_get_session (RefrainPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
+  return get_private (self)->session;
+}
+
+void
+refrain_page_set_session (RefrainPage *self, RefrainSession *session)
+{
+  RefrainPagePrivate *priv;
+
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_return_if_fail (session == NULL || REFRAIN_IS_SESSION (session));
+
+  priv = get_private (self);
+  if (priv->session == session)
+    return;
+  for (guint i = 0; i < priv->watched->len; i++)
+    g_signal_handlers_disconnect_by_data (priv->watched->pdata[i], self);
+  g_ptr_array_set_size (priv->watched, 0);
+  g_set_object (&priv->session, session);
+  REFRAIN_PAGE_GET_CLASS (self)->session_changed (self);
+}
+
+void
+refrain_page_watch (RefrainPage *self, gpointer object, const char *signal, GCallback func)
+{
+  RefrainPagePrivate *priv;
+
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_return_if_fail (G_IS_OBJECT (object));
+
+  priv = get_private (self);
+  g_signal_connect_object (object, signal, func, self, G_CONNECT_SWAPPED);
+  if (!g_ptr_array_find (priv->watched, object, NULL))
+    g_ptr_array_add (priv->watched, g_object_ref (object));
+}
+
+/* ---- The size of the answer ---- */
+
+const char *
+refrain_page_get_count (RefrainPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
+  return get_private (self)->count;
+}
+
+void
+refrain_page_take_count (RefrainPage *self, char *count)
+{
+  RefrainPagePrivate *priv;
+
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+
+  priv = get_private (self);
+  g_free (priv->count);
+  priv->count = count != NULL ? count : g_strdup ("");
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNT]);
+}
+
+/* ---- Actions ---- */
+
+void
+refrain_page_add_actions (RefrainPage *self, GActionMap *map)
+{
+  RefrainPageClass *klass;
+
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_return_if_fail (G_IS_ACTION_MAP (map));
+
+  klass = REFRAIN_PAGE_GET_CLASS (self);
+  get_private (self)->map = map;
+  if (klass->n_actions > 0)
+    g_action_map_add_action_entries (map, klass->actions, (int) klass->n_actions, self);
+}
+
+void
+refrain_page_update_actions (RefrainPage *self)
+{
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+
+  if (get_private (self)->map != NULL && REFRAIN_PAGE_GET_CLASS (self)->update_actions != NULL)
+    REFRAIN_PAGE_GET_CLASS (self)->update_actions (self);
+}
+
+void
+refrain_page_set_state (RefrainPage *self, const char *action, GVariant *state)
+{
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_simple_action_set_state (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (get_private (self)->map, action)), state);
+}
+
+void
+refrain_page_turn_to (RefrainPage *self)
+{
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  if (REFRAIN_PAGE_GET_CLASS (self)->turned_to != NULL)
+    REFRAIN_PAGE_GET_CLASS (self)->turned_to (self);
+}
+
+gboolean
+refrain_page_zoom (RefrainPage *self, const char *action)
+{
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), FALSE);
+  return REFRAIN_PAGE_GET_CLASS (self)->zoom != NULL
+         && REFRAIN_PAGE_GET_CLASS (self)->zoom (self, action);
+}
+
+/* ---- Figures ---- */
+
+gboolean
+refrain_page_has_figure (RefrainPage *self, RefrainView view)
+{
+  RefrainPageClass *klass;
+
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), FALSE);
+
+  klass = REFRAIN_PAGE_GET_CLASS (self);
+  for (gsize i = 0; klass->figures != NULL && klass->figures[i] != REFRAIN_N_VIEWS; i++)
+    if (klass->figures[i] == view)
+      return klass->has_figure == NULL || klass->has_figure (self, view);
+  return FALSE;
+}
+
+RefrainPainter *
+refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *part)
+{
+  RefrainPainter *painter;
+
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
+  g_return_val_if_fail (part != NULL, NULL);
+
+  *part = (RefrainViewport){ .furniture = TRUE };
+  if (get_private (self)->session == NULL || !refrain_page_has_figure (self, view))
+    return NULL;
+  painter = REFRAIN_PAGE_GET_CLASS (self)->make_figure (self, view, part);
+  part->furniture = TRUE;
+  return painter;
+}
+
+/* ---- Widget ---- */
+
+void
+refrain_page_split (RefrainPage *self, GtkPaned *paned, double part)
+{
+  const Split split = { paned, part };
+
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_array_append_val (get_private (self)->splits, split);
+}
+
+static void
+refrain_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GArray *splits = get_private (REFRAIN_PAGE (widget))->splits;
+
+  for (guint i = 0; i < splits->len; i++)
+    {
+      const Split *split = &g_array_index (splits, Split, i);
+      const gboolean across = gtk_orientable_get_orientation (GTK_ORIENTABLE (split->paned))
+                              == GTK_ORIENTATION_HORIZONTAL;
+
+      gtk_paned_set_position (split->paned, (int) ((across ? width : height) * split->part));
+    }
+  g_array_set_size (splits, 0);
+  gtk_widget_size_allocate (gtk_widget_get_first_child (widget),
+                            &(GtkAllocation){ 0, 0, width, height }, baseline);
+}
+
+static void
+refrain_page_measure (GtkWidget *widget,
+                      GtkOrientation orientation,
+                      int for_size,
+                      int *minimum,
+                      int *natural,
+                      int *minimum_baseline,
+                      int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+  if (REFRAIN_PAGE_GET_CLASS (widget)->asks_least)
+    *natural = *minimum;
+}
+
+static void
+refrain_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_COUNT)
+    g_value_set_string (value, refrain_page_get_count (REFRAIN_PAGE (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+/* Before what the page itself has: without a session it needs nothing of it any more. */
+static void
+refrain_page_dispose (GObject *object)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (object));
+
+  refrain_page_set_session (REFRAIN_PAGE (object), NULL);
+  g_clear_pointer (&child, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_page_parent_class)->dispose (object);
+}
+
+static void
+refrain_page_finalize (GObject *object)
+{
+  RefrainPagePrivate *priv = get_private (REFRAIN_PAGE (object));
+
+  g_ptr_array_unref (priv->watched);
+  g_array_unref (priv->splits);
+  g_free (priv->count);
+  G_OBJECT_CLASS (refrain_page_parent_class)->finalize (object);
+}
+
+static void
+refrain_page_class_init (RefrainPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = refrain_page_dispose;
+  object_class->finalize = refrain_page_finalize;
+  object_class->get_property = refrain_page_get_property;
+  widget_class->measure = refrain_page_measure;
+  widget_class->size_allocate = refrain_page_size_allocate;
+  properties[PROP_COUNT] = g_param_spec_string (
+      "count", NULL, NULL, "", G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_page_init (RefrainPage *self)
+{
+  RefrainPagePrivate *priv = get_private (self);
+
+  priv->watched = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->splits = g_array_new (FALSE, FALSE, sizeof (Split));
+  priv->count = g_strdup ("");
+}
