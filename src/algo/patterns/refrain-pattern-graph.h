@@ -44,18 +44,17 @@ typedef struct
   guint dims[3];
 } RefrainShapeFound;
 
-/* Without edges. */
+/* @n nodes without edges. Free with refrain_pattern_graph_free(). */
 RefrainPatternGraph *refrain_pattern_graph_new (guint n);
 void refrain_pattern_graph_free (RefrainPatternGraph *self);
-/* One end of a message. */
+/* Adds one end of a message: @send tells which. Expected O(1). */
 void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to, gboolean send);
 /* After the last edge. O(edges · log edges). */
 void refrain_pattern_graph_finish (RefrainPatternGraph *self);
-/* The shape of three or more nodes whose messages
- * are exactly these, each of them as often as each other; where a grid is closed and two wide, the
- * two that are neighbours on both sides may have twice as many. All to all may have messages from
- * each to itself, and the middle of a star from it to itself. O(edges · log edges), for each grid
- * with as many nodes and edges. */
+/* The shape of three or more nodes whose messages are exactly these, each of them as often as each
+ * other; where a grid is closed and two wide, the two that are neighbours on both sides may have
+ * twice as many. All to all may have messages from each to itself, and the middle of a star from it
+ * to itself. O(edges · log edges), for each grid with as many nodes and edges. */
 RefrainShapeFound refrain_pattern_graph_find_shape (const RefrainPatternGraph *self);
 /* Whether there are as many messages over each edge, all of them with both ends, and none from a
  * node to itself. O(edges). */

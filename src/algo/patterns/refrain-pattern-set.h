@@ -42,7 +42,7 @@ G_DECLARE_FINAL_TYPE (RefrainPatternSet, refrain_pattern_set, REFRAIN, PATTERN_S
 
 /* Finds the patterns: symbols, segments, units, instances, and which of these are the same. The
  * same result for any number of threads. Near-linear in operations. NULL with @error when cancelled
- * or when a wrapper's name is unknown. */
+ * or when a wrapper's name is unknown. What the functions below give belongs to the set. */
 RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             const RefrainPatternOptions *options,
                                             GCancellable *cancellable,
@@ -54,8 +54,10 @@ RefrainTrace *refrain_pattern_set_get_trace (RefrainPatternSet *self);
 RefrainPatternMethod refrain_pattern_set_get_method (RefrainPatternSet *self);
 /* The symbols of all patterns, collective ones included; occurrences lie in these streams. */
 RefrainSymbols *refrain_pattern_set_get_symbols (RefrainPatternSet *self);
+/* The segments of those streams that patterns were made of. */
 RefrainSegments *refrain_pattern_set_get_segments (RefrainPatternSet *self);
 guint refrain_pattern_set_get_n_patterns (RefrainPatternSet *self);
+/* The pattern of index @i, whose id is @i + 1. */
 RefrainPattern *refrain_pattern_set_get_pattern (RefrainPatternSet *self, guint i);
 /* The wrappers that were used, with the reasons; none for REFRAIN_PATTERNS_SYNTACTIC. */
 const RefrainWrapper *refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n);

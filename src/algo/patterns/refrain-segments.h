@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (RefrainSegments, refrain_segments, REFRAIN, SEGMENTS, GObj
 
 /* @wrappers: a flag for each routine of the trace; NULL for none. A wrapper's calls count as its
  * caller's. With @join_collectives the collectives that one call makes in a row are one segment.
- * O(operations + calls). */
+ * Holds a reference to @symbols. O(operations + calls). */
 RefrainSegments *
 refrain_segments_new (RefrainSymbols *symbols, const gboolean *wrappers, gboolean join_collectives);
 /* The same with no routine delimiting: only collectives do. */
@@ -42,6 +42,7 @@ RefrainSegments *refrain_segments_new_listed (RefrainSymbols *symbols, const GPt
 guint32 *
 refrain_segments_delimit (RefrainTrace *trace, const RefrainCalls *calls, const gboolean *wrappers);
 
+/* Both belong to @self; of the segments @n tells how many. */
 RefrainSymbols *refrain_segments_get_symbols (RefrainSegments *self);
 const RefrainSegment *refrain_segments_get (RefrainSegments *self, guint process, gsize *n);
 

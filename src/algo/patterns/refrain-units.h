@@ -52,10 +52,9 @@ RefrainUndone *refrain_undone_new (void);
 void refrain_undone_free (RefrainUndone *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUndone, refrain_undone_free)
 
-/* Notes the splits that keep two units of one segment apart: the
- * outermost split of each below all that they share; where there is none, those that lie between
- * them; where none lies there, the cuts of runs between them. O(depth), in the last cases O(units
- * between). */
+/* Notes the splits that keep two units of one segment apart: the outermost split of each below all
+ * that they share; where there is none, those that lie between them; where none lies there, the
+ * cuts of runs between them. O(depth), in the last cases O(units between). */
 void refrain_undone_add (
     RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other);
 /* Notes the cuts of runs from @unit to @other of one process, as far as no split that stays keeps
@@ -68,14 +67,15 @@ gboolean refrain_units_repeat_each_other (const RefrainUnits *units,
                                           guint process,
                                           guint32 unit,
                                           guint32 other);
-/* Undoes them: what such a split made is one unit with the rest of the piece in which it stands. */
+/* Undoes them: what such a split made is one unit with the rest of the piece in which it stands.
+ * Numbers units and contents anew. O(units · depth). */
 void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);
-/* Cuts runs of one event as their partners are split: where the messages
- * of a run come from, or go to, several units of one segment of another process, one after the
- * other, the run is cut into one unit for each of these. A run has no period of its own to be split
- * by: the first and the last process of a pipeline only send, or only receive. @unit_of_op: of each
- * process, by row of its operations, the unit that holds it, or REFRAIN_NONE. FALSE when nothing is
- * to be cut, or when there would be too many units. O(operations). */
+/* Cuts runs of one event as their partners are split: where the messages of a run come from, or go
+ * to, several units of one segment of another process, one after the other, the run is cut into one
+ * unit for each of these. A run has no period of its own to be split by: the first and the last
+ * process of a pipeline only send, or only receive. @unit_of_op: of each process, by row of its
+ * operations, the unit that holds it, or REFRAIN_NONE. FALSE when nothing is to be cut, or when
+ * there would be too many units. O(operations). */
 gboolean refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op);
 void refrain_units_free (RefrainUnits *self);
 

@@ -82,6 +82,7 @@ RefrainSymbols *refrain_symbols_new (RefrainTrace *trace,
                                      GCancellable *cancellable,
                                      GError **error);
 
+/* What these give belongs to @self; symbols are below get_n_symbols(). */
 RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
 const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
 guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);
