@@ -1,6 +1,8 @@
 /* scene.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Small traces and painters of them, for the tests of drawings.
  */
 #include "config.h"
 

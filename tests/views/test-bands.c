@@ -1,6 +1,8 @@
 /* test-bands.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bands behind the events: found, lit up, joined and painted.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* test-divergence.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The divergence curve: what is drawn, and which cut is at a point.
  */
 #include "config.h"
 

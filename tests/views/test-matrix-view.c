@@ -1,6 +1,8 @@
 /* test-matrix-view.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The communication matrix: what is drawn, and which channel is at a point.
  */
 #include "config.h"
 

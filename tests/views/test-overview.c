@@ -1,6 +1,8 @@
 /* test-overview.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The overview of the run: activity, ticks of what is lit up, the visible window.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* test-phase-view.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Band and tree of phases: what is drawn, named, joined, and at a point.
  */
 #include "config.h"
 

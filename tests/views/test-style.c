@@ -1,6 +1,8 @@
 /* test-style.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Colours: contrast, ink, scales, hues of routines, names of palettes.
  */
 #include "config.h"
 

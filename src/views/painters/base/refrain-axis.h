@@ -32,16 +32,19 @@ G_DECLARE_FINAL_TYPE (RefrainAxis, refrain_axis, REFRAIN, AXIS, GObject)
 /* REFRAIN_AXIS_COMPRESSED looks for gaps in which no process enters or leaves MPI or communicates
  * (O(operations)). */
 RefrainAxis *refrain_axis_new (RefrainTrace *trace, RefrainAxisKind kind);
+/* As it was made. */
 RefrainAxisKind refrain_axis_get_kind (RefrainAxis *self);
 /* The whole run on this axis. */
 void refrain_axis_get_extent (RefrainAxis *self, double *start, double *end);
 /* The part that communicates: the first view. Start-up often dwarfs it. */
 void refrain_axis_get_busy_extent (RefrainAxis *self, double *start, double *end);
+/* The compressed gaps, ascending; none on other axes. Owned by @self. */
 const RefrainAxisGap *refrain_axis_get_gaps (RefrainAxis *self, gsize *n);
 
 /* Between time and position; on the logical axis times map to the steps around them. O(log gaps),
  * on the logical axis O(log operations). */
 double refrain_axis_from_time (RefrainAxis *self, RefrainTime time);
+/* The other way; beyond what a RefrainTime can be, its limit. Likewise. */
 RefrainTime refrain_axis_to_time (RefrainAxis *self, double position);
 /* Where operation @op of process @process stands: the begin and end of its mark. */
 void

@@ -30,11 +30,14 @@ typedef struct
 
 #define REFRAIN_TYPE_BANDS (refrain_bands_get_type ())
 typedef struct _RefrainBands RefrainBands;
+/* A boxed type. */
 GType refrain_bands_get_type (void);
 
 /* No bands yet, to be filled with refrain_bands_add() before they are shared. */
 RefrainBands *refrain_bands_new (guint n_processes);
+/* Any thread. */
 RefrainBands *refrain_bands_ref (RefrainBands *self);
+/* Frees it with its last reference. */
 void refrain_bands_unref (RefrainBands *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainBands, refrain_bands_unref)
 
@@ -57,7 +60,9 @@ typedef struct
  * first, and is lit up where all are. O(n × processes). */
 RefrainBands *
 refrain_bands_join (const RefrainBands *self, const RefrainBandJoin *joins, gsize n_joins);
+/* How many there are. */
 gsize refrain_bands_get_n (const RefrainBands *self);
+/* Owned by @self. */
 const RefrainBand *refrain_bands_get (const RefrainBands *self, gsize i);
 /* When band @i is on @process; start > end where it is not. */
 RefrainBandInterval refrain_bands_get_interval (const RefrainBands *self, gsize i, guint process);

@@ -28,6 +28,7 @@ typedef struct
   const char *title; /* may be NULL */
 } RefrainFigureOptions;
 
+/* 160 × 90 mm, 8 points, for print, 300 dots per inch, no title. */
 void refrain_figure_options_init (RefrainFigureOptions *options);
 
 /* Draws the figure into [0, width] × [0, height] millimetres of @cr, whose unit is one point. */

@@ -22,6 +22,7 @@ RefrainPixelColumns *refrain_pixel_columns_new (RefrainTrace *trace,
                                                 double start,
                                                 double end,
                                                 gsize n);
+/* Frees it; what it gave is no longer valid. */
 void refrain_pixel_columns_free (RefrainPixelColumns *self);
 
 /* The shares of what @process does in each column, in thread @thread only unless that is G_MAXSIZE;

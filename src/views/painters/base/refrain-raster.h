@@ -34,7 +34,7 @@ void refrain_raster_stack (RefrainRaster *self,
                            const RefrainColor *colors,
                            double y,
                            double height);
-/* On screens only: a line and a triangle (three corners, x and y each), smoothed. */
+/* On screens only: a line, smoothed. */
 void refrain_raster_line (RefrainRaster *self,
                           double x0,
                           double y0,
@@ -42,6 +42,7 @@ void refrain_raster_line (RefrainRaster *self,
                           double y1,
                           double width,
                           RefrainColor color);
+/* Likewise a triangle: three corners, x and y each. */
 void refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color);
 /* On screens only: fills between y0 and y1 from the edge left0–left1 to the edge right0–right1. */
 void refrain_raster_trapezoid (RefrainRaster *self,

@@ -67,6 +67,7 @@ typedef struct
 void refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size);
 /* Sets the source of @cr. */
 void refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role);
+/* Likewise, with @alpha times its opacity. */
 void refrain_style_set_color_alpha (const RefrainStyle *self,
                                     cairo_t *cr,
                                     RefrainColorRole role,

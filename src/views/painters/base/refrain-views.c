@@ -1,6 +1,8 @@
 /* refrain-views.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row for each view: what it is called, what it takes, and how large a figure of it is.
  */
 #include "config.h"
 #include "refrain-views.h"

@@ -78,14 +78,16 @@ void refrain_event_frame_init (RefrainEventFrame *self,
 double refrain_event_frame_get_x (const RefrainEventFrame *self, double position);
 /* The x at which operation @op stands. */
 double refrain_event_frame_get_op_x (const RefrainEventFrame *self, guint process, gsize op);
+/* The x of @time. */
 double refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time);
 /* The top of @row, clamped likewise. */
 double refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row);
 
 /* ---- Tracks: the parts of a row that belong to one thread each ------------------------------- */
 
-/* Whether @thread of @process holds events, and how many threads do. */
+/* Whether @thread of @process holds events. */
 gboolean refrain_event_has_track (RefrainProcess *process, gsize thread);
+/* How many threads of @process hold events. */
 gsize refrain_event_count_tracks (RefrainProcess *process);
 /* Whether the row of @process is divided into tracks. */
 gboolean refrain_event_frame_has_tracks (const RefrainEventFrame *self, guint process);
@@ -181,9 +183,11 @@ void refrain_event_draw_arrows (const RefrainEventFrame *frame,
                                 gsize n,
                                 double width,
                                 RefrainColor color);
+/* Messages, as strongly as the frame has them drawn one by one. */
 void refrain_event_paint_messages (const RefrainEventFrame *frame);
 /* Crosses on operations that lack a partner. */
 void refrain_event_paint_defects (const RefrainEventFrame *frame);
+/* Collective operations, where there are few enough to be told apart. */
 void refrain_event_paint_collectives (const RefrainEventFrame *frame);
 
 /* ---- refrain-event-highlight.c --------------------------------------------------------------- */

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainOverviewPainter, refrain_overview_painter, REFRAIN, OVERVIEW_PAINTER, RefrainPainter)
 
+/* @highlight may be NULL. */
 RefrainOverviewPainter *refrain_overview_painter_new (RefrainTrace *trace,
                                                       RefrainSummary *summary,
                                                       RefrainAxis *axis,

@@ -63,6 +63,7 @@ void refrain_loop_frame_init (RefrainLoopFrame *self,
                               cairo_t *cr,
                               const RefrainViewport *viewport,
                               const RefrainStyle *style);
+/* Frees what it holds. */
 void refrain_loop_frame_clear (RefrainLoopFrame *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopFrame, refrain_loop_frame_clear)
 
@@ -138,8 +139,9 @@ typedef struct
 /* FALSE where nothing of it can be seen. */
 gboolean
 refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, RefrainLoopCurve *curve);
-/* The first mark or collective at or behind step @x. O(log n). */
+/* The first mark at or behind step @x. O(log n). */
 gsize refrain_loop_find_mark (const RefrainLoopLayout *layout, double x);
+/* The first collective operation, likewise. */
 gsize refrain_loop_find_sync (const RefrainLoopLayout *layout, double x);
 
 G_END_DECLS

@@ -107,6 +107,7 @@ typedef struct
 RefrainLoopLayout *refrain_loop_layout_new (RefrainLoopModel *model,
                                             const RefrainLoopAlike *alike,
                                             const guint8 *folded);
+/* @self may be NULL. */
 void refrain_loop_layout_free (RefrainLoopLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLayout, refrain_loop_layout_free)
 /* The row of @line at @x. O(log bends of the line). */

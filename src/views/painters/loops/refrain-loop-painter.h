@@ -44,6 +44,7 @@ G_DECLARE_FINAL_TYPE (
  * covers. */
 RefrainLoopPainter *
 refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const guint8 *folded);
+/* The model that it draws; owned by @self. */
 RefrainLoopModel *refrain_loop_painter_get_model (RefrainLoopPainter *self);
 /* Which constructs are closed, as given or chosen; valid as long as @self. */
 const guint8 *refrain_loop_painter_get_folded (RefrainLoopPainter *self);
@@ -54,6 +55,7 @@ refrain_loop_painter_dup_folded (RefrainLoopPainter *self, guint32 construct, gb
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+/* How many process lines there are. */
 guint refrain_loop_painter_get_n_rows (RefrainLoopPainter *self);
 /* "7", or "5–10, 17–22" for a class. Free with g_free(). */
 char *refrain_loop_painter_get_row_label (RefrainLoopPainter *self, guint line);

@@ -37,15 +37,19 @@ typedef struct
   double top_width;
 } RefrainLoopPlan;
 
+/* Plans @model for the lines of @alike. @folded (a RefrainLoopFold for each construct, or NULL)
+ * must live as long. O(n log n) in the constructs, times the processes that each covers. */
 void refrain_loop_plan_init (RefrainLoopPlan *self,
                              RefrainLoopModel *model,
                              const RefrainLoopAlike *alike,
                              const guint8 *folded);
+/* Frees what it holds. */
 void refrain_loop_plan_clear (RefrainLoopPlan *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPlan, refrain_loop_plan_clear)
 
 /* A single event: not one that stands for a box of them. */
 gboolean refrain_loop_plan_is_event (const RefrainLoopPlan *self, guint32 construct);
+/* An event of a collective operation. */
 gboolean refrain_loop_plan_is_sync (const RefrainLoopPlan *self, guint32 construct);
 /* Whether nothing of what is in a box is drawn: loops are open unless they are folded, uses only
  * where something says so. */

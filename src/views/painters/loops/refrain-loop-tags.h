@@ -21,6 +21,7 @@ typedef struct
 
 /* A tag's look depends on the tag, and on others only where they would look the same. */
 void refrain_loop_tags_init (RefrainLoopTags *self, RefrainLoopModel *model);
+/* Frees what it holds. */
 void refrain_loop_tags_clear (RefrainLoopTags *self);
 RefrainColor
 refrain_loop_tags_get_color (const RefrainLoopTags *self, guint tag, const RefrainStyle *style);

@@ -68,6 +68,7 @@ typedef struct
  * gives the order in which they are placed. O(n log n) in the operations of the occurrence. Free
  * with refrain_pattern_layout_free(). */
 RefrainPatternLayout *refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols);
+/* Frees it and its reference to the trace. */
 void refrain_pattern_layout_free (RefrainPatternLayout *self);
 
 G_END_DECLS
