@@ -1,6 +1,8 @@
 /* refrain-error.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The quark of REFRAIN_ERROR.
  */
 #include "config.h"
 

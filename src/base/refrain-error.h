@@ -11,6 +11,7 @@
 
 G_BEGIN_DECLS
 
+/* The domain of the errors below. */
 #define REFRAIN_ERROR (refrain_error_quark ())
 
 typedef enum
@@ -22,6 +23,7 @@ typedef enum
   REFRAIN_ERROR_ARGUMENT,    /* a wrong option or value */
 } RefrainError;
 
+/* What REFRAIN_ERROR stands for. */
 GQuark refrain_error_quark (void);
 
 G_END_DECLS

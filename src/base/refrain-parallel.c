@@ -1,6 +1,9 @@
 /* refrain-parallel.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Threads take the next item that nobody has taken from one counter: no item is split, none waits
+ * for another.
  */
 #include "config.h"
 
@@ -15,8 +18,8 @@ typedef struct
   GCancellable *cancellable;
 } Work;
 
-guint
-refrain_parallel_get_n_threads (void)
+static guint
+get_n_threads (void)
 {
   static gsize n_threads;
 
@@ -54,7 +57,7 @@ refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancell
   Work work = { func, data, n, 0, cancellable };
   GThread *threads[256];
   guint n_threads = 0;
-  gsize wanted = MIN (n, refrain_parallel_get_n_threads ());
+  gsize wanted = MIN (n, get_n_threads ());
 
   g_return_val_if_fail (func != NULL, FALSE);
 

@@ -19,7 +19,4 @@ typedef void (*RefrainParallelFunc) (gsize item, gpointer data);
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable);
 
-/* How many threads refrain_parallel_run() uses at most. */
-guint refrain_parallel_get_n_threads (void);
-
 G_END_DECLS

@@ -1,6 +1,9 @@
 /* refrain-save.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The new file is made beside the old one, with its permissions; a rename puts it there. A link
+ * stays one: what it leads to is replaced.
  */
 #include "config.h"
 

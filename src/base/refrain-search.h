@@ -9,8 +9,8 @@
 
 #include <glib.h>
 
-/* The first @i of [@from, @to) for which @before, an expression in @i, is false; @to where it is true
- * for all. @before must be true up to some place and false from there on. O(log (to - from)):
+/* The first @i of [@from, @to) for which @before, an expression in @i, is false; @to where it is
+ * true for all. @before must be true up to some place and false from there on. O(log (to - from)):
  *
  *   row = REFRAIN_LOWER_BOUND (i, 0, n, time[i] < wanted);
  */

@@ -1,6 +1,8 @@
 /* refrain-table.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each format has its own separators and its own characters to escape.
  */
 #include "config.h"
 

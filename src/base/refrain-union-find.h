@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Disjoint sets of the items 0 to n - 1, in an array of one guint32 an item: the one union-find of
- * the project. The smallest item of a set is its root, so that nothing depends on the order in which
- * sets are joined. Nearly O(1) a call (path halving).
+ * the project. The smallest item of a set is its root, so that nothing depends on the order in
+ * which sets are joined. Nearly O(1) a call (path halving).
  */
 #pragma once
 

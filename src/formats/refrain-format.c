@@ -47,23 +47,16 @@ static const Format formats[] = {
 /* Enough of a file to tell what it is. */
 #define HEAD_SIZE 4096
 
-const char *const *
-refrain_format_get_extensions (void)
+/* All that can be written: ".otf2 .gxl …". Free with g_free(). */
+static char *
+list_extensions (void)
 {
-  static const char *extensions[16];
-  static gsize once;
+  GString *text = g_string_new (NULL);
 
-  if (g_once_init_enter (&once))
-    {
-      gsize n = 0;
-
-      for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-        for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
-          extensions[n++] = formats[i].extensions[e];
-      g_assert (n < G_N_ELEMENTS (extensions));
-      g_once_init_leave (&once, 1);
-    }
-  return extensions;
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
+      g_string_append_printf (text, text->len > 0 ? " %s" : "%s", formats[i].extensions[e]);
+  return g_string_free (text, FALSE);
 }
 
 /* The one OTF2 anchor file in the folder @path, or NULL with @error. */
@@ -271,10 +264,10 @@ refrain_trace_save (RefrainTrace *trace,
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-    for (gsize e = 0; formats[i].save != NULL && formats[i].extensions[e] != NULL; e++)
+    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
       if (g_str_has_suffix (path, formats[i].extensions[e]))
         return formats[i].save (trace, path, cancellable, progress, progress_data, error);
-  known = g_strjoinv (" ", (char **) refrain_format_get_extensions ());
+  known = list_extensions ();
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: the extension names no format that can be written (%s)"), display, known);

@@ -33,7 +33,4 @@ gboolean refrain_trace_save (RefrainTrace *trace,
  * archive of that name would have one. refrain_trace_save() asks it itself. O(files of @trace). */
 gboolean refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error);
 
-/* The extensions that refrain_trace_save() knows, NULL-terminated. */
-const char *const *refrain_format_get_extensions (void);
-
 G_END_DECLS

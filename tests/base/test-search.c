@@ -34,8 +34,8 @@ static void
 test_nested (void)
 {
   const int value[] = { 1, 3, 5, 7, 9 };
-  const gsize place = REFRAIN_LOWER_BOUND (
-      i, 0, 5, REFRAIN_LOWER_BOUND (j, 0, 5, value[j] < value[i]) < 3);
+  const gsize place
+      = REFRAIN_LOWER_BOUND (i, 0, 5, REFRAIN_LOWER_BOUND (j, 0, 5, value[j] < value[i]) < 3);
 
   g_assert_cmpuint (place, ==, 3);
 }

@@ -1,6 +1,8 @@
 /* random-loop-model.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Constructs are drawn one by one; numbers stay small, so that models can be run whole.
  */
 #include "config.h"
 

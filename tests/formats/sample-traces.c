@@ -1,6 +1,8 @@
 /* sample-traces.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Made with the recorder, as a reader would.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* trace-dump.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A line for each definition and event; what OTF2 cannot carry is left out where asked for.
  */
 #include "config.h"
 

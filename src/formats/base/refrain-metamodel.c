@@ -1,6 +1,8 @@
 /* refrain-metamodel.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The tables themselves. Order is order in the files: add at the end.
  */
 #include "config.h"
 

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The MTF metamodel (thesis, appendix A) as tables. Both carriers write it into their files.
+ * The MTF metamodel (thesis, appendix A) as tables. Both carriers, GXL and HDF5, write it into
+ * their files.
  */
 #pragma once
 
@@ -37,9 +38,11 @@ typedef struct
 
 #define REFRAIN_MTF_VERSION 1
 
-/* Constant tables; @n gets the number of elements. */
+/* The classes of nodes, @n of them; constant, as are the tables below. */
 const RefrainMetaClass *refrain_metamodel_get_classes (gsize *n);
+/* The attributes of classes. */
 const RefrainMetaAttribute *refrain_metamodel_get_attributes (gsize *n);
+/* The classes of edges. */
 const RefrainMetaAssociation *refrain_metamodel_get_associations (gsize *n);
 
 G_END_DECLS

@@ -1,6 +1,9 @@
 /* refrain-replay.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The tape tells of each event only what it is: call, operation or record; its row is the next one
+ * of the thread's.
  */
 #include "config.h"
 

@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainGxlDefinitions RefrainGxlDefinitions;
 
-/* @path is where the document comes from. */
+/* @path is where the document comes from. Free with refrain_gxl_definitions_free(). */
 RefrainGxlDefinitions *refrain_gxl_definitions_new (RefrainTraceBuilder *builder, const char *path);
+/* Frees @self; what the builder got stays. */
 void refrain_gxl_definitions_free (RefrainGxlDefinitions *self);
 
 /* Takes a node of a class that defines something. FALSE with *@cause, free with g_free(). */
@@ -27,7 +28,8 @@ gboolean refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
                                            const char *to,
                                            gint64 order,
                                            char **cause);
-/* Hands all to the builder, once; nothing may be added afterwards. */
+/* Hands all to the builder, once; nothing but routines may be added afterwards. FALSE with *@cause,
+ * free with g_free(). O(members of communicators). */
 gboolean refrain_gxl_definitions_close (RefrainGxlDefinitions *self, char **cause);
 
 /* By the id of a node: an index, or -1. Only after closing. */

@@ -231,8 +231,8 @@ refrain_gxl_parse_signed (const char *text, gint64 *value)
   return TRUE;
 }
 
-gboolean
-refrain_gxl_parse_bool (const char *text, gboolean *value)
+static gboolean
+parse_bool (const char *text, gboolean *value)
 {
   text = skip_blanks (text);
   *value = g_str_has_prefix (text, "true") || g_str_has_prefix (text, "1");
@@ -382,5 +382,5 @@ refrain_gxl_node_get_bool (const RefrainGxlNode *self,
 {
   const char *text = refrain_gxl_node_get (self, name);
 
-  return text == NULL || refrain_gxl_parse_bool (text, value) || fail (text, cause);
+  return text == NULL || parse_bool (text, value) || fail (text, cause);
 }

@@ -86,6 +86,8 @@ typedef enum
   REFRAIN_GXL_N_ATTRIBUTES
 } RefrainGxlAttribute;
 
+/* The class of the @n bytes at @name; REFRAIN_GXL_OTHER for one that is not known. O(1), as below.
+ */
 RefrainGxlClass refrain_gxl_class_from_name (const char *name, gsize n);
 /* Capitals do not matter: the thesis spells "startTime" and "StartTime". */
 RefrainGxlAttribute refrain_gxl_attribute_from_name (const char *name, gsize n);
@@ -93,7 +95,6 @@ RefrainGxlAttribute refrain_gxl_attribute_from_name (const char *name, gsize n);
 /* Values of attributes, blanks around them allowed. FALSE when @text is not one. */
 gboolean refrain_gxl_parse_unsigned (const char *text, guint64 *value);
 gboolean refrain_gxl_parse_signed (const char *text, gint64 *value);
-gboolean refrain_gxl_parse_bool (const char *text, gboolean *value);
 /* Seconds, "0.00070105" or "7.0105e-4", exact to the nanosecond, or clock text, "12:00:40.5";
  * @clock may be NULL and tells which. */
 gboolean refrain_gxl_parse_time (const char *text, RefrainTime *value, gboolean *clock);
@@ -108,6 +109,7 @@ typedef struct
   guint32 values[REFRAIN_GXL_N_ATTRIBUTES]; /* where the value begins, + 1; 0 for none */
 } RefrainGxlNode;
 
+/* An empty node; its memory is freed by refrain_gxl_node_clear(). */
 void refrain_gxl_node_init (RefrainGxlNode *self);
 void refrain_gxl_node_clear (RefrainGxlNode *self);
 /* Forgets everything but the memory. */

@@ -198,8 +198,8 @@ append_escaped (RefrainGxlSink *self, const char *text)
     }
 }
 
-void
-refrain_gxl_sink_text (RefrainGxlSink *self, const char *text)
+static void
+append_text (RefrainGxlSink *self, const char *text)
 {
   g_autofree char *valid = NULL;
   gsize plain = strcspn (text, "&<>\"\r");
@@ -239,8 +239,8 @@ refrain_gxl_sink_signed (RefrainGxlSink *self, gint64 value)
   refrain_gxl_sink_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
 }
 
-void
-refrain_gxl_sink_time (RefrainGxlSink *self, RefrainTime time)
+static void
+append_time (RefrainGxlSink *self, RefrainTime time)
 {
   guint64 magnitude = time < 0 ? -(guint64) time : (guint64) time;
   guint32 fraction = magnitude % 1000000000;
@@ -290,7 +290,7 @@ void
 refrain_gxl_sink_attr_string (RefrainGxlSink *self, const char *name, const char *value)
 {
   open_attr (self, name, "string");
-  refrain_gxl_sink_text (self, value);
+  append_text (self, value);
   close_attr (self, "string");
 }
 
@@ -314,7 +314,7 @@ void
 refrain_gxl_sink_attr_time (RefrainGxlSink *self, const char *name, RefrainTime value)
 {
   open_attr (self, name, "float");
-  refrain_gxl_sink_time (self, value);
+  append_time (self, value);
   close_attr (self, "float");
 }
 

@@ -21,17 +21,15 @@ gboolean refrain_gxl_sink_has_failed (const RefrainGxlSink *self);
 
 /* Text as it is. */
 void refrain_gxl_sink_raw (RefrainGxlSink *self, const char *text);
-/* Text with the characters that mean something in XML escaped; what XML cannot hold becomes "?". */
-void refrain_gxl_sink_text (RefrainGxlSink *self, const char *text);
+/* A number in decimal digits. */
 void refrain_gxl_sink_unsigned (RefrainGxlSink *self, guint64 value);
 void refrain_gxl_sink_signed (RefrainGxlSink *self, gint64 value);
-/* Seconds with nine decimals: no digit is lost. */
-void refrain_gxl_sink_time (RefrainGxlSink *self, RefrainTime time);
 
 /* The id of an event: a letter, its process and its row. */
 void refrain_gxl_sink_id (RefrainGxlSink *self, const char *letter, guint rank, gsize row);
 
-/* A whole <attr> with a value. */
+/* A whole <attr> with a value. Characters of @value that mean something in XML are escaped, what
+ * XML cannot hold becomes "?"; a time is seconds with nine decimals, so that no digit is lost. */
 void refrain_gxl_sink_attr_string (RefrainGxlSink *self, const char *name, const char *value);
 void refrain_gxl_sink_attr_unsigned (RefrainGxlSink *self, const char *name, guint64 value);
 void refrain_gxl_sink_attr_signed (RefrainGxlSink *self, const char *name, gint64 value);

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainGxlSource RefrainGxlSource;
 
+/* Opens the file @path. NULL with a REFRAIN_ERROR_IO. Free with refrain_gxl_source_free(). */
 RefrainGxlSource *refrain_gxl_source_new (const char *path, GError **error);
 void refrain_gxl_source_free (RefrainGxlSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainGxlSource, refrain_gxl_source_free)

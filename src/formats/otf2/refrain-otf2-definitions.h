@@ -34,14 +34,16 @@ typedef struct
 
 typedef struct _RefrainOtf2Definitions RefrainOtf2Definitions;
 
+/* Nothing defined yet. Free with refrain_otf2_definitions_free(). */
 RefrainOtf2Definitions *refrain_otf2_definitions_new (void);
 void refrain_otf2_definitions_free (RefrainOtf2Definitions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Definitions, refrain_otf2_definitions_free)
 
-/* The callbacks that fill @self (their user data). */
+/* The callbacks that fill a RefrainOtf2Definitions (their user data). Free with
+ * OTF2_GlobalDefReaderCallbacks_Delete(). */
 OTF2_GlobalDefReaderCallbacks *refrain_otf2_definitions_new_callbacks (void);
 
-/* Adds everything to @builder. */
+/* Adds everything to @builder, ranks in their order before other processes. O(definitions). */
 void refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder);
 
 /* After resolving: the locations, whether they hold events or not. */

@@ -30,11 +30,14 @@ typedef struct
   const RefrainOtf2Comm *comm;
 } RefrainOtf2EventContext;
 
+/* Makes ready to read @location into its recorder. Needs no clean-up; @definitions must outlive it.
+ */
 void refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
                                       const RefrainOtf2Definitions *definitions,
                                       const RefrainOtf2Location *location);
 
-/* The callbacks whose user data is a RefrainOtf2EventContext. */
+/* The callbacks whose user data is a RefrainOtf2EventContext. Free with
+ * OTF2_EvtReaderCallbacks_Delete(). */
 OTF2_EvtReaderCallbacks *refrain_otf2_events_new_callbacks (void);
 
 G_END_DECLS

@@ -284,8 +284,8 @@ refrain_loop_tag_is_unclear (RefrainLoopPiece word)
   return FALSE;
 }
 
-gboolean
-refrain_loop_word_is_unclear (RefrainLoopPiece word)
+static gboolean
+word_is_unclear (RefrainLoopPiece word)
 {
   while (is_quoted (word))
     word = get_inner (word);
@@ -326,10 +326,10 @@ refrain_loop_piece_append_words (RefrainLoopPiece piece, gboolean quote, GString
         piece.at++;
       word.end = piece.at;
       if (quote)
-        refrain_loop_piece_append_quoted (word, refrain_loop_word_is_unclear, text);
+        refrain_loop_piece_append_quoted (word, word_is_unclear, text);
       else
         {
-          word = refrain_loop_piece_unquote (word, refrain_loop_word_is_unclear);
+          word = refrain_loop_piece_unquote (word, word_is_unclear);
           g_string_append_len (text, word.at, word.end - word.at);
         }
     }

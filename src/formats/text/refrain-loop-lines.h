@@ -43,6 +43,7 @@ gboolean refrain_loop_lines_fail (const RefrainLoopLines *self,
 
 /* Takes the first word off @piece, and the blanks behind it; FALSE where there is none. */
 gboolean refrain_loop_piece_take_word (RefrainLoopPiece *piece, RefrainLoopPiece *word);
+/* Whether @piece is just @text. */
 gboolean refrain_loop_piece_equals (RefrainLoopPiece piece, const char *text);
 /* Reads the whole piece as a number. FALSE where it is none, or too large. */
 gboolean refrain_loop_piece_to_int (RefrainLoopPiece piece, gint64 *number);
@@ -76,7 +77,6 @@ void refrain_loop_line_get_name (const RefrainLoopLine *event, gboolean is_model
  * not is a word with quotes. */
 typedef gboolean (*RefrainLoopUnclear) (RefrainLoopPiece word);
 gboolean refrain_loop_tag_is_unclear (RefrainLoopPiece word);
-gboolean refrain_loop_word_is_unclear (RefrainLoopPiece word);
 /* Takes the quotes off, where these were needed. */
 RefrainLoopPiece refrain_loop_piece_unquote (RefrainLoopPiece word, RefrainLoopUnclear is_unclear);
 /* Appends @word, in quotes where these are needed. */

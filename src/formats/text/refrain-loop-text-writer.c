@@ -131,10 +131,8 @@ refrain_loop_text_append_event (GString *text,
   append_tag (text, events, shape, event->tag);
 }
 
-void
-refrain_loop_text_append_affine (GString *text,
-                                 RefrainLoopModel *model,
-                                 const RefrainAffine *affine)
+static void
+append_affine (GString *text, RefrainLoopModel *model, const RefrainAffine *affine)
 {
   const RefrainAffineTerm *terms = refrain_loop_model_get_affine_terms (model, affine);
 
@@ -161,7 +159,7 @@ append_peer (GString *text, RefrainLoopModel *model, const RefrainAffine *peer)
   if (peer->n == 0)
     append_number (text, peer->constant, TRUE);
   else
-    refrain_loop_text_append_affine (text, model, peer);
+    append_affine (text, model, peer);
 }
 
 static void
@@ -176,7 +174,7 @@ append_tag_of (GString *text,
   if (tag->n > 0)
     {
       g_string_append (text, refrain_loop_events_get_tag_prefix (events));
-      refrain_loop_text_append_affine (text, model, tag);
+      append_affine (text, model, tag);
       return;
     }
   word = g_string_new (NULL);
@@ -227,7 +225,7 @@ refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guin
       break;
     case REFRAIN_CONSTRUCT_LOOP:
       g_string_append_printf (text, "for i%u = 1 to ", self->depth);
-      refrain_loop_text_append_affine (text, model, REFRAIN_CONSTRUCT_COUNT (self));
+      append_affine (text, model, REFRAIN_CONSTRUCT_COUNT (self));
       break;
     case REFRAIN_CONSTRUCT_DEFINITION:
       name = refrain_loop_model_get_definition_name (self->what);

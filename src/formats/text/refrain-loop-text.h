@@ -34,10 +34,6 @@ void refrain_loop_text_append_event (GString *text,
                                      RefrainLoopEvents *events,
                                      guint process,
                                      const RefrainLoopEvent *event);
-/* A number of a model: "2*i0-1". */
-void refrain_loop_text_append_affine (GString *text,
-                                      RefrainLoopModel *model,
-                                      const RefrainAffine *affine);
 /* The line of a construct, without indentation and line's end: "for i1 = 1 to 62", "use A". */
 void refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct);
 

@@ -21,6 +21,7 @@ typedef struct
   gboolean is_needed;   /* loops count with it */
 } RefrainTagWords;
 
+/* No words yet. refrain_tag_words_clear() frees what @self holds. */
 void refrain_tag_words_init (RefrainTagWords *self);
 void refrain_tag_words_clear (RefrainTagWords *self);
 /* Adds a word, which may have come before. */
