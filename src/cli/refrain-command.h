@@ -40,23 +40,24 @@ extern const RefrainCommand refrain_command_export;
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)
 
-/* Reads options into @entries; leaves exactly @n_positional other arguments in *@positional (freed
- * with the returned context's argv). On wrong usage prints a sentence to standard error and gives
- * REFRAIN_EXIT_USAGE, on --help prints it and exits. */
+/* Reads options into @entries; leaves exactly @n_positional other arguments in *@positional behind
+ * the command's name (free with g_strfreev()). On wrong usage prints a sentence to standard error
+ * and gives REFRAIN_EXIT_USAGE, on --help prints it and exits. */
 int refrain_command_parse (const RefrainCommand *command,
                            const GOptionEntry *entries,
                            int argc,
                            char **argv,
                            int n_positional,
                            char ***positional);
-/* Loads a trace, or prints the error and gives NULL. */
+/* Loads a trace, to be freed with g_object_unref(); or prints the error and gives NULL. */
 RefrainTrace *refrain_command_load (const char *path);
 /* Prints "refrain-cli: MESSAGE" to standard error; gives REFRAIN_EXIT_ERROR. */
 int refrain_command_fail (const GError *error);
 /* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* Reads "1.2" or "1.2 s" for option @name. */
+/* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. FALSE after
+ * a sentence about wrong usage of @command. */
 gboolean refrain_command_parse_time (const RefrainCommand *command,
                                      const char *name,
                                      const char *text,

@@ -1,6 +1,8 @@
 /* refrain-loop-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reads the options, and the trace or the files of event text that they are about.
  */
 #include "config.h"
 

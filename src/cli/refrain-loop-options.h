@@ -53,14 +53,16 @@ typedef struct
         N_ ("Take the global model from this text instead"), N_ ("FILE")                           \
   }
 
+/* Frees what it holds, not the structure. */
 void refrain_loop_arguments_clear (RefrainLoopArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_clear)
-/* FALSE after an explanation. */
+/* What they ask for; FALSE after an explanation of wrong usage of @command. */
 gboolean refrain_loop_arguments_understand (const RefrainLoopArguments *self,
                                             const RefrainCommand *command,
                                             RefrainLoopOptions *options);
 /* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
- * kept. With @values from event text, too, events have rows of a trace. */
+ * kept. With @values from event text, too, events have rows of a trace. Free with g_object_unref();
+ * NULL with @error. */
 RefrainLoopEvents *refrain_loop_load_events (char *const *paths, gboolean values, GError **error);
 /* Reads the ID of a construct. FALSE after an explanation. */
 gboolean refrain_loop_parse_id (const RefrainCommand *command,

@@ -1,6 +1,8 @@
 /* refrain-pattern-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reads the words of each option; the defaults are the analysis' own.
  */
 #include "config.h"
 

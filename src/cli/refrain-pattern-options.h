@@ -22,6 +22,7 @@ typedef struct
   gboolean keep_tandem, merge_alike, join_collectives;
 } RefrainPatternArguments;
 
+/* Frees what it holds, not the structure. */
 void refrain_pattern_arguments_clear (RefrainPatternArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_arguments_clear)
 

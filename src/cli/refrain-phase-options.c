@@ -1,15 +1,18 @@
 /* refrain-phase-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reads the options, the file of --merge among them, and finds the phases.
  */
 #include "config.h"
 
 #include "refrain-phase-options.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-merge-file.h"
+#include "refrain-union-find.h"
 
 void
 refrain_phase_arguments_clear (RefrainPhaseArguments *self)
@@ -38,6 +41,94 @@ refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainC
   return FALSE;
 }
 
+/* ---- Which symbols count as one ---------------------------------------------------------------
+ */
+
+static gboolean
+find_symbol (const char *word, GHashTable *numbers, guint n, guint32 *symbol)
+{
+  gpointer known;
+  guint64 id;
+
+  if (numbers != NULL)
+    {
+      if (!g_hash_table_lookup_extended (numbers, word, NULL, &known))
+        return FALSE;
+      *symbol = GPOINTER_TO_UINT (known);
+      return TRUE;
+    }
+  if (!g_ascii_string_to_unsigned (word, 10, 1, MAX (n, 1), &id, NULL) || n == 0)
+    return FALSE;
+  *symbol = (guint32) id - 1;
+  return TRUE;
+}
+
+/* Joins the symbols of a line. Gives the word that is no symbol, or NULL. */
+static const char *
+read_line (char *line, GHashTable *numbers, guint n, guint32 *merge)
+{
+  guint32 first = G_MAXUINT32, symbol;
+
+  for (char *word; (word = strsep (&line, " \t\r\f\v")) != NULL;)
+    {
+      if (*word == '\0')
+        continue;
+      if (!find_symbol (word, numbers, n, &symbol))
+        return word;
+      if (first == G_MAXUINT32)
+        first = symbol;
+      /* The first one of the line stands for the others. */
+      merge[refrain_union_find_root (merge, symbol)] = refrain_union_find_root (merge, first);
+    }
+  return NULL;
+}
+
+/* Reads the file at @path: on each line the symbols that count as one, as words of @words or, where
+ * that is NULL, as numbers from 1 to @n. Lines that begin with "#" say nothing. Gives for each of
+ * the @n symbols the one that it counts as, to be freed with g_free(); or NULL with @error. */
+static guint32 *
+read_merge_file (const char *path, const RefrainWords *words, guint n, GError **error)
+{
+  g_autofree char *text = NULL, *name = g_filename_display_name (path);
+  g_autofree guint32 *merge = NULL;
+  g_autoptr (GHashTable) numbers = NULL;
+  guint number = 0;
+
+  text = refrain_words_read_text (path, error);
+  if (text == NULL)
+    return NULL;
+  if (words != NULL)
+    {
+      numbers = g_hash_table_new (g_str_hash, g_str_equal);
+      for (guint i = 0; i < words->n; i++)
+        g_hash_table_insert (numbers, words->words[i], GUINT_TO_POINTER (i));
+    }
+  merge = refrain_union_find_new (n);
+  for (char *at = text, *line; (line = strsep (&at, "\n")) != NULL;)
+    {
+      const char *wrong = NULL;
+      g_autofree char *quoted = NULL;
+
+      number++;
+      if (*line != '#')
+        wrong = read_line (line, numbers, n, merge);
+      if (wrong == NULL)
+        continue;
+      quoted = refrain_words_quote (wrong);
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   words != NULL ? _ ("%s: line %u: “%s” is not in the sequence")
+                                 : _ ("%s: line %u: “%s” is not the id of a pattern"),
+                   name, number, quoted);
+      return NULL;
+    }
+  for (guint32 i = 0; i < n; i++)
+    merge[i] = refrain_union_find_root (merge, i);
+  return g_steal_pointer (&merge);
+}
+
+/* ---- The phases -------------------------------------------------------------------------------
+ */
+
 static RefrainPhaseOptions
 get_options (const RefrainPhaseArguments *self, const guint32 *merge, gsize n)
 {
@@ -61,7 +152,7 @@ refrain_phase_arguments_find (const RefrainPhaseArguments *self,
 
   if (self->merge != NULL)
     {
-      merge = refrain_merge_file_read (self->merge, NULL, n, error);
+      merge = read_merge_file (self->merge, NULL, n, error);
       if (merge == NULL)
         return NULL;
     }
@@ -92,7 +183,7 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
 
   if (self->merge != NULL)
     {
-      merge = refrain_merge_file_read (self->merge, words, words->n, error);
+      merge = read_merge_file (self->merge, words, words->n, error);
       if (merge == NULL)
         return NULL;
     }

@@ -24,6 +24,7 @@ typedef struct
   char *merge;
 } RefrainPhaseArguments;
 
+/* Frees what it holds, not the structure. */
 void refrain_phase_arguments_clear (RefrainPhaseArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments_clear)
 
@@ -45,7 +46,7 @@ const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self
 /* FALSE after a sentence about wrong usage of @command. */
 gboolean
 refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainCommand *command);
-/* The phases they ask for, or NULL with @error: of patterns, or of words. */
+/* The phases they ask for, to be freed with g_object_unref(), or NULL with @error: of patterns. */
 RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                                              RefrainPatternSet *set,
                                              GError **error);
@@ -54,6 +55,7 @@ RefrainPhases *refrain_phase_arguments_find_in_trace (const RefrainPhaseArgument
                                                       RefrainTrace *trace,
                                                       const RefrainPatternOptions *how,
                                                       GError **error);
+/* ... of a sequence of @n symbols, which are numbers of @words. */
 RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                                       const guint32 *symbols,
                                                       gsize n,

@@ -1,6 +1,8 @@
 /* refrain-words.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Words are numbered by their first appearance.
  */
 #include "config.h"
 

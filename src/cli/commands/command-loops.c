@@ -9,9 +9,11 @@
 #include "refrain-command.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 
-#include "loops-report.h"
+#include "refrain-json-writer.h"
 #include "refrain-loop-options.h"
+#include "refrain-loop-text.h"
 
 #define UNASKED G_MININT
 
@@ -23,17 +25,140 @@ typedef struct
   RefrainLoopOptions options;
 } Options;
 
-/* Whether @process is one of @events; else an explanation. */
-static gboolean
-check_process (const char *option, int process, RefrainLoopEvents *events)
-{
-  guint n = refrain_loop_events_get_n_processes (events);
+/* ---- Text -------------------------------------------------------------------------------------
+ */
 
-  if (process < (int) n)
-    return TRUE;
-  refrain_command_usage (&refrain_command_loops, _ ("%s: there are processes 0 to %u, but no %d"),
-                         option, n - 1, process);
-  return FALSE;
+/* A RefrainLoopTextFunc to standard output. */
+static gboolean
+write_text (const char *text, gsize n, gpointer data)
+{
+  return fwrite (text, 1, n, stdout) == n;
+}
+
+static void
+note_id (GString *line, guint32 construct, guint indent, gpointer data)
+{
+  g_string_append_printf (line, " // %u", construct + 1);
+}
+
+/* As text; @ids with the number of each construct behind its line. */
+static void
+print_text (RefrainLoopModel *model, gboolean ids)
+{
+  refrain_loop_text_write (model, ids ? note_id : NULL, NULL, write_text, NULL);
+}
+
+typedef struct
+{
+  RefrainLoopEvents *events;
+  guint process;
+  GString *line;
+} Expansion;
+
+static gboolean
+print_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
+{
+  Expansion *expansion = data;
+
+  g_string_truncate (expansion->line, 0);
+  refrain_loop_text_append_event (expansion->line, expansion->events, expansion->process, event);
+  g_string_append_c (expansion->line, '\n');
+  return write_text (expansion->line->str, expansion->line->len, NULL);
+}
+
+/* The events of @process, a line each. */
+static void
+print_events (RefrainLoopModel *model, guint process)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  Expansion expansion = { refrain_loop_model_get_events (model), process, line };
+
+  refrain_loop_model_run (model, process, print_event, &expansion);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------
+ */
+
+static void
+add_number (RefrainJsonWriter *json, const char *name, guint64 number)
+{
+  refrain_json_add_int (json, name, (gint64) MIN (number, G_MAXINT64));
+}
+
+static void
+add_share (RefrainJsonWriter *json, const char *name, guint64 part, guint64 whole)
+{
+  refrain_json_add_double (json, name, whole == 0 ? 0 : (double) part / (double) whole);
+}
+
+/* What a model holds, as members of an object: of @process, or of all where that is REFRAIN_NONE.
+ */
+static void
+add_size (RefrainJsonWriter *json, RefrainLoopModel *model, guint32 process)
+{
+  RefrainLoopModelSize size;
+
+  if (process == REFRAIN_NONE)
+    refrain_loop_model_measure (model, &size);
+  else
+    refrain_loop_model_measure_process (model, process, &size);
+  add_number (json, "events", size.events);
+  add_number (json, "terms", size.n_terms);
+  add_number (json, "loops", size.n_loops);
+  add_number (json, "definitions", size.n_definitions);
+  add_share (json, "coverage", size.events_in_loops, size.events);
+  add_share (json, "shared", size.events_shared, size.events);
+}
+
+/* "0-3,8": who takes part. */
+static void
+append_processes (GString *text, RefrainLoopModel *model, guint32 construct)
+{
+  gsize words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gsize w = 0; w < words; w++)
+    for (guint64 rest = coverage[construct * words + w]; rest != 0; rest &= rest - 1)
+      {
+        const guint32 process = (guint32) (w * 64) + (guint32) __builtin_ctzll (rest);
+
+        g_array_append_val (processes, process);
+      }
+  refrain_loop_text_append_group (text, (const guint32 *) (gpointer) processes->data,
+                                  processes->len);
+}
+
+/* An array of what stands in it. */
+static void
+add_constructs (RefrainJsonWriter *json, const char *name, RefrainLoopModel *model)
+{
+  static const char *const kinds[] = { "event", "loop", "definition", "use" };
+  const guint64 *n_events = refrain_loop_model_get_n_events (model);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+
+  refrain_json_begin_array (json, name);
+  for (guint32 i = 0; i < n; i++)
+    {
+      refrain_json_begin_object (json, NULL);
+      add_number (json, "id", (guint64) i + 1);
+      refrain_json_add_string (json, "kind", kinds[constructs[i].kind]);
+      if (constructs[i].parent == REFRAIN_NONE)
+        refrain_json_add_null (json, "parent");
+      else
+        refrain_json_add_int (json, "parent", (gint64) constructs[i].parent + 1);
+      g_string_truncate (text, 0);
+      refrain_loop_text_append_construct (text, model, i);
+      refrain_json_add_string (json, "text", text->str);
+      g_string_truncate (text, 0);
+      append_processes (text, model, i);
+      refrain_json_add_string (json, "processes", text->str);
+      add_number (json, "events", n_events[i]);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
 }
 
 static void
@@ -41,7 +166,7 @@ add_local (RefrainJsonWriter *json, guint process, RefrainLoopModel *model)
 {
   refrain_json_begin_object (json, NULL);
   refrain_json_add_int (json, "process", process);
-  loops_report_add_size (json, model, process);
+  add_size (json, model, process);
   refrain_json_add_int (json, "bytes", (gint64) refrain_loop_text_measure (model));
   refrain_json_end_object (json);
 }
@@ -53,14 +178,15 @@ add_global (RefrainJsonWriter *json, const char *name, RefrainLoopModel *model)
 
   refrain_loop_model_get_links (model, &n_links);
   refrain_json_begin_object (json, name);
-  loops_report_add_size (json, model, REFRAIN_NONE);
+  add_size (json, model, REFRAIN_NONE);
   refrain_json_add_int (json, "bytes", (gint64) refrain_loop_text_measure (model));
   refrain_json_add_int (json, "links", (gint64) n_links);
-  loops_report_add_constructs (json, "constructs", model);
+  add_constructs (json, "constructs", model);
   refrain_json_end_object (json);
 }
 
-/* @local: the models of all processes from @first on. @global may be NULL. */
+/* @local: the models of all processes from @first on. @global may be NULL. Gives the exit status.
+ */
 static int
 print_json (GPtrArray *local, guint first, RefrainLoopModel *global)
 {
@@ -79,6 +205,22 @@ print_json (GPtrArray *local, guint first, RefrainLoopModel *global)
   return REFRAIN_EXIT_OK;
 }
 
+/* ---- The command ------------------------------------------------------------------------------
+ */
+
+/* Whether @process is one of @events; else an explanation. */
+static gboolean
+check_process (const char *option, int process, RefrainLoopEvents *events)
+{
+  guint n = refrain_loop_events_get_n_processes (events);
+
+  if (process < (int) n)
+    return TRUE;
+  refrain_command_usage (&refrain_command_loops, _ ("%s: there are processes 0 to %u, but no %d"),
+                         option, n - 1, process);
+  return FALSE;
+}
+
 /* A model that is there. */
 static int
 run_model (const Options *options)
@@ -92,11 +234,11 @@ run_model (const Options *options)
   if (options->json)
     return print_json (none, 0, model);
   if (options->expand < 0)
-    loops_report_print (model, options->ids);
+    print_text (model, options->ids);
   else if (!check_process ("--expand", options->expand, refrain_loop_model_get_events (model)))
     return REFRAIN_EXIT_USAGE;
   else
-    loops_report_expand (model, (guint) options->expand);
+    print_events (model, (guint) options->expand);
   return REFRAIN_EXIT_OK;
 }
 
@@ -116,7 +258,7 @@ run_process (const Options *options, RefrainLoopEvents *events)
   g_ptr_array_add (one, model);
   if (options->json)
     return print_json (one, (guint) options->process, NULL);
-  loops_report_print (model, options->ids);
+  print_text (model, options->ids);
   return REFRAIN_EXIT_OK;
 }
 
@@ -141,9 +283,9 @@ run_trace (const Options *options, char *const *paths)
   if (options->json)
     return print_json (local, 0, model);
   if (options->expand >= 0)
-    loops_report_expand (model, (guint) options->expand);
+    print_events (model, (guint) options->expand);
   else
-    loops_report_print (model, options->ids);
+    print_text (model, options->ids);
   return REFRAIN_EXIT_OK;
 }
 

@@ -2,50 +2,403 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * refrain-cli match: where a given pattern occurs.
+ * refrain-cli match: where a given pattern occurs, and which of that was detected, too.
  */
 #include "config.h"
 
-#include "command-match.h"
+#include "refrain-command.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <glib/gi18n.h>
-
+#include "refrain-error.h"
 #include "refrain-json-writer.h"
+#include "refrain-pattern-match.h"
+#include "refrain-pattern-set.h"
 
-/* Gives "--ring" its number, "--ring=8", or "--ring=all" where what follows is none, so that a
- * number may be left out. Free with g_strfreev(). */
-static char **
-complete_numbers (int argc, char **argv)
+#define MAX_DIMS 3
+
+/* Of a number: its option is not there. */
+#define NOT_GIVEN G_MININT
+
+/* What the options say. The pattern's own are NULL where they are not given; those that may go
+ * without a number are then "all". */
+typedef struct
 {
-  static const char *const names[]
-      = { "--ring", "--butterfly", "--binary-tree", "--all-to-all", NULL };
-  g_autoptr (GPtrArray) result = g_ptr_array_new_with_free_func (g_free);
-  gboolean ended = FALSE;
+  char *pattern, *wavefront, *stencil, *transpose;
+  char *ring, *butterfly, *binary_tree, *all_to_all;
+  int origin, like;
+  gboolean periodic, broadcast;
+  int edits, total_edits, limit;
+  gboolean any_order;
+  char *receive;
+  gboolean json;
+} Options;
 
-  for (int i = 0; i < argc; i++)
-    {
-      const char *next = i + 1 < argc ? argv[i + 1] : "";
-
-      ended |= g_str_equal (argv[i], "--");
-      if (ended || !g_strv_contains (names, argv[i]))
-        g_ptr_array_add (result, g_strdup (argv[i]));
-      else if (*next != '\0' && next[strspn (next, "0123456789")] == '\0')
-        g_ptr_array_add (result, g_strdup_printf ("%s=%s", argv[i++], next));
-      else
-        g_ptr_array_add (result, g_strdup_printf ("%s=all", argv[i]));
-    }
-  g_ptr_array_add (result, NULL);
-  return (char **) g_ptr_array_free (g_steal_pointer (&result), FALSE);
+static void
+clear_options (Options *self)
+{
+  g_free (self->pattern);
+  g_free (self->wavefront);
+  g_free (self->stencil);
+  g_free (self->transpose);
+  g_free (self->ring);
+  g_free (self->butterfly);
+  g_free (self->binary_tree);
+  g_free (self->all_to_all);
+  g_free (self->receive);
 }
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
+
+/* Reads "2x4": from @min_dims to @max_dims extents. */
+static gboolean
+parse_grid (
+    const char *name, const char *text, guint min_dims, guint max_dims, guint *dims, guint *n_dims)
+{
+  g_auto (GStrv) words = g_strsplit (text, "x", -1);
+
+  *n_dims = g_strv_length (words);
+  for (guint d = 0; *n_dims >= min_dims && *n_dims <= max_dims && d < *n_dims; d++)
+    {
+      guint64 extent;
+
+      if (!g_ascii_string_to_unsigned (words[d], 10, 1, REFRAIN_TEMPLATE_MAX_PROCESSES, &extent,
+                                       NULL))
+        break;
+      dims[d] = extent;
+      if (d + 1 == *n_dims)
+        return TRUE;
+    }
+  refrain_command_usage (&refrain_command_match, _ ("%s: “%s” is not a grid such as 2x4"), name,
+                         text);
+  return FALSE;
+}
+
+/* Whether @text, if any, is a number of processes or "all". */
+static gboolean
+check_processes (const char *name, const char *text)
+{
+  if (text == NULL || g_str_equal (text, "all")
+      || g_ascii_string_to_unsigned (text, 10, 1, REFRAIN_TEMPLATE_MAX_PROCESSES, NULL, NULL))
+    return TRUE;
+  refrain_command_usage (&refrain_command_match, _ ("%s: “%s” is not a number of processes"), name,
+                         text);
+  return FALSE;
+}
+
+static gboolean
+is_power_of_two (guint n)
+{
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+/* The number that @text, which has been checked, gives; "all" are @all. */
+static guint
+get_processes (const char *text, guint all)
+{
+  return g_str_equal (text, "all") ? all : (guint) g_ascii_strtoull (text, NULL, 10);
+}
+
+/* Whether the options that describe a pattern further go with it. */
+static gboolean
+check_companions (const Options *options)
+{
+  const struct
+  {
+    gboolean given;
+    const char *pattern, *name, *wanted;
+  } companions[] = {
+    { options->origin != NOT_GIVEN, options->wavefront, "--origin", "--wavefront" },
+    { options->periodic, options->stencil, "--periodic", "--stencil" },
+    { options->broadcast, options->binary_tree, "--broadcast", "--binary-tree" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (companions); i++)
+    if (companions[i].given && companions[i].pattern == NULL)
+      {
+        refrain_command_usage (&refrain_command_match, _ ("%s goes with %s alone"),
+                               companions[i].name, companions[i].wanted);
+        return FALSE;
+      }
+  if (options->butterfly != NULL && !g_str_equal (options->butterfly, "all")
+      && !is_power_of_two (get_processes (options->butterfly, 0)))
+    {
+      refrain_command_usage (&refrain_command_match, _ ("--butterfly: %s is no power of two"),
+                             options->butterfly);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The corner that a wavefront begins at. */
+static int
+get_origin (const Options *options)
+{
+  return options->origin == NOT_GIVEN ? 0 : options->origin;
+}
+
+/* The checks that need no trace: prints what is wrong; gives an exit status. */
+static int
+check_options (const Options *options)
+{
+  const char *patterns[]
+      = { options->pattern, options->wavefront, options->stencil,     options->transpose,
+          options->ring,    options->butterfly, options->binary_tree, options->all_to_all };
+  guint n = 0, n_dims, dims[MAX_DIMS];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
+    n += patterns[i] != NULL;
+  n += options->like != NOT_GIVEN;
+  if (n != 1)
+    return refrain_command_usage (&refrain_command_match,
+                                  n == 0 ? _ ("expects a pattern, such as --wavefront 2x4")
+                                         : _ ("expects one pattern, not several"));
+  if (!check_processes ("--ring", options->ring)
+      || !check_processes ("--butterfly", options->butterfly)
+      || !check_processes ("--binary-tree", options->binary_tree)
+      || !check_processes ("--all-to-all", options->all_to_all))
+    return REFRAIN_EXIT_USAGE;
+  if (options->like != NOT_GIVEN && options->like < 1)
+    return refrain_command_usage (&refrain_command_match,
+                                  _ ("--like: %d is no id of a pattern; they count from 1"),
+                                  options->like);
+  if (!check_companions (options))
+    return REFRAIN_EXIT_USAGE;
+  if (options->edits < 0 || options->total_edits < -1 || options->limit < 0)
+    return refrain_command_usage (&refrain_command_match,
+                                  _ ("--edits, --total-edits and --limit take no negative number"));
+  if (options->receive != NULL && !g_str_equal (options->receive, "completion")
+      && !g_str_equal (options->receive, "posting"))
+    return refrain_command_usage (&refrain_command_match,
+                                  _ ("--receive: “%s” is neither completion nor posting"),
+                                  options->receive);
+  if ((options->stencil != NULL
+       && !parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
+      || (options->transpose != NULL
+          && !parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims))
+      || (options->wavefront != NULL
+          && !parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims)))
+    return REFRAIN_EXIT_USAGE;
+  if (options->wavefront != NULL
+      && (get_origin (options) < 0
+          || !refrain_template_is_corner (dims, n_dims, get_origin (options))))
+    return refrain_command_usage (&refrain_command_match, _ ("--origin: %d is no corner of %s"),
+                                  get_origin (options), options->wavefront);
+  return REFRAIN_EXIT_OK;
+}
+
+/* ---- Which matches are occurrences that were detected: those of the same operations -----------
+ */
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The operations of an occurrence, process and row, in their order. */
+static GBytes *
+list_rows (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
+
+      for (gsize e = parts[i].first; e < (gsize) parts[i].first + parts[i].n; e++)
+        {
+          guint64 row = (guint64) parts[i].process << 32 | op[e];
+
+          g_array_append_val (rows, row);
+        }
+    }
+  g_array_sort (rows, compare_rows);
+  return g_bytes_new_with_free_func (rows->data, rows->len * sizeof (guint64),
+                                     (GDestroyNotify) g_array_unref, rows);
+}
+
+/* The operations of each occurrence of @pattern, found in @symbols. O(n log n) for n operations in
+ * one occurrence. Free with g_hash_table_unref(). */
+static GHashTable *
+list_detected (RefrainSymbols *symbols, RefrainPattern *pattern)
+{
+  GHashTable *self
+      = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+
+      g_hash_table_add (self, list_rows (symbols, parts, n));
+    }
+  return self;
+}
+
+/* Whether match @i, found in @symbols of the same trace, has the operations of one of these. */
+static gboolean
+is_detected (GHashTable *self, RefrainSymbols *symbols, const RefrainMatchResult *result, guint i)
+{
+  const RefrainMatchOccurrence *match
+      = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
+  g_autoptr (GBytes) rows = list_rows (
+      symbols, &g_array_index (result->parts, RefrainOccurrencePart, match->first_part),
+      match->n_parts);
+
+  return g_hash_table_contains (self, rows);
+}
+
+/* ---- The pattern that the options describe ----------------------------------------------------
+ */
+
+static RefrainReceivePlace
+get_receive (const Options *options)
+{
+  return g_strcmp0 (options->receive, "posting") == 0 ? REFRAIN_RECEIVE_POSTING
+                                                      : REFRAIN_RECEIVE_COMPLETION;
+}
+
+/* The pattern made for a grid. */
+static RefrainPatternTemplate *
+make_grid_template (const Options *options)
+{
+  guint n_dims = 0, dims[MAX_DIMS] = { 1, 1, 1 };
+
+  if (options->wavefront != NULL
+      && parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims))
+    return refrain_template_wavefront (dims, n_dims, get_origin (options));
+  if (options->stencil != NULL
+      && parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
+    return refrain_template_stencil (dims, n_dims, options->periodic);
+  if (options->transpose != NULL
+      && parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims))
+    return refrain_template_transpose (dims[0], dims[1]);
+  return NULL;
+}
+
+/* The pattern made for a number of processes. */
+static RefrainPatternTemplate *
+make_line_template (const Options *options, guint all)
+{
+  if (options->ring != NULL)
+    return refrain_template_ring (get_processes (options->ring, all));
+  if (options->butterfly != NULL)
+    return refrain_template_butterfly (get_processes (options->butterfly, all));
+  if (options->binary_tree != NULL)
+    return refrain_template_binary_tree (get_processes (options->binary_tree, all),
+                                         options->broadcast);
+  if (options->all_to_all != NULL)
+    return refrain_template_all_to_all (get_processes (options->all_to_all, all));
+  return NULL;
+}
+
+/* The first occurrence of the detected pattern @id as a pattern to look for; NULL with @error. */
+static RefrainPatternTemplate *
+make_template_like (const Options *options,
+                    RefrainTrace *trace,
+                    GHashTable **detected,
+                    GError **error)
+{
+  RefrainPatternOptions detection = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set = NULL;
+
+  detection.scheme.receive = get_receive (options);
+  set = refrain_pattern_set_new (trace, &detection, NULL, NULL, NULL, error);
+  if (set == NULL)
+    return NULL;
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      const RefrainOccurrencePart *parts;
+      gsize n;
+
+      if (refrain_pattern_get_id (pattern) != (guint) options->like)
+        continue;
+      if (refrain_pattern_is_collective (pattern))
+        break;
+      *detected = list_detected (refrain_pattern_set_get_symbols (set), pattern);
+      parts = refrain_pattern_get_occurrence (pattern, 0, &n);
+      return refrain_template_from_parts (refrain_pattern_set_get_symbols (set), parts, n,
+                                          g_strdup (refrain_pattern_get_name (pattern)));
+    }
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("%s: has no point-to-point pattern %d"), refrain_trace_get_path (trace),
+               options->like);
+  return NULL;
+}
+
+/* How many processes the pattern of the options needs, however large; @all there are. */
+static guint64
+count_processes (const Options *options, guint all)
+{
+  const char *lines[]
+      = { options->ring, options->butterfly, options->binary_tree, options->all_to_all };
+  guint n_dims = 0, dims[MAX_DIMS];
+  guint64 n = 1;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    if (lines[i] != NULL)
+      return get_processes (lines[i], all);
+  if ((options->wavefront != NULL
+       && !parse_grid ("--wavefront", options->wavefront, 1, MAX_DIMS, dims, &n_dims))
+      || (options->stencil != NULL
+          && !parse_grid ("--stencil", options->stencil, 1, MAX_DIMS, dims, &n_dims))
+      || (options->transpose != NULL
+          && !parse_grid ("--transpose", options->transpose, 2, 2, dims, &n_dims)))
+    return 0;
+  /* Three extents of 20 bits at most. */
+  for (guint d = 0; d < n_dims; d++)
+    n *= dims[d];
+  return n;
+}
+
+/* The pattern, if it is none from a file; NULL with @error. *detected: its occurrences as
+ * list_detected() gives them if it is one that was detected, else NULL. */
+static RefrainPatternTemplate *
+make_template (const Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
+{
+  RefrainPatternTemplate *wanted = NULL;
+  g_autoptr (GError) cause = NULL;
+  guint all = refrain_trace_get_n_processes (trace);
+  guint64 needed = options->like != NOT_GIVEN ? 0 : count_processes (options, all);
+  g_autofree char *words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
+
+  *detected = NULL;
+  if (needed > all)
+    g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: holds %u processes, and the pattern needs %s"),
+                 refrain_trace_get_name (trace), all, words);
+  else if (options->butterfly != NULL && !is_power_of_two (get_processes (options->butterfly, all)))
+    g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: holds %u processes, and a butterfly needs a power of two"),
+                 refrain_trace_get_name (trace), all);
+  else if (options->like != NOT_GIVEN)
+    wanted = make_template_like (options, trace, detected, &cause);
+  else
+    wanted = make_grid_template (options);
+  if (wanted == NULL && cause == NULL)
+    wanted = make_line_template (options, all);
+  if (wanted == NULL && cause == NULL)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("the pattern is too large to be looked for"));
+  else if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return wanted;
+}
+
+/* ---- What is told -----------------------------------------------------------------------------
+ */
 
 /* What there is to tell. */
 typedef struct
 {
-  const RefrainMatchCommand *options;
+  const Options *options;
   const RefrainPatternTemplate *wanted;
   const RefrainMatchResult *result;
   gboolean *detected; /* of each occurrence; NULL: the pattern is none that was detected */
@@ -78,7 +431,7 @@ add_match (RefrainJsonWriter *json, const Report *report, guint i)
 
 /* How many of @n occurrences are to be listed. */
 static guint
-get_shown (const RefrainMatchCommand *options, guint n)
+get_shown (const Options *options, guint n)
 {
   return options->limit == 0 ? n : MIN (n, (guint) options->limit);
 }
@@ -145,7 +498,7 @@ print_text (const Report *report)
 
 /* Tells what was found; @detected is NULL unless the pattern was detected. */
 static int
-print (const RefrainMatchCommand *options,
+print (const Options *options,
        const RefrainPatternTemplate *wanted,
        RefrainSymbols *symbols,
        const RefrainMatchResult *result,
@@ -157,16 +510,45 @@ print (const RefrainMatchCommand *options,
 
   for (guint i = 0; detected != NULL && i < result->occurrences->len; i++)
     {
-      flags[i] = refrain_match_detected_contains (detected, symbols, result, i);
+      flags[i] = is_detected (detected, symbols, result, i);
       report.n_detected += flags[i];
     }
   return options->json ? print_json (&report) : print_text (&report);
 }
 
+/* ---- The command ------------------------------------------------------------------------------
+ */
+
+/* Gives "--ring" its number, "--ring=8", or "--ring=all" where what follows is none, so that a
+ * number may be left out. Free with g_strfreev(). */
+static char **
+complete_numbers (int argc, char **argv)
+{
+  static const char *const names[]
+      = { "--ring", "--butterfly", "--binary-tree", "--all-to-all", NULL };
+  g_autoptr (GPtrArray) result = g_ptr_array_new_with_free_func (g_free);
+  gboolean ended = FALSE;
+
+  for (int i = 0; i < argc; i++)
+    {
+      const char *next = i + 1 < argc ? argv[i + 1] : "";
+
+      ended |= g_str_equal (argv[i], "--");
+      if (ended || !g_strv_contains (names, argv[i]))
+        g_ptr_array_add (result, g_strdup (argv[i]));
+      else if (*next != '\0' && next[strspn (next, "0123456789")] == '\0')
+        g_ptr_array_add (result, g_strdup_printf ("%s=%s", argv[i++], next));
+      else
+        g_ptr_array_add (result, g_strdup_printf ("%s=all", argv[i]));
+    }
+  g_ptr_array_add (result, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&result), FALSE);
+}
+
 static int
 find (RefrainTrace *trace,
       const RefrainPatternTemplate *wanted,
-      const RefrainMatchCommand *options,
+      const Options *options,
       GHashTable *detected)
 {
   RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
@@ -178,7 +560,7 @@ find (RefrainTrace *trace,
   g_autoptr (RefrainMatchResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  scheme.receive = refrain_match_command_get_receive (options);
+  scheme.receive = get_receive (options);
   symbols = refrain_symbols_new (trace, &scheme, NULL, &error);
   if (symbols != NULL)
     result = refrain_pattern_match (symbols, wanted, &match, NULL, &error);
@@ -188,7 +570,7 @@ find (RefrainTrace *trace,
 }
 
 static int
-match_trace (const RefrainMatchCommand *options, const char *path)
+match_trace (const Options *options, const char *path)
 {
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
   g_autoptr (GHashTable) detected = NULL;
@@ -205,7 +587,7 @@ match_trace (const RefrainMatchCommand *options, const char *path)
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
   if (wanted == NULL)
-    wanted = refrain_match_command_make_template (options, trace, &detected, &error);
+    wanted = make_template (options, trace, &detected, &error);
   if (wanted == NULL)
     return refrain_command_fail (error);
   return find (trace, wanted, options, detected);
@@ -214,10 +596,8 @@ match_trace (const RefrainMatchCommand *options, const char *path)
 static int
 run (int argc, char **argv)
 {
-  g_auto (RefrainMatchCommand) options = { .like = REFRAIN_MATCH_NOT_GIVEN,
-                                           .origin = REFRAIN_MATCH_NOT_GIVEN,
-                                           .total_edits = -1,
-                                           .limit = 1000 };
+  g_auto (Options) options
+      = { .like = NOT_GIVEN, .origin = NOT_GIVEN, .total_edits = -1, .limit = 1000 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     { "pattern", 0, 0, G_OPTION_ARG_FILENAME, &options.pattern,
@@ -261,7 +641,7 @@ run (int argc, char **argv)
       = refrain_command_parse (&refrain_command_match, entries, argc, completed, 1, &arguments);
 
   if (status == REFRAIN_EXIT_OK)
-    status = refrain_match_command_check (&options);
+    status = check_options (&options);
   return status == REFRAIN_EXIT_OK ? match_trace (&options, arguments[1]) : status;
 }
 
