@@ -52,6 +52,81 @@ test_pages (void)
   close_window (window);
 }
 
+/* Whether @widget or what it holds is a shortcut called @title with the key @key. */
+static gboolean
+has_shortcut (GtkWidget *widget, const char *title, const char *key)
+{
+  if (GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    {
+      g_autofree char *its_title = NULL, *its_key = NULL;
+
+      g_object_get (widget, "title", &its_title, "accelerator", &its_key, NULL);
+      return g_strcmp0 (its_title, title) == 0 && g_strcmp0 (its_key, key) == 0;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_shortcut (child, title, key))
+      return TRUE;
+  return FALSE;
+}
+
+/* Every page of the table can be turned to, by its action, by its key and by its question. */
+static void
+test_table_of_pages (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (window));
+  GtkWidget *keys
+      = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
+
+  g_assert_nonnull (keys);
+  for (guint i = 0; i < refrain_n_pages; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
+      g_autofree char *key = g_strdup_printf ("<Alt>%u", i + 1);
+      g_auto (GStrv) accels = gtk_application_get_accels_for_action (application, action);
+
+      g_assert_cmpstr (accels[0], ==, key);
+      g_assert_true (has_shortcut (keys, refrain_pages[i].title, key));
+      activate_with (window, "page", refrain_pages[i].name);
+      g_assert_cmpstr (get_state (window, "page"), ==, refrain_pages[i].name);
+      g_assert_true (REFRAIN_IS_PAGE (find_page (window, refrain_pages[i].name)));
+      g_assert_true (gtk_widget_get_mapped (find_page (window, refrain_pages[i].name)));
+    }
+  close_window (window);
+}
+
+/* What a page says of its figures is true: each has a painter as soon as what it shows is there. */
+static void
+test_figures (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainViewport part;
+  guint n_found = 0;
+
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_session_get_matrix (session) != NULL
+              && refrain_loops_get_painter (refrain_session_get_loops (session)) != NULL
+              && refrain_phase_model_get_phases (refrain_session_get_phases (session)) != NULL);
+  for (RefrainView view = 0; view < REFRAIN_N_VIEWS; view++)
+    for (guint i = 0; i < refrain_n_pages; i++)
+      {
+        RefrainPage *page = find_page (window, refrain_pages[i].name);
+        g_autoptr (RefrainPainter) painter = NULL;
+
+        if (!refrain_page_has_figure (page, view))
+          continue;
+        painter = refrain_page_make_figure (page, view, &part);
+        /* Nobody has measured a loop yet. */
+        g_assert_true ((painter == NULL) == (view == REFRAIN_VIEW_DURATIONS));
+        n_found++;
+      }
+  /* All but a pattern: none is selected. */
+  g_assert_cmpuint (n_found, ==, REFRAIN_N_VIEWS - 1);
+  close_window (window);
+}
+
 static void
 test_history (void)
 {
@@ -222,7 +297,8 @@ main (int argc, char *argv[])
     { "/window/start", test_start },     { "/window/pages", test_pages },
     { "/window/history", test_history }, { "/window/every-action", test_every_action },
     { "/window/cancel", test_cancel },   { "/window/error", test_error },
-    { "/window/narrow", test_narrow },   { "/window/export", test_export },
+    { "/window/narrow", test_narrow },   { "/window/table-of-pages", test_table_of_pages },
+    { "/window/figures", test_figures }, { "/window/export", test_export },
   };
 
   if (!window_driver_init (&argc, &argv))

@@ -9,6 +9,7 @@
 #include "refrain-event-page.h"
 #include "refrain-export-dialog.h"
 #include "refrain-loops-page.h"
+#include "refrain-pages.h"
 #include "refrain-patterns-page.h"
 #include "refrain-phases-page.h"
 #include "refrain-window.h"

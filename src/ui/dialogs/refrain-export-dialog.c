@@ -23,7 +23,8 @@ struct _RefrainExportDialog
   RefrainPainter *painter;
   RefrainViewport part;
   GtkFileChooserNative *chooser;
-  char *where; /* what the matrix counts */
+  char *where;         /* what the matrix counts */
+  GSettings *settings; /* kept when a figure is saved; or NULL */
 
   AdwToastOverlay *toasts;
   GtkWidget *save_button;
@@ -44,7 +45,8 @@ G_DEFINE_FINAL_TYPE (RefrainExportDialog, refrain_export_dialog, ADW_TYPE_WINDOW
 /* In the order of the choices in export-dialog.ui. */
 static const RefrainPalette palettes[]
     = { REFRAIN_PALETTE_PRINT, REFRAIN_PALETTE_GREY, REFRAIN_PALETTE_LIGHT, REFRAIN_PALETTE_DARK };
-static const char *const formats[] = { "pdf", "svg", "png" };
+static const char *const palette_names[] = { "print", "grey", "light", "dark", NULL };
+static const char *const formats[] = { "pdf", "svg", "png", NULL };
 
 static void
 get_options (RefrainExportDialog *self, RefrainFigureOptions *options)
@@ -64,7 +66,7 @@ get_options (RefrainExportDialog *self, RefrainFigureOptions *options)
 static const char *
 get_format (RefrainExportDialog *self)
 {
-  return formats[MIN (adw_combo_row_get_selected (self->format_row), G_N_ELEMENTS (formats) - 1)];
+  return formats[MIN (adw_combo_row_get_selected (self->format_row), G_N_ELEMENTS (formats) - 2)];
 }
 
 static void
@@ -172,19 +174,6 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
 }
 
 static void
-remember_options (RefrainExportDialog *self)
-{
-  RefrainFigureOptions options;
-
-  get_options (self, &options);
-  refrain_settings_set_double ("export-width", options.width);
-  refrain_settings_set_double ("export-height", options.height);
-  refrain_settings_set_double ("export-font-size", options.font_size);
-  refrain_settings_set_string ("export-palette", refrain_palette_get_name (options.palette));
-  refrain_settings_set_string ("export-format", get_format (self));
-}
-
-static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainExportDialog *self = data;
@@ -201,7 +190,8 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
       adw_toast_overlay_add_toast (self->toasts, toast);
       return;
     }
-  remember_options (self);
+  if (self->settings != NULL)
+    g_settings_apply (self->settings);
   if (parent != NULL)
     {
       g_autofree char *name = g_path_get_basename (path);
@@ -281,6 +271,7 @@ refrain_export_dialog_dispose (GObject *object)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->where, g_free);
+  g_clear_object (&self->settings);
   g_clear_object (&self->painter);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_export_dialog_parent_class)->dispose (object);
@@ -319,21 +310,57 @@ refrain_export_dialog_class_init (RefrainExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, preview);
 }
 
-static void
-set_choices (RefrainExportDialog *self)
-{
-  g_autofree char *palette = refrain_settings_get_string ("export-palette", "print");
-  g_autofree char *format = refrain_settings_get_string ("export-format", "pdf");
+/* ---- What was chosen last ---- */
 
-  gtk_spin_button_set_value (self->width, refrain_settings_get_double ("export-width", 160));
-  gtk_spin_button_set_value (self->height, refrain_settings_get_double ("export-height", 90));
-  gtk_spin_button_set_value (self->font_size, refrain_settings_get_double ("export-font-size", 8));
-  for (guint i = 0; i < G_N_ELEMENTS (palettes); i++)
-    if (g_strcmp0 (palette, refrain_palette_get_name (palettes[i])) == 0)
-      adw_combo_row_set_selected (self->palette_row, i);
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (g_strcmp0 (format, formats[i]) == 0)
-      adw_combo_row_set_selected (self->format_row, i);
+static gboolean
+get_choice (GValue *value, GVariant *variant, gpointer names)
+{
+  for (guint i = 0; ((const char *const *) names)[i] != NULL; i++)
+    if (g_str_equal (((const char *const *) names)[i], g_variant_get_string (variant, NULL)))
+      g_value_set_uint (value, i);
+  return TRUE;
+}
+
+static GVariant *
+set_choice (const GValue *value, const GVariantType *type, gpointer names)
+{
+  const guint i = g_value_get_uint (value);
+
+  return i < g_strv_length (names) ? g_variant_new_string (((const char *const *) names)[i]) : NULL;
+}
+
+/* Shows what was chosen when a figure was saved last; what is chosen now is kept when one is. */
+static void
+bind_settings (RefrainExportDialog *self)
+{
+  const struct
+  {
+    const char *key;
+    gpointer object;
+    const char *property;
+    const char *const *names; /* of choices, or NULL: a number */
+  } bound[] = {
+    { "export-width", self->width, "value", NULL },
+    { "export-height", self->height, "value", NULL },
+    { "export-font-size", self->font_size, "value", NULL },
+    { "export-palette", self->palette_row, "selected", palette_names },
+    { "export-format", self->format_row, "selected", formats },
+  };
+
+  self->settings = refrain_settings_open ();
+  if (self->settings != NULL)
+    g_settings_delay (self->settings);
+  for (gsize i = 0; i < G_N_ELEMENTS (bound); i++)
+    if (refrain_settings_has_key (self->settings, bound[i].key))
+      {
+        if (bound[i].names != NULL)
+          g_settings_bind_with_mapping (self->settings, bound[i].key, bound[i].object,
+                                        bound[i].property, G_SETTINGS_BIND_DEFAULT, get_choice,
+                                        set_choice, (gpointer) bound[i].names, NULL);
+        else
+          g_settings_bind (self->settings, bound[i].key, bound[i].object, bound[i].property,
+                           G_SETTINGS_BIND_DEFAULT);
+      }
 }
 
 static void
@@ -347,7 +374,7 @@ refrain_export_dialog_init (RefrainExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
   self->views = g_array_new (FALSE, FALSE, sizeof (RefrainView));
-  set_choices (self);
+  bind_settings (self);
   live[0] = G_OBJECT (self->title_row);
   live[1] = G_OBJECT (self->width);
   live[2] = G_OBJECT (self->height);

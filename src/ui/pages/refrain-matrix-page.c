@@ -95,22 +95,17 @@ refrain_matrix_page_make_figure (RefrainPage *page, RefrainView view, RefrainVie
 static void
 change_value (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  RefrainMatrixPage *self = data;
-  const gboolean bytes = g_str_equal (g_variant_get_string (value, NULL), "bytes");
-
-  refrain_matrix_canvas_set_bytes (self->canvas, bytes);
-  refrain_settings_set_boolean ("matrix-bytes", bytes);
+  refrain_matrix_canvas_set_bytes (REFRAIN_MATRIX_PAGE (data)->canvas,
+                                   g_str_equal (g_variant_get_string (value, NULL), "bytes"));
   refrain_page_update_actions (data);
 }
 
 static void
 change_scale (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  RefrainMatrixPage *self = data;
-  const gboolean logarithmic = g_str_equal (g_variant_get_string (value, NULL), "logarithmic");
-
-  refrain_matrix_canvas_set_logarithmic (self->canvas, logarithmic);
-  refrain_settings_set_boolean ("matrix-logarithmic", logarithmic);
+  refrain_matrix_canvas_set_logarithmic (
+      REFRAIN_MATRIX_PAGE (data)->canvas,
+      g_str_equal (g_variant_get_string (value, NULL), "logarithmic"));
   refrain_page_update_actions (data);
 }
 
@@ -172,8 +167,6 @@ static void
 refrain_matrix_page_init (RefrainMatrixPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_matrix_canvas_set_bytes (self->canvas,
-                                   refrain_settings_get_boolean ("matrix-bytes", FALSE));
-  refrain_matrix_canvas_set_logarithmic (self->canvas,
-                                         refrain_settings_get_boolean ("matrix-logarithmic", TRUE));
+  refrain_settings_bind ("matrix-bytes", self->canvas, "bytes");
+  refrain_settings_bind ("matrix-logarithmic", self->canvas, "logarithmic");
 }

@@ -5,8 +5,8 @@
 #include "config.h"
 #include "refrain-settings.h"
 
-static GSettings *
-open_settings (void)
+GSettings *
+refrain_settings_open (void)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
   g_autoptr (GSettingsSchema) schema = NULL;
@@ -17,33 +17,32 @@ open_settings (void)
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
-GSettings *
-refrain_settings_get (void)
+gboolean
+refrain_settings_has_key (GSettings *settings, const char *key)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  g_return_val_if_fail (key != NULL, FALSE);
+
+  if (settings == NULL)
+    return FALSE;
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  return g_settings_schema_has_key (schema, key);
+}
+
+/* The program's settings if they have @key; a key of another version is as good as missing. */
+static GSettings *
+get_settings_with (const char *key)
 {
   static gsize once = 0;
   static GSettings *settings = NULL;
 
   if (g_once_init_enter (&once))
     {
-      settings = open_settings ();
+      settings = refrain_settings_open ();
       g_once_init_leave (&once, 1);
     }
-  return settings;
-}
-
-/* The settings if they have @key; a key of another version is as good as missing. */
-static GSettings *
-get_settings_with (const char *key)
-{
-  GSettings *settings = refrain_settings_get ();
-  g_autoptr (GSettingsSchema) schema = NULL;
-
-  g_return_val_if_fail (key != NULL, NULL);
-
-  if (settings == NULL)
-    return NULL;
-  g_object_get (settings, "settings-schema", &schema, NULL);
-  return g_settings_schema_has_key (schema, key) ? settings : NULL;
+  return refrain_settings_has_key (settings, key) ? settings : NULL;
 }
 
 gboolean
@@ -52,30 +51,6 @@ refrain_settings_get_boolean (const char *key, gboolean fallback)
   GSettings *settings = get_settings_with (key);
 
   return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
-}
-
-int
-refrain_settings_get_int (const char *key, int fallback)
-{
-  GSettings *settings = get_settings_with (key);
-
-  return settings != NULL ? g_settings_get_int (settings, key) : fallback;
-}
-
-double
-refrain_settings_get_double (const char *key, double fallback)
-{
-  GSettings *settings = get_settings_with (key);
-
-  return settings != NULL ? g_settings_get_double (settings, key) : fallback;
-}
-
-char *
-refrain_settings_get_string (const char *key, const char *fallback)
-{
-  GSettings *settings = get_settings_with (key);
-
-  return settings != NULL ? g_settings_get_string (settings, key) : g_strdup (fallback);
 }
 
 void
@@ -88,28 +63,21 @@ refrain_settings_set_boolean (const char *key, gboolean value)
 }
 
 void
-refrain_settings_set_int (const char *key, int value)
+refrain_settings_bind (const char *key, gpointer object, const char *property)
 {
   GSettings *settings = get_settings_with (key);
 
   if (settings != NULL)
-    g_settings_set_int (settings, key, value);
+    g_settings_bind (settings, key, object, property,
+                     G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES);
 }
 
-void
-refrain_settings_set_double (const char *key, double value)
+GAction *
+refrain_settings_create_action (const char *key, const char *fallback)
 {
   GSettings *settings = get_settings_with (key);
 
-  if (settings != NULL)
-    g_settings_set_double (settings, key, value);
-}
-
-void
-refrain_settings_set_string (const char *key, const char *value)
-{
-  GSettings *settings = get_settings_with (key);
-
-  if (settings != NULL)
-    g_settings_set_string (settings, key, value);
+  return settings != NULL ? g_settings_create_action (settings, key)
+                          : G_ACTION (g_simple_action_new_stateful (
+                              key, G_VARIANT_TYPE_STRING, g_variant_new_string (fallback)));
 }

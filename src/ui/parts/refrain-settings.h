@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The user's settings. Where the schema is not installed, what is set is forgotten and the
- * fallbacks hold: the program works all the same.
+ * The user's settings. Where the schema is not installed, or has not the key, what is set is
+ * forgotten and the fallbacks hold: the program works all the same.
  */
 #pragma once
 
@@ -11,17 +11,19 @@
 
 G_BEGIN_DECLS
 
-/* The settings, or NULL where the schema is not installed. Owned by the program. */
-GSettings *refrain_settings_get (void);
+/* Opens the settings once more, for somebody who may not keep what they change (see
+ * g_settings_delay()). Free with g_object_unref(). NULL where the schema is not installed. */
+GSettings *refrain_settings_open (void);
+/* Whether @settings (may be NULL) have @key. */
+gboolean refrain_settings_has_key (GSettings *settings, const char *key);
 
 gboolean refrain_settings_get_boolean (const char *key, gboolean fallback);
-int refrain_settings_get_int (const char *key, int fallback);
-double refrain_settings_get_double (const char *key, double fallback);
-/* Free with g_free(). */
-char *refrain_settings_get_string (const char *key, const char *fallback);
 void refrain_settings_set_boolean (const char *key, gboolean value);
-void refrain_settings_set_int (const char *key, int value);
-void refrain_settings_set_double (const char *key, double value);
-void refrain_settings_set_string (const char *key, const char *value);
+/* Gives @object's @property the value of @key now, and @key the value of @property whenever it
+ * changes. The other windows are left alone. Without the key, @property stays as it is. */
+void refrain_settings_bind (const char *key, gpointer object, const char *property);
+/* An action called @key whose state is that setting, a string; @fallback where there is none. Free
+ * with g_object_unref(). */
+GAction *refrain_settings_create_action (const char *key, const char *fallback);
 
 G_END_DECLS

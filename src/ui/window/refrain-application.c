@@ -114,28 +114,19 @@ quit (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_window_destroy (windows->data);
 }
 
+/* The state of the action "style" has changed. */
 static void
-apply_style (const char *style)
+apply_style (GAction *action)
 {
+  g_autoptr (GVariant) state = g_action_get_state (action);
+  const char *style = g_variant_get_string (state, NULL);
   AdwColorScheme scheme = ADW_COLOR_SCHEME_DEFAULT;
 
-  if (g_strcmp0 (style, "light") == 0)
+  if (g_str_equal (style, "light"))
     scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
-  else if (g_strcmp0 (style, "dark") == 0)
+  else if (g_str_equal (style, "dark"))
     scheme = ADW_COLOR_SCHEME_FORCE_DARK;
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), scheme);
-}
-
-static void
-change_style (GSimpleAction *action, GVariant *value, gpointer data)
-{
-  const char *style = g_variant_get_string (value, NULL);
-
-  if (!g_str_equal (style, "light") && !g_str_equal (style, "dark"))
-    style = "system";
-  apply_style (style);
-  refrain_settings_set_string ("style", style);
-  g_simple_action_set_state (action, g_variant_new_string (style));
 }
 
 static const GActionEntry entries[] = {
@@ -144,7 +135,6 @@ static const GActionEntry entries[] = {
   { .name = "open-demo", .activate = open_demo },
   { .name = "about", .activate = show_about },
   { .name = "quit", .activate = quit },
-  { .name = "style", .parameter_type = "s", .state = "'system'", .change_state = change_style },
 };
 
 static const struct
@@ -174,10 +164,17 @@ static const struct
   { "win.axis::logical", { "<Control>3" } },
 };
 
+/* Free with g_free(). */
+static char *
+make_page_key (guint page)
+{
+  return g_strdup_printf ("<Alt>%u", page + 1);
+}
+
 static void
 refrain_application_startup (GApplication *application)
 {
-  g_autofree char *style = NULL;
+  g_autoptr (GAction) style = NULL;
   g_autoptr (GFile) demo = NULL;
   GAction *action;
 
@@ -194,19 +191,50 @@ refrain_application_startup (GApplication *application)
   for (guint i = 0; i < refrain_n_pages; i++)
     {
       g_autofree char *page = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
-      g_autofree char *key = g_strdup_printf ("<Alt>%u", i + 1);
+      g_autofree char *key = make_page_key (i);
       const char *keys[] = { key, NULL };
 
       gtk_application_set_accels_for_action (GTK_APPLICATION (application), page, keys);
     }
-  style = refrain_settings_get_string ("style", "system");
+  style = refrain_settings_create_action ("style", "system");
+  g_signal_connect (style, "notify::state", G_CALLBACK (apply_style), NULL);
   apply_style (style);
-  action = g_action_map_lookup_action (G_ACTION_MAP (application), "style");
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (style));
+  g_action_map_add_action (G_ACTION_MAP (application), style);
   demo = refrain_start_page_find_demo ();
   action = g_action_map_lookup_action (G_ACTION_MAP (application), "open-demo");
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), demo != NULL);
   gtk_window_set_default_icon_name (REFRAIN_APP_ID);
+}
+
+/* The window of keys: those of the pages stand in no file. */
+static void
+refrain_application_window_added (GtkApplication *application, GtkWindow *window)
+{
+  g_autoptr (GtkBuilder) builder = NULL;
+  GObject *group;
+  GtkWidget *after;
+
+  GTK_APPLICATION_CLASS (refrain_application_parent_class)->window_added (application, window);
+  if (!REFRAIN_IS_WINDOW (window))
+    return;
+  builder = gtk_builder_new_from_resource ("/io/github/refrain/Refrain/keys.ui");
+  group = gtk_builder_get_object (builder, "window_group");
+  after = GTK_WIDGET (gtk_builder_get_object (builder, "next_view"));
+  for (guint i = 0; i < refrain_n_pages; i++)
+    {
+      g_autofree char *key = make_page_key (i);
+      GtkWidget *shortcut = g_object_new (GTK_TYPE_SHORTCUTS_SHORTCUT, "title",
+                                          _ (refrain_pages[i].title), "accelerator", key, NULL);
+
+      /* Groups have no other door before GTK 4.14. */
+      GTK_BUILDABLE_GET_IFACE (group)->add_child (GTK_BUILDABLE (group), builder,
+                                                  G_OBJECT (shortcut), NULL);
+      gtk_box_reorder_child_after (GTK_BOX (group), shortcut, after);
+      after = shortcut;
+    }
+  gtk_application_window_set_help_overlay (
+      GTK_APPLICATION_WINDOW (window),
+      GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "keys")));
 }
 
 static int
@@ -223,6 +251,7 @@ refrain_application_class_init (RefrainApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  GTK_APPLICATION_CLASS (klass)->window_added = refrain_application_window_added;
   application_class->startup = refrain_application_startup;
   application_class->activate = refrain_application_activate;
   application_class->open = refrain_application_open;

@@ -384,15 +384,7 @@ static gboolean
 refrain_window_close_request (GtkWindow *window)
 {
   RefrainWindow *self = REFRAIN_WINDOW (window);
-  int width, height;
 
-  gtk_window_get_default_size (window, &width, &height);
-  if (!gtk_window_is_maximized (window) && width > 0 && height > 0)
-    {
-      refrain_settings_set_int ("window-width", width);
-      refrain_settings_set_int ("window-height", height);
-    }
-  refrain_settings_set_boolean ("window-maximized", gtk_window_is_maximized (window));
   if (self->load_job != NULL)
     refrain_job_cancel (self->load_job);
   refrain_window_set_session (self, NULL);
@@ -466,10 +458,9 @@ refrain_window_init (RefrainWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
 
-  gtk_window_set_default_size (GTK_WINDOW (self), refrain_settings_get_int ("window-width", 1280),
-                               refrain_settings_get_int ("window-height", 820));
-  if (refrain_settings_get_boolean ("window-maximized", FALSE))
-    gtk_window_maximize (GTK_WINDOW (self));
+  refrain_settings_bind ("window-width", self, "default-width");
+  refrain_settings_bind ("window-height", self, "default-height");
+  refrain_settings_bind ("window-maximized", self, "maximized");
 
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
