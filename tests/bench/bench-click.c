@@ -63,7 +63,7 @@ settle (Click *self)
 {
   const gint64 until = g_get_monotonic_time () + 300000;
 
-  wait_until (refrain_event_canvas_is_fresh (self->canvas));
+  wait_until (refrain_canvas_is_fresh (REFRAIN_CANVAS (self->canvas)));
   while (g_get_monotonic_time () < until)
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (2000);

@@ -282,17 +282,17 @@ test_fold (void)
   RefrainLoopCanvas *canvas = refrain_loops_page_get_canvas (get_page (window));
   RefrainViewport before, after;
 
-  wait_until (refrain_loop_canvas_is_fresh (canvas));
+  wait_until (refrain_canvas_is_fresh (REFRAIN_CANVAS (canvas)));
   activate (window, "unfold-all-loops");
   wait_until (!refrain_loops_is_drawing (get_loops (window)));
   g_assert_cmpuint (count_folded (window), ==, 0);
-  g_assert_true (refrain_loop_canvas_get_viewport (canvas, &before));
+  g_assert_true (refrain_canvas_get_viewport (REFRAIN_CANVAS (canvas), &before));
   select_loop (window, number);
   activate (window, "fold-loop");
   wait_until (!refrain_loops_is_drawing (get_loops (window)));
   g_assert_true (refrain_loops_is_folded (get_loops (window), construct));
   activate (window, "zoom-all");
-  g_assert_true (refrain_loop_canvas_get_viewport (canvas, &after));
+  g_assert_true (refrain_canvas_get_viewport (REFRAIN_CANVAS (canvas), &after));
   g_assert_cmpfloat (after.end - after.start, <, before.end - before.start);
   activate (window, "fold-loop");
   wait_until (!refrain_loops_is_drawing (get_loops (window)));
@@ -300,10 +300,10 @@ test_fold (void)
 
   activate (window, "zoom-all");
   activate (window, "zoom-in");
-  refrain_loop_canvas_get_viewport (canvas, &after);
+  refrain_canvas_get_viewport (REFRAIN_CANVAS (canvas), &after);
   g_assert_cmpfloat_with_epsilon ((after.end - after.start) * 1.5, before.end - before.start, 1e-6);
   activate (window, "zoom-out");
-  refrain_loop_canvas_get_viewport (canvas, &after);
+  refrain_canvas_get_viewport (REFRAIN_CANVAS (canvas), &after);
   g_assert_cmpfloat_with_epsilon (after.end, before.end, 1e-6);
   close_window (window);
 }

@@ -42,8 +42,8 @@ test_pages (void)
   activate_with (window, "page", "nonsense");
   g_assert_cmpstr (get_state (window, "page"), ==, "summary");
   activate_with (window, "page", "events");
-  wait_until (
-      refrain_event_canvas_is_fresh (refrain_event_page_get_canvas (find_page (window, "events"))));
+  wait_until (refrain_canvas_is_fresh (
+      REFRAIN_CANVAS (refrain_event_page_get_canvas (find_page (window, "events")))));
   activate_with (window, "page", "matrix");
   wait_until (refrain_session_get_matrix (refrain_window_get_session (window)) != NULL);
   activate_with (window, "matrix-value", "bytes");

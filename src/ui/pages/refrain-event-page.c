@@ -133,7 +133,7 @@ refrain_event_page_session_changed (RefrainPage *page)
   RefrainEventPage *self = REFRAIN_EVENT_PAGE (page);
   RefrainSession *session = get_session (self);
 
-  refrain_event_canvas_set_session (self->canvas, session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   refrain_time_ruler_set_session (REFRAIN_TIME_RULER (self->ruler), session);
   refrain_row_labels_set_session (REFRAIN_ROW_LABELS (self->labels), session);
   update_legend (self);

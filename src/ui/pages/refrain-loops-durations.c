@@ -258,7 +258,7 @@ on_save_clicked (RefrainLoopsDurations *self)
 static gboolean
 find (RefrainLoopsDurations *self, double x, double y, gsize *process, gsize *iteration)
 {
-  RefrainPainter *painter = refrain_painter_view_get_painter (self->view);
+  RefrainPainter *painter = refrain_canvas_get_painter (REFRAIN_CANVAS (self->view));
   RefrainViewport viewport = { 0 };
   RefrainStyle style;
 

@@ -359,8 +359,8 @@ refrain_loops_page_session_changed (RefrainPage *page)
   RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (page);
   RefrainSession *session = get_session (self);
 
-  refrain_loop_canvas_set_session (self->canvas, session);
-  refrain_loop_map_set_session (self->map, session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->map), session);
   refrain_loops_durations_set_session (self->durations, session);
   refrain_painter_view_set (self->matrix, session, NULL);
   on_model (self);

@@ -65,7 +65,7 @@ refrain_matrix_page_session_changed (RefrainPage *page)
   RefrainSession *session = get_session (self);
   guint n;
 
-  refrain_matrix_canvas_set_session (self->canvas, session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   if (session == NULL)
     return;
   refrain_page_watch (page, session, "notify::matrix", G_CALLBACK (update_total));

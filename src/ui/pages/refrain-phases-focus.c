@@ -234,13 +234,14 @@ paint_pointed (RefrainPainter *painter,
 static void
 on_pointer (RefrainPhasesFocus *self, double x, double y)
 {
-  RefrainPainter *painter = refrain_painter_view_get_painter (self->curve);
+  RefrainPainter *painter = refrain_canvas_get_painter (REFRAIN_CANVAS (self->curve));
   RefrainViewport viewport;
   RefrainStyle style;
   guint32 cut = 0;
   double divergence;
 
-  if (!refrain_painter_view_get_viewport (self->curve, &viewport, &style)
+  refrain_canvas_get_style (REFRAIN_CANVAS (self->curve), &style);
+  if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self->curve), &viewport)
       || !refrain_divergence_painter_find (REFRAIN_DIVERGENCE_PAINTER (painter), &viewport, &style,
                                            x, y, &cut, &divergence))
     cut = 0;
@@ -380,14 +381,14 @@ RefrainPainter *
 refrain_phases_focus_get_curve (RefrainPhasesFocus *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return refrain_painter_view_get_painter (self->curve);
+  return refrain_canvas_get_painter (REFRAIN_CANVAS (self->curve));
 }
 
 RefrainPainter *
 refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return refrain_painter_view_get_painter (get_view (self->pair, i));
+  return refrain_canvas_get_painter (REFRAIN_CANVAS (get_view (self->pair, i)));
 }
 
 void

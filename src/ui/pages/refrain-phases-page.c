@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-phase-figure.h"
+#include "refrain-phase-canvas.h"
 #include "refrain-phases-table.h"
 #include "refrain-time-format.h"
 
@@ -565,7 +565,7 @@ refrain_phases_page_session_changed (RefrainPage *page)
 
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_handle_id (&self->follow, g_source_remove);
-  refrain_phase_canvas_set_session (self->canvas, session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   refrain_phases_focus_set_session (self->focus, session);
   if (session != NULL)
     {
@@ -595,7 +595,7 @@ static RefrainPainter *
 refrain_phases_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
   RefrainPhasePainter *painter
-      = refrain_phase_figure_make_painter (refrain_page_get_session (page), part);
+      = refrain_phase_canvas_make_figure (refrain_page_get_session (page), part);
 
   return painter != NULL ? REFRAIN_PAINTER (painter) : NULL;
 }

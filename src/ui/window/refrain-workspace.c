@@ -291,7 +291,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   if (self->session == session)
     return;
   g_set_object (&self->session, session);
-  refrain_overview_set_session (self->overview, session);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->overview), session);
   for (guint i = 0; i < refrain_n_pages; i++)
     refrain_page_set_session (self->pages[i], session);
   refrain_details_panel_set_session (self->details_panel, session);

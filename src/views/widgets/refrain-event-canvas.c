@@ -2,11 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Drawing. Rows and positions are in refrain-event-canvas-geometry.c, pointer and keyboard in
- * refrain-event-canvas-input.c.
+ * Rows and positions, then pointer, touch and keyboard; drawing is the base's.
  */
 #include "config.h"
-#include "refrain-event-canvas-private.h"
+#include "refrain-event-canvas.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -17,15 +16,50 @@
 /* Painted beyond each side of the view, as a fraction of it. */
 #define MARGIN 0.5
 
-G_DEFINE_FINAL_TYPE (RefrainEventCanvas, refrain_event_canvas, GTK_TYPE_WIDGET)
+/* Rows that fit are not made higher than this, so that few processes stay in sight of each other.
+ */
+#define MAX_AUTO_ROW 140.0
+#define MAX_ROW      400.0
 
-enum
+/* An edge this near, in pixels, attracts the ruler. */
+#define SNAP_DISTANCE 10.0
+
+/* One click of a wheel. */
+#define WHEEL_ZOOM 1.25
+#define WHEEL_PAN  0.1
+#define WHEEL_ROWS 1.15
+
+/* Pixels that a press may move and still be a click. */
+#define CLICK_SLACK 4.0
+
+/* A box less high than this is about time alone. */
+#define MIN_BOX_HEIGHT 30.0
+
+typedef enum
 {
-  VIEW_CHANGED,
-  N_SIGNALS
+  DRAG_NONE,
+  DRAG_PAN,
+  DRAG_BOX,
+  DRAG_MEASURE,
+  DRAG_SELECT, /* operations in a box */
+} Drag;
+
+struct _RefrainEventCanvas
+{
+  RefrainCanvas parent_instance;
+
+  GtkAdjustment *vadjustment;
+  GtkWidget *menu;   /* a popover, or NULL */
+  double row_height; /* 0: all rows fit */
+
+  Drag drag;
+  double drag_x, drag_y; /* where it began */
+  double drag_to_x, drag_to_y;
+  double drag_start, drag_end, drag_scroll; /* the window and rows then */
+  double pinch_start, pinch_end;
 };
 
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE (RefrainEventCanvas, refrain_event_canvas, REFRAIN_TYPE_CANVAS)
 
 GtkWidget *
 refrain_event_canvas_new (void)
@@ -33,136 +67,604 @@ refrain_event_canvas_new (void)
   return g_object_new (REFRAIN_TYPE_EVENT_CANVAS, NULL);
 }
 
-void
-refrain_event_canvas_view_changed (RefrainEventCanvas *self)
+static RefrainSession *
+get_session (RefrainEventCanvas *self)
 {
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+  return refrain_canvas_get_session (REFRAIN_CANVAS (self));
 }
 
-/* ---- The painter ---- */
-
-gboolean
-refrain_event_canvas_is_fresh (RefrainEventCanvas *self)
+/* Without a session there is none; callers know of one. */
+static RefrainSelection *
+get_selection (RefrainEventCanvas *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), FALSE);
-  return refrain_paint_cache_is_fresh (self->cache);
+  return refrain_session_get_selection (get_session (self));
 }
 
-RefrainEventPainter *
-refrain_event_canvas_get_painter (RefrainEventCanvas *self)
+/* Whether there is something to see, to be moved about. */
+static gboolean
+has_painter (RefrainEventCanvas *self)
+{
+  return refrain_canvas_get_painter (REFRAIN_CANVAS (self)) != NULL;
+}
+
+/* ---- Rows and positions ---- */
+
+static gsize
+get_n_rows (RefrainEventCanvas *self)
+{
+  gsize n = 0;
+
+  if (get_session (self) != NULL)
+    refrain_selection_get_processes (get_selection (self), &n);
+  return n;
+}
+
+static double
+get_row_height (RefrainEventCanvas *self)
+{
+  gsize n = get_n_rows (self);
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double fit = n > 0 ? height / (double) n : height;
+
+  if (self->row_height > 0)
+    return MAX (self->row_height, MIN (fit, MAX_AUTO_ROW));
+  return MIN (fit, MAX_AUTO_ROW);
+}
+
+static gboolean
+refrain_event_canvas_get_viewport (RefrainCanvas *canvas, RefrainViewport *viewport)
+{
+  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (canvas);
+  const double row_height = get_row_height (self);
+  const double content = row_height * (double) get_n_rows (self);
+
+  viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
+  viewport->height = MIN (gtk_widget_get_height (GTK_WIDGET (self)), content);
+  refrain_selection_get_window (get_selection (self), &viewport->start, &viewport->end);
+  viewport->first_row = gtk_adjustment_get_value (self->vadjustment) / row_height;
+  viewport->n_rows = viewport->height / row_height;
+  return TRUE;
+}
+
+/* Makes the adjustment true to the rows and the height of the widget; scrolls to @value. */
+static void
+update_rows (RefrainEventCanvas *self, double value)
+{
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double row_height = get_row_height (self);
+  double content = MAX (height, row_height * (double) get_n_rows (self));
+
+  /* Rounding must not make a scrollbar of nothing. */
+  if (content - height < 0.5)
+    content = height;
+  gtk_adjustment_configure (self->vadjustment, CLAMP (value, 0, content - height), 0, content,
+                            MAX (row_height, 20), MAX (height - row_height, 20), height);
+}
+
+GtkAdjustment *
+refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self)
 {
   g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), NULL);
-  return self->painter;
+  return self->vadjustment;
 }
 
-static void
-make_painter (RefrainEventCanvas *self, gboolean keep)
+void
+refrain_event_canvas_fit_rows (RefrainEventCanvas *self)
 {
-  g_clear_object (&self->painter);
-  if (self->session != NULL && refrain_session_get_axis (self->session) != NULL
-      && refrain_session_get_summary (self->session) != NULL)
-    {
-      RefrainSelection *selection = refrain_session_get_selection (self->session);
-      RefrainStyle style;
-      gsize n;
-      const guint *processes = refrain_selection_get_processes (selection, &n);
+  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
 
-      refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
-      self->painter = refrain_event_painter_new (
-          refrain_session_get_trace (self->session), refrain_session_get_summary (self->session),
-          refrain_session_get_axis (self->session), processes, n,
-          refrain_selection_get_highlight (selection));
-      refrain_event_painter_set_bands (self->painter, refrain_session_get_bands (self->session));
-      refrain_paint_cache_set_painter (self->cache, REFRAIN_PAINTER (self->painter), &style, keep);
-    }
+  self->row_height = 0;
+  update_rows (self, 0);
+  refrain_canvas_view_changed (REFRAIN_CANVAS (self));
+}
+
+void
+refrain_event_canvas_scale_rows (RefrainEventCanvas *self, double factor, double y)
+{
+  double before, after, row;
+
+  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
+  g_return_if_fail (factor > 0 && isfinite (factor));
+
+  before = get_row_height (self);
+  if (!(before > 0))
+    return;
+  row = (gtk_adjustment_get_value (self->vadjustment) + y) / before;
+  self->row_height = MIN (before * factor, MAX (MAX_ROW, before));
+  after = get_row_height (self);
+  if (after > self->row_height)
+    self->row_height = 0;
+  update_rows (self, row * after - y);
+  refrain_canvas_view_changed (REFRAIN_CANVAS (self));
+}
+
+void
+refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
+{
+  const guint *processes;
+  gsize n;
+  double row_height;
+
+  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
+
+  if (get_session (self) == NULL)
+    return;
+  row_height = get_row_height (self);
+  processes = refrain_selection_get_processes (get_selection (self), &n);
+  for (gsize i = 0; i < n; i++)
+    if (processes[i] == process)
+      {
+        gtk_adjustment_clamp_page (self->vadjustment, (double) i * row_height,
+                                   (double) (i + 1) * row_height);
+        break;
+      }
+}
+
+double
+refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap)
+{
+  RefrainViewport viewport;
+  double position;
+
+  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), 0);
+
+  if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
+    return 0;
+  position = viewport.start + x * (viewport.end - viewport.start) / viewport.width;
+  if (snap && y >= 0 && y < viewport.height)
+    refrain_event_painter_snap (
+        REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self))), &viewport, x, y,
+        SNAP_DISTANCE, &position);
+  return position;
+}
+
+/* ---- Pointer ---- */
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+  GdkModifierType state
+      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  double x, y;
+
+  if (!has_painter (self))
+    return FALSE;
+  refrain_canvas_get_pointer (REFRAIN_CANVAS (self), &x, &y);
+  if (state & GDK_CONTROL_MASK)
+    refrain_event_canvas_scale_rows (self, pow (WHEEL_ROWS, -dy), MAX (y, 0));
+  else if (state & GDK_SHIFT_MASK)
+    refrain_session_pan (get_session (self), (dx + dy) * WHEEL_PAN, REFRAIN_MOVE_DRAG);
+  else if (state & GDK_ALT_MASK)
+    gtk_adjustment_set_value (self->vadjustment,
+                              gtk_adjustment_get_value (self->vadjustment)
+                                  + dy * gtk_adjustment_get_step_increment (self->vadjustment));
+  else if (fabs (dx) > fabs (dy))
+    refrain_session_pan (get_session (self), dx * WHEEL_PAN, REFRAIN_MOVE_DRAG);
   else
-    refrain_paint_cache_set_painter (self->cache, NULL, NULL, FALSE);
-  refrain_event_canvas_update_rows (self, gtk_adjustment_get_value (self->vadjustment));
-  refrain_event_canvas_view_changed (self);
+    refrain_session_zoom (get_session (self), pow (WHEEL_ZOOM, dy),
+                          refrain_event_canvas_get_position (self, MAX (x, 0), -1, FALSE),
+                          REFRAIN_MOVE_DRAG);
+  return TRUE;
 }
 
 static void
-on_scene_changed (RefrainEventCanvas *self)
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  make_painter (self, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (data));
 }
 
 static void
-on_highlight_changed (RefrainEventCanvas *self)
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  make_painter (self, TRUE);
+  RefrainEventCanvas *self = data;
+  RefrainPick pick;
+
+  if (!has_painter (self) || self->drag != DRAG_NONE)
+    return;
+  refrain_canvas_point_at (REFRAIN_CANVAS (self), x, y);
+  pick = *refrain_session_get_hover (get_session (self));
+  if (n_press == 2 && pick.kind != REFRAIN_PICK_NONE)
+    refrain_session_zoom_to (get_session (self), &pick);
+  else
+    refrain_selection_set_pick (get_selection (self), &pick);
+  if (pick.kind == REFRAIN_PICK_NONE)
+    refrain_selection_set_range (get_selection (self), 0, -1);
 }
+
+/* ---- Drags ---- */
+
+static void
+set_drag (RefrainEventCanvas *self, Drag drag)
+{
+  self->drag = drag;
+  refrain_canvas_set_dragging (REFRAIN_CANVAS (self), drag != DRAG_NONE);
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  self->drag_x = x;
+  self->drag_y = y;
+  if (get_session (self) == NULL)
+    return;
+  refrain_selection_get_window (get_selection (self), &self->drag_start, &self->drag_end);
+  self->drag_scroll = gtk_adjustment_get_value (self->vadjustment);
+}
+
+static Drag
+get_drag_kind (RefrainEventCanvas *self, GtkGesture *gesture)
+{
+  GdkModifierType state
+      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK))
+    return DRAG_BOX;
+  if (button == GDK_BUTTON_PRIMARY && (state & GDK_CONTROL_MASK))
+    return DRAG_SELECT;
+  if (button == GDK_BUTTON_PRIMARY && refrain_session_get_measuring (get_session (self)))
+    return DRAG_MEASURE;
+  return DRAG_PAN;
+}
+
+static void
+drag_to (RefrainEventCanvas *self, double dx, double dy)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double span = self->drag_end - self->drag_start;
+
+  self->drag_to_x = self->drag_x + dx;
+  self->drag_to_y = self->drag_y + dy;
+  switch (self->drag)
+    {
+    case DRAG_PAN:
+      refrain_session_show (get_session (self), self->drag_start - dx * span / width,
+                            self->drag_end - dx * span / width, REFRAIN_MOVE_DRAG);
+      gtk_adjustment_set_value (self->vadjustment, self->drag_scroll - dy);
+      break;
+    case DRAG_MEASURE:
+      {
+        RefrainAxis *axis = refrain_session_get_axis (get_session (self));
+        RefrainTime from = refrain_axis_to_time (
+            axis, refrain_event_canvas_get_position (self, self->drag_x, self->drag_y, TRUE));
+        RefrainTime to = refrain_axis_to_time (
+            axis, refrain_event_canvas_get_position (self, self->drag_to_x, self->drag_to_y, TRUE));
+
+        refrain_selection_set_range (get_selection (self), MIN (from, to), MAX (from, to));
+      }
+      break;
+    case DRAG_BOX:
+    case DRAG_SELECT:
+    case DRAG_NONE:
+    default:
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  if (!has_painter (self))
+    return;
+  if (self->drag == DRAG_NONE)
+    {
+      if (hypot (dx, dy) < CLICK_SLACK)
+        return;
+      set_drag (self, get_drag_kind (self, GTK_GESTURE (gesture)));
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
+                                       self->drag == DRAG_PAN ? "grabbing" : "crosshair");
+    }
+  drag_to (self, dx, dy);
+}
+
+static void
+zoom_to_box (RefrainEventCanvas *self)
+{
+  double left = MIN (self->drag_x, self->drag_to_x), right = MAX (self->drag_x, self->drag_to_x);
+  double top = MIN (self->drag_y, self->drag_to_y);
+  double box_height = fabs (self->drag_to_y - self->drag_y);
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (right - left < CLICK_SLACK)
+    return;
+  refrain_session_show (
+      get_session (self), refrain_event_canvas_get_position (self, left, -1, FALSE),
+      refrain_event_canvas_get_position (self, right, -1, FALSE), REFRAIN_MOVE_JUMP);
+  if (box_height >= MIN_BOX_HEIGHT && box_height < 0.9 * height)
+    {
+      double before = get_row_height (self);
+      double row = (gtk_adjustment_get_value (self->vadjustment) + top) / before;
+
+      refrain_event_canvas_scale_rows (self, height / box_height, 0);
+      gtk_adjustment_set_value (self->vadjustment, row * get_row_height (self));
+    }
+}
+
+/* Lights up the operations in the box that was dragged. */
+static void
+select_box (RefrainEventCanvas *self)
+{
+  RefrainSelection *selection;
+  RefrainAxis *axis;
+  g_autoptr (RefrainOpSet) set = NULL;
+  const double left = MIN (self->drag_x, self->drag_to_x);
+  const double right = MAX (self->drag_x, self->drag_to_x);
+  const double row_height = get_row_height (self);
+  const double scroll = gtk_adjustment_get_value (self->vadjustment);
+  const guint *processes;
+  double top, bottom;
+  gsize n;
+
+  axis = refrain_session_get_axis (get_session (self));
+  if (axis == NULL || row_height <= 0)
+    return;
+  selection = get_selection (self);
+  processes = refrain_selection_get_processes (selection, &n);
+  if (n == 0)
+    return;
+  top = floor ((MIN (self->drag_y, self->drag_to_y) + scroll) / row_height);
+  bottom = floor ((MAX (self->drag_y, self->drag_to_y) + scroll) / row_height);
+  top = CLAMP (top, 0, (double) (n - 1));
+  bottom = CLAMP (bottom, top, (double) (n - 1));
+  set = refrain_axis_find_ops (axis, processes + (gsize) top, (gsize) (bottom - top) + 1,
+                               refrain_event_canvas_get_position (self, left, -1, FALSE),
+                               refrain_event_canvas_get_position (self, right, -1, FALSE));
+  refrain_selection_light (selection, refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+  Drag kind = self->drag;
+
+  set_drag (self, DRAG_NONE);
+  if (get_session (self) == NULL)
+    return;
+  if (kind == DRAG_BOX)
+    zoom_to_box (self);
+  if (kind == DRAG_SELECT)
+    select_box (self);
+  gtk_widget_set_cursor_from_name (
+      GTK_WIDGET (self), refrain_session_get_measuring (get_session (self)) ? "crosshair" : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  set_drag (self, DRAG_NONE);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- Touch ---- */
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  if (get_session (self) != NULL)
+    refrain_selection_get_window (get_selection (self), &self->pinch_start, &self->pinch_end);
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double x, y, span, anchor;
+
+  if (!has_painter (self) || !(scale > 0)
+      || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    return;
+  span = (self->pinch_end - self->pinch_start) / scale;
+  anchor = self->pinch_start + (self->pinch_end - self->pinch_start) * x / width;
+  refrain_session_show (get_session (self), anchor - span * x / width,
+                        anchor + span * (width - x) / width, REFRAIN_MOVE_DRAG);
+}
+
+/* ---- Menu ---- */
+
+static void
+show_menu (RefrainEventCanvas *self, double x, double y)
+{
+  if (self->menu == NULL || !has_painter (self))
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  RefrainEventCanvas *self = data;
+
+  /* A drag with this button is a box. */
+  if (get_session (self) == NULL || self->drag != DRAG_NONE)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  refrain_canvas_point_at (REFRAIN_CANVAS (self), x, y);
+  if (refrain_session_get_hover (get_session (self))->kind == REFRAIN_PICK_OP)
+    {
+      const RefrainPick pick = *refrain_session_get_hover (get_session (self));
+
+      refrain_selection_set_pick (get_selection (self), &pick);
+    }
+  show_menu (self, x, y);
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  show_menu (REFRAIN_EVENT_CANVAS (widget), gtk_widget_get_width (widget) / 2.0,
+             gtk_widget_get_height (widget) / 2.0);
+  return TRUE;
+}
+
+void
+refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
+  g_return_if_fail (G_IS_MENU_MODEL (model));
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  self->menu = gtk_popover_menu_new_from_model (model);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+}
+
+/* ---- Keyboard, and all input together ---- */
+
+static gboolean
+scroll_rows (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
+  GtkAdjustment *rows = self->vadjustment;
+  int steps, pages;
+
+  g_variant_get (args, "(ii)", &steps, &pages);
+  gtk_adjustment_set_value (rows, gtk_adjustment_get_value (rows)
+                                      + steps * gtk_adjustment_get_step_increment (rows)
+                                      + pages * gtk_adjustment_get_page_increment (rows));
+  return TRUE;
+}
+
+static gboolean
+scale_rows (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
+
+  refrain_event_canvas_scale_rows (self, pow (WHEEL_ROWS, g_variant_get_int32 (args)),
+                                   gtk_widget_get_height (widget) / 2.0);
+  return TRUE;
+}
+
+static void
+bind_keys (GtkWidgetClass *klass)
+{
+  refrain_widget_class_bind_time_keys (klass);
+  gtk_widget_class_add_binding (klass, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Up, 0, scroll_rows, "(ii)", -1, 0);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Down, 0, scroll_rows, "(ii)", 1, 0);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Page_Up, 0, scroll_rows, "(ii)", 0, -1);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Page_Down, 0, scroll_rows, "(ii)", 0, 1);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Up, GDK_CONTROL_MASK, scale_rows, "i", 1);
+  gtk_widget_class_add_binding (klass, GDK_KEY_Down, GDK_CONTROL_MASK, scale_rows, "i", -1);
+}
+
+static void
+init_input (RefrainEventCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *scroll
+      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+  GtkGesture *second = gtk_gesture_click_new ();
+
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (widget, scroll);
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (drag, "cancel", G_CALLBACK (on_drag_cancel), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (second), GDK_BUTTON_SECONDARY);
+  g_signal_connect (second, "released", G_CALLBACK (on_menu_click), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (second));
+}
+
+/* ---- Canvas ---- */
 
 static void
 on_window_changed (RefrainEventCanvas *self)
 {
-  refrain_event_canvas_view_changed (self);
+  refrain_canvas_view_changed (REFRAIN_CANVAS (self));
   /* What is under the resting pointer is another thing now; where nothing was told about it (the
    * window moved to something), nothing is. */
-  if (self->drag == REFRAIN_DRAG_NONE
-      && refrain_session_get_hover (self->session)->kind != REFRAIN_PICK_NONE)
-    refrain_event_canvas_update_hover (self);
+  if (self->drag == DRAG_NONE
+      && refrain_session_get_hover (get_session (self))->kind != REFRAIN_PICK_NONE)
+    refrain_canvas_update_hover (REFRAIN_CANVAS (self));
 }
 
 static void
 on_measuring_changed (RefrainEventCanvas *self)
 {
   gtk_widget_set_cursor_from_name (
-      GTK_WIDGET (self), refrain_session_get_measuring (self->session) ? "crosshair" : NULL);
+      GTK_WIDGET (self), refrain_session_get_measuring (get_session (self)) ? "crosshair" : NULL);
 }
 
-void
-refrain_event_canvas_set_session (RefrainEventCanvas *self, RefrainSession *session)
+static void
+refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
-  RefrainSelection *selection;
+  static const char *const scene[] = { "axis", "summary", NULL }, *const rows[]
+                                                                  = { "processes", NULL };
+  static const char *const bands[] = { "bands", NULL }, *const lit[] = { "highlight", NULL };
+  static const char *const above[] = { "hover", NULL };
+  static const char *const above_too[] = { "current", "pick", "range", NULL };
+  static const char *const window[] = { "window", NULL }, *const measuring[]
+                                                          = { "measuring", NULL };
+  RefrainSelection *selection = refrain_session_get_selection (session);
 
-  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
-  g_return_if_fail (session == NULL || REFRAIN_IS_SESSION (session));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
-    }
-  g_set_object (&self->session, session);
-  self->row_height = 0;
-  if (session != NULL)
-    {
-      const GConnectFlags swapped = G_CONNECT_SWAPPED;
-
-      selection = refrain_session_get_selection (session);
-      g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_scene_changed), self,
-                               swapped);
-      g_signal_connect_object (session, "notify::summary", G_CALLBACK (on_scene_changed), self,
-                               swapped);
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_scene_changed), self,
-                               swapped);
-      g_signal_connect_object (session, "notify::bands", G_CALLBACK (on_highlight_changed), self,
-                               swapped);
-      g_signal_connect_object (session, "notify::measuring", G_CALLBACK (on_measuring_changed),
-                               self, swapped);
-      g_signal_connect_object (session, "notify::hover", G_CALLBACK (gtk_widget_queue_draw), self,
-                               swapped);
-      g_signal_connect_object (selection, "notify::processes", G_CALLBACK (on_scene_changed), self,
-                               swapped);
-      g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight_changed),
-                               self, swapped);
-      g_signal_connect_object (selection, "notify::current", G_CALLBACK (gtk_widget_queue_draw),
-                               self, swapped);
-      g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window_changed), self,
-                               swapped);
-      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (gtk_widget_queue_draw), self,
-                               swapped);
-      g_signal_connect_object (selection, "notify::range", G_CALLBACK (gtk_widget_queue_draw), self,
-                               swapped);
-    }
-  make_painter (self, FALSE);
+  REFRAIN_EVENT_CANVAS (canvas)->row_height = 0;
+  refrain_canvas_watch (canvas, session, scene, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, session, bands, G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, session, measuring, G_CALLBACK (on_measuring_changed));
+  refrain_canvas_watch (canvas, session, above, G_CALLBACK (gtk_widget_queue_draw));
+  refrain_canvas_watch (canvas, selection, rows, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, selection, lit, G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, selection, window, G_CALLBACK (on_window_changed));
+  refrain_canvas_watch (canvas, selection, above_too, G_CALLBACK (gtk_widget_queue_draw));
 }
 
-/* ---- Widget ---- */
+static RefrainPainter *
+refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *session)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainEventPainter *painter;
+  gsize n;
+  const guint *processes = refrain_selection_get_processes (selection, &n);
+
+  if (refrain_session_get_axis (session) == NULL || refrain_session_get_summary (session) == NULL)
+    return NULL;
+  painter = refrain_event_painter_new (refrain_session_get_trace (session),
+                                       refrain_session_get_summary (session),
+                                       refrain_session_get_axis (session), processes, n,
+                                       refrain_selection_get_highlight (selection));
+  refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
+  return REFRAIN_PAINTER (painter);
+}
+
+static void
+refrain_event_canvas_painter_changed (RefrainCanvas *canvas)
+{
+  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (canvas);
+
+  update_rows (self, gtk_adjustment_get_value (self->vadjustment));
+}
 
 static void
 draw_box (RefrainEventCanvas *self, cairo_t *cr, const RefrainStyle *style)
@@ -181,60 +683,42 @@ draw_box (RefrainEventCanvas *self, cairo_t *cr, const RefrainStyle *style)
 
 /* Hover, pick, current occurrence, range and box; nothing is recorded where there is none. */
 static void
-draw_overlay (RefrainEventCanvas *self,
-              GtkSnapshot *snapshot,
-              const RefrainViewport *viewport,
-              const RefrainStyle *style)
+refrain_event_canvas_snapshot_over (RefrainCanvas *canvas,
+                                    GtkSnapshot *snapshot,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
 {
-  RefrainSelection *selection = refrain_session_get_selection (self->session);
-  const RefrainPick *hover = refrain_session_get_hover (self->session);
+  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (canvas);
+  RefrainSelection *selection = get_selection (self);
+  const RefrainPick *hover = refrain_session_get_hover (get_session (self));
+  const gboolean has_box = self->drag == DRAG_BOX || self->drag == DRAG_SELECT;
   RefrainTime start, end;
   cairo_t *cr;
 
   refrain_selection_get_range (selection, &start, &end);
-  if (hover->kind == REFRAIN_PICK_NONE && start > end && self->drag != REFRAIN_DRAG_BOX
-      && self->drag != REFRAIN_DRAG_SELECT && refrain_selection_get_current (selection) == NULL
+  if (hover->kind == REFRAIN_PICK_NONE && start > end && !has_box
+      && refrain_selection_get_current (selection) == NULL
       && refrain_selection_get_pick (selection)->kind == REFRAIN_PICK_NONE)
     return;
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
-  refrain_painter_paint_overlay (REFRAIN_PAINTER (self->painter), cr, viewport, style, selection,
-                                 hover);
-  if (self->drag == REFRAIN_DRAG_BOX || self->drag == REFRAIN_DRAG_SELECT)
+  refrain_painter_paint_overlay (refrain_canvas_get_painter (canvas), cr, viewport, style,
+                                 selection, hover);
+  if (has_box)
     draw_box (self, cr, style);
   cairo_destroy (cr);
 }
 
-static void
-refrain_event_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+/* The name of the row stands beside it already. */
+static char *
+refrain_event_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
-  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
-  RefrainViewport viewport;
-  RefrainStyle style;
+  RefrainSession *session = refrain_canvas_get_session (canvas);
 
-  refrain_widget_get_style (widget, self->session, &style);
-  refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (refrain_event_canvas_get_viewport (self, &viewport))
-    {
-      refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, MARGIN,
-                                    (double) refrain_event_canvas_get_n_rows (self),
-                                    gtk_widget_get_scale_factor (widget));
-      draw_overlay (self, snapshot, &viewport, &style);
-    }
-  refrain_widget_draw_focus (widget, snapshot, &style);
-}
-
-static void
-refrain_event_canvas_measure (GtkWidget *widget,
-                              GtkOrientation orientation,
-                              int for_size,
-                              int *minimum,
-                              int *natural,
-                              int *minimum_baseline,
-                              int *natural_baseline)
-{
-  *minimum = 120;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 400;
+  if (refrain_session_get_hover (session)->kind == REFRAIN_PICK_PROCESS)
+    return NULL;
+  return refrain_pick_to_text (refrain_session_get_trace (session),
+                               refrain_session_get_hover (session));
 }
 
 static void
@@ -242,37 +726,11 @@ refrain_event_canvas_size_allocate (GtkWidget *widget, int width, int height, in
 {
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
 
-  refrain_event_canvas_update_rows (self, gtk_adjustment_get_value (self->vadjustment));
+  update_rows (self, gtk_adjustment_get_value (self->vadjustment));
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
-  g_signal_emit (self, signals[VIEW_CHANGED], 0);
-}
-
-static void
-refrain_event_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (refrain_event_canvas_parent_class)->css_changed (widget, change);
-  make_painter (REFRAIN_EVENT_CANVAS (widget), TRUE);
-}
-
-static gboolean
-refrain_event_canvas_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
-  g_autofree char *text = NULL;
-
-  /* The row's name stands beside it already. */
-  if (keyboard || self->session == NULL || self->drag != REFRAIN_DRAG_NONE
-      || refrain_session_get_hover (self->session)->kind == REFRAIN_PICK_PROCESS)
-    return FALSE;
-  text = refrain_pick_to_text (refrain_session_get_trace (self->session),
-                               refrain_session_get_hover (self->session));
-  if (text == NULL)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
-  return TRUE;
+  GTK_WIDGET_CLASS (refrain_event_canvas_parent_class)
+      ->size_allocate (widget, width, height, baseline);
 }
 
 static void
@@ -281,48 +739,53 @@ refrain_event_canvas_dispose (GObject *object)
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (object);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  g_clear_object (&self->cache);
-  g_clear_object (&self->vadjustment);
   G_OBJECT_CLASS (refrain_event_canvas_parent_class)->dispose (object);
+}
+
+static void
+refrain_event_canvas_finalize (GObject *object)
+{
+  g_object_unref (REFRAIN_EVENT_CANVAS (object)->vadjustment);
+  G_OBJECT_CLASS (refrain_event_canvas_parent_class)->finalize (object);
 }
 
 static void
 refrain_event_canvas_class_init (RefrainEventCanvasClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  RefrainCanvasClass *canvas_class = REFRAIN_CANVAS_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_event_canvas_dispose;
-  widget_class->snapshot = refrain_event_canvas_snapshot;
-  widget_class->measure = refrain_event_canvas_measure;
+  G_OBJECT_CLASS (klass)->finalize = refrain_event_canvas_finalize;
   widget_class->size_allocate = refrain_event_canvas_size_allocate;
-  widget_class->css_changed = refrain_event_canvas_css_changed;
-  widget_class->query_tooltip = refrain_event_canvas_query_tooltip;
-  signals[VIEW_CHANGED] = g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass),
-                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  canvas_class->margin = MARGIN;
+  canvas_class->hovers = TRUE;
+  canvas_class->minimum[GTK_ORIENTATION_HORIZONTAL] = 120;
+  canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = 120;
+  canvas_class->natural[GTK_ORIENTATION_HORIZONTAL] = 640;
+  canvas_class->natural[GTK_ORIENTATION_VERTICAL] = 400;
+  canvas_class->watch = refrain_event_canvas_watch;
+  canvas_class->make_painter = refrain_event_canvas_make_painter;
+  canvas_class->painter_changed = refrain_event_canvas_painter_changed;
+  canvas_class->get_viewport = refrain_event_canvas_get_viewport;
+  canvas_class->snapshot_over = refrain_event_canvas_snapshot_over;
+  canvas_class->describe = refrain_event_canvas_describe;
   gtk_widget_class_set_css_name (widget_class, "eventcanvas");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  refrain_event_canvas_class_bind_keys (widget_class);
+  bind_keys (widget_class);
 }
 
 static void
 refrain_event_canvas_init (RefrainEventCanvas *self)
 {
-  self->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
   g_signal_connect_object (self->vadjustment, "value-changed",
-                           G_CALLBACK (refrain_event_canvas_view_changed), self, G_CONNECT_SWAPPED);
-  self->pointer_x = -1;
+                           G_CALLBACK (refrain_canvas_view_changed), self, G_CONNECT_SWAPPED);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Event graph"),
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
       _ ("One row a process, time to the right. N and P step through the operations."), -1);
-  refrain_event_canvas_init_input (self);
+  init_input (self);
 }

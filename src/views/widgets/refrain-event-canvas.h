@@ -8,24 +8,17 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "refrain-canvas.h"
 #include "refrain-event-painter.h"
-#include "refrain-session.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_EVENT_CANVAS (refrain_event_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainEventCanvas, refrain_event_canvas, REFRAIN, EVENT_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    RefrainEventCanvas, refrain_event_canvas, REFRAIN, EVENT_CANVAS, RefrainCanvas)
 
-/* Signal "view-changed": the viewport or the painter is another one (for labels and rulers). */
 GtkWidget *refrain_event_canvas_new (void);
-void refrain_event_canvas_set_session (RefrainEventCanvas *self, RefrainSession *session);
 
-/* NULL until the session's axis and summary are there. */
-RefrainEventPainter *refrain_event_canvas_get_painter (RefrainEventCanvas *self);
-/* What is visible; its height ends with the last row. FALSE while there is nothing to see. */
-gboolean refrain_event_canvas_get_viewport (RefrainEventCanvas *self, RefrainViewport *viewport);
 /* Scrolls rows; in pixels. */
 GtkAdjustment *refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self);
 
@@ -41,7 +34,5 @@ double
 refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
 /* What a click with the right button, or the menu key, offers. */
 void refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model);
-/* Whether all that is visible is painted fresh. For tests. */
-gboolean refrain_event_canvas_is_fresh (RefrainEventCanvas *self);
 
 G_END_DECLS

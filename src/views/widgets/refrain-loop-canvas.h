@@ -7,24 +7,19 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-canvas.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_LOOP_CANVAS (refrain_loop_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainLoopCanvas, refrain_loop_canvas, REFRAIN, LOOP_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (RefrainLoopCanvas, refrain_loop_canvas, REFRAIN, LOOP_CANVAS, RefrainCanvas)
 
-/* Signal "view-changed": another part is seen, or the drawing is another one. */
-void refrain_loop_canvas_set_session (RefrainLoopCanvas *self, RefrainSession *session);
+/* Its viewport is what lies beside the process numbers. */
 GtkAdjustment *refrain_loop_canvas_get_hadjustment (RefrainLoopCanvas *self);
 GtkAdjustment *refrain_loop_canvas_get_vadjustment (RefrainLoopCanvas *self);
 
 /* How wide the column of process numbers is. */
 double refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self);
-/* The visible part, beside the process numbers; FALSE where nothing is drawn. */
-gboolean refrain_loop_canvas_get_viewport (RefrainLoopCanvas *self, RefrainViewport *viewport);
 /* Makes the view @factor times as wide about @x, in pixels of the plot; below 0: the middle. */
 void refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x);
 /* Makes rows @factor times as high about @y. */
@@ -40,7 +35,5 @@ gboolean
 refrain_loop_canvas_find (RefrainLoopCanvas *self, double x, double y, RefrainLoopHit *hit);
 /* Closes the box of @construct or opens it, leaving it where it is. */
 void refrain_loop_canvas_toggle (RefrainLoopCanvas *self, guint32 construct);
-/* Whether all that is seen is drawn. For tests. */
-gboolean refrain_loop_canvas_is_fresh (RefrainLoopCanvas *self);
 
 G_END_DECLS

@@ -8,97 +8,57 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-paint-cache.h"
-#include "refrain-widget-style.h"
-
 #define HEIGHT 44
 
 struct _RefrainLoopMap
 {
-  GtkWidget parent_instance;
+  RefrainCanvas parent_instance;
 
-  RefrainLoopCanvas *canvas;
-  RefrainSession *session;
-  RefrainPaintCache *cache;
+  RefrainLoopCanvas *canvas;  /* whose part is shown */
   double drag_x, drag_y;      /* where the drag began */
   double grip_step, grip_row; /* of the middle of the part, from there */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLoopMap, refrain_loop_map, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainLoopMap, refrain_loop_map, REFRAIN_TYPE_CANVAS)
 
-static RefrainLoopPainter *
-get_painter (RefrainLoopMap *self)
+static RefrainPainter *
+refrain_loop_map_make_painter (RefrainCanvas *canvas, RefrainSession *session)
 {
-  return self->session != NULL
-             ? refrain_loops_get_painter (refrain_session_get_loops (self->session))
-             : NULL;
+  RefrainLoopPainter *painter = refrain_loops_get_painter (refrain_session_get_loops (session));
+
+  return painter != NULL ? g_object_ref (REFRAIN_PAINTER (painter)) : NULL;
+}
+
+static void
+refrain_loop_map_watch (RefrainCanvas *canvas, RefrainSession *session)
+{
+  static const char *const drawing[] = { "painter", NULL }, *const selected[]
+                                                            = { "selected", NULL };
+  RefrainLoops *loops = refrain_session_get_loops (session);
+
+  refrain_canvas_watch (canvas, loops, drawing, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, loops, selected, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 /* What stands to the left, so that things are below what they are in large. */
 static double
-get_left (RefrainLoopMap *self)
+refrain_loop_map_get_left (RefrainCanvas *canvas)
 {
-  return refrain_loop_canvas_get_label_width (self->canvas);
+  return refrain_loop_canvas_get_label_width (REFRAIN_LOOP_MAP (canvas)->canvas);
+}
+
+/* In small, letters only stand in the way. */
+static void
+refrain_loop_map_adjust_style (RefrainCanvas *canvas, RefrainStyle *style)
+{
+  style->font_size = 3;
+  style->line_width *= 0.6;
 }
 
 static gboolean
 get_viewport (RefrainLoopMap *self, RefrainViewport *viewport)
 {
-  RefrainLoopPainter *painter = get_painter (self);
-
-  *viewport = (RefrainViewport){ 0 };
-  if (painter == NULL)
-    return FALSE;
-  refrain_painter_get_extent (REFRAIN_PAINTER (painter), viewport);
-  viewport->width = gtk_widget_get_width (GTK_WIDGET (self)) - get_left (self);
-  viewport->height = gtk_widget_get_height (GTK_WIDGET (self));
-  return viewport->width >= 1 && viewport->height >= 1;
-}
-
-/* In small, letters only stand in the way. */
-static void
-get_style (RefrainLoopMap *self, RefrainStyle *style)
-{
-  refrain_widget_get_style (GTK_WIDGET (self), self->session, style);
-  style->font_size = 3;
-  style->line_width *= 0.6;
-}
-
-static void
-set_painter (RefrainLoopMap *self)
-{
-  RefrainLoopPainter *painter = get_painter (self);
-  RefrainStyle style;
-
-  get_style (self, &style);
-  refrain_paint_cache_set_painter (self->cache, painter != NULL ? REFRAIN_PAINTER (painter) : NULL,
-                                   &style, FALSE);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-refrain_loop_map_set_session (RefrainLoopMap *self, RefrainSession *session)
-{
-  g_return_if_fail (REFRAIN_IS_LOOP_MAP (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
-    }
-  g_set_object (&self->session, session);
-  if (session != NULL)
-    {
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (set_painter), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_loops (session), "notify::painter",
-                               G_CALLBACK (set_painter), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_loops (session), "notify::selected",
-                               G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
-    }
-  set_painter (self);
+  return refrain_canvas_get_viewport (REFRAIN_CANVAS (self), viewport);
 }
 
 /* The part that the canvas shows, in pixels. FALSE where it shows all. */
@@ -108,7 +68,7 @@ get_part (RefrainLoopMap *self, const RefrainViewport *viewport, graphene_rect_t
   RefrainViewport seen;
   const double steps = viewport->end - viewport->start;
 
-  if (!refrain_loop_canvas_get_viewport (self->canvas, &seen)
+  if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), &seen)
       || (seen.end - seen.start >= steps && seen.n_rows >= viewport->n_rows))
     return FALSE;
   *part = GRAPHENE_RECT_INIT (
@@ -140,12 +100,12 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
   RefrainViewport viewport, seen;
   graphene_rect_t part;
 
-  x -= get_left (self);
+  x -= refrain_loop_map_get_left (REFRAIN_CANVAS (self));
   self->drag_x = x;
   self->drag_y = y;
   self->grip_step = self->grip_row = 0;
   if (!get_viewport (self, &viewport) || !get_part (self, &viewport, &part)
-      || !refrain_loop_canvas_get_viewport (self->canvas, &seen))
+      || !refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), &seen))
     return;
   if (graphene_rect_contains_point (&part, &GRAPHENE_POINT_INIT ((float) x, (float) y)))
     {
@@ -172,7 +132,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   return TRUE;
 }
 
-/* ---- Widget ---- */
+/* ---- Drawing ---- */
 
 static void
 shade (GtkSnapshot *snapshot, const GdkRGBA *color, double x, double y, double width, double height)
@@ -206,57 +166,39 @@ draw_part (const RefrainViewport *viewport,
 }
 
 static void
-refrain_loop_map_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+refrain_loop_map_snapshot_over (RefrainCanvas *canvas,
+                                GtkSnapshot *snapshot,
+                                const RefrainViewport *viewport,
+                                const RefrainStyle *style)
 {
-  RefrainLoopMap *self = REFRAIN_LOOP_MAP (widget);
-  RefrainViewport viewport;
-  RefrainStyle style;
   graphene_rect_t part;
 
-  get_style (self, &style);
-  refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (!get_viewport (self, &viewport))
-    return;
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) get_left (self), 0));
-  refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, 0, viewport.n_rows,
-                                gtk_widget_get_scale_factor (widget));
-  if (get_part (self, &viewport, &part))
-    draw_part (&viewport, &style, &part, snapshot);
-}
-
-static void
-refrain_loop_map_measure (GtkWidget *widget,
-                          GtkOrientation orientation,
-                          int for_size,
-                          int *minimum,
-                          int *natural,
-                          int *minimum_baseline,
-                          int *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : 120;
+  if (get_part (REFRAIN_LOOP_MAP (canvas), viewport, &part))
+    draw_part (viewport, style, &part, snapshot);
 }
 
 static void
 refrain_loop_map_dispose (GObject *object)
 {
-  RefrainLoopMap *self = REFRAIN_LOOP_MAP (object);
-
-  g_clear_object (&self->session);
-  g_clear_object (&self->cache);
-  g_clear_object (&self->canvas);
+  g_clear_object (&REFRAIN_LOOP_MAP (object)->canvas);
   G_OBJECT_CLASS (refrain_loop_map_parent_class)->dispose (object);
 }
 
 static void
 refrain_loop_map_class_init (RefrainLoopMapClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  RefrainCanvasClass *canvas_class = REFRAIN_CANVAS_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_loop_map_dispose;
-  widget_class->snapshot = refrain_loop_map_snapshot;
-  widget_class->measure = refrain_loop_map_measure;
-  gtk_widget_class_set_css_name (widget_class, "loopmap");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  canvas_class->furniture = FALSE;
+  canvas_class->minimum[GTK_ORIENTATION_HORIZONTAL] = 120;
+  canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = HEIGHT;
+  canvas_class->watch = refrain_loop_map_watch;
+  canvas_class->make_painter = refrain_loop_map_make_painter;
+  canvas_class->get_left = refrain_loop_map_get_left;
+  canvas_class->adjust_style = refrain_loop_map_adjust_style;
+  canvas_class->snapshot_over = refrain_loop_map_snapshot_over;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "loopmap");
 }
 
 static void
@@ -266,15 +208,11 @@ refrain_loop_map_init (RefrainLoopMap *self)
       = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkGesture *drag = gtk_gesture_drag_new ();
 
-  self->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("All loops in small"), -1);
 }

@@ -1,20 +1,34 @@
 /* refrain-matrix-canvas.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counts when what is selected has come to rest and the matrix can be seen.
  */
 #include "config.h"
-#include "refrain-matrix-canvas-private.h"
+#include "refrain-matrix-canvas.h"
 
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-count.h"
+#include "refrain-matrix-painter.h"
 #include "refrain-time-format.h"
-#include "refrain-widget-style.h"
 
 /* Counting begins when the window has not moved for this long, in milliseconds. */
 #define REST 60
 
-G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, GTK_TYPE_WIDGET)
+struct _RefrainMatrixCanvas
+{
+  RefrainCanvas parent_instance;
+
+  RefrainJob *job; /* counting */
+  char *where;     /* what it counts */
+  guint timeout;
+  gboolean stale; /* the matrix is of another window, or of other phases */
+  gboolean bytes;
+  gboolean logarithmic;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN_TYPE_CANVAS)
 
 enum
 {
@@ -28,58 +42,19 @@ static GParamSpec *properties[N_PROPS];
 
 static void count_later (RefrainMatrixCanvas *self);
 
-GtkWidget *
-refrain_matrix_canvas_new (void)
-{
-  return g_object_new (REFRAIN_TYPE_MATRIX_CANVAS, NULL);
-}
-
-gboolean
-refrain_matrix_canvas_get_viewport (RefrainMatrixCanvas *self, RefrainViewport *viewport)
-{
-  if (self->painter == NULL)
-    return FALSE;
-  *viewport = (RefrainViewport){ 0 };
-  refrain_painter_get_extent (REFRAIN_PAINTER (self->painter), viewport);
-  viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
-  viewport->height = gtk_widget_get_height (GTK_WIDGET (self));
-  viewport->furniture = TRUE;
-  if (!(viewport->end > viewport->start))
-    viewport->end = viewport->start + 1;
-  if (!(viewport->n_rows > 0))
-    viewport->n_rows = 1;
-  return viewport->width >= 1 && viewport->height >= 1;
-}
-
-static void
-make_painter (RefrainMatrixCanvas *self)
-{
-  RefrainStyle style;
-
-  g_clear_object (&self->painter);
-  refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
-  if (self->session != NULL && refrain_session_get_matrix (self->session) != NULL)
-    self->painter = refrain_matrix_painter_new (refrain_session_get_matrix (self->session),
-                                                self->bytes, self->logarithmic);
-  refrain_paint_cache_set_painter (
-      self->cache, self->painter != NULL ? REFRAIN_PAINTER (self->painter) : NULL, &style, TRUE);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
 /* ---- Counting ---- */
 
 static void
 on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainMatrixCanvas *self = data;
+  RefrainSession *session = refrain_canvas_get_session (data);
+  g_autoptr (RefrainMatrix) matrix = result;
 
   if (job == self->job)
     g_clear_object (&self->job);
-  if (result != NULL && self->session != NULL)
-    {
-      refrain_session_set_matrix (self->session, result, self->where);
-      g_object_unref (result);
-    }
+  if (matrix != NULL && session != NULL)
+    refrain_session_set_matrix (session, matrix, self->where);
   if (self->stale)
     count_later (self);
 }
@@ -88,14 +63,15 @@ static gboolean
 count_now (gpointer data)
 {
   RefrainMatrixCanvas *self = data;
+  RefrainSession *session = refrain_canvas_get_session (data);
 
   self->timeout = 0;
-  if (self->session == NULL || self->job != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (session == NULL || self->job != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
   g_clear_pointer (&self->where, g_free);
   g_set_object (&self->job, refrain_matrix_count_start_selected (
-                                self->session, &self->where, G_OBJECT (self), on_counted, self));
+                                session, &self->where, G_OBJECT (self), on_counted, self));
   return G_SOURCE_REMOVE;
 }
 
@@ -108,46 +84,12 @@ count_later (RefrainMatrixCanvas *self)
     self->timeout = g_timeout_add (REST, count_now, self);
 }
 
-void
-refrain_matrix_canvas_set_session (RefrainMatrixCanvas *self, RefrainSession *session)
+static void
+stop_counting (RefrainMatrixCanvas *self)
 {
-  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
-
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
-    }
   if (self->job != NULL)
     refrain_job_cancel (self->job);
   g_clear_object (&self->job);
-  g_set_object (&self->session, session);
-  if (session != NULL)
-    {
-      RefrainSelection *selection = refrain_session_get_selection (session);
-
-      g_signal_connect_object (session, "notify::axis", G_CALLBACK (count_later), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
-                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_phases (session), "notify::marks",
-                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (make_painter), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::matrix", G_CALLBACK (make_painter), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::hover", G_CALLBACK (gtk_widget_queue_draw), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::window", G_CALLBACK (count_later), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (gtk_widget_queue_draw), self,
-                               G_CONNECT_SWAPPED);
-    }
-  make_painter (self);
-  count_later (self);
 }
 
 gboolean
@@ -166,7 +108,7 @@ refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes)
   if (self->bytes == bytes)
     return;
   self->bytes = bytes;
-  make_painter (self);
+  refrain_canvas_refresh (REFRAIN_CANVAS (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES]);
 }
 
@@ -186,63 +128,101 @@ refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logar
   if (self->logarithmic == logarithmic)
     return;
   self->logarithmic = logarithmic;
-  make_painter (self);
+  refrain_canvas_refresh (REFRAIN_CANVAS (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOGARITHMIC]);
 }
 
-/* ---- Widget ---- */
+/* ---- Canvas ---- */
 
-static gboolean
-refrain_matrix_canvas_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+static void
+refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
-  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (widget);
-  g_autofree char *text = NULL;
+  static const char *const matrix[] = { "matrix", NULL }, *const axis[] = { "axis", NULL };
+  static const char *const hover[] = { "hover", NULL }, *const pick[] = { "pick", NULL };
+  static const char *const of_phases[] = { "selected", "marks", NULL };
+  static const char *const window[] = { "window", NULL };
+  RefrainSelection *selection = refrain_session_get_selection (session);
+
+  stop_counting (REFRAIN_MATRIX_CANVAS (canvas));
+  refrain_canvas_watch (canvas, session, matrix, G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, session, hover, G_CALLBACK (gtk_widget_queue_draw));
+  refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (gtk_widget_queue_draw));
+  refrain_canvas_watch (canvas, session, axis, G_CALLBACK (count_later));
+  refrain_canvas_watch (canvas, selection, window, G_CALLBACK (count_later));
+  refrain_canvas_watch (canvas, refrain_session_get_phases (session), of_phases,
+                        G_CALLBACK (count_later));
+  count_later (REFRAIN_MATRIX_CANVAS (canvas));
+}
+
+static RefrainPainter *
+refrain_matrix_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *session)
+{
+  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (canvas);
+
+  if (refrain_session_get_matrix (session) == NULL)
+    return NULL;
+  return REFRAIN_PAINTER (refrain_matrix_painter_new (refrain_session_get_matrix (session),
+                                                      self->bytes, self->logarithmic));
+}
+
+static char *
+refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
+{
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
   guint64 count, bytes;
   RefrainPick pick;
 
-  if (keyboard || self->painter == NULL)
-    return FALSE;
-  pick = refrain_matrix_canvas_pick_at (self, x, y);
-  if (pick.kind != REFRAIN_PICK_CHANNEL)
-    return FALSE;
-  refrain_matrix_get (refrain_session_get_matrix (self->session), pick.process, pick.peer, &count,
-                      &bytes);
+  if (!refrain_canvas_pick (canvas, x, y, &pick) || pick.kind != REFRAIN_PICK_CHANNEL)
+    return NULL;
+  refrain_matrix_get (refrain_session_get_matrix (refrain_canvas_get_session (canvas)),
+                      pick.process, pick.peer, &count, &bytes);
   messages = refrain_count_format (count);
   amount = refrain_bytes_format (bytes);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Process %u → %u: %s message, %s",
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Process %u → %u: %s message, %s",
                                        "Process %u → %u: %s messages, %s",
                                        (gulong) MIN (count, G_MAXULONG)),
                           pick.process, pick.peer, messages, amount);
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
-  return TRUE;
 }
 
 static void
-refrain_matrix_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (widget);
-  RefrainViewport viewport;
-  RefrainStyle style;
-  cairo_t *cr;
+  RefrainSession *session = refrain_canvas_get_session (data);
+  RefrainPick pick;
 
-  refrain_widget_get_style (widget, self->session, &style);
-  refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (refrain_matrix_canvas_get_viewport (self, &viewport))
+  gtk_widget_grab_focus (data);
+  refrain_canvas_pick (data, x, y, &pick);
+  if (session != NULL)
+    refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+}
+
+static gboolean
+walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (widget));
+  RefrainSelection *selection;
+  RefrainPick pick;
+  int down, right, n;
+
+  if (refrain_canvas_get_painter (REFRAIN_CANVAS (widget)) == NULL)
+    return FALSE;
+  g_variant_get (args, "(ii)", &down, &right);
+  n = (int) MIN (refrain_trace_get_n_processes (refrain_session_get_trace (session)), G_MAXINT);
+  if (n == 0)
+    return FALSE;
+  selection = refrain_session_get_selection (session);
+  pick = *refrain_selection_get_pick (selection);
+  if (pick.kind == REFRAIN_PICK_CHANNEL)
     {
-      refrain_paint_cache_snapshot (self->cache, snapshot, &viewport, 0, viewport.n_rows,
-                                    gtk_widget_get_scale_factor (widget));
-      cr = gtk_snapshot_append_cairo (
-          snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport.width, (float) viewport.height));
-      refrain_painter_paint_overlay (REFRAIN_PAINTER (self->painter), cr, &viewport, &style,
-                                     refrain_session_get_selection (self->session),
-                                     refrain_session_get_hover (self->session));
-      cairo_destroy (cr);
+      pick.process = (guint) CLAMP ((int) pick.process + down, 0, n - 1);
+      pick.peer = (guint) CLAMP ((int) pick.peer + right, 0, n - 1);
     }
-  refrain_widget_draw_focus (widget, snapshot, &style);
+  else
+    pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, 0, 0, 0 };
+  refrain_session_set_hover (session, NULL);
+  refrain_selection_set_pick (selection, &pick);
+  return TRUE;
 }
 
 static void
@@ -254,25 +234,13 @@ refrain_matrix_canvas_map (GtkWidget *widget)
 }
 
 static void
-refrain_matrix_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (refrain_matrix_canvas_parent_class)->css_changed (widget, change);
-  make_painter (REFRAIN_MATRIX_CANVAS (widget));
-}
-
-static void
 refrain_matrix_canvas_dispose (GObject *object)
 {
   RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  stop_counting (self);
   g_clear_pointer (&self->where, g_free);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  g_clear_object (&self->cache);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
 }
 
@@ -320,39 +288,39 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  RefrainCanvasClass *canvas_class = REFRAIN_CANVAS_CLASS (klass);
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READWRITE;
 
   object_class->dispose = refrain_matrix_canvas_dispose;
   object_class->get_property = refrain_matrix_canvas_get_property;
   object_class->set_property = refrain_matrix_canvas_set_property;
-  widget_class->snapshot = refrain_matrix_canvas_snapshot;
   widget_class->map = refrain_matrix_canvas_map;
-  widget_class->css_changed = refrain_matrix_canvas_css_changed;
-  widget_class->query_tooltip = refrain_matrix_canvas_query_tooltip;
+  canvas_class->hovers = TRUE;
+  canvas_class->watch = refrain_matrix_canvas_watch;
+  canvas_class->make_painter = refrain_matrix_canvas_make_painter;
+  canvas_class->describe = refrain_matrix_canvas_describe;
 
-  properties[PROP_BYTES]
-      = g_param_spec_boolean ("bytes", NULL, NULL, FALSE, flags | G_PARAM_READWRITE);
-  properties[PROP_LOGARITHMIC]
-      = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags | G_PARAM_READWRITE);
+  properties[PROP_BYTES] = g_param_spec_boolean ("bytes", NULL, NULL, FALSE, flags);
+  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_css_name (widget_class, "matrixcanvas");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  refrain_matrix_canvas_class_bind_keys (widget_class);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, walk_cells, "(ii)", -1, 0);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk_cells, "(ii)", 1, 0);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk_cells, "(ii)", 0, -1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk_cells, "(ii)", 0, 1);
 }
 
 static void
 refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
 {
-  self->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (self->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  refrain_matrix_canvas_init_input (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Communication matrix"),
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,

@@ -8,19 +8,16 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-canvas.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_MATRIX_CANVAS (refrain_matrix_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN, MATRIX_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN, MATRIX_CANVAS, RefrainCanvas)
 
 /* Properties: "bytes" (show bytes instead of messages), "logarithmic" (the scale of colours). What
  * it counts becomes the session's matrix. */
-GtkWidget *refrain_matrix_canvas_new (void);
-void refrain_matrix_canvas_set_session (RefrainMatrixCanvas *self, RefrainSession *session);
 gboolean refrain_matrix_canvas_get_bytes (RefrainMatrixCanvas *self);
 void refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes);
 gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);

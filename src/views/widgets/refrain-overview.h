@@ -7,16 +7,11 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-canvas.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_OVERVIEW (refrain_overview_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainOverview, refrain_overview, REFRAIN, OVERVIEW, GtkWidget)
-
-GtkWidget *refrain_overview_new (void);
-void refrain_overview_set_session (RefrainOverview *self, RefrainSession *session);
+G_DECLARE_FINAL_TYPE (RefrainOverview, refrain_overview, REFRAIN, OVERVIEW, RefrainCanvas)
 
 G_END_DECLS

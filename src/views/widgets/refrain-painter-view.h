@@ -6,15 +6,13 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-painter.h"
-#include "refrain-session.h"
+#include "refrain-canvas.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PAINTER_VIEW (refrain_painter_view_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainPainterView, refrain_painter_view, REFRAIN, PAINTER_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    RefrainPainterView, refrain_painter_view, REFRAIN, PAINTER_VIEW, RefrainCanvas)
 
 /* Shows all of @painter in the session's palette; NULL: nothing. */
 void refrain_painter_view_set (RefrainPainterView *self,
@@ -29,10 +27,5 @@ typedef void (*RefrainPainterViewOver) (RefrainPainter *painter,
 void refrain_painter_view_set_over (RefrainPainterView *self,
                                     RefrainPainterViewOver over,
                                     gpointer data);
-/* The viewport and the style it is drawn with. FALSE where nothing is. */
-gboolean refrain_painter_view_get_viewport (RefrainPainterView *self,
-                                            RefrainViewport *viewport,
-                                            RefrainStyle *style);
-RefrainPainter *refrain_painter_view_get_painter (RefrainPainterView *self);
 
 G_END_DECLS

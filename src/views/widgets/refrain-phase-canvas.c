@@ -1,63 +1,101 @@
 /* refrain-phase-canvas.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is drawn, for the screen and for figures; then pointer and keyboard.
  */
 #include "config.h"
 #include "refrain-phase-canvas.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-phase-figure.h"
 #include "refrain-time-format.h"
-#include "refrain-widget-style.h"
+
+/* Before and behind the time that communicates, as part of it. */
+#define AIR 0.02
 
 struct _RefrainPhaseCanvas
 {
-  GtkWidget parent_instance;
+  RefrainCanvas parent_instance;
 
-  RefrainSession *session;
-  RefrainPhasePainter *painter; /* NULL: to be made before drawing */
-  RefrainViewport part;         /* what it draws */
-  GskRenderNode *picture;       /* what it drew, or NULL */
+  RefrainViewport part; /* that is drawn */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPhaseCanvas, refrain_phase_canvas, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN_TYPE_CANVAS)
+
+static RefrainSession *
+get_session (RefrainPhaseCanvas *self)
+{
+  return refrain_canvas_get_session (REFRAIN_CANVAS (self));
+}
 
 static RefrainPhaseModel *
 get_model (RefrainPhaseCanvas *self)
 {
-  return refrain_session_get_phases (self->session);
+  return refrain_session_get_phases (get_session (self));
+}
+
+static RefrainPhasePainter *
+get_painter (RefrainPhaseCanvas *self)
+{
+  return REFRAIN_PHASE_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self)));
 }
 
 /* ---- Scene ---- */
 
-static void
-forget_picture (RefrainPhaseCanvas *self)
+RefrainPhasePainter *
+refrain_phase_canvas_make_figure (RefrainSession *session, RefrainViewport *part)
 {
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_autoptr (GArray) labels = NULL;
+  RefrainPhaseModel *model;
+  RefrainPhasePainter *painter;
+  RefrainAxis *axis = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+  g_return_val_if_fail (part != NULL, NULL);
+
+  model = refrain_session_get_phases (session);
+  if (!refrain_phase_model_get_by_count (model))
+    axis = refrain_session_get_axis (session);
+  if (refrain_phase_model_get_phases (model) == NULL
+      || (axis == NULL && !refrain_phase_model_get_by_count (model)))
+    return NULL;
+  painter = refrain_phase_painter_new (refrain_phase_model_get_phases (model), axis,
+                                       refrain_phase_model_get_reached (model),
+                                       REFRAIN_PHASE_BAND | REFRAIN_PHASE_TREE);
+  labels = refrain_phase_model_get_labels (model);
+  refrain_phase_painter_set_labels (painter, (const RefrainPhaseLabel *) (gpointer) labels->data,
+                                    labels->len);
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), part);
+  if (axis != NULL)
+    {
+      double margin;
+
+      refrain_axis_get_busy_extent (axis, &part->start, &part->end);
+      margin = AIR * (part->end - part->start);
+      part->start -= margin;
+      part->end += margin;
+    }
+  if (!(part->end > part->start))
+    part->end = part->start + 1;
+  part->furniture = TRUE;
+  return painter;
 }
 
-static void
-forget_painter (RefrainPhaseCanvas *self)
+static RefrainPainter *
+refrain_phase_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *session)
 {
-  g_clear_object (&self->painter);
-  forget_picture (self);
+  return (RefrainPainter *) refrain_phase_canvas_make_figure (session,
+                                                              &REFRAIN_PHASE_CANVAS (canvas)->part);
 }
 
-/* FALSE where there is nothing to draw. */
 static gboolean
-prepare (RefrainPhaseCanvas *self, RefrainViewport *viewport, RefrainStyle *style)
+refrain_phase_canvas_get_viewport (RefrainCanvas *canvas, RefrainViewport *viewport)
 {
-  refrain_widget_get_style (GTK_WIDGET (self), self->session, style);
-  if (self->painter == NULL && self->session != NULL)
-    self->painter = refrain_phase_figure_make_painter (self->session, &self->part);
-  if (self->painter == NULL)
-    return FALSE;
-  *viewport = self->part;
-  viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
-  viewport->height = gtk_widget_get_height (GTK_WIDGET (self));
-  return viewport->width >= 1 && viewport->height >= 1;
+  *viewport = REFRAIN_PHASE_CANVAS (canvas)->part;
+  viewport->width = gtk_widget_get_width (GTK_WIDGET (canvas));
+  viewport->height = gtk_widget_get_height (GTK_WIDGET (canvas));
+  return TRUE;
 }
 
 static void
@@ -74,34 +112,39 @@ describe_selected (RefrainPhaseCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-refrain_phase_canvas_set_session (RefrainPhaseCanvas *self, RefrainSession *session)
+static void
+refrain_phase_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
-  static const char *const scene[] = { "notify::phases", "notify::strength", "notify::repetitions",
-                                       "notify::marks", "notify::by-count" };
-  static const char *const of_session[] = { "notify::axis", "notify::dark" };
+  static const char *const scene[]
+      = { "phases", "strength", "repetitions", "marks", "by-count", NULL };
+  static const char *const axis[] = { "axis", NULL }, *const selected[] = { "selected", NULL };
+  RefrainPhaseModel *model = refrain_session_get_phases (session);
 
-  g_return_if_fail (REFRAIN_IS_PHASE_CANVAS (self));
-  g_return_if_fail (session == NULL || REFRAIN_IS_SESSION (session));
+  refrain_canvas_watch (canvas, session, axis, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, model, scene, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, model, selected, G_CALLBACK (describe_selected));
+}
 
-  if (self->session == session)
+/* Frames around the selected phases. */
+static void
+refrain_phase_canvas_snapshot_over (RefrainCanvas *canvas,
+                                    GtkSnapshot *snapshot,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
+{
+  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (canvas);
+  guint n;
+  const RefrainPhaseRange *selected = refrain_phase_model_get_selected (get_model (self), &n);
+  cairo_t *cr;
+
+  if (n == 0)
     return;
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (get_model (self), self);
-    }
-  g_set_object (&self->session, session);
-  for (gsize i = 0; i < G_N_ELEMENTS (of_session) && session != NULL; i++)
-    g_signal_connect_object (session, of_session[i], G_CALLBACK (forget_painter), self,
-                             G_CONNECT_SWAPPED);
-  for (gsize i = 0; i < G_N_ELEMENTS (scene) && session != NULL; i++)
-    g_signal_connect_object (get_model (self), scene[i], G_CALLBACK (forget_painter), self,
-                             G_CONNECT_SWAPPED);
-  if (session != NULL)
-    g_signal_connect_object (get_model (self), "notify::selected", G_CALLBACK (describe_selected),
-                             self, G_CONNECT_SWAPPED);
-  forget_painter (self);
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
+  for (guint i = 0; i < n; i++)
+    refrain_phase_painter_paint_frame (get_painter (self), cr, viewport, style, selected[i].start,
+                                       selected[i].end);
+  cairo_destroy (cr);
 }
 
 /* ---- Pointer and keyboard ---- */
@@ -137,8 +180,10 @@ refrain_phase_canvas_find (RefrainPhaseCanvas *self, double x, double y, Refrain
   g_return_val_if_fail (REFRAIN_IS_PHASE_CANVAS (self), FALSE);
   g_return_val_if_fail (range != NULL, FALSE);
 
-  if (!prepare (self, &viewport, &style)
-      || !refrain_phase_painter_find (self->painter, &viewport, &style, x, y, &node))
+  if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
+    return FALSE;
+  refrain_canvas_get_style (REFRAIN_CANVAS (self), &style);
+  if (!refrain_phase_painter_find (get_painter (self), &viewport, &style, x, y, &node))
     return FALSE;
   *range
       = widen_to_joined (get_model (self), refrain_phase_model_get_range (get_model (self), node));
@@ -156,7 +201,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   guint n;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->session == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
+  if (get_session (self) == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
     return;
   if (!refrain_phase_canvas_find (self, x, y, &ranges[1]))
     {
@@ -182,7 +227,7 @@ walk (GtkWidget *widget, GVariant *args, gpointer data)
   RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (widget);
   int right, down;
 
-  if (self->session == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
+  if (get_session (self) == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
     return FALSE;
   g_variant_get (args, "(ii)", &right, &down);
   if (right != 0)
@@ -192,128 +237,49 @@ walk (GtkWidget *widget, GVariant *args, gpointer data)
   return TRUE;
 }
 
-static gboolean
-refrain_phase_canvas_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+static char *
+refrain_phase_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
-  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (widget);
+  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (canvas);
   g_autofree char *name = NULL;
   g_autofree char *length = NULL;
   g_autofree char *symbols = NULL;
   g_autofree char *duration = NULL;
-  g_autofree char *text = NULL;
   RefrainPhaseRange range;
   RefrainTime start = 0, end = 0;
 
-  if (keyboard || !refrain_phase_canvas_find (self, x, y, &range))
-    return FALSE;
+  if (!refrain_phase_canvas_find (self, x, y, &range))
+    return NULL;
   name = refrain_phase_model_describe (get_model (self), &range);
   length = refrain_count_format (range.end - range.start);
   symbols = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%s symbol", "%s symbols", range.end - range.start), length);
   refrain_phase_model_get_span (get_model (self), &range, &start, &end);
   duration = refrain_time_format (end - start, 3);
-  text = g_strdup_printf ("%s\n%s · %s", name, symbols, duration);
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
-  return TRUE;
-}
-
-/* ---- Widget ---- */
-
-static void
-refrain_phase_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (widget);
-  RefrainViewport viewport;
-  RefrainStyle style;
-
-  if (!prepare (self, &viewport, &style))
-    {
-      refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-      return;
-    }
-  if (self->picture == NULL)
-    {
-      cairo_t *cr;
-
-      self->picture = gsk_cairo_node_new (
-          &GRAPHENE_RECT_INIT (0, 0, (float) viewport.width, (float) viewport.height));
-      cr = gsk_cairo_node_get_draw_context (self->picture);
-      refrain_painter_paint (REFRAIN_PAINTER (self->painter), cr, &viewport, &style);
-      cairo_destroy (cr);
-    }
-  gtk_snapshot_append_node (snapshot, self->picture);
-  {
-    guint n;
-    const RefrainPhaseRange *selected = refrain_phase_model_get_selected (get_model (self), &n);
-    cairo_t *cr
-        = n > 0 ? gtk_snapshot_append_cairo (
-              snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport.width, (float) viewport.height))
-                : NULL;
-
-    for (guint i = 0; i < n; i++)
-      refrain_phase_painter_paint_frame (self->painter, cr, &viewport, &style, selected[i].start,
-                                         selected[i].end);
-    g_clear_pointer (&cr, cairo_destroy);
-  }
-  refrain_widget_draw_focus (widget, snapshot, &style);
-}
-
-static void
-refrain_phase_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  g_clear_pointer (&REFRAIN_PHASE_CANVAS (widget)->picture, gsk_render_node_unref);
-}
-
-static void
-refrain_phase_canvas_measure (GtkWidget *widget,
-                              GtkOrientation orientation,
-                              int for_size,
-                              int *minimum,
-                              int *natural,
-                              int *minimum_baseline,
-                              int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 90;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 240;
-}
-
-static void
-refrain_phase_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (refrain_phase_canvas_parent_class)->css_changed (widget, change);
-  forget_picture (REFRAIN_PHASE_CANVAS (widget));
-}
-
-static void
-refrain_phase_canvas_dispose (GObject *object)
-{
-  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (object);
-
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_phase_canvas_parent_class)->dispose (object);
+  return g_strdup_printf ("%s\n%s · %s", name, symbols, duration);
 }
 
 static void
 refrain_phase_canvas_class_init (RefrainPhaseCanvasClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  RefrainCanvasClass *canvas_class = REFRAIN_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = refrain_phase_canvas_dispose;
-  widget_class->snapshot = refrain_phase_canvas_snapshot;
-  widget_class->size_allocate = refrain_phase_canvas_size_allocate;
-  widget_class->measure = refrain_phase_canvas_measure;
-  widget_class->css_changed = refrain_phase_canvas_css_changed;
-  widget_class->query_tooltip = refrain_phase_canvas_query_tooltip;
+  canvas_class->direct = TRUE;
+  canvas_class->minimum[GTK_ORIENTATION_HORIZONTAL] = 160;
+  canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = 90;
+  canvas_class->natural[GTK_ORIENTATION_HORIZONTAL] = 480;
+  canvas_class->natural[GTK_ORIENTATION_VERTICAL] = 240;
+  canvas_class->watch = refrain_phase_canvas_watch;
+  canvas_class->make_painter = refrain_phase_canvas_make_painter;
+  canvas_class->get_viewport = refrain_phase_canvas_get_viewport;
+  canvas_class->snapshot_over = refrain_phase_canvas_snapshot_over;
+  canvas_class->describe = refrain_phase_canvas_describe;
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk, "(ii)", -1, 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk, "(ii)", 1, 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, walk, "(ii)", 0, -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk, "(ii)", 0, 1);
   gtk_widget_class_set_css_name (widget_class, "phasecanvas");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
@@ -322,8 +288,6 @@ refrain_phase_canvas_init (RefrainPhaseCanvas *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tree and band of phases"), -1);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);

@@ -7,18 +7,23 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "refrain-session.h"
+#include "refrain-canvas.h"
+#include "refrain-phase-painter.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PHASE_CANVAS (refrain_phase_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN, PHASE_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN, PHASE_CANVAS, RefrainCanvas)
 
-void refrain_phase_canvas_set_session (RefrainPhaseCanvas *self, RefrainSession *session);
 /* The phase or segment drawn at (x, y). */
 gboolean
 refrain_phase_canvas_find (RefrainPhaseCanvas *self, double x, double y, RefrainPhaseRange *range);
+
+/* The tree and the band as the session's phases are now, with the user's names, for figures too;
+ * @part is set to the time that communicates, or to the whole sequence. NULL as long as there are
+ * no phases, or no axis to place them on. O(segments that remain). */
+RefrainPhasePainter *
+refrain_phase_canvas_make_figure (RefrainSession *session, RefrainViewport *part);
 
 G_END_DECLS

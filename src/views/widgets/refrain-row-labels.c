@@ -42,7 +42,7 @@ static gboolean
 get_viewport (RefrainRowLabels *self, RefrainViewport *viewport)
 {
   return self->canvas != NULL && self->session != NULL
-         && refrain_event_canvas_get_viewport (self->canvas, viewport);
+         && refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), viewport);
 }
 
 static void
@@ -55,8 +55,9 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 
   if (!get_viewport (self, &viewport))
     return;
-  process = refrain_event_painter_get_process_at (refrain_event_canvas_get_painter (self->canvas),
-                                                  &viewport, y);
+  process = refrain_event_painter_get_process_at (
+      REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas))), &viewport,
+      y);
   if (process < 0)
     pick.kind = REFRAIN_PICK_NONE;
   else
@@ -99,8 +100,9 @@ refrain_row_labels_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   viewport.width = gtk_widget_get_width (widget);
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport.width, (float) viewport.height));
-  refrain_event_painter_paint_labels (refrain_event_canvas_get_painter (self->canvas), cr,
-                                      &viewport, &style);
+  refrain_event_painter_paint_labels (
+      REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas))), cr,
+      &viewport, &style);
   cairo_destroy (cr);
 }
 
@@ -115,7 +117,9 @@ refrain_row_labels_measure (GtkWidget *widget,
 {
   RefrainRowLabels *self = REFRAIN_ROW_LABELS (widget);
   RefrainEventPainter *painter
-      = self->canvas != NULL ? refrain_event_canvas_get_painter (self->canvas) : NULL;
+      = self->canvas != NULL
+            ? REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas)))
+            : NULL;
   RefrainStyle style;
   double width = MIN_WIDTH;
 
@@ -172,7 +176,8 @@ refrain_row_labels_init (RefrainRowLabels *self)
 static void
 on_view_changed (RefrainRowLabels *self)
 {
-  RefrainEventPainter *painter = refrain_event_canvas_get_painter (self->canvas);
+  RefrainEventPainter *painter
+      = REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas)));
 
   gtk_widget_queue_draw (GTK_WIDGET (self));
   /* Measuring names is for new names, not for every move of the view. */

@@ -64,7 +64,7 @@ static gboolean
 is_ready (RefrainTimeRuler *self)
 {
   return self->session != NULL && self->canvas != NULL
-         && refrain_event_canvas_get_painter (self->canvas) != NULL;
+         && refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas)) != NULL;
 }
 
 static void
@@ -172,7 +172,7 @@ refrain_time_ruler_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   refrain_widget_get_style (widget, self->session, &style);
   refrain_widget_fill (widget, snapshot, &style, REFRAIN_COLOR_BACKGROUND);
-  if (!is_ready (self) || !refrain_event_canvas_get_viewport (self->canvas, &viewport))
+  if (!is_ready (self) || !refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), &viewport))
     return;
   viewport.width = gtk_widget_get_width (widget);
   viewport.height = gtk_widget_get_height (widget);
