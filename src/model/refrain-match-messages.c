@@ -38,6 +38,7 @@ typedef struct
   RefrainAssembly *assembly;
   Sender *senders;
   gboolean any_communicator; /* match what is left over, whatever its communicator */
+  const gboolean *is_mpi;    /* of each routine */
 } Matching;
 
 /* The communicator by which operation @i is matched. */
@@ -185,23 +186,36 @@ sort_sends (gsize process, gpointer data)
     }
 }
 
-/* When the receive @op was posted. */
-static RefrainTime
-posting_time (const RefrainAssemblyProcess *own, guint32 op)
-{
-  if (own->columns.ops.record[op] != REFRAIN_NONE)
-    return own->columns.records.time[own->columns.ops.record[op]];
-  if (own->columns.ops.call[op] != REFRAIN_NONE)
-    return own->columns.calls.start[own->columns.ops.call[op]];
-  return own->columns.ops.time[op];
-}
+/* ---- Posting order ---- */
 
+typedef enum
+{
+  POSTED_BY_RECORD, /* of its request */
+  POSTED_BY_CALL,   /* of the MPI routine that receives */
+  POSTED_BY_OP,     /* nothing but the receive itself is known */
+} PostedBy;
+
+/* What posted a receive, and when. */
 typedef struct
 {
   RefrainTime time;
-  guint32 order; /* of what posted it: a record, or the operation itself */
+  guint64 order; /* row among what is posted in the same way; or the place on the tape */
   guint32 op;
+  PostedBy by;
 } Post;
+
+/* A call of the user's own routine tells nothing of when the receives in it were posted. */
+static inline Post
+find_post (const Matching *matching, const RefrainWritableColumns *columns, guint32 op)
+{
+  guint32 record = columns->ops.record[op], call = columns->ops.call[op];
+
+  if (record != REFRAIN_NONE)
+    return (Post){ columns->records.time[record], record, op, POSTED_BY_RECORD };
+  if (call != REFRAIN_NONE && matching->is_mpi[columns->calls.routine[call]])
+    return (Post){ columns->calls.start[call], call, op, POSTED_BY_CALL };
+  return (Post){ columns->ops.time[op], op, op, POSTED_BY_OP };
+}
 
 static int
 compare_posts (gconstpointer a, gconstpointer b)
@@ -210,49 +224,100 @@ compare_posts (gconstpointer a, gconstpointer b)
 
   if (x->time != y->time)
     return x->time > y->time ? 1 : -1;
+  if (x->by != y->by)
+    return x->by > y->by ? 1 : -1;
   return (x->order > y->order) - (x->order < y->order);
+}
+
+/* Puts the place on the tape in the place of the row: records, calls and operations have one order
+ * there. */
+static void
+order_by_tape (const RefrainWritableColumns *columns, Post *posts, gsize n)
+{
+  const RefrainTape tape = { columns->tape.n, columns->tape.bits };
+  g_autofree guint64 *records = g_new (guint64, columns->records.n + 1);
+  g_autofree guint64 *calls = g_new (guint64, columns->calls.n + 1);
+  g_autofree guint64 *ops = g_new (guint64, columns->ops.n + 1);
+  guint64 *const places[] = { [POSTED_BY_RECORD] = records,
+                              [POSTED_BY_CALL] = calls,
+                              [POSTED_BY_OP] = ops };
+
+  for (guint t = 0; t < columns->threads->len; t++)
+    {
+      const RefrainThread *thread = &g_array_index (columns->threads, RefrainThread, t);
+      gsize record = thread->first_record, call = thread->first_call, op = thread->first_op;
+
+      for (guint64 i = thread->first_tape; i < thread->first_tape + thread->n_tape; i++)
+        switch (REFRAIN_TAPE_GET (&tape, i))
+          {
+          case REFRAIN_TAPE_ENTER:
+            calls[call++] = i;
+            break;
+          case REFRAIN_TAPE_OP:
+            ops[op++] = i;
+            break;
+          case REFRAIN_TAPE_RECORD:
+            records[record++] = i;
+            break;
+          case REFRAIN_TAPE_LEAVE:
+            break;
+          }
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      posts[i].order = places[posts[i].by][posts[i].order];
+      posts[i].by = POSTED_BY_OP;
+    }
+}
+
+static void
+sort_receives (const Matching *matching,
+               const RefrainWritableColumns *columns,
+               guint32 *rows,
+               gsize n)
+{
+  g_autofree Post *posts = g_new (Post, n);
+
+  for (gsize i = 0; i < n; i++)
+    posts[i] = find_post (matching, columns, rows[i]);
+  qsort (posts, n, sizeof *posts, compare_posts);
+  for (gsize i = 1; i < n; i++)
+    if (posts[i].time == posts[i - 1].time && posts[i].by != posts[i - 1].by)
+      {
+        order_by_tape (columns, posts, n);
+        qsort (posts, n, sizeof *posts, compare_posts);
+        break;
+      }
+  for (gsize i = 0; i < n; i++)
+    rows[i] = posts[i].op;
 }
 
 /* The receives of a process in posting order. Completion order is posting order for blocking
  * receives and whatever completes as it was posted; else they are sorted. */
 static guint32 *
-list_receives (const RefrainAssemblyProcess *own, gsize *n)
+list_receives (const Matching *matching, const RefrainWritableColumns *columns, gsize *n)
 {
-  const RefrainOpColumns *ops = &own->columns.ops;
+  const RefrainOpColumns *ops = &columns->ops;
   guint32 *rows = g_new (guint32, MAX (ops->n, 1));
-  g_autofree Post *posts = NULL;
-  RefrainTime last = G_MININT64;
-  guint32 last_record = 0;
+  Post last = { .time = G_MININT64 };
   gboolean sorted = TRUE;
 
   *n = 0;
   for (gsize i = 0; i < ops->n; i++)
     {
-      RefrainTime time;
+      Post post;
 
       if (!REFRAIN_OP_IS_RECV (ops->kind[i]))
         continue;
-      time = posting_time (own, (guint32) i);
-      if (time < last || (ops->record[i] != REFRAIN_NONE && ops->record[i] < last_record))
+      post = find_post (matching, columns, (guint32) i);
+      if (post.time <= last.time
+          && (post.time < last.time || post.by != last.by || post.order < last.order))
         sorted = FALSE;
-      if (ops->record[i] != REFRAIN_NONE)
-        last_record = ops->record[i];
-      last = time;
+      last = post;
       rows[(*n)++] = (guint32) i;
     }
-  if (sorted)
-    return rows;
-  posts = g_new (Post, *n);
-  for (gsize i = 0; i < *n; i++)
-    {
-      guint32 record = ops->record[rows[i]];
-
-      posts[i] = (Post){ posting_time (own, rows[i]), record != REFRAIN_NONE ? record : rows[i],
-                         rows[i] };
-    }
-  qsort (posts, *n, sizeof *posts, compare_posts);
-  for (gsize i = 0; i < *n; i++)
-    rows[i] = posts[i].op;
+  if (!sorted)
+    sort_receives (matching, columns, rows, *n);
   return rows;
 }
 
@@ -270,7 +335,7 @@ take_sends (gsize process, gpointer data)
   Matching *matching = data;
   RefrainAssemblyProcess *own = &matching->assembly->processes[process];
   gsize n;
-  g_autofree guint32 *receives = list_receives (own, &n);
+  g_autofree guint32 *receives = list_receives (matching, &own->columns, &n);
   Channel *channel = NULL;
   gint32 channel_source = -1;
 
@@ -309,8 +374,13 @@ take_sends (gsize process, gpointer data)
 static void
 match (RefrainAssembly *self, gboolean any_communicator)
 {
-  Matching matching = { self, g_new0 (Sender, MAX (self->n_processes, 1)), any_communicator };
+  g_autofree gboolean *is_mpi = g_new (gboolean, self->routines->len + 1);
+  Matching matching
+      = { self, g_new0 (Sender, MAX (self->n_processes, 1)), any_communicator, is_mpi };
 
+  for (guint i = 0; i < self->routines->len; i++)
+    is_mpi[i] = refrain_routine_get_kind (g_ptr_array_index (self->routines, i))
+                != REFRAIN_ROUTINE_USER;
   if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable))
     refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable);
   for (guint i = 0; i < self->n_processes; i++)

@@ -90,6 +90,63 @@ test_blocking_and_request (void)
                     0);
 }
 
+/* A user's routine that holds both says nothing of when receives are posted: the request comes
+ * before the blocking receive, and takes the message sent first. */
+static void
+test_user_routine (void)
+{
+  RefrainRecorder *r[2];
+  guint32 comm, routine;
+  g_autoptr (RefrainTraceBuilder) builder = make_builder (2, r, &comm, 1);
+  g_autoptr (RefrainTrace) trace = NULL;
+  const RefrainOps *ops;
+
+  routine = refrain_trace_builder_add_routine (builder, "exchange", NULL, 0);
+  refrain_recorder_send (r[0], 1, 1, comm, 0, 8);
+  refrain_recorder_send (r[0], 2, 1, comm, 0, 16);
+  refrain_recorder_enter (r[1], 1, routine);
+  refrain_recorder_irecv_request (r[1], 3, 1);
+  refrain_recorder_recv (r[1], 4, 0, comm, 0, 16);
+  refrain_recorder_irecv (r[1], 5, 0, comm, 0, 8, 1);
+  refrain_recorder_leave (r[1], 6, routine);
+  trace = finish (builder);
+  ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
+  g_assert_cmpuint (ops->partner[0], ==, 1);
+  g_assert_cmpuint (ops->partner[1], ==, 0);
+}
+
+/* At one time stamp the tape decides, in which records, calls and operations have one order. */
+static void
+test_same_time (void)
+{
+  for (guint first = 0; first < 2; first++)
+    {
+      RefrainRecorder *r[2];
+      guint32 comm, recv;
+      g_autoptr (RefrainTraceBuilder) builder = make_builder (2, r, &comm, 1);
+      g_autoptr (RefrainTrace) trace = NULL;
+      const RefrainOps *ops;
+
+      recv = refrain_trace_builder_add_routine (builder, "MPI_Recv", NULL, 0);
+      refrain_recorder_send (r[0], 1, 1, comm, 0, 1);
+      refrain_recorder_send (r[0], 2, 1, comm, 0, 2);
+      for (guint i = 0; i < 5; i++)
+        refrain_recorder_record (r[1], 1, REFRAIN_RECORD_OTHER, 0, 0);
+      if (first == 0)
+        refrain_recorder_irecv_request (r[1], 3, 1);
+      refrain_recorder_enter (r[1], 3, recv);
+      refrain_recorder_recv (r[1], 3, 0, comm, 0, 2);
+      refrain_recorder_leave (r[1], 3, recv);
+      if (first == 1)
+        refrain_recorder_irecv_request (r[1], 3, 1);
+      refrain_recorder_irecv (r[1], 5, 0, comm, 0, 1, 1);
+      trace = finish (builder);
+      ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
+      g_assert_cmpuint (ops->partner[0], ==, first == 0 ? 1 : 0);
+      g_assert_cmpuint (ops->partner[1], ==, first == 0 ? 0 : 1);
+    }
+}
+
 static void
 test_unmatched (void)
 {
@@ -197,6 +254,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matching/posting-order", test_posting_order);
   g_test_add_func ("/matching/blocking-and-request", test_blocking_and_request);
+  g_test_add_func ("/matching/user-routine", test_user_routine);
+  g_test_add_func ("/matching/same-time", test_same_time);
   g_test_add_func ("/matching/unmatched", test_unmatched);
   g_test_add_func ("/matching/other-communicator", test_other_communicator);
   g_test_add_func ("/matching/random", test_random);
