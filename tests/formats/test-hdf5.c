@@ -8,9 +8,10 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "refrain-error.h"
-#include "refrain-hdf5-layout.h"
+#include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
@@ -142,23 +143,23 @@ static void
 test_datasets (Fixture *self, gconstpointer data)
 {
   gsize n;
-  const RefrainHdf5Column *columns = refrain_hdf5_get_columns (&n);
+  const RefrainColumn *columns = refrain_columns_list (&n);
 
   for (gsize i = 0; i < n; i++)
     {
       hid_t file, type = refrain_hdf5_type_in_file (columns[i].type);
-      guint64 length = count (self, columns[i].path);
+      guint64 length = count (self, columns[i].name);
 
-      replace (self, columns[i].path, H5T_IEEE_F64LE, 1, length, H5P_DEFAULT);
-      assert_refused (self, columns[i].path, "type");
-      replace (self, columns[i].path, type, 2, length, H5P_DEFAULT);
-      assert_refused (self, columns[i].path, "dimension");
-      replace (self, columns[i].path, type, 1, length + 1, H5P_DEFAULT);
-      assert_refused (self, columns[i].path, "elements instead of");
+      replace (self, columns[i].name, H5T_IEEE_F64LE, 1, length, H5P_DEFAULT);
+      assert_refused (self, columns[i].name, "type");
+      replace (self, columns[i].name, type, 2, length, H5P_DEFAULT);
+      assert_refused (self, columns[i].name, "dimension");
+      replace (self, columns[i].name, type, 1, length + 1, H5P_DEFAULT);
+      assert_refused (self, columns[i].name, "elements instead of");
       file = open_file (self);
-      H5Ldelete (file, columns[i].path, H5P_DEFAULT);
+      H5Ldelete (file, columns[i].name, H5P_DEFAULT);
       H5Fclose (file);
-      assert_refused (self, columns[i].path, "missing");
+      assert_refused (self, columns[i].name, "missing");
       tear_down (self, NULL);
       set_up (self, NULL);
     }
@@ -213,6 +214,22 @@ test_tables (Fixture *self, gconstpointer data)
     }
 }
 
+/* Nobody is left whose other end is gone. */
+static void
+assert_partners (RefrainTrace *trace)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < ops->n; i++)
+        if (REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE)
+          g_assert_cmpuint (
+              ops->partner[i], <,
+              refrain_process_get_ops (refrain_trace_get_process (trace, (guint) ops->peer[i]))->n);
+    }
+}
+
 /* Columns that contradict each other are found when somebody asks for them. */
 static void
 test_lazy (Fixture *self, gconstpointer data)
@@ -232,6 +249,7 @@ test_lazy (Fixture *self, gconstpointer data)
       dump = trace_dump (trace, FALSE);
       g_assert_true (refrain_process_is_damaged (refrain_trace_get_process (trace, 0)));
       g_assert_false (refrain_process_is_damaged (refrain_trace_get_process (trace, 1)));
+      assert_partners (trace);
       tear_down (self, NULL);
       set_up (self, NULL);
     }
@@ -239,13 +257,13 @@ test_lazy (Fixture *self, gconstpointer data)
 
 /* Copies @path into another layout, as repacking tools do. */
 static void
-repack (Fixture *self, const char *path, RefrainHdf5Type type, hid_t properties, gboolean big)
+repack (Fixture *self, const char *path, RefrainColumnType type, hid_t properties, gboolean big)
 {
   hid_t file = open_file (self);
   hid_t old = H5Dopen2 (file, path, H5P_DEFAULT);
   hid_t space = H5Dget_space (old), new;
   gsize n = H5Sget_simple_extent_npoints (space);
-  g_autofree guint8 *bytes = g_malloc (n * refrain_hdf5_type_size (type) + 1);
+  g_autofree guint8 *bytes = g_malloc (n * refrain_column_type_get_size (type) + 1);
   hid_t stored = H5Tcopy (refrain_hdf5_type_in_file (type));
 
   if (big)
@@ -269,13 +287,13 @@ test_layouts (Fixture *self, gconstpointer data)
   const hsize_t chunk = 8;
   hid_t chunked = H5Pcreate (H5P_DATASET_CREATE), compact = H5Pcreate (H5P_DATASET_CREATE);
   gsize n;
-  const RefrainHdf5Column *columns = refrain_hdf5_get_columns (&n);
+  const RefrainColumn *columns = refrain_columns_list (&n);
 
   H5Pset_chunk (chunked, 1, &chunk);
   H5Pset_deflate (chunked, 6);
   H5Pset_layout (compact, H5D_COMPACT);
   for (gsize i = 0; i < n; i++)
-    repack (self, columns[i].path, columns[i].type,
+    repack (self, columns[i].name, columns[i].type,
             i % 3 == 0   ? chunked
             : i % 3 == 1 ? compact
                          : H5P_DEFAULT,
@@ -295,7 +313,55 @@ test_external (Fixture *self, gconstpointer data)
   H5Pset_external (properties, "/etc/passwd", 0, n);
   replace (self, "/text", H5T_STD_U8LE, 1, n, properties);
   H5Pclose (properties);
-  assert_refused (self, "/text", "");
+  assert_refused (self, "/text", "another file");
+}
+
+/* Nor must a link, to a dataset or to a group, whatever the other file is. */
+static void
+test_links (Fixture *self, gconstpointer data)
+{
+  static const char *const links[][2] = { { "/text", "/text" }, { "/ops", "/ops/time" } };
+  g_autofree char *other = g_build_filename (self->folder, "other.mtf.h5", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      hid_t file;
+
+      refrain_hdf5_save (self->trace, other, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      file = open_file (self);
+      H5Ldelete (file, links[i][0], H5P_DEFAULT);
+      g_assert_cmpint (
+          H5Lcreate_external (other, links[i][0], file, links[i][0], H5P_DEFAULT, H5P_DEFAULT), >=,
+          0);
+      H5Fclose (file);
+      assert_refused (self, links[i][1], "another file");
+      g_remove (other);
+      /* Opening a pipe would wait for somebody who writes to it. */
+      g_assert_cmpint (mkfifo (other, 0600), ==, 0);
+      assert_refused (self, links[i][1], "another file");
+      g_remove (other);
+      tear_down (self, NULL);
+      set_up (self, NULL);
+      g_clear_pointer (&other, g_free);
+      other = g_build_filename (self->folder, "other.mtf.h5", NULL);
+    }
+}
+
+/* A dataset made of pieces of others, here of another file's. */
+static void
+test_virtual (Fixture *self, gconstpointer data)
+{
+  hid_t properties = H5Pcreate (H5P_DATASET_CREATE);
+  const hsize_t n = count (self, "/text");
+  hid_t space = H5Screate_simple (1, &n, NULL);
+
+  H5Pset_virtual (properties, space, "other.mtf.h5", "/text", space);
+  replace (self, "/text", H5T_STD_U8LE, 1, n, properties);
+  H5Sclose (space);
+  H5Pclose (properties);
+  assert_refused (self, "/text", "another file");
 }
 
 /* A few bytes that claim to be 2^60 elements. */
@@ -341,6 +407,7 @@ main (int argc, char **argv)
     { "/formats/hdf5/datasets", test_datasets }, { "/formats/hdf5/attributes", test_attributes },
     { "/formats/hdf5/tables", test_tables },     { "/formats/hdf5/lazy", test_lazy },
     { "/formats/hdf5/layouts", test_layouts },   { "/formats/hdf5/external", test_external },
+    { "/formats/hdf5/links", test_links },       { "/formats/hdf5/virtual", test_virtual },
     { "/formats/hdf5/absurd", test_absurd },     { "/formats/hdf5/truncated", test_truncated },
   };
 

@@ -1,6 +1,9 @@
 /* refrain-hdf5-file.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The file is mapped beside being open in the library, which tells where a contiguous dataset lies;
+ * any other is read into an array that lives as long as the mapping.
  */
 #include "config.h"
 
@@ -15,6 +18,54 @@
 /* A dataset that must be unpacked may grow by this factor over the whole file: deflate at its best
  * reaches 1032. */
 #define MAX_GROWTH 1040
+
+/* ---- The library ---- */
+
+hid_t
+refrain_hdf5_type_in_file (RefrainColumnType type)
+{
+  const hid_t types[REFRAIN_N_COLUMN_TYPES]
+      = { H5T_STD_U8LE, H5T_STD_U16LE, H5T_STD_U32LE, H5T_STD_I32LE, H5T_STD_U64LE, H5T_STD_I64LE };
+
+  return types[type];
+}
+
+hid_t
+refrain_hdf5_type_in_memory (RefrainColumnType type)
+{
+  const hid_t types[REFRAIN_N_COLUMN_TYPES]
+      = { H5T_NATIVE_UINT8, H5T_NATIVE_UINT16, H5T_NATIVE_UINT32,
+          H5T_NATIVE_INT32, H5T_NATIVE_UINT64, H5T_NATIVE_INT64 };
+
+  return types[type];
+}
+
+static GMutex library;
+
+void
+refrain_hdf5_lock (void)
+{
+  static gsize once = 0;
+
+  g_mutex_lock (&library);
+  if (g_once_init_enter (&once))
+    {
+      /* Files are closed one by one; a file that could not be closed (full disk) must not bring
+       * down the program when it ends. */
+      H5dont_atexit ();
+      H5open ();
+      g_once_init_leave (&once, 1);
+    }
+  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
+}
+
+void
+refrain_hdf5_unlock (void)
+{
+  g_mutex_unlock (&library);
+}
+
+/* ---- The file ---- */
 
 gboolean
 refrain_hdf5_file_fail (RefrainHdf5File *self, const char *place, const char *cause, GError **error)
@@ -37,6 +88,21 @@ open_library_file (const char *path)
   file = H5Fopen (path, H5F_ACC_RDONLY, access);
   H5Pclose (access);
   return file;
+}
+
+/* Called before a link to another file is followed: it could be any file of the user's, or a pipe
+ * that never ends. */
+static herr_t
+refuse_link (const char *file,
+             const char *group,
+             const char *other_file,
+             const char *other_object,
+             unsigned *flags,
+             hid_t access,
+             void *data)
+{
+  *(gboolean *) data = TRUE;
+  return -1;
 }
 
 RefrainHdf5File *
@@ -63,6 +129,8 @@ refrain_hdf5_file_open (const char *path, GError **error)
   self = g_new0 (RefrainHdf5File, 1);
   self->display = g_steal_pointer (&display);
   self->file = file;
+  self->access = H5Pcreate (H5P_DATASET_ACCESS);
+  H5Pset_elink_cb (self->access, refuse_link, &self->foreign);
   self->bytes = g_mapped_file_get_bytes (mapped);
   self->read = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -71,6 +139,7 @@ refrain_hdf5_file_open (const char *path, GError **error)
 void
 refrain_hdf5_file_free (RefrainHdf5File *self)
 {
+  H5Pclose (self->access);
   H5Fclose (self->file);
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
@@ -111,12 +180,27 @@ refrain_hdf5_file_get_owner (RefrainHdf5File *self)
 /* ---- Datasets ---- */
 
 static gboolean
-is_integer (hid_t type, RefrainHdf5Type wanted)
+is_integer (hid_t type, RefrainColumnType wanted)
 {
-  gboolean is_signed = wanted == REFRAIN_HDF5_I32 || wanted == REFRAIN_HDF5_I64;
+  gboolean is_signed = wanted == REFRAIN_COLUMN_I32 || wanted == REFRAIN_COLUMN_I64;
 
-  return H5Tget_class (type) == H5T_INTEGER && H5Tget_size (type) == refrain_hdf5_type_size (wanted)
+  return H5Tget_class (type) == H5T_INTEGER
+         && H5Tget_size (type) == refrain_column_type_get_size (wanted)
          && H5Tget_sign (type) == (is_signed ? H5T_SGN_2 : H5T_SGN_NONE);
+}
+
+/* Whether the elements, or some of them, are kept in other files: external storage and virtual
+ * datasets. */
+static gboolean
+is_elsewhere (hid_t dataset)
+{
+  hid_t properties = H5Dget_create_plist (dataset);
+  gboolean elsewhere = properties < 0 || H5Pget_layout (properties) == H5D_VIRTUAL
+                       || H5Pget_external_count (properties) != 0;
+
+  if (properties >= 0)
+    H5Pclose (properties);
+  return elsewhere;
 }
 
 /* Where the dataset's elements lie in the mapped file, or NULL when they must be read. */
@@ -125,7 +209,6 @@ find_mapped (RefrainHdf5File *self, hid_t dataset, hid_t type, gsize size, guint
 {
   hid_t properties = H5Dget_create_plist (dataset);
   H5D_layout_t layout = properties < 0 ? H5D_LAYOUT_ERROR : H5Pget_layout (properties);
-  int external = properties < 0 ? -1 : H5Pget_external_count (properties);
   gsize length;
   const guint8 *data = g_bytes_get_data (self->bytes, &length);
   haddr_t offset = HADDR_UNDEF;
@@ -134,7 +217,7 @@ find_mapped (RefrainHdf5File *self, hid_t dataset, hid_t type, gsize size, guint
   if (properties >= 0)
     H5Pclose (properties);
   native = size == 1 || H5Tget_order (type) == H5Tget_order (H5T_NATIVE_UINT64);
-  if (layout == H5D_CONTIGUOUS && external == 0 && native)
+  if (layout == H5D_CONTIGUOUS && native)
     offset = H5Dget_offset (dataset);
   if (offset == HADDR_UNDEF || offset % size != 0 || offset > length
       || n > (length - offset) / size)
@@ -142,7 +225,7 @@ find_mapped (RefrainHdf5File *self, hid_t dataset, hid_t type, gsize size, guint
   return data + offset;
 }
 
-/* External files could be any file of the user's: they are not followed. */
+/* Whether the file can hold as many elements as the shape says. */
 static gboolean
 may_be_read (RefrainHdf5File *self, hid_t dataset, gsize size, guint64 n)
 {
@@ -155,7 +238,6 @@ may_be_read (RefrainHdf5File *self, hid_t dataset, gsize size, guint64 n)
   ok = layout == H5D_CHUNKED
        || ((layout == H5D_COMPACT || layout == H5D_CONTIGUOUS)
            && H5Dget_storage_size (dataset) / size >= n);
-  ok = ok && H5Pget_external_count (properties) == 0;
   if (properties >= 0)
     H5Pclose (properties);
   return ok && n <= length * (layout == H5D_CHUNKED ? MAX_GROWTH : 1) / size;
@@ -165,11 +247,11 @@ static gconstpointer
 read_dataset (RefrainHdf5File *self,
               hid_t dataset,
               const char *path,
-              RefrainHdf5Type type,
+              RefrainColumnType type,
               guint64 n,
               GError **error)
 {
-  gsize size = refrain_hdf5_type_size (type);
+  gsize size = refrain_column_type_get_size (type);
   g_autofree gpointer data = NULL;
 
   if (!may_be_read (self, dataset, size, n))
@@ -193,7 +275,7 @@ static gconstpointer
 get_elements (RefrainHdf5File *self,
               hid_t dataset,
               const char *path,
-              RefrainHdf5Type type,
+              RefrainColumnType type,
               const guint64 *expected,
               guint64 *n,
               GError **error)
@@ -220,7 +302,7 @@ get_elements (RefrainHdf5File *self,
     data = ""; /* nobody looks at it */
   else
     {
-      data = find_mapped (self, dataset, stored, refrain_hdf5_type_size (type), size);
+      data = find_mapped (self, dataset, stored, refrain_column_type_get_size (type), size);
       if (data == NULL)
         data = read_dataset (self, dataset, path, type, size, error);
     }
@@ -235,17 +317,23 @@ get_elements (RefrainHdf5File *self,
 static gconstpointer
 open_elements (RefrainHdf5File *self,
                const char *path,
-               RefrainHdf5Type type,
+               RefrainColumnType type,
                const guint64 *expected,
                guint64 *n,
                GError **error)
 {
-  hid_t dataset = H5Dopen2 (self->file, path, H5P_DEFAULT);
+  hid_t dataset = H5Dopen2 (self->file, path, self->access);
   gconstpointer data;
 
-  if (dataset < 0)
+  if (dataset < 0 || is_elsewhere (dataset))
     {
-      refrain_hdf5_file_fail (self, path, _ ("this dataset is missing"), error);
+      gboolean missing = dataset < 0 && !self->foreign;
+
+      refrain_hdf5_file_fail (
+          self, path, missing ? _ ("this dataset is missing") : _ ("it lies in another file"),
+          error);
+      if (dataset >= 0)
+        H5Dclose (dataset);
       return NULL;
     }
   data = get_elements (self, dataset, path, type, expected, n, error);
@@ -255,14 +343,14 @@ open_elements (RefrainHdf5File *self,
 
 gconstpointer
 refrain_hdf5_file_get (
-    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error)
+    RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 *n, GError **error)
 {
   return open_elements (self, path, type, NULL, n, error);
 }
 
 gconstpointer
 refrain_hdf5_file_get_n (
-    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 n, GError **error)
+    RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 n, GError **error)
 {
   guint64 found;
 
@@ -273,7 +361,7 @@ refrain_hdf5_file_get_n (
 
 static gboolean
 get_integer (
-    RefrainHdf5File *self, const char *name, RefrainHdf5Type type, gpointer value, GError **error)
+    RefrainHdf5File *self, const char *name, RefrainColumnType type, gpointer value, GError **error)
 {
   hid_t attribute = H5Aopen (self->file, name, H5P_DEFAULT);
   hid_t stored = attribute < 0 ? -1 : H5Aget_type (attribute);
@@ -299,7 +387,7 @@ refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,
                                 guint64 *value,
                                 GError **error)
 {
-  return get_integer (self, name, REFRAIN_HDF5_U64, value, error);
+  return get_integer (self, name, REFRAIN_COLUMN_U64, value, error);
 }
 
 gboolean
@@ -308,7 +396,7 @@ refrain_hdf5_file_get_signed (RefrainHdf5File *self,
                               gint64 *value,
                               GError **error)
 {
-  return get_integer (self, name, REFRAIN_HDF5_I64, value, error);
+  return get_integer (self, name, REFRAIN_COLUMN_I64, value, error);
 }
 
 gboolean

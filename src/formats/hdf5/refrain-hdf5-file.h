@@ -3,22 +3,39 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An HDF5 file open for reading whose datasets are given as arrays: mapped where they lie as this
- * machine wants them, read otherwise.
+ * machine wants them, read otherwise. No other file is opened, wherever this one points. And what
+ * the reader and the writer share of the library.
  */
 #pragma once
 
 #include <gio/gio.h>
+#include <hdf5.h>
 
-#include "refrain-hdf5-layout.h"
+#include "refrain-columns.h"
 
 G_BEGIN_DECLS
+
+#define REFRAIN_HDF5_VERSION 1
+/* The place of a text that is not there. */
+#define REFRAIN_HDF5_NO_TEXT G_MAXUINT64
+
+/* The type of an element in files (little-endian) and in memory. */
+hid_t refrain_hdf5_type_in_file (RefrainColumnType type);
+hid_t refrain_hdf5_type_in_memory (RefrainColumnType type);
+
+/* Enters the library, which prints nothing of its own and is used by one thread at a time; to be
+ * followed by refrain_hdf5_unlock(). */
+void refrain_hdf5_lock (void);
+void refrain_hdf5_unlock (void);
 
 typedef struct
 {
   char *display; /* the file's name for messages */
   hid_t file;
-  GBytes *bytes;   /* the whole file, mapped */
-  GPtrArray *read; /* arrays that were read */
+  hid_t access;     /* how datasets are opened: not by links to other files */
+  gboolean foreign; /* such a link was met */
+  GBytes *bytes;    /* the whole file, mapped */
+  GPtrArray *read;  /* arrays that were read */
 } RefrainHdf5File;
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */
@@ -32,10 +49,10 @@ GBytes *refrain_hdf5_file_get_owner (RefrainHdf5File *self);
 /* Gives the elements of dataset @path and their number in @n; never NULL but with @error. O(1) for
  * a mapped one. */
 gconstpointer refrain_hdf5_file_get (
-    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 *n, GError **error);
+    RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 *n, GError **error);
 /* The same, and an error if there are not exactly @n elements. */
 gconstpointer refrain_hdf5_file_get_n (
-    RefrainHdf5File *self, const char *path, RefrainHdf5Type type, guint64 n, GError **error);
+    RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 n, GError **error);
 
 /* Attributes of the file. */
 gboolean refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,

@@ -11,11 +11,36 @@
 #include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-hdf5-reader-private.h"
+#include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
+#include "refrain-trace-builder.h"
 
-gboolean
-refrain_hdf5_reader_get_text (RefrainHdf5Reader *self, guint64 offset, const char **text)
+#define MAX_DEFINITIONS ((guint64) G_MAXINT32)
+
+typedef struct
+{
+  RefrainHdf5File *file;
+  RefrainTraceBuilder *builder;
+  GBytes *owner;
+  const char *text;
+  guint64 n_text;
+  GHashTable *repaired; /* offset -> text that was not UTF-8 */
+  guint64 n_processes;
+} RefrainHdf5Reader;
+
+/* Sets @variable to the @n elements of a dataset of `self`, or leaves the function with `error`. */
+#define GET(variable, path, type, n)                                                               \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    (variable) = refrain_hdf5_file_get_n (self->file, path, type, n, error);                       \
+    if ((variable) == NULL)                                                                        \
+      return FALSE;                                                                                \
+  }                                                                                                \
+  G_STMT_END
+
+/* The text at @offset; NULL for none. FALSE when it lies outside. */
+static gboolean
+get_text (RefrainHdf5Reader *self, guint64 offset, const char **text)
 {
   *text = NULL;
   if (offset == REFRAIN_HDF5_NO_TEXT)
@@ -31,17 +56,9 @@ refrain_hdf5_reader_get_text (RefrainHdf5Reader *self, guint64 offset, const cha
   return TRUE;
 }
 
-gboolean
-refrain_hdf5_reader_fail (RefrainHdf5Reader *self,
-                          const char *place,
-                          const char *cause,
-                          GError **error)
-{
-  return refrain_hdf5_file_fail (self->file, place, cause, error);
-}
-
-gboolean
-refrain_hdf5_reader_are_ranges (const guint64 *first, guint64 n, guint64 total)
+/* Whether @first (n + 1 elements) cuts @total elements into n ranges. */
+static gboolean
+are_ranges (const guint64 *first, guint64 n, guint64 total)
 {
   if (first[0] != 0 || first[n] != total)
     return FALSE;
@@ -51,8 +68,9 @@ refrain_hdf5_reader_are_ranges (const guint64 *first, guint64 n, guint64 total)
   return TRUE;
 }
 
-gboolean
-refrain_hdf5_reader_are_processes (RefrainHdf5Reader *self, const gint32 *members, guint64 n)
+/* Whether all are processes or -1. */
+static gboolean
+are_processes (RefrainHdf5Reader *self, const gint32 *members, guint64 n)
 {
   for (guint64 i = 0; i < n; i++)
     if (members[i] < -1 || (members[i] >= 0 && (guint64) members[i] >= self->n_processes))
@@ -71,8 +89,8 @@ read_header (RefrainHdf5Reader *self, const char *path, GError **error)
   g_autofree char *cause = NULL;
 
   if (!refrain_hdf5_file_has_text (self->file, "format", "MTF"))
-    return refrain_hdf5_reader_fail (self, _ ("attribute format"),
-                                     _ ("this HDF5 file does not hold an MTF trace"), error);
+    return refrain_hdf5_file_fail (self->file, _ ("attribute format"),
+                                   _ ("this HDF5 file does not hold an MTF trace"), error);
   if (!refrain_hdf5_file_get_unsigned (self->file, "version", &version, error))
     return FALSE;
   if (version != REFRAIN_HDF5_VERSION)
@@ -83,26 +101,299 @@ read_header (RefrainHdf5Reader *self, const char *path, GError **error)
           self->file->display, version);
       return FALSE;
     }
-  self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_HDF5_U8, &self->n_text, error);
+  self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_COLUMN_U8, &self->n_text, error);
   if (self->text == NULL)
     return FALSE;
   if (self->n_text > 0 && self->text[self->n_text - 1] != '\0')
-    return refrain_hdf5_reader_fail (self, "/text", _ ("it must end with a zero byte"), error);
+    return refrain_hdf5_file_fail (self->file, "/text", _ ("it must end with a zero byte"), error);
   if (!refrain_hdf5_file_get_unsigned (self->file, "name", &name, error)
       || !refrain_hdf5_file_get_unsigned (self->file, "description", &description, error)
       || !refrain_hdf5_file_get_unsigned (self->file, "clock_origin", &origin, error)
       || !refrain_hdf5_file_get_signed (self->file, "wall_clock", &wall_clock, error))
     return FALSE;
-  if (!refrain_hdf5_reader_get_text (self, name, &text))
-    return refrain_hdf5_reader_fail (self, _ ("attribute name"),
-                                     _ ("it points outside of the texts"), error);
+  if (!get_text (self, name, &text))
+    return refrain_hdf5_file_fail (self->file, _ ("attribute name"),
+                                   _ ("it points outside of the texts"), error);
   refrain_trace_builder_set_source (self->builder, text != NULL ? text : self->file->display, path,
                                     "HDF5");
-  if (!refrain_hdf5_reader_get_text (self, description, &text))
-    return refrain_hdf5_reader_fail (self, _ ("attribute description"),
-                                     _ ("it points outside of the texts"), error);
+  if (!get_text (self, description, &text))
+    return refrain_hdf5_file_fail (self->file, _ ("attribute description"),
+                                   _ ("it points outside of the texts"), error);
   refrain_trace_builder_set_description (self->builder, text);
   refrain_trace_builder_set_clock (self->builder, origin, wall_clock);
+  return TRUE;
+}
+
+/* ---- Processes ---- */
+
+typedef struct
+{
+  const guint64 *first[REFRAIN_N_TABLES];
+  const guint64 *tape_events, *first_thread;
+  const guint64 *thread[11];
+  gsize n_columns;
+  const RefrainColumn *columns;
+  const guint8 **data; /* by column */
+} Tables;
+
+enum
+{
+  THREAD_NAME,
+  THREAD_ID,
+  THREAD_EVENTS,
+  THREAD_FIRST_CALL,
+  THREAD_N_CALLS,
+  THREAD_FIRST_OP,
+  THREAD_N_OPS,
+  THREAD_FIRST_RECORD,
+  THREAD_N_RECORDS,
+  THREAD_FIRST_TAPE,
+  THREAD_N_TAPE,
+};
+
+static const char *const thread_paths[]
+    = { "/threads/name",      "/threads/id",         "/threads/events", "/threads/first_call",
+        "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
+        "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
+
+/* The columns of each table must be of one length, cut into processes by its first rows. */
+static gboolean
+open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
+{
+  static const char *const firsts[REFRAIN_N_TABLES]
+      = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
+          "/processes/first_tape_byte" };
+  guint64 totals[REFRAIN_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    {
+      GET (tables->first[t], firsts[t], REFRAIN_COLUMN_U64, self->n_processes + 1);
+      totals[t] = tables->first[t][self->n_processes];
+      if (!are_ranges (tables->first[t], self->n_processes, totals[t]))
+        return refrain_hdf5_file_fail (self->file, firsts[t], _ ("the ranges of the processes contradict each other"),
+                     error);
+    }
+  for (guint64 i = 0; i < self->n_processes; i++)
+    {
+      const guint64 *first = &tables->first[REFRAIN_TABLE_TAPE][i];
+      guint64 events = tables->tape_events[i];
+
+      if (events / 4 + (events % 4 != 0) != first[1] - first[0])
+        return refrain_hdf5_file_fail (self->file, "/processes/tape_events",
+                                       _ ("it contradicts the length of the tape"), error);
+    }
+  for (gsize i = 0; i < tables->n_columns; i++)
+    GET (tables->data[i], tables->columns[i].name, tables->columns[i].type,
+         totals[tables->columns[i].table]);
+  return TRUE;
+}
+
+static gboolean
+open_threads (RefrainHdf5Reader *self, Tables *tables, GError **error)
+{
+  guint64 n;
+
+  GET (tables->first_thread, "/processes/first_thread", REFRAIN_COLUMN_U64, self->n_processes + 1);
+  GET (tables->tape_events, "/processes/tape_events", REFRAIN_COLUMN_U64, self->n_processes);
+  n = tables->first_thread[self->n_processes];
+  if (!are_ranges (tables->first_thread, self->n_processes, n))
+    return refrain_hdf5_file_fail (self->file, "/processes/first_thread",
+                                   _ ("the ranges contradict each other"), error);
+  for (guint i = 0; i < G_N_ELEMENTS (thread_paths); i++)
+    GET (tables->thread[i], thread_paths[i], REFRAIN_COLUMN_U64, n);
+  return TRUE;
+}
+
+static GArray *
+make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
+{
+  GArray *threads = g_array_new (FALSE, FALSE, sizeof (RefrainThread));
+
+  for (guint64 i = tables->first_thread[process]; i < tables->first_thread[process + 1]; i++)
+    {
+      const char *name = NULL;
+      RefrainThread thread;
+
+      get_text (self, tables->thread[THREAD_NAME][i], &name);
+      thread = (RefrainThread){ .name = g_intern_string (name),
+                                .id = tables->thread[THREAD_ID][i],
+                                .events = tables->thread[THREAD_EVENTS][i],
+                                .first_call = tables->thread[THREAD_FIRST_CALL][i],
+                                .n_calls = tables->thread[THREAD_N_CALLS][i],
+                                .first_op = tables->thread[THREAD_FIRST_OP][i],
+                                .n_ops = tables->thread[THREAD_N_OPS][i],
+                                .first_record = tables->thread[THREAD_FIRST_RECORD][i],
+                                .n_records = tables->thread[THREAD_N_RECORDS][i],
+                                .first_tape = tables->thread[THREAD_FIRST_TAPE][i],
+                                .n_tape = tables->thread[THREAD_N_TAPE][i] };
+      g_array_append_val (threads, thread);
+    }
+  return threads;
+}
+
+static void
+adopt_process (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
+{
+  RefrainProcessColumns rows = { 0 };
+  guint64 n[REFRAIN_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    n[t] = tables->first[t][process + 1] - tables->first[t][process];
+  rows.calls.n = n[REFRAIN_TABLE_CALLS];
+  rows.ops.n = n[REFRAIN_TABLE_OPS];
+  rows.records.n = n[REFRAIN_TABLE_RECORDS];
+  rows.tape.n = tables->tape_events[process];
+  for (gsize i = 0; i < tables->n_columns; i++)
+    {
+      const RefrainColumn *column = &tables->columns[i];
+
+      G_STRUCT_MEMBER (const guint8 *, &rows, column->field)
+          = tables->data[i]
+            + tables->first[column->table][process] * refrain_column_type_get_size (column->type);
+    }
+  rows.threads = make_threads (self, tables, process);
+  refrain_trace_builder_adopt_columns (self->builder, process, &rows, self->owner);
+}
+
+static gboolean
+read_processes (RefrainHdf5Reader *self, GError **error)
+{
+  Tables tables = { .n_columns = 0 };
+  g_autofree const guint8 **data = NULL;
+  const guint64 *name, *host;
+
+  tables.columns = refrain_columns_list (&tables.n_columns);
+  tables.data = data = g_new0 (const guint8 *, tables.n_columns);
+  name = refrain_hdf5_file_get (self->file, "/processes/name", REFRAIN_COLUMN_U64,
+                                &self->n_processes, error);
+  if (name == NULL)
+    return FALSE;
+  if (self->n_processes > MAX_DEFINITIONS)
+    return refrain_hdf5_file_fail (self->file, "/processes/name",
+                                   _ ("there are too many processes"), error);
+  GET (host, "/processes/host", REFRAIN_COLUMN_U64, self->n_processes);
+  if (!open_threads (self, &tables, error) || !open_columns (self, &tables, error))
+    return FALSE;
+  self->owner = refrain_hdf5_file_get_owner (self->file);
+  for (guint64 i = 0; i < self->n_processes; i++)
+    {
+      const char *name_text, *host_text;
+
+      if (!get_text (self, name[i], &name_text) || !get_text (self, host[i], &host_text))
+        return refrain_hdf5_file_fail (self->file, "/processes",
+                                       _ ("a name points outside of the texts"), error);
+      refrain_trace_builder_add_process (self->builder, name_text, host_text);
+      adopt_process (self, &tables, i);
+    }
+  return TRUE;
+}
+
+/* ---- Other definitions ---- */
+
+static gboolean
+read_routines (RefrainHdf5Reader *self, GError **error)
+{
+  guint64 n;
+  const guint64 *name, *file;
+  const guint32 *line;
+
+  name = refrain_hdf5_file_get (self->file, "/routines/name", REFRAIN_COLUMN_U64, &n, error);
+  if (name == NULL)
+    return FALSE;
+  GET (file, "/routines/file", REFRAIN_COLUMN_U64, n);
+  GET (line, "/routines/line", REFRAIN_COLUMN_U32, n);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *name_text, *file_text;
+
+      if (!get_text (self, name[i], &name_text) || name_text == NULL
+          || !get_text (self, file[i], &file_text))
+        return refrain_hdf5_file_fail (self->file, "/routines",
+                                       _ ("a name points outside of the texts"), error);
+      if (refrain_trace_builder_add_routine (self->builder, name_text, file_text, line[i]) != i)
+        return refrain_hdf5_file_fail (self->file, "/routines/name",
+                                       _ ("a routine stands there twice"), error);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_communicators (RefrainHdf5Reader *self, GError **error)
+{
+  guint64 n, n_members, n_remotes;
+  const guint64 *name, *id, *first_member, *first_remote;
+  const gint64 *parent;
+  const guint8 *self_like, *inter;
+  const gint32 *members, *remotes;
+
+  name = refrain_hdf5_file_get (self->file, "/communicators/name", REFRAIN_COLUMN_U64, &n, error);
+  if (name == NULL)
+    return FALSE;
+  GET (id, "/communicators/id", REFRAIN_COLUMN_U64, n);
+  GET (parent, "/communicators/parent_id", REFRAIN_COLUMN_I64, n);
+  GET (self_like, "/communicators/self", REFRAIN_COLUMN_U8, n);
+  GET (inter, "/communicators/inter", REFRAIN_COLUMN_U8, n);
+  GET (first_member, "/communicators/first_member", REFRAIN_COLUMN_U64, n + 1);
+  GET (first_remote, "/communicators/first_remote", REFRAIN_COLUMN_U64, n + 1);
+  members = refrain_hdf5_file_get (self->file, "/communicators/member", REFRAIN_COLUMN_I32,
+                                   &n_members, error);
+  if (members == NULL)
+    return FALSE;
+  remotes = refrain_hdf5_file_get (self->file, "/communicators/remote", REFRAIN_COLUMN_I32,
+                                   &n_remotes, error);
+  if (remotes == NULL)
+    return FALSE;
+  if (!are_ranges (first_member, n, n_members) || !are_ranges (first_remote, n, n_remotes)
+      || !are_processes (self, members, n_members) || !are_processes (self, remotes, n_remotes))
+    return refrain_hdf5_file_fail (self->file, "/communicators",
+                                   _ ("the members contradict each other"), error);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *text;
+
+      if (!get_text (self, name[i], &text))
+        return refrain_hdf5_file_fail (self->file, "/communicators/name",
+                                       _ ("a name points outside of the texts"), error);
+      refrain_trace_builder_add_communicator (
+          self->builder,
+          refrain_communicator_new (text, id[i], parent[i], members + first_member[i],
+                                    first_member[i + 1] - first_member[i],
+                                    inter[i] ? remotes + first_remote[i] : NULL,
+                                    first_remote[i + 1] - first_remote[i], self_like[i] != 0));
+    }
+  return TRUE;
+}
+
+static gboolean
+read_defects (RefrainHdf5Reader *self, GError **error)
+{
+  guint64 n;
+  const guint64 *kind, *count, *detail;
+  const gint32 *process;
+  const gint64 *time;
+
+  kind = refrain_hdf5_file_get (self->file, "/defects/kind", REFRAIN_COLUMN_U64, &n, error);
+  if (kind == NULL)
+    return FALSE;
+  GET (process, "/defects/process", REFRAIN_COLUMN_I32, n);
+  GET (count, "/defects/count", REFRAIN_COLUMN_U64, n);
+  GET (time, "/defects/time", REFRAIN_COLUMN_I64, n);
+  GET (detail, "/defects/detail", REFRAIN_COLUMN_U64, n);
+  if (!are_processes (self, process, n))
+    return refrain_hdf5_file_fail (self->file, "/defects/process",
+                                   _ ("it names a process that is not there"), error);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const char *name, *text;
+      RefrainDefectKind value;
+
+      if (!get_text (self, kind[i], &name) || !get_text (self, detail[i], &text) || name == NULL
+          || !refrain_defect_kind_from_name (name, &value))
+        return refrain_hdf5_file_fail (self->file, "/defects",
+                                       _ ("it names a defect that is not known"), error);
+      refrain_trace_builder_add_defect (
+          self->builder, refrain_defect_new (value, process[i], count[i], time[i], text));
+    }
   return TRUE;
 }
 
@@ -115,17 +406,17 @@ read_collectives (RefrainHdf5Reader *self, GError **error)
   RefrainCounts counts = { 0 };
   guint64 n, n_members, depth;
 
-  c.comm = refrain_hdf5_file_get (self->file, "/collectives/communicator", REFRAIN_HDF5_U32, &n,
+  c.comm = refrain_hdf5_file_get (self->file, "/collectives/communicator", REFRAIN_COLUMN_U32, &n,
                                   error);
   if (c.comm == NULL)
     return FALSE;
-  c.process = refrain_hdf5_file_get (self->file, "/collectives/process", REFRAIN_HDF5_U32,
+  c.process = refrain_hdf5_file_get (self->file, "/collectives/process", REFRAIN_COLUMN_U32,
                                      &n_members, error);
   if (c.process == NULL)
     return FALSE;
-  REFRAIN_HDF5_GET (c.op, "/collectives/op", REFRAIN_HDF5_U32, n_members);
-  REFRAIN_HDF5_GET (c.type, "/collectives/type", REFRAIN_HDF5_U8, n);
-  REFRAIN_HDF5_GET (c.first, "/collectives/first", REFRAIN_HDF5_U64, n + 1);
+  GET (c.op, "/collectives/op", REFRAIN_COLUMN_U32, n_members);
+  GET (c.type, "/collectives/type", REFRAIN_COLUMN_U8, n);
+  GET (c.first, "/collectives/first", REFRAIN_COLUMN_U64, n + 1);
   c.n = n;
   c.n_members = n_members;
   if (!refrain_hdf5_file_get_unsigned (self->file, "events", &counts.events, error)
@@ -154,9 +445,9 @@ set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
 {
   guint n = refrain_trace_get_n_routines (trace);
   const guint64 *calls
-      = refrain_hdf5_file_get_n (self->file, "/routines/calls", REFRAIN_HDF5_U64, n, NULL);
+      = refrain_hdf5_file_get_n (self->file, "/routines/calls", REFRAIN_COLUMN_U64, n, NULL);
   const gint64 *time
-      = refrain_hdf5_file_get_n (self->file, "/routines/time", REFRAIN_HDF5_I64, n, NULL);
+      = refrain_hdf5_file_get_n (self->file, "/routines/time", REFRAIN_COLUMN_I64, n, NULL);
 
   for (guint i = 0; calls != NULL && time != NULL && i < n; i++)
     refrain_routine_set_totals (refrain_trace_get_routine (trace, i), calls[i], time[i]);
@@ -167,10 +458,9 @@ read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable
 {
   RefrainTrace *trace;
 
-  if (!read_header (self, path, error) || !refrain_hdf5_reader_read_routines (self, error)
-      || !refrain_hdf5_reader_read_processes (self, error)
-      || !refrain_hdf5_reader_read_communicators (self, error)
-      || !refrain_hdf5_reader_read_defects (self, error) || !read_collectives (self, error))
+  if (!read_header (self, path, error) || !read_routines (self, error)
+      || !read_processes (self, error) || !read_communicators (self, error)
+      || !read_defects (self, error) || !read_collectives (self, error))
     return NULL;
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
   if (trace != NULL)

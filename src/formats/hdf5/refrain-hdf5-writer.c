@@ -1,6 +1,9 @@
 /* refrain-hdf5-writer.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Definitions are gathered into tables and written whole; the columns of events follow, those of
+ * all processes as one dataset.
  */
 #include "config.h"
 
@@ -9,16 +12,29 @@
 #include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-hdf5-writer-private.h"
+#include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
+#include "refrain-metamodel.h"
 #include "refrain-save.h"
 
 #define BUFFER_SIZE (1024 * 1024)
 
+typedef struct
+{
+  RefrainTrace *trace;
+  hid_t file;
+  gboolean failed; /* something could not be written: go home */
+  GCancellable *cancellable;
+  RefrainProgressFunc progress;
+  gpointer progress_data;
+  guint64 totals[REFRAIN_N_TABLES];
+} Writer;
+
 /* ---- Datasets ---- */
 
-hid_t
-refrain_hdf5_create (RefrainHdf5Writer *self, const char *path, RefrainHdf5Type type, guint64 n)
+/* Creates the dataset @path of @n elements: contiguous, little-endian. */
+static hid_t
+create (Writer *self, const char *path, RefrainColumnType type, guint64 n)
 {
   hsize_t size = n;
   hid_t space = H5Screate_simple (1, &size, NULL);
@@ -37,9 +53,9 @@ refrain_hdf5_create (RefrainHdf5Writer *self, const char *path, RefrainHdf5Type 
 }
 
 static void
-write_range (RefrainHdf5Writer *self,
+write_range (Writer *self,
              hid_t dataset,
-             RefrainHdf5Type type,
+             RefrainColumnType type,
              guint64 first,
              gconstpointer data,
              guint64 n)
@@ -59,20 +75,18 @@ write_range (RefrainHdf5Writer *self,
   H5Sclose (memory);
 }
 
-void
-refrain_hdf5_put (
-    RefrainHdf5Writer *self, const char *path, RefrainHdf5Type type, gconstpointer data, guint64 n)
+/* Creates and writes it. */
+static void
+put (Writer *self, const char *path, RefrainColumnType type, gconstpointer data, guint64 n)
 {
   hid_t dataset;
 
   if (self->failed)
     return;
-  dataset = refrain_hdf5_create (self, path, type, n);
+  dataset = create (self, path, type, n);
   write_range (self, dataset, type, 0, data, n);
   self->failed |= H5Dclose (dataset) < 0;
 }
-
-/* ---- Columns of all processes, one after another ---- */
 
 static void
 get_columns (RefrainProcess *process, RefrainProcessColumns *columns)
@@ -83,31 +97,388 @@ get_columns (RefrainProcess *process, RefrainProcessColumns *columns)
   columns->tape = *refrain_process_get_tape (process);
 }
 
-guint64
-refrain_hdf5_count_rows (const RefrainProcessColumns *columns, RefrainHdf5Table table)
+/* ---- Text ---- */
+
+/* All texts of the file, each once, NUL-terminated; tables name them by their first byte. */
+typedef struct
 {
-  switch (table)
+  GByteArray *bytes;
+  GHashTable *known; /* text -> offset + 1 */
+} Text;
+
+static guint64
+text_add (Text *self, const char *text)
+{
+  guint64 offset;
+
+  if (text == NULL)
+    return REFRAIN_HDF5_NO_TEXT;
+  offset = GPOINTER_TO_SIZE (g_hash_table_lookup (self->known, text));
+  if (offset != 0)
+    return offset - 1;
+  offset = self->bytes->len;
+  g_byte_array_append (self->bytes, (const guint8 *) text, strlen (text) + 1);
+  g_hash_table_insert (self->known, g_strdup (text), GSIZE_TO_POINTER (offset + 1));
+  return offset;
+}
+
+/* ---- Attributes ---- */
+
+static void
+put_attribute (Writer *self, const char *name, hid_t in_file, hid_t in_memory, gconstpointer value)
+{
+  hid_t space = H5Screate (H5S_SCALAR);
+  hid_t attribute = H5Acreate2 (self->file, name, in_file, space, H5P_DEFAULT, H5P_DEFAULT);
+
+  self->failed |= attribute < 0 || H5Awrite (attribute, in_memory, value) < 0;
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  H5Sclose (space);
+}
+
+static void
+put_string (Writer *self, const char *name, const char *value)
+{
+  hid_t type = H5Tcopy (H5T_C_S1);
+
+  H5Tset_size (type, strlen (value) + 1);
+  H5Tset_cset (type, H5T_CSET_UTF8);
+  put_attribute (self, name, type, type, value);
+  H5Tclose (type);
+}
+
+static void
+put_unsigned (Writer *self, const char *name, guint64 value)
+{
+  put_attribute (self, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+static void
+put_signed (Writer *self, const char *name, gint64 value)
+{
+  put_attribute (self, name, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);
+}
+
+static void
+put_attributes (Writer *self, Text *text)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (self->trace);
+
+  put_string (self, "format", "MTF");
+  put_unsigned (self, "version", REFRAIN_HDF5_VERSION);
+  put_string (self, "creator", "Refrain " PACKAGE_VERSION);
+  put_unsigned (self, "name", text_add (text, refrain_trace_get_name (self->trace)));
+  put_unsigned (self, "description", text_add (text, refrain_trace_get_description (self->trace)));
+  put_unsigned (self, "clock_origin", refrain_trace_get_clock_origin (self->trace));
+  put_signed (self, "wall_clock", refrain_trace_get_wall_clock (self->trace));
+  put_unsigned (self, "events", counts->events);
+  put_unsigned (self, "calls", counts->calls);
+  put_unsigned (self, "mpi_calls", counts->mpi_calls);
+  put_unsigned (self, "sends", counts->sends);
+  put_unsigned (self, "receives", counts->receives);
+  put_unsigned (self, "messages", counts->messages);
+  put_unsigned (self, "unmatched", counts->unmatched);
+  put_unsigned (self, "collectives", counts->collectives);
+  put_unsigned (self, "collective_instances", counts->collective_instances);
+  put_unsigned (self, "depth", counts->depth);
+  put_signed (self, "start", counts->start);
+  put_signed (self, "end", counts->end);
+}
+
+/* ---- Tables built row by row ---- */
+
+typedef struct
+{
+  const char *path;
+  RefrainColumnType type;
+  GArray *values;
+} Column;
+
+#define MAX_COLUMNS 12
+
+typedef struct
+{
+  Column columns[MAX_COLUMNS];
+  guint n;
+} Table;
+
+static guint
+table_add (Table *self, const char *path, RefrainColumnType type)
+{
+  g_assert (self->n < MAX_COLUMNS);
+  self->columns[self->n]
+      = (Column){ path, type, g_array_new (FALSE, FALSE, refrain_column_type_get_size (type)) };
+  return self->n++;
+}
+
+/* Appends to column @i; the value must fit its type. */
+static void
+table_set (Table *self, guint i, guint64 value)
+{
+  Column *column = &self->columns[i];
+
+  switch (refrain_column_type_get_size (column->type))
     {
-    case REFRAIN_HDF5_CALLS:
-      return columns->calls.n;
-    case REFRAIN_HDF5_OPS:
-      return columns->ops.n;
-    case REFRAIN_HDF5_RECORDS:
-      return columns->records.n;
+    case 1:
+      g_array_append_vals (column->values, &(guint8){ value }, 1);
+      break;
+    case 4:
+      g_array_append_vals (column->values, &(guint32){ value }, 1);
+      break;
     default:
-      return (columns->tape.n + 3) / 4;
+      g_array_append_vals (column->values, &value, 1);
     }
 }
 
+static void
+table_put (Table *self, Writer *writer)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      put (writer, self->columns[i].path, self->columns[i].type, self->columns[i].values->data,
+           self->columns[i].values->len);
+      g_array_unref (self->columns[i].values);
+    }
+}
+
+static void
+put_processes (Writer *self, Text *text)
+{
+  static const char *const firsts[REFRAIN_N_TABLES]
+      = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
+          "/processes/first_tape_byte" };
+  guint n = refrain_trace_get_n_processes (self->trace);
+  guint64 at[REFRAIN_N_TABLES] = { 0 }, thread = 0;
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/processes/name", REFRAIN_COLUMN_U64);
+  guint host = table_add (&table, "/processes/host", REFRAIN_COLUMN_U64);
+  guint tape = table_add (&table, "/processes/tape_events", REFRAIN_COLUMN_U64);
+  guint first_thread = table_add (&table, "/processes/first_thread", REFRAIN_COLUMN_U64);
+  guint first[REFRAIN_N_TABLES];
+
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    first[t] = table_add (&table, firsts[t], REFRAIN_COLUMN_U64);
+  for (guint p = 0; p <= n; p++)
+    {
+      RefrainProcess *process = p < n ? refrain_trace_get_process (self->trace, p) : NULL;
+      RefrainProcessColumns columns;
+
+      table_set (&table, first_thread, thread);
+      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+        table_set (&table, first[t], at[t]);
+      if (process == NULL)
+        break;
+      get_columns (process, &columns);
+      thread += refrain_process_get_n_threads (process);
+      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+        at[t] += refrain_columns_count_rows (&columns, t);
+      table_set (&table, name, text_add (text, refrain_process_get_name (process)));
+      table_set (&table, host, text_add (text, refrain_process_get_host (process)));
+      table_set (&table, tape, columns.tape.n);
+    }
+  table_put (&table, self);
+}
+
+static void
+put_threads (Writer *self, Text *text)
+{
+  static const char *const paths[]
+      = { "/threads/name",      "/threads/id",         "/threads/events", "/threads/first_call",
+          "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
+          "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
+  Table table = { .n = 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    table_add (&table, paths[i], REFRAIN_COLUMN_U64);
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+
+      for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+        {
+          const RefrainThread *t = refrain_process_get_thread (process, i);
+          const guint64 values[] = { text_add (text, t->name),
+                                     t->id,
+                                     t->events,
+                                     t->first_call,
+                                     t->n_calls,
+                                     t->first_op,
+                                     t->n_ops,
+                                     t->first_record,
+                                     t->n_records,
+                                     t->first_tape,
+                                     t->n_tape };
+
+          for (guint column = 0; column < G_N_ELEMENTS (values); column++)
+            table_set (&table, column, values[column]);
+        }
+    }
+  table_put (&table, self);
+}
+
+static void
+put_routines (Writer *self, Text *text)
+{
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/routines/name", REFRAIN_COLUMN_U64);
+  guint file = table_add (&table, "/routines/file", REFRAIN_COLUMN_U64);
+  guint line = table_add (&table, "/routines/line", REFRAIN_COLUMN_U32);
+  guint calls = table_add (&table, "/routines/calls", REFRAIN_COLUMN_U64);
+  guint time = table_add (&table, "/routines/time", REFRAIN_COLUMN_I64);
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (self->trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
+
+      table_set (&table, name, text_add (text, refrain_routine_get_source_name (routine)));
+      table_set (&table, file, text_add (text, refrain_routine_get_file (routine)));
+      table_set (&table, line, refrain_routine_get_line (routine));
+      table_set (&table, calls, refrain_routine_get_calls (routine));
+      table_set (&table, time, refrain_routine_get_time (routine));
+    }
+  table_put (&table, self);
+}
+
+static void
+put_communicators (Writer *self, Text *text)
+{
+  guint n = refrain_trace_get_n_communicators (self->trace);
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) remotes = g_array_new (FALSE, FALSE, sizeof (gint32));
+  Table table = { .n = 0 };
+  guint name = table_add (&table, "/communicators/name", REFRAIN_COLUMN_U64);
+  guint id = table_add (&table, "/communicators/id", REFRAIN_COLUMN_U64);
+  guint parent = table_add (&table, "/communicators/parent_id", REFRAIN_COLUMN_I64);
+  guint self_like = table_add (&table, "/communicators/self", REFRAIN_COLUMN_U8);
+  guint inter = table_add (&table, "/communicators/inter", REFRAIN_COLUMN_U8);
+  guint first_member = table_add (&table, "/communicators/first_member", REFRAIN_COLUMN_U64);
+  guint first_remote = table_add (&table, "/communicators/first_remote", REFRAIN_COLUMN_U64);
+
+  for (guint i = 0; i <= n; i++)
+    {
+      RefrainCommunicator *comm = i < n ? refrain_trace_get_communicator (self->trace, i) : NULL;
+      const gint32 *group;
+      gsize size;
+
+      table_set (&table, first_member, members->len);
+      table_set (&table, first_remote, remotes->len);
+      if (comm == NULL)
+        break;
+      table_set (&table, name, text_add (text, refrain_communicator_get_source_name (comm)));
+      table_set (&table, id, refrain_communicator_get_id (comm));
+      table_set (&table, parent, refrain_communicator_get_parent_id (comm));
+      table_set (&table, self_like, refrain_communicator_is_self (comm));
+      group = refrain_communicator_get_members (comm, &size);
+      g_array_append_vals (members, group, size);
+      group = refrain_communicator_get_remote (comm, &size);
+      table_set (&table, inter, group != NULL);
+      g_array_append_vals (remotes, group, size);
+    }
+  table_put (&table, self);
+  put (self, "/communicators/member", REFRAIN_COLUMN_I32, members->data, members->len);
+  put (self, "/communicators/remote", REFRAIN_COLUMN_I32, remotes->data, remotes->len);
+}
+
+static void
+put_defects (Writer *self, Text *text)
+{
+  GListModel *defects = refrain_trace_get_defects (self->trace);
+  Table table = { .n = 0 };
+  guint kind = table_add (&table, "/defects/kind", REFRAIN_COLUMN_U64);
+  guint process = table_add (&table, "/defects/process", REFRAIN_COLUMN_I32);
+  guint count = table_add (&table, "/defects/count", REFRAIN_COLUMN_U64);
+  guint time = table_add (&table, "/defects/time", REFRAIN_COLUMN_I64);
+  guint detail = table_add (&table, "/defects/detail", REFRAIN_COLUMN_U64);
+
+  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+      const char *name = refrain_defect_kind_get_name (refrain_defect_get_kind (defect));
+
+      table_set (&table, kind, text_add (text, name));
+      table_set (&table, process, refrain_defect_get_process (defect));
+      table_set (&table, count, refrain_defect_get_count (defect));
+      table_set (&table, time, refrain_defect_get_time (defect));
+      table_set (&table, detail, text_add (text, refrain_defect_get_detail (defect)));
+    }
+  table_put (&table, self);
+}
+
+/* The metamodel as three tables of names, for programs that know nothing of MTF. */
+static void
+put_metamodel (Writer *self, Text *text)
+{
+  gsize n;
+  const RefrainMetaClass *classes = refrain_metamodel_get_classes (&n);
+  const RefrainMetaAttribute *attributes;
+  const RefrainMetaAssociation *associations;
+  Table table = { .n = 0 };
+
+  table_add (&table, "/metamodel/class_name", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/class_parent", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/class_abstract", REFRAIN_COLUMN_U8);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 0, text_add (text, classes[i].name));
+      table_set (&table, 1, text_add (text, classes[i].parent));
+      table_set (&table, 2, classes[i].abstract);
+    }
+  table_add (&table, "/metamodel/attribute_class", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/attribute_name", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/attribute_type", REFRAIN_COLUMN_U64);
+  attributes = refrain_metamodel_get_attributes (&n);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 3, text_add (text, attributes[i].class_name));
+      table_set (&table, 4, text_add (text, attributes[i].name));
+      table_set (&table, 5, text_add (text, attributes[i].type));
+    }
+  table_add (&table, "/metamodel/association_name", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/association_from", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/association_to", REFRAIN_COLUMN_U64);
+  table_add (&table, "/metamodel/association_minimum", REFRAIN_COLUMN_U32);
+  table_add (&table, "/metamodel/association_maximum", REFRAIN_COLUMN_I32);
+  associations = refrain_metamodel_get_associations (&n);
+  for (gsize i = 0; i < n; i++)
+    {
+      table_set (&table, 6, text_add (text, associations[i].name));
+      table_set (&table, 7, text_add (text, associations[i].from));
+      table_set (&table, 8, text_add (text, associations[i].to));
+      table_set (&table, 9, associations[i].minimum);
+      table_set (&table, 10, associations[i].maximum);
+    }
+  table_put (&table, self);
+}
+
+/* Everything that is not an event. */
+static void
+put_definitions (Writer *self)
+{
+  Text text
+      = { g_byte_array_new (), g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+
+  put_attributes (self, &text);
+  put_processes (self, &text);
+  put_threads (self, &text);
+  put_routines (self, &text);
+  put_communicators (self, &text);
+  put_defects (self, &text);
+  put_metamodel (self, &text);
+  put (self, "/text", REFRAIN_COLUMN_U8, text.bytes->data, text.bytes->len);
+  g_byte_array_unref (text.bytes);
+  g_hash_table_unref (text.known);
+}
+
+/* ---- Columns of all processes, one after another ---- */
+
 /* Small pieces are gathered, so that a process costs a copy and not a call of the library. */
 static void
-put_column (RefrainHdf5Writer *self, const RefrainHdf5Column *column)
+put_column (Writer *self, const RefrainColumn *column)
 {
-  gsize size = refrain_hdf5_type_size (column->type);
+  gsize size = refrain_column_type_get_size (column->type);
   g_autofree guint8 *buffer = g_malloc (BUFFER_SIZE);
   guint64 rows = BUFFER_SIZE / size, written = 0, held = 0;
-  hid_t dataset
-      = refrain_hdf5_create (self, column->path, column->type, self->totals[column->table]);
+  hid_t dataset = create (self, column->name, column->type, self->totals[column->table]);
 
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace) && !self->failed; p++)
     {
@@ -117,7 +488,7 @@ put_column (RefrainHdf5Writer *self, const RefrainHdf5Column *column)
 
       get_columns (refrain_trace_get_process (self->trace, p), &columns);
       data = G_STRUCT_MEMBER (const guint8 *, &columns, column->field);
-      n = refrain_hdf5_count_rows (&columns, column->table);
+      n = refrain_columns_count_rows (&columns, column->table);
       while (n > 0 && !self->failed)
         {
           guint64 part = MIN (n, rows - held);
@@ -141,22 +512,22 @@ put_column (RefrainHdf5Writer *self, const RefrainHdf5Column *column)
 }
 
 static void
-put_columns (RefrainHdf5Writer *self)
+put_columns (Writer *self)
 {
   gsize n;
-  const RefrainHdf5Column *columns = refrain_hdf5_get_columns (&n);
+  const RefrainColumn *columns = refrain_columns_list (&n);
 
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
     {
       RefrainProcessColumns rows;
 
       get_columns (refrain_trace_get_process (self->trace, p), &rows);
-      for (guint t = 0; t < REFRAIN_HDF5_N_TABLES; t++)
-        self->totals[t] += refrain_hdf5_count_rows (&rows, t);
+      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+        self->totals[t] += refrain_columns_count_rows (&rows, t);
     }
   for (gsize i = 0; i < n && !self->failed; i++)
     {
-      g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), columns[i].path);
+      g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), columns[i].name);
 
       if (self->progress != NULL)
         self->progress ((i + 1.0) / (n + 1), sentence, self->progress_data);
@@ -165,23 +536,22 @@ put_columns (RefrainHdf5Writer *self)
 }
 
 static void
-put_collectives (RefrainHdf5Writer *self)
+put_collectives (Writer *self)
 {
   const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
   const guint64 none = 0;
 
-  refrain_hdf5_put (self, "/collectives/first", REFRAIN_HDF5_U64, c->n > 0 ? c->first : &none,
-                    c->n + 1);
-  refrain_hdf5_put (self, "/collectives/communicator", REFRAIN_HDF5_U32, c->comm, c->n);
-  refrain_hdf5_put (self, "/collectives/type", REFRAIN_HDF5_U8, c->type, c->n);
-  refrain_hdf5_put (self, "/collectives/process", REFRAIN_HDF5_U32, c->process, c->n_members);
-  refrain_hdf5_put (self, "/collectives/op", REFRAIN_HDF5_U32, c->op, c->n_members);
+  put (self, "/collectives/first", REFRAIN_COLUMN_U64, c->n > 0 ? c->first : &none, c->n + 1);
+  put (self, "/collectives/communicator", REFRAIN_COLUMN_U32, c->comm, c->n);
+  put (self, "/collectives/type", REFRAIN_COLUMN_U8, c->type, c->n);
+  put (self, "/collectives/process", REFRAIN_COLUMN_U32, c->process, c->n_members);
+  put (self, "/collectives/op", REFRAIN_COLUMN_U32, c->op, c->n_members);
 }
 
 /* ---- The file ---- */
 
 static void
-make_groups (RefrainHdf5Writer *self)
+make_groups (Writer *self)
 {
   static const char *const groups[]
       = { "/calls",   "/ops",      "/records",       "/tape",    "/collectives", "/processes",
@@ -220,7 +590,7 @@ create_file (const char *path)
 }
 
 static void
-write_file (RefrainHdf5Writer *self, const char *path)
+write_file (Writer *self, const char *path)
 {
   self->file = create_file (path);
   if (self->file < 0)
@@ -229,7 +599,7 @@ write_file (RefrainHdf5Writer *self, const char *path)
       return;
     }
   make_groups (self);
-  refrain_hdf5_put_definitions (self);
+  put_definitions (self);
   if (!self->failed)
     put_collectives (self);
   if (!self->failed)
@@ -248,7 +618,7 @@ refrain_hdf5_save (RefrainTrace *trace,
   g_autofree char *temporary = NULL;
   g_autofree char *folder = NULL;
   const char *cause;
-  RefrainHdf5Writer self = {
+  Writer self = {
     .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
   };
 
