@@ -42,8 +42,6 @@ void refrain_defect_count_add (RefrainDefectCount *defects,
                                RefrainTime time,
                                const char *detail);
 
-/* Joins the @recorders (of RefrainRecorder) of one process, taking their arrays. */
-void refrain_assembly_join (RefrainAssemblyProcess *process, GPtrArray *recorders);
 /* Each step is O(operations) and returns early when cancelled. */
 void refrain_assembly_match_messages (RefrainAssembly *self);
 void refrain_assembly_match_collectives (RefrainAssembly *self);

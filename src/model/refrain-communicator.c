@@ -1,6 +1,8 @@
 /* refrain-communicator.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Members are kept in rank order, and in hash tables for the way back from process to rank.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-defect.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of kinds, with the clauses from which the sentence of a defect is put together.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-op-set.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row of words for each process that has members; searches look at whole words.
  */
 #include "config.h"
 #include "refrain-op-set.h"

@@ -1,6 +1,8 @@
 /* refrain-process.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A view of one process in the trace's column store, which checks mapped columns at first use.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-routine.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Names as people write them, and the table that says which routine of MPI is of which kind.
  */
 #include "config.h"
 

@@ -1,14 +1,316 @@
 /* refrain-summary.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Totals are kept at every 64th call and operation of a thread. A question about a span of time is
+ * the difference of two totals: the mark before each end is sought, and from there on rows are
+ * looked at one by one, where they are not denser than what is asked for.
  */
 #include "config.h"
 
-#include "refrain-summary-private.h"
+#include "refrain-summary.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "refrain-parallel.h"
+#include "refrain-search.h"
+
+/* One mark every so many calls or operations. */
+#define STRIDE 64
+
+/* Totals of a thread up to the start of one of its calls. A call of an MPI routine that is then
+ * still open, lasting until open_end, is counted up to there. */
+typedef struct
+{
+  RefrainTime total[REFRAIN_N_ACTIVITIES];
+  RefrainTime open_end;
+  guint8 activity; /* of the open call */
+} RefrainCallMark;
+
+/* How many operations of each kind stand before a row. */
+typedef struct
+{
+  guint32 sends, receives, collectives;
+} RefrainOpMark;
+
+typedef struct
+{
+  gsize n_call_marks;
+  RefrainTime *call_time; /* start of call first_call + 64 i */
+  RefrainCallMark *call_marks;
+  gsize n_op_marks;
+  RefrainTime *op_time; /* time of operation first_op + 64 i */
+  RefrainOpMark *op_marks;
+  gboolean calls_mpi;
+} RefrainThreadSummary;
+
+typedef struct
+{
+  gsize n_threads;
+  RefrainThreadSummary *threads;
+  gsize n_peers;
+  guint *peers;
+  gsize *first_send; /* n_peers + 1 elements: the peer's part of send_rows */
+  guint32 *send_rows;
+  gsize n_unmatched;
+  guint32 *unmatched;
+} RefrainProcessSummary;
+
+struct _RefrainSummary
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  guint8 *activities; /* of each routine: a RefrainActivity, or REFRAIN_N_ACTIVITIES */
+  guint n_routines;
+  guint n_processes;
+  RefrainProcessSummary *processes;
+};
+
+/* Between two looks at the cancellable. */
+#define ROWS_PER_CHECK 65536
+#define MAX_UNMATCHED  65536
 
 G_DEFINE_FINAL_TYPE (RefrainSummary, refrain_summary, G_TYPE_OBJECT)
+
+/* The activity of call row @row, REFRAIN_N_ACTIVITIES for the program's own work. */
+static inline guint
+get_activity (RefrainSummary *self, const RefrainCalls *calls, gsize row)
+{
+  guint32 routine = calls->routine[row];
+
+  return routine < self->n_routines ? self->activities[routine] : REFRAIN_N_ACTIVITIES;
+}
+
+/* The last mark at or before @time, sought from @from on; 0 when there is none. */
+static inline gsize
+seek_mark (const RefrainTime *times, gsize n, gsize from, double time)
+{
+  gsize low = from, step = 1, high;
+
+  while (low + step < n && (double) times[low + step] <= time)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, n);
+  return REFRAIN_LOWER_BOUND (i, low + 1, high, (double) times[i] <= time) - 1;
+}
+
+/* ---- Building ---- */
+
+static gsize
+count_marks (gsize rows)
+{
+  return (rows + STRIDE - 1) / STRIDE;
+}
+
+static void
+mark_calls (RefrainSummary *self,
+            const RefrainCalls *calls,
+            const RefrainThread *thread,
+            RefrainThreadSummary *out,
+            GCancellable *cancellable)
+{
+  RefrainTime total[REFRAIN_N_ACTIVITIES] = { 0 };
+  RefrainTime counted = 0, open_end = G_MININT64;
+  guint open = 0;
+
+  out->n_call_marks = count_marks (thread->n_calls);
+  out->call_time = g_new (RefrainTime, out->n_call_marks);
+  out->call_marks = g_new0 (RefrainCallMark, out->n_call_marks);
+  for (gsize i = 0; i < thread->n_calls; i++)
+    {
+      gsize row = thread->first_call + i;
+      RefrainTime start = calls->start[row];
+      guint activity = get_activity (self, calls, row);
+
+      if (i % ROWS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
+        return;
+      if (open_end > counted)
+        {
+          total[open] += MIN (start, open_end) - counted;
+          counted = MIN (start, open_end);
+        }
+      if (i % STRIDE == 0)
+        {
+          RefrainCallMark *mark = &out->call_marks[i / STRIDE];
+
+          out->call_time[i / STRIDE] = start;
+          memcpy (mark->total, total, sizeof total);
+          mark->open_end = open_end;
+          mark->activity = open;
+        }
+      if (activity < REFRAIN_N_ACTIVITIES && start >= open_end)
+        {
+          open = activity;
+          open_end = calls->end[row];
+          counted = start;
+          out->calls_mpi = TRUE;
+        }
+    }
+}
+
+static void
+mark_ops (const RefrainOps *ops, const RefrainThread *thread, RefrainThreadSummary *out)
+{
+  RefrainOpMark total = { 0 };
+
+  out->n_op_marks = count_marks (thread->n_ops);
+  out->op_time = g_new (RefrainTime, out->n_op_marks);
+  out->op_marks = g_new (RefrainOpMark, out->n_op_marks);
+  for (gsize i = 0; i < thread->n_ops; i++)
+    {
+      gsize row = thread->first_op + i;
+
+      if (i % STRIDE == 0)
+        {
+          out->op_time[i / STRIDE] = ops->time[row];
+          out->op_marks[i / STRIDE] = total;
+        }
+      if (REFRAIN_OP_IS_SEND (ops->kind[row]))
+        total.sends++;
+      else if (REFRAIN_OP_IS_RECV (ops->kind[row]))
+        total.receives++;
+      else
+        total.collectives++;
+    }
+}
+
+/* A send from or to whom is recorded: its slot in the table of peers, or REFRAIN_NONE. */
+static gboolean
+is_send_to (const RefrainOps *ops, gsize row, guint n_processes)
+{
+  return REFRAIN_OP_IS_SEND (ops->kind[row]) && ops->peer[row] >= 0
+         && (guint) ops->peer[row] < n_processes;
+}
+
+static int
+compare_peers (const void *a, const void *b)
+{
+  guint x = *(const guint *) a, y = *(const guint *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Sorts the rows of all sends by peer (a counting sort, so each peer's rows stay ascending). */
+static void
+sort_sends (RefrainProcessSummary *out, const RefrainOps *ops, guint n_processes)
+{
+  g_autofree guint32 *slots = g_new (guint32, n_processes);
+  g_autofree gsize *next = NULL;
+  g_autoptr (GArray) peers = g_array_new (FALSE, FALSE, sizeof (guint));
+  gsize n_sends = 0;
+
+  memset (slots, 0xff, n_processes * sizeof *slots);
+  for (gsize row = 0; row < ops->n; row++)
+    if (is_send_to (ops, row, n_processes))
+      {
+        guint peer = ops->peer[row];
+
+        n_sends++;
+        if (slots[peer] == REFRAIN_NONE)
+          {
+            slots[peer] = 0;
+            g_array_append_val (peers, peer);
+          }
+      }
+  out->n_peers = peers->len;
+  out->peers = (guint *) g_array_free (g_steal_pointer (&peers), FALSE);
+  if (out->n_peers > 0)
+    qsort (out->peers, out->n_peers, sizeof *out->peers, compare_peers);
+  for (gsize i = 0; i < out->n_peers; i++)
+    slots[out->peers[i]] = i;
+
+  out->first_send = g_new0 (gsize, out->n_peers + 1);
+  out->send_rows = g_new (guint32, n_sends);
+  for (gsize row = 0; row < ops->n; row++)
+    if (is_send_to (ops, row, n_processes))
+      out->first_send[slots[ops->peer[row]] + 1]++;
+  for (gsize i = 0; i < out->n_peers; i++)
+    out->first_send[i + 1] += out->first_send[i];
+  next = g_memdup2 (out->first_send, (out->n_peers + 1) * sizeof *next);
+  for (gsize row = 0; row < ops->n; row++)
+    if (is_send_to (ops, row, n_processes))
+      out->send_rows[next[slots[ops->peer[row]]]++] = row;
+}
+
+static void
+collect_unmatched (RefrainProcessSummary *out, const RefrainOps *ops)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gsize row = 0; row < ops->n && rows->len < MAX_UNMATCHED; row++)
+    if (REFRAIN_OP_IS_P2P (ops->kind[row]) && ops->partner[row] == REFRAIN_NONE)
+      {
+        guint32 found = row;
+
+        g_array_append_val (rows, found);
+      }
+  out->n_unmatched = rows->len;
+  out->unmatched = (guint32 *) g_array_free (rows, FALSE);
+}
+
+static void
+summarise_process (RefrainSummary *self, guint process, GCancellable *cancellable)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  const RefrainCalls *calls = refrain_process_get_calls (object);
+  const RefrainOps *ops = refrain_process_get_ops (object);
+  RefrainProcessSummary *out = &self->processes[process];
+
+  out->n_threads = refrain_process_get_n_threads (object);
+  out->threads = g_new0 (RefrainThreadSummary, out->n_threads);
+  for (gsize t = 0; t < out->n_threads; t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (object, t);
+
+      mark_calls (self, calls, thread, &out->threads[t], cancellable);
+      if (g_cancellable_is_cancelled (cancellable))
+        return;
+      mark_ops (ops, thread, &out->threads[t]);
+    }
+  sort_sends (out, ops, self->n_processes);
+  collect_unmatched (out, ops);
+}
+
+static void
+clear_process (RefrainProcessSummary *self)
+{
+  for (gsize t = 0; t < self->n_threads; t++)
+    {
+      g_free (self->threads[t].call_time);
+      g_free (self->threads[t].call_marks);
+      g_free (self->threads[t].op_time);
+      g_free (self->threads[t].op_marks);
+    }
+  g_free (self->threads);
+  g_free (self->peers);
+  g_free (self->first_send);
+  g_free (self->send_rows);
+  g_free (self->unmatched);
+}
+
+static gsize
+get_process_memory (const RefrainProcessSummary *self)
+{
+  gsize bytes = sizeof *self + self->n_threads * sizeof *self->threads;
+
+  for (gsize t = 0; t < self->n_threads; t++)
+    {
+      const RefrainThreadSummary *thread = &self->threads[t];
+
+      bytes += thread->n_call_marks * (sizeof *thread->call_time + sizeof *thread->call_marks);
+      bytes += thread->n_op_marks * (sizeof *thread->op_time + sizeof *thread->op_marks);
+    }
+  bytes += self->n_peers * (sizeof *self->peers + sizeof *self->first_send);
+  if (self->first_send != NULL)
+    bytes += self->first_send[self->n_peers] * sizeof *self->send_rows;
+  return bytes + self->n_unmatched * sizeof *self->unmatched;
+}
+
+/* ---- The object ---- */
 
 static void
 refrain_summary_finalize (GObject *object)
@@ -16,7 +318,7 @@ refrain_summary_finalize (GObject *object)
   RefrainSummary *self = REFRAIN_SUMMARY (object);
 
   for (guint i = 0; i < self->n_processes; i++)
-    refrain_process_summary_clear (&self->processes[i]);
+    clear_process (&self->processes[i]);
   g_free (self->processes);
   g_free (self->activities);
   g_clear_object (&self->trace);
@@ -45,7 +347,7 @@ build_process (gsize item, gpointer data)
 {
   Job *job = data;
 
-  refrain_summary_build_process (job->summary, item, job->cancellable);
+  summarise_process (job->summary, item, job->cancellable);
 }
 
 static guint8
@@ -120,7 +422,7 @@ walk_to (Walker *self, double time, double total[REFRAIN_N_ACTIVITIES])
       self->counted = self->marks->call_time[self->mark];
       self->open_end = mark->open_end;
       self->open = mark->activity;
-      self->row = self->mark * REFRAIN_SUMMARY_STRIDE;
+      self->row = self->mark * STRIDE;
       self->known = self->mark + 1;
     }
   for (; self->row < self->thread->n_calls; self->row++)
@@ -131,7 +433,7 @@ walk_to (Walker *self, double time, double total[REFRAIN_N_ACTIVITIES])
 
       if (start >= time)
         break;
-      activity = refrain_summary_get_activity (self->summary, self->calls, row);
+      activity = get_activity (self->summary, self->calls, row);
       if (activity >= REFRAIN_N_ACTIVITIES || start < self->open_end)
         continue;
       self->total[self->open] += MAX (0, self->open_end - self->counted);
@@ -157,7 +459,7 @@ total_at (Walker *self, double time, double width, double total[REFRAIN_N_ACTIVI
         total[a] = 0;
       return;
     }
-  self->mark = refrain_summary_seek_mark (marks->call_time, marks->n_call_marks, self->mark, time);
+  self->mark = seek_mark (marks->call_time, marks->n_call_marks, self->mark, time);
   from = marks->call_time[self->mark];
   if (self->mark + 1 == marks->n_call_marks
       || (to = marks->call_time[self->mark + 1]) - from >= width)
@@ -256,25 +558,330 @@ refrain_summary_find_call_at (RefrainSummary *self,
     return REFRAIN_NONE;
   if (*hint >= marks->n_call_marks || marks->call_time[*hint] > time)
     *hint = 0;
-  *hint = refrain_summary_seek_mark (marks->call_time, marks->n_call_marks, *hint, time);
-  low = of->first_call + *hint * REFRAIN_SUMMARY_STRIDE;
-  high = MIN (low + REFRAIN_SUMMARY_STRIDE, of->first_call + of->n_calls);
+  *hint = seek_mark (marks->call_time, marks->n_call_marks, *hint, time);
+  low = of->first_call + *hint * STRIDE;
+  high = MIN (low + STRIDE, of->first_call + of->n_calls);
   if (*hint + 1 < marks->n_call_marks
       && marks->call_time[*hint + 1] - marks->call_time[*hint] <= tolerance)
     time = marks->call_time[*hint];
-  while (high - low > 1 && calls->start[low + 1] <= time)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (calls->start[middle] <= time)
-        low = middle;
-      else
-        high = middle;
-    }
+  low = REFRAIN_LOWER_BOUND (i, low + 1, high, calls->start[i] <= time) - 1;
   /* Calls that end before are left through their callers. */
   for (call = low; call != REFRAIN_NONE && calls->end[call] <= time;)
     call = calls->parent[call];
   return call;
+}
+
+/* ---- Operations ---- */
+
+void
+refrain_summary_get_op_edges (RefrainSummary *self,
+                              guint process,
+                              gsize thread,
+                              RefrainTime start,
+                              RefrainTime end,
+                              gsize n,
+                              guint32 *edges)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  const RefrainTime *time = refrain_process_get_ops (object)->time;
+  const RefrainThread *of = refrain_process_get_thread (object, thread);
+  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
+  double width = ((double) end - (double) start) / n;
+  gsize mark = 0;
+
+  for (gsize i = 0; i <= n; i++)
+    {
+      double edge = i == n ? (double) end : start + i * width;
+      gsize low, high;
+
+      if (marks->n_op_marks == 0 || edge <= (double) marks->op_time[0])
+        {
+          edges[i] = of->first_op;
+          continue;
+        }
+      mark = seek_mark (marks->op_time, marks->n_op_marks, mark, edge);
+      /* Equal times: go back to the first mark of them. */
+      while (mark > 0 && (double) marks->op_time[mark] >= edge)
+        mark--;
+      low = mark * STRIDE;
+      high = MIN (low + STRIDE, of->n_ops);
+      edges[i] = (guint32) (of->first_op
+                            + REFRAIN_LOWER_BOUND (k, low, high,
+                                                   (double) time[of->first_op + k] < edge));
+    }
+}
+
+static RefrainOpMark
+count_before (RefrainSummary *self, guint process, gsize thread, guint32 row)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  const guint8 *kind = refrain_process_get_ops (object)->kind;
+  const RefrainThread *of = refrain_process_get_thread (object, thread);
+  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
+  RefrainOpMark total = { 0 };
+  gsize mark = (row - of->first_op) / STRIDE;
+
+  if (marks->n_op_marks == 0)
+    return total;
+  mark = MIN (mark, marks->n_op_marks - 1);
+  total = marks->op_marks[mark];
+  for (gsize i = of->first_op + mark * STRIDE; i < row; i++)
+    if (REFRAIN_OP_IS_SEND (kind[i]))
+      total.sends++;
+    else if (REFRAIN_OP_IS_RECV (kind[i]))
+      total.receives++;
+    else
+      total.collectives++;
+  return total;
+}
+
+void
+refrain_summary_add_ops (RefrainSummary *self,
+                         guint process,
+                         gsize thread,
+                         guint32 first,
+                         guint32 last,
+                         RefrainSummaryBin *bin)
+{
+  RefrainOpMark before, after;
+
+  if (first >= last)
+    return;
+  before = count_before (self, process, thread, first);
+  after = count_before (self, process, thread, last);
+  bin->sends += after.sends - before.sends;
+  bin->receives += after.receives - before.receives;
+  bin->collectives += after.collectives - before.collectives;
+}
+
+static void
+add_counts (RefrainSummary *self,
+            guint process,
+            gsize thread,
+            const guint32 *edges,
+            gsize n,
+            RefrainSummaryBin *bins)
+{
+  RefrainOpMark before = count_before (self, process, thread, edges[0]);
+
+  for (gsize i = 0; i < n; i++)
+    if (edges[i + 1] > edges[i])
+      {
+        RefrainOpMark after = count_before (self, process, thread, edges[i + 1]);
+
+        bins[i].sends += after.sends - before.sends;
+        bins[i].receives += after.receives - before.receives;
+        bins[i].collectives += after.collectives - before.collectives;
+        before = after;
+      }
+}
+
+void
+refrain_summary_get_bins (RefrainSummary *self,
+                          guint process,
+                          RefrainTime start,
+                          RefrainTime end,
+                          gsize n,
+                          RefrainSummaryBin *bins)
+{
+  g_autofree guint32 *edges = NULL;
+
+  g_return_if_fail (REFRAIN_IS_SUMMARY (self));
+  g_return_if_fail (process < self->n_processes);
+
+  refrain_summary_get_shares (self, process, G_MAXSIZE, start, end, n, bins);
+  if (end <= start || n == 0)
+    return;
+  edges = g_new (guint32, n + 1);
+  for (gsize t = 0; t < self->processes[process].n_threads; t++)
+    {
+      if (self->processes[process].threads[t].n_op_marks == 0)
+        continue;
+      refrain_summary_get_op_edges (self, process, t, start, end, n, edges);
+      add_counts (self, process, t, edges, n, bins);
+    }
+}
+
+/* ---- Peers ---- */
+
+const guint *
+refrain_summary_get_peers (RefrainSummary *self, guint process, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+
+  *n = self->processes[process].n_peers;
+  return self->processes[process].peers;
+}
+
+const guint32 *
+refrain_summary_get_sends (RefrainSummary *self, guint process, gsize peer_index, gsize *n)
+{
+  const RefrainProcessSummary *of;
+
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  of = &self->processes[process];
+  g_return_val_if_fail (peer_index < of->n_peers, NULL);
+
+  *n = of->first_send[peer_index + 1] - of->first_send[peer_index];
+  return of->send_rows + of->first_send[peer_index];
+}
+
+/* The first of @rows, from @from on, that is not below @row. */
+static gsize
+seek_row (const guint32 *rows, gsize n, gsize from, guint32 row)
+{
+  gsize step = 1, low = from, high;
+
+  while (low + step < n && rows[low + step] < row)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, n);
+  return REFRAIN_LOWER_BOUND (i, low, high, rows[i] < row);
+}
+
+/* The span of @edges in which @row lies. */
+static gsize
+find_span (const guint32 *edges, gsize n, guint32 row)
+{
+  return REFRAIN_LOWER_BOUND (i, 1, n, edges[i] <= row) - 1;
+}
+
+void
+refrain_summary_count_rows (
+    const guint32 *rows, gsize n_rows, const guint32 *edges, gsize n, float *counts)
+{
+  gsize at = seek_row (rows, n_rows, 0, edges[0]);
+  gsize last = seek_row (rows, n_rows, at, edges[n]);
+
+  if (last - at < n / 8)
+    {
+      for (; at < last; at++)
+        counts[find_span (edges, n, rows[at])]++;
+      return;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize next = seek_row (rows, n_rows, at, edges[i + 1]);
+
+      counts[i] += next - at;
+      at = next;
+    }
+}
+
+void
+refrain_summary_get_messages (RefrainSummary *self,
+                              guint process,
+                              gsize peer_index,
+                              RefrainTime start,
+                              RefrainTime end,
+                              gsize n,
+                              float *counts)
+{
+  g_autofree guint32 *edges = NULL;
+  const guint32 *rows;
+  gsize n_rows = 0;
+
+  for (gsize i = 0; i < n; i++)
+    counts[i] = 0;
+  rows = refrain_summary_get_sends (self, process, peer_index, &n_rows);
+  if (rows == NULL || end <= start || n == 0)
+    return;
+  edges = g_new (guint32, n + 1);
+  for (gsize t = 0; t < self->processes[process].n_threads; t++)
+    {
+      refrain_summary_get_op_edges (self, process, t, start, end, n, edges);
+      refrain_summary_count_rows (rows, n_rows, edges, n, counts);
+    }
+}
+
+/* ---- Rare things ---- */
+
+/* Appends the first @max collectives of rows [first, last). */
+static void
+append_collectives (RefrainSummary *self,
+                    guint process,
+                    gsize thread,
+                    guint32 first,
+                    guint32 last,
+                    gsize max,
+                    GArray *rows)
+{
+  RefrainProcess *object = refrain_trace_get_process (self->trace, process);
+  const guint8 *kind = refrain_process_get_ops (object)->kind;
+  const RefrainThread *of = refrain_process_get_thread (object, thread);
+  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
+  guint32 number = count_before (self, process, thread, first).collectives;
+  gsize row = first, mark = (first - of->first_op) / STRIDE;
+
+  while (max > 0)
+    {
+      gsize block_end = MIN (of->first_op + (mark + 1) * STRIDE, last);
+      gsize high = marks->n_op_marks;
+
+      for (; row < block_end && max > 0; row++)
+        if (kind[row] == REFRAIN_OP_COLLECTIVE)
+          {
+            guint32 found = row;
+
+            g_array_append_val (rows, found);
+            number++;
+            max--;
+          }
+      if (row >= last || mark + 1 >= marks->n_op_marks)
+        return;
+      /* On to the block that holds the next one: the last mark with at most `number` before it. */
+      mark++;
+      mark = REFRAIN_LOWER_BOUND (i, mark + 1, high, marks->op_marks[i].collectives <= number) - 1;
+      row = of->first_op + mark * STRIDE;
+    }
+}
+
+gsize
+refrain_summary_find_collectives (RefrainSummary *self,
+                                  guint process,
+                                  RefrainTime start,
+                                  RefrainTime end,
+                                  gsize max,
+                                  GArray *rows)
+{
+  gsize total = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), 0);
+  g_return_val_if_fail (process < self->n_processes, 0);
+
+  if (end < start)
+    return 0;
+  for (gsize t = 0; t < self->processes[process].n_threads; t++)
+    {
+      RefrainSummaryBin bin = { 0 };
+      guint32 edges[2];
+      gsize found;
+
+      if (self->processes[process].threads[t].n_op_marks == 0)
+        continue;
+      refrain_summary_get_op_edges (self, process, t, start, end + 1, 1, edges);
+      refrain_summary_add_ops (self, process, t, edges[0], edges[1], &bin);
+      found = bin.collectives;
+      total += found;
+      if (found > 0 && rows->len < max)
+        append_collectives (self, process, t, edges[0], edges[1], MIN (found, max - rows->len),
+                            rows);
+    }
+  return total;
+}
+
+const guint32 *
+refrain_summary_get_unmatched (RefrainSummary *self, guint process, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+
+  *n = self->processes[process].n_unmatched;
+  return self->processes[process].unmatched;
 }
 
 gsize
@@ -285,6 +892,6 @@ refrain_summary_get_memory (RefrainSummary *self)
   g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), 0);
 
   for (guint i = 0; i < self->n_processes; i++)
-    bytes += refrain_process_summary_get_memory (&self->processes[i]);
+    bytes += get_process_memory (&self->processes[i]);
   return bytes;
 }

@@ -60,15 +60,13 @@ void refrain_summary_get_shares (RefrainSummary *self,
                                  gsize n,
                                  RefrainSummaryBin *bins);
 /* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
- * each edge of @n equal bins over [start, end). Unless @exact, rows are interpolated where a
- * bin spans more than 64 operations, without a look at the events. O(n log events). */
+ * each edge of @n equal bins over [start, end). O(n log events). */
 void refrain_summary_get_op_edges (RefrainSummary *self,
                                    guint process,
                                    gsize thread,
                                    RefrainTime start,
                                    RefrainTime end,
                                    gsize n,
-                                   gboolean exact,
                                    guint32 *edges);
 /* Adds the operations of rows [first, last) to the counts in @bin. O(1). */
 void refrain_summary_add_ops (RefrainSummary *self,

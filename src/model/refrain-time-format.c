@@ -1,6 +1,8 @@
 /* refrain-time-format.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Units that suit the size of a number, and the locale's separators.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-trace.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Definitions are held twice: as lists for widgets, as arrays for loops. Columns are in the store.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-types.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Names of the kinds of events, as MPI and as this program's files spell them.
  */
 #include "config.h"
 

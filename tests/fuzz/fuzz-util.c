@@ -1,6 +1,8 @@
 /* fuzz-util.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A trace that could be read is walked event by event, then analysed in every way there is.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* test-op-set.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sets of operations: members, searches, unions and parts.
  */
 #include "config.h"
 

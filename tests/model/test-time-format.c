@@ -1,6 +1,8 @@
 /* test-time-format.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Times, counts and bytes as text, and times read from it.
  */
 #include "config.h"
 

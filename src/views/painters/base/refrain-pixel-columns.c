@@ -165,7 +165,7 @@ refrain_pixel_columns_get_edges (RefrainPixelColumns *self, guint process, gsize
       const Piece *piece = &g_array_index (self->pieces, Piece, i);
 
       refrain_summary_get_op_edges (self->summary, process, thread, piece->from, piece->to,
-                                    piece->last - piece->first, FALSE, self->edges + piece->first);
+                                    piece->last - piece->first, self->edges + piece->first);
     }
   return self->edges;
 }
