@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding a sequence in a longer one with some edits (thesis 4.5, algorithm 4.4): a filter that
- * counts shared n-grams, then edit distance.
+ * Finding a sequence in a longer one with some edits (Alawneh 2012, section 4.5, Algorithm 4.4): a
+ * filter that counts shared n-grams, then edit distance.
  */
 #pragma once
 

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding a given communication pattern in a trace (thesis 4.5 and 4.8.2.1.1): places in each
- * process that are like the process' share of it, joined through their matched messages.
+ * Finding a given communication pattern in a trace (Alawneh 2012, sections 4.5 and 4.8.2.1.1):
+ * places in each process that are like the process' share of it, joined through their matched
+ * messages.
  */
 #pragma once
 
@@ -44,14 +45,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  * order (those of one step in any), such that each message between two of these processes lies in
  * both windows. Where @wanted gives several orders, they are looked for one after the other.
  *
- * With edits a process' window may be up to edits_per_process shorter or longer (thesis 4.5:
- * windows are shrunk where that helps). Its edits are the distance (Levenshtein) of what it is to
- * do to what is in the window, where an operation whose message leads out of the chosen windows
- * counts as none of the pattern's: so windows are chosen together. An occurrence's edits are the
- * sum: a message too many costs two if both of its ends lie inside, a missing one two. A process
- * whose whole share is no more than edits_per_process may be missing, which counts as so many
- * edits; half of them must be there. edits_total of G_MAXUINT64 stands for less than half of the
- * pattern's events.
+ * With edits a process' window may be up to edits_per_process shorter or longer (Alawneh 2012,
+ * section 4.5: windows are shrunk where that helps). Its edits are the distance (Levenshtein) of
+ * what it is to do to what is in the window, where an operation whose message leads out of the
+ * chosen windows counts as none of the pattern's: so windows are chosen together. An occurrence's
+ * edits are the sum: a message too many costs two if both of its ends lie inside, a missing one
+ * two. A process whose whole share is no more than edits_per_process may be missing, which counts
+ * as so many edits; half of them must be there. edits_total of G_MAXUINT64 stands for less than
+ * half of the pattern's events.
  *
  * With edits, occurrences form a chain: each is behind the one before in every process. Of all
  * chains the one is looked for in which the operations explained less the edits are most (an
@@ -65,8 +66,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMatchResult, refrain_match_result_free)
  * There are as many occurrences as the group found least has; with each go those of the other
  * groups that are near in logical time, in their order.
  *
- * NULL with @error when cancelled or when @wanted has processes that the trace lacks. Near-linear
- * in operations for exact occurrences. */
+ * Free with refrain_match_result_free(). NULL with @error when cancelled or when @wanted has
+ * processes that the trace lacks. Near-linear in operations for exact occurrences. */
 RefrainMatchResult *refrain_pattern_match (RefrainSymbols *symbols,
                                            const RefrainPatternTemplate *wanted,
                                            const RefrainMatchOptions *options,

@@ -35,13 +35,16 @@ struct _RefrainPatternTemplate
   RefrainPatternTemplate *next; /* the same events in another order that counts too, or NULL */
 };
 
-/* Without events. Takes @name. */
+/* Without events. Takes @name. Free with refrain_pattern_template_free(), as all that give one. */
 RefrainPatternTemplate *refrain_pattern_template_new (guint n_processes, char *name);
+/* Frees @self and those that follow it. */
 void refrain_pattern_template_free (RefrainPatternTemplate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternTemplate, refrain_pattern_template_free)
 
+/* Adds an event behind those that @process has; @step is no less than theirs. */
 void refrain_pattern_template_add (
     RefrainPatternTemplate *self, guint process, gboolean send, guint peer, guint step);
+/* Of all processes. O(processes). */
 guint64 refrain_pattern_template_count_events (const RefrainPatternTemplate *self);
 /* How many processes take part. */
 guint refrain_pattern_template_count_members (const RefrainPatternTemplate *self);
@@ -57,7 +60,7 @@ gboolean refrain_pattern_template_check (const RefrainPatternTemplate *self, GEr
 /* Whether process @rank stands in a corner of the grid. */
 gboolean refrain_template_is_corner (const guint *dims, guint n_dims, guint rank);
 /* A sweep from the corner @origin: each process receives from its neighbours on that side, in any
- * order, then sends to those on the other (thesis, Fig. 4.2 and Table 4.6). */
+ * order, then sends to those on the other (Alawneh 2012, Figure 4.2 and Table 4.6). */
 RefrainPatternTemplate *refrain_template_wavefront (const guint *dims, guint n_dims, guint origin);
 /* Each process exchanges a message with each neighbour: one dimension after the other, from the
  * last or from the first, in any order within each; or all sends before all receives, or after
@@ -69,11 +72,11 @@ refrain_template_stencil (const guint *dims, guint n_dims, gboolean periodic);
 /* Each process sends to the next and receives from the one before, in any order. */
 RefrainPatternTemplate *refrain_template_ring (guint n);
 /* In round r each process exchanges a message with the one whose rank differs in bit r, if there is
- * one (thesis, Fig. 4.3b). */
+ * one (Alawneh 2012, Figure 4.3b). */
 RefrainPatternTemplate *refrain_template_butterfly (guint n);
 /* Towards process 0: in round r, those whose rank is an odd multiple of 2^r send to the one 2^r
- * below (thesis, Fig. 4.3a); a process may receive from its children in any order. With @broadcast
- * the other way round. */
+ * below (Alawneh 2012, Figure 4.3a); a process may receive from its children in any order. With
+ * @broadcast the other way round. */
 RefrainPatternTemplate *refrain_template_binary_tree (guint n, gboolean broadcast);
 /* Process (r, c) of rows × columns sends to the process with rank c · rows + r, if that is another.
  */
