@@ -1,6 +1,8 @@
 /* phases-driver.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A copy of the demo trace in a folder of its own serves all tests of a program.
  */
 #include "config.h"
 #include "phases-driver.h"

@@ -1,6 +1,8 @@
 /* window-driver.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Makes one application for all tests of a program; windows are driven by their actions.
  */
 #include "config.h"
 #include "window-driver.h"

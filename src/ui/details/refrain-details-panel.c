@@ -1,6 +1,9 @@
 /* refrain-details-panel.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is under the pointer comes first, then what is selected. The list is made anew at most once
+ * a frame; selected events are counted in the background.
  */
 #include "config.h"
 #include "refrain-details-panel.h"
@@ -275,13 +278,6 @@ count_selected (RefrainDetailsPanel *self)
                                    _ ("Counting events"), count_in_thread, work, work_free,
                                    free_counts, G_OBJECT (self), on_counted, self);
   g_set_object (&self->job, job);
-}
-
-GListModel *
-refrain_details_panel_get_details (RefrainDetailsPanel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
-  return self->details;
 }
 
 void

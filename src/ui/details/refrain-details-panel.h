@@ -17,7 +17,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, REFRAIN, DETAILS_PANEL, GtkWidget)
 
 void refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session);
-/* What is listed now; a list of RefrainDetail. */
-GListModel *refrain_details_panel_get_details (RefrainDetailsPanel *self);
 
 G_END_DECLS

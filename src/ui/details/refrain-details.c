@@ -1,6 +1,9 @@
 /* refrain-details.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The lines, the helpers that add them to a list, and what is said of operations, calls, processes
+ * and channels. What was found in the run is in refrain-details-found.c.
  */
 #include "config.h"
 #include "refrain-details.h"
@@ -161,11 +164,8 @@ refrain_details_add_header (GListStore *list, const char *label)
   refrain_details_append (list, refrain_detail_new (REFRAIN_DETAIL_HEADER, label, NULL, NULL));
 }
 
-void
-refrain_details_add_link (GListStore *list,
-                          const char *label,
-                          char *value,
-                          const RefrainPick *target)
+static void
+add_link (GListStore *list, const char *label, char *value, const RefrainPick *target)
 {
   refrain_details_append (list, refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, target));
   g_free (value);
@@ -174,7 +174,7 @@ refrain_details_add_link (GListStore *list,
 void
 refrain_details_add (GListStore *list, const char *label, char *value)
 {
-  refrain_details_add_link (list, label, value, NULL);
+  add_link (list, label, value, NULL);
 }
 
 char *
@@ -196,11 +196,10 @@ add_process_link (GListStore *list, RefrainTrace *trace, guint process)
 {
   RefrainPick pick = { REFRAIN_PICK_PROCESS, process, 0, 0 };
 
-  refrain_details_add_link (
-      list, _ ("Process"),
-      g_strdup_printf ("%u · %s", process,
-                       refrain_process_get_name (refrain_trace_get_process (trace, process))),
-      &pick);
+  add_link (list, _ ("Process"),
+            g_strdup_printf ("%u · %s", process,
+                             refrain_process_get_name (refrain_trace_get_process (trace, process))),
+            &pick);
 }
 
 static void
@@ -217,9 +216,8 @@ add_callers (GListStore *list, RefrainTrace *trace, guint process, guint32 call)
       RefrainPick pick = { REFRAIN_PICK_CALL, process, 0, call };
       g_autofree char *name = refrain_pick_get_title (trace, &pick);
 
-      refrain_details_add_link (list, name != NULL ? name : _ ("Unknown routine"),
-                                refrain_time_format (calls->end[call] - calls->start[call], 3),
-                                &pick);
+      add_link (list, name != NULL ? name : _ ("Unknown routine"),
+                refrain_time_format (calls->end[call] - calls->start[call], 3), &pick);
       call = calls->parent[call];
     }
 }
@@ -265,7 +263,7 @@ add_partner (GListStore *list, RefrainTrace *trace, guint process, gsize row)
       return;
     }
   there = refrain_trace_get_process (trace, partner.process);
-  refrain_details_add_link (
+  add_link (
       list, is_send ? _ ("Received by") : _ ("Sent by"),
       g_strdup_printf (_ ("Process %u · %s"), partner.process, refrain_process_get_name (there)),
       &partner);
@@ -340,7 +338,7 @@ add_members (GListStore *list, RefrainTrace *trace, guint32 instance)
                                g_strdup_printf (_ ("%" PRIu64 " others"), last - i));
           break;
         }
-      refrain_details_add_link (list, label, g_strdup_printf ("+%s · %s", late, stay), &pick);
+      add_link (list, label, g_strdup_printf ("+%s · %s", late, stay), &pick);
     }
 }
 
@@ -356,8 +354,7 @@ add_collective (GListStore *list, RefrainTrace *trace, guint process, gsize row)
     {
       RefrainPick root = { REFRAIN_PICK_PROCESS, (guint) ops->peer[row], 0, 0 };
 
-      refrain_details_add_link (list, _ ("Root"),
-                                g_strdup_printf (_ ("Process %d"), ops->peer[row]), &root);
+      add_link (list, _ ("Root"), g_strdup_printf (_ ("Process %d"), ops->peer[row]), &root);
     }
   refrain_details_add (list, _ ("Bytes sent"), refrain_bytes_format (ops->bytes[row]));
   if (ops->record[row] != REFRAIN_NONE && ops->record[row] < records->n)
@@ -491,13 +488,11 @@ add_channel (GListStore *list,
       if (count > 0)
         refrain_details_add (list, _ ("Mean size"), refrain_bytes_format (bytes / count));
     }
-  refrain_details_add_link (list, _ ("From"), g_strdup_printf (_ ("Process %u"), pick->process),
-                            &source);
-  refrain_details_add_link (list, _ ("To"), g_strdup_printf (_ ("Process %u"), pick->peer),
-                            &destination);
+  add_link (list, _ ("From"), g_strdup_printf (_ ("Process %u"), pick->process), &source);
+  add_link (list, _ ("To"), g_strdup_printf (_ ("Process %u"), pick->peer), &destination);
   if (pick->process != pick->peer)
-    refrain_details_add_link (list, _ ("The other way"),
-                              g_strdup_printf ("%u → %u", pick->peer, pick->process), &back);
+    add_link (list, _ ("The other way"), g_strdup_printf ("%u → %u", pick->peer, pick->process),
+              &back);
 }
 
 GListModel *

@@ -1,6 +1,9 @@
 /* refrain-phase-times.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A job for all selected phases, started anew whenever others are selected: the times of a phase
+ * on a process span those of the segments that it covers.
  */
 #include "config.h"
 #include "refrain-phase-times.h"

@@ -1,15 +1,84 @@
 /* refrain-alike-dialog.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The session's matches do the work; the dialog asks them for another search when the number of
+ * edits or the way of counting changes, and shows the places in a table.
  */
 #include "config.h"
 #include "refrain-alike-dialog.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-alike-columns.h"
 #include "refrain-error.h"
+#include "refrain-match-list.h"
+#include "refrain-table-column.h"
 #include "refrain-time-format.h"
+
+/* ---- Columns ---- */
+
+static double
+get_start (gpointer item, gpointer data)
+{
+  return (double) refrain_match_get_start (item);
+}
+
+static char *
+format_start (gpointer item, gpointer data)
+{
+  return refrain_time_format (refrain_match_get_start (item), 7);
+}
+
+static double
+get_duration (gpointer item, gpointer data)
+{
+  return (double) (refrain_match_get_end (item) - refrain_match_get_start (item));
+}
+
+static char *
+format_duration (gpointer item, gpointer data)
+{
+  return refrain_time_format (refrain_match_get_end (item) - refrain_match_get_start (item), 3);
+}
+
+static double
+get_edits (gpointer item, gpointer data)
+{
+  return (double) refrain_match_get_edits (item);
+}
+
+static char *
+format_edits (gpointer item, gpointer data)
+{
+  return refrain_count_format (refrain_match_get_edits (item));
+}
+
+static void
+add_columns (GtkColumnView *view)
+{
+
+  gtk_column_view_column_set_expand (
+      refrain_table_column_add_text (view, _ ("Start"), format_start, get_start, NULL), TRUE);
+  refrain_table_column_add_text (view, _ ("Duration"), format_duration, get_duration, NULL);
+  refrain_table_column_add_text (view, _ ("Edits"), format_edits, get_edits, NULL);
+}
+
+/* The row of @place as the rows are sorted now; GTK_INVALID_LIST_POSITION where there is none. */
+static guint
+find_row (GListModel *model, guint place)
+{
+  const guint n = g_list_model_get_n_items (model);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint row = (place + i) % n;
+      g_autoptr (RefrainMatch) match = g_list_model_get_item (model, row);
+
+      if (refrain_match_get_place (match) == place)
+        return row;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
 
 struct _RefrainAlikeDialog
 {
@@ -85,7 +154,7 @@ on_current (RefrainAlikeDialog *self)
   if (model == NULL || refrain_matches_get_list (matches) != self->found
       || !refrain_matches_get_current (matches, &place))
     return;
-  row = refrain_alike_columns_find_row (G_LIST_MODEL (model), place);
+  row = find_row (G_LIST_MODEL (model), place);
   if (row == GTK_INVALID_LIST_POSITION)
     return;
   gtk_selection_model_select_item (model, row, TRUE);
@@ -244,15 +313,13 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   found_free (found);
 }
 
-void
-refrain_alike_dialog_find (RefrainAlikeDialog *self,
-                           const RefrainMatchOptions *options,
-                           gboolean shifted)
+/* Looks for them as @options say, @shifted: on other ranks too. */
+static void
+find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shifted)
 {
   RefrainJob *job;
   Work *work;
 
-  g_return_if_fail (REFRAIN_IS_ALIKE_DIALOG (self));
   g_return_if_fail (options != NULL);
 
   if (self->job != NULL)
@@ -289,7 +356,7 @@ refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self)
   options.edits_per_process = (guint) gtk_spin_button_get_value_as_int (self->edits);
   options.edits_total = (guint64) gtk_spin_button_get_value_as_int (self->total);
   options.any_order = gtk_switch_get_active (self->any_order);
-  refrain_alike_dialog_find (self, &options, gtk_switch_get_active (self->shifted));
+  find (self, &options, gtk_switch_get_active (self->shifted));
 }
 
 /* In all there are at least as many as in one process. */
@@ -344,7 +411,7 @@ static void
 refrain_alike_dialog_init (RefrainAlikeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_alike_columns_add (self->matches);
+  add_columns (self->matches);
   g_signal_connect (self->matches, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_object (self->find_button, "clicked",
                            G_CALLBACK (refrain_alike_dialog_find_chosen), self, G_CONNECT_SWAPPED);

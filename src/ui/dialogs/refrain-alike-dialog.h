@@ -23,10 +23,6 @@ GtkWidget *refrain_alike_dialog_new (GtkWindow *parent,
                                      RefrainOpSet *wanted,
                                      const char *title,
                                      GError **error);
-/* Looks for them as @options say, @shifted: on other ranks too. */
-void refrain_alike_dialog_find (RefrainAlikeDialog *self,
-                                const RefrainMatchOptions *options,
-                                gboolean shifted);
 /* The same as the dialog's controls say. */
 void refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self);
 /* What was found, or NULL. */

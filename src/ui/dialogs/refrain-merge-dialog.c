@@ -1,6 +1,8 @@
 /* refrain-merge-dialog.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A check mark for each pattern; which are chosen is kept by their places in the set.
  */
 #include "config.h"
 #include "refrain-merge-dialog.h"

@@ -1,6 +1,9 @@
 /* refrain-method-counts.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Processes are counted side by side on all processors. What the routine tree removes is what the
+ * search by suffixes finds and it does not.
  */
 #include "config.h"
 #include "refrain-method-counts.h"

@@ -1,6 +1,8 @@
 /* refrain-methods-dialog.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One job counts for all processes while a bar moves; then there are columns of plain functions.
  */
 #include "config.h"
 #include "refrain-methods-dialog.h"

@@ -1,6 +1,9 @@
 /* refrain-wrappers-dialog.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A switch in a row takes effect at once: the patterns are found anew, and the rows are told from
+ * what was found.
  */
 #include "config.h"
 #include "refrain-wrappers-dialog.h"

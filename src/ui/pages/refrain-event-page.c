@@ -1,6 +1,8 @@
 /* refrain-event-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Puts canvas, ruler, row labels and scrollbar into a grid, and says what the colours mean.
  */
 #include "config.h"
 #include "refrain-event-page.h"

@@ -1,6 +1,9 @@
 /* refrain-loops-durations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Measures in the background whenever edges, processes or the loop change while the plot is on the
+ * screen.
  */
 #include "config.h"
 #include "refrain-loops-durations.h"

@@ -1,6 +1,9 @@
 /* refrain-loops-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The boxes are in a canvas of their own; here are the lines of the text below them, what is told
+ * above them, and the commands about loops.
  */
 #include "config.h"
 #include "refrain-loops-page.h"
@@ -85,18 +88,16 @@ refrain_loops_page_get_durations (RefrainLoopsPage *self)
   return self->durations;
 }
 
-const char *
-refrain_loops_page_get_tab (RefrainLoopsPage *self)
+/* What lies below the boxes: "text", "durations" or "matrix". */
+static const char *
+get_tab (RefrainLoopsPage *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
   return gtk_stack_get_visible_child_name (self->tabs);
 }
 
-void
-refrain_loops_page_set_tab (RefrainLoopsPage *self, const char *tab)
+static void
+set_tab (RefrainLoopsPage *self, const char *tab)
 {
-  g_return_if_fail (REFRAIN_IS_LOOPS_PAGE (self));
-
   if (gtk_stack_get_child_by_name (self->tabs, tab) != NULL)
     gtk_stack_set_visible_child_name (self->tabs, tab);
 }
@@ -502,8 +503,8 @@ change_tab (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RefrainLoopsPage *self = data;
 
-  refrain_loops_page_set_tab (self, g_variant_get_string (value, NULL));
-  g_simple_action_set_state (action, g_variant_new_string (refrain_loops_page_get_tab (self)));
+  set_tab (self, g_variant_get_string (value, NULL));
+  g_simple_action_set_state (action, g_variant_new_string (get_tab (self)));
 }
 
 /* ---- Text ---- */

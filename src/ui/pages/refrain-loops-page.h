@@ -20,8 +20,5 @@ RefrainLoopCanvas *refrain_loops_page_get_canvas (RefrainLoopsPage *self);
 /* The lines of the text, of RefrainLoopsRow; NULL without a model. For tests. */
 GListModel *refrain_loops_page_get_lines (RefrainLoopsPage *self);
 RefrainLoopsDurations *refrain_loops_page_get_durations (RefrainLoopsPage *self);
-/* What lies below the boxes: "text", "durations" or "matrix". */
-const char *refrain_loops_page_get_tab (RefrainLoopsPage *self);
-void refrain_loops_page_set_tab (RefrainLoopsPage *self, const char *tab);
 
 G_END_DECLS

@@ -1,6 +1,9 @@
 /* refrain-loops-rows.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An array says for each line which construct it is; rows are objects only while somebody holds
+ * them.
  */
 #include "config.h"
 #include "refrain-loops-rows.h"

@@ -1,6 +1,8 @@
 /* refrain-matrix-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the cells show is kept in the settings, which are bound to the canvas.
  */
 #include "config.h"
 #include "refrain-matrix-page.h"
@@ -25,13 +27,6 @@ static RefrainSession *
 get_session (RefrainMatrixPage *self)
 {
   return refrain_page_get_session (REFRAIN_PAGE (self));
-}
-
-RefrainMatrixCanvas *
-refrain_matrix_page_get_canvas (RefrainMatrixPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_PAGE (self), NULL);
-  return self->canvas;
 }
 
 static void

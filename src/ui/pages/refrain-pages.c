@@ -1,6 +1,8 @@
 /* refrain-pages.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one place that knows all pages.
  */
 #include "config.h"
 #include "refrain-pages.h"

@@ -1,6 +1,8 @@
 /* refrain-pattern-filter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is asked for is kept ready to compare: words casefolded, ranks parsed.
  */
 #include "config.h"
 #include "refrain-pattern-filter.h"

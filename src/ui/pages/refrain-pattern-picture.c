@@ -1,6 +1,9 @@
 /* refrain-pattern-picture.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Painted into a texture by a GTask, those in lists after all others; a picture that scrolled by
+ * is cancelled.
  */
 #include "config.h"
 #include "refrain-pattern-picture.h"
@@ -31,12 +34,6 @@ struct _RefrainPatternPicture
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPatternPicture, refrain_pattern_picture, GTK_TYPE_WIDGET)
-
-GtkWidget *
-refrain_pattern_picture_new (void)
-{
-  return g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, "hexpand", TRUE, "vexpand", TRUE, NULL);
-}
 
 GtkWidget *
 refrain_pattern_picture_new_thumbnail (void)
@@ -174,13 +171,6 @@ start_painting (RefrainPatternPicture *self)
   g_task_set_task_data (task, work, work_free);
   g_task_set_priority (task, self->thumbnail ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT);
   g_task_run_in_thread (task, paint_in_thread);
-}
-
-gboolean
-refrain_pattern_picture_is_fresh (RefrainPatternPicture *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_PICTURE (self), FALSE);
-  return self->painting == NULL && (self->pattern == NULL || self->texture != NULL);
 }
 
 static void

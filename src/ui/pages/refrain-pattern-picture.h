@@ -18,13 +18,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainPatternPicture, refrain_pattern_picture, REFRAIN, PATTERN_PICTURE, GtkWidget)
 
-GtkWidget *refrain_pattern_picture_new (void);
 GtkWidget *refrain_pattern_picture_new_thumbnail (void);
 /* Shows @pattern (NULL: nothing) of @session's set, in the session's palette. */
 void refrain_pattern_picture_set (RefrainPatternPicture *self,
                                   RefrainSession *session,
                                   RefrainPattern *pattern);
-/* Whether what is to be seen is painted. For tests. */
-gboolean refrain_pattern_picture_is_fresh (RefrainPatternPicture *self);
 
 G_END_DECLS

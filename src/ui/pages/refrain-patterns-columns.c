@@ -1,6 +1,9 @@
 /* refrain-patterns-columns.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Columns are hidden, not squeezed, where the list becomes narrow; the routine's is there only to
+ * be sorted by.
  */
 #include "config.h"
 #include "refrain-patterns-columns.h"

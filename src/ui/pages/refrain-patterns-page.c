@@ -1,6 +1,9 @@
 /* refrain-patterns-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The list is the pattern set, filtered and sorted by GTK; selecting a row selects the pattern of
+ * the session and the other way round. Here are the commands about patterns, too.
  */
 #include "config.h"
 #include "refrain-patterns-page.h"
@@ -190,11 +193,10 @@ on_editing (RefrainPatternsPage *self)
   update_metrics (self);
 }
 
-void
-refrain_patterns_page_start_naming (RefrainPatternsPage *self)
+/* Lets the user write a name for the pattern that is drawn large. */
+static void
+start_naming (RefrainPatternsPage *self)
 {
-  g_return_if_fail (REFRAIN_IS_PATTERNS_PAGE (self));
-
   if (self->large == NULL)
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self->name_label));
@@ -541,7 +543,7 @@ rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (get_session (self) == NULL || !refrain_patterns_page_select_some (self))
     return;
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
-  refrain_patterns_page_start_naming (self);
+  start_naming (self);
 }
 
 static void

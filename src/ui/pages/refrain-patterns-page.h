@@ -15,8 +15,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainPatternsPage, refrain_patterns_page, REFRAIN, PATTERNS_PAGE, RefrainPage)
 
-/* Lets the user write a name for the pattern that is drawn large. */
-void refrain_patterns_page_start_naming (RefrainPatternsPage *self);
 /* Selects the pattern of the selected operation where none is selected. FALSE without one. */
 gboolean refrain_patterns_page_select_some (RefrainPatternsPage *self);
 /* The patterns as they are listed now, of RefrainPattern. For tests. */

@@ -1,6 +1,9 @@
 /* refrain-phases-focus.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The curve of a long segment is made in the background, a short one at once; two matrices are
+ * counted by two jobs.
  */
 #include "config.h"
 #include "refrain-phases-focus.h"

@@ -1,6 +1,9 @@
 /* refrain-phases-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * While the strength moves, the rows in sight follow at once and the others between frames; sorted
+ * or long tables follow when it rests. Here are the commands about phases, too.
  */
 #include "config.h"
 #include "refrain-phases-page.h"
@@ -62,13 +65,6 @@ get_model (RefrainPhasesPage *self)
   RefrainSession *session = get_session (self);
 
   return session != NULL ? refrain_session_get_phases (session) : NULL;
-}
-
-RefrainPhaseCanvas *
-refrain_phases_page_get_canvas (RefrainPhasesPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_PAGE (self), NULL);
-  return self->canvas;
 }
 
 RefrainPhasesFocus *

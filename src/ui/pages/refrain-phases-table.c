@@ -1,6 +1,9 @@
 /* refrain-phases-table.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row is an object only while somebody holds it; while the strength moves, rows are told apart
+ * from what they were instead of being made anew.
  */
 #include "config.h"
 #include "refrain-phases-table.h"
@@ -42,13 +45,6 @@ refrain_phases_row_get_range (RefrainPhasesRow *self)
 }
 
 guint32
-refrain_phases_row_get_node (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), REFRAIN_NONE);
-  return self->node;
-}
-
-guint32
 refrain_phases_row_get_number (RefrainPhasesRow *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), 0);
@@ -62,22 +58,20 @@ refrain_phases_row_is_phase (RefrainPhasesRow *self)
   return self->is_phase;
 }
 
-const RefrainSegmentationNode *
-refrain_phases_row_get_segment (RefrainPhasesRow *self)
+/* The row's own numbers; NULL where it is no segment. */
+static const RefrainSegmentationNode *
+get_row_segment (RefrainPhasesRow *self)
 {
   gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
 
   return self->node != REFRAIN_NONE ? &refrain_segmentation_get_nodes (
              refrain_phases_get_segmentation (self->phases), &n)[self->node]
                                     : NULL;
 }
 
-RefrainPhaseModel *
-refrain_phases_row_get_model (RefrainPhasesRow *self)
+static RefrainPhaseModel *
+get_row_model (RefrainPhasesRow *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
   return self->model;
 }
 
@@ -528,7 +522,7 @@ get_length (gpointer item, gpointer data)
 static const RefrainSegmentationNode *
 get_cut (gpointer item)
 {
-  const RefrainSegmentationNode *segment = refrain_phases_row_get_segment (item);
+  const RefrainSegmentationNode *segment = get_row_segment (item);
 
   return segment != NULL && segment->end - segment->start > 1 ? segment : NULL;
 }
@@ -571,8 +565,8 @@ get_duration (gpointer item, gpointer data)
 {
   RefrainTime start, end;
 
-  return refrain_phase_model_get_span (refrain_phases_row_get_model (item),
-                                       refrain_phases_row_get_range (item), &start, &end)
+  return refrain_phase_model_get_span (get_row_model (item), refrain_phases_row_get_range (item),
+                                       &start, &end)
              ? (double) (end - start)
              : NAN;
 }
@@ -588,8 +582,7 @@ format_duration (gpointer item, gpointer data)
 static char *
 format_name (gpointer item, gpointer data)
 {
-  return refrain_phase_model_describe (refrain_phases_row_get_model (item),
-                                       refrain_phases_row_get_range (item));
+  return refrain_phase_model_describe (get_row_model (item), refrain_phases_row_get_range (item));
 }
 
 /* A column of numbers. */
@@ -644,7 +637,7 @@ get_swatch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
 {
   RefrainSession *session = refrain_page_get_session (data);
   const RefrainPhaseRange *range = refrain_phases_row_get_range (item);
-  RefrainPhaseModel *model = refrain_phases_row_get_model (item);
+  RefrainPhaseModel *model = get_row_model (item);
   g_autoptr (GArray) cover = NULL;
   g_autofree char *hue = NULL;
   RefrainStyle style;

@@ -20,15 +20,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, REFRAIN, PHASES_ROW, GObject)
 
 const RefrainPhaseRange *refrain_phases_row_get_range (RefrainPhasesRow *self);
-/* The segment; REFRAIN_NONE for phases that the user joined and that are none. */
-guint32 refrain_phases_row_get_node (RefrainPhasesRow *self);
 /* Its number as the tree shows it, from 1; 0 where it is no segment. */
 guint32 refrain_phases_row_get_number (RefrainPhasesRow *self);
 /* Whether it is a phase: not cut further, or one to the user. */
 gboolean refrain_phases_row_is_phase (RefrainPhasesRow *self);
-/* The row's own numbers; NULL where it is no segment. */
-const RefrainSegmentationNode *refrain_phases_row_get_segment (RefrainPhasesRow *self);
-RefrainPhaseModel *refrain_phases_row_get_model (RefrainPhasesRow *self);
 
 /* ---- All rows: the segments that remain, or the phases only; a GListModel of RefrainPhasesRow
  * ---- */

@@ -1,6 +1,8 @@
 /* refrain-process-panel.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Marks are kept by rank, so that what the filter hides stays as it is.
  */
 #include "config.h"
 #include "refrain-process-panel.h"

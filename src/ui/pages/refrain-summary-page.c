@@ -1,6 +1,9 @@
 /* refrain-summary-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Three tables made of plain functions (refrain-table-column.h); sizes of messages are counted in
+ * the background.
  */
 #include "config.h"
 #include "refrain-summary-page.h"

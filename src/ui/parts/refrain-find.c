@@ -1,6 +1,9 @@
 /* refrain-find.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each search is a job that reads the columns of the trace and gives a place; the session goes
+ * there.
  */
 #include "config.h"
 #include "refrain-find.h"

@@ -1,6 +1,8 @@
 /* refrain-message-sizes.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One pass over all sends; few sizes are listed by themselves, many by powers of two.
  */
 #include "config.h"
 #include "refrain-message-sizes.h"

@@ -1,6 +1,8 @@
 /* refrain-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Objects that are watched are kept, so that all handlers go when the session does.
  */
 #include "config.h"
 #include "refrain-page.h"
@@ -80,10 +82,10 @@ refrain_page_watch (RefrainPage *self, gpointer object, const char *signal, GCal
 
 /* ---- The size of the answer ---- */
 
-const char *
-refrain_page_get_count (RefrainPage *self)
+/* The size of the page's answer in few characters, "" where there is none; property "count". */
+static const char *
+get_count (RefrainPage *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
   return get_private (self)->count;
 }
 
@@ -229,7 +231,7 @@ static void
 refrain_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_COUNT)
-    g_value_set_string (value, refrain_page_get_count (REFRAIN_PAGE (object)));
+    g_value_set_string (value, get_count (REFRAIN_PAGE (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }

@@ -51,8 +51,6 @@ void refrain_page_set_session (RefrainPage *self, RefrainSession *session);
 /* Calls @func (with the page only) on @object's @signal until the session is another one. */
 void refrain_page_watch (RefrainPage *self, gpointer object, const char *signal, GCallback func);
 
-/* The size of the page's answer in few characters, "" where there is none; property "count". */
-const char *refrain_page_get_count (RefrainPage *self);
 /* Takes @count. NULL is "". */
 void refrain_page_take_count (RefrainPage *self, char *count);
 

@@ -1,6 +1,8 @@
 /* refrain-pattern-text.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sentences are put together of parts with a dot between them.
  */
 #include "config.h"
 #include "refrain-pattern-text.h"

@@ -1,6 +1,8 @@
 /* refrain-rank-filter.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Text that reads as ranks is kept as ranges, any other as a casefolded part of a name.
  */
 #include "config.h"
 #include "refrain-rank-filter.h"

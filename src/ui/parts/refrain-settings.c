@@ -1,6 +1,8 @@
 /* refrain-settings.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every key is looked up in the schema first: g_settings_get() would abort the program.
  */
 #include "config.h"
 #include "refrain-settings.h"

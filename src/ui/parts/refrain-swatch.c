@@ -1,6 +1,8 @@
 /* refrain-swatch.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A widget with one colour, drawn as a patch, or as a bar where it has a fraction.
  */
 #include "config.h"
 #include "refrain-swatch.h"

@@ -1,6 +1,9 @@
 /* refrain-table-column.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A factory for each column calls the functions when a cell is bound, and again when the item
+ * emits "changed".
  */
 #include "config.h"
 #include "refrain-table-column.h"

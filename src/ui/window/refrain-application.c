@@ -1,6 +1,8 @@
 /* refrain-application.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Actions of the program, the keys of all actions, and the window that lists them.
  */
 #include "config.h"
 #include "refrain-application.h"

@@ -1,6 +1,9 @@
 /* refrain-goto.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Separators are tried one after the other, as a minus may also be a sign or belong to an
+ * exponent.
  */
 #include "config.h"
 #include "refrain-goto.h"

@@ -1,6 +1,8 @@
 /* refrain-search-entry.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What fits is looked up anew with every letter: a window, then processes, then routines.
  */
 #include "config.h"
 #include "refrain-search-entry.h"

@@ -1,6 +1,8 @@
 /* refrain-start-page.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Recent files are those of the desktop's list that this program put there.
  */
 #include "config.h"
 #include "refrain-start-page.h"

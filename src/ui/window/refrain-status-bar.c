@@ -1,6 +1,8 @@
 /* refrain-status-bar.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A job is shown only when it takes longer than a flicker; of several the oldest.
  */
 #include "config.h"
 #include "refrain-status-bar.h"

@@ -15,8 +15,6 @@
 /* What is moved or typed is saved when it has not changed for so long, in milliseconds. */
 #define REST 400
 
-/* ---- Reading the session file, then finding ---- */
-
 typedef struct
 {
   RefrainTrace *trace;
@@ -39,132 +37,7 @@ memory_free (gpointer data)
   g_free (memory);
 }
 
-/* Wrappers that the trace does not have (any more) would stop detection. */
-static void
-check_wrappers (Memory *memory)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainWrapperChoice) choice = NULL;
-
-  if (memory->wrappers == NULL)
-    return;
-  choice = refrain_wrappers_named (memory->trace, (const char *const *) memory->wrappers, &error);
-  if (choice != NULL)
-    return;
-  g_clear_pointer (&memory->wrappers, g_strfreev);
-  g_free (memory->problem);
-  memory->problem
-      = g_strdup_printf (_ ("The wrappers chosen earlier do not fit: %s"), error->message);
-}
-
-static gpointer
-read_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  Memory *memory = g_new0 (Memory, 1);
-  const char *path = refrain_trace_get_path (data);
-
-  memory->trace = g_object_ref (data);
-  if (path != NULL)
-    {
-      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
-      g_autoptr (GError) damage = NULL;
-
-      if (!refrain_session_file_load (file, &damage))
-        memory->problem = g_strdup (damage->message);
-      memory->wrappers = refrain_session_file_get_wrappers (file);
-      memory->names = refrain_session_file_get_names (file);
-      memory->phases = refrain_session_file_get_phases (file);
-      check_wrappers (memory);
-    }
-  return memory;
-}
-
-static gboolean
-save_now (gpointer data)
-{
-  RefrainWindow *self = data;
-
-  self->save_wait = 0;
-  refrain_window_save_session_file (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-save_soon (RefrainWindow *self)
-{
-  g_clear_handle_id (&self->save_wait, g_source_remove);
-  self->save_wait = g_timeout_add (REST, save_now, self);
-}
-
-void
-refrain_window_finish_memory (RefrainWindow *self)
-{
-  if (self->save_wait == 0)
-    return;
-  g_clear_handle_id (&self->save_wait, g_source_remove);
-  refrain_window_save_session_file (self);
-}
-
-/* From now on what the user tells is saved. */
-static void
-watch (RefrainWindow *self, RefrainSession *session)
-{
-  const struct
-  {
-    gpointer object;
-    const char *signal;
-    void (*func) (RefrainWindow *self);
-  } told[] = {
-    { refrain_session_get_patterns (session), "notify::names", refrain_window_save_session_file },
-    { refrain_session_get_patterns (session), "notify::wrappers",
-      refrain_window_save_session_file },
-    { refrain_session_get_phases (session), "notify::marks", save_soon },
-    /* The strength is moved, not told: it goes along when something else is saved. */
-    { refrain_session_get_phases (session), "notify::options", save_soon },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    g_signal_connect_object (told[i].object, told[i].signal, G_CALLBACK (told[i].func), self,
-                             G_CONNECT_SWAPPED);
-}
-
-static void
-on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainWindow *self = data;
-  RefrainSession *session = refrain_window_get_session (self);
-  Memory *memory = result;
-
-  if (memory == NULL)
-    return;
-  if (session != NULL && refrain_session_get_trace (session) == memory->trace)
-    {
-      RefrainPatterns *patterns = refrain_session_get_patterns (session);
-
-      if (memory->problem != NULL)
-        refrain_window_show_toast (self, memory->problem);
-      if (memory->names != NULL)
-        refrain_patterns_set_names (patterns, memory->names);
-      if (memory->phases != NULL)
-        refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
-      refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
-      watch (self, session);
-      refrain_patterns_find (patterns);
-    }
-  memory_free (memory);
-}
-
-void
-refrain_window_start_patterns (RefrainWindow *self)
-{
-  RefrainSession *session = refrain_window_get_session (self);
-
-  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Reading names"),
-                             read_in_thread, g_object_ref (refrain_session_get_trace (session)),
-                             g_object_unref, memory_free, G_OBJECT (self), on_read, self);
-}
-
-/* ---- Writing it ---- */
+/* ---- Writing the session file ---- */
 
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -265,8 +138,9 @@ save_next (RefrainSaver *saver, Memory *memory)
   g_ptr_array_add (saver->next, memory);
 }
 
-void
-refrain_window_save_session_file (RefrainWindow *self)
+/* Remembers what the user told beside the trace, in the background. */
+static void
+save_session_file (RefrainWindow *self)
 {
   RefrainSession *session = refrain_window_get_session (self);
 
@@ -285,4 +159,130 @@ refrain_window_save_session_file (RefrainWindow *self)
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
   save (self->saver, recall (session));
+}
+
+/* ---- Reading the session file, then finding ---- */
+
+/* Wrappers that the trace does not have (any more) would stop detection. */
+static void
+check_wrappers (Memory *memory)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainWrapperChoice) choice = NULL;
+
+  if (memory->wrappers == NULL)
+    return;
+  choice = refrain_wrappers_named (memory->trace, (const char *const *) memory->wrappers, &error);
+  if (choice != NULL)
+    return;
+  g_clear_pointer (&memory->wrappers, g_strfreev);
+  g_free (memory->problem);
+  memory->problem
+      = g_strdup_printf (_ ("The wrappers chosen earlier do not fit: %s"), error->message);
+}
+
+static gpointer
+read_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Memory *memory = g_new0 (Memory, 1);
+  const char *path = refrain_trace_get_path (data);
+
+  memory->trace = g_object_ref (data);
+  if (path != NULL)
+    {
+      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
+      g_autoptr (GError) damage = NULL;
+
+      if (!refrain_session_file_load (file, &damage))
+        memory->problem = g_strdup (damage->message);
+      memory->wrappers = refrain_session_file_get_wrappers (file);
+      memory->names = refrain_session_file_get_names (file);
+      memory->phases = refrain_session_file_get_phases (file);
+      check_wrappers (memory);
+    }
+  return memory;
+}
+
+static gboolean
+save_now (gpointer data)
+{
+  RefrainWindow *self = data;
+
+  self->save_wait = 0;
+  save_session_file (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+save_soon (RefrainWindow *self)
+{
+  g_clear_handle_id (&self->save_wait, g_source_remove);
+  self->save_wait = g_timeout_add (REST, save_now, self);
+}
+
+void
+refrain_window_finish_memory (RefrainWindow *self)
+{
+  if (self->save_wait == 0)
+    return;
+  g_clear_handle_id (&self->save_wait, g_source_remove);
+  save_session_file (self);
+}
+
+/* From now on what the user tells is saved. */
+static void
+watch (RefrainWindow *self, RefrainSession *session)
+{
+  const struct
+  {
+    gpointer object;
+    const char *signal;
+    void (*func) (RefrainWindow *self);
+  } told[] = {
+    { refrain_session_get_patterns (session), "notify::names", save_session_file },
+    { refrain_session_get_patterns (session), "notify::wrappers", save_session_file },
+    { refrain_session_get_phases (session), "notify::marks", save_soon },
+    /* The strength is moved, not told: it goes along when something else is saved. */
+    { refrain_session_get_phases (session), "notify::options", save_soon },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
+    g_signal_connect_object (told[i].object, told[i].signal, G_CALLBACK (told[i].func), self,
+                             G_CONNECT_SWAPPED);
+}
+
+static void
+on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  Memory *memory = result;
+
+  if (memory == NULL)
+    return;
+  if (session != NULL && refrain_session_get_trace (session) == memory->trace)
+    {
+      RefrainPatterns *patterns = refrain_session_get_patterns (session);
+
+      if (memory->problem != NULL)
+        refrain_window_show_toast (self, memory->problem);
+      if (memory->names != NULL)
+        refrain_patterns_set_names (patterns, memory->names);
+      if (memory->phases != NULL)
+        refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
+      refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
+      watch (self, session);
+      refrain_patterns_find (patterns);
+    }
+  memory_free (memory);
+}
+
+void
+refrain_window_start_patterns (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Reading names"),
+                             read_in_thread, g_object_ref (refrain_session_get_trace (session)),
+                             g_object_unref, memory_free, G_OBJECT (self), on_read, self);
 }

@@ -55,8 +55,6 @@ void refrain_window_cancel_loading (RefrainWindow *self);
 void refrain_window_choose_file (RefrainWindow *self);
 /* Reads what was remembered about the trace and starts finding its patterns. */
 void refrain_window_start_patterns (RefrainWindow *self);
-/* Remembers what the user told beside the trace, in the background. */
-void refrain_window_save_session_file (RefrainWindow *self);
 /* Starts saving what waits for it. */
 void refrain_window_finish_memory (RefrainWindow *self);
 /* Adds the actions that open dialogs. */

@@ -1,6 +1,9 @@
 /* refrain-workspace.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Makes the pages that refrain-pages.c lists and puts each into its place, with a question in the
+ * left column that leads there.
  */
 #include "config.h"
 #include "refrain-workspace.h"
