@@ -183,6 +183,8 @@ tell_apart (RefrainInstances *self)
   g_autoptr (GArray) example = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   refrain_sequence_table_init (&seen);
+  g_clear_pointer (&self->count, g_free);
+  g_clear_pointer (&self->example, g_free);
   self->description = self->n;
   for (guint32 i = 0; i < self->n; i++)
     {
@@ -555,18 +557,32 @@ places_init (Places *places, RefrainUnits *units, guint32 **unit_of_op)
   places->unit = unit_of_op;
 }
 
+gboolean
+refrain_instances_join (RefrainInstances *self, GCancellable *cancellable)
+{
+  Places places;
+
+  places_init (&places, self->units, self->unit_of_op);
+  return join_units (self, &places, FALSE, cancellable);
+}
+
+RefrainInstances *
+refrain_instances_new_of (RefrainUnits *units, GCancellable *cancellable)
+{
+  g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
+
+  self->units = units;
+  self->unit_of_op = g_new0 (guint32 *, units->n_processes);
+  return refrain_instances_join (self, cancellable) ? g_steal_pointer (&self) : NULL;
+}
+
 RefrainInstances *
 refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable)
 {
-  g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
-  Places places;
+  RefrainUnits *units = refrain_units_new (
+      segments, split ? REFRAIN_UNITS_SPLIT : REFRAIN_UNITS_WHOLE, cancellable);
 
-  self->units = refrain_units_new (segments, split, cancellable);
-  if (self->units == NULL)
-    return NULL;
-  self->unit_of_op = g_new0 (guint32 *, self->units->n_processes);
-  places_init (&places, self->units, self->unit_of_op);
-  return join_units (self, &places, FALSE, cancellable) ? g_steal_pointer (&self) : NULL;
+  return units == NULL ? NULL : refrain_instances_new_of (units, cancellable);
 }
 
 /* Forgets which units hold the operations of a process. */
@@ -595,7 +611,7 @@ refrain_instances_new_listed (RefrainSegments *segments,
   gboolean done;
   Places places;
 
-  self->units = refrain_units_new (segments, TRUE, cancellable);
+  self->units = refrain_units_new (segments, REFRAIN_UNITS_SPLIT, cancellable);
   if (self->units == NULL)
     return NULL;
   places_init (&places, self->units, unit_of_op);

@@ -41,6 +41,10 @@ typedef struct
  * cancelled. Near-linear in operations. */
 RefrainInstances *
 refrain_instances_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
+/* The same of @units, which it takes over, however they were made. */
+RefrainInstances *refrain_instances_new_of (RefrainUnits *units, GCancellable *cancellable);
+/* Joins anew, after the units were changed. FALSE when cancelled. */
+gboolean refrain_instances_join (RefrainInstances *self, GCancellable *cancellable);
 /* The same of some segments of sends and receives, with room for which unit holds each operation:
  * REFRAIN_NONE throughout, before and after. The result's unit_of_op is NULL. Near-linear in the
  * operations of the segments. */

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "refrain-instances.h"
-#include "refrain-pattern.h"
+#include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
 
@@ -24,8 +24,9 @@ struct _RefrainPattern
   GArray *parts;           /* of RefrainPatternPart */
   guint32 *part_words;     /* their symbols and counts */
   gsize n_occurrences;
-  gsize n_occurrence_parts;           /* of each occurrence */
-  RefrainOccurrencePart *occurrences; /* n_occurrences · n_occurrence_parts */
+  gsize n_occurrence_parts;           /* of the first occurrence, and of the others if: */
+  gsize *first_part;                  /* where each begins, n_occurrences + 1; NULL: all as long */
+  RefrainOccurrencePart *occurrences; /* their parts, one occurrence after the other */
   RefrainTime *spans;                 /* 2 · n_occurrences: start, end */
   RefrainPatternMetrics metrics;
 };
@@ -38,6 +39,21 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
  * messages are not exactly those of a shape, "Exchange 3" or "Pattern 3". Free with
  * g_free(). */
 char *refrain_pattern_make_name (RefrainPattern *self);
+/* The set of the patterns that @instances are occurrences of, which it takes over, as it does
+ * @choice (NULL: no routine delimits). @shape: of each distinct pattern the one that it counts as;
+ * its occurrences may have parts of other processes. NULL with @error when cancelled. O(operations
+ * + instances · log instances). */
+RefrainPatternSet *refrain_pattern_set_new_of (RefrainInstances *instances,
+                                               RefrainWrapperChoice *choice,
+                                               const guint32 *shape,
+                                               GCancellable *cancellable,
+                                               GError **error);
+/* Owned by @self. */
+RefrainInstances *refrain_pattern_set_get_instances (RefrainPatternSet *self);
+/* What delimits, or NULL where no routine does. Owned by @self. */
+const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
+/* Another name of its own, which it takes over. */
+void refrain_pattern_take_own_name (RefrainPattern *self, char *name);
 /* Adds their ids to the names of patterns that have the same. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 

@@ -398,6 +398,25 @@ refrain_pattern_set_new (RefrainTrace *trace,
   return g_steal_pointer (&self);
 }
 
+RefrainPatternSet *
+refrain_pattern_set_new_of (RefrainInstances *instances,
+                            RefrainWrapperChoice *choice,
+                            const guint32 *shape,
+                            GCancellable *cancellable,
+                            GError **error)
+{
+  g_autoptr (RefrainPatternSet) self = g_object_new (REFRAIN_TYPE_PATTERN_SET, NULL);
+
+  self->method = choice != NULL ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
+  self->symbols = g_object_ref (refrain_segments_get_symbols (instances->units->segments));
+  self->instances = instances;
+  self->choice = choice;
+  find_delimiters (self);
+  make_patterns (instances, shape, self->patterns, &self->sequence, &self->event_of_instance,
+                 cancellable);
+  return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
@@ -452,6 +471,20 @@ refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n)
 
   *n = self->choice != NULL ? self->choice->wrappers->len : 0;
   return *n > 0 ? &g_array_index (self->choice->wrappers, RefrainWrapper, 0) : NULL;
+}
+
+RefrainInstances *
+refrain_pattern_set_get_instances (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  return self->instances;
+}
+
+const RefrainWrapperChoice *
+refrain_pattern_set_get_choice (RefrainPatternSet *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+  return self->choice;
 }
 
 RefrainRoutine *const *

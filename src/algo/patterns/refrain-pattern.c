@@ -40,6 +40,7 @@ refrain_pattern_finalize (GObject *object)
   g_clear_object (&self->symbols);
   g_array_unref (self->parts);
   g_free (self->part_words);
+  g_free (self->first_part);
   g_free (self->occurrences);
   g_free (self->spans);
   G_OBJECT_CLASS (refrain_pattern_parent_class)->finalize (object);
@@ -315,11 +316,14 @@ measure (RefrainPattern *self)
   for (gsize i = 0; i < self->n_occurrences; i++)
     {
       RefrainTime *span = &self->spans[2 * i];
+      const RefrainOccurrencePart *parts;
+      gsize n_parts;
 
       span[0] = G_MAXINT64;
       span[1] = G_MININT64;
-      for (gsize k = 0; k < self->n_occurrence_parts; k++)
-        measure_part (self, &self->occurrences[i * self->n_occurrence_parts + k], span, &totals);
+      parts = refrain_pattern_get_occurrence (self, i, &n_parts);
+      for (gsize k = 0; k < n_parts; k++)
+        measure_part (self, &parts[k], span, &totals);
       if (i == 0)
         self->metrics.messages = totals.messages;
     }
@@ -413,6 +417,31 @@ find_routine (RefrainInstances *instances, guint process, guint32 unit)
   return routine == REFRAIN_NONE ? NULL : refrain_trace_get_routine (trace, routine);
 }
 
+/* Makes room for the parts of the occurrences, and notes where each begins where they differ. */
+static void
+make_room (RefrainPattern *self, const RefrainInstances *instances, const guint32 *order, gsize n)
+{
+  const RefrainInstance *all = instances->instances;
+  gboolean alike = TRUE;
+  gsize n_parts = 0;
+
+  self->n_occurrences = n;
+  self->n_occurrence_parts = (gsize) (all[order[0] + 1].first - all[order[0]].first);
+  self->first_part = g_new (gsize, n + 1);
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize own = (gsize) (all[order[i] + 1].first - all[order[i]].first);
+
+      self->first_part[i] = n_parts;
+      alike &= own == self->n_occurrence_parts;
+      n_parts += own;
+    }
+  self->first_part[n] = n_parts;
+  if (alike)
+    g_clear_pointer (&self->first_part, g_free);
+  self->occurrences = g_new (RefrainOccurrencePart, n_parts);
+}
+
 RefrainPattern *
 refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n, guint id)
 {
@@ -425,16 +454,13 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
 
   self->id = id;
   self->symbols = g_object_ref (refrain_segments_get_symbols (units->segments));
-  self->n_occurrences = n;
-  self->n_occurrence_parts = (gsize) (first[1].first - first->first);
-  self->occurrences = g_new (RefrainOccurrencePart, n * self->n_occurrence_parts);
+  make_room (self, instances, order, n);
   self->spans = g_new0 (RefrainTime, 2 * n);
   part = self->occurrences;
   for (gsize i = 0; i < n; i++)
     {
       const RefrainInstance *instance = &instances->instances[order[i]];
 
-      g_assert (instance[1].first - instance->first == self->n_occurrence_parts);
       process = 0;
       for (guint64 m = instance->first; m < instance[1].first; m++, part++)
         {
@@ -488,6 +514,13 @@ refrain_pattern_set_name (RefrainPattern *self, const char *name)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NAME]);
 }
 
+void
+refrain_pattern_take_own_name (RefrainPattern *self, char *name)
+{
+  g_free (self->own_name);
+  self->own_name = name;
+}
+
 gboolean
 refrain_pattern_is_collective (RefrainPattern *self)
 {
@@ -526,8 +559,13 @@ refrain_pattern_get_occurrence (RefrainPattern *self, gsize i, gsize *n_parts)
   g_return_val_if_fail (i < self->n_occurrences, NULL);
   g_return_val_if_fail (n_parts != NULL, NULL);
 
-  *n_parts = self->n_occurrence_parts;
-  return self->occurrences + i * self->n_occurrence_parts;
+  if (self->first_part == NULL)
+    {
+      *n_parts = self->n_occurrence_parts;
+      return self->occurrences + i * self->n_occurrence_parts;
+    }
+  *n_parts = self->first_part[i + 1] - self->first_part[i];
+  return self->occurrences + self->first_part[i];
 }
 
 void
@@ -555,7 +593,9 @@ refrain_pattern_get_op_set (RefrainPattern *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
   return refrain_occurrence_get_op_set (self->symbols, self->occurrences,
-                                        self->n_occurrences * self->n_occurrence_parts);
+                                        self->first_part != NULL
+                                            ? self->first_part[self->n_occurrences]
+                                            : self->n_occurrences * self->n_occurrence_parts);
 }
 
 RefrainOpSet *

@@ -13,6 +13,7 @@
 
 #include "refrain-search.h"
 #include "refrain-tandem.h"
+#include "refrain-turns.h"
 
 /* The units of one kind of segment, counted from its first element. */
 typedef struct
@@ -26,17 +27,18 @@ typedef struct
   const RefrainSymbolStream *stream;
   RefrainProcessUnits *result;
   RefrainSequenceTable kinds_seen;
-  GArray *kinds;     /* of Kind, by number in kinds_seen */
-  GArray *templates; /* of RefrainUnit */
-  GArray *split;     /* of RefrainTandemUnit: room */
-  GArray *nested;    /* of RefrainTandemSplit: room */
-  GArray *form;      /* of guint32: room */
+  GArray *kinds;       /* of Kind, by number in kinds_seen */
+  GArray *templates;   /* of RefrainUnit */
+  GArray *split;       /* of RefrainTandemUnit: room */
+  GArray *nested;      /* of RefrainTandemSplit: room */
+  GArray *form;        /* of guint32: room */
+  RefrainTurns *turns; /* or NULL */
 } Splitter;
 
 typedef struct
 {
   RefrainUnits *units;
-  gboolean split;
+  RefrainUnitsMode mode;
   GCancellable *cancellable;
 } Job;
 
@@ -54,7 +56,7 @@ number_content (RefrainProcessUnits *result, GArray *form, const guint32 *symbol
 
 /* Splits a kind of segment that has not been met before. */
 static void
-add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
+add_kind (Splitter *self, const guint32 *symbols, guint32 n, RefrainUnitsMode mode)
 {
   Kind kind = { self->templates->len, 0 };
   const guint32 first_split = self->result->splits->len;
@@ -62,9 +64,12 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
   g_array_append_val (self->result->first_split, first_split);
   g_array_set_size (self->split, 0);
   g_array_set_size (self->nested, 0);
-  if (split)
+  if (mode != REFRAIN_UNITS_WHOLE)
     {
-      refrain_tandem_split (symbols, n, self->split, self->nested);
+      if (self->turns != NULL)
+        refrain_turns_split (self->turns, symbols, n, self->split, self->nested);
+      else
+        refrain_tandem_split (symbols, n, self->split, self->nested);
       g_array_append_vals (self->result->splits, self->nested->data, self->nested->len);
     }
   else
@@ -91,6 +96,33 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, gboolean split)
   g_array_append_val (self->kinds, kind);
 }
 
+/* Where repeats begin in most of the process' segments. */
+static RefrainTurns *
+find_turns (const RefrainSymbolStream *stream, const RefrainSegment *segments, gsize n_segments)
+{
+  g_auto (RefrainSequenceTable) kinds;
+  g_autoptr (GArray) times = g_array_new (FALSE, TRUE, sizeof (guint32));
+  RefrainTurns *turns = refrain_turns_new ();
+
+  refrain_sequence_table_init (&kinds);
+  for (gsize s = 0; s < n_segments; s++)
+    {
+      const guint32 kind = refrain_sequence_table_add (&kinds, stream->symbol + segments[s].first,
+                                                       segments[s].n, NULL);
+
+      g_array_set_size (times, kinds.n);
+      g_array_index (times, guint32, kind)++;
+    }
+  for (guint32 kind = 0; kind < kinds.n; kind++)
+    {
+      gsize n;
+      const guint32 *symbols = refrain_sequence_table_get (&kinds, kind, &n);
+
+      refrain_turns_vote (turns, symbols, n, g_array_index (times, guint32, kind));
+    }
+  return turns;
+}
+
 static void
 split_process (gsize item, gpointer data)
 {
@@ -114,6 +146,8 @@ split_process (gsize item, gpointer data)
   self.split = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
   self.nested = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
   self.form = g_array_new (FALSE, FALSE, sizeof (guint32));
+  if (job->mode == REFRAIN_UNITS_TURNED)
+    self.turns = find_turns (self.stream, segments, n_segments);
   for (gsize s = 0; s < n_segments; s++)
     {
       const guint32 *symbols = self.stream->symbol + segments[s].first;
@@ -126,7 +160,7 @@ split_process (gsize item, gpointer data)
       if (s % 1024 == 0 && g_cancellable_is_cancelled (job->cancellable))
         break;
       if (is_new)
-        add_kind (&self, symbols, segments[s].n, job->split);
+        add_kind (&self, symbols, segments[s].n, job->mode);
       result->kind[s] = number;
       kind = g_array_index (self.kinds, Kind, number);
       g_array_append_vals (result->units, &g_array_index (self.templates, RefrainUnit, kind.first),
@@ -139,6 +173,9 @@ split_process (gsize item, gpointer data)
           unit->segment = (guint32) s;
         }
     }
+  if (self.turns != NULL && refrain_turns_get_any (self.turns))
+    g_atomic_int_set (&job->units->turned, TRUE);
+  g_clear_pointer (&self.turns, refrain_turns_free);
   refrain_sequence_table_clear (&self.kinds_seen);
   g_array_unref (self.kinds);
   g_array_unref (self.templates);
@@ -165,11 +202,11 @@ number_units (RefrainUnits *self)
 }
 
 RefrainUnits *
-refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable)
+refrain_units_new (RefrainSegments *segments, RefrainUnitsMode mode, GCancellable *cancellable)
 {
   RefrainSymbols *symbols = refrain_segments_get_symbols (segments);
   g_autoptr (RefrainUnits) self = g_new0 (RefrainUnits, 1);
-  Job job = { self, split, cancellable };
+  Job job = { self, mode, cancellable };
 
   self->segments = g_object_ref (segments);
   self->n_processes = refrain_trace_get_n_processes (refrain_symbols_get_trace (symbols));
@@ -182,8 +219,8 @@ refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *canc
 }
 
 /* Numbers units and the contents of the changed ones anew. */
-static void
-renumber (RefrainUnits *self)
+void
+refrain_units_renumber (RefrainUnits *self)
 {
   RefrainSymbols *symbols = refrain_segments_get_symbols (self->segments);
   g_autoptr (GArray) form = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -414,6 +451,12 @@ refrain_undone_add (
 }
 
 void
+refrain_undone_add_split (RefrainUndone *self, guint process, guint32 segment, guint32 split)
+{
+  note (self, process, segment, split);
+}
+
+void
 refrain_undone_add_cuts (
     RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other)
 {
@@ -543,7 +586,7 @@ refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone)
   g_array_sort (undone->ranges, compare_ranges);
   for (guint p = 0; p < self->n_processes; p++)
     undo_process (self, p, undone, &walk);
-  renumber (self);
+  refrain_units_renumber (self);
 }
 
 /* ---- Cutting runs --------------------------------------------------------------------------- */
@@ -708,6 +751,6 @@ refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op)
         }
     }
   if (any)
-    renumber (self);
+    refrain_units_renumber (self);
   return any;
 }

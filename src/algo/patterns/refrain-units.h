@@ -39,12 +39,20 @@ typedef struct
   guint n_processes;
   RefrainProcessUnits *processes;
   guint32 *first; /* n_processes + 1: number of each process' first unit */
+  gint turned;    /* whether REFRAIN_UNITS_TURNED differs from REFRAIN_UNITS_SPLIT */
 } RefrainUnits;
 
-/* With @split FALSE each segment is one unit. Equal segments are split once. NULL when cancelled or
- * when there are more than 2^32 - 2 units. O(operations · log segment). */
+typedef enum
+{
+  REFRAIN_UNITS_WHOLE,  /* each segment is one unit */
+  REFRAIN_UNITS_SPLIT,  /* at its tandem repeats, each from where it begins */
+  REFRAIN_UNITS_TURNED, /* iterations begin where most repeats of the process agree: RefrainTurns */
+} RefrainUnitsMode;
+
+/* Equal segments are split once. NULL when cancelled or when there are more than 2^32 - 2 units.
+ * O(operations · log segment). */
 RefrainUnits *
-refrain_units_new (RefrainSegments *segments, gboolean split, GCancellable *cancellable);
+refrain_units_new (RefrainSegments *segments, RefrainUnitsMode mode, GCancellable *cancellable);
 /* Splits to be undone: keys made of process, segment and split. */
 typedef struct _RefrainUndone RefrainUndone;
 
@@ -57,6 +65,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUndone, refrain_undone_free)
  * cuts of runs between them. O(depth), in the last cases O(units between). */
 void refrain_undone_add (
     RefrainUndone *self, const RefrainUnits *units, guint process, guint32 unit, guint32 other);
+/* Notes split @split of segment @segment. */
+void refrain_undone_add_split (RefrainUndone *self, guint process, guint32 segment, guint32 split);
 /* Notes the cuts of runs from @unit to @other of one process, as far as no split that stays keeps
  * them apart. */
 void refrain_undone_add_cuts (
@@ -77,6 +87,9 @@ void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);
  * operations, the unit that holds it, or REFRAIN_NONE. FALSE when nothing is to be cut, or when
  * there would be too many units. O(operations). */
 gboolean refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op);
+/* For whoever changed the units themselves: numbers units and contents (those that are
+ * REFRAIN_NONE) anew. */
+void refrain_units_renumber (RefrainUnits *self);
 void refrain_units_free (RefrainUnits *self);
 
 /* The process that unit number @unit belongs to. O(log processes). */

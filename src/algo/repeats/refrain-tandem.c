@@ -296,75 +296,89 @@ repeat_splits (GArray *splits, guint from, guint to, guint32 shift, guint32 oute
     }
 }
 
-static void split (const guint32 *symbols,
-                   guint32 n,
-                   guint32 first,
-                   guint32 number,
-                   GArray *units,
-                   GArray *splits,
-                   guint32 *n_splits);
+/* What is split, and where its pieces go. */
+typedef struct
+{
+  GArray *units;
+  GArray *splits;
+  guint32 n_splits;
+  RefrainTandemTurnFunc turn; /* or NULL */
+  gpointer turn_data;
+} Splitting;
+
+static void
+split (Splitting *self, const guint32 *symbols, guint32 n, guint32 first, guint32 number);
 
 /* @covers symbols that repeat with @period: the body is split once, its instances are alike. */
 static void
-split_repeat (const guint32 *symbols,
-              const Best *best,
-              guint32 first,
-              guint32 parent,
-              GArray *units,
-              GArray *splits,
-              guint32 *n_splits)
+split_repeat (
+    Splitting *self, const guint32 *symbols, const Best *best, guint32 first, guint32 parent)
 {
-  const guint32 number = (*n_splits)++, before = *n_splits;
-  const guint from = units->len;
+  const guint32 number = self->n_splits++, before = self->n_splits;
+  const guint from = self->units->len;
   const RefrainTandemSplit own = { parent, first, best->period };
   guint32 inner;
   guint to;
 
-  g_array_append_val (splits, own);
-  split (symbols, best->period, first, number, units, splits, n_splits);
-  to = units->len;
-  inner = *n_splits - before;
+  g_array_append_val (self->splits, own);
+  split (self, symbols, best->period, first, number);
+  to = self->units->len;
+  inner = self->n_splits - before;
   for (guint32 i = 1; i < best->covers / best->period; i++)
     {
-      repeat_units (units, from, to, i * best->period, number, i * inner);
-      repeat_splits (splits, before, before + inner, i * best->period, number, i * inner);
+      repeat_units (self->units, from, to, i * best->period, number, i * inner);
+      repeat_splits (self->splits, before, before + inner, i * best->period, number, i * inner);
     }
-  *n_splits = before + inner * (best->covers / best->period);
+  self->n_splits = before + inner * (best->covers / best->period);
+}
+
+/* How far the repeat at @i begins later, and what it covers then. */
+static guint32
+turn_repeat (const Splitting *self, const guint32 *symbols, guint32 n, guint32 i, Best *best)
+{
+  guint32 length = best->covers, later;
+
+  while (i + length < n && symbols[i + length] == symbols[i + length - best->period])
+    length++;
+  later = self->turn (symbols + i, best->period, length, self->turn_data);
+  g_assert (later < best->period);
+  best->covers = (length - later) / best->period * best->period;
+  return later;
 }
 
 /* Splits @n symbols that belong to split @number. */
 static void
-split (const guint32 *symbols,
-       guint32 n,
-       guint32 first,
-       guint32 number,
-       GArray *units,
-       GArray *splits,
-       guint32 *n_splits)
+split (Splitting *self, const guint32 *symbols, guint32 n, guint32 first, guint32 number)
 {
   Repeats repeats = { 0 };
   guint32 gap = 0;
 
   if (n < 4) /* too short for twice a body of two */
     {
-      add_unit (units, first, n, number);
+      add_unit (self->units, first, n, number);
       return;
     }
   refrain_tandem_ranges_init (&repeats.ranges, symbols, n);
   repeats.active = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < n;)
     {
-      const Best best = best_repeat (&repeats, symbols, i);
+      Best best = best_repeat (&repeats, symbols, i);
 
       if (best.period >= 2)
         {
-          add_unit (units, first + gap, i - gap, number);
-          split_repeat (symbols + i, &best, first + i, number, units, splits, n_splits);
+          const guint32 later = self->turn != NULL ? turn_repeat (self, symbols, n, i, &best) : 0;
+
+          i += later;
+          if (later > 0) /* what a turn leaves may hold repeats */
+            split (self, symbols + gap, i - gap, first + gap, number);
+          else
+            add_unit (self->units, first + gap, i - gap, number);
+          split_repeat (self, symbols + i, &best, first + i, number);
           gap = i + best.covers;
         }
       i += best.period > 0 ? best.covers : 1;
     }
-  add_unit (units, first + gap, n - gap, number);
+  add_unit (self->units, first + gap, n - gap, number);
   g_array_unref (repeats.active);
   refrain_tandem_ranges_clear (&repeats.ranges);
 }
@@ -372,11 +386,22 @@ split (const guint32 *symbols,
 void
 refrain_tandem_split (const guint32 *symbols, gsize n, GArray *units, GArray *splits)
 {
-  guint32 n_splits = 0;
+  refrain_tandem_split_turned (symbols, n, NULL, NULL, units, splits);
+}
+
+void
+refrain_tandem_split_turned (const guint32 *symbols,
+                             gsize n,
+                             RefrainTandemTurnFunc turn,
+                             gpointer turn_data,
+                             GArray *units,
+                             GArray *splits)
+{
+  Splitting splitting = { units, splits, 0, turn, turn_data };
 
   g_return_if_fail (n == 0 || symbols != NULL);
   g_return_if_fail (n < G_MAXUINT32);
   g_return_if_fail (units != NULL && splits != NULL && splits->len == 0);
 
-  split (symbols, (guint32) n, 0, G_MAXUINT32, units, splits, &n_splits);
+  split (&splitting, symbols, (guint32) n, 0, G_MAXUINT32);
 }

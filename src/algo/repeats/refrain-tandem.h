@@ -79,5 +79,18 @@ typedef struct
  * (of RefrainTandemSplit), which is empty: an outer split before those inside it. Positions count
  * from the segment's first element. O(n log n) time, O(n) memory. */
 void refrain_tandem_split (const guint32 *symbols, gsize n, GArray *units, GArray *splits);
+/* By how much the repeat of the first @period of @symbols, which goes on for @length symbols, is to
+ * begin later: below @period. What is left of it may then be one instance alone. */
+typedef guint32 (*RefrainTandemTurnFunc) (const guint32 *symbols,
+                                          guint32 period,
+                                          guint32 length,
+                                          gpointer data);
+/* The same, with @turn asked of each repeat. */
+void refrain_tandem_split_turned (const guint32 *symbols,
+                                  gsize n,
+                                  RefrainTandemTurnFunc turn,
+                                  gpointer turn_data,
+                                  GArray *units,
+                                  GArray *splits);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-completion-sets.h"
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
 
@@ -154,15 +155,18 @@ append (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint32 c
   draft->n++;
 }
 
-/* Operations as the model holds them: receives where they complete. */
+/* Operations as the model holds them, receives where they complete; or in the order of @rows. */
 static void
-read_completions (const Job *job, Draft *draft, const RefrainOps *ops, guint process)
+read_completions (
+    const Job *job, Draft *draft, const RefrainOps *ops, const guint32 *rows, guint process)
 {
   for (gsize i = 0; i < ops->n; i++)
     {
+      const gsize row = rows != NULL ? rows[i] : i;
+
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (job->cancellable))
         return;
-      append (job, draft, ops, i, ops->call[i], process);
+      append (job, draft, ops, row, ops->call[row], process);
     }
 }
 
@@ -225,6 +229,9 @@ draft_process (gsize item, gpointer data)
   const RefrainOps *ops = refrain_process_get_ops (process);
   Draft *draft = &job->drafts[item];
   const gsize n_processes = job->symbols->n_processes;
+  g_autofree guint32 *rows = scheme->receive == REFRAIN_RECEIVE_SETS
+                                 ? refrain_completion_sets_order (job->symbols->trace, (guint) item)
+                                 : NULL;
 
   refrain_sequence_table_init (&draft->meanings);
   draft->symbol = g_new (guint32, ops->n);
@@ -233,8 +240,8 @@ draft_process (gsize item, gpointer data)
   if (n_processes <= MAX_DIRECT_PROCESSES
       && !(scheme->fields & (REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM | REFRAIN_SYMBOL_SIZE)))
     draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
-  if (scheme->receive == REFRAIN_RECEIVE_COMPLETION)
-    read_completions (job, draft, ops, (guint) item);
+  if (scheme->receive != REFRAIN_RECEIVE_POSTING)
+    read_completions (job, draft, ops, rows, (guint) item);
   else
     for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
       read_postings (job, draft, process, refrain_process_get_thread (process, t), (guint) item);
@@ -310,6 +317,89 @@ refrain_symbols_new (RefrainTrace *trace,
   g_free (job.drafts);
   g_free (job.global);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
+/* The elements of @column in the order of @order, or as they are. Free with g_free(). */
+static guint32 *
+put_in_order (const guint32 *column, const guint32 *order, gsize n)
+{
+  guint32 *ordered;
+
+  if (order == NULL)
+    return g_memdup2 (column, n * sizeof *column);
+  ordered = g_new (guint32, n);
+  for (gsize i = 0; i < n; i++)
+    ordered[i] = column[order[i]];
+  return ordered;
+}
+
+RefrainSymbols *
+refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *const *order)
+{
+  RefrainSymbols *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (order != NULL, NULL);
+
+  self = g_object_new (REFRAIN_TYPE_SYMBOLS, NULL);
+  self->trace = g_object_ref (symbols->trace);
+  self->scheme = symbols->scheme;
+  self->n_processes = symbols->n_processes;
+  self->streams = g_new0 (RefrainSymbolStream, self->n_processes);
+  for (guint32 i = 0; i < symbols->meanings.n; i++)
+    {
+      gsize n;
+      const guint32 *words = refrain_sequence_table_get (&symbols->meanings, i, &n);
+
+      refrain_sequence_table_add (&self->meanings, words, n, NULL);
+    }
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainSymbolStream *old = &symbols->streams[p];
+
+      self->streams[p]
+          = (RefrainSymbolStream){ old->n, put_in_order (old->symbol, order[p], old->n),
+                                   put_in_order (old->op, order[p], old->n),
+                                   put_in_order (old->call, order[p], old->n) };
+    }
+  return self;
+}
+
+typedef struct
+{
+  RefrainSymbols *symbols;
+  guint32 **order;
+} SetsJob;
+
+static void
+find_sets (gsize item, gpointer data)
+{
+  const SetsJob *job = data;
+
+  job->order[item] = refrain_completion_sets_order (job->symbols->trace, (guint) item);
+}
+
+RefrainSymbols *
+refrain_symbols_new_sets (RefrainSymbols *symbols)
+{
+  g_autofree guint32 **order = NULL;
+  RefrainSymbols *sets;
+  gboolean any = FALSE;
+  SetsJob job;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (symbols->scheme.point_to_point && symbols->scheme.collectives, NULL);
+  g_return_val_if_fail (symbols->scheme.receive != REFRAIN_RECEIVE_POSTING, NULL);
+
+  order = g_new0 (guint32 *, (gsize) symbols->n_processes + 1);
+  job = (SetsJob){ symbols, order };
+  refrain_parallel_run (symbols->n_processes, find_sets, &job, NULL);
+  for (guint p = 0; p < symbols->n_processes; p++)
+    any |= order[p] != NULL;
+  sets = any ? refrain_symbols_new_ordered (symbols, order) : g_object_ref (symbols);
+  for (guint p = 0; p < symbols->n_processes; p++)
+    g_free (order[p]);
+  return sets;
 }
 
 RefrainTrace *

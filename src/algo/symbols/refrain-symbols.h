@@ -25,6 +25,8 @@ typedef enum
 {
   REFRAIN_RECEIVE_COMPLETION, /* a receive stands where it completes (Alawneh 2012, table 5.7) */
   REFRAIN_RECEIVE_POSTING,    /* ... where it is posted */
+  REFRAIN_RECEIVE_SETS, /* ... where it completes; what completes together is put in order of source
+                           and tag where its order varies between otherwise equal sets */
 } RefrainReceivePlace;
 
 typedef struct
@@ -81,6 +83,13 @@ RefrainSymbols *refrain_symbols_new (RefrainTrace *trace,
                                      const RefrainSymbolScheme *scheme,
                                      GCancellable *cancellable,
                                      GError **error);
+
+/* The same symbols in another order: @order holds of each process the elements of its stream in the
+ * order in which they are to stand, or NULL. O(operations). */
+RefrainSymbols *refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *const *order);
+/* As REFRAIN_RECEIVE_SETS would have them, out of symbols of all operations with receives where
+ * they complete: @symbols itself (another reference) where no order varies. O(operations). */
+RefrainSymbols *refrain_symbols_new_sets (RefrainSymbols *symbols);
 
 /* What these give belongs to @self; symbols are below get_n_symbols(). */
 RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);

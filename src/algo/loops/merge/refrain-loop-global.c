@@ -1,8 +1,6 @@
 /* refrain-loop-global.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The steps one after the other, processes spread over all cores.
  */
 #include "config.h"
 

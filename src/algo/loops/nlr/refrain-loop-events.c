@@ -1,9 +1,6 @@
 /* refrain-loop-events.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Events, shapes and groups are numbered by tables of word sequences. From a trace, each distinct symbol
- * is translated once; what means another thing in each process (MPI_COMM_SELF) each time.
  */
 #include "config.h"
 

@@ -1,14 +1,10 @@
 /* refrain-loop-iterations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A scan of the construct tells the spans of all iterations: an array of them for each process.
  */
 #include "config.h"
 
 #include "refrain-loop-iterations.h"
-
-#include "refrain-search.h"
 
 /* Between two looks at the cancellable. */
 #define LOOK 4096
@@ -235,8 +231,7 @@ refrain_loop_iterations_find (const RefrainLoopIterations *self,
                               guint64 position,
                               gsize *iteration)
 {
-  RefrainLoopSpan span;
-  gsize i;
+  gsize low = 0, high = self->n, i;
 
   for (i = 0; i < self->processes->len; i++)
     if (g_array_index (self->processes, guint32, i) == process)
@@ -244,11 +239,21 @@ refrain_loop_iterations_find (const RefrainLoopIterations *self,
   if (i == self->processes->len || self->n == 0)
     return FALSE;
   /* The last iteration that does not begin behind it. */
-  *iteration = REFRAIN_LOWER_BOUND (k, 1, self->n,
-                                    refrain_loop_iterations_get_span (self, k, i).first <= position)
-               - 1;
-  span = refrain_loop_iterations_get_span (self, *iteration, i);
-  return position >= span.first && position - span.first < span.n;
+  while (high - low > 1)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (refrain_loop_iterations_get_span (self, middle, i).first <= position)
+        low = middle;
+      else
+        high = middle;
+    }
+  *iteration = low;
+  {
+    const RefrainLoopSpan span = refrain_loop_iterations_get_span (self, low, i);
+
+    return position >= span.first && position - span.first < span.n;
+  }
 }
 
 RefrainOpSet *

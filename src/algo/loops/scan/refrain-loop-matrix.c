@@ -1,8 +1,6 @@
 /* refrain-loop-matrix.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Messages are counted from the model; bytes are those of the operations that a scan finds.
  */
 #include "config.h"
 

@@ -1,9 +1,6 @@
 /* refrain-loop-place.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * From the top inwards: in each body the construct that holds the position, in each loop the iteration,
- * by binary search in the polynomial of where iterations begin.
  */
 #include "config.h"
 

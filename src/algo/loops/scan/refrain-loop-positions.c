@@ -1,8 +1,6 @@
 /* refrain-loop-positions.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Lengths from the inside out, then offsets in document order: sums of polynomials.
  */
 #include "config.h"
 

@@ -1,9 +1,6 @@
 /* refrain-loop-scan.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The constructs on the ways to the one that is scanned for are marked, and only these are run. Where
- * each body begins in the streams is kept on the way; polynomials give what is added to that.
  */
 #include "config.h"
 

@@ -1,8 +1,6 @@
 /* refrain-loop-series.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * One array of values a process; the first and last events of iterations say when.
  */
 #include "config.h"
 

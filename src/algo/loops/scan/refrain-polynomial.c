@@ -1,8 +1,6 @@
 /* refrain-polynomial.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Terms in order of their exponents; sums over an index by the polynomials of power sums.
  */
 #include "config.h"
 

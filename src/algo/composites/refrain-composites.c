@@ -1,0 +1,328 @@
+/* refrain-composites.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The steps in order, each with what the one before left; names and stages at the end.
+ */
+#include "config.h"
+
+#include "refrain-composites.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "refrain-families.h"
+#include "refrain-hubs.h"
+#include "refrain-pattern-private.h"
+#include "refrain-promotion.h"
+
+struct _RefrainComposites
+{
+  GObject parent_instance;
+
+  RefrainPatternSet *elementary;
+  RefrainPatternSet *set;
+  RefrainCompositeInfo *info; /* of each pattern of the set */
+  guint32 *order;
+  GPtrArray *cycles;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainComposites, refrain_composites, G_TYPE_OBJECT)
+
+static void
+refrain_composites_finalize (GObject *object)
+{
+  RefrainComposites *self = REFRAIN_COMPOSITES (object);
+  const guint n = self->set != NULL ? refrain_pattern_set_get_n_patterns (self->set) : 0;
+
+  for (guint i = 0; self->info != NULL && i < n; i++)
+    g_free ((gpointer) self->info[i].stages);
+  g_free (self->info);
+  g_free (self->order);
+  g_clear_object (&self->set);
+  g_clear_object (&self->elementary);
+  g_clear_pointer (&self->cycles, g_ptr_array_unref);
+  G_OBJECT_CLASS (refrain_composites_parent_class)->finalize (object);
+}
+
+static void
+refrain_composites_class_init (RefrainCompositesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_composites_finalize;
+}
+
+static void
+refrain_composites_init (RefrainComposites *self)
+{
+}
+
+/* ---- Stages ------------------------------------------------------------------------------------
+ */
+
+/* The elementary patterns of one occurrence: index + 1 is the key, and how many other ones some
+ * process goes through before, the value. */
+typedef struct
+{
+  GHashTable *stage;
+  GArray *patterns; /* of guint32, in order of first use */
+} Stages;
+
+/* Follows one process through its part of an occurrence. */
+static void
+read_stages (Stages *self,
+             RefrainPatternSet *elementary,
+             const RefrainSymbolStream *stream,
+             const RefrainOccurrencePart *part)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = part->first; i < part->first + part->n; i++)
+    {
+      RefrainPatternEvent event;
+      gpointer key;
+      guint before, stage;
+
+      if (!refrain_pattern_set_find_occurrence (elementary, part->process, stream->op[i], &event))
+        continue;
+      key = GUINT_TO_POINTER (event.pattern + 1);
+      if (g_hash_table_contains (seen, key))
+        continue;
+      before = g_hash_table_size (seen);
+      g_hash_table_add (seen, key);
+      stage = GPOINTER_TO_UINT (g_hash_table_lookup (self->stage, key));
+      if (stage == 0)
+        g_array_append_val (self->patterns, event.pattern);
+      g_hash_table_insert (self->stage, key, GUINT_TO_POINTER (MAX (stage, before + 1)));
+    }
+}
+
+static void
+find_stages (RefrainComposites *self, guint index)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (self->set);
+  Stages stages = { g_hash_table_new (NULL, NULL), g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  RefrainCompositeInfo *info = &self->info[index];
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n);
+
+  for (gsize k = 0; k < n; k++)
+    read_stages (&stages, self->elementary, refrain_symbols_get_stream (symbols, parts[k].process),
+                 &parts[k]);
+  info->n_stages = 1;
+  for (guint i = 0; i < stages.patterns->len; i++)
+    {
+      const guint32 own = g_array_index (stages.patterns, guint32, i);
+
+      info->n_stages
+          = MAX (info->n_stages,
+                 GPOINTER_TO_UINT (g_hash_table_lookup (stages.stage, GUINT_TO_POINTER (own + 1))));
+    }
+  info->n_parts = stages.patterns->len;
+  info->stages = (const guint32 *) (gpointer) g_array_free (stages.patterns, FALSE);
+  g_hash_table_unref (stages.stage);
+}
+
+/* ---- Names -------------------------------------------------------------------------------------
+ */
+
+/* "Ring of 4 in 2 rows" */
+static char *
+name_family (const RefrainFamily *family, guint n_processes)
+{
+  const guint32 size = family->group_size, n = family->n_groups;
+
+  if (family->hub != REFRAIN_NONE)
+    /* Translators: %u is a process, %s what it and each of the others do, and how many these are.
+     */
+    return g_strdup_printf (ngettext ("Work handed out by %u to %u process",
+                                      "Work handed out by %u to %u processes", n),
+                            family->hub, n);
+  if (size == 1)
+    return g_strdup_printf (_ ("%s, each process by itself"), family->name);
+  if (size == 2)
+    return g_strdup_printf (_ ("%s, in %u pairs"), family->name, n);
+  if (family->stride == 1)
+    /* Translators: "MPI_Bcast, in 4 rows of 4": processes with consecutive ranks. */
+    return g_strdup_printf (_ ("%s, in %u rows of %u"), family->name, n, size);
+  if (family->stride == n && (guint64) size * n == n_processes)
+    return g_strdup_printf (_ ("%s, in %u columns of %u"), family->name, n, size);
+  return g_strdup_printf (_ ("%s, in %u groups of %u"), family->name, n, size);
+}
+
+static void
+name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
+  const RefrainCompositeInfo *info = &self->info[index];
+
+  if (family->n_groups > 1)
+    refrain_pattern_take_own_name (
+        pattern, name_family (family, refrain_trace_get_n_processes (
+                                          refrain_pattern_set_get_trace (self->set))));
+  else if (info->n_stages > 1)
+    /* Translators: "Neighbours on a closed 2×2×2 grid, in 3 stages". */
+    refrain_pattern_take_own_name (pattern, g_strdup_printf (_ ("%s, in %u stages"),
+                                                             refrain_pattern_get_name (pattern),
+                                                             info->n_stages));
+}
+
+/* ---- Order -------------------------------------------------------------------------------------
+ */
+
+static int
+compare_telling (gconstpointer a, gconstpointer b, gpointer data)
+{
+  RefrainPatternSet *set = data;
+  RefrainPattern *x = refrain_pattern_set_get_pattern (set, *(const guint32 *) a);
+  RefrainPattern *y = refrain_pattern_set_get_pattern (set, *(const guint32 *) b);
+  const guint64 messages_x = refrain_pattern_get_metrics (x)->total_messages;
+  const guint64 messages_y = refrain_pattern_get_metrics (y)->total_messages;
+  const gsize n_x = refrain_pattern_get_n_occurrences (x);
+  const gsize n_y = refrain_pattern_get_n_occurrences (y);
+
+  if (messages_x != messages_y)
+    return messages_x > messages_y ? -1 : 1;
+  if (n_x != n_y)
+    return n_x > n_y ? -1 : 1;
+  return *(const guint32 *) a < *(const guint32 *) b ? -1 : 1;
+}
+
+static void
+put_in_order (RefrainComposites *self)
+{
+  const guint n = refrain_pattern_set_get_n_patterns (self->set);
+
+  self->order = g_new (guint32, (gsize) n + 1);
+  for (guint i = 0; i < n; i++)
+    self->order[i] = i;
+  g_qsort_with_data (self->order, (int) n, sizeof *self->order, compare_telling, self->set);
+}
+
+/* ---- Making ------------------------------------------------------------------------------------
+ */
+
+/* What each family became a pattern of the set: the one of its first occurrence. */
+static void
+describe (RefrainComposites *self, const GArray *families)
+{
+  RefrainInstances *instances = refrain_pattern_set_get_instances (self->set);
+  const guint n = refrain_pattern_set_get_n_patterns (self->set);
+
+  self->info = g_new0 (RefrainCompositeInfo, (gsize) n + 1);
+  for (guint f = 0; f < families->len; f++)
+    {
+      const RefrainFamily *family = &g_array_index (families, RefrainFamily, f);
+      const guint32 unit = instances->members[instances->instances[instances->example[f]].first];
+      const guint process = refrain_units_get_process (instances->units, unit);
+      const RefrainSymbolStream *stream
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (self->set), process);
+      RefrainPatternEvent event;
+      RefrainCompositeInfo *info;
+
+      refrain_pattern_set_find_occurrence (
+          self->set, process,
+          stream->op[refrain_units_get (instances->units, process, unit)->first], &event);
+      info = &self->info[event.pattern];
+      info->n_groups = family->n_groups;
+      info->group_size = family->group_size;
+      info->hub = family->hub;
+      find_stages (self, event.pattern);
+      name_pattern (self, event.pattern, family);
+    }
+}
+
+/* The set of @instances, which it takes over, with families joined. */
+static gboolean
+make_set (RefrainComposites *self,
+          RefrainInstances *instances,
+          const GArray *hubs,
+          RefrainWrapperChoice *choice,
+          GCancellable *cancellable,
+          GError **error)
+{
+  GArray *families = NULL;
+  RefrainInstances *joined = refrain_families_join (instances, hubs, &families);
+  g_autofree guint32 *shape = g_new (guint32, (gsize) joined->n_patterns + 1);
+
+  refrain_instances_free (instances);
+  for (guint32 k = 0; k < joined->n_patterns; k++)
+    shape[k] = k;
+  self->set = refrain_pattern_set_new_of (joined, choice, shape, cancellable, error);
+  if (self->set != NULL)
+    describe (self, families);
+  g_array_unref (families);
+  return self->set != NULL;
+}
+
+RefrainComposites *
+refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainComposites) self = g_object_new (REFRAIN_TYPE_COMPOSITES, NULL);
+  RefrainSymbols *own = refrain_pattern_set_get_symbols (elementary);
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (GArray) hubs = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (RefrainWrapperChoice) choice = NULL;
+  RefrainInstances *instances;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (elementary), NULL);
+
+  self->elementary = g_object_ref (elementary);
+  symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
+                ? g_object_ref (own)
+                : refrain_symbols_new_sets (own);
+  instances = refrain_promotion_join (symbols, refrain_pattern_set_get_choice (elementary), &choice,
+                                      cancellable);
+  if (instances != NULL)
+    instances = refrain_hubs_split (instances, hubs, cancellable);
+  if (instances == NULL
+      || !make_set (self, instances, hubs, g_steal_pointer (&choice), cancellable, error))
+    {
+      g_clear_error (error);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  put_in_order (self);
+  self->cycles = refrain_cycles_find (self->set, cancellable, error);
+  return self->cycles == NULL ? NULL : g_steal_pointer (&self);
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+RefrainPatternSet *
+refrain_composites_get_elementary (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  return self->elementary;
+}
+
+RefrainPatternSet *
+refrain_composites_get_set (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  return self->set;
+}
+
+const RefrainCompositeInfo *
+refrain_composites_get_info (RefrainComposites *self, guint index)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  g_return_val_if_fail (index < refrain_pattern_set_get_n_patterns (self->set), NULL);
+  return &self->info[index];
+}
+
+const guint32 *
+refrain_composites_get_order (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  return self->order;
+}
+
+GPtrArray *
+refrain_composites_get_cycles (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  return self->cycles;
+}

@@ -1,0 +1,51 @@
+/* refrain-composites.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns of patterns: what happens together as one thing. Beside the elementary patterns (Alawneh
+ * 2012, chapter 4), of which they consist, stand composite ones, which reach what their
+ * surroundings reach, and above these the cycles in which they come.
+ */
+#pragma once
+
+#include "refrain-cycle.h"
+#include "refrain-pattern-set.h"
+
+G_BEGIN_DECLS
+
+/* What a composite pattern is beyond a pattern. */
+typedef struct
+{
+  guint32 n_groups;      /* disjoint groups of processes that do the same; 1: one group */
+  guint32 group_size;    /* processes of the first group */
+  guint32 hub;           /* work handed out on demand: the master; else REFRAIN_NONE */
+  guint32 n_stages;      /* elementary patterns that follow each other, 1: it is one */
+  const guint32 *stages; /* indices of elementary patterns, in order of their first use */
+  gsize n_parts;         /* of them */
+} RefrainCompositeInfo;
+
+#define REFRAIN_TYPE_COMPOSITES (refrain_composites_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainComposites, refrain_composites, REFRAIN, COMPOSITES, GObject)
+
+/* Finds them out of @elementary, which is kept. Receives that complete together count as a set;
+ * repeats are opened only as far as their iterations reach what is around them (refrain-reach.h); a
+ * routine is passed to its callers, with their callers where need be, if that gives fewer patterns
+ * and a shorter description; a process that answers others on demand is taken apart by partner;
+ * patterns of one shape on disjoint processes are one (refrain-families.h). NULL with @error when
+ * cancelled. A few times what refrain_instances_new() takes. */
+RefrainComposites *
+refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable, GError **error);
+
+RefrainPatternSet *refrain_composites_get_elementary (RefrainComposites *self);
+/* The composite patterns, as a set of their own: its symbols may stand in another order than those
+ * of the elementary set. */
+RefrainPatternSet *refrain_composites_get_set (RefrainComposites *self);
+/* Of pattern @index of that set. Owned by @self. */
+const RefrainCompositeInfo *refrain_composites_get_info (RefrainComposites *self, guint index);
+/* Indices of the set's patterns, the most telling first: those that carry most messages, then the
+ * collective ones by their occurrences. Owned by @self; as many as the set has patterns. */
+const guint32 *refrain_composites_get_order (RefrainComposites *self);
+/* Of RefrainCycle; owned by @self. */
+GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
+
+G_END_DECLS

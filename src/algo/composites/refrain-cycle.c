@@ -1,0 +1,490 @@
+/* refrain-cycle.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process by itself: its occurrences in order, runs of one pattern as one letter, and the
+ * tandem repeats of these letters. Then what several processes found is put together.
+ */
+#include "config.h"
+
+#include "refrain-cycle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "refrain-parallel.h"
+#include "refrain-sequence-table.h"
+#include "refrain-tandem.h"
+
+/* A body that repeats something so often is left to what it repeats. */
+#define TOO_OFTEN 3
+
+/* Elements [first, first + n) of the process' stream. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+} Range;
+
+/* The iterations of one process. */
+typedef struct
+{
+  guint32 process;
+  GArray *ranges; /* of Range */
+} Share;
+
+struct _RefrainCycle
+{
+  GObject parent_instance;
+
+  guint id;
+  GArray *items;  /* of RefrainCycleItem */
+  GArray *shares; /* of Share, by process */
+  guint32 *processes;
+  gsize count;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCycle, refrain_cycle, G_TYPE_OBJECT)
+
+static void
+share_clear (gpointer data)
+{
+  g_array_unref (((Share *) data)->ranges);
+}
+
+static void
+refrain_cycle_finalize (GObject *object)
+{
+  RefrainCycle *self = REFRAIN_CYCLE (object);
+
+  g_array_unref (self->items);
+  g_array_unref (self->shares);
+  g_free (self->processes);
+  G_OBJECT_CLASS (refrain_cycle_parent_class)->finalize (object);
+}
+
+static void
+refrain_cycle_class_init (RefrainCycleClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_cycle_finalize;
+}
+
+static void
+refrain_cycle_init (RefrainCycle *self)
+{
+  self->items = g_array_new (FALSE, FALSE, sizeof (RefrainCycleItem));
+  self->shares = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_array_set_clear_func (self->shares, share_clear);
+}
+
+/* ---- One process ------------------------------------------------------------------------------
+ */
+
+/* Some occurrences of one pattern in a row: a letter. */
+typedef struct
+{
+  RefrainCycleItem item;
+  guint32 first, end; /* elements of the stream */
+} Run;
+
+/* A body that a process repeats, in the order in which it was met. */
+typedef struct
+{
+  GArray *items;  /* of RefrainCycleItem */
+  GArray *ranges; /* of Range */
+} Found;
+
+static void
+found_clear (gpointer data)
+{
+  Found *found = data;
+
+  g_array_unref (found->items);
+  g_clear_pointer (&found->ranges, g_array_unref);
+}
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  GArray **found; /* of each process: of Found */
+  GCancellable *cancellable;
+} Job;
+
+/* The occurrences of process @p in order. */
+static GArray *
+list_runs (RefrainPatternSet *set, guint p)
+{
+  const RefrainSymbolStream *stream
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), p);
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  RefrainPatternEvent last = { REFRAIN_NONE, REFRAIN_NONE };
+  Run *run = NULL;
+
+  for (guint32 i = 0; i < stream->n; i++)
+    {
+      RefrainPatternEvent event;
+
+      if (!refrain_pattern_set_find_occurrence (set, p, stream->op[i], &event))
+        event = (RefrainPatternEvent){ REFRAIN_NONE, REFRAIN_NONE };
+      if (run == NULL || event.pattern != last.pattern)
+        {
+          const Run next = { { event.pattern, 1 }, i, i + 1 };
+
+          g_array_append_val (runs, next);
+          run = &g_array_index (runs, Run, runs->len - 1);
+        }
+      else if (event.occurrence != last.occurrence)
+        {
+          run->item.times++;
+        }
+      run->end = i + 1;
+      last = event;
+    }
+  return runs;
+}
+
+/* Equal runs have equal letters. Free with g_free(). */
+static guint32 *
+spell (const GArray *runs)
+{
+  g_auto (RefrainSequenceTable) letters;
+  guint32 *spelled = g_new (guint32, (gsize) runs->len + 1);
+
+  refrain_sequence_table_init (&letters);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const RefrainCycleItem *item = &g_array_index (runs, Run, i).item;
+      const guint32 words[] = { item->pattern, item->times };
+
+      spelled[i] = refrain_sequence_table_add (&letters, words, G_N_ELEMENTS (words), NULL);
+    }
+  return spelled;
+}
+
+/* Where what each split covers ends. Free with g_free(). */
+static guint32 *
+find_ends (const GArray *units, const GArray *splits)
+{
+  guint32 *end = g_new0 (guint32, (gsize) splits->len + 1);
+
+  for (guint u = 0; u < units->len; u++)
+    {
+      const RefrainTandemUnit *unit = &g_array_index (units, RefrainTandemUnit, u);
+
+      if (unit->split != G_MAXUINT32)
+        end[unit->split] = MAX (end[unit->split], unit->first + unit->n);
+    }
+  /* An outer split has a smaller number. */
+  for (guint s = splits->len; s-- > 0;)
+    {
+      const guint32 parent = g_array_index (splits, RefrainTandemSplit, s).parent;
+
+      if (parent != G_MAXUINT32)
+        end[parent] = MAX (end[parent], end[s]);
+    }
+  return end;
+}
+
+/* Which splits hold one that repeats its body too often. Free with g_free(). */
+static gboolean *
+find_too_often (const GArray *splits, const guint32 *end)
+{
+  gboolean *holds = g_new0 (gboolean, (gsize) splits->len + 1);
+
+  for (guint s = splits->len; s-- > 0;)
+    {
+      const RefrainTandemSplit *split = &g_array_index (splits, RefrainTandemSplit, s);
+
+      if (split->parent != G_MAXUINT32
+          && (holds[s] || (end[s] - split->first) / split->period >= TOO_OFTEN))
+        holds[split->parent] = TRUE;
+    }
+  return holds;
+}
+
+/* Adds the iterations of one repeat, [@first, @end) of @runs. */
+static void
+add_repeat (GArray *found,
+            RefrainSequenceTable *bodies,
+            const GArray *runs,
+            guint32 first,
+            guint32 period,
+            guint32 end)
+{
+  g_autoptr (GArray) items = g_array_sized_new (FALSE, FALSE, sizeof (RefrainCycleItem), period);
+  gboolean is_new;
+  guint32 number;
+  GArray *ranges;
+
+  for (guint32 i = first; i < first + period; i++)
+    g_array_append_val (items, g_array_index (runs, Run, i).item);
+  number = refrain_sequence_table_add (bodies, (const guint32 *) (gpointer) items->data,
+                                       2 * (gsize) period, &is_new);
+  if (is_new)
+    {
+      const Found body = { g_steal_pointer (&items), g_array_new (FALSE, FALSE, sizeof (Range)) };
+
+      g_array_append_val (found, body);
+    }
+  ranges = g_array_index (found, Found, number).ranges;
+  for (guint32 i = first; i < end; i += period)
+    {
+      const Run *from = &g_array_index (runs, Run, i);
+      const Range range = { from->first, from[period - 1].end - from->first };
+
+      g_array_append_val (ranges, range);
+    }
+}
+
+static void
+find_in_process (gsize item, gpointer data)
+{
+  const Job *job = data;
+  g_autoptr (GArray) runs = list_runs (job->set, (guint) item);
+  g_autofree guint32 *letters = spell (runs);
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
+  g_autofree guint32 *end = NULL;
+  g_autofree gboolean *too_often = NULL;
+  g_auto (RefrainSequenceTable) bodies;
+  GArray *found = job->found[item] = g_array_new (FALSE, FALSE, sizeof (Found));
+
+  g_array_set_clear_func (found, found_clear);
+  refrain_sequence_table_init (&bodies);
+  refrain_tandem_split (letters, runs->len, units, splits);
+  end = find_ends (units, splits);
+  too_often = find_too_often (splits, end);
+  for (guint s = 0; s < splits->len && !g_cancellable_is_cancelled (job->cancellable); s++)
+    {
+      const RefrainTandemSplit *split = &g_array_index (splits, RefrainTandemSplit, s);
+
+      if (!too_often[s])
+        add_repeat (found, &bodies, runs, split->first, split->period, end[s]);
+    }
+}
+
+/* ---- All processes ----------------------------------------------------------------------------
+ */
+
+/* Where the least rotation of @n items begins (Booth 1980). O(n). */
+static guint
+least_rotation (const RefrainCycleItem *items, guint n)
+{
+  guint i = 0, j = 1, k = 0;
+
+  while (i < n && j < n && k < n)
+    {
+      const int order
+          = memcmp (&items[(i + k) % n], &items[(j + k) % n], sizeof (RefrainCycleItem));
+
+      if (order == 0)
+        {
+          k++;
+          continue;
+        }
+      if (order > 0)
+        i += k + 1;
+      else
+        j += k + 1;
+      if (i == j)
+        j++;
+      k = 0;
+    }
+  return MIN (i, j);
+}
+
+/* The number of the cycle of which @items are a rotation. */
+static guint32
+number_cycle (RefrainSequenceTable *cycles, const GArray *items, gboolean *is_new)
+{
+  const RefrainCycleItem *item = (const RefrainCycleItem *) (gpointer) items->data;
+  const guint from = least_rotation (item, items->len);
+  g_autofree guint32 *words = g_new (guint32, 2 * (gsize) items->len + 1);
+
+  for (guint i = 0; i < items->len; i++)
+    memcpy (words + 2 * (gsize) i, &item[(from + i) % items->len], sizeof *item);
+  return refrain_sequence_table_add (cycles, words, 2 * (gsize) items->len, is_new);
+}
+
+static int
+compare_ranges (gconstpointer a, gconstpointer b)
+{
+  const Range *x = a, *y = b;
+
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Takes over what process @p found, which may begin with another item than others' do. */
+static void
+add_share (RefrainCycle *self, guint32 p, Found *found)
+{
+  const gboolean again = self->shares->len > 0
+                         && g_array_index (self->shares, Share, self->shares->len - 1).process == p;
+  GArray *ranges;
+
+  if (again)
+    {
+      ranges = g_array_index (self->shares, Share, self->shares->len - 1).ranges;
+      g_array_append_vals (ranges, found->ranges->data, found->ranges->len);
+      g_array_sort (ranges, compare_ranges);
+    }
+  else
+    {
+      const Share share = { p, g_steal_pointer (&found->ranges) };
+
+      ranges = share.ranges;
+      g_array_append_val (self->shares, share);
+    }
+  if (ranges->len <= self->count)
+    return;
+  self->count = ranges->len;
+  g_array_set_size (self->items, 0);
+  g_array_append_vals (self->items, found->items->data, found->items->len);
+}
+
+static int
+compare_cycles (gconstpointer a, gconstpointer b)
+{
+  const RefrainCycle *x = *(RefrainCycle *const *) a, *y = *(RefrainCycle *const *) b;
+  const guint64 explains_x = (guint64) x->count * x->items->len;
+  const guint64 explains_y = (guint64) y->count * y->items->len;
+
+  if (explains_x != explains_y)
+    return explains_x > explains_y ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* By what they explain; those before are told apart by when they were met. */
+static void
+put_in_order (GPtrArray *cycles)
+{
+  for (guint i = 0; i < cycles->len; i++)
+    ((RefrainCycle *) cycles->pdata[i])->id = i;
+  g_ptr_array_sort (cycles, compare_cycles);
+  for (guint i = 0; i < cycles->len; i++)
+    {
+      RefrainCycle *cycle = cycles->pdata[i];
+
+      cycle->id = i + 1;
+      cycle->processes = g_new (guint32, (gsize) cycle->shares->len + 1);
+      for (guint k = 0; k < cycle->shares->len; k++)
+        cycle->processes[k] = g_array_index (cycle->shares, Share, k).process;
+    }
+}
+
+GPtrArray *
+refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError **error)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  g_autoptr (GPtrArray) cycles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree GArray **found = g_new0 (GArray *, (gsize) n + 1);
+  g_auto (RefrainSequenceTable) seen;
+  Job job = { set, found, cancellable };
+
+  refrain_parallel_run (n, find_in_process, &job, cancellable);
+  refrain_sequence_table_init (&seen);
+  for (guint p = 0; p < n; p++)
+    {
+      for (guint f = 0; found[p] != NULL && f < found[p]->len; f++)
+        {
+          Found *body = &g_array_index (found[p], Found, f);
+          gboolean is_new;
+          const guint32 number = number_cycle (&seen, body->items, &is_new);
+
+          if (is_new)
+            g_ptr_array_add (cycles, g_object_new (REFRAIN_TYPE_CYCLE, NULL));
+          add_share (cycles->pdata[number], p, body);
+        }
+      g_clear_pointer (&found[p], g_array_unref);
+    }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  put_in_order (cycles);
+  return g_steal_pointer (&cycles);
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------
+ */
+
+guint
+refrain_cycle_get_id (RefrainCycle *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
+  return self->id;
+}
+
+const RefrainCycleItem *
+refrain_cycle_get_items (RefrainCycle *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->items->len;
+  return (const RefrainCycleItem *) (gpointer) self->items->data;
+}
+
+gsize
+refrain_cycle_get_count (RefrainCycle *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
+  return self->count;
+}
+
+const guint32 *
+refrain_cycle_get_processes (RefrainCycle *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->shares->len;
+  return self->processes;
+}
+
+RefrainOccurrencePart *
+refrain_cycle_get_iteration (RefrainCycle *self, gsize i, gsize *n_parts)
+{
+  RefrainOccurrencePart *parts;
+
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
+  g_return_val_if_fail (i < self->count, NULL);
+  g_return_val_if_fail (n_parts != NULL, NULL);
+
+  parts = g_new (RefrainOccurrencePart, self->shares->len);
+  *n_parts = 0;
+  for (guint k = 0; k < self->shares->len; k++)
+    {
+      const Share *share = &g_array_index (self->shares, Share, k);
+
+      if (i < share->ranges->len)
+        {
+          const Range *range = &g_array_index (share->ranges, Range, i);
+
+          parts[(*n_parts)++] = (RefrainOccurrencePart){ share->process, range->first, range->n };
+        }
+    }
+  return parts;
+}
+
+RefrainOpSet *
+refrain_cycle_get_op_set (RefrainCycle *self, RefrainSymbols *symbols)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+
+  for (guint k = 0; k < self->shares->len; k++)
+    {
+      const Share *share = &g_array_index (self->shares, Share, k);
+
+      for (guint i = 0; i < share->ranges->len; i++)
+        {
+          const Range *range = &g_array_index (share->ranges, Range, i);
+          const RefrainOccurrencePart part = { share->process, range->first, range->n };
+
+          g_array_append_val (parts, part);
+        }
+    }
+  return refrain_occurrence_get_op_set (
+      symbols, (const RefrainOccurrencePart *) (gpointer) parts->data, parts->len);
+}

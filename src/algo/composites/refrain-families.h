@@ -1,0 +1,34 @@
+/* refrain-families.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: patterns of one shape on disjoint processes, which are one thing: the
+ * exchanges of all pairs, the broadcasts in all rows.
+ */
+#pragma once
+
+#include "refrain-instances.h"
+
+G_BEGIN_DECLS
+
+/* Instances of which the k-th of each group is one occurrence. */
+typedef struct
+{
+  guint32 n_groups;   /* 1: a pattern by itself */
+  guint32 group_size; /* processes of the first group */
+  guint32 stride;     /* ranks between those of a group where it is the same in all, else 0 */
+  guint32 hub;        /* of a star of pairs: the process in the middle, else REFRAIN_NONE */
+  char *name;         /* of one of several groups by itself; NULL of one alone */
+} RefrainFamily;
+
+/* Joins the instances of @old, of which it takes over the units: @old is then only good for
+ * freeing. Of two processes of which one is of
+ * @hubs (ascending), all that say the same to it are a star: their occurrences count one by one.
+ * Collectives of one type on one communicator are one pattern, whatever their root; so are patterns
+ * that occur once and hold the same events in another order. @families: of RefrainFamily, by the
+ * number of the result's pattern; free with g_array_unref(). Near-linear in units, for each
+ * pattern of few processes times patterns that overlap it. */
+RefrainInstances *
+refrain_families_join (RefrainInstances *old, const GArray *hubs, GArray **families);
+
+G_END_DECLS

@@ -1,0 +1,283 @@
+/* refrain-promotion.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A chain is a routine with its callers up to some depth, all that occur there.
+ */
+#include "config.h"
+
+#include "refrain-promotion.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "refrain-reach.h"
+
+/* Callers of callers that are tried at most. */
+#define MAX_CHAIN 16
+/* Tries in all: programs with very many routines keep what was found until then. */
+#define MAX_TRIES 64
+
+typedef struct
+{
+  RefrainSymbols *symbols;
+  RefrainTrace *trace;
+  guint n_routines;
+  gboolean *flags; /* of each routine: NULL where none delimits */
+  RefrainInstances *now;
+  guint n_tries;
+  GCancellable *cancellable;
+} Promotion;
+
+/* The instances with @flags, turned repeats where these are described more briefly. */
+static RefrainInstances *
+join (const Promotion *self, const gboolean *flags)
+{
+  g_autoptr (RefrainSegments) segments
+      = flags != NULL ? refrain_segments_new (self->symbols, flags, FALSE)
+                      : refrain_segments_new_syntactic (self->symbols, FALSE);
+  gboolean turned = FALSE;
+  RefrainInstances *plain = NULL;
+  RefrainInstances *other
+      = refrain_reach_join (segments, REFRAIN_UNITS_TURNED, &turned, self->cancellable);
+
+  if (other == NULL || !turned)
+    return other;
+  plain = refrain_reach_join (segments, REFRAIN_UNITS_SPLIT, NULL, self->cancellable);
+  if (plain != NULL && other->description < plain->description)
+    {
+      refrain_instances_free (plain);
+      return other;
+    }
+  refrain_instances_free (other);
+  return plain;
+}
+
+/* The routine of the call that delimits, and its call; REFRAIN_NONE at the top. */
+static guint32
+caller_of (const Promotion *self, const RefrainCalls *calls, guint32 call)
+{
+  guint32 parent = calls->parent[call];
+
+  while (parent != REFRAIN_NONE
+         && (calls->routine[parent] == REFRAIN_NONE
+             || refrain_routine_get_kind (
+                    refrain_trace_get_routine (self->trace, calls->routine[parent]))
+                    != REFRAIN_ROUTINE_USER
+             || self->flags[calls->routine[parent]]))
+    parent = calls->parent[parent];
+  return parent;
+}
+
+/* Marks in @routines what may be passed on at each depth above @call, @depth routines in all; gives
+ * at which depth it ends: what has no caller stays. */
+static guint
+mark_chain (const Promotion *self,
+            const RefrainCalls *calls,
+            guint32 call,
+            guint depth,
+            GHashTable *const *routines)
+{
+  for (guint d = 0; d < depth; d++)
+    {
+      const guint32 caller = caller_of (self, calls, call);
+
+      if (caller == REFRAIN_NONE)
+        return d;
+      g_hash_table_add (routines[d], GUINT_TO_POINTER (calls->routine[call] + 1));
+      call = caller;
+    }
+  return depth;
+}
+
+/* Whether the instance of a unit reaches fewer than all. Free with g_free(). */
+static gboolean *
+find_parts (const Promotion *self)
+{
+  const RefrainInstances *now = self->now;
+  gboolean *part = g_new (gboolean, (gsize) now->n + 1);
+
+  for (guint32 i = 0; i < now->n; i++)
+    part[i] = now->instances[i + 1].first - now->instances[i].first < now->units->n_processes;
+  return part;
+}
+
+/* The chains of routine @routine over all its segments with fragments: sets of routines + 1 by
+ * depth. Gives how many depths there are. */
+static guint
+find_chains (const Promotion *self,
+             const gboolean *part,
+             guint32 routine,
+             GHashTable *const *routines)
+{
+  const RefrainUnits *units = self->now->units;
+  guint depth = MAX_CHAIN;
+
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      const RefrainCalls *calls
+          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      gsize n;
+      const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);
+      guint32 last = REFRAIN_NONE;
+
+      for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+        {
+          const guint32 call = segments[refrain_units_get (units, p, u)->segment].call;
+
+          if (call == last || call == REFRAIN_NONE || calls->routine[call] != routine
+              || !part[self->now->instance_of_unit[u]])
+            continue;
+          depth = mark_chain (self, calls, call, depth, routines);
+          last = call;
+        }
+    }
+  return depth;
+}
+
+/* The routines whose patterns do not reach all. Free with g_free(). */
+static gboolean *
+find_candidates (const Promotion *self, const gboolean *part)
+{
+  const RefrainUnits *units = self->now->units;
+  gboolean *candidate = g_new0 (gboolean, (gsize) self->n_routines + 1);
+
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+      const RefrainCalls *calls = refrain_process_get_calls (process);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
+      gsize n;
+      const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);
+
+      for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+        {
+          const RefrainUnit *unit = refrain_units_get (units, p, u);
+          const guint32 call = segments[unit->segment].call;
+
+          if (call != REFRAIN_NONE && part[self->now->instance_of_unit[u]]
+              && REFRAIN_OP_IS_P2P (ops->kind[op[unit->first]]))
+            candidate[calls->routine[call]] = TRUE;
+        }
+    }
+  return candidate;
+}
+
+/* Whether @other describes the run better than @now does. */
+static gboolean
+is_better (const RefrainInstances *other, const RefrainInstances *now)
+{
+  return other->description < now->description && other->n_patterns < now->n_patterns
+         && other->n_unclean <= now->n_unclean;
+}
+
+/* Tries @routine with more and more of its callers; the first that helps, or NULL. @flags gets its
+ * wrappers. */
+static RefrainInstances *
+try_routine (Promotion *self, const gboolean *part, guint32 routine, gboolean *flags)
+{
+  GHashTable *routines[MAX_CHAIN];
+  RefrainInstances *found = NULL;
+  guint depth;
+
+  for (guint d = 0; d < MAX_CHAIN; d++)
+    routines[d] = g_hash_table_new (NULL, NULL);
+  depth = find_chains (self, part, routine, routines);
+  memcpy (flags, self->flags, self->n_routines * sizeof *flags);
+  for (guint d = 0; d < depth && found == NULL && self->n_tries < MAX_TRIES; d++)
+    {
+      GHashTableIter iter;
+      gpointer key;
+
+      g_hash_table_iter_init (&iter, routines[d]);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        flags[GPOINTER_TO_UINT (key) - 1] = TRUE;
+      found = join (self, flags);
+      self->n_tries++;
+      if (found != NULL && !is_better (found, self->now))
+        g_clear_pointer (&found, refrain_instances_free);
+      if (g_cancellable_is_cancelled (self->cancellable))
+        break;
+    }
+  for (guint d = 0; d < MAX_CHAIN; d++)
+    g_hash_table_unref (routines[d]);
+  return found;
+}
+
+/* Passes on what helps most; gives whether anything did. */
+static gboolean
+promote (Promotion *self)
+{
+  g_autofree gboolean *part = find_parts (self);
+  g_autofree gboolean *candidate = find_candidates (self, part);
+  g_autofree gboolean *flags = g_new (gboolean, (gsize) self->n_routines + 1);
+  g_autofree gboolean *best_flags = g_new (gboolean, (gsize) self->n_routines + 1);
+  RefrainInstances *best = NULL;
+
+  for (guint32 r = 0; r < self->n_routines; r++)
+    {
+      RefrainInstances *other = candidate[r] ? try_routine (self, part, r, flags) : NULL;
+
+      if (other == NULL)
+        continue;
+      if (best != NULL && best->description <= other->description)
+        {
+          refrain_instances_free (other);
+          continue;
+        }
+      g_clear_pointer (&best, refrain_instances_free);
+      best = other;
+      memcpy (best_flags, flags, self->n_routines * sizeof *flags);
+    }
+  if (best == NULL)
+    return FALSE;
+  refrain_instances_free (self->now);
+  self->now = best;
+  memcpy (self->flags, best_flags, self->n_routines * sizeof *flags);
+  return TRUE;
+}
+
+/* @choice and what was added to it. */
+static RefrainWrapperChoice *
+describe_choice (const Promotion *self, const RefrainWrapperChoice *choice)
+{
+  RefrainWrapperChoice *all = g_new0 (RefrainWrapperChoice, 1);
+
+  all->wrappers = g_array_new (FALSE, FALSE, sizeof (RefrainWrapper));
+  g_array_append_vals (all->wrappers, choice->wrappers->data, choice->wrappers->len);
+  for (guint r = 0; r < self->n_routines; r++)
+    {
+      const RefrainWrapper wrapper
+          = { refrain_trace_get_routine (self->trace, r),
+              _ ("together with what its callers say it reaches more processes") };
+
+      if (self->flags[r] && !choice->flags[r])
+        g_array_append_val (all->wrappers, wrapper);
+    }
+  all->flags = g_memdup2 (self->flags, MAX (self->n_routines, 1) * sizeof *self->flags);
+  return all;
+}
+
+RefrainInstances *
+refrain_promotion_join (RefrainSymbols *symbols,
+                        const RefrainWrapperChoice *choice,
+                        RefrainWrapperChoice **all,
+                        GCancellable *cancellable)
+{
+  Promotion self = { .symbols = symbols,
+                     .trace = refrain_symbols_get_trace (symbols),
+                     .cancellable = cancellable };
+
+  self.n_routines = refrain_trace_get_n_routines (self.trace);
+  if (choice != NULL)
+    self.flags = g_memdup2 (choice->flags, MAX (self.n_routines, 1) * sizeof *self.flags);
+  self.now = join (&self, self.flags);
+  while (self.now != NULL && choice != NULL && self.n_tries < MAX_TRIES
+         && !g_cancellable_is_cancelled (cancellable) && promote (&self))
+    ;
+  if (self.now != NULL && choice != NULL)
+    *all = describe_choice (&self, choice);
+  g_free (self.flags);
+  return self.now;
+}

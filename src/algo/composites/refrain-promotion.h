@@ -1,0 +1,27 @@
+/* refrain-promotion.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: which routines pass what they say to their callers, so that the parts of one
+ * exchange come together.
+ */
+#pragma once
+
+#include "refrain-instances.h"
+#include "refrain-wrappers.h"
+
+G_BEGIN_DECLS
+
+/* The instances of @symbols with the wrappers of @choice (NULL: no routine delimits), repeats
+ * opened as far as they reach (refrain-reach.h), and more routines made wrappers: one of which the
+ * patterns do not reach all processes is tried, with its caller, with its caller's caller and so on
+ * below the outermost routine, and taken if that gives fewer patterns, a shorter description and no
+ * more instances with two units of a process; the shortest description first, until nothing helps.
+ * @all gets the choice in the end, NULL where @choice is. NULL when cancelled. One
+ * refrain_reach_join() for each try. */
+RefrainInstances *refrain_promotion_join (RefrainSymbols *symbols,
+                                          const RefrainWrapperChoice *choice,
+                                          RefrainWrapperChoice **all,
+                                          GCancellable *cancellable);
+
+G_END_DECLS

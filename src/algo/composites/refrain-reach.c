@@ -1,0 +1,952 @@
+/* refrain-reach.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How many processes the iterations of a repeat reach is counted with a union-find over nodes: a
+ * node is a segment, or an iteration within a node, and units are joined where an instance holds
+ * them.
+ */
+#include "config.h"
+
+#include "refrain-reach.h"
+
+#include <string.h>
+
+#include "refrain-search.h"
+#include "refrain-tandem.h"
+#include "refrain-union-find.h"
+
+/* Shutting a repeat can bring another to light, and so can opening one again. Programs need two or
+ * three rounds; what is left after so many stays as it is. */
+#define MAX_ROUNDS 64
+
+typedef enum
+{
+  STATE_OPEN = 0,
+  STATE_SHUT,
+  STATE_NEVER, /* to be shut again: what holds it does not come again */
+} State;
+
+/* The splits of one process, whose numbers its segments' kinds share. */
+typedef struct
+{
+  guint32 *body; /* of each split: number of what it repeats */
+  guint32 *end;  /* of each split, counted from the segment */
+} Splits;
+
+typedef struct
+{
+  RefrainSegments *segments;
+  RefrainSymbols *symbols;
+  RefrainTrace *trace;
+  guint n_processes;
+  RefrainInstances *instances;
+  RefrainSequenceTable bodies; /* symbols */
+  RefrainSequenceTable keys;   /* process, routine, body */
+  GArray *states;              /* of guint8: State of each key */
+  Splits *splits;              /* of each process */
+} Reach;
+
+/* ---- Splits ------------------------------------------------------------------------------------
+ */
+
+/* The splits of a segment's kind, and where the first of them stands among its process'. */
+static const RefrainTandemSplit *
+splits_of (const RefrainProcessUnits *own, guint32 segment, guint32 *first, guint32 *n)
+{
+  const guint32 kind = own->kind[segment];
+
+  *first = g_array_index (own->first_split, guint32, kind);
+  *n = (kind + 1 < own->first_split->len ? g_array_index (own->first_split, guint32, kind + 1)
+                                         : own->splits->len)
+       - *first;
+  return (const RefrainTandemSplit *) (gpointer) own->splits->data + *first;
+}
+
+/* Where the splits of @segment end, out of its units as they were made: from @unit on. Gives the
+ * first unit of the next segment. */
+static guint
+measure_splits (const RefrainProcessUnits *own,
+                guint32 segment,
+                guint32 segment_first,
+                guint unit,
+                Splits *splits)
+{
+  guint32 first, n;
+  const RefrainTandemSplit *split = splits_of (own, segment, &first, &n);
+
+  for (; unit < own->units->len; unit++)
+    {
+      const RefrainUnit *u = &g_array_index (own->units, RefrainUnit, unit);
+
+      if (u->segment != segment)
+        break;
+      if (u->split != REFRAIN_NONE)
+        splits->end[first + u->split]
+            = MAX (splits->end[first + u->split], u->first + u->n - segment_first);
+    }
+  /* An outer split has a smaller number. */
+  for (guint32 s = n; s-- > 0;)
+    if (split[s].parent != G_MAXUINT32)
+      splits->end[first + split[s].parent]
+          = MAX (splits->end[first + split[s].parent], splits->end[first + s]);
+  return unit;
+}
+
+/* Learns what the splits repeat, from units that were just made. */
+static void
+read_splits (Reach *self, const RefrainUnits *units)
+{
+  self->splits = g_new0 (Splits, (gsize) self->n_processes + 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainProcessUnits *own = &units->processes[p];
+      const guint32 *symbol = refrain_symbols_get_stream (self->symbols, p)->symbol;
+      Splits *splits = &self->splits[p];
+      gsize n_segments;
+      const RefrainSegment *segments = refrain_segments_get (self->segments, p, &n_segments);
+      guint unit = 0;
+
+      if (own->splits->len == 0)
+        continue;
+      splits->end = g_new0 (guint32, own->splits->len);
+      splits->body = g_new (guint32, own->splits->len);
+      memset (splits->body, 0xff, own->splits->len * sizeof (guint32));
+      for (guint32 s = 0; s < n_segments; s++)
+        {
+          guint32 first, n;
+          const RefrainTandemSplit *split = splits_of (own, s, &first, &n);
+
+          unit = measure_splits (own, s, segments[s].first, unit, splits);
+          for (guint32 k = 0; k < n && splits->body[first + n - 1] == REFRAIN_NONE; k++)
+            splits->body[first + k] = refrain_sequence_table_add (
+                &self->bodies, symbol + segments[s].first + split[k].first, split[k].period, NULL);
+        }
+    }
+}
+
+/* The number of what split @split of @segment is known by: process, routine and body. */
+static guint32
+key_of (Reach *self, guint process, guint32 segment, guint32 split)
+{
+  const RefrainProcessUnits *own = &self->instances->units->processes[process];
+  gsize n;
+  const guint32 call = refrain_segments_get (self->segments, process, &n)[segment].call;
+  const RefrainCalls *calls
+      = refrain_process_get_calls (refrain_trace_get_process (self->trace, process));
+  const guint32 first = g_array_index (own->first_split, guint32, own->kind[segment]);
+  const guint32 words[] = { process, call != REFRAIN_NONE ? calls->routine[call] : REFRAIN_NONE,
+                            self->splits[process].body[first + split] };
+  gboolean is_new;
+  const guint32 key
+      = refrain_sequence_table_add (&self->keys, words, G_N_ELEMENTS (words), &is_new);
+
+  if (is_new)
+    g_array_set_size (self->states, self->keys.n);
+  return key;
+}
+
+static guint8 *
+state_of (Reach *self, guint32 key)
+{
+  return &g_array_index (self->states, guint8, key);
+}
+
+/* The splits that are shut, wherever they stand; NULL where none is. */
+static RefrainUndone *
+list_shut (Reach *self)
+{
+  g_autoptr (RefrainUndone) undone = refrain_undone_new ();
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainProcessUnits *own = &self->instances->units->processes[p];
+      gsize n_segments;
+
+      refrain_segments_get (self->segments, p, &n_segments);
+      for (guint32 s = 0; s < n_segments && own->splits->len > 0; s++)
+        {
+          guint32 first, n;
+
+          splits_of (own, s, &first, &n);
+          for (guint32 k = 0; k < n; k++)
+            if (*state_of (self, key_of (self, p, s, k)) == STATE_SHUT)
+              {
+                refrain_undone_add_split (undone, p, s, k);
+                any = TRUE;
+              }
+        }
+    }
+  return any ? g_steal_pointer (&undone) : NULL;
+}
+
+/* ---- Nodes -------------------------------------------------------------------------------------
+ */
+
+/* A segment, or an iteration of a split. */
+typedef struct
+{
+  guint32 parent; /* itself at the top */
+  guint32 level;  /* 0: a segment */
+  guint32 split;  /* of the segment's kind */
+  guint32 iteration;
+} Node;
+
+typedef struct
+{
+  GArray *nodes;    /* of Node */
+  guint32 *of_unit; /* of each unit: the node in which it stands */
+  guint32 depth;    /* the greatest level */
+} Nodes;
+
+static void
+nodes_clear (Nodes *self)
+{
+  g_clear_pointer (&self->nodes, g_array_unref);
+  g_clear_pointer (&self->of_unit, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Nodes, nodes_clear)
+
+static guint32
+add_node (Nodes *self, guint32 parent, guint32 split, guint32 iteration)
+{
+  const guint32 number = self->nodes->len;
+  const guint32 level
+      = parent == REFRAIN_NONE ? 0 : g_array_index (self->nodes, Node, parent).level + 1;
+  const Node node = { parent == REFRAIN_NONE ? number : parent, level, split, iteration };
+
+  g_array_append_val (self->nodes, node);
+  self->depth = MAX (self->depth, level);
+  return number;
+}
+
+/* The node of split @split around what stands at @at of the segment. @stack holds the node that was
+ * last met at each level. */
+static guint32
+enter_node (Nodes *self, const RefrainTandemSplit *splits, guint32 split, guint32 at, GArray *stack)
+{
+  const guint32 iteration = (at - splits[split].first) / splits[split].period;
+  const guint32 parent = splits[split].parent == G_MAXUINT32
+                             ? g_array_index (stack, guint32, 0)
+                             : enter_node (self, splits, splits[split].parent, at, stack);
+  const guint32 level = g_array_index (self->nodes, Node, parent).level + 1;
+  guint32 number;
+
+  if (level < stack->len)
+    {
+      const Node *last;
+
+      number = g_array_index (stack, guint32, level);
+      last = &g_array_index (self->nodes, Node, number);
+      if (last->parent == parent && last->split == split && last->iteration == iteration)
+        return number;
+    }
+  number = add_node (self, parent, split, iteration);
+  g_array_set_size (stack, level);
+  g_array_append_val (stack, number);
+  return number;
+}
+
+static void
+nodes_init (Nodes *self, Reach *reach)
+{
+  const RefrainUnits *units = reach->instances->units;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  self->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  self->of_unit = g_new (guint32, (gsize) units->first[units->n_processes] + 1);
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      const RefrainProcessUnits *own = &units->processes[p];
+      gsize n;
+      const RefrainSegment *segments = refrain_segments_get (reach->segments, p, &n);
+      guint32 segment = REFRAIN_NONE;
+
+      for (guint u = 0; u < own->units->len; u++)
+        {
+          const RefrainUnit *unit = &g_array_index (own->units, RefrainUnit, u);
+          guint32 first, n_splits;
+          const RefrainTandemSplit *splits = splits_of (own, unit->segment, &first, &n_splits);
+          guint32 node;
+
+          if (unit->segment != segment)
+            {
+              segment = unit->segment;
+              node = add_node (self, REFRAIN_NONE, REFRAIN_NONE, 0);
+              g_array_set_size (stack, 0);
+              g_array_append_val (stack, node);
+            }
+          self->of_unit[units->first[p] + u]
+              = unit->split == REFRAIN_NONE
+                    ? g_array_index (stack, guint32, 0)
+                    : enter_node (self, splits, unit->split, unit->first - segments[segment].first,
+                                  stack);
+        }
+    }
+}
+
+/* The node around @node that is no deeper than @depth. */
+static guint32
+node_at (const Nodes *self, guint32 node, guint32 depth)
+{
+  while (g_array_index (self->nodes, Node, node).level > depth)
+    node = g_array_index (self->nodes, Node, node).parent;
+  return node;
+}
+
+/* ---- Reach -------------------------------------------------------------------------------------
+ */
+
+/* How many processes each group of units reaches. @group: of each unit, below @n_groups. Free with
+ * g_free(). O(units). */
+static guint32 *
+count_processes (const RefrainUnits *units, const guint32 *group, guint32 n_groups)
+{
+  guint32 *reach = g_new0 (guint32, (gsize) n_groups + 1);
+  g_autofree guint32 *last = g_new0 (guint32, (gsize) n_groups + 1); /* process + 1 */
+
+  for (guint p = 0; p < units->n_processes; p++)
+    for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+      {
+        reach[group[u]] += last[group[u]] != p + 1;
+        last[group[u]] = p + 1;
+      }
+  return reach;
+}
+
+/* What the units are connected to when each node of @depth is one. */
+typedef struct
+{
+  guint32 *group; /* of each unit: the root of its node */
+  guint32 *reach; /* of each group: processes */
+  guint32 *full;  /* of each group: the most that one instance inside reaches */
+} Layer;
+
+static void
+layer_clear (Layer *self)
+{
+  g_clear_pointer (&self->group, g_free);
+  g_clear_pointer (&self->reach, g_free);
+  g_clear_pointer (&self->full, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layer, layer_clear)
+
+static void
+layer_init (Layer *self,
+            const Reach *reach,
+            const Nodes *nodes,
+            guint32 depth,
+            const guint32 *instance_reach)
+{
+  const RefrainInstances *instances = reach->instances;
+  const RefrainUnits *units = instances->units;
+  const guint32 n_units = units->first[units->n_processes];
+  g_autofree guint32 *parent = refrain_union_find_new (nodes->nodes->len);
+
+  self->group = g_new (guint32, (gsize) n_units + 1);
+  for (guint32 u = 0; u < n_units; u++)
+    self->group[u] = node_at (nodes, nodes->of_unit[u], depth);
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      const guint64 first = instances->instances[i].first;
+
+      for (guint64 m = first + 1; m < instances->instances[i + 1].first; m++)
+        refrain_union_find_join (parent, self->group[instances->members[first]],
+                                 self->group[instances->members[m]]);
+    }
+  for (guint32 u = 0; u < n_units; u++)
+    self->group[u] = refrain_union_find_root (parent, self->group[u]);
+  self->reach = count_processes (units, self->group, nodes->nodes->len);
+  self->full = g_new0 (guint32, (gsize) nodes->nodes->len + 1);
+  for (guint32 u = 0; u < n_units; u++)
+    self->full[self->group[u]]
+        = MAX (self->full[self->group[u]], instance_reach[instances->instance_of_unit[u]]);
+}
+
+/* Shuts what does not reach what is around it; gives whether there was any. */
+static gboolean
+shut_fragments (Reach *self)
+{
+  const RefrainInstances *instances = self->instances;
+  const RefrainUnits *units = instances->units;
+  g_autofree guint32 *instance_reach
+      = count_processes (units, instances->instance_of_unit, instances->n);
+  g_auto (Nodes) nodes = { 0 };
+  g_auto (Layer) outer = { 0 };
+  gboolean any = FALSE;
+
+  nodes_init (&nodes, self);
+  if (nodes.depth > 0)
+    layer_init (&outer, self, &nodes, 0, instance_reach);
+  for (guint32 depth = 1; depth <= nodes.depth; depth++)
+    {
+      g_auto (Layer) inner = { 0 };
+
+      layer_init (&inner, self, &nodes, depth, instance_reach);
+      for (guint p = 0; p < units->n_processes; p++)
+        for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+          {
+            const Node *own = &g_array_index (nodes.nodes, Node, nodes.of_unit[u]);
+            const guint32 wanted = outer.reach[outer.group[u]];
+            guint32 key;
+
+            if (own->level < depth || inner.reach[inner.group[u]] >= wanted
+                || outer.full[outer.group[u]] >= wanted)
+              continue;
+            own = &g_array_index (nodes.nodes, Node, node_at (&nodes, nodes.of_unit[u], depth));
+            key = key_of (self, p, refrain_units_get (units, p, u)->segment, own->split);
+            if (*state_of (self, key) == STATE_OPEN)
+              {
+                *state_of (self, key) = STATE_SHUT;
+                any = TRUE;
+              }
+          }
+      layer_clear (&outer);
+      outer = inner;
+      inner = (Layer){ 0 };
+    }
+  return any;
+}
+
+/* Opens for good what is shut only in what does not come again; gives whether there was any. */
+static gboolean
+reopen (Reach *self)
+{
+  const RefrainInstances *instances = self->instances;
+  const RefrainUnits *units = instances->units;
+  g_autofree gboolean *good = g_new0 (gboolean, (gsize) self->keys.n + 1);
+  g_autofree gboolean *seen = g_new0 (gboolean, (gsize) self->keys.n + 1);
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainProcessUnits *own = &units->processes[p];
+      gsize n_segments;
+      const RefrainSegment *segments = refrain_segments_get (self->segments, p, &n_segments);
+      guint u = 0;
+
+      for (guint32 s = 0; s < n_segments && own->splits->len > 0; s++)
+        {
+          guint32 first, n;
+          const RefrainTandemSplit *split = splits_of (own, s, &first, &n);
+
+          for (guint32 k = 0; k < n; k++)
+            {
+              const guint32 key = key_of (self, p, s, k);
+              const guint32 at = segments[s].first + split[k].first;
+              const RefrainInstance *instance;
+
+              if (*state_of (self, key) != STATE_SHUT)
+                continue;
+              while (u + 1 < own->units->len
+                     && g_array_index (own->units, RefrainUnit, u + 1).first <= at)
+                u++;
+              instance = &instances->instances[instances->instance_of_unit[units->first[p] + u]];
+              seen[key] = TRUE;
+              good[key] |= instances->count[instance->pattern] > 1;
+            }
+        }
+    }
+  for (guint32 key = 0; key < self->keys.n; key++)
+    if (seen[key] && !good[key])
+      {
+        *state_of (self, key) = STATE_NEVER;
+        any = TRUE;
+      }
+  return any;
+}
+
+/* ---- Forth and back ----------------------------------------------------------------------------
+ */
+
+/* A unit that is cut in its middle. */
+typedef struct
+{
+  guint32 process;
+  guint32 unit; /* of the process, before any was cut */
+  guint32 at;   /* element */
+  guint32 content;
+  guint32 wanted; /* processes that it reached */
+} Cut;
+
+/* Whether @unit is a whole iteration, and a shut repeat stands an even number of times around its
+ * middle. */
+static gboolean
+has_mirror (Reach *self, guint process, const RefrainUnit *unit, guint32 segment_first)
+{
+  const guint32 middle = unit->first + unit->n / 2 - segment_first;
+  guint32 first, n;
+  const RefrainTandemSplit *split
+      = splits_of (&self->instances->units->processes[process], unit->segment, &first, &n);
+
+  if (unit->split == REFRAIN_NONE || unit->n != split[unit->split].period || unit->n % 2 > 0)
+    return FALSE;
+  for (guint32 k = 0; k < n; k++)
+    {
+      const guint32 end = self->splits[process].end[first + k];
+      const guint32 count = (end - split[k].first) / split[k].period;
+
+      if (count % 2 == 0 && split[k].first + count / 2 * split[k].period == middle
+          && split[k].first + segment_first >= unit->first
+          && end + segment_first <= unit->first + unit->n
+          && *state_of (self, key_of (self, process, unit->segment, k)) == STATE_SHUT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static GArray *
+find_cuts (Reach *self)
+{
+  const RefrainInstances *instances = self->instances;
+  const RefrainUnits *units = instances->units;
+  g_autofree guint32 *reach = count_processes (units, instances->instance_of_unit, instances->n);
+  GArray *cuts = g_array_new (FALSE, FALSE, sizeof (Cut));
+
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      gsize n;
+      const RefrainSegment *segments = refrain_segments_get (self->segments, p, &n);
+
+      for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+        {
+          const RefrainUnit *unit = refrain_units_get (units, p, u);
+          const Cut cut = { p, u - units->first[p], unit->first + unit->n / 2, unit->content,
+                            reach[instances->instance_of_unit[u]] };
+
+          if (has_mirror (self, p, unit, segments[unit->segment].first))
+            g_array_append_val (cuts, cut);
+        }
+    }
+  return cuts;
+}
+
+/* Cuts the units of @process, of which @cuts[@at] is the first; gives the first of another one. */
+static guint
+cut_process (RefrainUnits *units, guint process, const GArray *cuts, guint at)
+{
+  GArray *old = units->processes[process].units;
+  GArray *all = g_array_sized_new (FALSE, FALSE, sizeof (RefrainUnit), old->len);
+
+  for (guint u = 0; u < old->len; u++)
+    {
+      RefrainUnit unit = g_array_index (old, RefrainUnit, u);
+      const Cut *cut = at < cuts->len ? &g_array_index (cuts, Cut, at) : NULL;
+
+      if (cut != NULL && cut->process == process && cut->unit == u)
+        {
+          RefrainUnit half = unit;
+
+          half.n = cut->at - unit.first;
+          unit.first = cut->at;
+          unit.n -= half.n;
+          half.content = unit.content = REFRAIN_NONE;
+          half.cut = unit.cut = TRUE;
+          g_array_append_val (all, half);
+          at++;
+        }
+      g_array_append_val (all, unit);
+    }
+  g_array_unref (old);
+  units->processes[process].units = all;
+  return at;
+}
+
+/* The unit of @process that begins at element @at, numbered in it; or REFRAIN_NONE. */
+static guint32
+find_unit (const RefrainUnits *units, guint process, guint32 at)
+{
+  const RefrainUnit *unit = (const RefrainUnit *) (gpointer) units->processes[process].units->data;
+  const guint n = units->processes[process].units->len;
+  const gsize u = REFRAIN_LOWER_BOUND (i, 0, n, unit[i].first < at);
+
+  return u < n && unit[u].first == at ? (guint32) u : REFRAIN_NONE;
+}
+
+/* The cuts whose halves do not reach what was cut, and those of equal units; NULL where all do. */
+static RefrainUndone *
+find_vain (Reach *self, const GArray *cuts)
+{
+  const RefrainInstances *instances = self->instances;
+  const RefrainUnits *units = instances->units;
+  g_autofree guint32 *reach = count_processes (units, instances->instance_of_unit, instances->n);
+  g_autoptr (RefrainUndone) undone = refrain_undone_new ();
+  g_auto (RefrainSequenceTable) vain;
+  gboolean any = FALSE;
+
+  refrain_sequence_table_init (&vain);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < cuts->len; i++)
+      {
+        const Cut *cut = &g_array_index (cuts, Cut, i);
+        const guint32 words[] = { cut->process, cut->content };
+        const guint32 unit = find_unit (units, cut->process, cut->at);
+        const guint32 number = unit + units->first[cut->process];
+
+        if (unit == REFRAIN_NONE || unit == 0)
+          continue;
+        if (pass == 0
+            && (reach[instances->instance_of_unit[number]] < cut->wanted
+                || reach[instances->instance_of_unit[number - 1]] < cut->wanted))
+          refrain_sequence_table_add (&vain, words, G_N_ELEMENTS (words), NULL);
+        if (pass == 1
+            && refrain_sequence_table_find (&vain, words, G_N_ELEMENTS (words)) != G_MAXUINT32)
+          {
+            refrain_undone_add_cuts (undone, units, cut->process, number - 1, number);
+            any = TRUE;
+          }
+      }
+  return any ? g_steal_pointer (&undone) : NULL;
+}
+
+/* FALSE when cancelled. */
+static gboolean
+cut_mirrors (Reach *self, GCancellable *cancellable)
+{
+  RefrainUnits *units = self->instances->units;
+  g_autoptr (GArray) cuts = find_cuts (self);
+  guint at = 0;
+
+  if (cuts->len == 0)
+    return TRUE;
+  while (at < cuts->len)
+    at = cut_process (units, g_array_index (cuts, Cut, at).process, cuts, at);
+  refrain_units_renumber (units);
+  if (!refrain_instances_join (self->instances, cancellable))
+    return FALSE;
+  for (guint round = 0; round < MAX_ROUNDS; round++)
+    {
+      g_autoptr (RefrainUndone) undone = find_vain (self, cuts);
+
+      if (undone == NULL)
+        break;
+      refrain_units_undo (units, undone);
+      if (!refrain_instances_join (self->instances, cancellable))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- Fragments in a row ------------------------------------------------------------------------
+ */
+
+/* Units [first, first + n), numbered over all, of one segment. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+  guint32 wanted; /* processes that the segments reach */
+  gboolean given_up;
+} Run;
+
+typedef struct
+{
+  const RefrainInstances *instances;
+  GArray *runs;    /* of Run, ascending */
+  guint32 *run_of; /* of each unit, or REFRAIN_NONE */
+} Runs;
+
+static void
+runs_clear (Runs *self)
+{
+  g_clear_pointer (&self->runs, g_array_unref);
+  g_clear_pointer (&self->run_of, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Runs, runs_clear)
+
+/* Longest rows of units in one segment that each reach fewer processes than the segments do. */
+static void
+find_runs (Runs *self, Reach *reach)
+{
+  const RefrainInstances *instances = reach->instances;
+  const RefrainUnits *units = instances->units;
+  const guint32 n_units = units->first[units->n_processes];
+  g_autofree guint32 *own = count_processes (units, instances->instance_of_unit, instances->n);
+  g_auto (Nodes) nodes = { 0 };
+  g_auto (Layer) whole = { 0 };
+
+  nodes_init (&nodes, reach);
+  layer_init (&whole, reach, &nodes, 0, own);
+  self->instances = instances;
+  self->runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  self->run_of = g_new (guint32, (gsize) n_units + 1);
+  for (guint32 u = 0, end; u < n_units; u = end)
+    {
+      const guint32 node = node_at (&nodes, nodes.of_unit[u], 0);
+      Run run = { u, 0, whole.reach[whole.group[u]], FALSE };
+
+      for (end = u; end < n_units && node_at (&nodes, nodes.of_unit[end], 0) == node
+                    && own[instances->instance_of_unit[end]] < whole.reach[whole.group[end]];)
+        end++;
+      run.n = end - u;
+      end = MAX (end, u + 1);
+      for (guint32 k = u; k < end; k++)
+        self->run_of[k] = run.n > 1 ? self->runs->len : REFRAIN_NONE;
+      if (run.n > 1)
+        g_array_append_val (self->runs, run);
+    }
+}
+
+/* Whether what the sorted @units of one group hold is one row or one unit in each of @wanted
+ * processes; appends process and content of each to @key. */
+static gboolean
+read_group (const Runs *self, const guint32 *unit, guint32 n, guint32 wanted, GArray *key)
+{
+  const RefrainUnits *units = self->instances->units;
+  guint process = 0, n_processes = 0;
+  guint32 last = REFRAIN_NONE;
+
+  g_array_set_size (key, 0);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 run = self->run_of[unit[i]];
+      guint32 pair[2];
+
+      process = refrain_units_next_process (units, process, unit[i]);
+      pair[0] = process;
+      pair[1] = refrain_units_get (units, process, unit[i])->content;
+      g_array_append_vals (key, pair, G_N_ELEMENTS (pair));
+      if (last != process)
+        n_processes++;
+      else if (run == REFRAIN_NONE || run != self->run_of[unit[i - 1]])
+        return FALSE;
+      last = process;
+    }
+  return n_processes == wanted;
+}
+
+/* Groups of units that rows and messages connect. */
+typedef struct
+{
+  guint32 *first;  /* of each unit that is a root: where its group begins in @member */
+  guint32 *n;      /* likewise: how many it holds */
+  guint32 *member; /* units, ascending in each group */
+  guint32 *root;   /* of each unit */
+} Groups;
+
+static void
+groups_clear (Groups *self)
+{
+  g_clear_pointer (&self->first, g_free);
+  g_clear_pointer (&self->n, g_free);
+  g_clear_pointer (&self->member, g_free);
+  g_clear_pointer (&self->root, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Groups, groups_clear)
+
+static void
+groups_init (Groups *self, const Runs *runs)
+{
+  const RefrainInstances *instances = runs->instances;
+  const guint32 n_units = instances->units->first[instances->units->n_processes];
+  guint32 at = 0;
+
+  self->root = refrain_union_find_new (n_units);
+  for (guint32 i = 0; i < instances->n; i++)
+    for (guint64 m = instances->instances[i].first + 1; m < instances->instances[i + 1].first; m++)
+      refrain_union_find_join (self->root, instances->members[m - 1], instances->members[m]);
+  for (guint32 u = 1; u < n_units; u++)
+    if (runs->run_of[u] != REFRAIN_NONE && runs->run_of[u] == runs->run_of[u - 1])
+      refrain_union_find_join (self->root, u - 1, u);
+  self->first = g_new (guint32, (gsize) n_units + 1);
+  self->n = g_new0 (guint32, (gsize) n_units + 1);
+  self->member = g_new (guint32, (gsize) n_units + 1);
+  for (guint32 u = 0; u < n_units; u++)
+    {
+      self->root[u] = refrain_union_find_root (self->root, u);
+      self->n[self->root[u]]++;
+    }
+  for (guint32 u = 0; u < n_units; u++)
+    if (self->root[u] == u)
+      {
+        self->first[u] = at;
+        at += self->n[u];
+        self->n[u] = 0;
+      }
+  for (guint32 u = 0; u < n_units; u++)
+    self->member[self->first[self->root[u]] + self->n[self->root[u]]++] = u;
+}
+
+/* Gives up rows that do not come to one pattern, or to one that does not come again; gives whether
+ * there were any. */
+static gboolean
+give_up_runs (Runs *self)
+{
+  g_auto (Groups) groups = { 0 };
+  g_auto (RefrainSequenceTable) seen;
+  g_autoptr (GArray) key = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) count = g_array_new (FALSE, TRUE, sizeof (guint32));
+  g_autofree guint32 *pattern = g_new (guint32, (gsize) self->runs->len + 1);
+  g_autoptr (GHashTable) of_root = g_hash_table_new (NULL, NULL); /* root + 1: pattern + 1 */
+  gboolean any = FALSE;
+
+  groups_init (&groups, self);
+  refrain_sequence_table_init (&seen);
+  for (guint r = 0; r < self->runs->len; r++)
+    {
+      const Run *run = &g_array_index (self->runs, Run, r);
+      const guint32 root = groups.root[run->first];
+      gpointer known;
+
+      pattern[r] = REFRAIN_NONE;
+      if (run->given_up)
+        continue;
+      if (g_hash_table_lookup_extended (of_root, GUINT_TO_POINTER (root), NULL, &known))
+        {
+          pattern[r] = GPOINTER_TO_UINT (known);
+          continue;
+        }
+      if (read_group (self, groups.member + groups.first[root], groups.n[root], run->wanted, key))
+        {
+          pattern[r] = refrain_sequence_table_add (&seen, (const guint32 *) (gpointer) key->data,
+                                                   key->len, NULL);
+          g_array_set_size (count, seen.n);
+          g_array_index (count, guint32, pattern[r])++;
+        }
+      g_hash_table_insert (of_root, GUINT_TO_POINTER (root), GUINT_TO_POINTER (pattern[r]));
+    }
+  for (guint r = 0; r < self->runs->len; r++)
+    {
+      Run *run = &g_array_index (self->runs, Run, r);
+
+      if (run->given_up
+          || (pattern[r] != REFRAIN_NONE && g_array_index (count, guint32, pattern[r]) > 1))
+        continue;
+      run->given_up = any = TRUE;
+      for (guint32 u = run->first; u < run->first + run->n; u++)
+        self->run_of[u] = REFRAIN_NONE;
+    }
+  return any;
+}
+
+/* Makes each row one unit; gives whether there was any. */
+static gboolean
+apply_runs (const Runs *self)
+{
+  RefrainUnits *units = self->instances->units;
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < units->n_processes; p++)
+    {
+      GArray *own = units->processes[p].units;
+      guint kept = 0;
+
+      for (guint u = 0; u < own->len; u++)
+        {
+          const RefrainUnit unit = g_array_index (own, RefrainUnit, u);
+          const guint32 run = self->run_of[units->first[p] + u];
+
+          if (run != REFRAIN_NONE && u > 0 && run == self->run_of[units->first[p] + u - 1])
+            {
+              RefrainUnit *last = &g_array_index (own, RefrainUnit, kept - 1);
+
+              last->n += unit.n;
+              last->content = last->split = REFRAIN_NONE;
+              last->cut = last->whole = any = TRUE;
+            }
+          else
+            {
+              g_array_index (own, RefrainUnit, kept++) = unit;
+            }
+        }
+      g_array_set_size (own, kept);
+    }
+  return any;
+}
+
+/* FALSE when cancelled. */
+static gboolean
+join_runs (Reach *self, GCancellable *cancellable)
+{
+  g_auto (Runs) runs = { 0 };
+
+  find_runs (&runs, self);
+  while (runs.runs->len > 0 && give_up_runs (&runs))
+    if (g_cancellable_is_cancelled (cancellable))
+      return FALSE;
+  if (runs.runs->len == 0 || !apply_runs (&runs))
+    return TRUE;
+  refrain_units_renumber (self->instances->units);
+  return refrain_instances_join (self->instances, cancellable);
+}
+
+/* ---- All ---------------------------------------------------------------------------------------
+ */
+
+static void
+reach_clear (Reach *self)
+{
+  for (guint p = 0; self->splits != NULL && p < self->n_processes; p++)
+    {
+      g_free (self->splits[p].body);
+      g_free (self->splits[p].end);
+    }
+  g_free (self->splits);
+  g_clear_pointer (&self->instances, refrain_instances_free);
+  g_clear_pointer (&self->states, g_array_unref);
+  refrain_sequence_table_clear (&self->bodies);
+  refrain_sequence_table_clear (&self->keys);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reach, reach_clear)
+
+/* Makes instances with what is shut so far, and shuts until nothing is left to shut. FALSE when
+ * cancelled. */
+static gboolean
+shut_all (Reach *self, RefrainUnitsMode mode, gboolean *turned, GCancellable *cancellable)
+{
+  RefrainUnits *units = refrain_units_new (self->segments, mode, cancellable);
+  guint round = 0;
+
+  if (units == NULL)
+    return FALSE;
+  if (turned != NULL)
+    *turned = units->turned;
+  if (self->splits == NULL)
+    read_splits (self, units);
+  g_clear_pointer (&self->instances, refrain_instances_free);
+  self->instances = refrain_instances_new_of (units, cancellable);
+  while (self->instances != NULL)
+    {
+      const gboolean any = (round == 0 && self->keys.n > 0) | shut_fragments (self);
+      g_autoptr (RefrainUndone) undone = any ? list_shut (self) : NULL;
+
+      if (undone == NULL || round++ == MAX_ROUNDS)
+        return TRUE;
+      refrain_units_undo (self->instances->units, undone);
+      if (!refrain_instances_join (self->instances, cancellable))
+        return FALSE;
+    }
+  return FALSE;
+}
+
+RefrainInstances *
+refrain_reach_join (RefrainSegments *segments,
+                    RefrainUnitsMode mode,
+                    gboolean *turned,
+                    GCancellable *cancellable)
+{
+  g_auto (Reach) self = { .segments = segments,
+                          .symbols = refrain_segments_get_symbols (segments),
+                          .states = g_array_new (FALSE, TRUE, sizeof (guint8)) };
+
+  self.trace = refrain_symbols_get_trace (self.symbols);
+  self.n_processes = refrain_trace_get_n_processes (self.trace);
+  refrain_sequence_table_init (&self.bodies);
+  refrain_sequence_table_init (&self.keys);
+  for (guint round = 0; round < MAX_ROUNDS; round++)
+    {
+      if (!shut_all (&self, mode, turned, cancellable))
+        return NULL;
+      if (!reopen (&self))
+        break;
+    }
+  if (!cut_mirrors (&self, cancellable) || !join_runs (&self, cancellable))
+    return NULL;
+  return g_steal_pointer (&self.instances);
+}

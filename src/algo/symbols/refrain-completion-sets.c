@@ -1,0 +1,226 @@
+/* refrain-completion-sets.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two passes: the first finds the sets and whether the order of equal ones varies, the second sorts
+ * those of which it does.
+ */
+#include "config.h"
+
+#include "refrain-completion-sets.h"
+
+#include <stdlib.h>
+
+#include "refrain-sequence-table.h"
+
+/* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+  guint32 group;
+} Set;
+
+/* One receive as it is compared. */
+typedef struct
+{
+  gint32 peer;
+  gint32 tag;
+  guint32 row;
+} Member;
+
+typedef struct
+{
+  RefrainTrace *trace;
+  const RefrainCalls *calls;
+  const RefrainOps *ops;
+  const RefrainRecords *records;
+  GArray *sets;                /* of Set */
+  GArray *members;             /* of Member: room */
+  GArray *words;               /* of guint32: room */
+  RefrainSequenceTable groups; /* routine, then sources and tags in order */
+  RefrainSequenceTable orders; /* group, then sources and tags as they came */
+  GArray *n_orders;            /* of guint32: of each group */
+} Finder;
+
+/* The call of a user's routine that made operation @row, or REFRAIN_NONE. O(depth). */
+static guint32
+find_caller (const Finder *self, gsize row)
+{
+  guint32 call = self->ops->call[row];
+
+  while (call != REFRAIN_NONE)
+    {
+      const guint32 routine = self->calls->routine[call];
+
+      if (routine != REFRAIN_NONE
+          && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, routine))
+                 == REFRAIN_ROUTINE_USER)
+        break;
+      call = self->calls->parent[call];
+    }
+  return call;
+}
+
+/* Whether receive @row was posted when receive @first completed. */
+static gboolean
+was_posted (const Finder *self, gsize row, gsize first)
+{
+  const guint32 record = self->ops->record[row];
+
+  return record == REFRAIN_NONE || self->records->time[record] <= self->ops->time[first];
+}
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  if (x->peer != y->peer)
+    return x->peer < y->peer ? -1 : 1;
+  if (x->tag != y->tag)
+    return x->tag < y->tag ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Fills the room with what rows [@first, @first + @n) receive. Tags are counted from the least:
+ * they may number iterations. */
+static Member *
+read_members (Finder *self, gsize first, gsize n)
+{
+  gint32 least = self->ops->tag[first];
+
+  for (gsize row = first + 1; row < first + n; row++)
+    least = MIN (least, self->ops->tag[row]);
+  g_array_set_size (self->members, 0);
+  for (gsize row = first; row < first + n; row++)
+    {
+      const Member member
+          = { self->ops->peer[row], (gint32) ((guint32) self->ops->tag[row] - (guint32) least),
+              (guint32) row };
+
+      g_array_append_val (self->members, member);
+    }
+  return (Member *) (gpointer) self->members->data;
+}
+
+/* Numbers @head and the members as they stand in the room. */
+static guint32
+number_members (Finder *self, RefrainSequenceTable *table, guint32 head, gboolean *is_new)
+{
+  g_array_set_size (self->words, 0);
+  g_array_append_val (self->words, head);
+  for (guint i = 0; i < self->members->len; i++)
+    {
+      const Member *member = &g_array_index (self->members, Member, i);
+      const guint32 pair[] = { (guint32) member->peer, (guint32) member->tag };
+
+      g_array_append_vals (self->words, pair, G_N_ELEMENTS (pair));
+    }
+  return refrain_sequence_table_add (table, (const guint32 *) (gpointer) self->words->data,
+                                     self->words->len, is_new);
+}
+
+/* Notes rows [@first, @first + @n), which @caller made. */
+static void
+add_set (Finder *self, gsize first, gsize n, guint32 caller)
+{
+  Member *members = read_members (self, first, n);
+  Set set = { (guint32) first, (guint32) n, 0 };
+  gboolean is_new;
+
+  qsort (members, n, sizeof *members, compare_members);
+  set.group = number_members (self, &self->groups,
+                              caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller],
+                              &is_new);
+  if (is_new)
+    g_array_set_size (self->n_orders, self->groups.n);
+  read_members (self, first, n);
+  number_members (self, &self->orders, set.group, &is_new);
+  g_array_index (self->n_orders, guint32, set.group) += is_new;
+  g_array_append_val (self->sets, set);
+}
+
+/* The sets of one thread's rows [@first, @end). */
+static void
+find_sets (Finder *self, gsize first, gsize end)
+{
+  gsize i = first;
+
+  while (i < end)
+    {
+      gsize next = i + 1;
+
+      if (self->ops->kind[i] == REFRAIN_OP_IRECV && next < end
+          && self->ops->kind[next] == REFRAIN_OP_IRECV)
+        {
+          const guint32 caller = find_caller (self, i);
+
+          while (next < end && self->ops->kind[next] == REFRAIN_OP_IRECV
+                 && was_posted (self, next, i) && find_caller (self, next) == caller)
+            next++;
+          if (next - i > 1)
+            add_set (self, i, next - i, caller);
+        }
+      i = next;
+    }
+}
+
+/* The new order; NULL where it is the old one. */
+static guint32 *
+put_in_order (Finder *self)
+{
+  guint32 *rows = NULL;
+
+  for (guint s = 0; s < self->sets->len; s++)
+    {
+      const Set *set = &g_array_index (self->sets, Set, s);
+      Member *members;
+
+      if (g_array_index (self->n_orders, guint32, set->group) < 2)
+        continue;
+      if (rows == NULL)
+        {
+          rows = g_new (guint32, self->ops->n);
+          for (gsize row = 0; row < self->ops->n; row++)
+            rows[row] = (guint32) row;
+        }
+      members = read_members (self, set->first, set->n);
+      qsort (members, set->n, sizeof *members, compare_members);
+      for (guint32 i = 0; i < set->n; i++)
+        rows[set->first + i] = members[i].row;
+    }
+  return rows;
+}
+
+guint32 *
+refrain_completion_sets_order (RefrainTrace *trace, guint process)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  Finder finder = { .trace = trace,
+                    .calls = refrain_process_get_calls (own),
+                    .ops = refrain_process_get_ops (own),
+                    .records = refrain_process_get_records (own),
+                    .sets = g_array_new (FALSE, FALSE, sizeof (Set)),
+                    .members = g_array_new (FALSE, FALSE, sizeof (Member)),
+                    .words = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                    .n_orders = g_array_new (FALSE, TRUE, sizeof (guint32)) };
+  guint32 *rows;
+
+  refrain_sequence_table_init (&finder.groups);
+  refrain_sequence_table_init (&finder.orders);
+  for (gsize t = 0; t < refrain_process_get_n_threads (own); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (own, t);
+
+      find_sets (&finder, thread->first_op, thread->first_op + thread->n_ops);
+    }
+  rows = put_in_order (&finder);
+  g_array_unref (finder.sets);
+  g_array_unref (finder.members);
+  g_array_unref (finder.words);
+  g_array_unref (finder.n_orders);
+  refrain_sequence_table_clear (&finder.groups);
+  refrain_sequence_table_clear (&finder.orders);
+  return rows;
+}
