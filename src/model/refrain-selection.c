@@ -1,6 +1,9 @@
 /* refrain-selection.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Properties that notify when they change, and nothing else: what follows from a change is decided
+ * by those who listen.
  */
 #include "config.h"
 #include "refrain-selection.h"

@@ -1,6 +1,8 @@
 /* refrain-job.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A GTask that runs in a thread; what it reports is taken over in an idle source.
  */
 #include "config.h"
 #include "refrain-job.h"
@@ -185,6 +187,16 @@ refrain_job_cancel (RefrainJob *self)
 {
   g_return_if_fail (REFRAIN_IS_JOB (self));
   g_cancellable_cancel (self->cancellable);
+}
+
+void
+refrain_job_stop (RefrainJob **job)
+{
+  g_return_if_fail (job != NULL);
+
+  if (*job != NULL)
+    refrain_job_cancel (*job);
+  g_clear_object (job);
 }
 
 static gboolean

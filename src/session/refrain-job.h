@@ -42,6 +42,8 @@ const char *refrain_job_get_sentence (RefrainJob *self);
 gboolean refrain_job_is_running (RefrainJob *self);
 GCancellable *refrain_job_get_cancellable (RefrainJob *self);
 void refrain_job_cancel (RefrainJob *self);
+/* Cancels *@job where there is one, and forgets it: it is unreferenced and set to NULL. */
+void refrain_job_stop (RefrainJob **job);
 
 /* A RefrainProgressFunc with the job as its data. Any thread; however often it is called, the
  * properties notify at most once in a main loop iteration, at low priority. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the refrain-loops*.c files only.
+ * For refrain-loops.c and refrain-loops-selection.c only.
  */
 #pragma once
 
@@ -60,16 +60,7 @@ typedef enum
 } RefrainLoopsProperty;
 
 void refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property);
-/* Cancels @job and forgets it. */
-void refrain_loops_stop (RefrainJob **job);
-/* Lays the drawing out anew; @folded (taken) as in refrain_loop_painter_new(). */
-void refrain_loops_lay_out (RefrainLoops *self, guint8 *folded);
 /* Somebody lit up something else: the construct is not selected any more. */
 void refrain_loops_on_source (RefrainLoops *self);
-/* Something else is picked. */
-void refrain_loops_update_here (RefrainLoops *self);
-/* Forgets what was measured of what was selected, and counts its messages. */
-void refrain_loops_forget_measured (RefrainLoops *self);
-void refrain_loops_count (RefrainLoops *self);
 
 G_END_DECLS

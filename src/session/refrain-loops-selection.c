@@ -2,12 +2,174 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The selected construct and its iterations.
+ * The selected construct: what is measured of it, its iterations, lit up, and going from one to the
+ * next; and walking from box to box.
  */
 #include "config.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
+
+#include "refrain-loop-matrix.h"
+#include "refrain-search.h"
+
+/* ---- What is measured: times over its iterations, and its messages ---- */
+
+/* Forgets what was measured of what was selected. */
+static void
+forget_measured (RefrainLoops *self)
+{
+  refrain_job_stop (&self->measuring);
+  refrain_job_stop (&self->counting);
+  g_clear_pointer (&self->series_problem, g_free);
+  if (self->matrix != NULL)
+    {
+      g_clear_object (&self->matrix);
+      refrain_loops_notify (self, REFRAIN_LOOPS_MATRIX);
+    }
+  if (self->series != NULL)
+    {
+      g_clear_object (&self->series);
+      refrain_loops_notify (self, REFRAIN_LOOPS_SERIES);
+    }
+}
+
+typedef struct
+{
+  RefrainLoopModel *model;
+  guint32 construct;
+  guint32 *processes; /* or NULL */
+  gsize n;
+  RefrainSeriesEdge from, to;
+} MeasureWork;
+
+static void
+measure_work_free (gpointer data)
+{
+  MeasureWork *work = data;
+
+  g_object_unref (work->model);
+  g_free (work->processes);
+  g_free (work);
+}
+
+static MeasureWork *
+make_measure_work (RefrainLoops *self)
+{
+  MeasureWork *work = g_new0 (MeasureWork, 1);
+
+  work->model = g_object_ref (self->model);
+  work->construct = self->selected;
+  return work;
+}
+
+static gpointer
+measure_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  MeasureWork *work = data;
+
+  return refrain_loop_series_new (work->model, work->construct, work->processes, work->n,
+                                  work->from, work->to, refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainLoops *self = data;
+  g_autoptr (RefrainLoopSeries) series = result;
+
+  if (job != self->measuring)
+    return;
+  g_clear_object (&self->measuring);
+  g_set_object (&self->series, series);
+  if (series == NULL)
+    self->series_problem = g_strdup (error->message);
+  refrain_loops_notify (self, REFRAIN_LOOPS_SERIES);
+}
+
+void
+refrain_loops_measure (RefrainLoops *self,
+                       const guint32 *processes,
+                       gsize n,
+                       RefrainSeriesEdge from,
+                       RefrainSeriesEdge to)
+{
+  RefrainJob *job;
+  MeasureWork *work;
+
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  refrain_job_stop (&self->measuring);
+  g_clear_pointer (&self->series_problem, g_free);
+  if (self->selected == REFRAIN_NONE)
+    return;
+  work = make_measure_work (self);
+  work->processes
+      = processes != NULL ? g_memdup2 (processes, MAX (n, 1) * sizeof *processes) : NULL;
+  work->n = n;
+  work->from = from;
+  work->to = to;
+  job = refrain_task_runner_start (self->runner, _ ("Measuring iterations"), measure_in_thread,
+                                   work, measure_work_free, g_object_unref, G_OBJECT (self),
+                                   on_measured, self);
+  g_set_object (&self->measuring, job);
+}
+
+RefrainLoopSeries *
+refrain_loops_get_series (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->series;
+}
+
+const char *
+refrain_loops_get_series_problem (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->series_problem;
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  MeasureWork *work = data;
+
+  return refrain_loop_matrix_new (work->model, work->construct, NULL,
+                                  refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainLoops *self = data;
+  g_autoptr (RefrainMatrix) matrix = result;
+
+  if (job != self->counting)
+    return;
+  g_clear_object (&self->counting);
+  if (g_set_object (&self->matrix, matrix))
+    refrain_loops_notify (self, REFRAIN_LOOPS_MATRIX);
+}
+
+/* Counts the messages of what is selected. */
+static void
+count_messages (RefrainLoops *self)
+{
+  RefrainJob *job;
+
+  refrain_job_stop (&self->counting);
+  job = refrain_task_runner_start (self->runner, _ ("Counting messages"), count_in_thread,
+                                   make_measure_work (self), measure_work_free, g_object_unref,
+                                   G_OBJECT (self), on_counted, self);
+  g_set_object (&self->counting, job);
+}
+
+RefrainMatrix *
+refrain_loops_get_matrix (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->matrix;
+}
 
 /* ---- Lighting up ---- */
 
@@ -15,7 +177,7 @@ typedef struct
 {
   RefrainLoopModel *model;
   guint32 construct;
-} Work;
+} LightWork;
 
 typedef struct
 {
@@ -24,9 +186,9 @@ typedef struct
 } Found;
 
 static void
-work_free (gpointer data)
+light_work_free (gpointer data)
 {
-  Work *work = data;
+  LightWork *work = data;
 
   g_object_unref (work->model);
   g_free (work);
@@ -45,7 +207,7 @@ found_free (gpointer data)
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  Work *work = data;
+  LightWork *work = data;
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   Found *found = g_new0 (Found, 1);
 
@@ -88,7 +250,7 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 light_up (RefrainLoops *self)
 {
-  Work *work = g_new0 (Work, 1);
+  LightWork *work = g_new0 (LightWork, 1);
   RefrainJob *job;
 
   if (refrain_selection_get_source (self->selection) != self)
@@ -96,7 +258,8 @@ light_up (RefrainLoops *self)
   work->model = g_object_ref (self->model);
   work->construct = self->selected;
   job = refrain_task_runner_start (self->runner, _ ("Lighting up iterations"), light_in_thread,
-                                   work, work_free, found_free, G_OBJECT (self), on_lit, self);
+                                   work, light_work_free, found_free, G_OBJECT (self), on_lit,
+                                   self);
   g_set_object (&self->light, job);
 }
 
@@ -109,12 +272,12 @@ forget (RefrainLoops *self)
   const gboolean had_current = self->has_current;
   const gboolean had_iterations = self->iterations != NULL;
 
-  refrain_loops_stop (&self->light);
+  refrain_job_stop (&self->light);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->iterations_problem, g_free);
   self->selected = REFRAIN_NONE;
   self->has_current = FALSE;
-  refrain_loops_forget_measured (self);
+  forget_measured (self);
   if (had_iterations)
     refrain_loops_notify (self, REFRAIN_LOOPS_ITERATIONS);
   if (had_current)
@@ -171,7 +334,7 @@ refrain_loops_select (RefrainLoops *self, guint32 construct)
   if (construct != REFRAIN_NONE)
     {
       light_up (self);
-      refrain_loops_count (self);
+      count_messages (self);
     }
   else if (refrain_selection_get_source (self->selection) == self)
     refrain_selection_light (self->selection, NULL, NULL);
@@ -310,20 +473,11 @@ static gsize
 find_near (RefrainLoops *self, int direction, RefrainTime from)
 {
   const gsize n = refrain_loop_iterations_get_n (self->iterations);
-  gsize low = 0, high = n;
+  const gsize first = REFRAIN_LOWER_BOUND (i, 0, n, get_begin (self, i) < from);
 
-  while (low < high)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (get_begin (self, middle) < from)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   if (direction > 0)
-    return low < n ? low : 0;
-  return low > 0 ? low - 1 : n - 1;
+    return first < n ? first : 0;
+  return first > 0 ? first - 1 : n - 1;
 }
 
 gboolean

@@ -2,12 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Making the model.
+ * Making the model, drawing it, and in which loop and iteration events lie. The selected construct
+ * is in refrain-loops-selection.c.
  */
 #include "config.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "refrain-loop-global.h"
 
@@ -24,49 +26,316 @@ refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-void
-refrain_loops_stop (RefrainJob **job)
-{
-  if (*job != NULL)
-    refrain_job_cancel (*job);
-  g_clear_object (job);
-}
+/* ---- What is drawn: which boxes are closed, and whose rows are shared ---- */
 
-/* Loops come after patterns, whether these were found or not. */
+typedef struct
+{
+  RefrainLoopModel *model;
+  gboolean fold_alike;
+  guint8 *folded; /* or NULL */
+} LayOutWork;
+
 static void
-on_patterns_running (RefrainLoops *self)
+lay_out_work_free (gpointer data)
 {
-  if (!refrain_patterns_is_running (self->patterns) && self->model == NULL && self->job == NULL
-      && self->problem == NULL)
-    refrain_loops_find (self);
+  LayOutWork *work = data;
+
+  g_object_unref (work->model);
+  g_free (work->folded);
+  g_free (work);
 }
 
-RefrainLoops *
-refrain_loops_new (RefrainTrace *trace,
-                   RefrainPatterns *patterns,
-                   RefrainTaskRunner *runner,
-                   RefrainSelection *selection)
+static gpointer
+lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  RefrainLoops *self;
+  LayOutWork *work = data;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+  return refrain_loop_painter_new (work->model, work->fold_alike, work->folded);
+}
 
-  self = g_object_new (REFRAIN_TYPE_LOOPS, NULL);
-  self->trace = g_object_ref (trace);
-  self->patterns = g_object_ref (patterns);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
-  self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
-  g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_loops_on_source), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (refrain_loops_update_here), self,
-                           G_CONNECT_SWAPPED);
-  return self;
+static void
+on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainLoops *self = data;
+  g_autoptr (RefrainLoopPainter) painter = result;
+
+  if (job != self->layout)
+    return;
+  g_clear_object (&self->layout);
+  if (painter != NULL)
+    g_set_object (&self->painter, painter);
+  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+}
+
+/* Lays the drawing out anew; @folded (taken) as in refrain_loop_painter_new(). */
+static void
+lay_out (RefrainLoops *self, guint8 *folded)
+{
+  RefrainJob *job;
+  LayOutWork *work;
+
+  refrain_job_stop (&self->layout);
+  if (self->model == NULL)
+    {
+      g_free (folded);
+      return;
+    }
+  work = g_new0 (LayOutWork, 1);
+  work->model = g_object_ref (self->model);
+  work->fold_alike = self->fold_alike;
+  work->folded = folded;
+  job = refrain_task_runner_start (self->runner, _ ("Drawing loops"), lay_out_in_thread, work,
+                                   lay_out_work_free, g_object_unref, G_OBJECT (self), on_laid_out,
+                                   self);
+  g_set_object (&self->layout, job);
+}
+
+RefrainLoopPainter *
+refrain_loops_get_painter (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->painter;
+}
+
+gboolean
+refrain_loops_is_drawing (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
+  return self->layout != NULL;
+}
+
+gboolean
+refrain_loops_get_fold_alike (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
+  return self->fold_alike;
+}
+
+/* The bytes of what is closed now, or NULL. */
+static guint8 *
+copy_folded (RefrainLoops *self)
+{
+  guint32 n;
+
+  if (self->painter == NULL)
+    return NULL;
+  refrain_loop_model_get_constructs (self->model, &n);
+  return g_memdup2 (refrain_loop_painter_get_folded (self->painter), n);
+}
+
+void
+refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold)
+{
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  fold = !!fold;
+  if (self->fold_alike == fold)
+    return;
+  self->fold_alike = fold;
+  lay_out (self, copy_folded (self));
+  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+}
+
+gboolean
+refrain_loops_is_folded (RefrainLoops *self, guint32 construct)
+{
+  guint32 n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
+  if (self->painter == NULL)
+    return FALSE;
+  refrain_loop_model_get_constructs (self->model, &n);
+  return construct < n && refrain_loop_painter_get_folded (self->painter)[construct] != 0;
+}
+
+void
+refrain_loops_fold (RefrainLoops *self, guint32 construct, gboolean folded)
+{
+  guint32 n = 0;
+
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  if (self->painter == NULL)
+    return;
+  refrain_loop_model_get_constructs (self->model, &n);
+  if (construct < n)
+    lay_out (self, refrain_loop_painter_dup_folded (self->painter, construct, folded));
+}
+
+void
+refrain_loops_fold_all (RefrainLoops *self, gboolean folded)
+{
+  guint32 n = 0;
+  guint8 *bytes;
+
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  if (self->model == NULL)
+    return;
+  refrain_loop_model_get_constructs (self->model, &n);
+  bytes = g_malloc0 (MAX (n, 1));
+  if (folded)
+    memset (bytes, 1, n);
+  lay_out (self, bytes);
+}
+
+void
+refrain_loops_fold_for_page (RefrainLoops *self)
+{
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  lay_out (self, NULL);
+}
+
+/* ---- In which loop and iteration events lie ---- */
+
+static const RefrainLoopPositions *
+get_positions (RefrainLoops *self, guint process)
+{
+  const gpointer key = GUINT_TO_POINTER (process);
+  gpointer positions;
+
+  if (!g_hash_table_lookup_extended (self->positions, key, NULL, &positions))
+    {
+      positions = refrain_loop_positions_new (self->model, process, NULL);
+      g_hash_table_insert (self->positions, key, positions);
+    }
+  return positions;
+}
+
+GArray *
+refrain_loops_find_place (RefrainLoops *self, guint process, gsize op)
+{
+  const RefrainLoopPositions *positions;
+  RefrainLoopEvents *events;
+  guint64 position;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+
+  if (self->model == NULL)
+    return NULL;
+  events = refrain_loop_model_get_events (self->model);
+  if (process >= refrain_loop_events_get_n_processes (events)
+      || !refrain_loop_stream_find (refrain_loop_events_get_stream (events, process), op,
+                                    &position))
+    return NULL;
+  positions = get_positions (self, process);
+  return positions != NULL ? refrain_loop_place_find (self->model, positions, position) : NULL;
+}
+
+/* The picked operation, or the first one in the picked call. */
+static gboolean
+get_picked_op (RefrainLoops *self, guint *process, gsize *op)
+{
+  const RefrainPick *pick = refrain_selection_get_pick (self->selection);
+  const RefrainCalls *calls;
+  const RefrainOps *ops;
+
+  if ((pick->kind != REFRAIN_PICK_OP && pick->kind != REFRAIN_PICK_CALL)
+      || pick->process >= refrain_trace_get_n_processes (self->trace))
+    return FALSE;
+  *process = pick->process;
+  *op = pick->row;
+  if (pick->kind == REFRAIN_PICK_OP)
+    return TRUE;
+  calls = refrain_process_get_calls (refrain_trace_get_process (self->trace, pick->process));
+  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, pick->process));
+  for (gsize i = 0; pick->row < calls->n && i < ops->n; i++)
+    if (ops->time[i] >= calls->start[pick->row] && ops->time[i] <= calls->end[pick->row])
+      {
+        *op = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* Something else is picked. */
+static void
+update_here (RefrainLoops *self)
+{
+  GArray *here = NULL;
+  guint process;
+  gsize op;
+
+  if (self->model != NULL && get_picked_op (self, &process, &op))
+    here = refrain_loops_find_place (self, process, op);
+  if (here == NULL && self->here == NULL)
+    return;
+  g_clear_pointer (&self->here, g_array_unref);
+  self->here = here;
+  refrain_loops_notify (self, REFRAIN_LOOPS_HERE);
+}
+
+const GArray *
+refrain_loops_get_here (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->here;
+}
+
+guint32
+refrain_loops_get_loop_here (RefrainLoops *self)
+{
+  guint32 found = REFRAIN_NONE;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
+
+  for (guint i = 0; self->here != NULL && i < self->here->len; i++)
+    {
+      const RefrainLoopStep *step = &g_array_index (self->here, RefrainLoopStep, i);
+
+      if (step->iteration > 0)
+        found = step->construct;
+    }
+  return found;
+}
+
+char *
+refrain_loops_format_place (RefrainLoops *self, const GArray *place)
+{
+  GString *text = g_string_new (NULL);
+  const RefrainConstruct *constructs;
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self) && self->model != NULL, NULL);
+
+  constructs = refrain_loop_model_get_constructs (self->model, &n);
+  for (guint i = 0; place != NULL && i < place->len; i++)
+    {
+      const RefrainLoopStep *step = &g_array_index (place, RefrainLoopStep, i);
+
+      if (step->iteration > 0)
+        g_string_append_printf (text, "%si%u = %" G_GINT64_FORMAT, text->len > 0 ? ", " : "",
+                                constructs[step->construct].depth, step->iteration);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+refrain_loops_format_processes (RefrainLoops *self, guint32 construct)
+{
+  GString *text = g_string_new (NULL);
+  guint n, first = 0;
+  gboolean inside = FALSE;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self) && self->model != NULL, NULL);
+
+  n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model));
+  for (guint i = 0; i <= n; i++)
+    {
+      const gboolean covers = i < n && refrain_loop_model_covers (self->model, construct, i);
+
+      if (covers && !inside)
+        first = i;
+      else if (!covers && inside)
+        {
+          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", first);
+          if (i - 1 > first)
+            g_string_append_printf (text, "%s%u", i - 2 > first ? "–" : ", ", i - 1);
+        }
+      inside = covers;
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* ---- Making the model ---- */
@@ -93,8 +362,8 @@ take_model (RefrainLoops *self, RefrainLoopModel *model)
   refrain_loop_model_measure (model, &self->size);
   g_clear_object (&self->painter);
   refrain_loops_notify (self, REFRAIN_LOOPS_MODEL);
-  refrain_loops_lay_out (self, NULL);
-  refrain_loops_update_here (self);
+  lay_out (self, NULL);
+  update_here (self);
 }
 
 static void
@@ -123,7 +392,7 @@ refrain_loops_find (RefrainLoops *self)
 
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
-  refrain_loops_stop (&self->job);
+  refrain_job_stop (&self->job);
   job = refrain_task_runner_start (self->runner, _ ("Finding loops"), find_in_thread,
                                    g_object_ref (self->trace), g_object_unref, g_object_unref,
                                    G_OBJECT (self), on_found, self);
@@ -197,6 +466,43 @@ refrain_loops_is_loop (RefrainLoops *self, guint32 construct)
 }
 
 /* ---- Object ---- */
+
+/* Loops come after patterns, whether these were found or not. */
+static void
+on_patterns_running (RefrainLoops *self)
+{
+  if (!refrain_patterns_is_running (self->patterns) && self->model == NULL && self->job == NULL
+      && self->problem == NULL)
+    refrain_loops_find (self);
+}
+
+RefrainLoops *
+refrain_loops_new (RefrainTrace *trace,
+                   RefrainPatterns *patterns,
+                   RefrainTaskRunner *runner,
+                   RefrainSelection *selection)
+{
+  RefrainLoops *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_LOOPS, NULL);
+  self->trace = g_object_ref (trace);
+  self->patterns = g_object_ref (patterns);
+  self->runner = g_object_ref (runner);
+  self->selection = g_object_ref (selection);
+  self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
+  g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_loops_on_source), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (update_here), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
 
 static void
 refrain_loops_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

@@ -45,7 +45,7 @@ guint32 refrain_loops_get_number (RefrainLoops *self, guint32 construct);
 guint32 refrain_loops_find_number (RefrainLoops *self, guint32 number);
 gboolean refrain_loops_is_loop (RefrainLoops *self, guint32 construct);
 
-/* ---- The drawing (refrain-loops-drawing.c) ---- */
+/* ---- The drawing ---- */
 
 /* NULL until it is laid out, in the background. */
 RefrainLoopPainter *refrain_loops_get_painter (RefrainLoops *self);
@@ -90,7 +90,7 @@ gboolean refrain_loops_get_current (RefrainLoops *self, gsize *iteration);
  * known. O(log iterations). */
 gboolean refrain_loops_step (RefrainLoops *self, int direction, RefrainTime from);
 
-/* ---- Where an event lies (refrain-loops-place.c) ---- */
+/* ---- Where an event lies ---- */
 
 /* The way to operation @op of @process: RefrainLoopSteps, outermost first. NULL where the model
  * does not tell. Free with g_array_unref(). O(events of the process before it). */
@@ -104,7 +104,7 @@ char *refrain_loops_format_place (RefrainLoops *self, const GArray *place);
 /* "0–7": the processes that @construct covers. Free with g_free(). */
 char *refrain_loops_format_processes (RefrainLoops *self, guint32 construct);
 
-/* ---- What is measured of the selected construct (refrain-loops-measure.c) ---- */
+/* ---- What is measured of the selected construct (refrain-loops-selection.c) ---- */
 
 /* Measures from edge to edge, for @processes (copied; NULL: all of the construct), in the
  * background. */

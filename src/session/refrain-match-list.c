@@ -1,6 +1,8 @@
 /* refrain-match-list.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Matches are found whole; items are made where they are asked for.
  */
 #include "config.h"
 #include "refrain-match-list.h"

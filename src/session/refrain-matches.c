@@ -1,9 +1,13 @@
 /* refrain-matches.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Holds a list as long as it has the light of the selection.
  */
 #include "config.h"
 #include "refrain-matches.h"
+
+#include "refrain-search.h"
 
 struct _RefrainMatches
 {
@@ -125,18 +129,10 @@ refrain_matches_set_current (RefrainMatches *self, guint place)
 static guint
 count_before (RefrainMatches *self, RefrainTime from)
 {
-  guint low = 0, high = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
 
-  while (low < high)
-    {
-      const guint middle = low + (high - low) / 2;
-
-      if (refrain_match_list_get_occurrence (self->list, middle)->start < from)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) REFRAIN_LOWER_BOUND (
+      i, 0, n, refrain_match_list_get_occurrence (self->list, (guint) i)->start < from);
 }
 
 gboolean

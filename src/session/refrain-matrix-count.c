@@ -1,6 +1,8 @@
 /* refrain-matrix-count.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In a worker thread, from what the session knows when it begins.
  */
 #include "config.h"
 #include "refrain-matrix-count.h"

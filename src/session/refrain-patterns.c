@@ -2,39 +2,60 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding patterns, and their names. Selecting them is in refrain-patterns-selection.c.
+ * Their names, finding them, and the selected ones: lighting up their occurrences, and going from
+ * one to the next.
  */
 #include "config.h"
-#include "refrain-patterns-private.h"
+#include "refrain-patterns.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+/* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
+ * worker thread and back. */
+#define MAX_AT_ONCE 2000000
+
+struct _RefrainPatterns
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainTaskRunner *runner;
+  RefrainSelection *selection;
+
+  RefrainJob *job; /* that finds, while it runs */
+  RefrainPatternSet *set;
+  char *problem;
+  GStrv wrappers;    /* or NULL */
+  GHashTable *names; /* key → name */
+
+  GArray *selected; /* of guint32, ascending */
+  gsize n_occurrences;
+  RefrainJob *light;    /* that lights them up, while it runs */
+  GArray *events;       /* of RefrainPatternEvent: those of the selected patterns; NULL: not yet */
+  gboolean has_current; /* events->data[place] */
+  gsize place;
+};
 
 G_DEFINE_FINAL_TYPE (RefrainPatterns, refrain_patterns, G_TYPE_OBJECT)
 
-static GParamSpec *properties[REFRAIN_PATTERNS_N_PROPERTIES];
+enum
+{
+  PROP_SET = 1,
+  PROP_RUNNING,
+  PROP_SELECTED,
+  PROP_CURRENT,
+  PROP_NAMES,
+  PROP_WRAPPERS,
+  N_PROPS
+};
 
-void
-refrain_patterns_notify (RefrainPatterns *self, RefrainPatternsProperty property)
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainPatterns *self, guint property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-RefrainPatterns *
-refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
-{
-  RefrainPatterns *self;
-
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
-
-  self = g_object_new (REFRAIN_TYPE_PATTERNS, NULL);
-  self->trace = g_object_ref (trace);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_patterns_on_source),
-                           self, G_CONNECT_SWAPPED);
-  return self;
 }
 
 /* ---- Names ---- */
@@ -112,7 +133,7 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
   self->names = copy_names (names);
   if (self->set != NULL)
     apply_names (self->set, self->names);
-  refrain_patterns_notify (self, REFRAIN_PATTERNS_NAMES);
+  notify (self, PROP_NAMES);
 }
 
 void
@@ -135,7 +156,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
   else
     g_hash_table_remove (self->names, key);
   refrain_pattern_set_name (pattern, name);
-  refrain_patterns_notify (self, REFRAIN_PATTERNS_NAMES);
+  notify (self, PROP_NAMES);
 }
 
 /* ---- Finding ---- */
@@ -145,12 +166,12 @@ typedef struct
   RefrainTrace *trace;
   GStrv wrappers;
   GHashTable *names;
-} Work;
+} FindWork;
 
 static void
-work_free (gpointer data)
+find_work_free (gpointer data)
 {
-  Work *work = data;
+  FindWork *work = data;
 
   g_object_unref (work->trace);
   g_strfreev (work->wrappers);
@@ -161,7 +182,7 @@ work_free (gpointer data)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  Work *work = data;
+  FindWork *work = data;
   RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   RefrainPatternSet *set;
 
@@ -188,33 +209,33 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     {
       refrain_patterns_select (self, NULL, 0);
       g_set_object (&self->set, set);
-      refrain_patterns_notify (self, REFRAIN_PATTERNS_SET);
+      notify (self, PROP_SET);
     }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     self->problem = g_strdup (_ ("It was cancelled."));
   else
     self->problem = g_strdup (error->message);
-  refrain_patterns_notify (self, REFRAIN_PATTERNS_RUNNING);
+  notify (self, PROP_RUNNING);
 }
 
 void
 refrain_patterns_find (RefrainPatterns *self)
 {
   RefrainJob *job;
-  Work *work;
+  FindWork *work;
 
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
 
   if (self->job != NULL)
     refrain_job_cancel (self->job);
-  work = g_new0 (Work, 1);
+  work = g_new0 (FindWork, 1);
   work->trace = g_object_ref (self->trace);
   work->wrappers = g_strdupv (self->wrappers);
   work->names = copy_names (self->names);
   job = refrain_task_runner_start (self->runner, _ ("Finding patterns"), find_in_thread, work,
-                                   work_free, g_object_unref, G_OBJECT (self), on_found, self);
+                                   find_work_free, g_object_unref, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
-  refrain_patterns_notify (self, REFRAIN_PATTERNS_RUNNING);
+  notify (self, PROP_RUNNING);
 }
 
 gboolean
@@ -257,37 +278,405 @@ refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrapper
     return;
   g_strfreev (self->wrappers);
   self->wrappers = g_strdupv ((GStrv) wrappers);
-  refrain_patterns_notify (self, REFRAIN_PATTERNS_WRAPPERS);
+  notify (self, PROP_WRAPPERS);
+}
+
+/* ---- The selected patterns ---- */
+
+const guint32 *
+refrain_patterns_get_selected (RefrainPatterns *self, guint *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->selected->len;
+  return (const guint32 *) (gpointer) self->selected->data;
+}
+
+gint
+refrain_patterns_get_part (RefrainPatterns *self, guint32 index)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), -1);
+
+  if (self->selected->len < 2 || self->selected->len > REFRAIN_STYLE_N_PARTS)
+    return -1;
+  for (guint i = 0; i < self->selected->len; i++)
+    if (g_array_index (self->selected, guint32, i) == index)
+      return (gint) i;
+  return -1;
+}
+
+gsize
+refrain_patterns_get_n_occurrences (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), 0);
+  return self->n_occurrences;
+}
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  GArray *selected;
+} LightWork;
+
+static void
+light_work_free (gpointer data)
+{
+  LightWork *work = data;
+
+  g_object_unref (work->set);
+  g_array_unref (work->selected);
+  g_free (work);
+}
+
+/* One of too many to be told apart. */
+static void
+add_set (RefrainOpSet *ops, RefrainOpSet *part)
+{
+  refrain_op_set_add_set (ops, part);
+}
+
+/* Every operation of the patterns @selected of @set; NULL with @error where it is cancelled. */
+static RefrainOpSet *
+collect_ops (RefrainPatternSet *set,
+             const GArray *selected,
+             GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (selected->len == 1)
+    return refrain_pattern_get_op_set (
+        refrain_pattern_set_get_pattern (set, g_array_index (selected, guint32, 0)));
+  ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  for (guint i = 0; i < selected->len; i++)
+    {
+      g_autoptr (RefrainOpSet) part = NULL;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      part = refrain_pattern_get_op_set (
+          refrain_pattern_set_get_pattern (set, g_array_index (selected, guint32, i)));
+      (selected->len <= REFRAIN_STYLE_N_PARTS ? refrain_op_set_add_part : add_set) (ops, part);
+    }
+  return g_steal_pointer (&ops);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  LightWork *work = data;
+
+  return collect_ops (work->set, work->selected, refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPatterns *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->light)
+    return;
+  g_clear_object (&self->light);
+  if (ops != NULL)
+    refrain_selection_light (self->selection, ops, self);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+/* How much there is to light up. */
+static guint64
+count_operations (RefrainPatterns *self)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->selected->len; i++)
+    {
+      RefrainPattern *pattern
+          = refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i));
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        n += parts[k].n * (guint64) refrain_pattern_get_n_occurrences (pattern);
+    }
+  return n;
+}
+
+static void
+light_up (RefrainPatterns *self)
+{
+  LightWork *work;
+  RefrainJob *job;
+
+  if (count_operations (self) <= MAX_AT_ONCE)
+    {
+      g_autoptr (RefrainOpSet) ops = collect_ops (self->set, self->selected, NULL, NULL);
+
+      refrain_selection_light (self->selection, ops, self);
+      return;
+    }
+  if (refrain_selection_get_source (self->selection) != self)
+    refrain_selection_light (self->selection, NULL, self);
+  work = g_new0 (LightWork, 1);
+  work->set = g_object_ref (self->set);
+  work->selected = g_array_copy (self->selected);
+  job = refrain_task_runner_start (self->runner, _ ("Lighting up occurrences"), light_in_thread,
+                                   work, light_work_free, free_ops, G_OBJECT (self), on_lit, self);
+  g_set_object (&self->light, job);
+}
+
+/* Forgets what is selected, leaving what is lit up alone. */
+static void
+forget (RefrainPatterns *self)
+{
+  refrain_job_stop (&self->light);
+  g_clear_pointer (&self->events, g_array_unref);
+  g_array_set_size (self->selected, 0);
+  self->n_occurrences = 0;
+  if (self->has_current)
+    {
+      self->has_current = FALSE;
+      if (refrain_selection_get_source (self->selection) == self)
+        refrain_selection_set_current (self->selection, NULL);
+      notify (self, PROP_CURRENT);
+    }
+}
+
+/* Somebody lit up something else: the patterns are not selected any more. */
+static void
+on_source (RefrainPatterns *self)
+{
+  if (self->selected->len == 0 || refrain_selection_get_source (self->selection) == self)
+    return;
+  forget (self);
+  notify (self, PROP_SELECTED);
+}
+
+static int
+compare_indices (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* @indices in order, each once, without what the set does not have. */
+static GArray *
+clean_indices (RefrainPatterns *self, const guint32 *indices, guint n)
+{
+  const guint n_patterns = self->set != NULL ? refrain_pattern_set_get_n_patterns (self->set) : 0;
+  GArray *clean = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint kept = 0;
+
+  if (n > 0)
+    g_array_append_vals (clean, indices, n);
+  g_array_sort (clean, compare_indices);
+  for (guint i = 0; i < clean->len; i++)
+    {
+      const guint32 index = g_array_index (clean, guint32, i);
+
+      if (index < n_patterns && (kept == 0 || g_array_index (clean, guint32, kept - 1) != index))
+        g_array_index (clean, guint32, kept++) = index;
+    }
+  g_array_set_size (clean, kept);
+  return clean;
+}
+
+void
+refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
+{
+  g_autoptr (GArray) clean = NULL;
+
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+  g_return_if_fail (indices != NULL || n == 0);
+
+  clean = clean_indices (self, indices, n);
+  if (clean->len == self->selected->len
+      && (clean->len == 0
+          || memcmp (clean->data, self->selected->data, clean->len * sizeof (guint32)) == 0))
+    return;
+  forget (self);
+  g_array_unref (self->selected);
+  self->selected = g_steal_pointer (&clean);
+  for (guint i = 0; i < self->selected->len; i++)
+    self->n_occurrences += refrain_pattern_get_n_occurrences (
+        refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i)));
+  if (self->selected->len > 0)
+    light_up (self);
+  else if (refrain_selection_get_source (self->selection) == self)
+    refrain_selection_light (self->selection, NULL, NULL);
+  notify (self, PROP_SELECTED);
+}
+
+/* ---- Going from one occurrence to the next ---- */
+
+static gboolean
+is_selected (RefrainPatterns *self, guint32 pattern)
+{
+  return bsearch (&pattern, self->selected->data, self->selected->len, sizeof pattern,
+                  compare_indices)
+         != NULL;
+}
+
+static void
+collect_events (RefrainPatterns *self)
+{
+  const RefrainPatternEvent *sequence;
+  gsize n;
+
+  if (self->events != NULL)
+    return;
+  self->events = g_array_sized_new (FALSE, FALSE, sizeof (RefrainPatternEvent),
+                                    (guint) MIN (self->n_occurrences, G_MAXUINT / 16));
+  sequence = refrain_pattern_set_get_sequence (self->set, &n);
+  for (gsize i = 0; i < n; i++)
+    if (is_selected (self, sequence[i].pattern))
+      g_array_append_val (self->events, sequence[i]);
+}
+
+gboolean
+refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event, gsize *place)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
+
+  if (!self->has_current)
+    return FALSE;
+  if (event != NULL)
+    *event = g_array_index (self->events, RefrainPatternEvent, self->place);
+  if (place != NULL)
+    *place = self->place;
+  return TRUE;
+}
+
+static void
+set_place (RefrainPatterns *self, gsize place)
+{
+  const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, place);
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &n);
+  g_autoptr (RefrainOpSet) ops
+      = refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (self->set), parts, n);
+
+  self->has_current = TRUE;
+  self->place = place;
+  refrain_selection_set_current (self->selection, ops);
+  notify (self, PROP_CURRENT);
+}
+
+void
+refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEvent *event)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+  g_return_if_fail (event != NULL);
+
+  if (self->selected->len == 0)
+    return;
+  collect_events (self);
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const RefrainPatternEvent *here = &g_array_index (self->events, RefrainPatternEvent, i);
+
+      if (here->pattern != event->pattern || here->occurrence != event->occurrence)
+        continue;
+      set_place (self, i);
+      return;
+    }
+}
+
+/* The first occurrence from @from on, or the last before it. */
+static gsize
+find_near (RefrainPatterns *self, int direction, RefrainTime from)
+{
+  const gsize n = self->events->len;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize k = direction > 0 ? i : n - 1 - i;
+      const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, k);
+      RefrainTime start, end;
+
+      refrain_pattern_get_occurrence_span (
+          refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &start,
+          &end);
+      if (direction > 0 ? start >= from : start < from)
+        return k;
+    }
+  return direction > 0 ? 0 : n - 1;
+}
+
+gboolean
+refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from)
+{
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
+  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
+
+  if (self->selected->len == 0)
+    return FALSE;
+  collect_events (self);
+  n = self->events->len;
+  if (n == 0)
+    return FALSE;
+  if (!self->has_current)
+    set_place (self, find_near (self, direction, from));
+  else
+    set_place (self, (self->place + n + (gsize) (gssize) direction) % n);
+  return TRUE;
 }
 
 /* ---- Object ---- */
+
+RefrainPatterns *
+refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+{
+  RefrainPatterns *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PATTERNS, NULL);
+  self->trace = g_object_ref (trace);
+  self->runner = g_object_ref (runner);
+  self->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
 
 static void
 refrain_patterns_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   RefrainPatterns *self = REFRAIN_PATTERNS (object);
 
-  switch ((RefrainPatternsProperty) id)
+  switch (id)
     {
-    case REFRAIN_PATTERNS_SET:
+    case PROP_SET:
       g_value_set_object (value, self->set);
       break;
-    case REFRAIN_PATTERNS_RUNNING:
+    case PROP_RUNNING:
       g_value_set_boolean (value, self->job != NULL);
       break;
-    case REFRAIN_PATTERNS_SELECTED:
+    case PROP_SELECTED:
       g_value_set_uint (value, self->selected->len);
       break;
-    case REFRAIN_PATTERNS_CURRENT:
+    case PROP_CURRENT:
       g_value_set_int64 (value, self->has_current ? (gint64) self->place : -1);
       break;
-    case REFRAIN_PATTERNS_NAMES:
+    case PROP_NAMES:
       g_value_set_boxed (value, self->names);
       break;
-    case REFRAIN_PATTERNS_WRAPPERS:
+    case PROP_WRAPPERS:
       g_value_set_boxed (value, self->wrappers);
       break;
-    case REFRAIN_PATTERNS_N_PROPERTIES:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -320,18 +709,13 @@ refrain_patterns_class_init (RefrainPatternsClass *klass)
 
   object_class->get_property = refrain_patterns_get_property;
   object_class->finalize = refrain_patterns_finalize;
-  properties[REFRAIN_PATTERNS_SET]
-      = g_param_spec_object ("set", NULL, NULL, REFRAIN_TYPE_PATTERN_SET, flags);
-  properties[REFRAIN_PATTERNS_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_PATTERNS_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[REFRAIN_PATTERNS_CURRENT]
-      = g_param_spec_int64 ("current", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  properties[REFRAIN_PATTERNS_NAMES]
-      = g_param_spec_boxed ("names", NULL, NULL, G_TYPE_HASH_TABLE, flags);
-  properties[REFRAIN_PATTERNS_WRAPPERS]
-      = g_param_spec_boxed ("wrappers", NULL, NULL, G_TYPE_STRV, flags);
-  g_object_class_install_properties (object_class, REFRAIN_PATTERNS_N_PROPERTIES, properties);
+  properties[PROP_SET] = g_param_spec_object ("set", NULL, NULL, REFRAIN_TYPE_PATTERN_SET, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED] = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_CURRENT] = g_param_spec_int64 ("current", NULL, NULL, -1, G_MAXINT64, -1, flags);
+  properties[PROP_NAMES] = g_param_spec_boxed ("names", NULL, NULL, G_TYPE_HASH_TABLE, flags);
+  properties[PROP_WRAPPERS] = g_param_spec_boxed ("wrappers", NULL, NULL, G_TYPE_STRV, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void

@@ -45,7 +45,7 @@ void refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *
  * process does. Free with g_free(). O(its events in general form). */
 char *refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbols);
 
-/* ---- The selected patterns (refrain-patterns-selection.c) ---- */
+/* ---- The selected patterns ---- */
 
 /* Indices in the set, ascending. */
 const guint32 *refrain_patterns_get_selected (RefrainPatterns *self, guint *n);

@@ -1,6 +1,8 @@
 /* refrain-phase-memory.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Marks in an array: a user makes few.
  */
 #include "config.h"
 #include "refrain-phase-memory.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the refrain-phase-model*.c files only.
+ * For refrain-phase-model.c and refrain-phase-model-shown.c only.
  */
 #pragma once
 
@@ -65,23 +65,9 @@ typedef enum
 void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
 /* Segment @node of what was found. */
 const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node);
-/* Works out what remains at the strength, and has repetitions looked for. */
-void refrain_phase_model_prune (RefrainPhaseModel *self);
 /* Works out which phases are one to the user. */
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
 /* Other bands are to be made; other ones to be placed, too, where not @lit_only. */
 void refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only);
-/* Looks for the phases of @set as @memory says, down to strength @least. Any thread. */
-RefrainPhases *refrain_phase_model_look (RefrainPatternSet *set,
-                                         const RefrainPhaseMemory *memory,
-                                         double least,
-                                         RefrainJob *job,
-                                         GError **error);
-/* Has it found out, where that may help, how many phases there would be with equal neighbours as
- * one. */
-void refrain_phase_model_try_collapsed (RefrainPhaseModel *self);
-void refrain_phase_model_forget_collapsed (RefrainPhaseModel *self);
-/* Stops looking for repetitions. */
-void refrain_phase_model_stop_repeats (RefrainPhaseModel *self);
 
 G_END_DECLS

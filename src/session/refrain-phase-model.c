@@ -2,12 +2,22 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding phases.
+ * Finding phases; what remains of the tree at a strength, and which of it are repetitions; whether
+ * collapsing helps. What is named, selected and shown of them is in refrain-phase-model-shown.c.
  */
 #include "config.h"
 #include "refrain-phase-model-private.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+
+/* Repetitions are looked for when the strength has not moved for so long, in milliseconds. */
+#define REST 150
+
+/* Trees of fewer phases can be read as they are. */
+#define MIN_LEAVES 24
+/* It helps where so many times fewer phases are left. */
+#define FEWER 4
 
 G_DEFINE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, G_TYPE_OBJECT)
 
@@ -24,64 +34,18 @@ refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty p
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-static void
-on_patterns_found (RefrainPhaseModel *self)
+const RefrainSegmentationNode *
+refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node)
 {
-  if (refrain_patterns_get_set (self->patterns) != NULL)
-    refrain_phase_model_find (self);
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
+
+  g_assert (node < n);
+  return &nodes[node];
 }
 
-RefrainPhaseModel *
-refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner)
-{
-  RefrainPhaseModel *self;
-
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-
-  self = g_object_new (REFRAIN_TYPE_PHASE_MODEL, NULL);
-  self->patterns = g_object_ref (patterns);
-  self->runner = g_object_ref (runner);
-  g_signal_connect_object (patterns, "notify::set", G_CALLBACK (on_patterns_found), self,
-                           G_CONNECT_SWAPPED);
-  return self;
-}
-
-/* ---- Finding ---- */
-
-typedef struct
-{
-  RefrainPatternSet *set;
-  RefrainPhaseMemory *memory;
-  double least;
-} Work;
-
-typedef struct
-{
-  RefrainPhases *phases;
-  char *key;
-  double least;
-} Found;
-
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->set);
-  refrain_phase_memory_free (work->memory);
-  g_free (work);
-}
-
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  g_clear_object (&found->phases);
-  g_free (found->key);
-  g_free (found);
-}
+/* ---- Looking for phases ---- */
 
 /* For each pattern the one that it counts as, or NULL where each counts as itself. */
 static guint32 *
@@ -117,12 +81,13 @@ make_merge (RefrainPatternSet *set, const RefrainPhaseMemory *memory)
   return merge;
 }
 
-RefrainPhases *
-refrain_phase_model_look (RefrainPatternSet *set,
-                          const RefrainPhaseMemory *memory,
-                          double least,
-                          RefrainJob *job,
-                          GError **error)
+/* Looks for the phases of @set as @memory says, down to strength @least. Any thread. */
+static RefrainPhases *
+look (RefrainPatternSet *set,
+      const RefrainPhaseMemory *memory,
+      double least,
+      RefrainJob *job,
+      GError **error)
 {
   g_autofree guint32 *merge = make_merge (set, memory);
   const RefrainPhaseOptions options = {
@@ -135,6 +100,415 @@ refrain_phase_model_look (RefrainPatternSet *set,
 
   return refrain_phases_new (set, &options, refrain_job_get_cancellable (job), refrain_job_report,
                              job, error);
+}
+
+/* ---- Whether collapsing helps: iterations cut off one by one make a tree that leans to one side
+ * ---- */
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  RefrainPhaseMemory *memory;
+  double least;
+} CollapseWork;
+
+static void
+collapse_work_free (gpointer data)
+{
+  CollapseWork *work = data;
+
+  g_object_unref (work->set);
+  refrain_phase_memory_free (work->memory);
+  g_free (work);
+}
+
+static gpointer
+collapse_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  CollapseWork *work = data;
+
+  return look (work->set, work->memory, work->least, job, error);
+}
+
+static void
+on_collapsed (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPhaseModel *self = data;
+  g_autoptr (RefrainPhases) collapsed = result;
+
+  if (job != self->collapsing)
+    return;
+  g_clear_object (&self->collapsing);
+  if (collapsed == NULL)
+    return;
+  g_set_object (&self->collapsed, collapsed);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
+}
+
+/* Whether what remains is about as deep as it has leaves. */
+static gboolean
+is_one_sided (RefrainPhaseModel *self)
+{
+  g_autofree guint32 *depths = NULL;
+  gsize next = 1;
+  guint32 depth = 0;
+
+  if (self->n_leaves < MIN_LEAVES)
+    return FALSE;
+  depths = g_new0 (guint32, self->n_segments);
+  /* Breadth-first: the parts of each that is cut are the next two. */
+  for (gsize i = 0; i < self->n_segments; i++)
+    {
+      depth = MAX (depth, depths[i]);
+      if (next + 1 >= self->n_segments
+          || self->segments[next] != refrain_phase_model_get_node (self, self->segments[i])->left)
+        continue;
+      depths[next] = depths[next + 1] = depths[i] + 1;
+      next += 2;
+    }
+  return depth >= self->n_leaves / 4;
+}
+
+gsize
+refrain_phase_model_get_n_collapsed (RefrainPhaseModel *self)
+{
+  g_autofree guint32 *leaves = NULL;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
+
+  if (self->collapsed == NULL || !is_one_sided (self))
+    return 0;
+  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (self->collapsed),
+                                            refrain_phase_model_get_reached (self), &n);
+  return n > 0 && n <= self->ranges->len / FEWER ? n : 0;
+}
+
+/* Has it found out, where that may help, how many phases there would be with equal neighbours as
+ * one. */
+static void
+try_collapsed (RefrainPhaseModel *self)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (self->phases);
+  CollapseWork *work;
+
+  if (self->collapsed == NULL && self->collapsing == NULL && !self->memory->collapse && set != NULL
+      && is_one_sided (self))
+    {
+      work = g_new0 (CollapseWork, 1);
+      work->set = g_object_ref (set);
+      work->memory = refrain_phase_memory_copy (self->memory);
+      work->memory->collapse = TRUE;
+      work->least = self->least;
+      g_set_object (&self->collapsing,
+                    refrain_task_runner_start (
+                        self->runner, _ ("Collapsing repeats"), collapse_in_thread, work,
+                        collapse_work_free, g_object_unref, G_OBJECT (self), on_collapsed, self));
+    }
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
+}
+
+static void
+forget_collapsed (RefrainPhaseModel *self)
+{
+  refrain_job_stop (&self->collapsing);
+  g_clear_object (&self->collapsed);
+}
+
+/* ---- Repetitions ---- */
+
+typedef struct
+{
+  RefrainPhases *phases;
+  guint32 *nodes;
+  gsize n;
+} RepeatWork;
+
+static void
+repeat_work_free (gpointer data)
+{
+  RepeatWork *work = data;
+
+  g_object_unref (work->phases);
+  g_free (work->nodes);
+  g_free (work);
+}
+
+static gpointer
+repeat_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  RepeatWork *work = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+
+  if (refrain_phases_find_repetitions (work->phases, work->nodes, work->n, cancellable))
+    return GINT_TO_POINTER (TRUE);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
+}
+
+static void
+on_repeated (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPhaseModel *self = data;
+
+  if (job != self->repeats)
+    return;
+  g_clear_object (&self->repeats);
+  if (result != NULL)
+    refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_REPETITIONS);
+}
+
+/* Those of short segments are found where they are drawn. */
+static gboolean
+repeat_now (gpointer data)
+{
+  RefrainPhaseModel *self = data;
+  RepeatWork *work;
+
+  self->wait = 0;
+  if (self->n_leaves == 0)
+    return G_SOURCE_REMOVE;
+  try_collapsed (self);
+  work = g_new0 (RepeatWork, 1);
+  work->phases = g_object_ref (self->phases);
+  work->n = self->n_leaves;
+  work->nodes = g_memdup2 (self->leaves, self->n_leaves * sizeof *self->leaves);
+  g_set_object (&self->repeats,
+                refrain_task_runner_start (self->runner, _ ("Looking for repetitions"),
+                                           repeat_in_thread, work, repeat_work_free, NULL,
+                                           G_OBJECT (self), on_repeated, self));
+  return G_SOURCE_REMOVE;
+}
+
+/* Stops looking for repetitions. */
+static void
+stop_repeats (RefrainPhaseModel *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  refrain_job_stop (&self->repeats);
+}
+
+/* ---- Pruning ---- */
+
+/* Works out what remains at the strength, and has repetitions looked for. */
+static void
+prune (RefrainPhaseModel *self)
+{
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (self->phases);
+  const double strength = refrain_phase_model_get_reached (self);
+
+  stop_repeats (self);
+  g_free (self->segments);
+  g_free (self->leaves);
+  self->segments = refrain_segmentation_prune (tree, strength, &self->n_segments);
+  self->leaves = refrain_segmentation_get_leaves (tree, strength, &self->n_leaves);
+  refrain_phase_model_make_ranges (self);
+  self->wait = g_timeout_add (REST, repeat_now, self);
+}
+
+double
+refrain_phase_model_get_strength (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
+  return self->memory->strength;
+}
+
+double
+refrain_phase_model_get_reached (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
+  return MAX (self->memory->strength, self->least);
+}
+
+double
+refrain_phase_model_get_strongest (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
+  return self->strongest;
+}
+
+void
+refrain_phase_model_set_strength (RefrainPhaseModel *self, double strength)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (!isnan (strength));
+
+  strength = CLAMP (strength, -1, self->phases != NULL ? self->strongest : G_MAXDOUBLE);
+  if (self->memory->strength == strength)
+    return;
+  self->memory->strength = strength;
+  if (self->phases != NULL)
+    prune (self);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
+  if (self->phases != NULL && strength < self->least && self->job == NULL)
+    refrain_phase_model_find (self);
+}
+
+const guint32 *
+refrain_phase_model_get_segments (RefrainPhaseModel *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->phases != NULL ? self->n_segments : 0;
+  return self->segments;
+}
+
+const RefrainPhaseRange *
+refrain_phase_model_get_ranges (RefrainPhaseModel *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->ranges->len;
+  return (const RefrainPhaseRange *) (gpointer) self->ranges->data;
+}
+
+/* ---- One segment ---- */
+
+RefrainPhaseRange
+refrain_phase_model_get_range (RefrainPhaseModel *self, guint32 node)
+{
+  const RefrainSegmentationNode *at;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self) && self->phases != NULL,
+                        ((RefrainPhaseRange){ 0 }));
+
+  at = refrain_phase_model_get_node (self, node);
+  return (RefrainPhaseRange){ at->start, at->end };
+}
+
+guint32
+refrain_phase_model_find_node (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  guint32 node = self->phases != NULL && self->n_segments > 0 ? 0 : REFRAIN_NONE;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), REFRAIN_NONE);
+  g_return_val_if_fail (range != NULL, REFRAIN_NONE);
+
+  while (node != REFRAIN_NONE)
+    {
+      const RefrainSegmentationNode *at = refrain_phase_model_get_node (self, node);
+
+      if (at->start == range->start && at->end == range->end)
+        return node;
+      node = at->left == REFRAIN_NONE ? REFRAIN_NONE
+             : range->start < at->cut ? at->left
+                                      : at->left + 1;
+    }
+  return REFRAIN_NONE;
+}
+
+GArray *
+refrain_phase_model_cover (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  GArray *cover = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 node = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), cover);
+  g_return_val_if_fail (range != NULL, cover);
+
+  if (self->phases != NULL && self->n_segments > 0)
+    g_array_append_val (open, node);
+  while (open->len > 0)
+    {
+      const RefrainSegmentationNode *at;
+
+      node = g_array_index (open, guint32, open->len - 1);
+      g_array_set_size (open, open->len - 1);
+      at = refrain_phase_model_get_node (self, node);
+      if (at->start >= range->end || at->end <= range->start)
+        continue;
+      if (at->start >= range->start && at->end <= range->end)
+        g_array_append_val (cover, node);
+      else if (at->left != REFRAIN_NONE)
+        {
+          const guint32 parts[] = { at->left + 1, at->left };
+
+          g_array_append_vals (open, parts, 2);
+        }
+    }
+  return cover;
+}
+
+GArray *
+refrain_phase_model_cover_all (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), all);
+  g_return_val_if_fail (ranges != NULL || n == 0, all);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GArray) cover = refrain_phase_model_cover (self, &ranges[i]);
+
+      g_array_append_vals (all, cover->data, cover->len);
+    }
+  return all;
+}
+
+gboolean
+refrain_phase_model_get_span (RefrainPhaseModel *self,
+                              const RefrainPhaseRange *range,
+                              RefrainTime *start,
+                              RefrainTime *end)
+{
+  g_autoptr (GArray) cover = NULL;
+  gboolean found = FALSE;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  g_return_val_if_fail (range != NULL && start != NULL && end != NULL, FALSE);
+
+  cover = refrain_phase_model_cover (self, range);
+  for (guint i = 0; i < cover->len; i++)
+    {
+      RefrainTime from, to;
+
+      if (!refrain_phases_get_span (self->phases, g_array_index (cover, guint32, i), &from, &to))
+        continue;
+      *start = found ? MIN (*start, from) : from;
+      *end = found ? MAX (*end, to) : to;
+      found = TRUE;
+    }
+  return found;
+}
+
+/* ---- Finding ---- */
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  RefrainPhaseMemory *memory;
+  double least;
+} FindWork;
+
+typedef struct
+{
+  RefrainPhases *phases;
+  char *key;
+  double least;
+} Found;
+
+static void
+find_work_free (gpointer data)
+{
+  FindWork *work = data;
+
+  g_object_unref (work->set);
+  refrain_phase_memory_free (work->memory);
+  g_free (work);
+}
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_clear_object (&found->phases);
+  g_free (found->key);
+  g_free (found);
 }
 
 char *
@@ -176,9 +550,8 @@ refrain_phases_make_key (RefrainPhases *phases)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  Work *work = data;
-  RefrainPhases *phases
-      = refrain_phase_model_look (work->set, work->memory, work->least, job, error);
+  FindWork *work = data;
+  RefrainPhases *phases = look (work->set, work->memory, work->least, job, error);
   Found *found;
 
   if (phases == NULL)
@@ -197,8 +570,8 @@ take (RefrainPhaseModel *self, Found *found)
   const RefrainSegmentationNode *nodes;
   gsize n;
 
-  refrain_phase_model_stop_repeats (self);
-  refrain_phase_model_forget_collapsed (self);
+  stop_repeats (self);
+  forget_collapsed (self);
   g_set_object (&self->phases, found->phases);
   g_free (self->key);
   self->key = g_strdup (found->key);
@@ -210,7 +583,7 @@ take (RefrainPhaseModel *self, Found *found)
   self->memory->strength = MIN (self->memory->strength, self->strongest);
   if (!same)
     refrain_phase_model_select (self, NULL, 0);
-  refrain_phase_model_prune (self);
+  prune (self);
 }
 
 static void
@@ -243,7 +616,7 @@ refrain_phase_model_find (RefrainPhaseModel *self)
 {
   RefrainPatternSet *set;
   RefrainJob *job;
-  Work *work;
+  FindWork *work;
 
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
 
@@ -252,13 +625,13 @@ refrain_phase_model_find (RefrainPhaseModel *self)
     return;
   if (self->job != NULL)
     refrain_job_cancel (self->job);
-  work = g_new0 (Work, 1);
+  work = g_new0 (FindWork, 1);
   work->set = g_object_ref (set);
   work->memory = refrain_phase_memory_copy (self->memory);
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
   work->least = self->memory->strength < 0 ? -1 : 0;
   job = refrain_task_runner_start (self->runner, _ ("Finding phases"), find_in_thread, work,
-                                   work_free, found_free, G_OBJECT (self), on_found, self);
+                                   find_work_free, found_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
@@ -291,7 +664,123 @@ refrain_phase_model_get_key (RefrainPhaseModel *self)
   return self->key;
 }
 
+/* ---- How they are looked for: what counts as a symbol ---- */
+
+const RefrainPhaseMemory *
+refrain_phase_model_get_memory (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  return self->memory;
+}
+
+void
+refrain_phase_model_set_memory (RefrainPhaseModel *self, const RefrainPhaseMemory *memory)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (memory != NULL);
+
+  refrain_phase_memory_free (self->memory);
+  self->memory = refrain_phase_memory_copy (memory);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+}
+
+static void
+change_option (RefrainPhaseModel *self, gboolean *option, gboolean value)
+{
+  if (*option == !!value)
+    return;
+  *option = !!value;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_find (self);
+}
+
+void
+refrain_phase_model_set_collapse (RefrainPhaseModel *self, gboolean collapse)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  change_option (self, &self->memory->collapse, collapse);
+}
+
+void
+refrain_phase_model_set_without_collectives (RefrainPhaseModel *self, gboolean without)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  change_option (self, &self->memory->without_collectives, without);
+}
+
+gboolean
+refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indices, guint n)
+{
+  RefrainPatternSet *set;
+  g_autoptr (GPtrArray) keys = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+
+  set = refrain_patterns_get_set (self->patterns);
+  if (set == NULL || n < 2)
+    return FALSE;
+  keys = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (keys,
+                     refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, indices[i]),
+                                                refrain_pattern_set_get_symbols (set)));
+  /* What one of them counts with comes along. */
+  for (guint i = self->memory->merged->len; i-- > 0;)
+    {
+      char **group = self->memory->merged->pdata[i];
+      gboolean met = FALSE;
+
+      for (guint k = 0; k < n; k++)
+        met = met || g_strv_contains ((const char *const *) group, keys->pdata[k]);
+      if (!met)
+        continue;
+      for (char **key = group; *key != NULL; key++)
+        if (!g_ptr_array_find_with_equal_func (keys, *key, g_str_equal, NULL))
+          g_ptr_array_add (keys, g_strdup (*key));
+      g_ptr_array_remove_index (self->memory->merged, i);
+    }
+  g_ptr_array_add (keys, NULL);
+  g_ptr_array_add (self->memory->merged, g_ptr_array_free (g_steal_pointer (&keys), FALSE));
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_find (self);
+  return TRUE;
+}
+
+void
+refrain_phase_model_unmerge (RefrainPhaseModel *self, guint i)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (i < self->memory->merged->len);
+
+  g_ptr_array_remove_index (self->memory->merged, i);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_find (self);
+}
+
 /* ---- Object ---- */
+
+static void
+on_patterns_found (RefrainPhaseModel *self)
+{
+  if (refrain_patterns_get_set (self->patterns) != NULL)
+    refrain_phase_model_find (self);
+}
+
+RefrainPhaseModel *
+refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner)
+{
+  RefrainPhaseModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PHASE_MODEL, NULL);
+  self->patterns = g_object_ref (patterns);
+  self->runner = g_object_ref (runner);
+  g_signal_connect_object (patterns, "notify::set", G_CALLBACK (on_patterns_found), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
 
 static void
 refrain_phase_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -340,8 +829,8 @@ refrain_phase_model_finalize (GObject *object)
 {
   RefrainPhaseModel *self = REFRAIN_PHASE_MODEL (object);
 
-  refrain_phase_model_stop_repeats (self);
-  refrain_phase_model_forget_collapsed (self);
+  stop_repeats (self);
+  forget_collapsed (self);
   g_clear_object (&self->job);
   refrain_phase_model_forget_bands (self, FALSE);
   g_clear_object (&self->phases);

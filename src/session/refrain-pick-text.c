@@ -1,6 +1,8 @@
 /* refrain-pick-text.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A pick is checked against the trace first: one outside of it is nothing.
  */
 #include "config.h"
 #include "refrain-pick-text.h"

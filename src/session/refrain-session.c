@@ -2,46 +2,81 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is shared. How it comes to be is in refrain-session-work.c, what phases have to do with it
- * in refrain-session-bands.c, and the window's moves are in refrain-session-window.c.
+ * What is shared; what is worked out of the trace in the background; what follows from a selection
+ * of phases or loops; and the commands that move the visible window.
  */
 #include "config.h"
-#include "refrain-session-private.h"
+#include "refrain-session.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-pick-text.h"
+
+/* Moves that follow each other within this time are one step of the history. */
+#define DRAG_PAUSE (700 * G_TIME_SPAN_MILLISECOND)
+
+/* The window shows an occurrence of a pattern when it is this many times as wide; else it is made
+ * so. */
+#define MIN_OCCURRENCE_ROOM 1.0
+#define MAX_OCCURRENCE_ROOM 25.0
+#define OCCURRENCE_ROOM     5.0
+
+/* The narrowest window: a few nanoseconds, or a few logical steps. */
+#define MIN_TIME_SPAN    10.0
+#define MIN_LOGICAL_SPAN 4.0
+/* Nor is it narrower than so many doubles that can be told apart. */
+#define MIN_SPACINGS 64
+
+/* More bands than this follow the strength when it has not moved for so long, in milliseconds: they
+ * take longer than tree and band of the phases have time in a frame. */
+#define MANY_BANDS 1000
+#define BANDS_REST 60
+
+struct _RefrainSession
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainTaskRunner *runner;
+  RefrainSelection *selection;
+  RefrainPatterns *patterns;
+  RefrainMatches *matches;
+  RefrainPhaseModel *phases;
+  RefrainLoops *loops;
+  RefrainSummary *summary;
+  RefrainAxis *axis;
+  RefrainMatrix *matrix;
+  char *matrix_where;
+  RefrainAxis *axes[REFRAIN_AXIS_LOGICAL + 1];
+  RefrainAxisKind wanted_kind;
+  RefrainPick hover;
+  gboolean dark;
+  gboolean measuring;
+  guint bands_wait; /* before many bands follow the strength */
+  gint64 last_drag; /* monotonic time of the last REFRAIN_MOVE_DRAG, µs */
+};
 
 G_DEFINE_FINAL_TYPE (RefrainSession, refrain_session, G_TYPE_OBJECT)
 
-static GParamSpec *properties[REFRAIN_SESSION_N_PROPERTIES];
+enum
+{
+  PROP_SUMMARY = 1,
+  PROP_AXIS,
+  PROP_MATRIX,
+  PROP_HOVER,
+  PROP_DARK,
+  PROP_MEASURING,
+  PROP_BANDS, /* behind the events */
+  N_PROPS
+};
 
-void
-refrain_session_notify (RefrainSession *self, RefrainSessionProperty property)
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainSession *self, guint property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-RefrainSession *
-refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
-{
-  RefrainSession *self;
-
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-
-  self = g_object_new (REFRAIN_TYPE_SESSION, NULL);
-  self->trace = g_object_ref (trace);
-  self->runner = g_object_ref (runner);
-  self->selection = refrain_selection_new (trace);
-  self->patterns = refrain_patterns_new (trace, runner, self->selection);
-  self->matches = refrain_matches_new (self->selection);
-  self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
-  self->phases = refrain_phase_model_new (self->patterns, runner);
-  g_signal_connect_object (self->loops, "notify::selected",
-                           G_CALLBACK (refrain_session_on_loop_selected), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify::selected",
-                           G_CALLBACK (refrain_session_on_phases_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify", G_CALLBACK (refrain_session_on_bands_changed),
-                           self, G_CONNECT_SWAPPED);
-  return self;
 }
 
 /* ---- Plain properties ---- */
@@ -131,7 +166,7 @@ refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const c
   g_free (self->matrix_where);
   self->matrix_where = g_strdup (where);
   if (g_set_object (&self->matrix, matrix))
-    refrain_session_notify (self, REFRAIN_SESSION_MATRIX);
+    notify (self, PROP_MATRIX);
 }
 
 const RefrainPick *
@@ -153,7 +188,7 @@ refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)
   if (refrain_pick_equal (&self->hover, pick))
     return;
   self->hover = *pick;
-  refrain_session_notify (self, REFRAIN_SESSION_HOVER);
+  notify (self, PROP_HOVER);
 }
 
 gboolean
@@ -172,7 +207,7 @@ refrain_session_set_dark (RefrainSession *self, gboolean dark)
   if (self->dark == dark)
     return;
   self->dark = dark;
-  refrain_session_notify (self, REFRAIN_SESSION_DARK);
+  notify (self, PROP_DARK);
 }
 
 gboolean
@@ -191,7 +226,644 @@ refrain_session_set_measuring (RefrainSession *self, gboolean measuring)
   if (self->measuring == measuring)
     return;
   self->measuring = measuring;
-  refrain_session_notify (self, REFRAIN_SESSION_MEASURING);
+  notify (self, PROP_MEASURING);
+}
+
+/* ---- The visible window ---- */
+
+/* Keeps [start, end] inside @axis and not narrower than can be told apart. */
+static void
+limit_window (RefrainAxis *axis, double *start, double *end)
+{
+  double min
+      = refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL ? MIN_LOGICAL_SPAN : MIN_TIME_SPAN;
+  double first, last, largest, margin, span;
+
+  refrain_axis_get_extent (axis, &first, &last);
+  largest = MAX (fabs (first), fabs (last));
+  min = MAX (min, MIN_SPACINGS * (nextafter (largest, INFINITY) - largest));
+  if (!(last - first >= min))
+    last = first + min;
+  /* A little air, so that what begins with the run does not stick to the edge. */
+  margin = (last - first) * 0.01;
+  first -= margin;
+  last += margin;
+
+  if (!isfinite (*start) || !isfinite (*end))
+    {
+      *start = first;
+      *end = last;
+    }
+  span = CLAMP (*end - *start, min, last - first);
+  *start = (*start + *end - span) / 2;
+  *start = CLAMP (*start, first, MAX (first, last - span));
+  *end = *start + span;
+}
+
+void
+refrain_session_show (RefrainSession *self, double start, double end, RefrainMove move)
+{
+  gint64 now;
+  gboolean remember;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL)
+    return;
+  now = g_get_monotonic_time ();
+  remember = move == REFRAIN_MOVE_JUMP
+             || (move == REFRAIN_MOVE_DRAG && now - self->last_drag > DRAG_PAUSE);
+  self->last_drag = move == REFRAIN_MOVE_DRAG ? now : 0;
+  limit_window (self->axis, &start, &end);
+  refrain_selection_set_window (self->selection, start, end, remember);
+}
+
+void
+refrain_session_zoom (RefrainSession *self, double factor, double anchor, RefrainMove move)
+{
+  double start, end;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (factor > 0 && isfinite (factor));
+
+  refrain_selection_get_window (self->selection, &start, &end);
+  if (self->axis == NULL)
+    return;
+  if (factor < 1)
+    {
+      /* At the narrowest, stay instead of drifting. */
+      double low = start, high = start + (end - start) * factor;
+
+      limit_window (self->axis, &low, &high);
+      factor = MIN (1, (high - low) / MAX (end - start, G_MINDOUBLE));
+    }
+  refrain_session_show (self, anchor - (anchor - start) * factor, anchor + (end - anchor) * factor,
+                        move);
+}
+
+void
+refrain_session_zoom_centre (RefrainSession *self, double factor)
+{
+  double start, end;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  refrain_selection_get_window (self->selection, &start, &end);
+  refrain_session_zoom (self, factor, (start + end) / 2, REFRAIN_MOVE_JUMP);
+}
+
+void
+refrain_session_pan (RefrainSession *self, double fraction, RefrainMove move)
+{
+  double start, end, delta;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (isfinite (fraction));
+
+  refrain_selection_get_window (self->selection, &start, &end);
+  delta = (end - start) * fraction;
+  refrain_session_show (self, start + delta, end + delta, move);
+}
+
+void
+refrain_session_show_all (RefrainSession *self)
+{
+  double start, end;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL)
+    return;
+  refrain_axis_get_extent (self->axis, &start, &end);
+  refrain_session_show (self, start, end, REFRAIN_MOVE_JUMP);
+}
+
+void
+refrain_session_show_busy (RefrainSession *self)
+{
+  double start, end;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL)
+    return;
+  refrain_axis_get_busy_extent (self->axis, &start, &end);
+  refrain_session_show (self, start, end, REFRAIN_MOVE_JUMP);
+}
+
+void
+refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime end)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL)
+    return;
+  refrain_session_show (self, refrain_axis_from_time (self->axis, start),
+                        refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_JUMP);
+}
+
+/* The span of @pick on the axis. */
+static gboolean
+get_pick_span (RefrainSession *self, const RefrainPick *pick, double *start, double *end)
+{
+  RefrainTime from, to;
+
+  if (self->axis == NULL || !refrain_pick_get_times (self->trace, pick, &from, &to))
+    return FALSE;
+  if (pick->kind == REFRAIN_PICK_OP)
+    refrain_axis_get_op_span (self->axis, pick->process, pick->row, start, end);
+  else
+    {
+      *start = refrain_axis_from_time (self->axis, from);
+      *end = refrain_axis_from_time (self->axis, to);
+    }
+  return isfinite (*start) && isfinite (*end) && *start <= *end;
+}
+
+/* Moves the window so far that @pick can be seen. */
+static void
+reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move)
+{
+  double start, end, from, to, span;
+
+  if (!get_pick_span (self, pick, &from, &to))
+    return;
+  refrain_selection_get_window (self->selection, &start, &end);
+  span = end - start;
+  if (to >= start && from <= end)
+    return;
+  if (to - from > 0.8 * span)
+    to = from;
+  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, move);
+}
+
+void
+refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (pick != NULL);
+
+  /* What was gone to is told about, not what the pointer happens to be over. */
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, pick);
+  reveal (self, pick, REFRAIN_MOVE_JUMP);
+}
+
+/* The span of @parts on the axis, and their first operation. FALSE when they have no place there.
+ */
+static gboolean
+get_parts_span (RefrainSession *self,
+                RefrainSymbols *symbols,
+                const RefrainOccurrencePart *parts,
+                gsize n,
+                RefrainPick *pick,
+                double *start,
+                double *end)
+{
+  *start = INFINITY;
+  *end = -INFINITY;
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
+
+      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+        {
+          double from, to;
+
+          refrain_axis_get_op_span (self->axis, parts[i].process, op[e], &from, &to);
+          if (from < *start)
+            {
+              *start = from;
+              *pick = (RefrainPick){ REFRAIN_PICK_OP, parts[i].process, 0, op[e] };
+            }
+          *end = MAX (*end, to);
+        }
+    }
+  return isfinite (*start) && isfinite (*end) && *start <= *end;
+}
+
+/* Selects @pick (may be NULL) and moves the window to [@from, @to]: zooms where that would be too
+ * small to see or larger than the window. */
+static void
+go_to_span (RefrainSession *self, const RefrainPick *pick, double from, double to)
+{
+  double start, end, span;
+
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, pick);
+  refrain_selection_get_window (self->selection, &start, &end);
+  span = end - start;
+  if (span < (to - from) * MIN_OCCURRENCE_ROOM || span > (to - from) * MAX_OCCURRENCE_ROOM)
+    span = (to - from) * OCCURRENCE_ROOM;
+  else if (from >= start && to <= end)
+    return;
+  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
+}
+
+static void
+go_to_parts (RefrainSession *self,
+             RefrainSymbols *symbols,
+             const RefrainOccurrencePart *parts,
+             gsize n)
+{
+  RefrainPick pick;
+  double from, to;
+
+  if (self->axis != NULL && get_parts_span (self, symbols, parts, n, &pick, &from, &to))
+    go_to_span (self, &pick, from, to);
+}
+
+void
+refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
+{
+  RefrainPatternSet *set;
+  const RefrainOccurrencePart *parts;
+  gsize n;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (event != NULL);
+
+  set = refrain_patterns_get_set (self->patterns);
+  if (set == NULL)
+    return;
+  parts = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, event->pattern),
+                                          event->occurrence, &n);
+  go_to_parts (self, refrain_pattern_set_get_symbols (set), parts, n);
+}
+
+void
+refrain_session_go_to_match (RefrainSession *self, guint place)
+{
+  RefrainMatchList *list;
+  const RefrainMatchOccurrence *match;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  list = refrain_matches_get_list (self->matches);
+  if (list == NULL || place >= g_list_model_get_n_items (G_LIST_MODEL (list)))
+    return;
+  match = refrain_match_list_get_occurrence (list, place);
+  go_to_parts (self, refrain_match_list_get_symbols (list),
+               refrain_match_list_get_parts (list, match), match->n_parts);
+}
+
+void
+refrain_session_go_to_iteration (RefrainSession *self)
+{
+  RefrainTime start, end;
+  gsize iteration;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL || !refrain_loops_get_current (self->loops, &iteration)
+      || !refrain_loop_iterations_get_times (refrain_loops_get_iterations (self->loops), iteration,
+                                             &start, &end))
+    return;
+  refrain_selection_set_range (self->selection, start, end);
+  go_to_span (self, NULL, refrain_axis_from_time (self->axis, start),
+              refrain_axis_from_time (self->axis, end));
+}
+
+void
+refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
+{
+  double from, to, margin;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (pick != NULL);
+
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, pick);
+  if (!get_pick_span (self, pick, &from, &to))
+    return;
+  margin = MAX ((to - from) * 0.15, 1);
+  refrain_session_show (self, from - margin, to + margin, REFRAIN_MOVE_JUMP);
+}
+
+RefrainOpSet *
+refrain_session_get_selected_events (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+
+  return refrain_selection_get_source (self->selection) == NULL
+             ? refrain_selection_get_highlight (self->selection)
+             : NULL;
+}
+
+void
+refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end)
+{
+  double from, to;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  if (self->axis == NULL)
+    {
+      *start = refrain_trace_get_start (self->trace);
+      *end = refrain_trace_get_end (self->trace);
+      return;
+    }
+  refrain_selection_get_window (self->selection, &from, &to);
+  *start = refrain_axis_to_time (self->axis, from);
+  *end = refrain_axis_to_time (self->axis, to);
+}
+
+/* What follows the last digit of @text, a space of any width included. */
+static const char *
+find_unit (const char *text)
+{
+  const char *unit = text;
+
+  for (const char *c = text; *c != '\0'; c++)
+    if (g_ascii_isdigit (*c))
+      unit = c + 1;
+  return unit;
+}
+
+char *
+refrain_session_format_window (RefrainSession *self)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *last = NULL;
+  const char *unit, *other;
+  double start, end;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+
+  if (self->axis == NULL)
+    return g_strdup ("");
+  refrain_selection_get_window (self->selection, &start, &end);
+  first = refrain_axis_format (self->axis, start, end - start);
+  last = refrain_axis_format (self->axis, end, end - start);
+  /* The unit is written once where both have the same. */
+  unit = find_unit (first);
+  other = find_unit (last);
+  if (*unit != '\0' && strcmp (unit, other) == 0)
+    return g_strdup_printf ("%.*s–%s", (int) (unit - first), first, last);
+  return g_strdup_printf ("%s – %s", first, last);
+}
+
+/* ---- What is worked out in the background ---- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainAxisKind kind;
+} AxisWork;
+
+static void
+axis_work_free (gpointer data)
+{
+  AxisWork *work = data;
+
+  g_object_unref (work->trace);
+  g_free (work);
+}
+
+static gpointer
+make_axis (RefrainJob *job, gpointer data, GError **error)
+{
+  AxisWork *work = data;
+
+  return refrain_axis_new (work->trace, work->kind);
+}
+
+static gpointer
+make_summary (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_summary_new (data, refrain_job_get_cancellable (job), error);
+}
+
+typedef struct
+{
+  RefrainAxis *from, *to;
+} Conversion;
+
+static void
+convert_window (double *start, double *end, gpointer data)
+{
+  Conversion *conversion = data;
+  RefrainTime from = refrain_axis_to_time (conversion->from, *start);
+  RefrainTime to = refrain_axis_to_time (conversion->from, *end);
+
+  *start = refrain_axis_from_time (conversion->to, from);
+  *end = refrain_axis_from_time (conversion->to, to);
+  if (*end < *start)
+    *end = *start;
+  limit_window (conversion->to, start, end);
+}
+
+static void
+take_axis (RefrainSession *self, RefrainAxis *axis)
+{
+  g_autoptr (RefrainAxis) old = self->axis;
+
+  if (axis == old)
+    {
+      self->axis = g_steal_pointer (&old);
+      return;
+    }
+  self->axis = g_object_ref (axis);
+  if (old == NULL)
+    {
+      double start, end;
+
+      refrain_axis_get_busy_extent (axis, &start, &end);
+      refrain_session_show (self, start, end, REFRAIN_MOVE_QUIET);
+    }
+  else
+    {
+      Conversion conversion = { old, axis };
+      const RefrainPick *pick = refrain_selection_get_pick (self->selection);
+      RefrainTime start, end, from, to;
+      gboolean was_seen;
+
+      g_set_object (&self->axis, old);
+      refrain_session_get_window_times (self, &start, &end);
+      g_set_object (&self->axis, axis);
+      was_seen
+          = refrain_pick_get_times (self->trace, pick, &from, &to) && to >= start && from <= end;
+      refrain_selection_convert_windows (self->selection, convert_window, &conversion);
+      /* Processes drift apart in logical time; what is selected stays in sight. */
+      if (was_seen)
+        reveal (self, pick, REFRAIN_MOVE_QUIET);
+    }
+  notify (self, PROP_AXIS);
+}
+
+static void
+on_axis_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSession *self = data;
+  RefrainAxis *axis = result;
+  RefrainAxisKind kind;
+
+  if (axis == NULL)
+    {
+      if (self->axis != NULL)
+        self->wanted_kind = refrain_axis_get_kind (self->axis);
+      notify (self, PROP_AXIS);
+      return;
+    }
+  kind = refrain_axis_get_kind (axis);
+  g_set_object (&self->axes[kind], axis);
+  g_object_unref (axis);
+  if (kind == self->wanted_kind)
+    take_axis (self, self->axes[kind]);
+}
+
+static void
+on_summary_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSession *self = data;
+
+  if (result == NULL)
+    return;
+  g_clear_object (&self->summary);
+  self->summary = result;
+  notify (self, PROP_SUMMARY);
+}
+
+void
+refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind)
+{
+  AxisWork *work;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (kind <= REFRAIN_AXIS_LOGICAL);
+
+  self->wanted_kind = kind;
+  if (self->axes[kind] != NULL)
+    {
+      take_axis (self, self->axes[kind]);
+      return;
+    }
+  work = g_new0 (AxisWork, 1);
+  work->trace = g_object_ref (self->trace);
+  work->kind = kind;
+  refrain_task_runner_start (self->runner, _ ("Laying out time"), make_axis, work, axis_work_free,
+                             g_object_unref, G_OBJECT (self), on_axis_made, self);
+}
+
+void
+refrain_session_prepare (RefrainSession *self)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  refrain_session_set_axis_kind (self, REFRAIN_AXIS_TIME);
+  refrain_task_runner_start (self->runner, _ ("Summarising"), make_summary,
+                             g_object_ref (self->trace), g_object_unref, g_object_unref,
+                             G_OBJECT (self), on_summary_made, self);
+}
+
+/* ---- What follows from selected phases and loops ---- */
+
+/* Shows just the time of the selected phases; what was picked is not any more. */
+static void
+on_phases_selected (RefrainSession *self)
+{
+  RefrainTime start = G_MAXINT64, end = G_MININT64;
+  guint n;
+  const RefrainPhaseRange *selected = refrain_phase_model_get_selected (self->phases, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTime from, to;
+
+      if (!refrain_phase_model_get_span (self->phases, &selected[i], &from, &to))
+        continue;
+      start = MIN (start, from);
+      end = MAX (end, to);
+    }
+  if (start > end)
+    {
+      refrain_selection_set_range (self->selection, 0, -1);
+      return;
+    }
+  refrain_session_set_hover (self, NULL);
+  refrain_loops_select (self->loops, REFRAIN_NONE);
+  refrain_selection_set_pick (self->selection, NULL);
+  refrain_selection_set_range (self->selection, start, end);
+  if (self->axis != NULL)
+    refrain_session_show (self, refrain_axis_from_time (self->axis, start),
+                          refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_DRAG);
+}
+
+RefrainBands *
+refrain_session_get_bands (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return refrain_phase_model_get_bands (self->phases);
+}
+
+static gboolean
+tell_bands (gpointer data)
+{
+  RefrainSession *self = data;
+
+  self->bands_wait = 0;
+  notify (self, PROP_BANDS);
+  return G_SOURCE_REMOVE;
+}
+
+/* Other bands are to be painted. */
+static void
+on_bands_changed (RefrainSession *self, GParamSpec *pspec)
+{
+  static const char *const changing[]
+      = { "shown", "phases", "strength", "repetitions", "marks", "selected", "bands", NULL };
+  gsize n;
+
+  if (!g_strv_contains (changing, pspec->name)
+      || (!refrain_phase_model_get_shown (self->phases) && !g_str_equal (pspec->name, "shown")))
+    return;
+  g_clear_handle_id (&self->bands_wait, g_source_remove);
+  refrain_phase_model_get_ranges (self->phases, &n);
+  if (g_str_equal (pspec->name, "strength") && n > MANY_BANDS)
+    self->bands_wait = g_timeout_add (BANDS_REST, tell_bands, self);
+  else
+    notify (self, PROP_BANDS);
+}
+
+/* Another construct of the loop model is selected: what was picked is not any more. */
+static void
+on_loop_selected (RefrainSession *self)
+{
+  /* Phases go first: with none selected the range is gone, too. */
+  if (refrain_loops_get_selected (self->loops) != REFRAIN_NONE)
+    refrain_phase_model_select (self->phases, NULL, 0);
+  refrain_selection_set_range (self->selection, 0, -1);
+  if (refrain_loops_get_selected (self->loops) == REFRAIN_NONE)
+    return;
+  refrain_session_set_hover (self, NULL);
+  refrain_selection_set_pick (self->selection, NULL);
+}
+
+/* ---- Object ---- */
+
+RefrainSession *
+refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
+{
+  RefrainSession *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_SESSION, NULL);
+  self->trace = g_object_ref (trace);
+  self->runner = g_object_ref (runner);
+  self->selection = refrain_selection_new (trace);
+  self->patterns = refrain_patterns_new (trace, runner, self->selection);
+  self->matches = refrain_matches_new (self->selection);
+  self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
+  self->phases = refrain_phase_model_new (self->patterns, runner);
+  g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
+                           G_CONNECT_SWAPPED);
+  return self;
 }
 
 static void
@@ -199,30 +871,29 @@ refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSp
 {
   RefrainSession *self = REFRAIN_SESSION (object);
 
-  switch ((RefrainSessionProperty) id)
+  switch (id)
     {
-    case REFRAIN_SESSION_SUMMARY:
+    case PROP_SUMMARY:
       g_value_set_object (value, self->summary);
       break;
-    case REFRAIN_SESSION_AXIS:
+    case PROP_AXIS:
       g_value_set_object (value, self->axis);
       break;
-    case REFRAIN_SESSION_MATRIX:
+    case PROP_MATRIX:
       g_value_set_object (value, self->matrix);
       break;
-    case REFRAIN_SESSION_HOVER:
+    case PROP_HOVER:
       g_value_set_pointer (value, &self->hover);
       break;
-    case REFRAIN_SESSION_DARK:
+    case PROP_DARK:
       g_value_set_boolean (value, self->dark);
       break;
-    case REFRAIN_SESSION_MEASURING:
+    case PROP_MEASURING:
       g_value_set_boolean (value, self->measuring);
       break;
-    case REFRAIN_SESSION_BANDS:
+    case PROP_BANDS:
       g_value_set_boxed (value, refrain_session_get_bands (self));
       break;
-    case REFRAIN_SESSION_N_PROPERTIES:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -258,19 +929,15 @@ refrain_session_class_init (RefrainSessionClass *klass)
 
   object_class->get_property = refrain_session_get_property;
   object_class->finalize = refrain_session_finalize;
-  properties[REFRAIN_SESSION_SUMMARY]
+  properties[PROP_SUMMARY]
       = g_param_spec_object ("summary", NULL, NULL, REFRAIN_TYPE_SUMMARY, flags);
-  properties[REFRAIN_SESSION_AXIS]
-      = g_param_spec_object ("axis", NULL, NULL, REFRAIN_TYPE_AXIS, flags);
-  properties[REFRAIN_SESSION_MATRIX]
-      = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
-  properties[REFRAIN_SESSION_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
-  properties[REFRAIN_SESSION_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_SESSION_MEASURING]
-      = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_SESSION_BANDS]
-      = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
-  g_object_class_install_properties (object_class, REFRAIN_SESSION_N_PROPERTIES, properties);
+  properties[PROP_AXIS] = g_param_spec_object ("axis", NULL, NULL, REFRAIN_TYPE_AXIS, flags);
+  properties[PROP_MATRIX] = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
+  properties[PROP_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
+  properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
+  properties[PROP_MEASURING] = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
+  properties[PROP_BANDS] = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void

@@ -1,6 +1,8 @@
 /* refrain-task-runner.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A list that a job stands on from its start until it tells that it does not run any more.
  */
 #include "config.h"
 #include "refrain-task-runner.h"

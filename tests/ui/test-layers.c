@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-paint-layer.h"
+#include "refrain-paint-cache.h"
 
 /* 1000 × 500 pixels show [100, 200] and rows 2 to 6. */
 static const RefrainViewport view = { 1000, 500, 100, 200, 2, 4, FALSE };

@@ -1,6 +1,8 @@
 /* refrain-figure-preview.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One picture is painted at a time, in a worker thread; what was set meanwhile is painted next.
  */
 #include "config.h"
 #include "refrain-figure-preview.h"

@@ -1,6 +1,8 @@
 /* refrain-loop-map.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The base draws the boxes; the part that the canvas does not show is veiled.
  */
 #include "config.h"
 #include "refrain-loop-map.h"

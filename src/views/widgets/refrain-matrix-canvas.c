@@ -84,14 +84,6 @@ count_later (RefrainMatrixCanvas *self)
     self->timeout = g_timeout_add (REST, count_now, self);
 }
 
-static void
-stop_counting (RefrainMatrixCanvas *self)
-{
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
-}
-
 gboolean
 refrain_matrix_canvas_get_bytes (RefrainMatrixCanvas *self)
 {
@@ -143,7 +135,7 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const window[] = { "window", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
 
-  stop_counting (REFRAIN_MATRIX_CANVAS (canvas));
+  refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->job);
   refrain_canvas_watch (canvas, session, matrix, G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, session, hover, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (gtk_widget_queue_draw));
@@ -239,7 +231,7 @@ refrain_matrix_canvas_dispose (GObject *object)
   RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  stop_counting (self);
+  refrain_job_stop (&self->job);
   g_clear_pointer (&self->where, g_free);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
 }

@@ -1,6 +1,8 @@
 /* refrain-overview.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The base draws the run; the pointer takes hold of the window, of its edges, or of none of them.
  */
 #include "config.h"
 #include "refrain-overview.h"

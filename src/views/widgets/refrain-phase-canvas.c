@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-search.h"
 #include "refrain-time-format.h"
 
 /* Before and behind the time that communicates, as part of it. */
@@ -155,19 +156,9 @@ widen_to_joined (RefrainPhaseModel *model, RefrainPhaseRange range)
 {
   gsize n;
   const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
-  gsize low = 0, high = n;
+  const gsize after = REFRAIN_LOWER_BOUND (i, 0, n, ranges[i].start <= range.start);
 
-  while (high - low > 1)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (ranges[middle].start <= range.start)
-        low = middle;
-      else
-        high = middle;
-    }
-  return n > 0 && ranges[low].start <= range.start && ranges[low].end >= range.end ? ranges[low]
-                                                                                   : range;
+  return after > 0 && ranges[after - 1].end >= range.end ? ranges[after - 1] : range;
 }
 
 gboolean

@@ -1,6 +1,8 @@
 /* refrain-row-labels.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Drawn by the canvas' painter with the canvas' viewport, so that names stand beside their rows.
  */
 #include "config.h"
 #include "refrain-row-labels.h"

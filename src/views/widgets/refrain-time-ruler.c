@@ -1,6 +1,8 @@
 /* refrain-time-ruler.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Drawn with the canvas' viewport, so that times stand above their events.
  */
 #include "config.h"
 #include "refrain-time-ruler.h"

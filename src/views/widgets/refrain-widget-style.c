@@ -1,6 +1,8 @@
 /* refrain-widget-style.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sizes follow the font of the widget, colours the palette of the session.
  */
 #include "config.h"
 #include "refrain-widget-style.h"

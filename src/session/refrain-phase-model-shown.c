@@ -1,0 +1,551 @@
+/* refrain-phase-model-shown.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the user told about single phases, which are selected, and the bands behind other views: at
+ * once as they are on any process, then as they are on each.
+ */
+#include "config.h"
+#include "refrain-phase-model-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "refrain-phase-bands.h"
+#include "refrain-search.h"
+
+/* No more bands than this are placed, those of all processes taken together: 16 bytes each. */
+#define MAX_PLACED (4 * 1024 * 1024)
+
+static RefrainPhaseMark *
+find_mark (RefrainPhaseModel *self, const RefrainPhaseRange *range, gboolean create)
+{
+  return self->key != NULL
+             ? refrain_phase_memory_find (self->memory, self->key, range->start, range->end, create)
+             : NULL;
+}
+
+/* ---- Joining ---- */
+
+static int
+compare_leaf_start (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = ((const RefrainPhaseRange *) a)->start;
+  const guint32 y = ((const RefrainPhaseRange *) b)->start;
+
+  return (x > y) - (x < y);
+}
+
+/* Replaces the phases in @range by itself; FALSE where it does not begin and end with a phase. */
+static gboolean
+join_ranges (GArray *ranges, const RefrainPhaseRange *range)
+{
+  guint first, last;
+
+  if (!g_array_binary_search (ranges, range, compare_leaf_start, &first))
+    return FALSE;
+  for (last = first; last < ranges->len; last++)
+    if (g_array_index (ranges, RefrainPhaseRange, last).end >= range->end)
+      break;
+  if (last >= ranges->len || last == first
+      || g_array_index (ranges, RefrainPhaseRange, last).end != range->end)
+    return FALSE;
+  g_array_index (ranges, RefrainPhaseRange, first).end = range->end;
+  g_array_remove_range (ranges, first + 1, last - first);
+  return TRUE;
+}
+
+void
+refrain_phase_model_make_ranges (RefrainPhaseModel *self)
+{
+  g_array_set_size (self->ranges, (guint) self->n_leaves);
+  for (gsize i = 0; i < self->n_leaves; i++)
+    g_array_index (self->ranges, RefrainPhaseRange, i)
+        = refrain_phase_model_get_range (self, self->leaves[i]);
+  for (guint i = 0; i < self->memory->marks->len; i++)
+    {
+      const RefrainPhaseMark *mark = self->memory->marks->pdata[i];
+      const RefrainPhaseRange range = { mark->start, mark->end };
+
+      if (mark->joined && g_strcmp0 (mark->sequence, self->key) == 0)
+        join_ranges (self->ranges, &range);
+    }
+}
+
+static void
+marks_changed (RefrainPhaseModel *self, gboolean joined)
+{
+  refrain_phase_memory_clean (self->memory);
+  if (joined && self->phases != NULL)
+    refrain_phase_model_make_ranges (self);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_MARKS);
+}
+
+gboolean
+refrain_phase_model_join (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  RefrainPhaseMemory *memory;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  g_return_val_if_fail (range != NULL, FALSE);
+
+  if (self->phases == NULL || !join_ranges (self->ranges, range))
+    return FALSE;
+  memory = self->memory;
+  /* The larger one takes in the smaller ones. */
+  for (guint i = 0; i < memory->marks->len; i++)
+    {
+      RefrainPhaseMark *mark = memory->marks->pdata[i];
+
+      if (mark->start >= range->start && mark->end <= range->end
+          && g_str_equal (mark->sequence, self->key))
+        mark->joined = FALSE;
+    }
+  find_mark (self, range, TRUE)->joined = TRUE;
+  marks_changed (self, TRUE);
+  return TRUE;
+}
+
+gboolean
+refrain_phase_model_is_joined (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  const RefrainPhaseMark *mark;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  g_return_val_if_fail (range != NULL, FALSE);
+
+  mark = find_mark (self, range, FALSE);
+  return mark != NULL && mark->joined;
+}
+
+void
+refrain_phase_model_split (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  RefrainPhaseMark *mark;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (range != NULL);
+
+  mark = find_mark (self, range, FALSE);
+  if (mark == NULL || !mark->joined)
+    return;
+  mark->joined = FALSE;
+  marks_changed (self, TRUE);
+}
+
+/* ---- Names and notes ---- */
+
+const char *
+refrain_phase_model_get_name (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  const RefrainPhaseMark *mark;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  g_return_val_if_fail (range != NULL, NULL);
+
+  mark = find_mark (self, range, FALSE);
+  return mark != NULL ? mark->name : NULL;
+}
+
+const char *
+refrain_phase_model_get_note (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  const RefrainPhaseMark *mark;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  g_return_val_if_fail (range != NULL, NULL);
+
+  mark = find_mark (self, range, FALSE);
+  return mark != NULL ? mark->note : NULL;
+}
+
+static void
+tell (RefrainPhaseModel *self, RefrainPhaseMark *mark, char **text, const char *value)
+{
+  if (value != NULL && *value == '\0')
+    value = NULL;
+  if (g_strcmp0 (*text, value) == 0)
+    return;
+  g_free (*text);
+  *text = g_strdup (value);
+  marks_changed (self, FALSE);
+}
+
+void
+refrain_phase_model_set_name (RefrainPhaseModel *self,
+                              const RefrainPhaseRange *range,
+                              const char *name)
+{
+  RefrainPhaseMark *mark;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (range != NULL);
+
+  mark = find_mark (self, range, name != NULL && *name != '\0');
+  if (mark != NULL)
+    tell (self, mark, &mark->name, name);
+}
+
+void
+refrain_phase_model_set_note (RefrainPhaseModel *self,
+                              const RefrainPhaseRange *range,
+                              const char *note)
+{
+  RefrainPhaseMark *mark;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (range != NULL);
+
+  mark = find_mark (self, range, note != NULL && *note != '\0');
+  if (mark != NULL)
+    tell (self, mark, &mark->note, note);
+}
+
+char *
+refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  g_autofree char *text = NULL;
+  const char *name;
+  guint32 node;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self) && self->phases != NULL, NULL);
+  g_return_val_if_fail (range != NULL, NULL);
+
+  name = refrain_phase_model_get_name (self, range);
+  node = refrain_phase_model_find_node (self, range);
+  if (node == REFRAIN_NONE || refrain_phase_model_is_joined (self, range))
+    {
+      const gsize n
+          = refrain_segmentation_get_length (refrain_phases_get_segmentation (self->phases));
+
+      /* It may be of another sequence than what was found meanwhile. */
+      if (range->start < range->end && range->end <= n)
+        text = refrain_phases_describe_joined (self->phases, range->start, range->end, name);
+    }
+  else
+    text = refrain_phases_describe (self->phases, node, refrain_phase_model_get_reached (self),
+                                    name);
+  return g_strdup (text != NULL && *text != '\0' ? text : _ ("Phase"));
+}
+
+/* ---- For painters ---- */
+
+static int
+compare_label_start (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = ((const RefrainPhaseLabel *) a)->start;
+  const guint32 y = ((const RefrainPhaseLabel *) b)->start;
+
+  return (x > y) - (x < y);
+}
+
+GArray *
+refrain_phase_model_get_labels (RefrainPhaseModel *self)
+{
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), labels);
+
+  for (guint i = 0; i < self->memory->marks->len; i++)
+    {
+      const RefrainPhaseMark *mark = self->memory->marks->pdata[i];
+      const RefrainPhaseLabel label = { mark->start, mark->end, mark->name, mark->joined };
+
+      if (g_strcmp0 (mark->sequence, self->key) == 0)
+        g_array_append_val (labels, label);
+    }
+  g_array_sort (labels, compare_label_start);
+  return labels;
+}
+
+/* ---- The selected phases ---- */
+
+const RefrainPhaseRange *
+refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->selected->len;
+  return (const RefrainPhaseRange *) (gpointer) self->selected->data;
+}
+
+void
+refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (ranges != NULL || n == 0);
+
+  if (n == self->selected->len
+      && (n == 0 || memcmp (ranges, self->selected->data, n * sizeof *ranges) == 0))
+    return;
+  {
+    /* @ranges may be what is selected now. */
+    g_autoptr (GArray) old = self->selected;
+
+    self->selected = g_array_sized_new (FALSE, FALSE, sizeof (RefrainPhaseRange), n);
+    if (n > 0)
+      g_array_append_vals (self->selected, ranges, n);
+  }
+  if (n > 0)
+    refrain_phase_model_suggest_shown (self);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
+}
+
+gboolean
+refrain_phase_model_step (RefrainPhaseModel *self, int direction)
+{
+  const RefrainPhaseRange *ranges, *last;
+  RefrainPhaseRange next;
+  gsize n, at;
+  guint32 from;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
+
+  ranges = refrain_phase_model_get_ranges (self, &n);
+  if (n == 0)
+    return FALSE;
+  at = direction > 0 ? 0 : n;
+  if (self->selected->len > 0)
+    {
+      /* The first that begins behind the selected one's end (start, going back) or there. */
+      last = &g_array_index (self->selected, RefrainPhaseRange, self->selected->len - 1);
+      from = direction > 0 ? last->end : last->start;
+      at = REFRAIN_LOWER_BOUND (i, 0, n, ranges[i].start < from);
+    }
+  if (direction > 0 ? at >= n : at == 0)
+    return FALSE;
+  next = ranges[direction > 0 ? at : at - 1];
+  refrain_phase_model_select (self, &next, 1);
+  return TRUE;
+}
+
+gboolean
+refrain_phase_model_climb (RefrainPhaseModel *self, int direction)
+{
+  const RefrainSegmentationNode *at;
+  RefrainPhaseRange next;
+  guint32 node, to;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
+
+  if (self->phases == NULL || self->n_segments == 0)
+    return FALSE;
+  if (self->selected->len == 0)
+    to = 0;
+  else
+    {
+      node = refrain_phase_model_find_node (
+          self, &g_array_index (self->selected, RefrainPhaseRange, self->selected->len - 1));
+      if (node == REFRAIN_NONE)
+        return FALSE;
+      at = refrain_phase_model_get_node (self, node);
+      to = direction < 0 ? at->parent
+           : refrain_segmentation_is_leaf (refrain_phases_get_segmentation (self->phases), node,
+                                           refrain_phase_model_get_reached (self))
+               ? REFRAIN_NONE
+               : at->left;
+    }
+  if (to == REFRAIN_NONE)
+    return FALSE;
+  next = refrain_phase_model_get_range (self, to);
+  refrain_phase_model_select (self, &next, 1);
+  return TRUE;
+}
+
+void
+refrain_phase_model_select_through (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  g_autoptr (GArray) between = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+  const RefrainPhaseRange *from;
+  guint32 start, end;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (range != NULL);
+
+  from = self->selected->len > 0 ? &g_array_index (self->selected, RefrainPhaseRange, 0) : range;
+  start = MIN (from->start, range->start);
+  end = MAX (from->end, range->end);
+  for (guint i = 0; i < self->ranges->len; i++)
+    {
+      const RefrainPhaseRange *at = &g_array_index (self->ranges, RefrainPhaseRange, i);
+
+      if (at->start >= start && at->end <= end)
+        g_array_append_val (between, *at);
+    }
+  refrain_phase_model_select (self, (const RefrainPhaseRange *) (gpointer) between->data,
+                              between->len);
+}
+
+/* ---- Bands behind other views ---- */
+
+gboolean
+refrain_phase_model_get_shown (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  return self->shown;
+}
+
+void
+refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+
+  self->shown_chosen = TRUE;
+  if (self->shown == !!shown)
+    return;
+  self->shown = !!shown;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+}
+
+void
+refrain_phase_model_suggest_shown (RefrainPhaseModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+
+  if (self->shown_chosen || self->shown)
+    return;
+  self->shown = TRUE;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+}
+
+gboolean
+refrain_phase_model_get_by_count (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  return self->by_count;
+}
+
+void
+refrain_phase_model_set_by_count (RefrainPhaseModel *self, gboolean by_count)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+
+  if (self->by_count == !!by_count)
+    return;
+  self->by_count = !!by_count;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_BY_COUNT);
+}
+
+typedef struct
+{
+  RefrainPhases *phases;
+  double strength;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->phases);
+  g_free (work);
+}
+
+static gpointer
+place_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  RefrainBands *bands
+      = refrain_phases_get_bands (work->phases, work->strength, NULL, 0, TRUE, cancellable);
+
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return bands;
+}
+
+static void
+free_bands (gpointer data)
+{
+  refrain_bands_unref (data);
+}
+
+static void
+on_placed (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainPhaseModel *self = data;
+  g_autoptr (RefrainBands) bands = result;
+
+  if (job != self->placing)
+    return;
+  g_clear_object (&self->placing);
+  if (bands == NULL)
+    return;
+  self->placed = g_steal_pointer (&bands);
+  g_clear_pointer (&self->bands, refrain_bands_unref);
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_BANDS);
+}
+
+/* Where the strength has come to rest and labels do not change any more. */
+static void
+place (RefrainPhaseModel *self)
+{
+  const guint n_processes = refrain_trace_get_n_processes (
+      refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (self->phases)));
+  Work *work;
+
+  if (self->placing != NULL || self->wait != 0 || self->repeats != NULL || n_processes == 0
+      || self->n_leaves > MAX_PLACED / n_processes)
+    return;
+  work = g_new0 (Work, 1);
+  work->phases = g_object_ref (self->phases);
+  work->strength = refrain_phase_model_get_reached (self);
+  g_set_object (&self->placing, refrain_task_runner_start (
+                                    self->runner, _ ("Placing phases"), place_in_thread, work,
+                                    work_free, free_bands, G_OBJECT (self), on_placed, self));
+}
+
+void
+refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only)
+{
+  g_clear_pointer (&self->bands, refrain_bands_unref);
+  if (lit_only)
+    return;
+  g_clear_pointer (&self->placed, refrain_bands_unref);
+  refrain_job_stop (&self->placing);
+}
+
+/* Brings what the user told into the bands. */
+static void
+join_bands (RefrainPhaseModel *self, double strength)
+{
+  g_autoptr (GArray) labels = refrain_phase_model_get_labels (self);
+  g_autoptr (RefrainBands) bands = self->bands;
+
+  self->bands = bands == NULL || labels->len == 0
+                    ? g_steal_pointer (&bands)
+                    : refrain_phases_join_bands (
+                        self->phases, bands, strength,
+                        (const RefrainPhaseLabel *) (gpointer) labels->data, labels->len);
+}
+
+RefrainBands *
+refrain_phase_model_get_bands (RefrainPhaseModel *self)
+{
+  g_autoptr (GArray) lit = NULL;
+  const guint32 *nodes;
+  double strength;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
+
+  if (!self->shown || self->phases == NULL)
+    return NULL;
+  if (self->bands != NULL)
+    return self->bands;
+  lit = refrain_phase_model_cover_all (
+      self, (const RefrainPhaseRange *) (gpointer) self->selected->data, self->selected->len);
+  nodes = (const guint32 *) (gpointer) lit->data;
+  strength = refrain_phase_model_get_reached (self);
+  if (self->placed != NULL)
+    self->bands
+        = refrain_phases_light_bands (self->phases, self->placed, strength, nodes, lit->len);
+  else
+    {
+      self->bands = refrain_phases_get_bands (self->phases, strength, nodes, lit->len, FALSE, NULL);
+      place (self);
+    }
+  join_bands (self, strength);
+  return self->bands;
+}
