@@ -84,13 +84,6 @@ refrain_selection_new (RefrainTrace *trace)
   return g_object_new (REFRAIN_TYPE_SELECTION, "trace", trace, NULL);
 }
 
-RefrainTrace *
-refrain_selection_get_trace (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  return self->trace;
-}
-
 void
 refrain_selection_get_window (RefrainSelection *self, double *start, double *end)
 {

@@ -46,7 +46,6 @@ G_DECLARE_FINAL_TYPE (RefrainSelection, refrain_selection, REFRAIN, SELECTION, G
  *   "can-go-back", "can-go-forward"
  */
 RefrainSelection *refrain_selection_new (RefrainTrace *trace);
-RefrainTrace *refrain_selection_get_trace (RefrainSelection *self);
 
 /* The visible window, in axis units (ns on the time axis, steps on the logical one). */
 void refrain_selection_get_window (RefrainSelection *self, double *start, double *end);

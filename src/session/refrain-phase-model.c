@@ -657,13 +657,6 @@ refrain_phase_model_get_problem (RefrainPhaseModel *self)
   return self->problem;
 }
 
-const char *
-refrain_phase_model_get_key (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  return self->key;
-}
-
 /* ---- How they are looked for: what counts as a symbol ---- */
 
 const RefrainPhaseMemory *

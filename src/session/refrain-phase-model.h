@@ -47,9 +47,6 @@ const char *refrain_phase_model_get_problem (RefrainPhaseModel *self);
  * symbols in order, each by the key of its pattern. Free with g_free(). Any thread. O(n). */
 char *refrain_phases_make_key (RefrainPhases *phases);
 
-/* That of what was found; NULL before. */
-const char *refrain_phase_model_get_key (RefrainPhaseModel *self);
-
 /* Everything the user told, as it is kept between runs; valid until something is told. */
 const RefrainPhaseMemory *refrain_phase_model_get_memory (RefrainPhaseModel *self);
 /* Takes it over, copied. Does not find anew. */

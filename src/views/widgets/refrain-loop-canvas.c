@@ -191,8 +191,9 @@ refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x)
   show (self, anchor - span * x / viewport.width, span);
 }
 
-void
-refrain_loop_canvas_scale_rows (RefrainLoopCanvas *self, double factor, double y)
+/* Makes rows @factor times as high about @y. */
+static void
+scale_rows (RefrainLoopCanvas *self, double factor, double y)
 {
   const double before = get_row_height (self);
   double row;
@@ -229,8 +230,10 @@ refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row)
   update_view (self);
 }
 
-void
-refrain_loop_canvas_reveal (RefrainLoopCanvas *self, guint32 construct, gboolean close)
+/* Moves the view so far that @construct can be seen; zooms where it is larger than the view, and
+ * with @close also where it is small in it. */
+static void
+reveal (RefrainLoopCanvas *self, guint32 construct, gboolean close)
 {
   RefrainViewport viewport, place = { 0 };
   double span, width, row_height;
@@ -348,7 +351,7 @@ on_selected (RefrainLoopCanvas *self)
   if (get_painter (self) != NULL && selected != REFRAIN_NONE)
     {
       text = refrain_loop_painter_describe (get_painter (self), selected);
-      refrain_loop_canvas_reveal (self, selected, FALSE);
+      reveal (self, selected, FALSE);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
@@ -399,14 +402,12 @@ refrain_loop_canvas_get_left (RefrainCanvas *canvas)
   return REFRAIN_LOOP_CANVAS (canvas)->label_width;
 }
 
-gboolean
-refrain_loop_canvas_find (RefrainLoopCanvas *self, double x, double y, RefrainLoopHit *hit)
+/* What is at (x, y) of the widget. */
+static gboolean
+find (RefrainLoopCanvas *self, double x, double y, RefrainLoopHit *hit)
 {
   RefrainViewport viewport;
   RefrainStyle style;
-
-  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (self), FALSE);
-  g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (RefrainLoopHit){ REFRAIN_LOOP_HIT_NONE, REFRAIN_NONE, REFRAIN_NONE,
                            REFRAIN_NONE,          REFRAIN_NONE, FALSE };
@@ -424,7 +425,7 @@ refrain_loop_canvas_describe (RefrainCanvas *canvas, double x, double y)
   RefrainLoopHit hit;
   guint32 construct;
 
-  if (!refrain_loop_canvas_find (self, x, y, &hit))
+  if (!find (self, x, y, &hit))
     return NULL;
   construct = hit.construct != REFRAIN_NONE ? hit.construct : hit.box;
   return construct != REFRAIN_NONE ? refrain_loop_painter_describe (get_painter (self), construct)
@@ -497,7 +498,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
     return FALSE;
   refrain_canvas_get_pointer (REFRAIN_CANVAS (self), &x, &y);
   if ((state & GDK_CONTROL_MASK) && (state & GDK_SHIFT_MASK))
-    refrain_loop_canvas_scale_rows (self, pow (WHEEL_ROWS, -(dx + dy)), MAX (y, 0));
+    scale_rows (self, pow (WHEEL_ROWS, -(dx + dy)), MAX (y, 0));
   else if (state & GDK_CONTROL_MASK)
     refrain_loop_canvas_zoom (self, pow (WHEEL_ZOOM, dy), MAX (x - self->label_width, 0));
   else if ((state & GDK_SHIFT_MASK) || !has_more_rows || fabs (dx) > fabs (dy))
@@ -527,7 +528,7 @@ open_box (RefrainLoopCanvas *self, const RefrainLoopHit *hit)
     return;
   if (!refrain_loops_is_folded (get_loops (self), box)
       && (place.end - place.start) * viewport.width < SMALL_BOX * (viewport.end - viewport.start))
-    refrain_loop_canvas_reveal (self, box, TRUE);
+    reveal (self, box, TRUE);
   else
     refrain_loop_canvas_toggle (self, box);
 }
@@ -540,7 +541,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 
   if (get_painter (self) == NULL || self->dragging)
     return;
-  refrain_loop_canvas_find (self, x, y, &hit);
+  find (self, x, y, &hit);
   if (n_press == 2)
     open_box (self, &hit);
   else if (n_press == 1)
@@ -686,7 +687,7 @@ show_selected (GtkWidget *widget, GVariant *args, gpointer data)
   const guint32 selected = get_selected (self);
 
   if (selected != REFRAIN_NONE)
-    refrain_loop_canvas_reveal (self, selected, TRUE);
+    reveal (self, selected, TRUE);
   return selected != REFRAIN_NONE;
 }
 

@@ -22,17 +22,9 @@ GtkAdjustment *refrain_loop_canvas_get_vadjustment (RefrainLoopCanvas *self);
 double refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self);
 /* Makes the view @factor times as wide about @x, in pixels of the plot; below 0: the middle. */
 void refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x);
-/* Makes rows @factor times as high about @y. */
-void refrain_loop_canvas_scale_rows (RefrainLoopCanvas *self, double factor, double y);
 void refrain_loop_canvas_show_all (RefrainLoopCanvas *self);
 /* Moves the view's middle to these steps and rows. */
 void refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row);
-/* Moves the view so far that @construct can be seen; zooms where it is larger than the view, and
- * with @close also where it is small in it. */
-void refrain_loop_canvas_reveal (RefrainLoopCanvas *self, guint32 construct, gboolean close);
-/* What is at (x, y) of the widget. */
-gboolean
-refrain_loop_canvas_find (RefrainLoopCanvas *self, double x, double y, RefrainLoopHit *hit);
 /* Closes the box of @construct or opens it, leaving it where it is. */
 void refrain_loop_canvas_toggle (RefrainLoopCanvas *self, guint32 construct);
 

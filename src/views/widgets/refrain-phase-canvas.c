@@ -161,15 +161,13 @@ widen_to_joined (RefrainPhaseModel *model, RefrainPhaseRange range)
   return after > 0 && ranges[after - 1].end >= range.end ? ranges[after - 1] : range;
 }
 
-gboolean
-refrain_phase_canvas_find (RefrainPhaseCanvas *self, double x, double y, RefrainPhaseRange *range)
+/* The phase or segment drawn at (x, y). */
+static gboolean
+find_phase (RefrainPhaseCanvas *self, double x, double y, RefrainPhaseRange *range)
 {
   RefrainViewport viewport;
   RefrainStyle style;
   guint32 node;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASE_CANVAS (self), FALSE);
-  g_return_val_if_fail (range != NULL, FALSE);
 
   if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
     return FALSE;
@@ -194,7 +192,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (get_session (self) == NULL || refrain_phase_model_get_phases (get_model (self)) == NULL)
     return;
-  if (!refrain_phase_canvas_find (self, x, y, &ranges[1]))
+  if (!find_phase (self, x, y, &ranges[1]))
     {
       refrain_phase_model_select (get_model (self), NULL, 0);
       return;
@@ -239,7 +237,7 @@ refrain_phase_canvas_describe (RefrainCanvas *canvas, double x, double y)
   RefrainPhaseRange range;
   RefrainTime start = 0, end = 0;
 
-  if (!refrain_phase_canvas_find (self, x, y, &range))
+  if (!find_phase (self, x, y, &range))
     return NULL;
   name = refrain_phase_model_describe (get_model (self), &range);
   length = refrain_count_format (range.end - range.start);

@@ -16,10 +16,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN, PHASE_CANVAS, RefrainCanvas)
 
-/* The phase or segment drawn at (x, y). */
-gboolean
-refrain_phase_canvas_find (RefrainPhaseCanvas *self, double x, double y, RefrainPhaseRange *range);
-
 /* The tree and the band as the session's phases are now, with the user's names, for figures too;
  * @part is set to the time that communicates, or to the whole sequence. NULL as long as there are
  * no phases, or no axis to place them on. O(segments that remain). */
