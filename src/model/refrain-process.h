@@ -29,9 +29,12 @@ const RefrainCalls *refrain_process_get_calls (RefrainProcess *self);
 const RefrainOps *refrain_process_get_ops (RefrainProcess *self);
 const RefrainRecords *refrain_process_get_records (RefrainProcess *self);
 const RefrainTape *refrain_process_get_tape (RefrainProcess *self);
+/* Whether the check emptied it; a defect of the trace says so, too. */
 gboolean refrain_process_is_damaged (RefrainProcess *self);
 
+/* The threads that recorded events of this process; rows of one are contiguous. */
 gsize refrain_process_get_n_threads (RefrainProcess *self);
+/* Belongs to @self. */
 const RefrainThread *refrain_process_get_thread (RefrainProcess *self, gsize i);
 /* The thread that owns row @op of the operations. O(threads). */
 const RefrainThread *refrain_process_get_thread_of_op (RefrainProcess *self, gsize op);

@@ -17,13 +17,19 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_TRACE_BUILDER (refrain_trace_builder_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, REFRAIN, TRACE_BUILDER, GObject)
 
+/* An empty builder; free with g_object_unref(). */
 RefrainTraceBuilder *refrain_trace_builder_new (void);
 
+/* The short name of the trace for titles, where it is read from, and the name of the format. Each
+ * may be NULL; all are copied. */
 void refrain_trace_builder_set_source (RefrainTraceBuilder *self,
                                        const char *name,
                                        const char *path,
                                        const char *format);
+/* What was traced, in the words of whoever did; may be NULL. */
 void refrain_trace_builder_set_description (RefrainTraceBuilder *self, const char *description);
+/* The reading of the source's clock at time 0, in nanoseconds, and the wall-clock time then, in
+ * nanoseconds since 1970, or -1. */
 void refrain_trace_builder_set_clock (RefrainTraceBuilder *self, guint64 origin, gint64 wall_clock);
 
 /* Adds the process of the next rank; gives its index. @host may be NULL. */
@@ -42,7 +48,7 @@ guint32 refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
 /* Adds a communicator; takes @communicator; gives its index. */
 guint32 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
                                                 RefrainCommunicator *communicator);
-/* Notes a defect of the whole trace (@process -1) or of a process. Thread-safe. */
+/* Notes a defect, which is taken. Thread-safe. */
 void refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defect);
 
 /* ---- Columns made elsewhere (a mapped file) ---- */
