@@ -9,7 +9,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
-#include "refrain-export-dialog.h"
+#include "refrain-start-page.h"
 #include "window-driver.h"
 
 static void
@@ -23,6 +23,47 @@ test_start (void)
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open"));
   close_window (window);
+}
+
+/* Whether @widget or what it holds is a label that says @text. */
+static gboolean
+has_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_label (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* A name that is narrower than the dots of one that is cut: GtkLabel must not warn. */
+static void
+test_short_name (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *below = g_build_filename (folder, "lu", NULL);
+  g_autofree char *path = g_build_filename (below, "traces.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+  GtkRecentManager *recent = gtk_recent_manager_get_default ();
+  RefrainWindow *window;
+
+  g_assert_cmpint (g_mkdir (below, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  refrain_start_page_add_recent (file);
+  wait_until (gtk_recent_manager_has_item (recent, uri));
+  window = make_window ();
+  g_assert_true (has_label (GTK_WIDGET (window), "lu"));
+  for (guint i = 0; i < 100; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (2000);
+    }
+  close_window (window);
+  g_assert_true (gtk_recent_manager_remove_item (recent, uri, NULL));
+  remove_tree (folder);
 }
 
 static void
@@ -294,11 +335,17 @@ main (int argc, char *argv[])
     const char *path;
     GTestFunc func;
   } tests[] = {
-    { "/window/start", test_start },     { "/window/pages", test_pages },
-    { "/window/history", test_history }, { "/window/every-action", test_every_action },
-    { "/window/cancel", test_cancel },   { "/window/error", test_error },
-    { "/window/narrow", test_narrow },   { "/window/table-of-pages", test_table_of_pages },
-    { "/window/figures", test_figures }, { "/window/export", test_export },
+    { "/window/start", test_start },
+    { "/window/short-name", test_short_name },
+    { "/window/pages", test_pages },
+    { "/window/history", test_history },
+    { "/window/every-action", test_every_action },
+    { "/window/cancel", test_cancel },
+    { "/window/error", test_error },
+    { "/window/narrow", test_narrow },
+    { "/window/table-of-pages", test_table_of_pages },
+    { "/window/figures", test_figures },
+    { "/window/export", test_export },
   };
 
   if (!window_driver_init (&argc, &argv))

@@ -10,7 +10,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define MAX_RECENT 5
+#define MAX_RECENT  5
+#define SHORT_CHARS 4
 
 /* By this the program knows its files again in the desktop's list of recent ones. */
 #define RECENT_GROUP "refrain-trace"
@@ -87,6 +88,14 @@ compare_by_visit (gconstpointer a, gconstpointer b)
   return g_date_time_compare (y, x);
 }
 
+/* One line, cut where it is too long. What is hardly wider than the dots that would stand for the
+ * rest never is: GtkLabel, where it may wrap, asks for the dots' width then, and warns of it. */
+static int
+get_lines (const char *text)
+{
+  return text != NULL && g_utf8_strlen (text, -1) > SHORT_CHARS ? 1 : 0;
+}
+
 static void
 add_row (RefrainStartPage *self, GtkRecentInfo *info)
 {
@@ -109,8 +118,8 @@ add_row (RefrainStartPage *self, GtkRecentInfo *info)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown_name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), path != NULL ? path : "");
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), get_lines (path));
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), get_lines (shown_name));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
