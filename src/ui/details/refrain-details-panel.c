@@ -252,9 +252,7 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 forget_counts (RefrainDetailsPanel *self)
 {
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  refrain_job_stop (&self->job);
   g_clear_pointer (&self->counts, refrain_event_counts_free);
 }
 

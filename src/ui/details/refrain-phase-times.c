@@ -162,9 +162,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 stop_job (RefrainPhaseTimes *self)
 {
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  refrain_job_stop (&self->job);
 }
 
 static void

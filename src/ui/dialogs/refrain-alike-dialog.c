@@ -376,9 +376,7 @@ refrain_alike_dialog_dispose (GObject *object)
 {
   RefrainAlikeDialog *self = REFRAIN_ALIKE_DIALOG (object);
 
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  refrain_job_stop (&self->job);
   g_clear_object (&self->found);
   g_clear_object (&self->symbols);
   g_clear_object (&self->session);

@@ -178,9 +178,7 @@ refrain_methods_dialog_dispose (GObject *object)
 {
   RefrainMethodsDialog *self = REFRAIN_METHODS_DIALOG (object);
 
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  refrain_job_stop (&self->job);
   g_clear_object (&self->selection);
   G_OBJECT_CLASS (refrain_methods_dialog_parent_class)->dispose (object);
 }

@@ -80,9 +80,7 @@ stop_jobs (RefrainPhasesPair *self)
 {
   for (guint i = 0; i < 2; i++)
     {
-      if (self->jobs[i] != NULL)
-        refrain_job_cancel (self->jobs[i]);
-      g_clear_object (&self->jobs[i]);
+      refrain_job_stop (&self->jobs[i]);
     }
 }
 
@@ -178,9 +176,7 @@ get_model (RefrainPhasesFocus *self)
 static void
 stop_job (RefrainPhasesFocus *self)
 {
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
-  g_clear_object (&self->job);
+  refrain_job_stop (&self->job);
 }
 
 /* ---- One phase: its curve ---- */

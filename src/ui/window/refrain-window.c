@@ -401,9 +401,7 @@ refrain_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->alike);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
-  if (self->load_job != NULL)
-    refrain_job_cancel (self->load_job);
-  g_clear_object (&self->load_job);
+  refrain_job_stop (&self->load_job);
   g_clear_object (&self->loader);
   g_clear_object (&self->file);
   if (self->chooser != NULL)
