@@ -409,8 +409,9 @@ refrain_paint_cache_is_fresh (RefrainPaintCache *self)
   g_return_val_if_fail (REFRAIN_IS_PAINT_CACHE (self), FALSE);
 
   newest = g_queue_peek_head (&self->layers);
-  return !self->painting && !self->wanted && newest != NULL
-         && newest->generation == self->generation;
+  return newest != NULL && newest->generation == self->generation
+         && refrain_paint_layer_has_scale_of (newest, &self->shown, self->shown_scale)
+         && refrain_viewport_covers (&newest->viewport, &self->shown, 0, self->shown_rows);
 }
 
 static void

@@ -35,7 +35,7 @@ void refrain_paint_cache_snapshot (RefrainPaintCache *self,
                                    double margin,
                                    double total_rows,
                                    int scale);
-/* Whether all of what was asked for last is drawn fresh. For tests. */
+/* Whether all of what was shown last is there, painted fresh. For tests. */
 gboolean refrain_paint_cache_is_fresh (RefrainPaintCache *self);
 
 /* ---- Arithmetic of laying one part over another; public for tests ---- */
