@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "refrain-hash.h"
+
 RefrainRecorder *
 refrain_recorder_new (guint process, guint64 id, const char *name)
 {
@@ -357,7 +359,7 @@ start_request (RefrainRecorder *self, GHashTable **table, guint64 request, guint
   if (row == REFRAIN_NONE)
     return REFRAIN_NONE;
   if (*table == NULL)
-    *table = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    *table = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
   earlier = g_hash_table_lookup (*table, &request);
   g_hash_table_insert (*table, request_key (request), GUINT_TO_POINTER (row + 1));
   if (earlier == NULL)

@@ -15,6 +15,7 @@
 
 #include "refrain-assembly.h"
 #include "refrain-error.h"
+#include "refrain-hash.h"
 #include "refrain-parallel.h"
 
 /* An hour. */
@@ -454,7 +455,7 @@ add_defects (RefrainTrace *trace, gint32 process, RefrainDefectCount *counts)
 static void
 name_communicators (RefrainTraceBuilder *self)
 {
-  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GHashTable) by_id = g_hash_table_new (refrain_hash_int64, g_int64_equal);
   g_autofree gint64 *ids = g_new (gint64, self->communicators->len + 1);
 
   for (guint i = 0; i < self->communicators->len; i++)

@@ -9,6 +9,8 @@
 
 #include "refrain-match-sequence.h"
 
+#include "refrain-hash.h"
+
 /* Between two looks at the cancellable. */
 #define WINDOWS_PER_CHECK 4096
 
@@ -64,7 +66,8 @@ static void
 name_grams (Walk *self)
 {
   const RefrainSequence *pattern = self->pattern;
-  g_autoptr (GHashTable) trie = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) trie
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
   gsize n_grams = pattern->m - self->gram + 1;
   g_autofree guint32 *names = g_new (guint32, n_grams);
 

@@ -17,6 +17,7 @@
 #include "refrain-gxl-definitions.h"
 #include "refrain-gxl-dialect.h"
 #include "refrain-gxl-parser.h"
+#include "refrain-hash.h"
 
 /* ---- Ids that the document has used ----
  *
@@ -47,7 +48,7 @@ ids_new (void)
 {
   Ids *self = g_new0 (Ids, 1);
 
-  self->rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  self->rows = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
   self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }

@@ -9,6 +9,7 @@
 
 #include "refrain-otf2.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,57 @@ read_definitions (Loading *l, GError **error)
   return ok;
 }
 
+/* Whether a file of local definitions holds no record: most do not, and for each that it opens the
+ * library clears a buffer of some megabytes. A file that cannot be read is left to the library. */
+static gboolean
+holds_no_definition (const char *file)
+{
+  /* A chunk's header (kind, byte order, first and last record), its end, and the file's. */
+  enum
+  {
+    HEADER = 18,
+    EMPTY = HEADER + 2
+  };
+  const guint8 header = 3, end_of_chunk = 2, end_of_file = 1;
+  guint8 bytes[EMPTY + 1];
+  FILE *stream = fopen (file, "rbe");
+  gsize n;
+
+  if (stream == NULL)
+    return FALSE;
+  n = fread (bytes, 1, sizeof bytes, stream);
+  fclose (stream);
+  return n == EMPTY && bytes[0] == header && bytes[HEADER] == end_of_chunk
+         && bytes[HEADER + 1] == end_of_file;
+}
+
+static void
+read_definitions_of_location (gsize i, gpointer data)
+{
+  Loading *l = data;
+  const RefrainOtf2Location *location = &l->locations[i];
+  g_autofree char *file = location_file (l->path, location->id, ".def");
+  OTF2_DefReader *reader;
+  uint64_t n;
+
+  /* Asked for a file that is not there, OTF2 3.0.2 keeps a buffer of some megabytes. */
+  if (!g_file_test (file, G_FILE_TEST_EXISTS) || holds_no_definition (file))
+    return;
+  g_mutex_lock (&l->lock);
+  reader = OTF2_Reader_GetDefReader (l->reader, location->id);
+  g_mutex_unlock (&l->lock);
+  if (reader == NULL)
+    {
+      tell_defect (location, REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
+      return;
+    }
+  if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
+    tell_defect (location, REFRAIN_DEFECT_TRUNCATED, 0, file);
+  g_mutex_lock (&l->lock);
+  OTF2_Reader_CloseDefReader (l->reader, reader);
+  g_mutex_unlock (&l->lock);
+}
+
 /* Local definitions hold the tables that map a location's ids to global ones: read them before the
  * events, or ids come out raw. They are optional, as a whole and each. */
 static void
@@ -215,25 +267,7 @@ read_local_definitions (Loading *l)
     OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
     return;
-  for (gsize i = 0; i < l->n_locations && !g_cancellable_is_cancelled (l->cancellable); i++)
-    {
-      g_autofree char *file = location_file (l->path, l->locations[i].id, ".def");
-      OTF2_DefReader *reader;
-      uint64_t n;
-
-      /* Asked for a file that is not there, OTF2 3.0.2 keeps a buffer of some megabytes. */
-      if (!g_file_test (file, G_FILE_TEST_EXISTS))
-        continue;
-      reader = OTF2_Reader_GetDefReader (l->reader, l->locations[i].id);
-      if (reader == NULL)
-        {
-          tell_defect (&l->locations[i], REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
-          continue;
-        }
-      if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
-        tell_defect (&l->locations[i], REFRAIN_DEFECT_TRUNCATED, 0, file);
-      OTF2_Reader_CloseDefReader (l->reader, reader);
-    }
+  refrain_parallel_run (l->n_locations, read_definitions_of_location, l, l->cancellable);
   OTF2_Reader_CloseDefFiles (l->reader);
 }
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-hash.h"
 #include "refrain-otf2.h"
 
 /* ---- Numbering ---- */
@@ -19,7 +20,7 @@
 static void
 number_locations (RefrainOtf2Numbering *self)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (refrain_hash_int64, g_int64_equal);
   gboolean keep = TRUE;
 
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
@@ -87,7 +88,8 @@ close_up (RefrainCommunicator *comm)
 static void
 find_parents (RefrainOtf2Numbering *self, guint n)
 {
-  g_autoptr (GHashTable) by_id = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) by_id
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
 
   for (guint i = n; i-- > 0;)
     {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-event-frame.h"
+#include "refrain-hash.h"
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
@@ -107,7 +108,8 @@ GArray *
 refrain_event_find_arrows (const RefrainEventFrame *frame, gsize max)
 {
   GArray *arrows = g_array_new (FALSE, FALSE, sizeof (RefrainArrow));
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) known
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
   gsize n_rows = MAX (frame->last_row - frame->first_row, 1);
   gsize look_back = MIN (LOOK_BACK, MAX_LOOK_BACK / n_rows);
 
