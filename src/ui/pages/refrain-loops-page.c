@@ -399,7 +399,7 @@ refrain_loops_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   return painter;
 }
 
-/* ---- Actions ---- */
+/* ---- Commands ---- */
 
 /* The session's loops once they are found, else NULL. */
 static RefrainLoops *
@@ -411,7 +411,7 @@ get_found (RefrainLoopsPage *self)
   return loops != NULL && refrain_loops_get_model (loops) != NULL ? loops : NULL;
 }
 
-/* ---- Selecting ---- */
+/* ---- Commands: selecting ---- */
 
 /* A construct by its number in the text, from 1. */
 static void
@@ -458,7 +458,7 @@ walk (GSimpleAction *action, GVariant *parameter, gpointer data)
       refrain_loops_walk (loops, walks[i].walk);
 }
 
-/* ---- Boxes ---- */
+/* ---- Commands: boxes ---- */
 
 static void
 fold_loop (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -507,7 +507,7 @@ change_tab (GSimpleAction *action, GVariant *value, gpointer data)
   g_simple_action_set_state (action, g_variant_new_string (get_tab (self)));
 }
 
-/* ---- Text ---- */
+/* ---- Commands: text ---- */
 
 static gpointer
 write_in_thread (RefrainJob *job, gpointer data, GError **error)

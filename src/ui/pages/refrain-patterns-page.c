@@ -411,8 +411,6 @@ refrain_patterns_page_session_changed (RefrainPage *page)
   update_state (self);
 }
 
-/* ---- Actions ---- */
-
 /* ---- Commands ---- */
 
 /* Selects the pattern of the selected operation, and the occurrence that holds it. */

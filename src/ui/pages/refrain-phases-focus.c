@@ -105,8 +105,6 @@ pair_show (RefrainPhasesPair *self, RefrainSession *session, const RefrainPhaseR
     }
 }
 
-/* ---- Its widget ---- */
-
 static void
 refrain_phases_pair_dispose (GObject *object)
 {
@@ -142,6 +140,8 @@ refrain_phases_pair_init (RefrainPhasesPair *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 }
+
+/* ---- The close-up ---- */
 
 /* Curves of segments no longer than this are made at once. */
 #define SHORT 50000

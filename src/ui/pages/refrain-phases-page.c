@@ -596,7 +596,7 @@ refrain_phases_page_make_figure (RefrainPage *page, RefrainView view, RefrainVie
   return painter != NULL ? REFRAIN_PAINTER (painter) : NULL;
 }
 
-/* ---- Actions ---- */
+/* ---- Commands ---- */
 
 /* The session's phases once they are found, else NULL. */
 static RefrainPhaseModel *
@@ -608,7 +608,7 @@ get_found (RefrainPhasesPage *self)
   return model != NULL && refrain_phase_model_get_phases (model) != NULL ? model : NULL;
 }
 
-/* ---- Selecting ---- */
+/* ---- Commands: selecting ---- */
 
 static void
 step_phase (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -639,7 +639,7 @@ select_segment (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_phase_model_select (model, &range, 1);
 }
 
-/* ---- What the user tells about phases ---- */
+/* ---- Commands: what the user tells about phases ---- */
 
 /* The one selected phase; tells when there is none. */
 static gboolean
@@ -728,7 +728,7 @@ merge_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
                                 _ ("Select two or more patterns on the Patterns page first."));
 }
 
-/* ---- Table ---- */
+/* ---- Commands: the table ---- */
 
 static void
 copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -759,7 +759,7 @@ find_phases (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_phase_model_find (refrain_session_get_phases (session));
 }
 
-/* ---- States ---- */
+/* ---- Commands with a state ---- */
 
 static void
 change_strength_state (GSimpleAction *action, GVariant *value, gpointer data)

@@ -132,7 +132,7 @@ find_alike_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
         self, _ ("Select events first: drag over them with Control, or measure a span of time."));
 }
 
-/* ---- The others ---- */
+/* ---- Wrappers, methods, merging, figures ---- */
 
 static void
 choose_wrappers (GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -10,7 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-event-page.h"
 #include "refrain-format.h"
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
