@@ -42,6 +42,9 @@ is "all the same word" "$(echo a a a a | symbols)" ""
 ok "a sequence as text" "$cli" patterns --symbols words
 refused 2 "a wrapper of words" "$cli" patterns --symbols words --wrapper a
 refused 2 "events of words" "$cli" patterns --symbols words --events
+refused 2 "elementary patterns of words" "$cli" patterns --symbols words --elementary
+is "no composite patterns of words" \
+  "$("$cli" patterns --json --symbols words | jq -c '[.composite_patterns, .cycles]')" '[[],[]]'
 refused 1 "words that are not there" "$cli" patterns --symbols nowhere
 is "the file and the cause" "$(cat err)" "refrain-cli: nowhere: No such file or directory"
 
@@ -62,6 +65,29 @@ is "global patterns in general form" "$(jq -c '[.communication_patterns[] |
 ok "the events as text" "$cli" patterns --keep-tandem --events "$demo"
 is "a line a process" "$(grep -c '^0: (S1 S2)x10$' out)" 1
 ok "the demo as text" "$cli" patterns "$demo"
+is "first the cycle" "$(head -n 1 out | grep -c '^8 × \[.*; 10 × Sweep from 0 to 7')" 1
+is "the elementary patterns are counted" \
+  "$(tail -n 1 out | grep -c "^Made of .* elementary patterns")" 1
+is "the longest occurrence" \
+  "$(jq -c '[.composite_patterns[] | .longest.seconds >= .median.seconds and
+    .longest.occurrence <= .occurrences and .longest.to > .longest.from] | all' all)" true
+is "composite patterns are numbered as they are listed" \
+  "$(jq -c '[.composite_patterns[].id] == [range(1; 1 + (.composite_patterns | length))]' all)" true
+is "stages are elementary patterns" \
+  "$(jq -c '[.composite_patterns[].stages[]] - [.communication_patterns[].id]' all)" "[]"
+is "the cycle" "$(jq -c '.cycles[0] | [.count, [.body[].times]]' all)" '[8,[1,10,10,1]]'
+ok "elementary patterns" "$cli" patterns --elementary "$demo"
+is "a line an elementary pattern" "$(grep -c '%' out)" "$(jq '.communication_patterns | length' all)"
+for option in --keep-tandem --merge-alike --join-collectives --method=suffix; do
+  is "no composite patterns with $option" "$("$cli" patterns --json $option "$demo" |
+    jq -c '[.composite_patterns, .cycles]')" '[[],[]]'
+  ok "as text with $option" "$cli" patterns $option "$demo"
+  cp out list
+  "$cli" patterns --elementary $option "$demo" >out
+  is "the elementary list with $option" "$(cmp list out)" ""
+done
+is "composite patterns without routines" "$("$cli" patterns --json --method syntactic "$demo" |
+  jq '.composite_patterns | length > 0')" true
 ok "wrappers by name" "$cli" patterns --wrapper= --json "$demo"
 is "no wrapper" "$(jq -c .wrappers out)" '[]'
 for option in --keep-tandem --merge-alike --join-collectives --method=syntactic --method=suffix \

@@ -39,6 +39,21 @@ REFRAIN_THREADS=1 "$cli" patterns --json "$anchor" >one.json
 REFRAIN_THREADS=5 "$cli" patterns --json "$anchor" >five.json
 is "the same for any number of threads" "$(cmp one.json five.json && cmp one.json patterns.json)" ""
 
+# Cycles: how often, and how often what in a row; the one that is called for is among them.
+cycle() {
+  jq -c --argjson n "$1" --argjson times "$2" \
+    'any(.cycles[]; .count == $n and ([.body[].times] == $times))' patterns.json
+}
+case $name in
+  lu-A-8) is "the cycle" "$(cycle 249 '[62,62,1]')" true ;;
+  lu-W-4) is "the cycle" "$(cycle 299 '[31,31,1]')" true ;;
+  sweep3d-2x3-50) is "the cycle" "$(cycle 12 '[20,20,20,20,2]')" true ;;
+  cg-W-8) is "the cycle" "$(jq '.cycles[0].count' patterns.json)" 416 ;;
+  smg2000-2x2x2)
+    is "the V-cycle" "$(jq 'any(.cycles[]; .count == 14 and (.body | length) > 9)' patterns.json)" true
+    ;;
+esac
+
 global() {
   "$cli" patterns --keep-tandem --json "$anchor" |
     jq -c --argjson n "$1" '[.communication_patterns[] |

@@ -1,0 +1,102 @@
+/* refrain-pattern-facts.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counts over all occurrences, made when they are asked for.
+ */
+#include "config.h"
+
+#include "refrain-pattern-facts.h"
+
+#include "refrain-search.h"
+
+/* The routine whose call holds the segment of @part, or the number of routines. */
+static guint32
+find_delimiter (RefrainPatternSet *set, const RefrainOccurrencePart *part, guint32 n_routines)
+{
+  gsize n;
+  const RefrainSegment *segments
+      = refrain_segments_get (refrain_pattern_set_get_segments (set), part->process, &n);
+  const gsize behind = REFRAIN_LOWER_BOUND (i, 0, n, segments[i].first <= part->first);
+  guint32 call, routine;
+
+  if (behind == 0)
+    return n_routines;
+  call = segments[behind - 1].call;
+  if (call == REFRAIN_NONE)
+    return n_routines;
+  routine = refrain_process_get_calls (
+                refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
+                ->routine[call];
+  return routine == REFRAIN_NONE ? n_routines : routine;
+}
+
+RefrainRoutine *
+refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there)
+{
+  RefrainTrace *trace;
+  g_autofree gsize *votes = NULL;
+  guint32 n_routines, best = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
+  g_return_val_if_fail (n_there != NULL, NULL);
+
+  trace = refrain_pattern_set_get_trace (set);
+  n_routines = refrain_trace_get_n_routines (trace);
+  votes = g_new0 (gsize, (gsize) n_routines + 1);
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+
+      votes[find_delimiter (set, &parts[0], n_routines)]++;
+    }
+  for (guint32 r = 1; r <= n_routines; r++)
+    if (votes[r] > votes[best])
+      best = r;
+  *n_there = votes[best];
+  return best < n_routines ? refrain_trace_get_routine (trace, best) : NULL;
+}
+
+typedef struct
+{
+  RefrainTime duration;
+  gsize occurrence;
+} Timed;
+
+static int
+compare_timed (gconstpointer a, gconstpointer b)
+{
+  const Timed *x = a, *y = b;
+
+  if (x->duration != y->duration)
+    return x->duration < y->duration ? -1 : 1;
+  return x->occurrence < y->occurrence ? -1 : x->occurrence > y->occurrence;
+}
+
+void
+refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Timed));
+  gsize n;
+
+  g_return_if_fail (REFRAIN_IS_PATTERN (pattern));
+  g_return_if_fail (longest != NULL && median != NULL);
+
+  n = refrain_pattern_get_n_occurrences (pattern);
+  *longest = 0;
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainTime start, end;
+      Timed timed;
+
+      refrain_pattern_get_occurrence_span (pattern, i, &start, &end);
+      timed = (Timed){ end - start, i };
+      g_array_append_val (all, timed);
+      if (timed.duration > g_array_index (all, Timed, *longest).duration)
+        *longest = i;
+    }
+  g_array_sort (all, compare_timed);
+  *median = g_array_index (all, Timed, n / 2).occurrence;
+}

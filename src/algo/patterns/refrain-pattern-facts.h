@@ -1,0 +1,24 @@
+/* refrain-pattern-facts.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a reader asks of a pattern beyond its metrics: in which routine most of its occurrences are,
+ * and which of them took longest.
+ */
+#pragma once
+
+#include "refrain-pattern-set.h"
+
+G_BEGIN_DECLS
+
+/* The routine that delimits most occurrences of @pattern, which is of @set, by the first process of
+ * each; of several the one that comes first in the trace. @n_there: how many. NULL with how many
+ * none delimits where these are more. Owned by the trace. O(occurrences · log segments). */
+RefrainRoutine *
+refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there);
+/* The occurrence, from 0, that took longest, and the one in the middle by duration, whose durations
+ * are those of the pattern's metrics; of several as long the first. O(occurrences · log
+ * occurrences). */
+void refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median);
+
+G_END_DECLS

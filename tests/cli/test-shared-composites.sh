@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-shared-composites.sh NAME: the first answer that a real trace of a program that no paper knows
+# gives: composite patterns and cycles. Skipped where the trace is not there.
+. "$(dirname "$0")/tap.sh"
+
+name=$1
+unpack "$name"
+
+ok "patterns" "$cli" patterns --json "$anchor"
+cp out patterns.json
+ok "as text" "$cli" patterns "$anchor"
+
+# messages: "occurrences stages groups" of each composite pattern of messages
+messages() {
+  jq -r '[.composite_patterns[] | select(.kind == "messages") |
+    "\(.occurrences) \(.stage_count) \(.groups)"] | join(", ")' patterns.json
+}
+cycle() {
+  jq -c '.cycles[0] | [.count, [.body[].times]]' patterns.json
+}
+case $name in
+  comd8)
+    is "one pattern of messages in three stages" "$(messages)" "21 3 1"
+    is "ten exchanges and two sums" "$(cycle)" "[2,[10,2]]"
+    is "the routine of most" "$(jq -c '.composite_patterns[0] | [.routine, .share == 1]' patterns.json)" \
+      '["haloExchange",true]'
+    ;;
+  lammps8)
+    is "forth and back" "$(jq -c '[.composite_patterns[0, 1].occurrences]' patterns.json)" '[95,95]'
+    is "few patterns of messages" \
+      "$(jq '[.composite_patterns[] | select(.kind == "messages")] | length <= 4' patterns.json)" true
+    is "the cycle" "$(cycle)" "[95,[1,1]]"
+    ;;
+  lulesh8)
+    is "three exchanges" "$(messages)" "16 1 1, 15 1 1, 15 1 1"
+    is "most of the calls" "$(jq -c '.composite_patterns[0].share < 1' patterns.json)" true
+    is "the cycle" "$(cycle)" "[14,[1,1,1,1]]"
+    ;;
+  summa16)
+    is "broadcasts in rows and in columns" \
+      "$(jq -c '[.composite_patterns[] | select(.groups == 4) |
+        [.occurrences, .processes, .kind, (.stages | length)]]' patterns.json)" \
+      '[[40,16,"collective",4],[40,16,"collective",4]]'
+    is "the cycle" "$(cycle)" "[40,[1,1]]"
+    ;;
+  nb8) is "three parts of 25" "$(messages)" "25 1 1, 25 1 1, 25 1 1" ;;
+  mw8)
+    is "tasks in all" "$(jq -c '.composite_patterns[0] |
+      [.occurrences, .master, ([.tasks[]] | add), (.tasks | length)]' patterns.json)" '[120,0,120,7]'
+    ;;
+  spread16) is "twenty iterations" "$(messages)" "20 1 1" ;;
+  *) skip_all "nothing is known about $name" ;;
+esac
+done_testing
