@@ -20,6 +20,7 @@ refrain_loop_arguments_clear (RefrainLoopArguments *self)
 {
   g_clear_pointer (&self->model, g_free);
   g_clear_pointer (&self->share, g_free);
+  g_clear_pointer (&self->receive, g_free);
 }
 
 static gboolean
@@ -43,8 +44,26 @@ understand_share (const RefrainCommand *command, const char *text, RefrainLoopSh
   return FALSE;
 }
 
+static gboolean
+understand_receive (const RefrainCommand *command, const char *text, RefrainReceivePlace *place)
+{
+  static const char *const names[] = { [REFRAIN_RECEIVE_COMPLETION] = "completion",
+                                       [REFRAIN_RECEIVE_POSTING] = "posting",
+                                       [REFRAIN_RECEIVE_SETS] = "sets" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (text, names[i]))
+      {
+        *place = (RefrainReceivePlace) i;
+        return TRUE;
+      }
+  refrain_command_usage (command, _ ("--receive: “%s” is none of sets, completion and posting"),
+                         text);
+  return FALSE;
+}
+
 gboolean
-refrain_loop_arguments_understand (const RefrainLoopArguments *self,
+refrain_loop_arguments_understand (RefrainLoopArguments *self,
                                    const RefrainCommand *command,
                                    RefrainLoopOptions *options)
 {
@@ -56,7 +75,8 @@ refrain_loop_arguments_understand (const RefrainLoopArguments *self,
   *options = (RefrainLoopOptions) REFRAIN_LOOP_OPTIONS_DEFAULT;
   options->nlr.max_body = (guint32) self->body;
   options->nlr.affine = !self->no_affine;
-  return self->share == NULL || understand_share (command, self->share, &options->share);
+  return (self->share == NULL || understand_share (command, self->share, &options->share))
+         && (self->receive == NULL || understand_receive (command, self->receive, &self->place));
 }
 
 /* Whether @path is a file of event text, or, by its name, meant to be one. */
@@ -111,7 +131,10 @@ check_several (char *const *paths, GError **error)
 }
 
 RefrainLoopEvents *
-refrain_loop_load_events (char *const *paths, gboolean values, GError **error)
+refrain_loop_load_events (char *const *paths,
+                          RefrainReceivePlace receive,
+                          gboolean values,
+                          GError **error)
 {
   g_auto (GStrv) texts = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
@@ -123,7 +146,7 @@ refrain_loop_load_events (char *const *paths, gboolean values, GError **error)
   if (texts == NULL)
     {
       trace = refrain_trace_load (paths[0], NULL, NULL, NULL, error);
-      return trace == NULL ? NULL : refrain_loop_events_new (trace, NULL, error);
+      return trace == NULL ? NULL : refrain_loop_events_new_receiving (trace, receive, NULL, error);
     }
   events = refrain_event_text_read ((const char *const *) texts, NULL, error);
   if (events == NULL || !values)

@@ -17,13 +17,15 @@ typedef struct
 {
   int body;
   gboolean no_affine;
-  char *share; /* NULL: auto */
-  char *model; /* a file */
+  char *share;               /* NULL: auto */
+  char *receive;             /* NULL: sets */
+  char *model;               /* a file */
+  RefrainReceivePlace place; /* what `receive` means */
 } RefrainLoopArguments;
 
 #define REFRAIN_LOOP_ARGUMENTS_INIT                                                                \
   {                                                                                                \
-    .body = REFRAIN_NLR_DEFAULT_BODY                                                               \
+    .body = REFRAIN_NLR_DEFAULT_BODY, .place = REFRAIN_RECEIVE_SETS                                \
   }
 
 #define REFRAIN_LOOP_ENTRIES(arguments)                                                            \
@@ -41,6 +43,14 @@ typedef struct
         &(arguments).share,                                                                        \
         N_ ("Name what comes again: auto (where it is worth it), never or always"),                \
         N_ ("WHEN") },                                                                             \
+      { "receive",                                                                                 \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(arguments).receive,                                                                      \
+        N_ ("Where receives stand: sets (what completes together in one order), completion "       \
+            "or posting"),                                                                         \
+        N_ ("WHERE") },                                                                            \
       { "no-affine",                                                                               \
         0,                                                                                         \
         0,                                                                                         \
@@ -57,13 +67,16 @@ typedef struct
 void refrain_loop_arguments_clear (RefrainLoopArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_clear)
 /* What they ask for; FALSE after an explanation of wrong usage of @command. */
-gboolean refrain_loop_arguments_understand (const RefrainLoopArguments *self,
+gboolean refrain_loop_arguments_understand (RefrainLoopArguments *self,
                                             const RefrainCommand *command,
                                             RefrainLoopOptions *options);
 /* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
  * kept. With @values from event text, too, events have rows of a trace. Free with g_object_unref();
  * NULL with @error. */
-RefrainLoopEvents *refrain_loop_load_events (char *const *paths, gboolean values, GError **error);
+RefrainLoopEvents *refrain_loop_load_events (char *const *paths,
+                                             RefrainReceivePlace receive,
+                                             gboolean values,
+                                             GError **error);
 /* Reads the ID of a construct. FALSE after an explanation. */
 gboolean refrain_loop_parse_id (const RefrainCommand *command,
                                 const char *name,

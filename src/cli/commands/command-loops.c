@@ -14,6 +14,7 @@
 #include "refrain-json-writer.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-text.h"
+#include "refrain-thread-order.h"
 
 #define UNASKED G_MININT
 
@@ -41,10 +42,27 @@ note_id (GString *line, guint32 construct, guint indent, gpointer data)
   g_string_append_printf (line, " // %u", construct + 1);
 }
 
+/* As a comment, that the order of threads is none that was recorded. */
+static void
+print_threads (RefrainLoopModel *model)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (refrain_loop_model_get_events (model));
+  const guint n = trace == NULL ? 0 : refrain_thread_order_count (trace);
+
+  if (n > 0)
+    g_print (ngettext ("// several threads communicate in %u process: what they do at the same "
+                       "time stands thread by thread\n",
+                       "// several threads communicate in %u processes: what they do at the same "
+                       "time stands thread by thread\n",
+                       n),
+             n);
+}
+
 /* As text; @ids with the number of each construct behind its line. */
 static void
 print_text (RefrainLoopModel *model, gboolean ids)
 {
+  print_threads (model);
   refrain_loop_text_write (model, ids ? note_id : NULL, NULL, write_text, NULL);
 }
 
@@ -266,7 +284,8 @@ static int
 run_trace (const Options *options, char *const *paths)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_load_events (paths, FALSE, &error);
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_loop_load_events (paths, options->how.place, FALSE, &error);
   g_autoptr (RefrainLoopModel) model = NULL;
   g_autoptr (GPtrArray) local = NULL;
 

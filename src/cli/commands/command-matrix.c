@@ -177,7 +177,8 @@ count_loop (char *const *paths, const char *loop, gboolean *has_bytes, int *stat
 {
   const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_load_events (paths, TRUE, &error);
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_loop_load_events (paths, REFRAIN_RECEIVE_SETS, TRUE, &error);
   g_autoptr (RefrainLoopModel) model = NULL;
   RefrainMatrix *matrix = NULL;
   guint32 construct;

@@ -686,7 +686,8 @@ static int
 scan (const Options *options, char *const *paths, GPtrArray *gets)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_load_events (paths, TRUE, &error);
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_loop_load_events (paths, options->how.place, TRUE, &error);
   g_autoptr (RefrainLoopModel) model = NULL;
   guint32 construct;
 

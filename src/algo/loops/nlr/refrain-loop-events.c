@@ -7,7 +7,7 @@
 #include "refrain-loop-events.h"
 
 #include "refrain-sequence-table.h"
-#include "refrain-symbols.h"
+#include "refrain-thread-order.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
 #define SHAPE_WORDS (sizeof (RefrainLoopShape) / sizeof (guint32))
@@ -388,21 +388,48 @@ is_own (RefrainSymbols *symbols, guint32 symbol)
              || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
 }
 
-RefrainLoopEvents *
-refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+/* The symbols of all operations, those of threads in one order; NULL with @error when cancelled. */
+static RefrainSymbols *
+read_symbols (RefrainTrace *trace,
+              RefrainReceivePlace receive,
+              GCancellable *cancellable,
+              GError **error)
 {
   const RefrainSymbolScheme scheme = {
     .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER | REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM,
+    .receive = receive,
     .point_to_point = TRUE,
     .collectives = TRUE,
   };
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autoptr (RefrainSymbols) symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
+  g_autofree guint32 **order = NULL;
+  RefrainSymbols *ordered;
+
+  if (symbols == NULL || refrain_thread_order_count (trace) == 0)
+    return g_steal_pointer (&symbols);
+  order = g_new0 (guint32 *, n);
+  for (guint p = 0; p < n; p++)
+    order[p] = refrain_thread_order (symbols, p);
+  ordered = refrain_symbols_new_ordered (symbols, order);
+  for (guint p = 0; p < n; p++)
+    g_free (order[p]);
+  return ordered;
+}
+
+RefrainLoopEvents *
+refrain_loop_events_new_receiving (RefrainTrace *trace,
+                                   RefrainReceivePlace receive,
+                                   GCancellable *cancellable,
+                                   GError **error)
+{
   g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
   g_autoptr (RefrainSymbols) symbols = NULL;
   g_autofree guint32 *event_of = NULL; /* of a symbol: its event + 1, or 0 */
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
-  symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
+  symbols = read_symbols (trace, receive, cancellable, error);
   if (symbols == NULL)
     return NULL;
   builder = refrain_loop_events_builder_new (refrain_trace_get_n_processes (trace));
@@ -435,4 +462,10 @@ refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError 
         }
     }
   return refrain_loop_events_builder_finish (builder, trace);
+}
+
+RefrainLoopEvents *
+refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  return refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_SETS, cancellable, error);
 }

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "refrain-trace.h"
+#include "refrain-symbols.h"
 
 G_BEGIN_DECLS
 
@@ -47,8 +47,15 @@ typedef struct
 #define REFRAIN_TYPE_LOOP_EVENTS (refrain_loop_events_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopEvents, refrain_loop_events, REFRAIN, LOOP_EVENTS, GObject)
 
-/* The streams of @trace: sends where they are called, receives where they complete, collectives
- * with the group of their communicator. NULL with @error when cancelled. O(operations). */
+/* The streams of @trace: sends where they are called, receives where @receive says, collectives
+ * with the group of their communicator. What threads of a process do at the same time stands thread
+ * by thread (refrain-thread-order.h). NULL with @error when cancelled. O(operations). */
+RefrainLoopEvents *refrain_loop_events_new_receiving (RefrainTrace *trace,
+                                                      RefrainReceivePlace receive,
+                                                      GCancellable *cancellable,
+                                                      GError **error);
+/* The same with REFRAIN_RECEIVE_SETS: an order of receives that the program did not mean is none.
+ */
 RefrainLoopEvents *
 refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
