@@ -233,6 +233,28 @@ describe (RefrainComposites *self, const GArray *families)
     }
 }
 
+/* Of each family the elementary pattern that it is, or NULL. @instances is a view of the elementary
+ * ones. Free with g_free(). */
+static RefrainPattern **
+find_like (RefrainPatternSet *elementary, const RefrainInstances *instances, const GArray *families)
+{
+  RefrainPattern **like = g_new0 (RefrainPattern *, (gsize) families->len + 1);
+
+  for (guint f = 0; f < families->len; f++)
+    {
+      const guint32 pattern = g_array_index (families, RefrainFamily, f).pattern;
+
+      if (pattern == REFRAIN_NONE)
+        continue;
+      like[f] = refrain_pattern_set_get_pattern (
+          elementary, refrain_pattern_set_find_pattern (elementary, instances->example[pattern]));
+      /* Several that are alike may count as one. */
+      if (refrain_pattern_get_n_occurrences (like[f]) != instances->count[pattern])
+        like[f] = NULL;
+    }
+  return like;
+}
+
 /* The set of @instances, which it takes over, with families joined. */
 static gboolean
 make_set (RefrainComposites *self,
@@ -244,12 +266,12 @@ make_set (RefrainComposites *self,
 {
   GArray *families = NULL;
   RefrainInstances *joined = refrain_families_join (instances, hubs, &families);
-  g_autofree guint32 *shape = g_new (guint32, (gsize) joined->n_patterns + 1);
+  g_autofree RefrainPattern **like
+      = instances->view ? find_like (self->elementary, instances, families) : NULL;
 
   refrain_instances_free (instances);
-  for (guint32 k = 0; k < joined->n_patterns; k++)
-    shape[k] = k;
-  self->set = refrain_pattern_set_new_of (joined, choice, shape, cancellable, error);
+  self->set
+      = refrain_pattern_set_new_of (self->elementary, joined, choice, like, cancellable, error);
   if (self->set != NULL)
     describe (self, families);
   g_array_unref (families);
@@ -272,8 +294,9 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
   symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
                 ? g_object_ref (own)
                 : refrain_symbols_new_sets (own);
-  instances = refrain_promotion_join (symbols, refrain_pattern_set_get_choice (elementary), &choice,
-                                      cancellable);
+  instances = refrain_promotion_join (
+      symbols, symbols == own ? refrain_pattern_set_get_instances (elementary) : NULL,
+      refrain_pattern_set_get_choice (elementary), &choice, cancellable);
   if (instances != NULL)
     instances = refrain_hubs_split (instances, hubs, cancellable);
   if (instances == NULL

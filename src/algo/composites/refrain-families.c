@@ -611,9 +611,13 @@ describe_bin (const Families *self, const Bin *bin, RefrainInstances *old)
 {
   const Item *first = get_item (self, g_array_index (bin->items, guint32, 0));
   const guint32 example = g_array_index (first->instances, guint32, 0);
-  RefrainFamily family
-      = { .n_groups = bin->items->len, .group_size = first->n_members, .hub = first->hub };
+  RefrainFamily family = { .n_groups = bin->items->len,
+                           .group_size = first->n_members,
+                           .pattern = REFRAIN_NONE,
+                           .hub = first->hub };
 
+  if (bin->items->len == 1 && old->count[old->instances[example].pattern] == first->instances->len)
+    family.pattern = old->instances[example].pattern;
   if (bin->items->len > 1)
     {
       g_autoptr (RefrainPattern) group = refrain_pattern_new (old, &example, 1, 1);
@@ -697,7 +701,7 @@ add_bin_occurrences (const Families *self, const Bin *bin, guint32 pattern, Refr
     add_occurrence (self, bin, 0, bin->items->len, k, pattern, new);
 }
 
-/* Takes units and places over from @old, which is freed. */
+/* Takes the places over from @old, where they are its own. */
 static RefrainInstances *
 build (const Families *self, RefrainInstances *old, GArray **families)
 {
@@ -721,8 +725,10 @@ build (const Families *self, RefrainInstances *old, GArray **families)
       g_array_append_val (*families, family);
       add_bin_occurrences (self, self->bins->pdata[b], b, new);
     }
-  new->units = g_steal_pointer (&old->units);
-  new->unit_of_op = g_steal_pointer (&old->unit_of_op);
+  new->units = refrain_units_ref (old->units);
+  new->unit_of_op = old->unit_of_op;
+  new->borrows = old->borrows;
+  old->borrows = TRUE;
   return new;
 }
 

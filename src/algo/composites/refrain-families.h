@@ -18,16 +18,16 @@ typedef struct
   guint32 group_size; /* processes of the first group */
   guint32 stride;     /* ranks between those of a group where it is the same in all, else 0 */
   guint32 hub;        /* of a star of pairs: the process in the middle, else REFRAIN_NONE */
-  char *name;         /* of one of several groups by itself; NULL of one alone */
+  guint32 pattern; /* of one group: the distinct pattern of before that it is, else REFRAIN_NONE */
+  char *name;      /* of one of several groups by itself; NULL of one alone */
 } RefrainFamily;
 
-/* Joins the instances of @old, of which it takes over the units: @old is then only good for
- * freeing. Of two processes of which one is of
- * @hubs (ascending), all that say the same to it are a star: their occurrences count one by one.
+/* Joins the instances of @old, which is then only good for freeing. Of pairs of which one process is
+ * of @hubs (ascending), all that say the same to it are a star: their occurrences count one by one.
  * Collectives of one type on one communicator are one pattern, whatever their root; so are patterns
  * that occur once and hold the same events in another order. @families: of RefrainFamily, by the
- * number of the result's pattern; free with g_array_unref(). Near-linear in units, for each
- * pattern of few processes times patterns that overlap it. */
+ * number of the result's pattern; free with g_array_unref(). Near-linear in units; for each pattern
+ * that does not reach all processes, times some others that it may be disjoint from. */
 RefrainInstances *
 refrain_families_join (RefrainInstances *old, const GArray *hubs, GArray **families);
 

@@ -12,11 +12,15 @@
 #include <string.h>
 
 #include "refrain-reach.h"
+#include "refrain-rows.h"
 
 /* Callers of callers that are tried at most. */
 #define MAX_CHAIN 16
-/* Tries in all: programs with very many routines keep what was found until then. */
+/* Tries in all, and units that all of them may look at: programs with very many routines, or very
+ * long ones, keep what was found until then; so many tries each has. */
 #define MAX_TRIES 64
+#define MAX_UNITS 4000000
+#define MIN_TRIES 4
 
 typedef struct
 {
@@ -25,7 +29,7 @@ typedef struct
   guint n_routines;
   gboolean *flags; /* of each routine: NULL where none delimits */
   RefrainInstances *now;
-  guint n_tries;
+  guint n_tries, max_tries;
   GCancellable *cancellable;
 } Promotion;
 
@@ -90,15 +94,19 @@ mark_chain (const Promotion *self,
   return depth;
 }
 
-/* Whether the instance of a unit reaches fewer than all. Free with g_free(). */
+/* Whether the segments that messages connect with that of a unit reach fewer than all, and what the
+ * unit is part of comes again: by unit. Free with g_free(). O(units). */
 static gboolean *
 find_parts (const Promotion *self)
 {
   const RefrainInstances *now = self->now;
-  gboolean *part = g_new (gboolean, (gsize) now->n + 1);
+  const guint32 n_units = now->units->first[now->units->n_processes];
+  gboolean *part = g_new (gboolean, (gsize) n_units + 1);
+  g_autofree guint32 *reach = refrain_rows_count_of_segments (now);
 
-  for (guint32 i = 0; i < now->n; i++)
-    part[i] = now->instances[i + 1].first - now->instances[i].first < now->units->n_processes;
+  for (guint32 u = 0; u < n_units; u++)
+    part[u] = reach[u] < now->units->n_processes
+              && now->count[now->instances[now->instance_of_unit[u]].pattern] > 1;
   return part;
 }
 
@@ -125,8 +133,7 @@ find_chains (const Promotion *self,
         {
           const guint32 call = segments[refrain_units_get (units, p, u)->segment].call;
 
-          if (call == last || call == REFRAIN_NONE || calls->routine[call] != routine
-              || !part[self->now->instance_of_unit[u]])
+          if (call == last || call == REFRAIN_NONE || calls->routine[call] != routine || !part[u])
             continue;
           depth = mark_chain (self, calls, call, depth, routines);
           last = call;
@@ -156,8 +163,7 @@ find_candidates (const Promotion *self, const gboolean *part)
           const RefrainUnit *unit = refrain_units_get (units, p, u);
           const guint32 call = segments[unit->segment].call;
 
-          if (call != REFRAIN_NONE && part[self->now->instance_of_unit[u]]
-              && REFRAIN_OP_IS_P2P (ops->kind[op[unit->first]]))
+          if (call != REFRAIN_NONE && part[u] && REFRAIN_OP_IS_P2P (ops->kind[op[unit->first]]))
             candidate[calls->routine[call]] = TRUE;
         }
     }
@@ -185,7 +191,7 @@ try_routine (Promotion *self, const gboolean *part, guint32 routine, gboolean *f
     routines[d] = g_hash_table_new (NULL, NULL);
   depth = find_chains (self, part, routine, routines);
   memcpy (flags, self->flags, self->n_routines * sizeof *flags);
-  for (guint d = 0; d < depth && found == NULL && self->n_tries < MAX_TRIES; d++)
+  for (guint d = 0; d < depth && found == NULL && self->n_tries < self->max_tries; d++)
     {
       GHashTableIter iter;
       gpointer key;
@@ -261,6 +267,7 @@ describe_choice (const Promotion *self, const RefrainWrapperChoice *choice)
 
 RefrainInstances *
 refrain_promotion_join (RefrainSymbols *symbols,
+                        const RefrainInstances *elementary,
                         const RefrainWrapperChoice *choice,
                         RefrainWrapperChoice **all,
                         GCancellable *cancellable)
@@ -272,8 +279,16 @@ refrain_promotion_join (RefrainSymbols *symbols,
   self.n_routines = refrain_trace_get_n_routines (self.trace);
   if (choice != NULL)
     self.flags = g_memdup2 (choice->flags, MAX (self.n_routines, 1) * sizeof *self.flags);
-  self.now = join (&self, self.flags);
-  while (self.now != NULL && choice != NULL && self.n_tries < MAX_TRIES
+  self.now = elementary != NULL ? refrain_instances_view (elementary) : NULL;
+  if (self.now == NULL || refrain_reach_has_fragments (self.now))
+    {
+      g_clear_pointer (&self.now, refrain_instances_free);
+      self.now = join (&self, self.flags);
+    }
+  if (self.now != NULL)
+    self.max_tries = CLAMP (MAX_UNITS / (self.now->units->first[self.now->units->n_processes] + 1),
+                            MIN_TRIES, MAX_TRIES);
+  while (self.now != NULL && choice != NULL && self.n_tries < self.max_tries
          && !g_cancellable_is_cancelled (cancellable) && promote (&self))
     ;
   if (self.now != NULL && choice != NULL)

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-rows.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
 #include "refrain-union-find.h"
@@ -299,23 +300,6 @@ node_at (const Nodes *self, guint32 node, guint32 depth)
 /* ---- Reach -------------------------------------------------------------------------------------
  */
 
-/* How many processes each group of units reaches. @group: of each unit, below @n_groups. Free with
- * g_free(). O(units). */
-static guint32 *
-count_processes (const RefrainUnits *units, const guint32 *group, guint32 n_groups)
-{
-  guint32 *reach = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree guint32 *last = g_new0 (guint32, (gsize) n_groups + 1); /* process + 1 */
-
-  for (guint p = 0; p < units->n_processes; p++)
-    for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
-      {
-        reach[group[u]] += last[group[u]] != p + 1;
-        last[group[u]] = p + 1;
-      }
-  return reach;
-}
-
 /* What the units are connected to when each node of @depth is one. */
 typedef struct
 {
@@ -359,21 +343,22 @@ layer_init (Layer *self,
     }
   for (guint32 u = 0; u < n_units; u++)
     self->group[u] = refrain_union_find_root (parent, self->group[u]);
-  self->reach = count_processes (units, self->group, nodes->nodes->len);
+  self->reach = refrain_rows_count_processes (units, self->group, nodes->nodes->len);
   self->full = g_new0 (guint32, (gsize) nodes->nodes->len + 1);
   for (guint32 u = 0; u < n_units; u++)
     self->full[self->group[u]]
         = MAX (self->full[self->group[u]], instance_reach[instances->instance_of_unit[u]]);
 }
 
-/* Shuts what does not reach what is around it; gives whether there was any. */
+/* Shuts what does not reach what is around it, or with @look only looks for such; gives whether
+ * there was any. */
 static gboolean
-shut_fragments (Reach *self)
+shut_fragments (Reach *self, gboolean look)
 {
   const RefrainInstances *instances = self->instances;
   const RefrainUnits *units = instances->units;
   g_autofree guint32 *instance_reach
-      = count_processes (units, instances->instance_of_unit, instances->n);
+      = refrain_rows_count_processes (units, instances->instance_of_unit, instances->n);
   g_auto (Nodes) nodes = { 0 };
   g_auto (Layer) outer = { 0 };
   gboolean any = FALSE;
@@ -381,7 +366,7 @@ shut_fragments (Reach *self)
   nodes_init (&nodes, self);
   if (nodes.depth > 0)
     layer_init (&outer, self, &nodes, 0, instance_reach);
-  for (guint32 depth = 1; depth <= nodes.depth; depth++)
+  for (guint32 depth = 1; depth <= nodes.depth && !(look && any); depth++)
     {
       g_auto (Layer) inner = { 0 };
 
@@ -396,6 +381,9 @@ shut_fragments (Reach *self)
             if (own->level < depth || inner.reach[inner.group[u]] >= wanted
                 || outer.full[outer.group[u]] >= wanted)
               continue;
+            any |= look;
+            if (look)
+              break;
             own = &g_array_index (nodes.nodes, Node, node_at (&nodes, nodes.of_unit[u], depth));
             key = key_of (self, p, refrain_units_get (units, p, u)->segment, own->split);
             if (*state_of (self, key) == STATE_OPEN)
@@ -503,7 +491,8 @@ find_cuts (Reach *self)
 {
   const RefrainInstances *instances = self->instances;
   const RefrainUnits *units = instances->units;
-  g_autofree guint32 *reach = count_processes (units, instances->instance_of_unit, instances->n);
+  g_autofree guint32 *reach
+      = refrain_rows_count_processes (units, instances->instance_of_unit, instances->n);
   GArray *cuts = g_array_new (FALSE, FALSE, sizeof (Cut));
 
   for (guint p = 0; p < units->n_processes; p++)
@@ -572,7 +561,8 @@ find_vain (Reach *self, const GArray *cuts)
 {
   const RefrainInstances *instances = self->instances;
   const RefrainUnits *units = instances->units;
-  g_autofree guint32 *reach = count_processes (units, instances->instance_of_unit, instances->n);
+  g_autofree guint32 *reach
+      = refrain_rows_count_processes (units, instances->instance_of_unit, instances->n);
   g_autoptr (RefrainUndone) undone = refrain_undone_new ();
   g_auto (RefrainSequenceTable) vain;
   gboolean any = FALSE;
@@ -630,251 +620,6 @@ cut_mirrors (Reach *self, GCancellable *cancellable)
   return TRUE;
 }
 
-/* ---- Fragments in a row ------------------------------------------------------------------------
- */
-
-/* Units [first, first + n), numbered over all, of one segment. */
-typedef struct
-{
-  guint32 first;
-  guint32 n;
-  guint32 wanted; /* processes that the segments reach */
-  gboolean given_up;
-} Run;
-
-typedef struct
-{
-  const RefrainInstances *instances;
-  GArray *runs;    /* of Run, ascending */
-  guint32 *run_of; /* of each unit, or REFRAIN_NONE */
-} Runs;
-
-static void
-runs_clear (Runs *self)
-{
-  g_clear_pointer (&self->runs, g_array_unref);
-  g_clear_pointer (&self->run_of, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Runs, runs_clear)
-
-/* Longest rows of units in one segment that each reach fewer processes than the segments do. */
-static void
-find_runs (Runs *self, Reach *reach)
-{
-  const RefrainInstances *instances = reach->instances;
-  const RefrainUnits *units = instances->units;
-  const guint32 n_units = units->first[units->n_processes];
-  g_autofree guint32 *own = count_processes (units, instances->instance_of_unit, instances->n);
-  g_auto (Nodes) nodes = { 0 };
-  g_auto (Layer) whole = { 0 };
-
-  nodes_init (&nodes, reach);
-  layer_init (&whole, reach, &nodes, 0, own);
-  self->instances = instances;
-  self->runs = g_array_new (FALSE, FALSE, sizeof (Run));
-  self->run_of = g_new (guint32, (gsize) n_units + 1);
-  for (guint32 u = 0, end; u < n_units; u = end)
-    {
-      const guint32 node = node_at (&nodes, nodes.of_unit[u], 0);
-      Run run = { u, 0, whole.reach[whole.group[u]], FALSE };
-
-      for (end = u; end < n_units && node_at (&nodes, nodes.of_unit[end], 0) == node
-                    && own[instances->instance_of_unit[end]] < whole.reach[whole.group[end]];)
-        end++;
-      run.n = end - u;
-      end = MAX (end, u + 1);
-      for (guint32 k = u; k < end; k++)
-        self->run_of[k] = run.n > 1 ? self->runs->len : REFRAIN_NONE;
-      if (run.n > 1)
-        g_array_append_val (self->runs, run);
-    }
-}
-
-/* Whether what the sorted @units of one group hold is one row or one unit in each of @wanted
- * processes; appends process and content of each to @key. */
-static gboolean
-read_group (const Runs *self, const guint32 *unit, guint32 n, guint32 wanted, GArray *key)
-{
-  const RefrainUnits *units = self->instances->units;
-  guint process = 0, n_processes = 0;
-  guint32 last = REFRAIN_NONE;
-
-  g_array_set_size (key, 0);
-  for (guint32 i = 0; i < n; i++)
-    {
-      const guint32 run = self->run_of[unit[i]];
-      guint32 pair[2];
-
-      process = refrain_units_next_process (units, process, unit[i]);
-      pair[0] = process;
-      pair[1] = refrain_units_get (units, process, unit[i])->content;
-      g_array_append_vals (key, pair, G_N_ELEMENTS (pair));
-      if (last != process)
-        n_processes++;
-      else if (run == REFRAIN_NONE || run != self->run_of[unit[i - 1]])
-        return FALSE;
-      last = process;
-    }
-  return n_processes == wanted;
-}
-
-/* Groups of units that rows and messages connect. */
-typedef struct
-{
-  guint32 *first;  /* of each unit that is a root: where its group begins in @member */
-  guint32 *n;      /* likewise: how many it holds */
-  guint32 *member; /* units, ascending in each group */
-  guint32 *root;   /* of each unit */
-} Groups;
-
-static void
-groups_clear (Groups *self)
-{
-  g_clear_pointer (&self->first, g_free);
-  g_clear_pointer (&self->n, g_free);
-  g_clear_pointer (&self->member, g_free);
-  g_clear_pointer (&self->root, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Groups, groups_clear)
-
-static void
-groups_init (Groups *self, const Runs *runs)
-{
-  const RefrainInstances *instances = runs->instances;
-  const guint32 n_units = instances->units->first[instances->units->n_processes];
-  guint32 at = 0;
-
-  self->root = refrain_union_find_new (n_units);
-  for (guint32 i = 0; i < instances->n; i++)
-    for (guint64 m = instances->instances[i].first + 1; m < instances->instances[i + 1].first; m++)
-      refrain_union_find_join (self->root, instances->members[m - 1], instances->members[m]);
-  for (guint32 u = 1; u < n_units; u++)
-    if (runs->run_of[u] != REFRAIN_NONE && runs->run_of[u] == runs->run_of[u - 1])
-      refrain_union_find_join (self->root, u - 1, u);
-  self->first = g_new (guint32, (gsize) n_units + 1);
-  self->n = g_new0 (guint32, (gsize) n_units + 1);
-  self->member = g_new (guint32, (gsize) n_units + 1);
-  for (guint32 u = 0; u < n_units; u++)
-    {
-      self->root[u] = refrain_union_find_root (self->root, u);
-      self->n[self->root[u]]++;
-    }
-  for (guint32 u = 0; u < n_units; u++)
-    if (self->root[u] == u)
-      {
-        self->first[u] = at;
-        at += self->n[u];
-        self->n[u] = 0;
-      }
-  for (guint32 u = 0; u < n_units; u++)
-    self->member[self->first[self->root[u]] + self->n[self->root[u]]++] = u;
-}
-
-/* Gives up rows that do not come to one pattern, or to one that does not come again; gives whether
- * there were any. */
-static gboolean
-give_up_runs (Runs *self)
-{
-  g_auto (Groups) groups = { 0 };
-  g_auto (RefrainSequenceTable) seen;
-  g_autoptr (GArray) key = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) count = g_array_new (FALSE, TRUE, sizeof (guint32));
-  g_autofree guint32 *pattern = g_new (guint32, (gsize) self->runs->len + 1);
-  g_autoptr (GHashTable) of_root = g_hash_table_new (NULL, NULL); /* root + 1: pattern + 1 */
-  gboolean any = FALSE;
-
-  groups_init (&groups, self);
-  refrain_sequence_table_init (&seen);
-  for (guint r = 0; r < self->runs->len; r++)
-    {
-      const Run *run = &g_array_index (self->runs, Run, r);
-      const guint32 root = groups.root[run->first];
-      gpointer known;
-
-      pattern[r] = REFRAIN_NONE;
-      if (run->given_up)
-        continue;
-      if (g_hash_table_lookup_extended (of_root, GUINT_TO_POINTER (root), NULL, &known))
-        {
-          pattern[r] = GPOINTER_TO_UINT (known);
-          continue;
-        }
-      if (read_group (self, groups.member + groups.first[root], groups.n[root], run->wanted, key))
-        {
-          pattern[r] = refrain_sequence_table_add (&seen, (const guint32 *) (gpointer) key->data,
-                                                   key->len, NULL);
-          g_array_set_size (count, seen.n);
-          g_array_index (count, guint32, pattern[r])++;
-        }
-      g_hash_table_insert (of_root, GUINT_TO_POINTER (root), GUINT_TO_POINTER (pattern[r]));
-    }
-  for (guint r = 0; r < self->runs->len; r++)
-    {
-      Run *run = &g_array_index (self->runs, Run, r);
-
-      if (run->given_up
-          || (pattern[r] != REFRAIN_NONE && g_array_index (count, guint32, pattern[r]) > 1))
-        continue;
-      run->given_up = any = TRUE;
-      for (guint32 u = run->first; u < run->first + run->n; u++)
-        self->run_of[u] = REFRAIN_NONE;
-    }
-  return any;
-}
-
-/* Makes each row one unit; gives whether there was any. */
-static gboolean
-apply_runs (const Runs *self)
-{
-  RefrainUnits *units = self->instances->units;
-  gboolean any = FALSE;
-
-  for (guint p = 0; p < units->n_processes; p++)
-    {
-      GArray *own = units->processes[p].units;
-      guint kept = 0;
-
-      for (guint u = 0; u < own->len; u++)
-        {
-          const RefrainUnit unit = g_array_index (own, RefrainUnit, u);
-          const guint32 run = self->run_of[units->first[p] + u];
-
-          if (run != REFRAIN_NONE && u > 0 && run == self->run_of[units->first[p] + u - 1])
-            {
-              RefrainUnit *last = &g_array_index (own, RefrainUnit, kept - 1);
-
-              last->n += unit.n;
-              last->content = last->split = REFRAIN_NONE;
-              last->cut = last->whole = any = TRUE;
-            }
-          else
-            {
-              g_array_index (own, RefrainUnit, kept++) = unit;
-            }
-        }
-      g_array_set_size (own, kept);
-    }
-  return any;
-}
-
-/* FALSE when cancelled. */
-static gboolean
-join_runs (Reach *self, GCancellable *cancellable)
-{
-  g_auto (Runs) runs = { 0 };
-
-  find_runs (&runs, self);
-  while (runs.runs->len > 0 && give_up_runs (&runs))
-    if (g_cancellable_is_cancelled (cancellable))
-      return FALSE;
-  if (runs.runs->len == 0 || !apply_runs (&runs))
-    return TRUE;
-  refrain_units_renumber (self->instances->units);
-  return refrain_instances_join (self->instances, cancellable);
-}
-
 /* ---- All ---------------------------------------------------------------------------------------
  */
 
@@ -913,7 +658,7 @@ shut_all (Reach *self, RefrainUnitsMode mode, gboolean *turned, GCancellable *ca
   self->instances = refrain_instances_new_of (units, cancellable);
   while (self->instances != NULL)
     {
-      const gboolean any = (round == 0 && self->keys.n > 0) | shut_fragments (self);
+      const gboolean any = (round == 0 && self->keys.n > 0) | shut_fragments (self, FALSE);
       g_autoptr (RefrainUndone) undone = any ? list_shut (self) : NULL;
 
       if (undone == NULL || round++ == MAX_ROUNDS)
@@ -923,6 +668,17 @@ shut_all (Reach *self, RefrainUnitsMode mode, gboolean *turned, GCancellable *ca
         return FALSE;
     }
   return FALSE;
+}
+
+gboolean
+refrain_reach_has_fragments (RefrainInstances *instances)
+{
+  Reach self = { .segments = instances->units->segments, .instances = instances };
+
+  self.symbols = refrain_segments_get_symbols (self.segments);
+  self.trace = refrain_symbols_get_trace (self.symbols);
+  self.n_processes = instances->units->n_processes;
+  return shut_fragments (&self, TRUE);
 }
 
 RefrainInstances *
@@ -946,7 +702,7 @@ refrain_reach_join (RefrainSegments *segments,
       if (!reopen (&self))
         break;
     }
-  if (!cut_mirrors (&self, cancellable) || !join_runs (&self, cancellable))
+  if (!cut_mirrors (&self, cancellable) || !refrain_rows_join (self.instances, cancellable))
     return NULL;
   return g_steal_pointer (&self.instances);
 }

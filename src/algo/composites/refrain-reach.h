@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Whether refrain_reach_join() would shut anything in the segments of @instances, whose repeats are
+ * open. O(units · depth). */
+gboolean refrain_reach_has_fragments (RefrainInstances *instances);
 /* The instances of @segments. A repeat is opened, so that each of its iterations is a unit, unless
  * the iterations, connected over messages, reach fewer processes than what surrounds them does (the
  * enclosing iterations, or the whole segments) and nothing inside reaches these; then its body

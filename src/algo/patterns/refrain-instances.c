@@ -620,13 +620,28 @@ refrain_instances_new_listed (RefrainSegments *segments,
   return done ? g_steal_pointer (&self) : NULL;
 }
 
+RefrainInstances *
+refrain_instances_view (const RefrainInstances *self)
+{
+  RefrainInstances *view = g_memdup2 (self, sizeof *self);
+
+  view->view = view->borrows = TRUE;
+  return view;
+}
+
 void
 refrain_instances_free (RefrainInstances *self)
 {
-  if (self->unit_of_op != NULL)
+  if (self->view)
+    {
+      g_free (self);
+      return;
+    }
+  if (self->unit_of_op != NULL && !self->borrows)
     for (guint p = 0; p < self->units->n_processes; p++)
       g_free (self->unit_of_op[p]);
-  g_free (self->unit_of_op);
+  if (!self->borrows)
+    g_free (self->unit_of_op);
   g_free (self->instance_of_unit);
   g_clear_pointer (&self->units, refrain_units_free);
   g_free (self->instances);

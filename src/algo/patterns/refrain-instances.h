@@ -30,6 +30,8 @@ typedef struct
   guint32 n_patterns;
   guint32 *example;    /* of each pattern: an instance of it */
   guint32 *count;      /* of each pattern: its instances */
+  gboolean borrows;    /* unit_of_op belongs to others, who live longer */
+  gboolean view;       /* so does all the rest */
   guint64 n_unclean;   /* instances with two units of one process */
   guint64 description; /* symbols in distinct patterns, and instances */
 } RefrainInstances;
@@ -51,6 +53,8 @@ gboolean refrain_instances_join (RefrainInstances *self, GCancellable *cancellab
 RefrainInstances *refrain_instances_new_listed (RefrainSegments *segments,
                                                 guint32 **unit_of_op,
                                                 GCancellable *cancellable);
+/* The same to look at, as long as @self lives. */
+RefrainInstances *refrain_instances_view (const RefrainInstances *self);
 void refrain_instances_free (RefrainInstances *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)

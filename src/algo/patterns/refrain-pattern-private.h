@@ -29,6 +29,7 @@ struct _RefrainPattern
   RefrainOccurrencePart *occurrences; /* their parts, one occurrence after the other */
   RefrainTime *spans;                 /* 2 · n_occurrences: start, end */
   RefrainPatternMetrics metrics;
+  RefrainPattern *original; /* whose occurrences, parts and spans these are; or NULL */
 };
 
 /* A pattern whose occurrences are @order (numbers of instances, all of one pattern), named and
@@ -40,18 +41,23 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
  * g_free(). */
 char *refrain_pattern_make_name (RefrainPattern *self);
 /* The set of the patterns that @instances are occurrences of, which it takes over, as it does
- * @choice (NULL: no routine delimits). @shape: of each distinct pattern the one that it counts as;
- * its occurrences may have parts of other processes. NULL with @error when cancelled. O(operations
- * + instances · log instances). */
-RefrainPatternSet *refrain_pattern_set_new_of (RefrainInstances *instances,
+ * @choice (NULL: no routine delimits). Occurrences of one may have parts of other processes. @like:
+ * of each distinct pattern the same out of @base, which is kept, or NULL. NULL with @error when
+ * cancelled. O(operations of patterns that are like none + instances · log instances). */
+RefrainPatternSet *refrain_pattern_set_new_of (RefrainPatternSet *base,
+                                               RefrainInstances *instances,
                                                RefrainWrapperChoice *choice,
-                                               const guint32 *shape,
+                                               RefrainPattern *const *like,
                                                GCancellable *cancellable,
                                                GError **error);
 /* Owned by @self. */
 RefrainInstances *refrain_pattern_set_get_instances (RefrainPatternSet *self);
+/* Index of the pattern that instance @instance is an occurrence of. */
+guint32 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance);
 /* What delimits, or NULL where no routine does. Owned by @self. */
 const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
+/* The same pattern with another id. O(1). */
+RefrainPattern *refrain_pattern_new_like (RefrainPattern *original, guint id);
 /* Another name of its own, which it takes over. */
 void refrain_pattern_take_own_name (RefrainPattern *self, char *name);
 /* Adds their ids to the names of patterns that have the same. */

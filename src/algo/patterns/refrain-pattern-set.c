@@ -27,6 +27,7 @@ struct _RefrainPatternSet
   GPtrArray *patterns;          /* of RefrainPattern */
   RefrainPatternEvent *event_of_instance;
   RefrainPatternEvent *sequence; /* one for each instance */
+  RefrainPatternSet *base;       /* of which the instances borrow; or NULL */
 };
 
 static GType
@@ -74,6 +75,7 @@ refrain_pattern_set_finalize (GObject *object)
   g_ptr_array_unref (self->patterns);
   g_free (self->event_of_instance);
   g_free (self->sequence);
+  g_clear_object (&self->base);
   G_OBJECT_CLASS (refrain_pattern_set_parent_class)->finalize (object);
 }
 
@@ -212,6 +214,8 @@ typedef struct
   RefrainInstances *instances;
   const guint32 *order; /* instances, by pattern and then in execution order */
   const guint64 *first; /* of each pattern, in order; and the end */
+  RefrainPattern *const
+      *like; /* of each distinct pattern: the same, made already, or NULL; or NULL */
   RefrainPattern **made;
 } MakeJob;
 
@@ -220,9 +224,12 @@ make_pattern (gsize item, gpointer data)
 {
   MakeJob *job = data;
   const gsize n = (gsize) (job->first[item + 1] - job->first[item]);
+  const guint32 *order = job->order + job->first[item];
+  RefrainPattern *like
+      = job->like != NULL ? job->like[job->instances->instances[order[0]].pattern] : NULL;
 
-  job->made[item]
-      = refrain_pattern_new (job->instances, job->order + job->first[item], n, (guint) item + 1);
+  job->made[item] = like != NULL ? refrain_pattern_new_like (like, (guint) item + 1)
+                                 : refrain_pattern_new (job->instances, order, n, (guint) item + 1);
 }
 
 /* Most frequent patterns first, then by appearance. */
@@ -252,11 +259,12 @@ rank_patterns (RefrainInstances *instances, const Place *places, const guint32 *
 
 /* Makes the patterns, the most frequent first, then by appearance; of each occurrence, in execution
  * order, which it is, and the same by instance. @shape: of each distinct pattern the one that it
- * counts as. Free both with g_free(). Without some of the patterns when cancelled. O(operations +
- * instances · log instances). */
+ * counts as; @like (NULL: none): the same made already, or NULL. Free both with g_free(). Without
+ * some of the patterns when cancelled. O(operations + instances · log instances). */
 static void
 make_patterns (RefrainInstances *instances,
                const guint32 *shape,
+               RefrainPattern *const *like,
                GPtrArray *patterns,
                RefrainPatternEvent **sequence,
                RefrainPatternEvent **event_of_instance,
@@ -270,7 +278,7 @@ make_patterns (RefrainInstances *instances,
   g_autofree guint64 *next = g_new (guint64, (gsize) n + 1);
   g_autofree guint32 *order = g_new (guint32, MAX (instances->n, 1));
   g_autofree RefrainPattern **made = g_new0 (RefrainPattern *, MAX (n, 1));
-  MakeJob job = { instances, order, first, made };
+  MakeJob job = { instances, order, first, like, made };
 
   for (guint32 k = 0; k < n; k++)
     {
@@ -390,8 +398,8 @@ refrain_pattern_set_new (RefrainTrace *trace,
   tell (progress, progress_data, 0.8, _ ("Comparing patterns"));
   find_delimiters (self);
   shape = find_alike (self->instances, options->merge_alike);
-  make_patterns (self->instances, shape, self->patterns, &self->sequence, &self->event_of_instance,
-                 cancellable);
+  make_patterns (self->instances, shape, NULL, self->patterns, &self->sequence,
+                 &self->event_of_instance, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   tell (progress, progress_data, 1, _ ("Patterns found"));
@@ -399,20 +407,23 @@ refrain_pattern_set_new (RefrainTrace *trace,
 }
 
 RefrainPatternSet *
-refrain_pattern_set_new_of (RefrainInstances *instances,
+refrain_pattern_set_new_of (RefrainPatternSet *base,
+                            RefrainInstances *instances,
                             RefrainWrapperChoice *choice,
-                            const guint32 *shape,
+                            RefrainPattern *const *like,
                             GCancellable *cancellable,
                             GError **error)
 {
   g_autoptr (RefrainPatternSet) self = g_object_new (REFRAIN_TYPE_PATTERN_SET, NULL);
+  g_autofree guint32 *shape = find_alike (instances, FALSE);
 
+  self->base = g_object_ref (base);
   self->method = choice != NULL ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
   self->symbols = g_object_ref (refrain_segments_get_symbols (instances->units->segments));
   self->instances = instances;
   self->choice = choice;
   find_delimiters (self);
-  make_patterns (instances, shape, self->patterns, &self->sequence, &self->event_of_instance,
+  make_patterns (instances, shape, like, self->patterns, &self->sequence, &self->event_of_instance,
                  cancellable);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
@@ -478,6 +489,14 @@ refrain_pattern_set_get_instances (RefrainPatternSet *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
   return self->instances;
+}
+
+guint32
+refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), 0);
+  g_return_val_if_fail (instance < self->instances->n, 0);
+  return self->event_of_instance[instance].pattern;
 }
 
 const RefrainWrapperChoice *

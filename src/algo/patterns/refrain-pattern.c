@@ -39,10 +39,14 @@ refrain_pattern_finalize (GObject *object)
   g_free (self->own_name);
   g_clear_object (&self->symbols);
   g_array_unref (self->parts);
-  g_free (self->part_words);
-  g_free (self->first_part);
-  g_free (self->occurrences);
-  g_free (self->spans);
+  if (self->original == NULL)
+    {
+      g_free (self->part_words);
+      g_free (self->first_part);
+      g_free (self->occurrences);
+      g_free (self->spans);
+    }
+  g_clear_object (&self->original);
   G_OBJECT_CLASS (refrain_pattern_parent_class)->finalize (object);
 }
 
@@ -481,6 +485,29 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
                      == REFRAIN_OP_COLLECTIVE;
   self->own_name = refrain_pattern_make_name (self);
   measure (self);
+  return self;
+}
+
+RefrainPattern *
+refrain_pattern_new_like (RefrainPattern *original, guint id)
+{
+  RefrainPattern *self = g_object_new (REFRAIN_TYPE_PATTERN, NULL);
+
+  g_array_unref (self->parts);
+  self->original = g_object_ref (original);
+  self->id = id;
+  self->own_name = g_strdup (original->own_name);
+  self->collective = original->collective;
+  self->symbols = g_object_ref (original->symbols);
+  self->routine = original->routine;
+  self->parts = g_array_ref (original->parts);
+  self->part_words = original->part_words;
+  self->n_occurrences = original->n_occurrences;
+  self->n_occurrence_parts = original->n_occurrence_parts;
+  self->first_part = original->first_part;
+  self->occurrences = original->occurrences;
+  self->spans = original->spans;
+  self->metrics = original->metrics;
   return self;
 }
 

@@ -208,6 +208,7 @@ refrain_units_new (RefrainSegments *segments, RefrainUnitsMode mode, GCancellabl
   g_autoptr (RefrainUnits) self = g_new0 (RefrainUnits, 1);
   Job job = { self, mode, cancellable };
 
+  self->n_refs = 1;
   self->segments = g_object_ref (segments);
   self->n_processes = refrain_trace_get_n_processes (refrain_symbols_get_trace (symbols));
   self->processes = g_new0 (RefrainProcessUnits, self->n_processes);
@@ -241,9 +242,18 @@ refrain_units_renumber (RefrainUnits *self)
   number_units (self);
 }
 
+RefrainUnits *
+refrain_units_ref (RefrainUnits *self)
+{
+  g_atomic_int_inc (&self->n_refs);
+  return self;
+}
+
 void
 refrain_units_free (RefrainUnits *self)
 {
+  if (!g_atomic_int_dec_and_test (&self->n_refs))
+    return;
   for (guint p = 0; p < self->n_processes; p++)
     {
       g_clear_pointer (&self->processes[p].units, g_array_unref);

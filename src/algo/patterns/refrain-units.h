@@ -39,6 +39,7 @@ typedef struct
   guint n_processes;
   RefrainProcessUnits *processes;
   guint32 *first; /* n_processes + 1: number of each process' first unit */
+  gint n_refs;    /* who uses them */
   gint turned;    /* whether REFRAIN_UNITS_TURNED differs from REFRAIN_UNITS_SPLIT */
 } RefrainUnits;
 
@@ -91,6 +92,8 @@ gboolean refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op)
  * REFRAIN_NONE) anew. */
 void refrain_units_renumber (RefrainUnits *self);
 void refrain_units_free (RefrainUnits *self);
+/* Another reference: they are freed when each was. Nobody may change them then. */
+RefrainUnits *refrain_units_ref (RefrainUnits *self);
 
 /* The process that unit number @unit belongs to. O(log processes). */
 guint refrain_units_get_process (const RefrainUnits *self, guint32 unit);

@@ -98,9 +98,8 @@ check_length (gsize n, GError **error)
   if (n <= REFRAIN_REPEATS_MAX)
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%" G_GSIZE_FORMAT " events of one process are too many to look for repeats: "
-                  "%u at most"),
-               n, REFRAIN_REPEATS_MAX);
+               _ ("%.0f events of one process are too many to look for repeats: %u at most"),
+               (double) n, REFRAIN_REPEATS_MAX);
   return FALSE;
 }
 

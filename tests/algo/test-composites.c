@@ -1,0 +1,305 @@
+/* test-composites.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns of patterns in small programs that are written down event by event.
+ */
+#include "config.h"
+
+#include "refrain-composites.h"
+#include "script-patterns.h"
+
+/* Scripts of processes, freed as one. */
+static GPtrArray *
+scripts_new (void)
+{
+  return g_ptr_array_new_with_free_func (g_free);
+}
+
+static RefrainComposites *
+find (GPtrArray *scripts, guint rounds)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace
+      = script_trace_new ((const char *const *) scripts->pdata, scripts->len, rounds);
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  RefrainComposites *composites;
+
+  g_assert_no_error (error);
+  composites = refrain_composites_new (set, NULL, &error);
+  g_assert_no_error (error);
+  return composites;
+}
+
+/* "21/8/1/3": occurrences, processes, groups and stages of each pattern, the most telling first;
+ * then the cycles, "10x[1^2 2^1]". */
+static char *
+tell (RefrainComposites *composites)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  const guint32 *order = refrain_composites_get_order (composites);
+  GPtrArray *cycles = refrain_composites_get_cycles (composites);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, order[i]);
+      const RefrainCompositeInfo *info = refrain_composites_get_info (composites, order[i]);
+
+      g_string_append_printf (text, "%s%" G_GSIZE_FORMAT "/%u/%u/%u", i > 0 ? " " : "",
+                              refrain_pattern_get_n_occurrences (pattern),
+                              refrain_pattern_get_metrics (pattern)->processes, info->n_groups,
+                              info->n_stages);
+    }
+  for (guint c = 0; c < cycles->len; c++)
+    {
+      gsize n;
+      const RefrainCycleItem *items = refrain_cycle_get_items (cycles->pdata[c], &n);
+
+      g_string_append_printf (text, " %" G_GSIZE_FORMAT "x[",
+                              refrain_cycle_get_count (cycles->pdata[c]));
+      for (gsize k = 0; k < n; k++)
+        g_string_append_printf (text, "%s%u^%u", k > 0 ? " " : "", items[k].pattern + 1,
+                                items[k].times);
+      g_string_append_c (text, ']');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check (GPtrArray *scripts, guint rounds, const char *wanted)
+{
+  g_autoptr (RefrainComposites) composites = find (scripts, rounds);
+  g_autofree char *told = tell (composites);
+
+  g_assert_cmpstr (told, ==, wanted);
+}
+
+/* Every operation is in one occurrence, both ends of a message in the same. */
+static void
+check_whole (GPtrArray *scripts, guint rounds)
+{
+  g_autoptr (RefrainComposites) composites = find (scripts, rounds);
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize op = 0; op < ops->n; op++)
+        {
+          RefrainPatternEvent own, other;
+
+          g_assert_true (refrain_pattern_set_find_occurrence (set, p, op, &own));
+          if (!REFRAIN_OP_IS_P2P (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
+            continue;
+          g_assert_true (refrain_pattern_set_find_occurrence (set, (guint) ops->peer[op],
+                                                              ops->partner[op], &other));
+          g_assert_cmpuint (own.pattern, ==, other.pattern);
+          g_assert_cmpuint (own.occurrence, ==, other.occurrence);
+        }
+    }
+}
+
+/* Twice with each neighbour on a closed grid that is two wide, dimension after dimension. */
+static void
+append_halo (GString *script, guint rank, guint n_dims, gboolean back)
+{
+  for (guint i = 0; i < n_dims; i++)
+    {
+      const guint peer = rank ^ (1u << (back ? n_dims - 1 - i : i));
+
+      g_string_append_printf (script, "S%u R%u S%u R%u ", peer, peer, peer, peer);
+    }
+}
+
+/* Twelve pairs to the elementary patterns, one exchange in three stages. */
+static void
+test_halo (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 8; rank++)
+    {
+      GString *script = g_string_new (NULL);
+
+      append_halo (script, rank, 3, FALSE);
+      g_string_append (script, "A");
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  check (scripts, 10, "10/8/1/3 10/8/1/1 10x[1^1 2^1]");
+  check_whole (scripts, 10);
+}
+
+/* Each dimension in a routine of its own, which is passed to its caller. */
+static void
+test_promotion (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 8; rank++)
+    {
+      GString *script = g_string_new (NULL);
+
+      g_string_append (script, "halo( ");
+      for (guint d = 0; d < 3; d++)
+        g_string_append_printf (script, "swap( S%u R%u S%u R%u ) ", rank ^ (1u << d),
+                                rank ^ (1u << d), rank ^ (1u << d), rank ^ (1u << d));
+      g_string_append (script, ") A");
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  check (scripts, 6, "6/8/1/3 6/8/1/1 6x[1^1 2^1]");
+  check_whole (scripts, 6);
+}
+
+/* Forth x y z and back z y x, over and over: the middle is twice the same neighbour. */
+static void
+test_forth_and_back (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 8; rank++)
+    {
+      GString *script = g_string_new (NULL);
+
+      for (guint i = 0; i < 9; i++)
+        {
+          append_halo (script, rank, 3, FALSE);
+          append_halo (script, rank, 3, TRUE);
+        }
+      g_string_append (script, "A");
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  check (scripts, 2, "18/8/1/3 18/8/1/3 2/8/1/1 18x[1^1 2^1]");
+  check_whole (scripts, 2);
+}
+
+/* A sweep over a line reaches all in each of its iterations: it stays open. */
+static void
+test_sweep (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+  const char *sweeps[] = { "S1 S1 S1 S1 A", "R0 S2 R0 S2 R0 S2 R0 S2 A",
+                           "R1 S3 R1 S3 R1 S3 R1 S3 A", "R2 R2 R2 R2 A" };
+
+  for (guint rank = 0; rank < 4; rank++)
+    g_ptr_array_add (scripts, g_strdup (sweeps[rank]));
+  check (scripts, 5, "20/4/1/1 5/4/1/1 5x[1^4 2^1]");
+  check_whole (scripts, 5);
+}
+
+/* Pairs that do the same at the same time are a family; so are others later. */
+static void
+test_family (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 4; rank++)
+    g_ptr_array_add (scripts, g_strdup_printf ("pair( S%u R%u ) A far( S%u R%u ) A", rank ^ 1,
+                                               rank ^ 1, rank ^ 2, rank ^ 2));
+  check (scripts, 7, "7/4/2/1 7/4/2/1 14/4/1/1 7x[2^1 1^1 3^1 1^1]");
+  check_whole (scripts, 7);
+}
+
+/* Tasks to whoever is ready: one order for the master, and each worker by itself. */
+static void
+test_hub (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  GString *master = g_string_new ("work( ");
+  GString *worker[5];
+
+  for (guint w = 1; w < 5; w++)
+    worker[w] = g_string_new ("work( ");
+  for (guint i = 0; i < 60; i++)
+    {
+      const guint w = i < 4 ? i + 1 : (guint) g_rand_int_range (rand, 1, 5);
+
+      g_string_append_printf (master, "S%u R%u ", w, w);
+      g_string_append (worker[w], "R0 S0 ");
+    }
+  g_string_append (master, ")");
+  g_ptr_array_add (scripts, g_string_free (master, FALSE));
+  for (guint w = 1; w < 5; w++)
+    {
+      g_string_append (worker[w], ")");
+      g_ptr_array_add (scripts, g_string_free (worker[w], FALSE));
+    }
+  {
+    g_autoptr (RefrainComposites) composites = find (scripts, 1);
+    const guint32 *order = refrain_composites_get_order (composites);
+    const RefrainCompositeInfo *info = refrain_composites_get_info (composites, order[0]);
+
+    g_assert_cmpuint (info->hub, ==, 0);
+    g_assert_cmpuint (info->n_groups, ==, 4);
+    g_assert_cmpuint (refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (
+                          refrain_composites_get_set (composites), order[0])),
+                      ==, 60);
+  }
+  check_whole (scripts, 1);
+}
+
+/* One process, and nothing at all. */
+static void
+test_little (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  g_ptr_array_add (scripts, g_strdup ("A"));
+  check (scripts, 1, "1/1/1/1");
+  g_ptr_array_set_size (scripts, 0);
+  g_ptr_array_add (scripts, g_strdup (""));
+  check (scripts, 1, "");
+}
+
+/* Any program: no message is torn. */
+static void
+test_random (void)
+{
+  for (guint round = 0; round < 200; round++)
+    {
+      g_autoptr (GPtrArray) scripts = scripts_new ();
+      const guint n = (guint) g_test_rand_int_range (1, 9);
+      GString *script[8];
+
+      for (guint p = 0; p < n; p++)
+        script[p] = g_string_new (NULL);
+      for (guint i = (guint) g_test_rand_int_range (0, 60); i > 0; i--)
+        {
+          const guint a = (guint) g_test_rand_int_range (0, (int) n);
+          const guint b = (guint) g_test_rand_int_range (0, (int) n);
+          const guint times = (guint) g_test_rand_int_range (1, 4);
+
+          for (guint k = 0; k < times; k++)
+            {
+              g_string_append_printf (script[a], "S%u ", b);
+              g_string_append_printf (script[b], "R%u ", a);
+            }
+          if (g_test_rand_int_range (0, 8) == 0)
+            for (guint p = 0; p < n; p++)
+              g_string_append (script[p], "A ");
+        }
+      for (guint p = 0; p < n; p++)
+        g_ptr_array_add (scripts, g_string_free (script[p], FALSE));
+      check_whole (scripts, (guint) g_test_rand_int_range (1, 5));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/composites/halo", test_halo);
+  g_test_add_func ("/composites/promotion", test_promotion);
+  g_test_add_func ("/composites/forth-and-back", test_forth_and_back);
+  g_test_add_func ("/composites/sweep", test_sweep);
+  g_test_add_func ("/composites/family", test_family);
+  g_test_add_func ("/composites/hub", test_hub);
+  g_test_add_func ("/composites/little", test_little);
+  g_test_add_func ("/composites/random", test_random);
+  return g_test_run ();
+}
