@@ -38,7 +38,26 @@ if command -v otf2-print >/dev/null; then
   done
 fi
 
+# Where the time goes.
+"$cli" info --json "$demo" >info.json
+is "sizes of all messages" "$(jq '[.message_sizes[].messages] | add' info.json)" 1760
+is "24 numbers of 8 bytes are 100 bytes to 1 kB" \
+  "$(jq -c '.message_sizes[] | [.from, .to, .bytes]' info.json)" "[100,999,$((1760 * 192))]"
+is "calls of all routines" "$(jq '([.routine_times[].calls] | add) == .calls' info.json)" true
+is "those of MPI" "$(jq '([.routine_times[] | select(.mpi).calls] | add) == .mpi_calls' info.json)" true
+is "shares are a whole" "$(jq '[.routine_times[].share] | add | . > 0.999 and . < 1.001' info.json)" true
+is "the longest first" "$(jq '[.routine_times[].time] | . == (sort | reverse)' info.json)" true
+is "a process computes or is in MPI" \
+  "$(jq '[.per_process[] | (.computing + .mpi - (.end - .start)) | fabs < 1e-6] | all' info.json)" true
+is "messages of each process" "$(jq -c '[.per_process[] | .sends] | [add, length]' info.json)" "[1760,8]"
+is "the share of MPI" \
+  "$(jq '([.per_process[].mpi] | add) as $m | ([.per_process[].computing] | add) as $c | (.mpi_share - $m / ($m + $c)) | fabs < 1e-6' info.json)" true
+
 ok "info as text" "$cli" info "$demo"
+is "the second line says how long, and how much of it in MPI" \
+  "$(sed -n 2p out | grep -cE '^8 processes, .* [0-9]+ % of them in MPI$')" 1
+is "the third which process has most to do" "$(sed -n 3p out | grep -cE '^(process [0-9]+ computes|evenly loaded)')" 1
+is "every process" "$(sed -n '/^Processes/,$p' out | grep -cE '^ +[0-7] ')" 8
 is "the text names processes and messages" "$(grep -ciE 'process|message' out | awk '{ print ($1 >= 2) }')" 1
 ok "from another folder, by a relative path" sh -c 'cd "$1" && "$2" info wavefront.otf2' sh "$(dirname "$demo")" "$cli"
 ok "a trace whose name begins with a dash is written" "$cli" convert -- "$data/ping-pong.otf2" -dash.gxl

@@ -9,6 +9,8 @@
 
 #include "refrain-otf2-events.h"
 
+#include "refrain-otf2.h"
+
 typedef RefrainOtf2EventContext Context;
 
 #define NS_PER_SECOND G_GUINT64_CONSTANT (1000000000)
@@ -389,6 +391,19 @@ on_unknown (EVENT_ARGUMENTS)
   }
 #include "refrain-otf2-other-events.h"
 #undef OTHER_EVENT
+
+const char *
+refrain_otf2_get_event_name (guint64 type)
+{
+  static const char *const names[] = {
+    [OTHER_UNKNOWN] = "Unknown",
+#define OTHER_EVENT(name, ...) [OTHER_##name] = #name,
+#include "refrain-otf2-other-events.h"
+#undef OTHER_EVENT
+  };
+
+  return type < G_N_ELEMENTS (names) ? names[type] : NULL;
+}
 
 OTF2_EvtReaderCallbacks *
 refrain_otf2_events_new_callbacks (void)

@@ -28,6 +28,10 @@ gboolean refrain_otf2_save (RefrainTrace *trace,
  * carried either. O(records). */
 guint64 refrain_otf2_count_unwritable (RefrainTrace *trace);
 
+/* The name of an event type that the model only counts, as OTF2 spells it ("RmaPut"), by its number
+ * in the record; NULL for a number that names none. Static. */
+const char *refrain_otf2_get_event_name (guint64 type);
+
 /* The number of members, over all communicators of @trace, that refrain_otf2_save() leaves out:
  * those that are no processes of the trace. The ranks of the others close up. O(members). */
 guint64 refrain_otf2_count_unknown_members (RefrainTrace *trace);

@@ -1,0 +1,348 @@
+/* refrain-profile.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One pass over each process. MPI_Init is mostly waiting for the launcher and MPI_Finalize for the
+ * slowest process, so that neither counts: a run of a second that took four to start is not "80 %
+ * in MPI".
+ */
+#include "config.h"
+
+#include "refrain-profile.h"
+
+#include <string.h>
+
+#include "refrain-hash.h"
+#include "refrain-parallel.h"
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainProfile *profile;
+  guint n_routines;
+  guint8 *activities; /* of each routine: a RefrainActivity, or REFRAIN_N_ACTIVITIES */
+  gboolean *begins;   /* whether it is MPI_Init or MPI_Init_thread */
+  gboolean *ends;     /* whether it is MPI_Finalize */
+  GMutex lock;        /* of the counts below */
+  GHashTable *others; /* a type, owned, to its count in a guint64, owned */
+} Job;
+
+RefrainTime
+refrain_process_profile_get_mpi (const RefrainProcessProfile *self)
+{
+  RefrainTime sum = 0;
+
+  for (guint i = 0; i < REFRAIN_N_ACTIVITIES; i++)
+    sum += self->mpi[i];
+  return sum;
+}
+
+/* A call of an undefined routine has none of the trace's: the last element stands for it. */
+static inline guint
+routine_of (const Job *job, const RefrainCalls *calls, gsize row)
+{
+  return MIN (calls->routine[row], job->n_routines);
+}
+
+/* ---- Message sizes ---- */
+
+static guint
+size_class (guint64 bytes)
+{
+  guint64 limit = 100;
+  guint size = 1;
+
+  if (bytes == 0)
+    return 0;
+  for (; size < REFRAIN_N_MESSAGE_SIZES - 1 && bytes >= limit; size++)
+    limit *= 10;
+  return size;
+}
+
+void
+refrain_message_size_get_limits (guint size, guint64 *first, guint64 *last)
+{
+  guint64 limit = 100;
+
+  g_return_if_fail (size < REFRAIN_N_MESSAGE_SIZES);
+
+  for (guint i = 1; i < size; i++)
+    limit *= 10;
+  *first = size == 0 ? 0 : size == 1 ? 1 : limit / 10;
+  *last = size == 0 ? 0 : size == REFRAIN_N_MESSAGE_SIZES - 1 ? G_MAXUINT64 : limit - 1;
+}
+
+static void
+count_ops (const RefrainOps *ops, RefrainProcessProfile *out)
+{
+  for (gsize i = 0; i < ops->n; i++)
+    if (REFRAIN_OP_IS_SEND (ops->kind[i]))
+      {
+        RefrainMessageSize *size = &out->sizes[size_class (ops->bytes[i])];
+
+        size->messages++;
+        size->bytes += ops->bytes[i];
+        out->sends++;
+        out->bytes_sent += ops->bytes[i];
+      }
+    else if (REFRAIN_OP_IS_RECV (ops->kind[i]))
+      out->receives++;
+}
+
+/* ---- Time ---- */
+
+/* From the end of MPI_Init to the start of MPI_Finalize. */
+static void
+find_span (const Job *job, RefrainProcess *process, RefrainProcessProfile *out)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  RefrainTime begin = G_MININT64, end = G_MAXINT64, first = G_MAXINT64, last = G_MININT64;
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      if (job->begins[routine_of (job, calls, i)])
+        begin = MAX (begin, calls->end[i]);
+      if (job->ends[routine_of (job, calls, i)])
+        end = MIN (end, calls->start[i]);
+      first = MIN (first, calls->start[i]);
+      last = MAX (last, calls->end[i]);
+    }
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      first = MIN (first, ops->time[i]);
+      last = MAX (last, ops->time[i]);
+    }
+  out->start = begin != G_MININT64 ? begin : first;
+  out->end = end != G_MAXINT64 ? end : last;
+  if (out->start >= out->end)
+    out->start = out->end = 0;
+}
+
+/* Adds the time of @thread in MPI; FALSE where it calls none. */
+static gboolean
+add_thread (const Job *job,
+            const RefrainCalls *calls,
+            const RefrainThread *thread,
+            RefrainProcessProfile *out)
+{
+  RefrainTime until = G_MININT64;
+  gboolean found = FALSE;
+
+  for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
+    {
+      const guint activity = job->activities[routine_of (job, calls, i)];
+      const RefrainTime start = MAX (calls->start[i], out->start);
+      const RefrainTime end = MIN (calls->end[i], out->end);
+
+      if (activity == REFRAIN_N_ACTIVITIES || calls->start[i] < until)
+        continue;
+      found = TRUE;
+      until = calls->end[i];
+      out->mpi[activity] += MAX (0, end - start);
+    }
+  return found;
+}
+
+static void
+count_time (const Job *job, RefrainProcess *process, RefrainProcessProfile *out)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  gint64 n_threads = 0;
+
+  find_span (job, process, out);
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    n_threads += add_thread (job, calls, refrain_process_get_thread (process, t), out);
+  for (guint i = 0; i < REFRAIN_N_ACTIVITIES; i++)
+    out->mpi[i] /= MAX (n_threads, 1);
+  out->computing = out->end - out->start - refrain_process_profile_get_mpi (out);
+}
+
+/* ---- What no analysis uses ---- */
+
+static void
+count_others (Job *job, const RefrainRecords *records)
+{
+  g_autoptr (GHashTable) own
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
+  GHashTableIter iter;
+  gpointer type, count;
+
+  for (gsize i = 0; i < records->n; i++)
+    if (records->kind[i] == REFRAIN_RECORD_OTHER)
+      {
+        guint64 *n = g_hash_table_lookup (own, &records->id[i]);
+
+        if (n == NULL)
+          {
+            n = g_new0 (guint64, 1);
+            g_hash_table_insert (own, (gpointer) &records->id[i], n);
+          }
+        *n += 1;
+      }
+  g_mutex_lock (&job->lock);
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, &type, &count))
+    {
+      guint64 *sum = g_hash_table_lookup (job->others, type);
+
+      if (sum == NULL)
+        {
+          sum = g_new0 (guint64, 1);
+          g_hash_table_insert (job->others, g_memdup2 (type, sizeof (guint64)), sum);
+        }
+      *sum += *(const guint64 *) count;
+    }
+  g_mutex_unlock (&job->lock);
+}
+
+static void
+count_silent_threads (Job *job, RefrainProcess *process)
+{
+  const gsize n_ops = refrain_process_get_ops (process)->n;
+  guint n = 0;
+  guint64 calls = 0;
+
+  for (gsize t = 0; n_ops > 0 && t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+      if (thread->n_ops > 0 || thread->n_calls == 0)
+        continue;
+      n++;
+      calls += thread->n_calls;
+    }
+  g_mutex_lock (&job->lock);
+  job->profile->silent_threads += n;
+  job->profile->silent_calls += calls;
+  g_mutex_unlock (&job->lock);
+}
+
+static int
+compare_others (gconstpointer a, gconstpointer b)
+{
+  const RefrainOtherRecords *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return (x->type > y->type) - (x->type < y->type);
+}
+
+static void
+list_others (Job *job)
+{
+  GHashTableIter iter;
+  gpointer type, count;
+
+  g_hash_table_iter_init (&iter, job->others);
+  while (g_hash_table_iter_next (&iter, &type, &count))
+    {
+      const RefrainOtherRecords found = { *(const guint64 *) type, *(const guint64 *) count };
+
+      g_array_append_val (job->profile->others, found);
+    }
+  g_array_sort (job->profile->others, compare_others);
+}
+
+/* ---- All of it ---- */
+
+static void
+profile_process (gsize item, gpointer data)
+{
+  Job *job = data;
+  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
+  RefrainProcessProfile *out = &job->profile->processes[item];
+
+  count_time (job, process, out);
+  count_ops (refrain_process_get_ops (process), out);
+  count_others (job, refrain_process_get_records (process));
+  count_silent_threads (job, process);
+}
+
+static void
+add_up (RefrainProfile *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainProcessProfile *own = &self->processes[p];
+
+      self->computing += own->computing;
+      self->mpi += refrain_process_profile_get_mpi (own);
+      for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
+        {
+          self->sizes[i].messages += own->sizes[i].messages;
+          self->sizes[i].bytes += own->sizes[i].bytes;
+        }
+      if (own->computing > self->processes[self->most].computing)
+        self->most = p;
+      if (own->computing < self->processes[self->least].computing)
+        self->least = p;
+    }
+}
+
+static void
+look_at_routines (Job *job)
+{
+  const guint n = refrain_trace_get_n_routines (job->trace);
+  static const guint8 activity_of_kind[] = {
+    [REFRAIN_ROUTINE_USER] = REFRAIN_N_ACTIVITIES,
+    [REFRAIN_ROUTINE_P2P] = REFRAIN_ACTIVITY_P2P,
+    [REFRAIN_ROUTINE_WAIT] = REFRAIN_ACTIVITY_WAIT,
+    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_ACTIVITY_COLLECTIVE,
+    [REFRAIN_ROUTINE_MPI] = REFRAIN_ACTIVITY_MPI,
+  };
+
+  job->n_routines = n;
+  job->activities = g_new (guint8, n + 1);
+  job->activities[n] = REFRAIN_N_ACTIVITIES;
+  job->begins = g_new0 (gboolean, n + 1);
+  job->ends = g_new0 (gboolean, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (job->trace, i);
+      const char *name = refrain_routine_get_name (routine);
+
+      job->activities[i] = activity_of_kind[refrain_routine_get_kind (routine)];
+      job->begins[i] = g_str_equal (name, "MPI_Init") || g_str_equal (name, "MPI_Init_thread");
+      job->ends[i] = g_str_equal (name, "MPI_Finalize");
+      if (job->activities[i] != REFRAIN_N_ACTIVITIES && refrain_routine_get_calls (routine) > 0)
+        job->profile->calls_mpi = TRUE;
+    }
+}
+
+RefrainProfile *
+refrain_profile_new (RefrainTrace *trace)
+{
+  RefrainProfile *self;
+  Job job = { .trace = trace };
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_new0 (RefrainProfile, 1);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->processes = g_new0 (RefrainProcessProfile, MAX (self->n_processes, 1));
+  self->others = g_array_new (FALSE, FALSE, sizeof (RefrainOtherRecords));
+  job.profile = self;
+  job.others = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, g_free);
+  g_mutex_init (&job.lock);
+  look_at_routines (&job);
+  refrain_parallel_run (self->n_processes, profile_process, &job, NULL);
+  add_up (self);
+  list_others (&job);
+  g_mutex_clear (&job.lock);
+  g_hash_table_unref (job.others);
+  g_free (job.activities);
+  g_free (job.begins);
+  g_free (job.ends);
+  return self;
+}
+
+void
+refrain_profile_free (RefrainProfile *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->others);
+  g_free (self->processes);
+  g_free (self);
+}
