@@ -8,13 +8,22 @@
 
 #include "refrain-routine.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* Of the C++ runtime, whose header is for C++ alone (Itanium C++ ABI, section 3.4). Gives memory
+ * for free(), or NULL. */
+extern char *__cxa_demangle (const char *mangled, char *buffer, size_t *length, int *status);
+
+/* The runtime goes down into a name as deep as it is nested. */
+#define MAX_MANGLED_LENGTH 4096
 
 struct _RefrainRoutine
 {
   GObject parent_instance;
 
   char *name;
+  char *label; /* or NULL: the name */
   char *source_name;
   char *file;
   guint line;
@@ -139,6 +148,148 @@ refrain_routine_clean_name (const char *name)
   return clean;
 }
 
+/* ---- Names that compilers make ---- */
+
+/* How long the name of an operator is whose sign begins at @at: its brackets are no arguments. */
+static gsize
+measure_sign (const char *at)
+{
+  static const char *const signs[]
+      = { "()", "<<=", ">>=", "<=>", "->*", "<<", ">>", "<=", ">=", "->", "<", ">" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (g_str_has_prefix (at, signs[i]))
+      return strlen (signs[i]);
+  return 0;
+}
+
+/* Whether the word "operator" begins at @at of @text. */
+static gboolean
+is_operator (const char *text, const char *at)
+{
+  const gsize length = strlen ("operator");
+
+  return strncmp (at, "operator", length) == 0 && !g_ascii_isalnum (at[length]) && at[length] != '_'
+         && (at == text || (!g_ascii_isalnum (at[-1]) && at[-1] != '_'));
+}
+
+/* Whether what the bracket at @at holds is inside of a name: parameters of a routine inside which
+ * another one is. */
+static gboolean
+goes_on (const char *at)
+{
+  guint depth = 0;
+
+  do
+    {
+      depth += *at == '(';
+      depth -= *at == ')';
+    }
+  while (*at++ != '\0' && depth > 0);
+  return g_str_has_prefix (at, "::") || g_str_has_prefix (at, " const::");
+}
+
+/* @full without what stands in brackets, and behind parameters: "void A::B<int>::f<int>(int) const"
+ * is "void A::B::f". Name spaces without a name are dropped. NULL where that cannot be told. */
+static char *
+drop_brackets (const char *full)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint depth = 0;
+
+  for (const char *at = full; *at != '\0'; at++)
+    if (depth > 0)
+      {
+        depth += strchr ("<([", *at) != NULL;
+        depth -= strchr (">)]", *at) != NULL;
+      }
+    else if (is_operator (full, at))
+      {
+        const gsize length = strlen ("operator") + measure_sign (at + strlen ("operator"));
+
+        g_string_append_len (text, at, (gssize) length);
+        at += length - 1;
+      }
+    else if (g_str_has_prefix (at, "(anonymous namespace)::"))
+      at += strlen ("(anonymous namespace)::") - 1;
+    else if (g_str_has_prefix (at, "{lambda"))
+      {
+        g_string_append (text, "lambda");
+        break;
+      }
+    else if (*at == '(' && text->len > 0 && text->str[text->len - 1] == ' ')
+      return NULL; /* of a type: "decltype (…) f(…)" */
+    else if (*at == '(' && !goes_on (at))
+      break;
+    else if (strchr ("<([", *at) != NULL)
+      depth++;
+    else
+      g_string_append_c (text, *at);
+  return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
+}
+
+/* The last two parts of a name: "Comm::forward" of "int LAMMPS_NS::Comm::forward". */
+static const char *
+find_last_parts (const char *text)
+{
+  const char *end = text + strlen (text), *at;
+  guint parts = 0;
+
+  for (at = text; at < end; at++)
+    if (is_operator (text, at))
+      end = at;
+  for (at = end; at > text && at[-1] != ' '; at--)
+    if (g_str_has_prefix (at, "::") && ++parts == 2)
+      return at + strlen ("::");
+  return at;
+}
+
+/* "__grid_MOD_exchange" of GNU's compiler, "grid_mp_exchange_" of Intel's: the procedure of a
+ * module of Fortran. */
+static char *
+demangle_fortran (const char *name)
+{
+  const gboolean underscore = g_str_has_suffix (name, "_");
+  const char *at = NULL;
+  char *clean;
+
+  if (g_str_has_prefix (name, "__") && (at = strstr (name + 3, "_MOD_")) != NULL)
+    at += strlen ("_MOD_");
+  else if (underscore && g_ascii_isalpha (*name) && (at = strstr (name + 1, "_mp_")) != NULL)
+    at += strlen ("_mp_");
+  if (at == NULL || !g_ascii_isalpha (*at))
+    return NULL;
+  clean = g_strdup (at);
+  if (*name != '_')
+    clean[strlen (clean) - 1] = '\0';
+  return clean;
+}
+
+char *
+refrain_routine_demangle (const char *name)
+{
+  g_autofree char *shortened = NULL;
+  const char *last;
+  char *full;
+  int status;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  /* Other names could be read as types: "f" is float. */
+  if (!g_str_has_prefix (name, "_Z") || strlen (name) > MAX_MANGLED_LENGTH)
+    return demangle_fortran (name);
+  full = __cxa_demangle (name, NULL, NULL, &status);
+  if (full == NULL)
+    return NULL;
+  if (g_utf8_validate (full, -1, NULL))
+    shortened = drop_brackets (full);
+  free (full);
+  if (shortened == NULL)
+    return NULL;
+  last = find_last_parts (shortened);
+  return *last != '\0' ? g_strdup (last) : NULL;
+}
+
 RefrainRoutineKind
 refrain_routine_kind_for_name (const char *name)
 {
@@ -164,6 +315,7 @@ refrain_routine_finalize (GObject *object)
   RefrainRoutine *self = REFRAIN_ROUTINE (object);
 
   g_free (self->name);
+  g_free (self->label);
   g_free (self->source_name);
   g_free (self->file);
   G_OBJECT_CLASS (refrain_routine_parent_class)->finalize (object);
@@ -221,6 +373,7 @@ refrain_routine_new (const char *name, const char *file, guint line)
   self = g_object_new (REFRAIN_TYPE_ROUTINE, NULL);
   self->source_name = g_utf8_make_valid (name, -1);
   self->name = refrain_routine_clean_name (self->source_name);
+  self->label = refrain_routine_demangle (self->source_name);
   self->file = file != NULL && *file != '\0' ? g_utf8_make_valid (file, -1) : NULL;
   self->line = line;
   self->kind = refrain_routine_kind_for_name (self->name);
@@ -232,6 +385,13 @@ refrain_routine_get_name (RefrainRoutine *self)
 {
   g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
   return self->name;
+}
+
+const char *
+refrain_routine_get_label (RefrainRoutine *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
+  return self->label != NULL ? self->label : self->name;
 }
 
 const char *

@@ -18,6 +18,9 @@ RefrainRoutine *refrain_routine_new (const char *name, const char *file, guint l
 
 /* The name as people write it: "mpi_send_" is "MPI_Send", "exchange_1_" is "exchange_1". */
 const char *refrain_routine_get_name (RefrainRoutine *self);
+/* What people read: the name, or of a mangled one of C++ and of modules of Fortran its short form
+ * as the source has it: "_ZL13LagrangeNodalR6Domain" is "LagrangeNodal". Two may have the same. */
+const char *refrain_routine_get_label (RefrainRoutine *self);
 /* The name as the trace spells it. */
 const char *refrain_routine_get_source_name (RefrainRoutine *self);
 /* The source file, or NULL, and the first line, or 0. */
@@ -35,6 +38,10 @@ void refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTim
 /* Gives the clean form of @name: no trailing underscores of Fortran compilers, MPI names in the
  * standard's spelling. Free with g_free(). */
 char *refrain_routine_clean_name (const char *name);
+/* Gives what the compiler made @name, as the trace has it, of: without parameters, arguments of
+ * templates and more than one name space or class. NULL where it is not mangled. Free with g_free().
+ */
+char *refrain_routine_demangle (const char *name);
 /* The kind of a routine with the clean name @name. */
 RefrainRoutineKind refrain_routine_kind_for_name (const char *name);
 

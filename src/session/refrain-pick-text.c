@@ -108,7 +108,7 @@ refrain_pick_get_title (RefrainTrace *trace, const RefrainPick *pick)
 
         if (routine >= refrain_trace_get_n_routines (trace))
           return g_strdup (_ ("Unknown routine"));
-        return g_strdup (refrain_routine_get_name (refrain_trace_get_routine (trace, routine)));
+        return g_strdup (refrain_routine_get_label (refrain_trace_get_routine (trace, routine)));
       }
     case REFRAIN_PICK_PROCESS:
       return g_strdup_printf (_ ("Process %u"), pick->process);

@@ -36,6 +36,42 @@ test_clean_names (void)
     }
 }
 
+/* Of compilers for C++ and Fortran; of anything else the name as it is. */
+static void
+test_labels (void)
+{
+  static const char *const names[][2] = {
+    { "_ZL13LagrangeNodalR6Domain", "LagrangeNodal" },
+    { "_ZN9LAMMPS_NS9CommBrick12forward_commEi", "CommBrick::forward_comm" },
+    { "_ZN12_GLOBAL__N_14haloEv", "halo" },
+    { "_Z3addIiET_S0_S0_", "add" },
+    { "_ZNSt6vectorIiSaIiEE9push_backERKi", "vector::push_back" },
+    { "_ZN4GridclEi", "Grid::operator()" },
+    { "_ZN4GridltERKS_", "Grid::operator<" },
+    { "_ZN4GridcvbEv", "Grid::operator bool" },
+    { "_ZZ4mainENKUliE_clEi", "main::lambda" },
+    { "_ZZN1A1fEiE1x", "f::x" },
+    { "_Z7haloFooi.part.0", "haloFoo" },
+    { "_Zfoo", "_Zfoo" },
+    { "f", "f" },
+    { "i", "i" },
+    { "__grid_MOD_exchange", "exchange" },
+    { "grid_mp_exchange_", "exchange" },
+    { "run_mp_step", "run_mp_step" },
+    { "exchange_1_", "exchange_1" },
+    { "mpi_send_", "MPI_Send" },
+    { "LagrangeNodal(Domain&)", "LagrangeNodal(Domain&)" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (RefrainRoutine) routine = refrain_routine_new (names[i][0], NULL, 0);
+
+      g_assert_cmpstr (refrain_routine_get_label (routine), ==, names[i][1]);
+      g_assert_cmpstr (refrain_routine_get_source_name (routine), ==, names[i][0]);
+    }
+}
+
 static void
 test_kinds (void)
 {
@@ -141,6 +177,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/definitions/clean-names", test_clean_names);
+  g_test_add_func ("/definitions/labels", test_labels);
   g_test_add_func ("/definitions/kinds", test_kinds);
   g_test_add_func ("/definitions/invalid-text", test_invalid_text);
   g_test_add_func ("/definitions/ranks", test_ranks);

@@ -21,6 +21,7 @@ struct _RefrainPattern
   gboolean collective;
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
+  gsize n_in_routine;      /* occurrences that it delimits */
   GArray *parts;           /* of RefrainPatternPart */
   guint32 *part_words;     /* their symbols and counts */
   gsize n_occurrences;

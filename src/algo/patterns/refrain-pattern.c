@@ -9,6 +9,7 @@
 
 #include "refrain-pattern.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -405,7 +406,8 @@ make_parts (RefrainPattern *self)
     }
 }
 
-static RefrainRoutine *
+/* The routine whose call delimits @unit, by its number, or REFRAIN_NONE. */
+static guint32
 find_routine (RefrainInstances *instances, guint process, guint32 unit)
 {
   RefrainUnits *units = instances->units;
@@ -413,12 +415,58 @@ find_routine (RefrainInstances *instances, guint process, guint32 unit)
   gsize n;
   const RefrainSegment *segments = refrain_segments_get (units->segments, process, &n);
   const guint32 call = segments[refrain_units_get (units, process, unit)->segment].call;
-  guint32 routine;
 
-  if (call == REFRAIN_NONE)
-    return NULL;
-  routine = refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
-  return routine == REFRAIN_NONE ? NULL : refrain_trace_get_routine (trace, routine);
+  return call == REFRAIN_NONE
+             ? REFRAIN_NONE
+             : refrain_process_get_calls (refrain_trace_get_process (trace, process))
+                   ->routine[call];
+}
+
+/* How many occurrences a routine delimits. */
+typedef struct
+{
+  guint32 routine;
+  gsize count;
+} RoutineCount;
+
+static void
+count_routine (GArray *counts, guint32 routine)
+{
+  const RoutineCount first = { routine, 1 };
+
+  for (guint i = 0; i < counts->len; i++)
+    if (g_array_index (counts, RoutineCount, i).routine == routine)
+      {
+        g_array_index (counts, RoutineCount, i).count++;
+        return;
+      }
+  g_array_append_val (counts, first);
+}
+
+/* The routine that delimits most occurrences, as their first process has it; of several the first.
+ */
+static void
+choose_routine (RefrainPattern *self, RefrainInstances *instances, const guint32 *order)
+{
+  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (RoutineCount));
+  RoutineCount most = { REFRAIN_NONE, 0 };
+
+  for (gsize i = 0; i < self->n_occurrences; i++)
+    {
+      const guint32 unit = instances->members[instances->instances[order[i]].first];
+      gsize n;
+      const guint process = refrain_pattern_get_occurrence (self, i, &n)->process;
+
+      count_routine (counts, find_routine (instances, process, unit));
+    }
+  for (guint i = 0; i < counts->len; i++)
+    if (g_array_index (counts, RoutineCount, i).count > most.count)
+      most = g_array_index (counts, RoutineCount, i);
+  self->routine
+      = most.routine == REFRAIN_NONE
+            ? NULL
+            : refrain_trace_get_routine (refrain_symbols_get_trace (self->symbols), most.routine);
+  self->n_in_routine = most.routine == REFRAIN_NONE ? 0 : most.count;
 }
 
 /* Makes room for the parts of the occurrences, and notes where each begins where they differ. */
@@ -451,7 +499,6 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
 {
   RefrainPattern *self = g_object_new (REFRAIN_TYPE_PATTERN, NULL);
   RefrainUnits *units = instances->units;
-  const RefrainInstance *first = &instances->instances[order[0]];
   RefrainOccurrencePart *part;
   const RefrainOps *ops;
   guint process;
@@ -477,7 +524,7 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
     }
   make_parts (self);
   process = self->occurrences[0].process;
-  self->routine = find_routine (instances, process, instances->members[first->first]);
+  choose_routine (self, instances, order);
   ops = refrain_process_get_ops (
       refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
   self->collective = ops->kind[refrain_symbols_get_stream (self->symbols, process)
@@ -560,6 +607,29 @@ refrain_pattern_get_routine (RefrainPattern *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
   return self->routine;
+}
+
+gsize
+refrain_pattern_get_n_in_routine (RefrainPattern *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), 0);
+  return self->n_in_routine;
+}
+
+char *
+refrain_pattern_describe_routine (RefrainPattern *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
+
+  if (self->routine == NULL)
+    return NULL;
+  if (self->n_in_routine == self->n_occurrences)
+    return g_strdup (refrain_routine_get_label (self->routine));
+  /* Translators: a routine and how many occurrences of a pattern it delimits: "solve, 541 of 555".
+   */
+  return g_strdup_printf (_ ("%s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT),
+                          refrain_routine_get_label (self->routine), self->n_in_routine,
+                          self->n_occurrences);
 }
 
 const RefrainPatternPart *

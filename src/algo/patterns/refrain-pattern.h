@@ -57,8 +57,13 @@ guint refrain_pattern_get_id (RefrainPattern *self);
 const char *refrain_pattern_get_name (RefrainPattern *self);
 void refrain_pattern_set_name (RefrainPattern *self, const char *name);
 gboolean refrain_pattern_is_collective (RefrainPattern *self);
-/* The routine whose calls delimit it, or NULL. */
+/* The routine whose calls delimit most occurrences, or NULL. */
 RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);
+/* How many occurrences it delimits: 0 where there is none. */
+gsize refrain_pattern_get_n_in_routine (RefrainPattern *self);
+/* "exchange", or "exchange, 541 of 555" where it does not delimit all. NULL where there is none.
+ * Free with g_free(). */
+char *refrain_pattern_describe_routine (RefrainPattern *self);
 
 /* What each process does, by process; of alike groups that were merged, the first group's. */
 const RefrainPatternPart *refrain_pattern_get_parts (RefrainPattern *self, gsize *n);

@@ -72,8 +72,14 @@ refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **
       gboolean found = **names == '\0';
 
       for (guint r = 0; r < n; r++)
-        if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), *names))
-          flags[r] = found = TRUE;
+        {
+          RefrainRoutine *routine = refrain_trace_get_routine (trace, r);
+
+          if (g_str_equal (refrain_routine_get_name (routine), *names)
+              || g_str_equal (refrain_routine_get_label (routine), *names)
+              || g_str_equal (refrain_routine_get_source_name (routine), *names))
+            flags[r] = found = TRUE;
+        }
       if (!found)
         {
           g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,

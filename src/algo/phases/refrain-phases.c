@@ -708,7 +708,7 @@ name_elements (RefrainPhases *self, guint32 start, guint32 end, const char *name
   routine = refrain_phases_get_routine_of (self, start, end, &whole);
   if (routine == NULL)
     return g_strdup ("");
-  return g_strconcat (refrain_routine_get_name (routine), whole ? "" : " …", NULL);
+  return g_strconcat (refrain_routine_get_label (routine), whole ? "" : " …", NULL);
 }
 
 char *

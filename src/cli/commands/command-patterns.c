@@ -225,7 +225,10 @@ add_pattern (RefrainJsonWriter *json,
   add_form (json, pattern, symbols);
   refrain_json_add_boolean (json, "collective", refrain_pattern_is_collective (pattern));
   refrain_json_add_string (json, "routine",
-                           routine != NULL ? refrain_routine_get_name (routine) : NULL);
+                           routine != NULL ? refrain_routine_get_label (routine) : NULL);
+  refrain_json_add_double (json, "routine_share",
+                           (double) refrain_pattern_get_n_in_routine (pattern)
+                               / (double) refrain_pattern_get_n_occurrences (pattern));
   refrain_json_add_int (json, "messages", metrics->messages);
   refrain_json_add_int (json, "total_messages", metrics->total_messages);
   refrain_json_add_int (json, "bytes", metrics->bytes);
@@ -250,14 +253,14 @@ add_wrappers (RefrainJsonWriter *json, RefrainPatternSet *set)
 
   refrain_json_begin_array (json, "delimiters");
   for (gsize i = 0; i < n; i++)
-    refrain_json_add_string (json, NULL, refrain_routine_get_name (delimiters[i]));
+    refrain_json_add_string (json, NULL, refrain_routine_get_label (delimiters[i]));
   refrain_json_end_array (json);
   refrain_json_begin_array (json, "wrappers");
   wrappers = refrain_pattern_set_get_wrappers (set, &n);
   for (gsize i = 0; i < n; i++)
     {
       refrain_json_begin_object (json, NULL);
-      refrain_json_add_string (json, "routine", refrain_routine_get_name (wrappers[i].routine));
+      refrain_json_add_string (json, "routine", refrain_routine_get_label (wrappers[i].routine));
       refrain_json_add_string (json, "reason", wrappers[i].reason);
       refrain_json_end_object (json);
     }
@@ -485,11 +488,11 @@ print_wrappers (RefrainPatternSet *set)
 
   printf ("%s", _ ("Delimited by:"));
   for (gsize i = 0; i < n; i++)
-    printf (" %s", refrain_routine_get_name (delimiters[i]));
+    printf (" %s", refrain_routine_get_label (delimiters[i]));
   printf ("%s\n", n == 0 ? _ (" collectives alone") : "");
   wrappers = refrain_pattern_set_get_wrappers (set, &n);
   for (gsize i = 0; i < n; i++)
-    printf (_ ("Wrapper %s: %s\n"), refrain_routine_get_name (wrappers[i].routine),
+    printf (_ ("Wrapper %s: %s\n"), refrain_routine_get_label (wrappers[i].routine),
             wrappers[i].reason);
 }
 
@@ -497,14 +500,14 @@ static void
 print_pattern (RefrainPattern *pattern)
 {
   const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
-  RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
+  g_autofree char *routine = refrain_pattern_describe_routine (pattern);
 
   printf ("%5u %12" G_GSIZE_FORMAT " %10u %10" G_GUINT64_FORMAT " %9.1f %%  %s",
           refrain_pattern_get_id (pattern), refrain_pattern_get_n_occurrences (pattern),
           metrics->processes, metrics->messages, 100 * metrics->message_share,
           refrain_pattern_get_name (pattern));
   if (routine != NULL)
-    printf (" (%s)", refrain_routine_get_name (routine));
+    printf (" (%s)", routine);
   printf ("\n");
 }
 

@@ -72,7 +72,7 @@ get_routine_name (const Report *report, guint32 node, gboolean *whole)
 {
   RefrainRoutine *routine = refrain_phases_get_routine (report->phases, node, whole);
 
-  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
+  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
 }
 
 /* The name of the symbol of @element: a word, or the id of a pattern. */

@@ -218,7 +218,7 @@ name_routine (RefrainPhaseModel *model, const RefrainPhaseRange *range)
     return NULL;
   routine = refrain_phases_get_routine (refrain_phase_model_get_phases (model),
                                         g_array_index (cover, guint32, 0), &whole);
-  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
+  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
 }
 
 static void

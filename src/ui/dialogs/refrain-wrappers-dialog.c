@@ -137,7 +137,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   RefrainRoutine *routine = gtk_list_item_get_item (item);
   GtkWidget *check = gtk_widget_get_first_child (gtk_list_item_get_child (item));
 
-  gtk_check_button_set_label (GTK_CHECK_BUTTON (check), refrain_routine_get_name (routine));
+  gtk_check_button_set_label (GTK_CHECK_BUTTON (check), refrain_routine_get_label (routine));
   g_hash_table_add (self->bound, item);
   show_state (self, item);
 }
@@ -163,8 +163,8 @@ compare_routines (gconstpointer a, gconstpointer b, gpointer data)
   int order = get_class (data, a) - get_class (data, b);
 
   if (order == 0)
-    order = g_utf8_collate (refrain_routine_get_name ((gpointer) a),
-                            refrain_routine_get_name ((gpointer) b));
+    order = g_utf8_collate (refrain_routine_get_label ((gpointer) a),
+                            refrain_routine_get_label ((gpointer) b));
   return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
 
@@ -172,7 +172,7 @@ static gboolean
 is_listed (gpointer item, gpointer data)
 {
   RefrainWrappersDialog *self = data;
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *label = NULL;
 
   if (refrain_routine_get_kind (item) != REFRAIN_ROUTINE_USER
       || (refrain_routine_get_calls (item) == 0 && get_class (self, item) == 2))
@@ -180,7 +180,8 @@ is_listed (gpointer item, gpointer data)
   if (self->needle == NULL || *self->needle == '\0')
     return TRUE;
   name = g_utf8_casefold (refrain_routine_get_name (item), -1);
-  return strstr (name, self->needle) != NULL;
+  label = g_utf8_casefold (refrain_routine_get_label (item), -1);
+  return strstr (name, self->needle) != NULL || strstr (label, self->needle) != NULL;
 }
 
 /* ---- What was found ---- */

@@ -99,6 +99,7 @@ has_words (const RefrainPatternFilter *self, RefrainPattern *pattern)
   RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
   g_autofree char *text
       = g_strconcat (refrain_pattern_get_name (pattern), "\n",
+                     routine != NULL ? refrain_routine_get_label (routine) : "", "\n",
                      routine != NULL ? refrain_routine_get_name (routine) : "", NULL);
   g_autofree char *folded = g_utf8_casefold (text, -1);
 

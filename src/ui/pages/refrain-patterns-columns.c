@@ -93,7 +93,7 @@ get_routine_name (gpointer item)
 {
   RefrainRoutine *routine = refrain_pattern_get_routine (item);
 
-  return routine != NULL ? refrain_routine_get_name (routine) : "";
+  return routine != NULL ? refrain_routine_get_label (routine) : "";
 }
 
 static int
@@ -171,10 +171,10 @@ static char *
 make_tooltip (RefrainPattern *pattern)
 {
   g_autofree char *metrics = refrain_pattern_text_get_metrics (pattern);
-  const char *routine = get_routine_name (pattern);
+  g_autofree char *routine = refrain_pattern_describe_routine (pattern);
 
-  return g_strjoin ("\n", refrain_pattern_get_name (pattern), *routine != '\0' ? routine : metrics,
-                    *routine != '\0' ? metrics : NULL, NULL);
+  return g_strjoin ("\n", refrain_pattern_get_name (pattern), routine != NULL ? routine : metrics,
+                    routine != NULL ? metrics : NULL, NULL);
 }
 
 static void

@@ -266,8 +266,8 @@ reset_filter (RefrainPatternsPage *self)
 static int
 compare_routines (gconstpointer a, gconstpointer b)
 {
-  return g_utf8_collate (refrain_routine_get_name (*(RefrainRoutine *const *) a),
-                         refrain_routine_get_name (*(RefrainRoutine *const *) b));
+  return g_utf8_collate (refrain_routine_get_label (*(RefrainRoutine *const *) a),
+                         refrain_routine_get_label (*(RefrainRoutine *const *) b));
 }
 
 static void
@@ -288,7 +288,7 @@ fill_routines (RefrainPatternsPage *self, RefrainPatternSet *set)
   g_ptr_array_sort (self->routines, compare_routines);
   gtk_string_list_append (names, _ ("Any"));
   for (guint i = 0; i < self->routines->len; i++)
-    gtk_string_list_append (names, refrain_routine_get_name (self->routines->pdata[i]));
+    gtk_string_list_append (names, refrain_routine_get_label (self->routines->pdata[i]));
   gtk_drop_down_set_model (self->routines_drop, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->routines_drop, 0);
 }

@@ -108,7 +108,7 @@ set_defects (GtkListView *view, GListModel *defects)
 static char *
 get_routine_name (gpointer item, gpointer data)
 {
-  return g_strdup (refrain_routine_get_name (item));
+  return g_strdup (refrain_routine_get_label (item));
 }
 
 static void
@@ -132,7 +132,7 @@ get_routine_patch (gpointer item, gpointer data, RefrainColor *color, double *fr
       break;
     case REFRAIN_ROUTINE_USER:
     default:
-      *color = refrain_style_get_routine_color (&table->style, refrain_routine_get_name (item));
+      *color = refrain_style_get_routine_color (&table->style, refrain_routine_get_label (item));
     }
 }
 

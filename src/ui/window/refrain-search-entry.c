@@ -127,17 +127,18 @@ add_routine_hits (RefrainSearchEntry *self, const char *folded)
       {
         RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
         g_autofree char *name = g_utf8_casefold (refrain_routine_get_name (routine), -1);
+        g_autofree char *label = g_utf8_casefold (refrain_routine_get_label (routine), -1);
         g_autofree char *calls = NULL;
         g_autofree char *note = NULL;
-        gboolean begins = g_str_has_prefix (name, folded);
+        gboolean begins = g_str_has_prefix (name, folded) || g_str_has_prefix (label, folded);
+        gboolean contains = strstr (name, folded) != NULL || strstr (label, folded) != NULL;
 
-        if (refrain_routine_get_calls (routine) == 0
-            || !(pass == 0 ? begins : !begins && strstr (name, folded) != NULL))
+        if (refrain_routine_get_calls (routine) == 0 || !(pass == 0 ? begins : !begins && contains))
           continue;
         calls = refrain_count_format (refrain_routine_get_calls (routine));
         note = g_strdup_printf (_ ("%s calls"), calls);
         add_hit (self, (Hit){ HIT_ROUTINE, 0, 0, i }, "refrain-events-symbolic",
-                 refrain_routine_get_name (routine), note);
+                 refrain_routine_get_label (routine), note);
       }
 }
 

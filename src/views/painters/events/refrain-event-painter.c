@@ -613,7 +613,7 @@ note_routines (RefrainEventPainter *self)
       RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
 
       self->kinds[i] = refrain_routine_get_kind (routine);
-      self->names[i] = refrain_routine_get_name (routine);
+      self->names[i] = refrain_routine_get_label (routine);
       if (refrain_routine_get_calls (routine) == 0)
         continue;
       if (self->kinds[i] == REFRAIN_ROUTINE_USER)

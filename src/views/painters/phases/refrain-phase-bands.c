@@ -19,7 +19,7 @@ get_routine_name (RefrainPhases *phases, guint32 node)
   gboolean whole;
   RefrainRoutine *routine = refrain_phases_get_routine (phases, node, &whole);
 
-  return routine != NULL ? refrain_routine_get_name (routine) : NULL;
+  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
 }
 
 char *
