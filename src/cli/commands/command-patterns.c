@@ -340,7 +340,7 @@ add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
   refrain_json_add_string (json, "kind",
                            refrain_pattern_is_collective (pattern) ? "collective" : "messages");
   refrain_json_add_string (json, "routine",
-                           routine != NULL ? refrain_routine_get_name (routine) : NULL);
+                           routine != NULL ? refrain_routine_get_label (routine) : NULL);
   refrain_json_add_double (json, "share", (double) n_there / (double) n);
   refrain_json_add_int (json, "total_messages", metrics->total_messages);
   refrain_json_add_double (json, "message_share", metrics->message_share);
@@ -671,9 +671,9 @@ print_composite (const Composites *self, guint32 index)
           refrain_pattern_get_name (pattern));
   if (routine != NULL && n_there < n)
     /* Translators: a routine, and how many of a pattern's occurrences are in it. */
-    printf (_ (" (%s, %zu of %zu)"), refrain_routine_get_name (routine), n_there, n);
+    printf (_ (" (%s, %zu of %zu)"), refrain_routine_get_label (routine), n_there, n);
   else if (routine != NULL)
-    printf (" (%s)", refrain_routine_get_name (routine));
+    printf (" (%s)", refrain_routine_get_label (routine));
   printf ("\n");
   print_parts (self, pattern, info);
 }
