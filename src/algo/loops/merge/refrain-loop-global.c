@@ -1,6 +1,8 @@
 /* refrain-loop-global.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Processes are spread over all cores where each is by itself; merging is one step.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-loop-events.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every distinct event, shape, name and group has one number, given by a table at its first
+ * appearance; from a trace, each symbol is translated once.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-loop-iterations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two scanners, one of where an iteration begins and one of where it ends, run side by side.
  */
 #include "config.h"
 

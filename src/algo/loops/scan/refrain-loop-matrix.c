@@ -1,6 +1,9 @@
 /* refrain-loop-matrix.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A loop whose body is each time the same is gone through once and counted times its iterations; bytes
+ * are fetched from the trace.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-loop-place.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Goes down from the outermost body: the construct that holds the event, then the last iteration of it
+ * that does not begin behind the event.
  */
 #include "config.h"
 

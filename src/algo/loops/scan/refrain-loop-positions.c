@@ -1,6 +1,9 @@
 /* refrain-loop-positions.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One walk over the model, bodies before what they are bodies of: a loop adds the sum of its body over
+ * its index.
  */
 #include "config.h"
 

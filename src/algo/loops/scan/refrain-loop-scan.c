@@ -1,6 +1,9 @@
 /* refrain-loop-scan.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First marks what leads to the construct: loops around it and uses of definitions that hold it. Then
+ * runs these alone, and evaluates positions as polynomials in their indices.
  */
 #include "config.h"
 

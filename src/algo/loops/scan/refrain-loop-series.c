@@ -1,6 +1,8 @@
 /* refrain-loop-series.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The edges of an iteration are operations, which know their times.
  */
 #include "config.h"
 

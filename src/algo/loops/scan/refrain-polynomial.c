@@ -1,6 +1,9 @@
 /* refrain-polynomial.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Terms are sorted by exponents, coefficients are fractions in lowest terms; sums over an index
+ * follow Faulhaber.
  */
 #include "config.h"
 
