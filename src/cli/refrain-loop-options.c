@@ -74,7 +74,7 @@ refrain_loop_arguments_understand (RefrainLoopArguments *self,
     }
   *options = (RefrainLoopOptions) REFRAIN_LOOP_OPTIONS_DEFAULT;
   options->nlr.max_body = (guint32) self->body;
-  options->nlr.affine = !self->no_affine;
+  options->nlr.affine = self->no_affine ? REFRAIN_AFFINE_NONE : REFRAIN_AFFINE_ALL;
   return (self->share == NULL || understand_share (command, self->share, &options->share))
          && (self->receive == NULL || understand_receive (command, self->receive, &self->place));
 }

@@ -15,7 +15,7 @@
 static void
 print_shared (RefrainLoopEvents *events, RefrainLoopShare share)
 {
-  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share };
+  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share, FALSE };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) local = NULL;
   g_autoptr (RefrainLoopModel) global
@@ -48,7 +48,7 @@ main (int argc, char **argv)
     return 2;
   trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  events = refrain_loop_events_new (trace, NULL, &error);
+  events = refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_COMPLETION, NULL, &error);
   g_assert_no_error (error);
   models = refrain_nlr_model_all (events, &options, NULL, &error);
   g_assert_no_error (error);

@@ -16,7 +16,7 @@
 static void
 print_size (RefrainLoopEvents *events, guint process, RefrainLoopShare share, const char *name)
 {
-  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share };
+  const RefrainLoopOptions options = { REFRAIN_NLR_OPTIONS_DEFAULT, share, FALSE };
   g_autoptr (RefrainLoopModel) model
       = refrain_loop_local_new (events, process, &options, NULL, NULL);
   RefrainLoopModelSize size;
@@ -42,7 +42,7 @@ main (int argc, char **argv)
     return 2;
   trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  events = refrain_loop_events_new (trace, NULL, &error);
+  events = refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_COMPLETION, NULL, &error);
   g_assert_no_error (error);
   if (argc > 2)
     {

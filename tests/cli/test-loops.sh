@@ -42,6 +42,24 @@ is "numbers that grow" "$(for i in 1 2 3 4 5; do echo "0 send $i tag$((2 * i))";
 done'
 is "or not" "$("$cli" loops --process 0 --no-affine g.events | grep -c for)" 0
 
+# A long loop whose body says the same again and again, in between something else each time.
+for _ in 1 2 3 4; do
+  for ((k = 1; k <= 120; k++)); do
+    printf '0 send 1 tag%d\n' 11 15 12 18 13 16 14 19 $((1000 + k * k))
+  done
+done >long.events
+ok "a long loop" "$cli" loops --body 2000 long.events
+cp out long.model
+is "is written with definitions" "$(grep -c '^for i0 = 1 to 4$' long.model) $(grep -c '^define' long.model) $(($(wc -l <long.model) < 300))" '1 1 1'
+is "and says the same" "$("$cli" loops --model long.model --expand 0 | cmp - long.events && echo same)" same
+is "or without" "$("$cli" loops --share never --body 2000 long.events | grep -c .)" 1082
+# Three times the peer grows by two, by accident: the other process sees no such loop.
+for i in 1 2 3 4 5 6 7 8 9; do
+  printf '0 send 1 tag1\n0 recv 1 tag2\n'; [ $((i % 3)) = 0 ] && printf '0 send 3 tag1\n0 send 5 tag1\n'
+done >accident.events
+is "numbers that fit by accident make no model longer" \
+  "$(($("$cli" loops accident.events | wc -l) <= $("$cli" loops --no-affine accident.events | wc -l)))" 1
+
 printf '%s\n' '0 send 1 t' '0 send 1 t1' '0 send 1 red' '0 local a  b // c' >words.events
 is "words stay as they are" "$("$cli" loops --expand 0 words.events)" "$(cat words.events)"
 is "also in the model" "$("$cli" loops words.events >w.model; "$cli" loops --model w.model --expand 0)" "$(cat words.events)"

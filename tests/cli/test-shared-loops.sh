@@ -32,6 +32,8 @@ case $name in
   nb8)
     is "three loops, whatever completes first" "$(grep -c 'for' model) $(grep -c '^for i0 = 1 to 25$' model)" '3 3'
     is "which are the order of completion, else" "$(grep -c '^for i0 = 1 to 25$' recorded)" 2 ;;
+  comd8) is "loops of as many iterations as the program has" "$(grep -c '^for i0 = 1 to 10$' model)" 2 ;;
+  smg2000-2x2x2) is "the shortest" "$(($(wc -l <model) <= $("$cli" loops --no-affine "$anchor" | wc -l)))" 1 ;;
   spread16) is "a loop of 20 iterations" "$(grep '^ *for' model)" 'for i0 = 1 to 20' ;;
   ez_tm2)
     is "five iterations of two threads that do four steps" "$(grep '^ *for' model)" "for i0 = 1 to 5

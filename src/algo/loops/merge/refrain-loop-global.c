@@ -77,6 +77,129 @@ tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpoin
     progress (fraction, sentence, data);
 }
 
+/* ---- Which numbers depend on loops ----------------------------------------------------------- */
+
+/* Above, a model is too long to be read in any form. */
+#define MAX_TRIED 65536
+/* Local models so many times as long make no shorter global one. */
+#define HOPELESS 2
+
+/* One way to make the model. */
+typedef struct
+{
+  GPtrArray *models; /* local, without definitions */
+  RefrainLoopModel *global;
+  guint64 n_local;              /* terms of the local models */
+  guint64 n_lines;              /* of the global one's text */
+  gboolean has_peers, has_tags; /* that depend on loops, in the local models */
+} Attempt;
+
+static void
+attempt_clear (Attempt *self)
+{
+  g_clear_pointer (&self->models, g_ptr_array_unref);
+  g_clear_object (&self->global);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Attempt, attempt_clear)
+
+static void
+look_at_local (Attempt *self)
+{
+  for (guint p = 0; p < self->models->len; p++)
+    {
+      guint32 n;
+      const RefrainConstruct *constructs
+          = refrain_loop_model_get_constructs (self->models->pdata[p], &n);
+
+      self->n_local += n;
+      for (guint32 i = 0; i < n; i++)
+        {
+          const gboolean is_event = constructs[i].kind == REFRAIN_CONSTRUCT_EVENT;
+
+          self->has_peers |= is_event && REFRAIN_CONSTRUCT_PEER (&constructs[i])->n > 0;
+          self->has_tags |= is_event && REFRAIN_CONSTRUCT_TAG (&constructs[i])->n > 0;
+          self->has_tags |= !is_event && constructs[i].number[0].n > 0;
+        }
+    }
+}
+
+static gboolean
+attempt_local (Attempt *self,
+               RefrainLoopEvents *events,
+               const RefrainNlrOptions *options,
+               GCancellable *cancellable,
+               GError **error)
+{
+  self->models = refrain_nlr_model_all (events, options, cancellable, error);
+  if (self->models != NULL)
+    look_at_local (self);
+  return self->models != NULL;
+}
+
+static gboolean
+attempt_global (Attempt *self,
+                const RefrainLoopOptions *options,
+                GCancellable *cancellable,
+                GError **error)
+{
+  g_autoptr (RefrainLoopModel) merged = refrain_loop_merge (self->models, cancellable, error);
+  RefrainLoopModelSize size;
+
+  if (merged != NULL)
+    self->global
+        = refrain_loop_share (merged, options->share, options->nlr.max_body, cancellable, error);
+  if (self->global == NULL)
+    return FALSE;
+  refrain_loop_model_measure (self->global, &size);
+  self->n_lines = (guint64) size.n_terms + size.n_loops + 2 * (guint64) size.n_definitions;
+  return TRUE;
+}
+
+/* Whether a model whose numbers depend less on loops than in @best could be shorter. */
+static gboolean
+is_worth_trying (const Attempt *best, RefrainNlrAffine affine)
+{
+  return best->n_local <= MAX_TRIED
+         && (affine == REFRAIN_AFFINE_TAGS ? best->has_peers : best->has_tags || best->has_peers);
+}
+
+/* Tries the other ways. FALSE with @error when cancelled. */
+static gboolean
+find_shorter (Attempt *best,
+              RefrainLoopEvents *events,
+              const RefrainLoopOptions *options,
+              GCancellable *cancellable,
+              GError **error)
+{
+  static const RefrainNlrAffine ways[] = { REFRAIN_AFFINE_TAGS, REFRAIN_AFFINE_NONE };
+  const guint64 hopeless = HOPELESS * best->n_local;
+  Attempt known = *best; /* what the last way left depending on loops */
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ways) && is_worth_trying (&known, ways[i]); i++)
+    {
+      g_auto (Attempt) attempt = { 0 };
+      const RefrainNlrOptions nlr = { options->nlr.max_body, ways[i] };
+
+      if (!attempt_local (&attempt, events, &nlr, cancellable, error))
+        return FALSE;
+      known.has_peers = FALSE;
+      known.has_tags = attempt.has_tags;
+      if (attempt.n_local > hopeless)
+        continue;
+      if (!attempt_global (&attempt, options, cancellable, error))
+        return FALSE;
+      if (attempt.n_lines < best->n_lines)
+        {
+          const Attempt longer = *best;
+
+          *best = attempt;
+          attempt = longer;
+        }
+    }
+  return TRUE;
+}
+
 RefrainLoopModel *
 refrain_loop_global_new (RefrainLoopEvents *events,
                          const RefrainLoopOptions *options,
@@ -86,25 +209,24 @@ refrain_loop_global_new (RefrainLoopEvents *events,
                          GCancellable *cancellable,
                          GError **error)
 {
-  g_autoptr (GPtrArray) models = NULL, shared = NULL;
-  g_autoptr (RefrainLoopModel) merged = NULL;
-  RefrainLoopModel *global;
+  g_auto (Attempt) best = { 0 };
+  g_autoptr (GPtrArray) shared = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
 
   tell (progress, 0, _ ("Finding loops"), progress_data);
-  models = refrain_nlr_model_all (events, &options->nlr, cancellable, error);
-  if (models == NULL)
+  if (!attempt_local (&best, events, &options->nlr, cancellable, error))
     return NULL;
   tell (progress, MERGING, _ ("Merging loops"), progress_data);
-  merged = refrain_loop_merge (models, cancellable, error);
-  if (merged == NULL)
+  if (!attempt_global (&best, options, cancellable, error))
     return NULL;
   tell (progress, SHARING, _ ("Finding what comes again"), progress_data);
-  if (local != NULL && (shared = share_all (models, options, cancellable, error)) == NULL)
+  if (options->nlr.affine == REFRAIN_AFFINE_ALL && !options->as_told
+      && !find_shorter (&best, events, options, cancellable, error))
     return NULL;
-  global = refrain_loop_share (merged, options->share, options->nlr.max_body, cancellable, error);
-  if (global != NULL && local != NULL)
+  if (local != NULL && (shared = share_all (best.models, options, cancellable, error)) == NULL)
+    return NULL;
+  if (local != NULL)
     *local = g_steal_pointer (&shared);
-  return global;
+  return g_steal_pointer (&best.global);
 }

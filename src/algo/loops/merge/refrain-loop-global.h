@@ -17,6 +17,8 @@ typedef struct
 {
   RefrainNlrOptions nlr;
   RefrainLoopShare share; /* of sequences that come again but not in a row */
+  gboolean as_told;       /* the global model has the numbers that `nlr.affine` says; else, where
+                             that is REFRAIN_AFFINE_ALL, those that make it shortest */
 } RefrainLoopOptions;
 
 #define REFRAIN_LOOP_OPTIONS_DEFAULT                                                               \
@@ -34,6 +36,10 @@ RefrainLoopModel *refrain_loop_local_new (RefrainLoopEvents *events,
  * comes again is shared in the global one: definitions made before would be unrolled by merging,
  * and loops of them would stand in the way. @local (may be NULL) is set to the local models, with
  * definitions of their own (RefrainLoopModel *, one a process); free with g_ptr_array_unref().
+ * Numbers that fit an affine form by accident keep processes from having the same loops: unless
+ * `as_told`, models without such peers, and without such numbers at all, are made as well where
+ * they could be shorter, and the shortest text is taken. That takes up to three times as long;
+ * models of more than 65,536 terms, and those without such numbers, are made once.
  * @progress may be NULL. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_loop_global_new (RefrainLoopEvents *events,
                                            const RefrainLoopOptions *options,

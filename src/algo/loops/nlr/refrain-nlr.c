@@ -19,8 +19,9 @@ enum
 
 #define UNKNOWN_PEER (-1)
 
-/* Where numbers must not advance, each distinct event is a leaf of its own; else each shape is two,
- * the second half for those without a known peer. Those that are pushed get onto the stack. */
+/* Where numbers must not advance, each distinct event is a leaf of its own; where only tags may,
+ * the first one pushed of those that differ in nothing else; else each shape is two, the second
+ * half for those without a known peer. Those that are pushed get onto the stack. */
 struct _RefrainNlr
 {
   RefrainLoopEvents *events;
@@ -30,7 +31,8 @@ struct _RefrainNlr
   guint32 n_shapes;
   guint process;
   RefrainNlrOptions options;
-  guint32 *on_stack; /* by leaf: its shape on the stack + 1, or 0 */
+  guint32 *on_stack;   /* by leaf: its shape on the stack + 1, or 0 */
+  GHashTable *leaf_of; /* of shape and peer: event + 1; where only tags advance */
   RefrainNlrStack *stack;
 };
 
@@ -41,6 +43,23 @@ has_numbers (const RefrainNlr *self, guint32 shape)
 {
   return self->shape[shape].kind == REFRAIN_LOOP_SEND
          || self->shape[shape].kind == REFRAIN_LOOP_RECV;
+}
+
+/* Messages by what they are apart from their tags. */
+static guint
+hash_leaf (gconstpointer key)
+{
+  const RefrainLoopEvent *event = key;
+
+  return (event->shape * 2654435761u ^ (guint) event->peer) * 2246822519u;
+}
+
+static gboolean
+equal_leaf (gconstpointer a, gconstpointer b)
+{
+  const RefrainLoopEvent *x = a, *y = b;
+
+  return x->shape == y->shape && x->peer == y->peer;
 }
 
 RefrainNlr *
@@ -57,10 +76,12 @@ refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptio
   self->shape = refrain_loop_events_get_shapes (events, &self->n_shapes);
   self->process = process;
   self->options = *options;
-  n_leaves = options->affine ? 2 * (gsize) self->n_shapes : self->n_events;
+  n_leaves = options->affine == REFRAIN_AFFINE_ALL ? 2 * (gsize) self->n_shapes : self->n_events;
+  if (options->affine == REFRAIN_AFFINE_TAGS)
+    self->leaf_of = g_hash_table_new_full (hash_leaf, equal_leaf, NULL, NULL);
   g_assert (n_leaves < G_MAXUINT32 / 2);
   self->on_stack = g_new0 (guint32, n_leaves + 1);
-  self->stack = refrain_nlr_stack_new (options->max_body, options->affine);
+  self->stack = refrain_nlr_stack_new (options->max_body, options->affine != REFRAIN_AFFINE_NONE);
   return self;
 }
 
@@ -69,6 +90,7 @@ refrain_nlr_free (RefrainNlr *self)
 {
   refrain_nlr_stack_free (self->stack);
   g_free (self->on_stack);
+  g_clear_pointer (&self->leaf_of, g_hash_table_unref);
   g_object_unref (self->events);
   g_free (self);
 }
@@ -78,9 +100,24 @@ put_on_stack (RefrainNlr *self, guint32 leaf, guint32 shape)
 {
   guint32 n_numbers = 0;
 
-  if (self->options.affine && has_numbers (self, shape))
+  if (self->options.affine == REFRAIN_AFFINE_ALL && has_numbers (self, shape))
     n_numbers = leaf == shape ? EVENT_NUMBERS : 1;
+  else if (self->options.affine == REFRAIN_AFFINE_TAGS && has_numbers (self, shape))
+    n_numbers = 1;
   self->on_stack[leaf] = refrain_nlr_stack_add_leaf (self->stack, n_numbers, leaf) + 1;
+}
+
+/* The leaf of all messages with the shape and peer of @event. */
+static guint32
+find_tag_leaf (RefrainNlr *self, guint32 event)
+{
+  const gpointer key = (gpointer) &self->event[event];
+  const gpointer known = g_hash_table_lookup (self->leaf_of, key);
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  g_hash_table_insert (self->leaf_of, key, GUINT_TO_POINTER (event + 1));
+  return event;
 }
 
 /* Events of one shape differ in their numbers; a peer that is not known is none. */
@@ -95,7 +132,12 @@ refrain_nlr_push (RefrainNlr *self, guint32 event)
 
   number[0] = pushed->peer;
   number[1] = pushed->tag;
-  if (self->options.affine)
+  if (self->options.affine == REFRAIN_AFFINE_TAGS && has_numbers (self, pushed->shape))
+    {
+      leaf = find_tag_leaf (self, event);
+      number[0] = pushed->tag;
+    }
+  else if (self->options.affine == REFRAIN_AFFINE_ALL)
     {
       leaf = pushed->shape;
       if (G_UNLIKELY (pushed->peer == UNKNOWN_PEER) && has_numbers (self, leaf))
@@ -147,11 +189,12 @@ write_event (Writer *self,
   RefrainAffine peer = { 0 }, tag = { 0 };
   guint32 shape = leaf->name;
 
-  if (!nlr->options.affine)
+  if (nlr->options.affine != REFRAIN_AFFINE_ALL)
     {
       shape = nlr->event[leaf->name].shape;
       peer = make_affine (self, nlr->event[leaf->name].peer, NULL, 0, 0);
-      tag = make_affine (self, nlr->event[leaf->name].tag, NULL, 0, 0);
+      tag = leaf->n_numbers > 0 ? make_affine (self, constant[0], coefficient, 0, depth)
+                                : make_affine (self, nlr->event[leaf->name].tag, NULL, 0, 0);
     }
   else if (leaf->n_numbers == EVENT_NUMBERS)
     {

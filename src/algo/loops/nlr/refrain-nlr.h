@@ -19,15 +19,23 @@ G_BEGIN_DECLS
  * which inner loops are not yet found. When it is full, its lower half is no longer looked at. */
 #define REFRAIN_NLR_WINDOW 6
 
+/* Which numbers that advance by a constant become functions of loop indices. */
+typedef enum
+{
+  REFRAIN_AFFINE_NONE, /* only what is equal makes a loop */
+  REFRAIN_AFFINE_ALL,  /* peers and tags */
+  REFRAIN_AFFINE_TAGS, /* tags, of messages with one peer */
+} RefrainNlrAffine;
+
 typedef struct
 {
   guint32 max_body; /* terms; at least 1 */
-  gboolean affine;  /* numbers that advance by a constant become functions of loop indices */
+  RefrainNlrAffine affine;
 } RefrainNlrOptions;
 
 #define REFRAIN_NLR_OPTIONS_DEFAULT                                                                \
   {                                                                                                \
-    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = TRUE                                           \
+    .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = REFRAIN_AFFINE_ALL                             \
   }
 
 typedef struct _RefrainNlr RefrainNlr;

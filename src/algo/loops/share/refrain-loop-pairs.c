@@ -48,6 +48,8 @@ typedef struct
 {
   RefrainLoopGrammar *grammar;
   GArray *order; /* of guint32: symbols, as refrain_loop_grammar_order() */
+  guint32 low;   /* the first process with events; */
+  gsize n_range; /* those from it to the last one */
   Slot *slot;
   guint32 n_slots;
   Node *node; /* those of a body in a row */
@@ -109,9 +111,9 @@ list_processes (const Chains *self, Covered *covered, guint32 symbol, guint32 *s
         {
           const guint32 process = g_array_index (covered->process, guint32, k);
 
-          if (seen[process] != symbol)
+          if (seen[process - self->low] != symbol)
             g_array_append_val (covered->process, process);
-          seen[process] = symbol;
+          seen[process - self->low] = symbol;
         }
     }
   covered->n[symbol] = covered->process->len - start;
@@ -123,14 +125,12 @@ list_processes (const Chains *self, Covered *covered, guint32 symbol, guint32 *s
 static void
 covered_init (Covered *self, const Chains *chains)
 {
-  const guint n_processes = refrain_loop_events_get_n_processes (
-      refrain_loop_model_get_events (chains->grammar->model));
-  g_autofree guint32 *seen = g_new (guint32, (gsize) n_processes + 1);
+  g_autofree guint32 *seen = g_new (guint32, chains->n_range);
 
   self->first = g_new (gsize, chains->grammar->symbols->len);
   self->n = g_new (guint32, chains->grammar->symbols->len);
   self->process = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint p = 0; p < n_processes; p++)
+  for (gsize p = 0; p < chains->n_range; p++)
     seen[p] = NONE;
   for (guint i = 0; i < chains->order->len; i++)
     list_processes (chains, self, g_array_index (chains->order, guint32, i), seen);
@@ -152,13 +152,13 @@ add_node (Chains *self,
     {
       const guint32 slot = self->n_slots++;
       /* of the same body */
-      const guint32 before
-          = last[process[i]] == NONE || last[process[i]] < first_slot ? NONE : last[process[i]];
+      guint32 *own = &last[process[i] - self->low];
+      const guint32 before = *own == NONE || *own < first_slot ? NONE : *own;
 
       self->slot[slot] = (Slot){ process[i], number, before, NONE, i + 1 < n ? slot + 1 : NONE };
       if (before != NONE)
         self->slot[before].after = slot;
-      last[process[i]] = slot;
+      *own = slot;
     }
 }
 
@@ -172,11 +172,9 @@ get_body (const Chains *self, guint at)
 static void
 lay_out (Chains *self, const Covered *covered, gsize n_nodes, gsize n_slots)
 {
-  const guint n_processes
-      = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->grammar->model));
-  g_autofree guint32 *last = g_new (guint32, (gsize) n_processes + 1);
+  g_autofree guint32 *last = g_new (guint32, self->n_range);
 
-  for (guint p = 0; p < n_processes; p++)
+  for (gsize p = 0; p < self->n_range; p++)
     last[p] = NONE;
   self->node = g_new (Node, n_nodes + 1);
   self->slot = g_new (Slot, n_slots + 1);
@@ -196,6 +194,23 @@ lay_out (Chains *self, const Covered *covered, gsize n_nodes, gsize n_slots)
     }
 }
 
+/* A local model has one process of all: what is kept by process must not be as long as all. */
+static void
+find_range (Chains *self)
+{
+  guint32 n, last = 0;
+  const RefrainConstruct *construct = refrain_loop_model_get_constructs (self->grammar->model, &n);
+
+  self->low = G_MAXUINT32;
+  for (guint32 i = 0; i < n; i++)
+    if (construct[i].kind == REFRAIN_CONSTRUCT_EVENT)
+      {
+        self->low = MIN (self->low, construct[i].process);
+        last = MAX (last, construct[i].process);
+      }
+  self->n_range = self->low == G_MAXUINT32 ? 1 : (gsize) last - self->low + 1;
+}
+
 static void
 chains_init (Chains *self, RefrainLoopGrammar *grammar)
 {
@@ -203,6 +218,7 @@ chains_init (Chains *self, RefrainLoopGrammar *grammar)
   gsize n_nodes = 0, n_slots = 0;
 
   self->grammar = grammar;
+  find_range (self);
   self->order = refrain_loop_grammar_order (grammar);
   self->behind = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->ahead = g_array_new (FALSE, FALSE, sizeof (guint32));

@@ -13,8 +13,13 @@
 #include "refrain-loop-pairs.h"
 #include "refrain-nlr-stack.h"
 
-/* Definitions are worth their words where less than one in so many terms is left. */
-#define WORTH 3
+/* Definitions are worth their words where less than one in so many terms is left; in a model that
+ * is too long to be read, in its loops as well, less than one in so many. */
+#define WORTH      3
+#define WORTH_LONG 2
+/* What is long: in all, and for each process. */
+#define LONG_MODEL   1000
+#define LONG_PROCESS 100
 
 enum
 {
@@ -265,6 +270,53 @@ share_until_done (RefrainLoopGrammar *grammar, guint32 max_body, GCancellable *c
   return TRUE;
 }
 
+/* Sets @shared to the model with definitions of at most @most terms, or to NULL. FALSE with @error
+ * when cancelled. */
+static gboolean
+share_way (RefrainLoopModel *model,
+           gboolean outside,
+           guint32 max_body,
+           gsize most,
+           RefrainLoopModel **shared,
+           GCancellable *cancellable,
+           GError **error)
+{
+  g_auto (RefrainLoopGrammar) grammar = { 0 };
+
+  *shared = NULL;
+  refrain_loop_grammar_init (&grammar, model, outside);
+  if (!share_until_done (&grammar, max_body, cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  prune (&grammar);
+  if (refrain_loop_grammar_measure (&grammar) <= most)
+    *shared = refrain_loop_grammar_write (&grammar);
+  return TRUE;
+}
+
+/* Whether nobody reads @model from beginning to end. */
+static gboolean
+is_long (RefrainLoopModel *model, const RefrainLoopModelSize *size)
+{
+  guint32 n, n_processes = 0;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  g_autofree gboolean *seen = NULL;
+
+  if (size->n_terms <= LONG_MODEL)
+    return FALSE;
+  seen = g_new0 (gboolean,
+                 refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model)));
+  for (guint32 i = 0; i < n; i++)
+    if (constructs[i].kind == REFRAIN_CONSTRUCT_EVENT && !seen[constructs[i].process])
+      {
+        seen[constructs[i].process] = TRUE;
+        n_processes++;
+      }
+  return size->n_terms > (guint64) LONG_PROCESS * n_processes;
+}
+
 RefrainLoopModel *
 refrain_loop_share (RefrainLoopModel *model,
                     RefrainLoopShare share,
@@ -272,25 +324,22 @@ refrain_loop_share (RefrainLoopModel *model,
                     GCancellable *cancellable,
                     GError **error)
 {
-  g_auto (RefrainLoopGrammar) grammar = { 0 };
+  const gboolean is_auto = share == REFRAIN_LOOP_SHARE_WORTH;
   RefrainLoopModelSize size;
-  gsize n_terms;
+  RefrainLoopModel *shared;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model) && max_body >= 1, NULL);
 
   refrain_loop_model_measure (model, &size);
-  if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0)
+  if (share == REFRAIN_LOOP_SHARE_NONE || size.n_definitions > 0 || size.n_terms == 0)
     return g_object_ref (model);
-  refrain_loop_grammar_init (&grammar, model, share != REFRAIN_LOOP_SHARE_EVERYWHERE);
-  if (!share_until_done (&grammar, max_body, cancellable))
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
-  prune (&grammar);
-  n_terms = refrain_loop_grammar_measure (&grammar);
-  if (n_terms >= size.n_terms
-      || (share == REFRAIN_LOOP_SHARE_WORTH && n_terms >= size.n_terms / WORTH))
-    return g_object_ref (model);
-  return refrain_loop_grammar_write (&grammar);
+  if (!share_way (model, share != REFRAIN_LOOP_SHARE_EVERYWHERE, max_body,
+                  (is_auto ? (size.n_terms - 1) / WORTH : size.n_terms - 1), &shared, cancellable,
+                  error))
+    return NULL;
+  if (shared == NULL && is_auto && is_long (model, &size)
+      && !share_way (model, FALSE, max_body, (size.n_terms - 1) / WORTH_LONG, &shared, cancellable,
+                     error))
+    return NULL;
+  return shared != NULL ? shared : g_object_ref (model);
 }

@@ -16,7 +16,9 @@ typedef enum
 {
   REFRAIN_LOOP_SHARE_NONE,
   REFRAIN_LOOP_SHARE_WORTH,      /* OUTSIDE where that leaves less than a third of the terms: of
-                                    recursive programs; others stay in the paper's form */
+                                    recursive programs. Else EVERYWHERE where there are more than
+                                    1,000 terms, more than 100 for each process, and that leaves
+                                    less than half. Others stay in the paper's form */
   REFRAIN_LOOP_SHARE_OUTSIDE,    /* loops that are there stay as they are, to be read at once */
   REFRAIN_LOOP_SHARE_EVERYWHERE, /* bodies of loops may use definitions, too: the shortest */
 } RefrainLoopShare;
