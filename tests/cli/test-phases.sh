@@ -117,9 +117,25 @@ echo "1 2" >pair
 is "merged patterns" "$("$cli" phases --json --merge pair "$demo" | jq .distinct)" \
   "$(jq '.distinct - 1' all)"
 ok "the demo as text" "$cli" phases --collapse "$demo"
+is "with an option the whole tree" "$(grep -c '^ *S ' out)" 1
 ok "one pair" "$cli" phases --json "$data/ping-pong.otf2"
 
 echo "1 99" >wrong
+ok "the first answer" "$cli" phases "$demo"
+is "says how many phases, and why" "$(head -n 1 out | grep -cE '^[0-9]+ phases? \(.*--strength 0 ')" 1
+is "a line a phase" "$(($(wc -l <out) - 2))" \
+  "$("$cli" phases --suggest --json "$demo" | jq .suggested.phases)"
+ok "the whole tree" "$cli" phases --strength 0 "$demo"
+is "has a line a segment" "$(($(wc -l <out) - 4))" \
+  "$("$cli" phases --json "$demo" | jq '.segments | length')"
+is "nothing is suggested where something was chosen" \
+  "$("$cli" phases --suggest --json --strength 0 "$demo" | jq .suggested)" null
+is "composite patterns" "$("$cli" phases --json --level composite "$demo" | jq .sequence_length)" \
+  "$("$cli" patterns --json "$demo" | jq '[.composite_patterns[].occurrences] | add')"
+is "elementary patterns" \
+  "$("$cli" phases --json --level elementary "$demo" | md5sum)" "$("$cli" phases --json "$demo" | md5sum)"
+refused 2 "a level that is none" "$cli" phases --level deep "$demo"
+refused 2 "levels of words" "$cli" phases --level composite --symbols words
 refused 1 "a pattern that is none" "$cli" phases --merge wrong "$demo"
 refused 1 "groups from nowhere" "$cli" phases --merge nowhere "$demo"
 refused 1 "symbols from nowhere" "$cli" phases --symbols nowhere

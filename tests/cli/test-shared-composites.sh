@@ -43,6 +43,9 @@ case $name in
         [.occurrences, .processes, .kind, (.stages | length)]]' patterns.json)" \
       '[[40,16,"collective",4],[40,16,"collective",4]]'
     is "the cycle" "$(cycle)" "[40,[1,1]]"
+    ok "phases" "$cli" phases "$anchor"
+    is "five phases named after their routines" \
+      "$(awk 'NR > 2 { print $5 }' out | tr -d ':' | paste -sd' ' -)" "summa cannon oddeven butterfly tree"
     ;;
   nb8) is "three parts of 25" "$(messages)" "25 1 1, 25 1 1, 25 1 1" ;;
   mw8)

@@ -32,6 +32,21 @@ find_delimiter (RefrainPatternSet *set, const RefrainOccurrencePart *part, guint
 }
 
 RefrainRoutine *
+refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrencePart *part)
+{
+  RefrainTrace *trace;
+  guint32 n, routine;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+  g_return_val_if_fail (part != NULL, NULL);
+
+  trace = refrain_pattern_set_get_trace (set);
+  n = refrain_trace_get_n_routines (trace);
+  routine = find_delimiter (set, part, n);
+  return routine < n ? refrain_trace_get_routine (trace, routine) : NULL;
+}
+
+RefrainRoutine *
 refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there)
 {
   RefrainTrace *trace;

@@ -16,6 +16,10 @@ G_BEGIN_DECLS
  * none delimits where these are more. Owned by the trace. O(occurrences · log segments). */
 RefrainRoutine *
 refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there);
+/* The routine that delimits one @part of an occurrence of a pattern of @set, or NULL. O(log
+ * segments). */
+RefrainRoutine *
+refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrencePart *part);
 /* The occurrence, from 0, that took longest, and the one in the middle by duration, whose durations
  * are those of the pattern's metrics; of several as long the first. O(occurrences · log
  * occurrences). */

@@ -12,12 +12,17 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "refrain-composites.h"
 #include "refrain-json-writer.h"
 #include "refrain-pattern-options.h"
+#include "refrain-phase-choice.h"
 #include "refrain-phase-options.h"
+#include "refrain-time-format.h"
 
 /* A repetition in text tells no more than so many symbols. */
 #define MAX_BODY_SHOWN 8
+/* ... and a phase in the first answer of no more patterns. */
+#define MAX_PATTERNS_SHOWN 4
 
 /* The tree as it is printed: pruned. */
 typedef struct
@@ -86,8 +91,167 @@ describe (const Report *report, guint32 element)
                                : g_strdup_printf ("%u", symbol + 1);
 }
 
+/* ---- The first answer --------------------------------------------------------------------------
+ */
+
+/* How the phases of a trace are best read. */
+typedef struct
+{
+  RefrainPhases *phases;
+  RefrainPhaseChoice choice;
+  gboolean composite;
+  guint n_shown; /* phases, where what a cut takes off a repetition belongs to it */
+} Suggestion;
+
+static void
+suggestion_clear (Suggestion *self)
+{
+  g_clear_object (&self->phases);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Suggestion, suggestion_clear)
+
+/* A phase as it is shown: leaves [first, first + n), of which leaf main says what it does. */
+typedef struct
+{
+  gsize first;
+  gsize main;
+  gsize n;
+} Piece;
+
+/* Whether elements [start, end) only create communicators. */
+static gboolean
+only_prepares (RefrainPhases *phases, guint32 node)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  gsize n;
+  const RefrainSegmentationNode *at
+      = &refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n)[node];
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  for (guint32 e = at->start; e < at->end; e++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, symbols[e]);
+      const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (pattern, 0, &n);
+      const guint32 op
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)
+                ->op[part->first];
+
+      if (!refrain_pattern_is_collective (pattern)
+          || refrain_process_get_ops (
+                 refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
+                     ->tag[op]
+                 != REFRAIN_COLLECTIVE_CREATE_HANDLE)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The phases as they are shown: what only creates communicators belongs to what follows, and the
+ * last piece of a repetition, cut off for the sake of one symbol, to that. Of Piece; free with
+ * g_array_unref(). */
+static GArray *
+join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  for (gsize i = 0; i < n;)
+    {
+      Piece piece = { i, i, 1 };
+
+      while (piece.main + 1 < n && only_prepares (phases, leaves[piece.main]))
+        piece.main++;
+      i = piece.main + 1;
+      if (i < n && refrain_phases_continues (phases, leaves[piece.main], leaves[i]))
+        i++;
+      piece.n = i - piece.first;
+      g_array_append_val (pieces, piece);
+    }
+  return pieces;
+}
+
+/* Chooses between the patterns of @set and what they are composed to, whichever is described more
+ * briefly. @level: 0 for the former, 1 for the latter, or -1. */
+static gboolean
+suggest (Suggestion *self,
+         RefrainPatternSet *set,
+         int level,
+         gboolean without_collectives,
+         GError **error)
+{
+  g_autofree guint32 *leaves = NULL;
+  g_autoptr (GArray) pieces = NULL;
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainPhases) phases = NULL;
+  RefrainPhaseChoice choice;
+  gsize n;
+
+  if (level != 1)
+    {
+      self->phases = refrain_phases_choose (set, without_collectives, &self->choice, NULL, error);
+      if (self->phases == NULL)
+        return FALSE;
+    }
+  if (level != 0)
+    {
+      composites = refrain_composites_new (set, NULL, error);
+      if (composites == NULL)
+        return FALSE;
+      phases = refrain_phases_choose (refrain_composites_get_set (composites), without_collectives,
+                                      &choice, NULL, error);
+      if (phases == NULL)
+        return FALSE;
+      if (level == 1 || choice.description < self->choice.description)
+        {
+          g_set_object (&self->phases, phases);
+          self->choice = choice;
+          self->composite = TRUE;
+        }
+    }
+  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (self->phases),
+                                            self->choice.strength, &n);
+  pieces = join_pieces (self->phases, leaves, n);
+  self->n_shown = pieces->len;
+  return TRUE;
+}
+
+/* Why these phases, in one sentence. Free with g_free(). */
+static char *
+explain (const Suggestion *self)
+{
+  const RefrainPhaseChoice *choice = &self->choice;
+  GString *text = g_string_new (NULL);
+
+  if (self->composite)
+    g_string_append (text, _ ("of composite patterns, which is shorter; "));
+  if (choice->collapse)
+    g_string_append (text, _ ("equal neighbours collapsed; "));
+  if (choice->strength > 0)
+    g_string_append_printf (text, _ ("cut where the strength is above %g; "), choice->strength);
+  if (choice->n_all > self->n_shown)
+    g_string_append_printf (
+        text, ngettext ("%u phase becomes %u; ", "%u phases become %u; ", choice->n_all),
+        choice->n_all, self->n_shown);
+  g_string_append (text, _ ("--strength 0 gives the whole tree"));
+  return g_string_free (text, FALSE);
+}
+
 /* ---- JSON --------------------------------------------------------------------------------------
  */
+
+static void
+add_suggestion (RefrainJsonWriter *json, const Suggestion *self)
+{
+  g_autofree char *reason = explain (self);
+
+  refrain_json_begin_object (json, "suggested");
+  refrain_json_add_string (json, "level", self->composite ? "composite" : "elementary");
+  refrain_json_add_double (json, "strength", self->choice.strength);
+  refrain_json_add_boolean (json, "collapse", self->choice.collapse);
+  refrain_json_add_int (json, "phases", self->n_shown);
+  refrain_json_add_string (json, "reason", reason);
+  refrain_json_end_object (json);
+}
 
 static void
 add_span (RefrainJsonWriter *json, const char *name, RefrainTime start, RefrainTime end)
@@ -217,9 +381,14 @@ add_segment (RefrainJsonWriter *json, const Report *report, guint32 node, gboole
 }
 
 /* The segments that remain at @strength, numbered anew from 1. @words: the names of the symbols, or
- * NULL for patterns. With @intervals the time of each process in each phase, too. */
+ * NULL for patterns. With @intervals the time of each process in each phase, too. @suggestion may
+ * be NULL. */
 static void
-print_json (RefrainPhases *phases, double strength, const RefrainWords *words, gboolean intervals)
+print_json (RefrainPhases *phases,
+            double strength,
+            const RefrainWords *words,
+            gboolean intervals,
+            const Suggestion *suggestion)
 {
   RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   g_auto (Report) report = { 0 };
@@ -247,6 +416,8 @@ print_json (RefrainPhases *phases, double strength, const RefrainWords *words, g
   for (gsize i = 0; i < report.n_leaves; i++)
     refrain_json_add_int (json, NULL, report.id[report.leaves[i]]);
   refrain_json_end_array (json);
+  if (suggestion != NULL)
+    add_suggestion (json, suggestion);
   refrain_json_end_object (json);
 }
 
@@ -316,14 +487,179 @@ print_text (RefrainPhases *phases, double strength, const RefrainWords *words)
     print_segment (&report, report.kept[i]);
 }
 
+/* The patterns of elements [start, end), those that occur most often first: index and count. */
+typedef struct
+{
+  guint32 pattern;
+  guint64 count;
+} PatternCount;
+
+static int
+compare_counts (gconstpointer a, gconstpointer b)
+{
+  const PatternCount *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
+}
+
+static GArray *
+count_patterns (RefrainPhases *phases, guint32 start, guint32 end)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
+  g_autofree guint64 *count = g_new0 (guint64, (gsize) n_patterns + 1);
+  GArray *counts = g_array_new (FALSE, FALSE, sizeof (PatternCount));
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  for (guint32 e = start; e < end; e++)
+    {
+      refrain_phases_get_positions (phases, e, &n);
+      count[symbols[e]] += n;
+    }
+  for (guint32 k = 0; k < n_patterns; k++)
+    if (count[k] > 0)
+      {
+        const PatternCount own = { k, count[k] };
+
+        g_array_append_val (counts, own);
+      }
+  g_array_sort (counts, compare_counts);
+  return counts;
+}
+
+static const char *
+get_pattern_name (RefrainPhases *phases, guint32 pattern)
+{
+  return refrain_pattern_get_name (
+      refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (phases), pattern));
+}
+
+/* "80 × Ring of 8; 2 × MPI_Bcast; 3 more" */
+static void
+print_counts (RefrainPhases *phases, guint32 start, guint32 end)
+{
+  g_autoptr (GArray) counts = count_patterns (phases, start, end);
+
+  for (guint i = 0; i < MIN (counts->len, MAX_PATTERNS_SHOWN); i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+
+      g_print ("%s%" G_GUINT64_FORMAT " × %s", i > 0 ? "; " : "", at->count,
+               get_pattern_name (phases, at->pattern));
+    }
+  if (counts->len > MAX_PATTERNS_SHOWN)
+    g_print (_ ("; %u more"), counts->len - MAX_PATTERNS_SHOWN);
+}
+
+/* "(Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one. */
+static gboolean
+print_repeated (RefrainPhases *phases, guint32 node)
+{
+  RefrainPhaseRepetition repetition;
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  refrain_phases_get_repetition (phases, node, &repetition);
+  if (repetition.count == 0 || repetition.period > MAX_BODY_SHOWN)
+    return FALSE;
+  g_print ("(");
+  for (guint32 i = 0; i < repetition.period; i++)
+    g_print ("%s%s", i > 0 ? "; " : "", get_pattern_name (phases, symbols[repetition.first + i]));
+  g_print (") × %u", repetition.iterations);
+  return TRUE;
+}
+
+/* The routine whose call it is, or the one that fills it: half of its occurrences at least. */
+static void
+print_phase_name (RefrainPhases *phases, guint32 node, guint32 start, guint32 end)
+{
+  gsize n_there, n;
+  RefrainRoutine *routine;
+  gboolean whole;
+
+  routine = refrain_phases_get_routine (phases, node, &whole);
+  if (routine != NULL && whole && refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
+    {
+      g_print ("%s: ", refrain_routine_get_name (routine));
+      return;
+    }
+  routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
+  if (routine == NULL || n_there < n - n_there)
+    return;
+  if (n_there == n)
+    g_print ("%s: ", refrain_routine_get_name (routine));
+  else
+    /* Translators: a routine, and how many of a phase's occurrences of patterns are in it. */
+    g_print (_ ("%s (%zu of %zu): "), refrain_routine_get_name (routine), n_there, n);
+}
+
+static void
+print_phase (RefrainPhases *phases, const guint32 *leaves, const Piece *piece, guint number)
+{
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n);
+  const guint32 main_node = leaves[piece->main], last = leaves[piece->first + piece->n - 1];
+  const guint32 start = nodes[leaves[piece->first]].start, end = nodes[last].end;
+  RefrainTime from = G_MAXINT64, to = G_MININT64;
+  g_autofree char *from_text = NULL, *to_text = NULL;
+
+  for (gsize i = piece->first; i < piece->first + piece->n; i++)
+    {
+      RefrainTime own_from, own_to;
+
+      refrain_phases_get_span (phases, leaves[i], &own_from, &own_to);
+      from = MIN (from, own_from);
+      to = MAX (to, own_to);
+    }
+  from_text = refrain_time_format (from, 6);
+  to_text = refrain_time_format (to, 6);
+  g_print ("%6u %12s %12s %8u  ", number, from_text, to_text, end - start);
+  print_phase_name (phases, main_node, start, end);
+  if (!print_repeated (phases, main_node))
+    print_counts (phases, start, end);
+  else if (last != main_node)
+    g_print (_ (", and a last piece of %u"), nodes[last].end - nodes[last].start);
+  g_print ("\n");
+}
+
+/* The phases alone, each with what fills it. */
+static void
+print_suggestion (Suggestion *self)
+{
+  g_autofree char *reason = explain (self);
+  g_autofree guint32 *leaves = NULL;
+  g_autoptr (GArray) pieces = NULL;
+  gsize n;
+
+  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (self->phases),
+                                            self->choice.strength, &n);
+  if (n == 0)
+    {
+      g_print (_ ("no phases: the trace holds no messages and no collective operations\n"));
+      return;
+    }
+  pieces = join_pieces (self->phases, leaves, n);
+  /* Translators: %s is why there are so many. */
+  g_print (ngettext ("%u phase (%s)\n", "%u phases (%s)\n", self->n_shown), self->n_shown, reason);
+  g_print ("%6s %12s %12s %8s  %s\n", _ ("phase"), _ ("from"), _ ("to"), _ ("symbols"),
+           _ ("what fills it"));
+  for (guint i = 0; i < pieces->len; i++)
+    print_phase (self->phases, leaves, &g_array_index (pieces, Piece, i), i + 1);
+}
+
 /* ---- The command ------------------------------------------------------------------------------
  */
 
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json, intervals;
-  char *symbols;
+  gboolean json, intervals, suggest;
+  gboolean cut; /* a strength was given */
+  char *symbols, *level;
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
 } Options;
@@ -332,6 +668,7 @@ static void
 clear_options (Options *options)
 {
   g_free (options->symbols);
+  g_free (options->level);
   refrain_phase_arguments_clear (&options->what);
   refrain_pattern_arguments_clear (&options->how);
 }
@@ -339,16 +676,25 @@ clear_options (Options *options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
 
 static int
-print (const Options *options, RefrainPhases *phases, const RefrainWords *words)
+finish (void)
 {
-  if (options->json)
-    print_json (phases, options->what.strength, words, options->intervals);
-  else
-    print_text (phases, options->what.strength, words);
   if (fflush (stdout) != EOF)
     return REFRAIN_EXIT_OK;
   g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
   return REFRAIN_EXIT_ERROR;
+}
+
+static int
+print (const Options *options,
+       RefrainPhases *phases,
+       const RefrainWords *words,
+       const Suggestion *suggestion)
+{
+  if (options->json)
+    print_json (phases, options->what.strength, words, options->intervals, suggestion);
+  else
+    print_text (phases, options->what.strength, words);
+  return finish ();
 }
 
 static int
@@ -364,9 +710,28 @@ run_symbols (const Options *options)
   symbols = refrain_words_read (options->symbols, &words, &n, &error);
   if (symbols != NULL)
     phases = refrain_phase_arguments_find_in_words (&options->what, symbols, n, &words, &error);
-  status = phases == NULL ? refrain_command_fail (error) : print (options, phases, &words);
+  status = phases == NULL ? refrain_command_fail (error) : print (options, phases, &words, NULL);
   g_strfreev (words.words);
   return status;
+}
+
+/* 0 for elementary patterns, 1 for composite ones, -1 where it was not said. */
+static int
+get_level (const Options *options)
+{
+  return options->level == NULL ? -1 : g_str_equal (options->level, "composite");
+}
+
+/* The patterns to be cut: those of @set, or what they are composed to. */
+static RefrainPatternSet *
+get_level_set (const Options *options, RefrainPatternSet *set, GError **error)
+{
+  g_autoptr (RefrainComposites) composites = NULL;
+
+  if (get_level (options) != 1)
+    return g_object_ref (set);
+  composites = refrain_composites_new (set, NULL, error);
+  return composites != NULL ? g_object_ref (refrain_composites_get_set (composites)) : NULL;
 }
 
 static int
@@ -374,12 +739,33 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = refrain_command_load (path);
+  g_autoptr (RefrainPatternSet) set = NULL, level = NULL;
   g_autoptr (RefrainPhases) phases = NULL;
+  g_auto (Suggestion) suggestion = { 0 };
+  const gboolean first_answer
+      = !options->cut && !options->what.collapse && options->what.merge == NULL;
+  const gboolean whole = how->keep_tandem || how->merge_alike || how->join_collectives;
 
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
-  phases = refrain_phase_arguments_find_in_trace (&options->what, trace, how, &error);
-  return phases == NULL ? refrain_command_fail (error) : print (options, phases, NULL);
+  set = refrain_pattern_set_new (trace, how, NULL, NULL, NULL, &error);
+  if (set == NULL)
+    return refrain_command_fail (error);
+  if (first_answer && (options->suggest || !options->json)
+      && !suggest (&suggestion, set, whole ? 0 : get_level (options),
+                   options->what.without_collectives, &error))
+    return refrain_command_fail (error);
+  if (first_answer && !options->json)
+    {
+      print_suggestion (&suggestion);
+      return finish ();
+    }
+  level = get_level_set (options, set, &error);
+  if (level != NULL)
+    phases = refrain_phase_arguments_find (&options->what, level, &error);
+  return phases == NULL
+             ? refrain_command_fail (error)
+             : print (options, phases, NULL, suggestion.phases != NULL ? &suggestion : NULL);
 }
 
 /* Options that a sequence of words cannot follow. FALSE after an explanation. */
@@ -390,8 +776,17 @@ check_options (const Options *options)
 
   if (!refrain_phase_arguments_check (&options->what, &refrain_command_phases))
     return FALSE;
+  if (options->level != NULL && !g_str_equal (options->level, "elementary")
+      && !g_str_equal (options->level, "composite"))
+    {
+      refrain_command_usage (&refrain_command_phases, _ ("%s: “%s” is not one of %s"), "--level",
+                             options->level, "elementary, composite");
+      return FALSE;
+    }
   if (options->symbols != NULL)
-    stray = options->intervals ? "--intervals"
+    stray = options->intervals       ? "--intervals"
+            : options->level != NULL ? "--level"
+            : options->suggest       ? "--suggest"
             : options->what.without_collectives
                 ? "--without-collectives"
                 : refrain_pattern_arguments_get_first (&options->how);
@@ -404,10 +799,14 @@ check_options (const Options *options)
 static int
 run (int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  g_auto (Options) options = { .what.strength = -G_MAXDOUBLE };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     REFRAIN_PHASE_ENTRIES (options.what),
+    { "level", 0, 0, G_OPTION_ARG_STRING, &options.level,
+      N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
+    { "suggest", 0, 0, G_OPTION_ARG_NONE, &options.suggest,
+      N_ ("With --json: how the phases are best read, too"), NULL },
     { "intervals", 0, 0, G_OPTION_ARG_NONE, &options.intervals,
       N_ ("With --json: the time of each process in each phase"), NULL },
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
@@ -422,6 +821,9 @@ run (int argc, char **argv)
 
   if (status != REFRAIN_EXIT_OK)
     return status;
+  options.cut = options.what.strength > -G_MAXDOUBLE;
+  if (!options.cut)
+    options.what.strength = 0;
   if (!check_options (&options)
       || !refrain_pattern_arguments_understand (&options.how, &refrain_command_phases, &how))
     return REFRAIN_EXIT_USAGE;
