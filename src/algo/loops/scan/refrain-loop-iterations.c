@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two scanners, one of where an iteration begins and one of where it ends, run side by side.
+ * One scanner runs through all occurrences, and what each spans is noted process by process.
  */
 #include "config.h"
 
