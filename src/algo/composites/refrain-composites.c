@@ -278,6 +278,24 @@ make_set (RefrainComposites *self,
   return self->set != NULL;
 }
 
+/* What is handed out on demand comes in no order that means anything: no cycle holds it. */
+static void
+drop_cycles_of_hubs (RefrainComposites *self)
+{
+  for (guint c = self->cycles->len; c-- > 0;)
+    {
+      gsize n;
+      const RefrainCycleItem *items = refrain_cycle_get_items (self->cycles->pdata[c], &n);
+      gboolean any = FALSE;
+
+      for (gsize i = 0; i < n; i++)
+        any |= self->info[items[i].pattern].hub != REFRAIN_NONE;
+      if (any)
+        g_ptr_array_remove_index (self->cycles, c);
+    }
+  refrain_cycles_number (self->cycles);
+}
+
 RefrainComposites *
 refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable, GError **error)
 {
@@ -308,7 +326,10 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
     }
   put_in_order (self);
   self->cycles = refrain_cycles_find (self->set, cancellable, error);
-  return self->cycles == NULL ? NULL : g_steal_pointer (&self);
+  if (self->cycles == NULL)
+    return NULL;
+  drop_cycles_of_hubs (self);
+  return g_steal_pointer (&self);
 }
 
 /* ---- Reading -----------------------------------------------------------------------------------

@@ -365,11 +365,17 @@ put_in_order (GPtrArray *cycles)
     {
       RefrainCycle *cycle = cycles->pdata[i];
 
-      cycle->id = i + 1;
       cycle->processes = g_new (guint32, (gsize) cycle->shares->len + 1);
       for (guint k = 0; k < cycle->shares->len; k++)
         cycle->processes[k] = g_array_index (cycle->shares, Share, k).process;
     }
+}
+
+void
+refrain_cycles_number (GPtrArray *cycles)
+{
+  for (guint i = 0; i < cycles->len; i++)
+    ((RefrainCycle *) cycles->pdata[i])->id = i + 1;
 }
 
 GPtrArray *
@@ -400,6 +406,7 @@ refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError *
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   put_in_order (cycles);
+  refrain_cycles_number (cycles);
   return g_steal_pointer (&cycles);
 }
 

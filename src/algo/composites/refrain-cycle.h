@@ -29,6 +29,9 @@ G_DECLARE_FINAL_TYPE (RefrainCycle, refrain_cycle, REFRAIN, CYCLE, GObject)
  * O(operations + occurrences · log occurrences). */
 GPtrArray *refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError **error);
 
+/* Numbers them anew, as they stand, from 1. */
+void refrain_cycles_number (GPtrArray *cycles);
+
 /* From 1. */
 guint refrain_cycle_get_id (RefrainCycle *self);
 /* In the order of the process that goes through it most often. Owned by @self. */
