@@ -13,7 +13,9 @@ mkdir folder && cp zero.events one.events folder
 
 ok "event text" "$cli" loops both.events
 cp out model
-is "one loop of three" "$(grep -c '^for i0 = 1 to 3$' model) $(grep -c '^done$' model) $(grep -c '^  ' model)" '1 1 8'
+is "one loop of three" "$(grep -c '^for i0 = 1 to 3$' model) $(grep -c '^done$' model) $(grep -c '^  ' model)" '1 1 7'
+is "what processes do alike is one line" "$(grep sync model)" '  0-1: sync MPI_Barrier 0-1'
+is "or not, with numbers" "$("$cli" loops --ids both.events | grep -c sync)" 2
 is "one file a process" "$("$cli" loops zero.events one.events)" "$(cat model)"
 is "a folder of them" "$("$cli" loops folder)" "$(cat model)"
 for p in 0 1; do

@@ -149,6 +149,57 @@ test_words (void)
                                         "0 local a  // b \"c\"\n0 send 1 t3\n"));
 }
 
+static gboolean
+append_text (const char *text, gsize n, gpointer data)
+{
+  g_string_append_len (data, text, (gssize) n);
+  return TRUE;
+}
+
+/* Processes in a row that do the same are one line, which is read as a line for each. */
+static void
+test_folded (void)
+{
+  static const char lines[] = "for i0 = 1 to 3\n"
+                              "  0 sync MPI_Barrier 0-2\n"
+                              "  1 sync MPI_Barrier 0-2\n"
+                              "  2 sync MPI_Barrier 0-2\n"
+                              "  0 send 1 tag2*i0\n"
+                              "  1 send 2 tag2*i0\n"
+                              "  2 send 3 tag2*i0\n"
+                              "  3 send 0 tag2*i0\n"
+                              "  0 recv 1 tag1\n"
+                              "  0 recv 2 tag1\n"
+                              "  i0 recv 4 \"red\"\n"
+                              "  i0 recv 6 \"red\"\n"
+                              "  0 local a\n"
+                              "  1 local a\n"
+                              "done\n"
+                              "4 send 5 tag1\n"
+                              "5 send 6 tag1\n";
+  g_autoptr (RefrainLoopModel) model = parse (lines);
+  g_autoptr (GString) folded = g_string_new (NULL);
+  g_autoptr (RefrainLoopModel) again = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true (refrain_loop_text_write_folded (model, append_text, folded));
+  g_assert_cmpstr (folded->str, ==,
+                   "for i0 = 1 to 3\n"
+                   "  0-2: sync MPI_Barrier 0-2\n"
+                   "  0-2: send +1 tag2*i0\n"
+                   "  3 send 0 tag2*i0\n"
+                   "  1-2: recv 0 tag1\n"
+                   "  4,6: recv i0 \"red\"\n"
+                   "  0 local a\n"
+                   "  1 local a\n"
+                   "done\n"
+                   "4 send 5 tag1\n"
+                   "5 send 6 tag1\n");
+  again = parse (folded->str);
+  text = refrain_loop_text_dup (again);
+  g_assert_cmpstr (text, ==, lines);
+}
+
 static void
 test_nothing (void)
 {
@@ -184,6 +235,12 @@ test_refused (void)
     { 1, "0 sync MPI_Barrier 1," },
     { 1, "0 sync MPI_Barrier 0-99999999" },
     { 1, "0 local \xff" },
+    { 1, "0-3: talk 1" },
+    { 1, "0-3: send -1 tag1" },
+    { 1, "0-3: send +9999999 tag1" },
+    { 1, "0-3: send" },
+    { 1, "3-1: sync MPI_Barrier 0-3" },
+    { 1, "0-99999999: sync MPI_Barrier 0" },
     { 1, "done" },
     { 2, "0 send 1 tag1\nfor i0 = 1 to 3\n0 send 1 tag1\n" },
     { 1, "for i0 = 1 3\ndone" },
@@ -264,7 +321,14 @@ test_random (void)
       g_autofree char *second = refrain_loop_text_dup (again);
       g_autofree char *x = expand (model);
       g_autofree char *y = expand (again);
+      g_autoptr (GString) folded = g_string_new (NULL);
+      g_autoptr (RefrainLoopModel) unfolded = NULL;
+      g_autofree char *third = NULL;
 
+      refrain_loop_text_write_folded (model, append_text, folded);
+      unfolded = parse (folded->str);
+      third = refrain_loop_text_dup (unfolded);
+      g_assert_cmpstr (text, ==, third);
       g_assert_cmpstr (text, ==, second);
       g_assert_cmpstr (x, ==, y);
     }
@@ -277,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/formats/loop-text/example", test_example);
   g_test_add_func ("/formats/loop-text/variants", test_variants);
   g_test_add_func ("/formats/loop-text/words", test_words);
+  g_test_add_func ("/formats/loop-text/folded", test_folded);
   g_test_add_func ("/formats/loop-text/nothing", test_nothing);
   g_test_add_func ("/formats/loop-text/refused", test_refused);
   g_test_add_func ("/formats/loop-text/explosion", test_explosion);

@@ -58,12 +58,15 @@ print_threads (RefrainLoopModel *model)
              n);
 }
 
-/* As text; @ids with the number of each construct behind its line. */
+/* As text; @ids: a line for each construct, with its number behind it. */
 static void
 print_text (RefrainLoopModel *model, gboolean ids)
 {
   print_threads (model);
-  refrain_loop_text_write (model, ids ? note_id : NULL, NULL, write_text, NULL);
+  if (ids)
+    refrain_loop_text_write (model, note_id, NULL, write_text, NULL);
+  else
+    refrain_loop_text_write_folded (model, write_text, NULL);
 }
 
 typedef struct

@@ -114,6 +114,22 @@ get_depth (const Reader *self)
   return depth;
 }
 
+/* Whether a table of constructs by processes would be, with @more constructs. */
+static gboolean
+is_too_large (const Reader *self, gsize more)
+{
+  return (guint64) self->n_processes / 8 * (self->drafts->len + more) > MAX_TABLE;
+}
+
+static gboolean
+fail_size (const Reader *self, GError **error)
+{
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+               _ ("%s: the model has too many lines for a run of %u processes"), self->lines.name,
+               self->n_processes);
+  return FALSE;
+}
+
 static Draft *
 add_draft (Reader *self, RefrainConstructKind kind)
 {
@@ -451,6 +467,91 @@ read_event (Reader *self, RefrainLoopPiece text, GError **error)
   return TRUE;
 }
 
+/* ---- Lines of several processes ---- */
+
+/* "0-63:", the first word of a folded line. */
+static gboolean
+is_folded (RefrainLoopPiece word)
+{
+  return word.at + 1 < word.end && g_ascii_isdigit (*word.at) && word.end[-1] == ':';
+}
+
+/* "+1", "-2": a peer as its distance from the process. */
+static gboolean
+is_distance (RefrainLoopPiece word)
+{
+  const char *at = word.at + 1;
+
+  if (at >= word.end || (*word.at != '+' && *word.at != '-'))
+    return FALSE;
+  while (at < word.end && g_ascii_isdigit (*at))
+    at++;
+  return at == word.end;
+}
+
+/* What @process does in a folded line, as its own line; @rest stands behind "send" or the like. */
+static gboolean
+unfold (Reader *self,
+        GString *line,
+        guint32 process,
+        RefrainLoopPiece what,
+        RefrainLoopPiece rest,
+        GError **error)
+{
+  const gboolean is_recv = refrain_loop_piece_equals (what, "recv");
+  RefrainLoopPiece peer;
+  gint64 number;
+
+  if (refrain_loop_piece_equals (what, "sync"))
+    {
+      g_string_printf (line, "%u sync %.*s", process, (int) REFRAIN_LOOP_PIECE_LENGTH (rest),
+                       rest.at);
+      return TRUE;
+    }
+  if (!is_recv && !refrain_loop_piece_equals (what, "send"))
+    return fail (self, error, _ ("behind processes and a colon stands send, recv or sync"));
+  refrain_loop_piece_take_word (&rest, &peer);
+  g_string_truncate (line, 0);
+  if (!is_recv)
+    g_string_append_printf (line, "%u send ", process);
+  if (!is_distance (peer))
+    g_string_append_len (line, peer.at, REFRAIN_LOOP_PIECE_LENGTH (peer));
+  else if (!refrain_loop_piece_to_int (peer, &number) || ABS (number) > MAX_NUMBER
+           || (gint64) process + number < 0)
+    return fail (self, error, _ ("there are no processes below 0, and none at such a distance"));
+  else
+    g_string_append_printf (line, "%" G_GINT64_FORMAT, (gint64) process + number);
+  if (is_recv)
+    g_string_append_printf (line, " recv %u", process);
+  g_string_append_c (line, ' ');
+  g_string_append_len (line, rest.at, REFRAIN_LOOP_PIECE_LENGTH (rest));
+  return TRUE;
+}
+
+/* @group, then @text: "send +1 tag5". */
+static gboolean
+read_folded (Reader *self, RefrainLoopPiece group, RefrainLoopPiece text, GError **error)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GString) line = g_string_new (NULL);
+  RefrainLoopPiece what;
+
+  group.end--;
+  if (!refrain_loop_piece_append_group (group, MAX_MEMBERS - self->n_members, processes))
+    return fail (self, error, _ ("the group is no list of processes such as 0-3,8, or too large"));
+  self->n_members += processes->len;
+  for (guint i = 0; i < processes->len; i++)
+    see_process (self, g_array_index (processes, guint32, i));
+  if (is_too_large (self, processes->len))
+    return fail_size (self, error);
+  refrain_loop_piece_take_word (&text, &what);
+  for (guint i = 0; i < processes->len; i++)
+    if (!unfold (self, line, g_array_index (processes, guint32, i), what, text, error)
+        || !read_event (self, (RefrainLoopPiece){ line->str, line->str + line->len }, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* ---- Loops and definitions ---- */
 
 /* Takes @word off @piece, where it stands at its beginning. */
@@ -580,6 +681,8 @@ read_line (Reader *self, RefrainLoopPiece line, GError **error)
     return read_definition (self, rest, error);
   if (refrain_loop_piece_equals (word, "use"))
     return read_use (self, rest, error);
+  if (is_folded (word))
+    return read_folded (self, word, rest, error);
   return read_event (self, line, error);
 }
 
@@ -863,11 +966,9 @@ refrain_loop_text_parse (
   reader_init (&reader, name, text, n);
   if (!read_lines (&reader, cancellable, error) || !check_counts (&reader, cancellable, error))
     return NULL;
-  if ((guint64) reader.n_processes / 8 * reader.drafts->len > MAX_TABLE)
+  if (is_too_large (&reader, 0))
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: the model has too many lines for a run of %u processes"), name,
-                   reader.n_processes);
+      fail_size (&reader, error);
       return NULL;
     }
   events = make_events (&reader);

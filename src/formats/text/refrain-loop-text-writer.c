@@ -246,6 +246,165 @@ indent_line (GString *line, guint indent)
   memset (line->str, ' ', indent);
 }
 
+/* ---- Folding ----------------------------------------------------------------------------------
+ */
+
+/* What the lines of a run have in common. */
+typedef enum
+{
+  FOLD_NONE,
+  FOLD_SAME,     /* no peer, or the same */
+  FOLD_RELATIVE, /* the peer as its distance */
+} Fold;
+
+static gboolean
+is_same_number (RefrainLoopModel *model, const RefrainAffine *a, const RefrainAffine *b)
+{
+  const RefrainAffineTerm *x = refrain_loop_model_get_affine_terms (model, a);
+  const RefrainAffineTerm *y = refrain_loop_model_get_affine_terms (model, b);
+
+  if (a->constant != b->constant || a->n != b->n)
+    return FALSE;
+  for (guint32 i = 0; i < a->n; i++)
+    if (x[i].depth != y[i].depth || x[i].coefficient != y[i].coefficient)
+      return FALSE;
+  return TRUE;
+}
+
+/* How the event @next may stand in one line with @event, of a lower process. */
+static Fold
+find_fold (RefrainLoopModel *model, const RefrainConstruct *event, const RefrainConstruct *next)
+{
+  const RefrainAffine *peer = REFRAIN_CONSTRUCT_PEER (event);
+  const RefrainAffine *other = REFRAIN_CONSTRUCT_PEER (next);
+
+  if (event->kind != REFRAIN_CONSTRUCT_EVENT || next->kind != REFRAIN_CONSTRUCT_EVENT
+      || next->parent != event->parent || next->process <= event->process
+      || next->what != event->what
+      || !is_same_number (model, REFRAIN_CONSTRUCT_TAG (event), REFRAIN_CONSTRUCT_TAG (next)))
+    return FOLD_NONE;
+  if (is_same_number (model, peer, other))
+    return FOLD_SAME;
+  return peer->n == 0 && other->n == 0 && peer->constant >= 0 && other->constant >= 0
+                 && other->constant - next->process == peer->constant - event->process
+             ? FOLD_RELATIVE
+             : FOLD_NONE;
+}
+
+/* Distances are not read as easily as processes: fewer have lines of their own. */
+#define MIN_RELATIVE 3
+
+/* The end of the run of constructs that stand in one line with @first, and how. */
+static guint32
+find_run (RefrainLoopModel *model, guint32 first, Fold *fold)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (model);
+  guint32 n, n_shapes, next = first + 1;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
+
+  *fold = FOLD_NONE;
+  if (constructs[first].kind != REFRAIN_CONSTRUCT_EVENT
+      || shapes[constructs[first].what].kind == REFRAIN_LOOP_LOCAL || next == n)
+    return next;
+  *fold = find_fold (model, &constructs[first], &constructs[next]);
+  while (*fold != FOLD_NONE && next < n
+         && find_fold (model, &constructs[next - 1], &constructs[next]) == *fold)
+    next++;
+  if (*fold == FOLD_NONE || (*fold == FOLD_RELATIVE && next - first < MIN_RELATIVE))
+    {
+      *fold = FOLD_NONE;
+      return first + 1;
+    }
+  return next;
+}
+
+/* The line of the constructs [@first, @end): "0-6: send +1 tag5". */
+static void
+append_run (GString *text, RefrainLoopModel *model, guint32 first, guint32 end, Fold fold)
+{
+  RefrainLoopEvents *events = refrain_loop_model_get_events (model);
+  g_autofree guint32 *process = g_new (guint32, end - first);
+  guint32 n;
+  const RefrainConstruct *event = &refrain_loop_model_get_constructs (model, &n)[first];
+  const RefrainLoopShape *shape = &refrain_loop_events_get_shapes (events, &n)[event->what];
+
+  for (guint32 i = first; i < end; i++)
+    process[i - first] = event[i - first].process;
+  refrain_loop_text_append_group (text, process, end - first);
+  if (shape->kind == REFRAIN_LOOP_SYNC)
+    {
+      gsize n_group;
+      const guint32 *group = refrain_loop_events_get_group (events, shape->group, &n_group);
+
+      g_string_append (text, ": sync ");
+      refrain_loop_text_append_name (text, refrain_loop_events_get_name (events, shape->name),
+                                     TRUE);
+      g_string_append_c (text, ' ');
+      refrain_loop_text_append_group (text, group, n_group);
+      return;
+    }
+  g_string_append (text, shape->kind == REFRAIN_LOOP_SEND ? ": send " : ": recv ");
+  if (fold == FOLD_RELATIVE)
+    g_string_append_printf (text, "%+" G_GINT64_FORMAT,
+                            REFRAIN_CONSTRUCT_PEER (event)->constant - event->process);
+  else
+    append_peer (text, model, REFRAIN_CONSTRUCT_PEER (event));
+  g_string_append_c (text, ' ');
+  append_tag_of (text, model, shape, REFRAIN_CONSTRUCT_TAG (event));
+}
+
+/* ---- All lines ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainLoopModel *model;
+  gboolean folded;
+  RefrainLoopTextNote note; /* or NULL */
+  gpointer note_data;
+  RefrainLoopTextFunc func;
+  gpointer data;
+} Writing;
+
+static gboolean
+write_lines (const Writing *self)
+{
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (self->model, &n);
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint32)); /* of open bodies */
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint32 i = 0, next;; i = next)
+    {
+      Fold fold = FOLD_NONE;
+
+      for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;)
+        {
+          g_array_set_size (ends, ends->len - 1);
+          indent_line (line, 2 * ends->len);
+          g_string_append (line, "done\n");
+          if (!self->func (line->str, line->len, self->data))
+            return FALSE;
+        }
+      if (i == n)
+        return TRUE;
+      next = self->folded ? find_run (self->model, i, &fold) : i + 1;
+      indent_line (line, 2 * ends->len);
+      if (fold != FOLD_NONE)
+        append_run (line, self->model, i, next, fold);
+      else
+        refrain_loop_text_append_construct (line, self->model, i);
+      if (self->note != NULL)
+        self->note (line, i, 2 * ends->len, self->note_data);
+      g_string_append_c (line, '\n');
+      if (!self->func (line->str, line->len, self->data))
+        return FALSE;
+      if (constructs[i].kind == REFRAIN_CONSTRUCT_LOOP
+          || constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
+        g_array_append_val (ends, constructs[i].end);
+    }
+}
+
 gboolean
 refrain_loop_text_write (RefrainLoopModel *model,
                          RefrainLoopTextNote note,
@@ -253,34 +412,13 @@ refrain_loop_text_write (RefrainLoopModel *model,
                          RefrainLoopTextFunc func,
                          gpointer data)
 {
-  guint32 n;
-  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint32)); /* of open bodies */
-  g_autoptr (GString) line = g_string_new (NULL);
+  return write_lines (&(Writing){ model, FALSE, note, note_data, func, data });
+}
 
-  for (guint32 i = 0;; i++)
-    {
-      for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;)
-        {
-          g_array_set_size (ends, ends->len - 1);
-          indent_line (line, 2 * ends->len);
-          g_string_append (line, "done\n");
-          if (!func (line->str, line->len, data))
-            return FALSE;
-        }
-      if (i == n)
-        return TRUE;
-      indent_line (line, 2 * ends->len);
-      refrain_loop_text_append_construct (line, model, i);
-      if (note != NULL)
-        note (line, i, 2 * ends->len, note_data);
-      g_string_append_c (line, '\n');
-      if (!func (line->str, line->len, data))
-        return FALSE;
-      if (constructs[i].kind == REFRAIN_CONSTRUCT_LOOP
-          || constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
-        g_array_append_val (ends, constructs[i].end);
-    }
+gboolean
+refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc func, gpointer data)
+{
+  return write_lines (&(Writing){ model, TRUE, NULL, NULL, func, data });
 }
 
 static gboolean

@@ -49,6 +49,10 @@ gboolean refrain_loop_text_write (RefrainLoopModel *model,
                                   gpointer note_data,
                                   RefrainLoopTextFunc func,
                                   gpointer data);
+/* The same with a line for processes in a row that do the same at the same place:
+ * "0-63: sync MPI_Barrier 0-63", "1-7: recv 0 tag1" (from 0), "0-6: send +1 tag5" (to the next). */
+gboolean
+refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc func, gpointer data);
 /* The whole text. Free with g_free(). */
 char *refrain_loop_text_dup (RefrainLoopModel *model);
 /* Its length in bytes. */
@@ -60,8 +64,9 @@ gsize refrain_loop_text_measure (RefrainLoopModel *model);
 #define REFRAIN_LOOP_TEXT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 40)
 
 /* Reads the model in the file @path. Loop variables may have any name and begin anywhere
- * (`for k = 0 to 9`); a tag may be written `tag2`, `t2` or `2`. The streams of its events are
- * empty: only running the model gives them. NULL with @error, which names file, line and cause. */
+ * (`for k = 0 to 9`); a tag may be written `tag2`, `t2` or `2`; folded lines are unfolded. The
+ * streams of its events are empty: only running the model gives them. NULL with @error, which names
+ * file, line and cause. */
 RefrainLoopModel *
 refrain_loop_text_load (const char *path, GCancellable *cancellable, GError **error);
 /* The same for @n bytes of @text that are called @name in errors. */
