@@ -27,7 +27,7 @@ print_pattern (RefrainComposites *composites, guint32 index)
           refrain_pattern_get_n_occurrences (pattern), refrain_pattern_get_name (pattern),
           refrain_pattern_is_collective (pattern) ? "collective" : "messages", n_processes,
           info->n_groups, info->n_stages, info->n_parts,
-          routine != NULL ? refrain_routine_get_name (routine) : "-",
+          routine != NULL ? refrain_routine_get_label (routine) : "-",
           refrain_pattern_get_metrics (pattern)->total_messages);
 }
 

@@ -257,16 +257,96 @@ write_all_to_all_and_itself (GString *script, guint rank, guint n)
   g_string_append_printf (script, " S%u R%u", rank, rank);
 }
 
+/* To those at distance 1 and 2, both ways. */
+static void
+write_two_distances (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    for (guint d = 1; d <= 2; d++)
+      g_string_append_printf (script, " %1$c%2$u %1$c%3$u", way == 0 ? 'S' : 'R', (rank + d) % n,
+                              (rank + n - d) % n);
+}
+
+/* To the left and up on a torus of n / 4 by 4. */
+static void
+write_torus_shift (GString *script, guint rank, guint n)
+{
+  const guint row = rank / 4 * 4;
+
+  g_string_append_printf (script, " S%u R%u S%u R%u", row + (rank + 3) % 4, row + (rank + 1) % 4,
+                          (rank + n - 4) % n, (rank + 4) % n);
+}
+
+/* A grid of n / 4 by 4 with its diagonals, @one_way: to those above alone. */
+static void
+append_stencil (GString *script, guint rank, guint n, gboolean closed, gboolean one_way)
+{
+  const int rows = (int) n / 4, row = (int) rank / 4, column = (int) rank % 4;
+
+  for (guint way = 0; way < 2; way++)
+    for (int y = -1; y <= 1; y++)
+      for (int x = -1; x <= 1; x++)
+        {
+          const int to_row = row + y, to_column = column + x;
+          const guint to = (guint) ((to_row + rows) % rows * 4 + (to_column + 4) % 4);
+
+          if (to == rank
+              || (!closed && (to_row < 0 || to_row >= rows || to_column < 0 || to_column >= 4))
+              || (one_way && (way == 0) != (to > rank)))
+            continue;
+          g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', to);
+        }
+}
+
+static void
+write_stencil (GString *script, guint rank, guint n)
+{
+  append_stencil (script, rank, n, FALSE, FALSE);
+}
+
+static void
+write_closed_stencil (GString *script, guint rank, guint n)
+{
+  append_stencil (script, rank, n, TRUE, FALSE);
+}
+
+static void
+write_one_way_stencil (GString *script, guint rank, guint n)
+{
+  append_stencil (script, rank, n, FALSE, TRUE);
+}
+
+/* Twice to each neighbour on a grid of 2 × 2 × 2, one after the other as on a closed one. */
+static void
+write_closed_two_wide (GString *script, guint rank, guint n)
+{
+  for (guint bit = 1; bit < n; bit *= 2)
+    g_string_append_printf (script, " S%1$u S%1$u R%1$u R%1$u", rank ^ bit);
+}
+
+/* Two fields, the second in another order. */
+static void
+write_two_fields (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    {
+      for (guint bit = 1; bit < n; bit *= 2)
+        g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank ^ bit);
+      for (guint bit = n / 2; bit > 0; bit /= 2)
+        g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', rank ^ bit);
+    }
+}
+
 /* The messages are exactly those of a shape, or all as often. */
 static void
 test_exact (void)
 {
-  check_name (8, write_butterfly_and_stray, "Exchange 1");
-  check_name (12, write_grid_and_stray, "Exchange 1");
-  check_name (5, write_ring_and_stray, "Exchange 1");
-  check_name (5, write_scatter_and_stray, "Pattern 1");
-  check_name (5, write_lost, "Exchange 1");
-  check_name (5, write_ring_and_itself, "Exchange 1");
+  check_name (8, write_butterfly_and_stray, "Exchange among 8 processes, 25 messages");
+  check_name (12, write_grid_and_stray, "Exchange among 12 processes, 35 messages");
+  check_name (5, write_ring_and_stray, "Exchange among 5 processes, 6 messages");
+  check_name (5, write_scatter_and_stray, "5 messages among 5 processes");
+  check_name (5, write_lost, "Exchange among 5 processes, 9 messages");
+  check_name (5, write_ring_and_itself, "Exchange among 5 processes, 6 messages");
   check_name (5, write_all_to_all_and_itself, "All to all, 5 processes");
   check_name (8, write_closed_grid, "Neighbours on a closed 2×4 grid");
 }
@@ -292,12 +372,19 @@ test_names (void)
   check_name (12, write_body, "Neighbours on a 2×3×2 grid");
   check_name (18, write_body, "Neighbours on a 2×3×3 grid");
   check_name (5, write_line, "Neighbours on a line of 5");
-  check_name (2, write_ring, "Exchange 1");
+  check_name (2, write_ring, "Exchange between 0 and 1");
+  check_name (8, write_two_distances, "Neighbours at distance 1 and 2 on a ring of 8");
+  check_name (16, write_torus_shift, "Shift on a 4×4 torus");
+  check_name (12, write_stencil, "Neighbours on a 3×4 grid with diagonals");
+  check_name (16, write_closed_stencil, "Neighbours on a closed 4×4 grid with diagonals");
+  check_name (12, write_one_way_stencil, "One way on a 3×4 grid with diagonals, from 0 to 11");
+  check_name (8, write_closed_two_wide, "Neighbours on a closed 2×2×2 grid");
+  check_name (8, write_two_fields, "Neighbours on a 2×2×2 grid");
   check_name (2, write_sweep, "Transfer from 0 to 1");
-  check_name (5, write_almost_a_line, "Exchange 1");
+  check_name (5, write_almost_a_line, "Exchange among 5 processes, 9 messages");
 }
 
-/* Two groups, each a ring: one of them is told from the other by its number. */
+/* Two groups, each a ring: one of them is told from the other by its ranks. */
 static void
 test_alike (void)
 {
@@ -306,9 +393,9 @@ test_alike (void)
 
   g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 2);
   g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 0)), ==,
-                   "Ring of 3 (1)");
+                   "Ring of 3 · ranks 0–2");
   g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 1)), ==,
-                   "Ring of 3 (2)");
+                   "Ring of 3 · ranks 3–5");
 }
 
 int

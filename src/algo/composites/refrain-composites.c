@@ -127,28 +127,98 @@ find_stages (RefrainComposites *self, guint index)
 /* ---- Names -------------------------------------------------------------------------------------
  */
 
+/* Whether the hub sends, and receives, in the first occurrence. */
+static void
+read_hub (
+    RefrainComposites *self, RefrainPattern *pattern, guint32 hub, gboolean *out, gboolean *in)
+{
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (self->set);
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (refrain_symbols_get_trace (symbols), hub));
+  const guint32 *op = refrain_symbols_get_stream (symbols, hub)->op;
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n);
+
+  *out = *in = FALSE;
+  for (gsize k = 0; k < n; k++)
+    for (guint32 i = 0; parts[k].process == hub && i < parts[k].n; i++)
+      {
+        const gboolean send = REFRAIN_OP_IS_SEND (ops->kind[op[parts[k].first + i]]);
+
+        *out |= send;
+        *in |= !send;
+      }
+}
+
+/* Whether no process but @hub sends or receives after its part of any occurrence. */
+static gboolean
+is_last_word (RefrainComposites *self, RefrainPattern *pattern, guint32 hub)
+{
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (self->set);
+
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const guint process = parts[k].process;
+          const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
+          const RefrainOps *ops = refrain_process_get_ops (
+              refrain_trace_get_process (refrain_symbols_get_trace (symbols), process));
+
+          for (gsize at = parts[k].first + parts[k].n; process != hub && at < stream->n; at++)
+            if (ops->kind[stream->op[at]] != REFRAIN_OP_COLLECTIVE)
+              return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Of a star of pairs: who hands out work, and what is the last word or the first one. */
+static char *
+name_star (RefrainComposites *self, RefrainPattern *pattern, const RefrainFamily *family)
+{
+  const guint32 hub = family->hub, n = family->n_groups;
+  gboolean out, in;
+
+  read_hub (self, pattern, hub, &out, &in);
+  if (out && in)
+    /* Translators: %u is a process, and how many others it gives work and hears from. */
+    return g_strdup_printf (ngettext ("Work handed out by %u to %u process",
+                                      "Work handed out by %u to %u processes", n),
+                            hub, n);
+  if (out && is_last_word (self, pattern, hub))
+    return g_strdup_printf (
+        ngettext ("Last word of %u to %u process", "Last word of %u to %u processes", n), hub, n);
+  if (out)
+    return g_strdup_printf (ngettext ("Word of %u to %u process, unanswered",
+                                      "Word of %u to %u processes, unanswered", n),
+                            hub, n);
+  return g_strdup_printf (ngettext ("Word to %u of %u process, unanswered",
+                                    "Word to %u of %u processes, unanswered", n),
+                          hub, n);
+}
+
 /* "Ring of 4 in 2 rows" */
 static char *
 name_family (const RefrainFamily *family, guint n_processes)
 {
   const guint32 size = family->group_size, n = family->n_groups;
 
-  if (family->hub != REFRAIN_NONE)
-    /* Translators: %u is a process, %s what it and each of the others do, and how many these are.
-     */
-    return g_strdup_printf (ngettext ("Work handed out by %u to %u process",
-                                      "Work handed out by %u to %u processes", n),
-                            family->hub, n);
   if (size == 1)
     return g_strdup_printf (_ ("%s, each process by itself"), family->name);
+  if (size == 2 && family->stride > 0)
+    return g_strdup_printf (_ ("%s in %u pairs at distance %u"), family->name, n, family->stride);
   if (size == 2)
-    return g_strdup_printf (_ ("%s, in %u pairs"), family->name, n);
+    return g_strdup_printf (_ ("%s in %u pairs"), family->name, n);
   if (family->stride == 1)
-    /* Translators: "MPI_Bcast, in 4 rows of 4": processes with consecutive ranks. */
-    return g_strdup_printf (_ ("%s, in %u rows of %u"), family->name, n, size);
+    /* Translators: "MPI_Bcast in 4 rows of 4": processes with consecutive ranks. */
+    return g_strdup_printf (_ ("%s in %u rows of %u"), family->name, n, size);
   if (family->stride == n && (guint64) size * n == n_processes)
-    return g_strdup_printf (_ ("%s, in %u columns of %u"), family->name, n, size);
-  return g_strdup_printf (_ ("%s, in %u groups of %u"), family->name, n, size);
+    return g_strdup_printf (_ ("%s in %u columns of %u"), family->name, n, size);
+  return g_strdup_printf (_ ("%s in %u groups of %u"), family->name, n, size);
 }
 
 static void
@@ -156,16 +226,39 @@ name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
 {
   RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
   const RefrainCompositeInfo *info = &self->info[index];
+  const guint n_processes
+      = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+  g_autofree char *ranks = NULL, *where = NULL;
 
+  if (family->hub != REFRAIN_NONE)
+    {
+      refrain_pattern_take_plain_name (pattern, name_star (self, pattern, family));
+      return;
+    }
   if (family->n_groups > 1)
-    refrain_pattern_take_own_name (
-        pattern, name_family (family, refrain_trace_get_n_processes (
-                                          refrain_pattern_set_get_trace (self->set))));
-  else if (info->n_stages > 1)
-    /* Translators: "Neighbours on a closed 2×2×2 grid, in 3 stages". */
-    refrain_pattern_take_own_name (pattern, g_strdup_printf (_ ("%s, in %u stages"),
-                                                             refrain_pattern_get_name (pattern),
-                                                             info->n_stages));
+    {
+      refrain_pattern_take_plain_name (pattern, name_family (family, n_processes));
+      return;
+    }
+  if (family->group_size > 2 && family->group_size < n_processes)
+    ranks = refrain_pattern_describe_ranks (pattern);
+  where = ranks != NULL ? g_strdup_printf ("%s · %s", pattern->plain_name, ranks)
+                        : g_strdup (pattern->plain_name);
+  refrain_pattern_take_plain_name (
+      pattern, info->n_stages > 1
+                   /* Translators: "Neighbours on a closed 2×2×2 grid, in 3 stages". */
+                   ? g_strdup_printf (_ ("%s, in %u stages"), where, info->n_stages)
+                   : g_steal_pointer (&where));
+}
+
+static void
+name_apart (RefrainComposites *self)
+{
+  g_autoptr (GPtrArray) patterns = g_ptr_array_new ();
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
+    g_ptr_array_add (patterns, refrain_pattern_set_get_pattern (self->set, i));
+  refrain_patterns_name_apart (patterns);
 }
 
 /* ---- Order -------------------------------------------------------------------------------------
@@ -231,6 +324,7 @@ describe (RefrainComposites *self, const GArray *families)
       find_stages (self, event.pattern);
       name_pattern (self, event.pattern, family);
     }
+  name_apart (self);
 }
 
 /* Of each family the elementary pattern that it is, or NULL. @instances is a view of the elementary

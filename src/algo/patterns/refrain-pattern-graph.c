@@ -129,6 +129,30 @@ has_edge (const RefrainPatternGraph *self, guint from, guint to)
 }
 
 gboolean
+refrain_pattern_graph_find_edge (const RefrainPatternGraph *self,
+                                 guint from,
+                                 guint to,
+                                 guint *place)
+{
+  const guint64 edge = make_edge (from, to);
+
+  return g_array_binary_search (self->edges, &edge, compare_edges, place);
+}
+
+guint64
+refrain_pattern_graph_count_messages (const RefrainPatternGraph *self)
+{
+  GHashTableIter iter;
+  gpointer key;
+  guint64 n = 0;
+
+  g_hash_table_iter_init (&iter, self->ends);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    n += MAX (((const Ends *) key)->sent, ((const Ends *) key)->received);
+  return n;
+}
+
+gboolean
 refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self)
 {
   const guint bits = g_bit_storage (self->n) - 1;
@@ -329,6 +353,207 @@ find_grid (const RefrainPatternGraph *self, RefrainShapeFound *found)
   return FALSE;
 }
 
+/* Calls the grids of two and three dimensions with as many nodes, until @try finds one. */
+typedef gboolean (*TryGrid) (const RefrainPatternGraph *self,
+                             const guint *dims,
+                             guint n_dims,
+                             RefrainShapeFound *found);
+
+static gboolean
+try_grids (const RefrainPatternGraph *self, TryGrid try, RefrainShapeFound *found)
+{
+  const guint n = self->n;
+
+  for (guint a = 2; a <= n / 2; a++)
+    if (n % a == 0 && try (self, (const guint[]){ a, n / a }, 2, found))
+      return TRUE;
+  for (guint a = 2; a <= n / 4; a++)
+    for (guint b = 2; n % a == 0 && b <= n / a / 2; b++)
+      if (n / a % b == 0 && try (self, (const guint[]){ a, b, n / a / b }, 3, found))
+        return TRUE;
+  return FALSE;
+}
+
+static void
+set_found (RefrainShapeFound *found, RefrainShape shape, const guint *dims, guint n_dims)
+{
+  found->shape = shape;
+  found->n_dims = n_dims;
+  for (guint d = 0; d < n_dims; d++)
+    found->dims[d] = dims[d];
+}
+
+/* The node that lies @step (-1, 0 or 1 in each dimension, as a number of base three) from @node, or
+ * REFRAIN_NO_NODE beyond the border. */
+#define REFRAIN_NO_NODE G_MAXUINT
+
+static guint
+go (const RefrainPatternGraph *self,
+    const guint *dims,
+    guint n_dims,
+    gboolean closed,
+    guint node,
+    guint step)
+{
+  guint stride = self->n, to = 0;
+
+  for (guint d = 0; d < n_dims; d++, step /= 3)
+    {
+      const guint own = (stride /= dims[d], node / stride % dims[d]);
+      const guint moved = own + dims[d] + step % 3 - 1;
+
+      if (!closed && (moved < dims[d] || moved >= 2 * dims[d]))
+        return REFRAIN_NO_NODE;
+      to += moved % dims[d] * stride;
+    }
+  return to;
+}
+
+/* Whether each node has an edge to each other one around it, corners too, and there are no others.
+ * @one_way: each of these in one direction alone. */
+static gboolean
+is_stencil (const RefrainPatternGraph *self,
+            const guint *dims,
+            guint n_dims,
+            gboolean closed,
+            gboolean one_way)
+{
+  const guint n_steps = n_dims == 2 ? 9 : 27;
+  guint64 found = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    for (guint step = 0; step < n_steps; step++)
+      {
+        const guint to = go (self, dims, n_dims, closed, i, step);
+
+        if (to == REFRAIN_NO_NODE || to == i)
+          continue;
+        if (one_way ? has_edge (self, i, to) == has_edge (self, to, i) : !has_edge (self, i, to))
+          return FALSE;
+        found++;
+      }
+  return found == (one_way ? 2 : 1) * (guint64) self->edges->len;
+}
+
+static gboolean
+try_stencil (const RefrainPatternGraph *self,
+             const guint *dims,
+             guint n_dims,
+             RefrainShapeFound *found)
+{
+  gboolean wide = TRUE;
+
+  for (guint d = 0; d < n_dims; d++)
+    wide &= dims[d] > 2;
+  if (is_stencil (self, dims, n_dims, FALSE, FALSE))
+    set_found (found, REFRAIN_SHAPE_STENCIL, dims, n_dims);
+  else if (wide && is_stencil (self, dims, n_dims, TRUE, FALSE))
+    set_found (found, REFRAIN_SHAPE_STENCIL_TORUS, dims, n_dims);
+  return found->shape != REFRAIN_SHAPE_OTHER;
+}
+
+static gboolean
+try_one_way_stencil (const RefrainPatternGraph *self,
+                     const guint *dims,
+                     guint n_dims,
+                     RefrainShapeFound *found)
+{
+  if (!is_stencil (self, dims, n_dims, FALSE, TRUE))
+    return FALSE;
+  set_found (found, REFRAIN_SHAPE_STENCIL, dims, n_dims);
+  return TRUE;
+}
+
+/* Whether each node sends to the next one in each dimension, and to nobody else: "next" may be up
+ * or down in each. */
+static gboolean
+try_torus_shift (const RefrainPatternGraph *self,
+                 const guint *dims,
+                 guint n_dims,
+                 RefrainShapeFound *found)
+{
+  /* No step in any dimension. */
+  const guint still = n_dims == 2 ? 4 : 13;
+
+  if (self->edges->len != (guint64) self->n * n_dims)
+    return FALSE;
+  for (guint d = 0, base = 1; d < n_dims; d++, base *= 3)
+    {
+      gboolean up = TRUE, down = TRUE;
+
+      for (guint i = 0; i < self->n && (up || down); i++)
+        {
+          up = up && has_edge (self, i, go (self, dims, n_dims, TRUE, i, still + base));
+          down = down && has_edge (self, i, go (self, dims, n_dims, TRUE, i, still - base));
+        }
+      if (!up && !down)
+        return FALSE;
+    }
+  set_found (found, REFRAIN_SHAPE_TORUS_SHIFT, dims, n_dims);
+  return TRUE;
+}
+
+/* Each node sends to those at the same distances. */
+static gboolean
+find_circulant (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  const guint n = self->n, degree = self->sends_to[0];
+
+  if (self->edges->len != (guint64) n * degree)
+    return FALSE;
+  for (guint e = 0; e < degree; e++)
+    {
+      const guint distance = edge_to (g_array_index (self->edges, guint64, e));
+
+      for (guint i = 0; i < n; i++)
+        if (!has_edge (self, i, (i + distance) % n) || !has_edge (self, (i + distance) % n, i))
+          return FALSE;
+      if (2 * distance > n)
+        continue;
+      if (found->n_distances == REFRAIN_MAX_DISTANCES)
+        return FALSE;
+      found->distances[found->n_distances++] = distance;
+    }
+  found->shape = REFRAIN_SHAPE_CIRCULANT;
+  return TRUE;
+}
+
+RefrainShapeFound
+refrain_pattern_graph_find_one_way_grid (const RefrainPatternGraph *self)
+{
+  RefrainShapeFound found = { .shape = REFRAIN_SHAPE_OTHER };
+
+  if (self->n > 3 && refrain_pattern_graph_is_even (self))
+    try_grids (self, try_one_way_stencil, &found);
+  return found;
+}
+
+gboolean
+refrain_pattern_graph_has_sizes_of_grid (const RefrainPatternGraph *self,
+                                         const guint64 *bytes,
+                                         RefrainShapeFound *found)
+{
+  const guint n_dims = self->n == 4 ? 2 : 3;
+  guint64 least[4] = { 0, G_MAXUINT64, G_MAXUINT64, G_MAXUINT64 }, most[4] = { 0 };
+
+  if (self->n != 4 && self->n != 8)
+    return FALSE;
+  for (guint e = 0; e < self->edges->len; e++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, e);
+      const guint differ = edge_from (edge) ^ edge_to (edge);
+      const guint kind = (differ & 1) + (differ >> 1 & 1) + (differ >> 2);
+
+      least[kind] = MIN (least[kind], bytes[e]);
+      most[kind] = MAX (most[kind], bytes[e]);
+    }
+  for (guint kind = 1; kind < n_dims; kind++)
+    if (least[kind] <= most[kind + 1])
+      return FALSE;
+  set_found (found, REFRAIN_SHAPE_STENCIL, (const guint[]){ 2, 2, 2 }, n_dims);
+  return TRUE;
+}
+
 /* ---- How many messages ------------------------------------------------------------------------
  */
 
@@ -415,8 +640,10 @@ refrain_pattern_graph_find_shape (const RefrainPatternGraph *self)
         found.shape = REFRAIN_SHAPE_ALL_TO_ALL;
       else if (is_ring (self))
         found.shape = REFRAIN_SHAPE_RING;
-      else if (!find_one_way (self, &found))
-        find_grid (self, &found);
+      else if (!find_one_way (self, &found) && !find_grid (self, &found)
+               && !try_grids (self, try_stencil, &found)
+               && !try_grids (self, try_torus_shift, &found) && !find_circulant (self, &found))
+        return other;
     }
   return is_even (self, &found) ? found : other;
 }

@@ -32,22 +32,43 @@ get_part (RefrainPattern *self, gsize k)
                  part->n };
 }
 
+/* The routine in which a collective operation stands, "MPI_Comm_split" of what the trace knows as
+ * the making of a handle; else what the trace calls it. */
+static const char *
+name_of_collective (RefrainPattern *self, guint32 process, guint32 op)
+{
+  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const guint32 call = ops->call[op];
+  const guint32 routine
+      = call == REFRAIN_NONE
+            ? REFRAIN_NONE
+            : refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
+  const char *name = routine == REFRAIN_NONE
+                         ? ""
+                         : refrain_routine_get_name (refrain_trace_get_routine (trace, routine));
+
+  return g_str_has_prefix (name, "MPI_") && !g_str_has_prefix (name, "MPI_Wait")
+                 && !g_str_has_prefix (name, "MPI_Test")
+             ? name
+             : refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
+}
+
 /* "MPI_Bcast, MPI_Gather": what a collective pattern does, as its first process sees it. */
 static char *
 collective_name (RefrainPattern *self)
 {
   const Part part = get_part (self, 0);
   GString *text = g_string_new (NULL);
-  gint32 last = -1;
+  const char *last = NULL;
 
   for (guint32 i = part.first; i < part.first + part.n && text->len < 80; i++)
     {
-      const gint32 type = part.ops->tag[part.op[i]];
+      const char *name = name_of_collective (self, self->occurrences[0].process, part.op[i]);
 
-      if (type != last)
-        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
-                                refrain_collective_get_name ((RefrainCollective) type));
-      last = type;
+      if (g_strcmp0 (name, last) != 0)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);
+      last = name;
     }
   return g_string_free (text, FALSE);
 }
@@ -161,6 +182,16 @@ goes_in_rounds (RefrainPattern *self, const GArray *members)
   return TRUE;
 }
 
+/* Whether a grid is two wide in all its dimensions, of which it has several. */
+static gboolean
+is_two_wide (const RefrainShapeFound *found)
+{
+  for (guint d = 0; d < found->n_dims; d++)
+    if (found->dims[d] != 2)
+      return FALSE;
+  return found->n_dims > 1;
+}
+
 /* "2×4" */
 static char *
 describe_dims (const RefrainShapeFound *found)
@@ -173,18 +204,166 @@ describe_dims (const RefrainShapeFound *found)
 }
 
 static char *
-describe_grid (const RefrainShapeFound *found)
+describe_grid (const RefrainShapeFound *found, gboolean closed)
 {
   g_autofree char *dims = describe_dims (found);
 
   if (found->n_dims == 1)
-    return found->shape == REFRAIN_SHAPE_GRID
-               ? g_strdup_printf (_ ("Neighbours on a line of %u"), found->dims[0])
-               : g_strdup_printf (_ ("Neighbours on a ring of %u"), found->dims[0]);
+    return closed ? g_strdup_printf (_ ("Neighbours on a ring of %u"), found->dims[0])
+                  : g_strdup_printf (_ ("Neighbours on a line of %u"), found->dims[0]);
   /* Translators: %s is "2×4". */
-  return found->shape == REFRAIN_SHAPE_GRID
-             ? g_strdup_printf (_ ("Neighbours on a %s grid"), dims)
-             : g_strdup_printf (_ ("Neighbours on a closed %s grid"), dims);
+  return closed ? g_strdup_printf (_ ("Neighbours on a closed %s grid"), dims)
+                : g_strdup_printf (_ ("Neighbours on a %s grid"), dims);
+}
+
+static char *
+describe_stencil (const RefrainShapeFound *found, gboolean closed)
+{
+  g_autofree char *dims = describe_dims (found);
+
+  /* Translators: %s is "2×4"; diagonals: neighbours over corners, too. */
+  return closed ? g_strdup_printf (_ ("Neighbours on a closed %s grid with diagonals"), dims)
+                : g_strdup_printf (_ ("Neighbours on a %s grid with diagonals"), dims);
+}
+
+/* "Neighbours at distance 1 and 2 on a ring of 8" */
+static char *
+describe_circulant (const RefrainShapeFound *found, guint n)
+{
+  g_autoptr (GString) distances = g_string_new (NULL);
+
+  for (guint i = 0; i < found->n_distances; i++)
+    g_string_append_printf (distances, "%s%u",
+                            i == 0                       ? ""
+                            : i + 1 < found->n_distances ? ", "
+                                                         : _ (" and "),
+                            found->distances[i]);
+  /* Translators: %s is "1 and 2". */
+  return g_strdup_printf (_ ("Neighbours at distance %s on a ring of %u"), distances->str, n);
+}
+
+/* The bytes over each edge. */
+static guint64 *
+count_bytes (RefrainPattern *self, const GArray *members, const RefrainPatternGraph *graph)
+{
+  guint64 *bytes = g_new0 (guint64, (gsize) graph->edges->len + 1);
+
+  for (gsize k = 0; k < self->n_occurrence_parts; k++)
+    {
+      const Part part = get_part (self, k);
+      const guint32 own = find_node (members, (gint32) self->occurrences[k].process);
+
+      for (guint32 i = part.first; i < part.first + part.n; i++)
+        {
+          const guint32 op = part.op[i];
+          guint place;
+
+          if (REFRAIN_OP_IS_SEND (part.ops->kind[op])
+              && refrain_pattern_graph_find_edge (graph, own,
+                                                  find_node (members, part.ops->peer[op]), &place))
+            bytes[place] += part.ops->bytes[op];
+        }
+    }
+  return bytes;
+}
+
+/* Whether each process sends to the same other one an even number of times in a row, always: on a
+ * grid that is closed and two wide, the neighbour on one side is that on the other side. */
+static gboolean
+sends_in_twos (RefrainPattern *self)
+{
+  for (gsize k = 0; k < self->n_occurrence_parts; k++)
+    {
+      const Part part = get_part (self, k);
+      gint32 last = -1;
+      guint32 run = 0;
+
+      for (guint32 i = part.first; i < part.first + part.n; i++)
+        if (REFRAIN_OP_IS_SEND (part.ops->kind[part.op[i]]))
+          {
+            const gint32 peer = part.ops->peer[part.op[i]];
+
+            if (peer != last && run % 2 != 0)
+              return FALSE;
+            run = peer == last ? run + 1 : 1;
+            last = peer;
+          }
+      if (run % 2 != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Where each sends to each: a grid of two by two, or by two by two, whose messages are of three
+ * sizes. One way, who first sends and who last receives. */
+static gboolean
+is_small_stencil (RefrainPattern *self,
+                  const RefrainPatternGraph *graph,
+                  const GArray *members,
+                  RefrainShapeFound *found)
+{
+  g_autofree guint64 *bytes = NULL;
+
+  if (graph->n != 4 && graph->n != 8)
+    return FALSE;
+  bytes = count_bytes (self, members, graph);
+  return refrain_pattern_graph_has_sizes_of_grid (graph, bytes, found);
+}
+
+/* One way without a way back, from node @root to node @leaf. */
+static char *
+describe_flow (RefrainPattern *self,
+               const RefrainPatternGraph *graph,
+               const GArray *members,
+               const RefrainShapeFound *flow,
+               gboolean of_many)
+{
+  const guint root = g_array_index (members, guint32, flow->root);
+  const guint leaf = g_array_index (members, guint32, flow->leaf);
+  const gboolean complete = graph->edges->len == (guint64) graph->n * (graph->n - 1) / 2;
+  RefrainShapeFound grid = { .shape = REFRAIN_SHAPE_OTHER };
+  g_autofree char *dims = NULL;
+
+  if (waits_before_sending (self, graph))
+    return of_many ? g_strdup (_ ("Sweep"))
+                   : g_strdup_printf (_ ("Sweep from %u to %u"), root, leaf);
+  if (!complete)
+    grid = refrain_pattern_graph_find_one_way_grid (graph);
+  if (grid.shape != REFRAIN_SHAPE_OTHER
+      || (complete && is_small_stencil (self, graph, members, &grid)))
+    {
+      dims = describe_dims (&grid);
+      /* Translators: %s is "2×4"; diagonals: neighbours over corners, too. */
+      return of_many ? g_strdup_printf (_ ("One way on a %s grid with diagonals"), dims)
+                     : g_strdup_printf (_ ("One way on a %s grid with diagonals, from %u to %u"),
+                                        dims, root, leaf);
+    }
+  return of_many ? g_strdup (_ ("Shift")) : g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
+}
+
+/* What is the same of each of several groups. */
+static char *
+describe_found_of_many (const RefrainShapeFound *found)
+{
+  switch (found->shape)
+    {
+    case REFRAIN_SHAPE_GATHER:
+      return g_strdup (_ ("Gather"));
+    case REFRAIN_SHAPE_SCATTER:
+      return g_strdup (_ ("Scatter"));
+    case REFRAIN_SHAPE_STAR:
+      return g_strdup (_ ("Star"));
+    case REFRAIN_SHAPE_REDUCTION:
+      return g_strdup (_ ("Tree to one"));
+    case REFRAIN_SHAPE_BROADCAST:
+      return g_strdup (_ ("Tree from one"));
+    case REFRAIN_SHAPE_RING:
+      return g_strdup (_ ("Ring"));
+    case REFRAIN_SHAPE_ALL_TO_ALL:
+      return g_strdup (_ ("All to all"));
+    default:
+      return NULL;
+    }
 }
 
 /* A name of the shape, or NULL. */
@@ -192,11 +371,19 @@ static char *
 describe_found (RefrainPattern *self,
                 const RefrainPatternGraph *graph,
                 const GArray *members,
-                const RefrainShapeFound *found)
+                RefrainShapeFound *found,
+                gboolean of_many)
 {
   const guint root = g_array_index (members, guint32, found->root);
-  const guint leaf = g_array_index (members, guint32, found->leaf);
+  g_autofree char *dims = NULL;
+  char *name;
 
+  if (found->shape == REFRAIN_SHAPE_ALL_TO_ALL && graph->n_to_itself == 0
+      && is_small_stencil (self, graph, members, found))
+    return describe_stencil (found, FALSE);
+  name = of_many ? describe_found_of_many (found) : NULL;
+  if (name != NULL)
+    return name;
   switch (found->shape)
     {
     case REFRAIN_SHAPE_GATHER:
@@ -210,16 +397,24 @@ describe_found (RefrainPattern *self,
     case REFRAIN_SHAPE_RING:
       return g_strdup_printf (_ ("Ring of %u"), graph->n);
     case REFRAIN_SHAPE_FLOW:
-      if (waits_before_sending (self, graph))
-        return g_strdup_printf (_ ("Sweep from %u to %u"), root, leaf);
-      return g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
+      return describe_flow (self, graph, members, found, of_many);
     case REFRAIN_SHAPE_REDUCTION:
       return g_strdup_printf (_ ("Tree to %u"), root);
     case REFRAIN_SHAPE_BROADCAST:
       return g_strdup_printf (_ ("Tree from %u"), root);
     case REFRAIN_SHAPE_GRID:
+      return describe_grid (found, is_two_wide (found) && sends_in_twos (self));
     case REFRAIN_SHAPE_TORUS:
-      return describe_grid (found);
+      return describe_grid (found, TRUE);
+    case REFRAIN_SHAPE_STENCIL:
+    case REFRAIN_SHAPE_STENCIL_TORUS:
+      return describe_stencil (found, found->shape == REFRAIN_SHAPE_STENCIL_TORUS);
+    case REFRAIN_SHAPE_TORUS_SHIFT:
+      dims = describe_dims (found);
+      /* Translators: each process to the next one in each dimension; %s is "4×4". */
+      return g_strdup_printf (_ ("Shift on a %s torus"), dims);
+    case REFRAIN_SHAPE_CIRCULANT:
+      return describe_circulant (found, graph->n);
     case REFRAIN_SHAPE_OTHER:
     default:
       return NULL;
@@ -236,8 +431,49 @@ all_do_both (const RefrainPatternGraph *graph)
   return TRUE;
 }
 
+/* Two processes, of which one may send alone. */
+static char *
+describe_two (const RefrainPatternGraph *graph, const GArray *members, gboolean of_many)
+{
+  const guint from = graph->sends_to[0] > 0 ? 0 : 1;
+
+  if (graph->edges->len == 2)
+    return of_many ? g_strdup (_ ("Exchange"))
+                   : g_strdup_printf (_ ("Exchange between %u and %u"),
+                                      g_array_index (members, guint32, 0),
+                                      g_array_index (members, guint32, 1));
+  return of_many ? g_strdup (_ ("Transfer"))
+                 : g_strdup_printf (_ ("Transfer from %u to %u"),
+                                    g_array_index (members, guint32, from),
+                                    g_array_index (members, guint32, 1 - from));
+}
+
+/* Messages whose partners partly take no part, as far as they are known. */
+static char *
+describe_rest (RefrainPattern *self,
+               const RefrainPatternGraph *graph,
+               guint n_members,
+               gboolean of_many)
+{
+  guint64 messages = 0;
+
+  if (of_many)
+    return g_strdup (graph != NULL && all_do_both (graph) ? _ ("Exchange") : _ ("Messages"));
+  for (gsize k = 0; graph == NULL && k < self->n_occurrence_parts; k++)
+    messages += self->occurrences[k].n;
+  if (graph == NULL)
+    return g_strdup_printf (_ ("%" G_GUINT64_FORMAT " sends and receives of %u processes"),
+                            messages, n_members);
+  messages = refrain_pattern_graph_count_messages (graph);
+  return all_do_both (graph)
+             ? g_strdup_printf (_ ("Exchange among %u processes, %" G_GUINT64_FORMAT " messages"),
+                                graph->n, messages)
+             : g_strdup_printf (_ ("%" G_GUINT64_FORMAT " messages among %u processes"), messages,
+                                graph->n);
+}
+
 char *
-refrain_pattern_make_name (RefrainPattern *self)
+refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
 {
   g_autoptr (GArray) members = NULL;
   g_autoptr (RefrainPatternGraph) graph = NULL;
@@ -249,47 +485,80 @@ refrain_pattern_make_name (RefrainPattern *self)
   members = list_members (self);
   graph = make_graph (self, members);
   if (graph == NULL)
-    return g_strdup_printf (_ ("Pattern %u"), self->id);
-  if (graph->n == 2 && graph->edges->len == 1 && refrain_pattern_graph_is_even (graph))
-    {
-      const guint from = graph->sends_to[0] > 0 ? 0 : 1;
-
-      return g_strdup_printf (_ ("Transfer from %u to %u"), g_array_index (members, guint32, from),
-                              g_array_index (members, guint32, 1 - from));
-    }
+    return describe_rest (self, NULL, members->len, of_many);
+  if (graph->n == 2 && graph->n_to_itself == 0 && graph->edges->len > 0)
+    return describe_two (graph, members, of_many);
   /* Four in rounds are neighbours on a grid of two by two as well. */
   if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph)
       && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, members))
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
-  name = describe_found (self, graph, members, &found);
-  if (name != NULL)
-    return name;
-  return g_strdup_printf (all_do_both (graph) ? _ ("Exchange %u") : _ ("Pattern %u"), self->id);
+  name = describe_found (self, graph, members, &found, of_many);
+  return name != NULL ? name : describe_rest (self, graph, members->len, of_many);
+}
+
+char *
+refrain_pattern_describe_ranks (RefrainPattern *self)
+{
+  g_autoptr (GArray) members = list_members (self);
+  const guint32 first = g_array_index (members, guint32, 0);
+  const guint32 last = g_array_index (members, guint32, members->len - 1);
+  const guint32 stride = members->len > 1 ? g_array_index (members, guint32, 1) - first : 1;
+
+  for (guint i = 1; i < members->len; i++)
+    if (g_array_index (members, guint32, i) != first + i * stride)
+      return NULL;
+  if (members->len == 1)
+    return g_strdup_printf (_ ("rank %u"), first);
+  if (stride == 1)
+    return g_strdup_printf (_ ("ranks %u–%u"), first, last);
+  if (members->len == 2)
+    return g_strdup_printf (_ ("ranks %u, %u"), first, last);
+  /* Translators: the first two and the last of ranks with the same distance. */
+  return g_strdup_printf (_ ("ranks %u, %u … %u"), first, first + stride, last);
+}
+
+/* How many of @patterns have a name, or a name and ranks. */
+static guint
+count_name (GHashTable *count, const char *name)
+{
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) + 1;
+
+  g_hash_table_insert (count, g_strdup (name), GUINT_TO_POINTER (known));
+  return known;
 }
 
 void
 refrain_patterns_name_apart (GPtrArray *patterns)
 {
   g_autoptr (GHashTable) count = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) longer = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < patterns->len; i++)
+    count_name (count, ((RefrainPattern *) patterns->pdata[i])->plain_name);
+  for (guint i = 0; i < patterns->len; i++)
     {
-      const RefrainPattern *pattern = patterns->pdata[i];
-      const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->own_name));
+      RefrainPattern *pattern = patterns->pdata[i];
+      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name));
+      g_autofree char *ranks = alike > 1 ? refrain_pattern_describe_ranks (pattern) : NULL;
+      char *name = ranks != NULL ? g_strdup_printf ("%s · %s", pattern->plain_name, ranks) : NULL;
 
-      g_hash_table_insert (count, g_strdup (pattern->own_name), GUINT_TO_POINTER (known + 1));
+      if (name != NULL)
+        count_name (count, name);
+      g_ptr_array_add (longer, name);
     }
   for (guint i = 0; i < patterns->len; i++)
     {
       RefrainPattern *pattern = patterns->pdata[i];
-      char *name;
+      const char *name = longer->pdata[i];
 
-      if (GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->own_name)) < 2)
-        continue;
-      /* Translators: a pattern's name and number, where several have the same name. */
-      name = g_strdup_printf (_ ("%s (%u)"), pattern->own_name, pattern->id);
       g_free (pattern->own_name);
-      pattern->own_name = name;
+      if (GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name)) < 2)
+        pattern->own_name = g_strdup (pattern->plain_name);
+      else if (name != NULL && GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) == 1)
+        pattern->own_name = g_strdup (name);
+      else
+        /* Translators: a pattern's name and number, where several have the same name. */
+        pattern->own_name = g_strdup_printf (_ ("%s (%u)"), pattern->plain_name, pattern->id);
     }
 }

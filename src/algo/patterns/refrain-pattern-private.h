@@ -16,8 +16,9 @@ struct _RefrainPattern
   GObject parent_instance;
 
   guint id;
-  char *name; /* the user's, or NULL */
-  char *own_name;
+  char *name;       /* the user's, or NULL */
+  char *plain_name; /* of what it does */
+  char *own_name;   /* the same, told apart from others' */
   gboolean collective;
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
@@ -38,9 +39,11 @@ struct _RefrainPattern
 RefrainPattern *
 refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n, guint id);
 /* A name from what the processes do: "Sweep from 0 to 7", "Ring of 4", "MPI_Bcast"; where its
- * messages are not exactly those of a shape, "Exchange 3" or "Pattern 3". Free with
- * g_free(). */
-char *refrain_pattern_make_name (RefrainPattern *self);
+ * messages are not exactly those of a shape, how many there are. @of_many: of one of several groups
+ * that do the same, without its ranks. Free with g_free(). */
+char *refrain_pattern_make_name (RefrainPattern *self, gboolean of_many);
+/* "ranks 4–7", or NULL where they have no regular distance. Free with g_free(). */
+char *refrain_pattern_describe_ranks (RefrainPattern *self);
 /* The set of the patterns that @instances are occurrences of, which it takes over, as it does
  * @choice (NULL: no routine delimits). Occurrences of one may have parts of other processes. @like:
  * of each distinct pattern the same out of @base, which is kept, or NULL. NULL with @error when
@@ -59,9 +62,10 @@ guint32 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 insta
 const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
 /* The same pattern with another id. O(1). */
 RefrainPattern *refrain_pattern_new_like (RefrainPattern *original, guint id);
-/* Another name of its own, which it takes over. */
-void refrain_pattern_take_own_name (RefrainPattern *self, char *name);
-/* Adds their ids to the names of patterns that have the same. */
+/* Another name of what it does, which it takes over; refrain_patterns_name_apart() is to follow. */
+void refrain_pattern_take_plain_name (RefrainPattern *self, char *name);
+/* Adds their ranks, or where these do not tell, their ids to the names of patterns that have the
+ * same. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 
 G_END_DECLS

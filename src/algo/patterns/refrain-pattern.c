@@ -37,6 +37,7 @@ refrain_pattern_finalize (GObject *object)
   RefrainPattern *self = REFRAIN_PATTERN (object);
 
   g_free (self->name);
+  g_free (self->plain_name);
   g_free (self->own_name);
   g_clear_object (&self->symbols);
   g_array_unref (self->parts);
@@ -530,7 +531,8 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
   self->collective = ops->kind[refrain_symbols_get_stream (self->symbols, process)
                                    ->op[self->occurrences[0].first]]
                      == REFRAIN_OP_COLLECTIVE;
-  self->own_name = refrain_pattern_make_name (self);
+  self->plain_name = refrain_pattern_make_name (self, FALSE);
+  self->own_name = g_strdup (self->plain_name);
   measure (self);
   return self;
 }
@@ -543,6 +545,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   g_array_unref (self->parts);
   self->original = g_object_ref (original);
   self->id = id;
+  self->plain_name = g_strdup (original->plain_name);
   self->own_name = g_strdup (original->own_name);
   self->collective = original->collective;
   self->symbols = g_object_ref (original->symbols);
@@ -589,10 +592,10 @@ refrain_pattern_set_name (RefrainPattern *self, const char *name)
 }
 
 void
-refrain_pattern_take_own_name (RefrainPattern *self, char *name)
+refrain_pattern_take_plain_name (RefrainPattern *self, char *name)
 {
-  g_free (self->own_name);
-  self->own_name = name;
+  g_free (self->plain_name);
+  self->plain_name = name;
 }
 
 gboolean
