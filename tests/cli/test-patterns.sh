@@ -88,6 +88,37 @@ for option in --keep-tandem --merge-alike --join-collectives --method=suffix; do
 done
 is "composite patterns without routines" "$("$cli" patterns --json --method syntactic "$demo" |
   jq '.composite_patterns | length > 0')" true
+# Ten iterations in which 16 processes send to four or five others, in an order that always changes,
+# with a reduction behind each, and to others in each iteration.
+irregular() {
+  awk '
+    function draw(n) { seed = (seed * 1103 + 12345) % 65536; return int(seed / 7) % n }
+    BEGIN {
+      for (i = 0; i < 10; i++) {
+        for (p = 0; p < 16; p++) print p, "local call iterate"
+        for (p = 0; p < 16; p++) {
+          n = 4 + (p * p) % 4; turn = draw(n); other = draw(15)
+          for (k = 0; k < n; k++) {
+            q = (p + 1 + (2 * ((k + turn) % n) + p + other) % 15) % 16
+            print p, "send", q, "tag1"; print q, "recv", p, "tag1"
+          }
+        }
+        for (p = 0; p < 16; p++) print p, "local return iterate"
+        for (p = 0; p < 16; p++) print p, "sync MPI_Allreduce 0-15"
+      }
+    }' >irregular.events
+}
+irregular
+ok "irregular traffic" "$cli" patterns irregular.events
+is "is said to be so" \
+  "$(head -n 1 out | sed 's/^not regular: [0-9].* messages/not regular: N messages/')" \
+  "not regular: N messages between 16 processes in 10 iterations, partners varying"
+is "a line an iteration" "$(sed -n '3,12p' out | awk '{ print $1 }' | paste -sd' ' -)" \
+  "1 2 3 4 5 6 7 8 9 10"
+ok "all patterns of irregular traffic" "$cli" patterns --all irregular.events
+is "are listed" "$(grep -c '^ *[0-9].*%' out)" \
+  "$("$cli" patterns --json irregular.events | jq '.composite_patterns | length')"
+refused 2 "all patterns of words" "$cli" patterns --symbols words --all
 ok "wrappers by name" "$cli" patterns --wrapper= --json "$demo"
 is "no wrapper" "$(jq -c .wrappers out)" '[]'
 for option in --keep-tandem --merge-alike --join-collectives --method=syntactic --method=suffix \

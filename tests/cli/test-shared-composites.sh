@@ -49,10 +49,16 @@ case $name in
     ;;
   nb8) is "three parts of 25" "$(messages)" "25 1 1, 25 1 1, 25 1 1" ;;
   mw8)
+    is "the first line" "$(head -n 1 out)" \
+      "master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each"
     is "tasks in all" "$(jq -c '.composite_patterns[0] |
       [.occurrences, .master, ([.tasks[]] | add), (.tasks | length)]' patterns.json)" '[120,0,120,7]'
     ;;
-  spread16) is "twenty iterations" "$(messages)" "20 1 1" ;;
+  spread16)
+    is "twenty iterations" "$(messages)" "20 1 1"
+    is "not regular within them" "$(head -n 1 out)" \
+      "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed"
+    ;;
   *) skip_all "nothing is known about $name" ;;
 esac
 done_testing

@@ -22,6 +22,7 @@
 #include "refrain-pattern-options.h"
 #include "refrain-pattern-table.h"
 #include "refrain-process-patterns.h"
+#include "refrain-regularity.h"
 #include "refrain-time-format.h"
 #include "refrain-words.h"
 
@@ -38,6 +39,8 @@
 #define MAX_ITEMS_SHOWN  24
 #define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
+/* Of irregular traffic no more iterations. */
+#define MAX_ROWS_SHOWN 12
 
 /* ---- Composite patterns ------------------------------------------------------------------------
  */
@@ -599,27 +602,71 @@ print_cycle (const Composites *self, RefrainCycle *cycle)
   printf ("\n");
 }
 
-/* Those first that can be told whole. */
+/* "master/worker: 1 master (0), 7 workers, 120 tasks, 15 to 20 each" */
+static void
+print_masters (const Composites *self)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+  guint32 last = REFRAIN_NONE;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      const guint32 hub = refrain_composites_get_info (self->composites, self->order[i])->hub;
+      g_autofree gsize *tasks = NULL;
+      gsize least = G_MAXSIZE, most = 0;
+      guint n_workers = 0;
+
+      if (hub == REFRAIN_NONE || hub == last)
+        continue;
+      last = hub;
+      tasks = count_tasks (self, pattern, hub);
+      for (guint p = 0; p < n; p++)
+        if (tasks[p] > 0)
+          {
+            n_workers++;
+            least = MIN (least, tasks[p]);
+            most = MAX (most, tasks[p]);
+          }
+      printf (ngettext ("master/worker: master %u, %u worker, %zu tasks, %zu to %zu each\n",
+                        "master/worker: master %u, %u workers, %zu tasks, %zu to %zu each\n",
+                        n_workers),
+              hub, n_workers, refrain_pattern_get_n_occurrences (pattern), least, most);
+    }
+}
+
+/* Those first that can be told whole; what one process alone goes through is no cycle of the run.
+ */
 static void
 print_cycles (const Composites *self)
 {
   GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
-  guint n_shown = 0;
+  const guint least
+      = MIN (refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)), 2);
+  guint n_shown = 0, n_told = 0;
 
+  for (guint i = 0; i < cycles->len; i++)
+    {
+      gsize n_processes;
+
+      refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
+      n_told += n_processes >= least;
+    }
   for (int whole = 1; whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n_shown < MAX_CYCLES_SHOWN; i++)
       {
-        gsize n;
+        gsize n, n_processes;
 
         refrain_cycle_get_items (cycles->pdata[i], &n);
-        if ((n <= MAX_ITEMS_SHOWN) != whole)
+        refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
+        if ((n <= MAX_ITEMS_SHOWN) != whole || n_processes < least)
           continue;
         print_cycle (self, cycles->pdata[i]);
         n_shown++;
       }
-  if (cycles->len > n_shown)
-    printf (ngettext ("… %u more cycle\n", "… %u more cycles\n", cycles->len - n_shown),
-            cycles->len - n_shown);
+  if (n_told > n_shown)
+    printf (ngettext ("… %u more cycle\n", "… %u more cycles\n", n_told - n_shown),
+            n_told - n_shown);
   if (n_shown > 0)
     printf ("\n");
 }
@@ -729,10 +776,58 @@ print_composite_events (const Composites *self)
     }
 }
 
-/* The cycles, then the composite patterns. */
+/* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed" */
 static void
-print_composites (const Composites *self, gboolean events)
+print_regularity (const RefrainTraffic *traffic)
 {
+  g_autofree char *messages = refrain_count_format (traffic->messages);
+  const char *partners = traffic->fixed ? _ ("partners fixed") : _ ("partners varying");
+
+  if (traffic->regularity == REFRAIN_REGULAR_OUTSIDE)
+    /* Translators: %s messages; the last one is "partners fixed". */
+    printf (_ ("%zu iterations, not regular within them: %s messages between %u processes, %s\n"),
+            traffic->iterations, messages, traffic->processes, partners);
+  else if (traffic->regularity == REFRAIN_IRREGULAR && traffic->iterations > 0)
+    printf (_ ("not regular: %s messages between %u processes in %zu iterations, %s\n"), messages,
+            traffic->processes, traffic->iterations, partners);
+  else if (traffic->regularity == REFRAIN_IRREGULAR)
+    printf (_ ("not regular: %s messages between %u processes\n"), messages, traffic->processes);
+}
+
+/* What is sent in each iteration, instead of patterns that do not come again. */
+static void
+print_traffic (const Composites *self, const RefrainTraffic *traffic)
+{
+  guint n_shown = MIN (traffic->rows->len, MAX_ROWS_SHOWN);
+
+  printf ("%9s %12s %12s %10s %10s %10s %18s\n", _ ("iteration"), _ ("from"), _ ("to"),
+          _ ("messages"), _ ("bytes"), _ ("pairs"), _ ("partners changed"));
+  for (guint i = 0; i < n_shown; i++)
+    {
+      const RefrainTrafficRow *row = &g_array_index (traffic->rows, RefrainTrafficRow, i);
+      g_autofree char *from = refrain_time_format (row->from, 6);
+      g_autofree char *to = refrain_time_format (row->to, 6);
+      g_autofree char *bytes = refrain_bytes_format (row->bytes);
+
+      printf ("%9u %12s %12s %10" G_GUINT64_FORMAT " %10s %10" G_GUINT64_FORMAT " %18u\n", i + 1,
+              from, to, row->messages, bytes, row->channels, row->changed);
+    }
+  if (traffic->rows->len > n_shown)
+    printf (
+        ngettext ("… %u more iteration\n", "… %u more iterations\n", traffic->rows->len - n_shown),
+        traffic->rows->len - n_shown);
+  printf (ngettext ("\n%u pattern, of which most messages come once (--all lists it)\n",
+                    "\n%u patterns, of which most messages come once (--all lists them)\n",
+                    self->n),
+          self->n);
+}
+
+/* The cycles, then the composite patterns; of irregular traffic a summary, unless @all. */
+static void
+print_composites (const Composites *self, gboolean events, gboolean all)
+{
+  g_auto (RefrainTraffic) traffic = { 0 };
+
   RefrainPatternSet *elementary = refrain_composites_get_elementary (self->composites);
 
   if (self->n == 0)
@@ -740,6 +835,14 @@ print_composites (const Composites *self, gboolean events)
       printf (_ ("no patterns: the trace holds no messages and no collective operations\n"));
       return;
     }
+  refrain_traffic_judge (&traffic, self->composites);
+  print_regularity (&traffic);
+  if (traffic.regularity == REFRAIN_IRREGULAR && !all && !events)
+    {
+      print_traffic (self, &traffic);
+      return;
+    }
+  print_masters (self);
   print_cycles (self);
   printf ("%5s %12s %10s %11s  %s\n", _ ("id"), _ ("occurrences"), _ ("processes"),
           _ ("of messages"), _ ("pattern (routine)"));
@@ -781,7 +884,7 @@ print_sequence_text (const RefrainProcessPatterns *patterns,
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json, events, elementary;
+  gboolean json, events, elementary, all;
   char *symbols;
   RefrainPatternArguments how;
 } Options;
@@ -872,7 +975,7 @@ print (const Options *options,
   if (options->json)
     print_json (set, composites != NULL ? &list : NULL, found, method);
   else if (composites != NULL)
-    print_composites (&list, options->events);
+    print_composites (&list, options->events, options->all);
   else
     print_text (set, found, options->events);
   return TRUE;
@@ -935,6 +1038,7 @@ check_symbols (const Options *options)
   traces.keep_tandem = FALSE;
   stray = options->events       ? "--events"
           : options->elementary ? "--elementary"
+          : options->all        ? "--all"
                                 : refrain_pattern_arguments_get_first (&traces);
   if (options->symbols == NULL || stray == NULL)
     return TRUE;
@@ -950,6 +1054,8 @@ run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     { "events", 0, 0, G_OPTION_ARG_NONE, &options.events,
       N_ ("Print what each process does in each pattern, too"), NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
+      N_ ("List all patterns of irregular traffic, too"), NULL },
     { "elementary", 0, 0, G_OPTION_ARG_NONE, &options.elementary,
       N_ ("List the elementary patterns, and each process' repeats"), NULL },
     REFRAIN_PATTERN_ENTRIES (options.how),

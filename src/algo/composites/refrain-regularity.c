@@ -1,0 +1,268 @@
+/* refrain-regularity.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Judged by the composite patterns; irregular traffic is then counted send by send.
+ */
+#include "config.h"
+
+#include "refrain-regularity.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Fewer messages than this for each process tell nothing. */
+#define LEAST_MESSAGES 10
+/* Many patterns: so many at least, with fewer occurrences than this in the mean. */
+#define MANY_PATTERNS   50
+#define FEW_OCCURRENCES 4
+/* Partners are compared where iterations times processes are no more than this. */
+#define MAX_COMPARED 20000000
+
+/* ---- Judging -----------------------------------------------------------------------------------
+ */
+
+/* Numbers of partners of the processes of the first occurrence of @pattern, as bits: whether they
+ * are not all the same. */
+static gboolean
+has_uneven_partners (RefrainPattern *pattern)
+{
+  gsize n;
+  const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n);
+  guint first = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GHashTable) symbols = g_hash_table_new (NULL, NULL);
+
+      for (gsize k = 0; k < parts[i].n; k++)
+        g_hash_table_add (symbols, GUINT_TO_POINTER (parts[i].symbol[k]));
+      if (i == 0)
+        first = g_hash_table_size (symbols);
+      else if (g_hash_table_size (symbols) != first)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether @pattern has no name but a number: its messages have no shape. */
+static gboolean
+has_no_shape (RefrainPattern *pattern)
+{
+  const guint id = refrain_pattern_get_id (pattern);
+  g_autofree char *both = g_strdup_printf (_ ("Exchange %u"), id);
+  g_autofree char *other = g_strdup_printf (_ ("Pattern %u"), id);
+  const char *name = refrain_pattern_get_name (pattern);
+
+  return g_str_equal (name, both) || g_str_equal (name, other);
+}
+
+static void
+judge (RefrainTraffic *traffic, RefrainPatternSet *set)
+{
+  guint64 once = 0, most = 0;
+  gsize n_occurrences = 0;
+  guint n_patterns = 0;
+  RefrainPattern *main_one = NULL;
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+      const gsize n = refrain_pattern_get_n_occurrences (pattern);
+
+      if (refrain_pattern_is_collective (pattern))
+        continue;
+      n_patterns++;
+      n_occurrences += n;
+      traffic->messages += metrics->total_messages;
+      once += n == 1 ? metrics->total_messages : 0;
+      if (metrics->total_messages > most)
+        {
+          most = metrics->total_messages;
+          main_one = pattern;
+        }
+    }
+  if (traffic->messages <= (guint64) LEAST_MESSAGES * traffic->processes)
+    return;
+  if (2 * once > traffic->messages
+      || (n_patterns >= MANY_PATTERNS && n_occurrences < (gsize) FEW_OCCURRENCES * n_patterns))
+    {
+      traffic->regularity = REFRAIN_IRREGULAR;
+      return;
+    }
+  if (2 * most < traffic->messages || !has_no_shape (main_one) || !has_uneven_partners (main_one)
+      || refrain_pattern_get_metrics (main_one)->processes <= 4)
+    return;
+  traffic->regularity = REFRAIN_REGULAR_OUTSIDE;
+  traffic->messages = refrain_pattern_get_metrics (main_one)->messages;
+  traffic->processes = refrain_pattern_get_metrics (main_one)->processes;
+  traffic->iterations = refrain_pattern_get_n_occurrences (main_one);
+  traffic->fixed = TRUE;
+}
+
+/* ---- Counting ----------------------------------------------------------------------------------
+ */
+
+/* The collective pattern of all processes that occurs most often, or NULL. */
+static RefrainPattern *
+find_mark (RefrainPatternSet *set)
+{
+  const guint n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  RefrainPattern *best = NULL;
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+
+      if (refrain_pattern_is_collective (pattern)
+          && refrain_pattern_get_metrics (pattern)->processes == n_processes
+          && (best == NULL
+              || refrain_pattern_get_n_occurrences (pattern)
+                     > refrain_pattern_get_n_occurrences (best)))
+        best = pattern;
+    }
+  return best;
+}
+
+/* The operation at which occurrence @k of @mark stands in @process, or G_MAXUINT32. */
+static guint32
+find_mark_op (RefrainPatternSet *set, RefrainPattern *mark, gsize k, guint process)
+{
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (mark, k, &n);
+
+  /* All processes take part, in order. */
+  return process < n && parts[process].process == process
+             ? refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), process)
+                   ->op[parts[process].first]
+             : G_MAXUINT32;
+}
+
+static int
+compare_peers (gconstpointer a, gconstpointer b)
+{
+  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Closes an iteration of one process: counts the different @peers and gives a number for them. */
+static guint64
+close_peers (GArray *peers, RefrainTrafficRow *row)
+{
+  guint64 hash = 0;
+
+  g_array_sort (peers, compare_peers);
+  for (guint i = 0; i < peers->len; i++)
+    {
+      const gint32 peer = g_array_index (peers, gint32, i);
+
+      if (i > 0 && peer == g_array_index (peers, gint32, i - 1))
+        continue;
+      row->channels++;
+      hash = (hash + (guint64) (guint32) peer + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+    }
+  g_array_set_size (peers, 0);
+  return hash;
+}
+
+/* Counts what @process sends; @hashes (NULL: none wanted): of each iteration its partners. */
+static void
+count_process (RefrainTraffic *traffic,
+               RefrainPatternSet *set,
+               RefrainPattern *mark,
+               guint process,
+               guint64 *hashes)
+{
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (refrain_pattern_set_get_trace (set), process));
+  const guint n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  g_autoptr (GArray) peers = g_array_new (FALSE, FALSE, sizeof (gint32));
+  gsize op = 0;
+
+  for (gsize k = 0; k < traffic->rows->len; k++)
+    {
+      RefrainTrafficRow *row = &g_array_index (traffic->rows, RefrainTrafficRow, k);
+      const gsize end = mark != NULL && k + 1 < traffic->rows->len
+                            ? MIN (find_mark_op (set, mark, k, process), ops->n)
+                            : ops->n;
+      guint64 hash;
+
+      for (; op < end; op++)
+        if (REFRAIN_OP_IS_SEND (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE)
+          {
+            row->from = row->messages > 0 ? MIN (row->from, ops->time[op]) : ops->time[op];
+            row->to = row->messages > 0 ? MAX (row->to, ops->time[op]) : ops->time[op];
+            row->messages++;
+            row->bytes += ops->bytes[op];
+            g_array_append_val (peers, ops->peer[op]);
+          }
+      hash = close_peers (peers, row);
+      if (hashes != NULL)
+        hashes[k * n_processes + process] = hash;
+    }
+}
+
+/* Leaves the iterations in which there are messages, and compares their partners. */
+static void
+compare_iterations (RefrainTraffic *traffic, const guint64 *hashes, guint n_processes)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainTrafficRow));
+  gsize last = 0;
+
+  for (gsize k = 0; k < traffic->rows->len; k++)
+    {
+      RefrainTrafficRow row = g_array_index (traffic->rows, RefrainTrafficRow, k);
+
+      if (row.messages == 0)
+        continue;
+      for (guint p = 0; kept->len > 0 && hashes != NULL && p < n_processes; p++)
+        row.changed += hashes[k * n_processes + p] != hashes[last * n_processes + p];
+      g_array_append_val (kept, row);
+      last = k;
+    }
+  traffic->fixed = hashes != NULL && kept->len > 1;
+  for (guint i = 1; i < kept->len; i++)
+    if ((kept->len < 4 || (i > 1 && i + 1 < kept->len))
+        && g_array_index (kept, RefrainTrafficRow, i).changed > 0)
+      traffic->fixed = FALSE;
+  g_array_unref (traffic->rows);
+  traffic->rows = g_steal_pointer (&kept);
+  traffic->iterations = traffic->rows->len > 1 ? traffic->rows->len : 0;
+}
+
+void
+refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites)
+{
+  RefrainPatternSet *set;
+  RefrainPattern *mark;
+  g_autofree guint64 *hashes = NULL;
+  guint n_processes;
+  gsize n_rows;
+
+  g_return_if_fail (traffic != NULL);
+  g_return_if_fail (REFRAIN_IS_COMPOSITES (composites));
+
+  set = refrain_composites_get_set (composites);
+  n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  *traffic = (RefrainTraffic){ .processes = n_processes };
+  judge (traffic, set);
+  if (traffic->regularity != REFRAIN_IRREGULAR)
+    return;
+  mark = find_mark (set);
+  n_rows = mark != NULL ? refrain_pattern_get_n_occurrences (mark) + 1 : 1;
+  traffic->rows = g_array_new (FALSE, TRUE, sizeof (RefrainTrafficRow));
+  g_array_set_size (traffic->rows, (guint) n_rows);
+  if (n_rows <= MAX_COMPARED / MAX (n_processes, 1))
+    hashes = g_new0 (guint64, n_rows * n_processes + 1);
+  for (guint p = 0; p < n_processes; p++)
+    count_process (traffic, set, mark, p, hashes);
+  compare_iterations (traffic, hashes, n_processes);
+}
+
+void
+refrain_traffic_clear (RefrainTraffic *traffic)
+{
+  g_clear_pointer (&traffic->rows, g_array_unref);
+}

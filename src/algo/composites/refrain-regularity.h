@@ -1,0 +1,49 @@
+/* refrain-regularity.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Traffic in which nothing repeats: what can be said of it is how much there is in each iteration,
+ * and whether the partners stay the same.
+ */
+#pragma once
+
+#include "refrain-composites.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_REGULAR,
+  REFRAIN_REGULAR_OUTSIDE, /* iterations repeat, and within them nothing has a shape */
+  REFRAIN_IRREGULAR,       /* nothing repeats */
+} RefrainRegularity;
+
+/* What is sent in one iteration. */
+typedef struct
+{
+  RefrainTime from, to; /* the first and the last send */
+  guint64 messages, bytes;
+  guint64 channels; /* pairs of a sender and a receiver */
+  guint changed;    /* processes that send to others than in the iteration before */
+} RefrainTrafficRow;
+
+typedef struct
+{
+  RefrainRegularity regularity;
+  guint64 messages; /* of the trace; of one occurrence where iterations repeat */
+  guint processes;  /* that send or receive these */
+  gsize iterations; /* in which there are messages; 0: not known */
+  gboolean fixed;   /* each process sends to the same ones in each iteration, but perhaps the first
+                       and the last */
+  GArray *rows;     /* of RefrainTrafficRow, one each iteration; NULL but for REFRAIN_IRREGULAR */
+} RefrainTraffic;
+
+/* How regular the messages of a trace are. Irregular: most of them are in patterns that occur once,
+ * or there are many patterns of few occurrences. Iterations of irregular traffic are what lies
+ * between the occurrences of the collective pattern of all processes that occurs most often. Clear
+ * @traffic with refrain_traffic_clear(). O(patterns); irregular: O(operations · log partners). */
+void refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites);
+void refrain_traffic_clear (RefrainTraffic *traffic);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTraffic, refrain_traffic_clear)
+
+G_END_DECLS
