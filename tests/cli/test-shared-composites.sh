@@ -19,8 +19,12 @@ messages() {
 cycle() {
   jq -c '.cycles[0] | [.count, [.body[].times]]' patterns.json
 }
+names() {
+  jq -r '[.composite_patterns[] | select(.kind == "messages") | .name] | join("; ")' patterns.json
+}
 case $name in
   comd8)
+    is "named" "$(names)" "Neighbours on a closed 2×2×2 grid, in 3 stages"
     is "one pattern of messages in three stages" "$(messages)" "21 3 1"
     is "ten exchanges and two sums" "$(cycle)" "[2,[10,2]]"
     is "the routine of most" "$(jq -c '.composite_patterns[0] | [.routine, .share == 1]' patterns.json)" \
@@ -33,11 +37,20 @@ case $name in
     is "the cycle" "$(cycle)" "[95,[1,1]]"
     ;;
   lulesh8)
+    is "named" "$(names)" "$(printf '%s; ' 'Neighbours on a 2×2×2 grid with diagonals' \
+      'One way on a 2×2×2 grid with diagonals, from 7 to 0')Neighbours on a 2×2×2 grid"
+    is "demangled" "$(jq -r '[.composite_patterns[0, 1, 2].routine] | join(" ")' patterns.json)" \
+      "CalcForceForNodes LagrangeNodal CalcQForElems"
+    ok "a wrapper by its label" "$cli" patterns --json --wrapper CalcForceForNodes "$anchor"
+    ok "and by its name" "$cli" patterns --json --wrapper _ZL17CalcForceForNodesR6Domain "$anchor"
     is "three exchanges" "$(messages)" "16 1 1, 15 1 1, 15 1 1"
     is "most of the calls" "$(jq -c '.composite_patterns[0].share < 1' patterns.json)" true
     is "the cycle" "$(cycle)" "[14,[1,1,1,1]]"
     ;;
   summa16)
+    is "Cannon's shift" "$(jq -r '.composite_patterns[1].name' patterns.json)" "Shift on a 4×4 torus"
+    is "families" "$(jq -r '[.composite_patterns[4, 5].name] | join("; ")' patterns.json)" \
+      "MPI_Bcast in 4 rows of 4; MPI_Bcast in 4 columns of 4"
     is "broadcasts in rows and in columns" \
       "$(jq -c '[.composite_patterns[] | select(.groups == 4) |
         [.occurrences, .processes, .kind, (.stages | length)]]' patterns.json)" \

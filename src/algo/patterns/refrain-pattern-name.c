@@ -550,15 +550,17 @@ refrain_patterns_name_apart (GPtrArray *patterns)
   for (guint i = 0; i < patterns->len; i++)
     {
       RefrainPattern *pattern = patterns->pdata[i];
-      const char *name = longer->pdata[i];
+      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name));
+      const char *ranks = longer->pdata[i];
+      const guint same
+          = ranks != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (count, ranks)) : alike;
+      const char *name = same < alike ? ranks : pattern->plain_name;
 
       g_free (pattern->own_name);
-      if (GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name)) < 2)
-        pattern->own_name = g_strdup (pattern->plain_name);
-      else if (name != NULL && GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) == 1)
-        pattern->own_name = g_strdup (name);
+      if (same < 2)
+        pattern->own_name = g_strdup (alike < 2 ? pattern->plain_name : name);
       else
         /* Translators: a pattern's name and number, where several have the same name. */
-        pattern->own_name = g_strdup_printf (_ ("%s (%u)"), pattern->plain_name, pattern->id);
+        pattern->own_name = g_strdup_printf (_ ("%s (%u)"), name, pattern->id);
     }
 }
