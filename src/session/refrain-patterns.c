@@ -24,7 +24,9 @@ struct _RefrainPatterns
   RefrainSelection *selection;
 
   RefrainJob *job; /* that finds, while it runs */
-  RefrainPatternSet *set;
+  RefrainComposites *composites;
+  RefrainPatternLevel level;
+  RefrainPatternSet *set; /* of the level; owned by the composites */
   char *problem;
   GStrv wrappers;    /* or NULL */
   GHashTable *names; /* key → name */
@@ -41,7 +43,9 @@ G_DEFINE_FINAL_TYPE (RefrainPatterns, refrain_patterns, G_TYPE_OBJECT)
 
 enum
 {
-  PROP_SET = 1,
+  PROP_COMPOSITES = 1,
+  PROP_SET,
+  PROP_LEVEL,
   PROP_RUNNING,
   PROP_SELECTED,
   PROP_CURRENT,
@@ -87,20 +91,90 @@ refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbols)
   return g_strdup (g_checksum_get_string (digest));
 }
 
+/* The key of pattern @index of one of the sets of @composites. A composite pattern that is made of
+ * several groups has one that no elementary pattern can have; what is left has the key of its
+ * events, so that it keeps its name on both levels. Free with g_free(). */
+static char *
+make_key_in (RefrainComposites *composites, RefrainPatternSet *set, guint32 index)
+{
+  g_autofree char *key = refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, index),
+                                                    refrain_pattern_set_get_symbols (set));
+  const RefrainCompositeInfo *info;
+
+  if (set != refrain_composites_get_set (composites))
+    return g_steal_pointer (&key);
+  info = refrain_composites_get_info (composites, index);
+  return info->n_groups > 1 ? g_strconcat ("groups-", key, NULL) : g_steal_pointer (&key);
+}
+
 /* O(events of all patterns) where there are names at all. */
 static void
-apply_names (RefrainPatternSet *set, GHashTable *names)
+apply_names (RefrainComposites *composites, GHashTable *names)
 {
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
+  RefrainPatternSet *const sets[]
+      = { refrain_composites_get_elementary (composites), refrain_composites_get_set (composites) };
 
-  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set) && g_hash_table_size (names) > 0;
-       i++)
+  if (g_hash_table_size (names) == 0)
+    return;
+  for (gsize k = 0; k < G_N_ELEMENTS (sets); k++)
+    for (guint i = 0; i < refrain_pattern_set_get_n_patterns (sets[k]); i++)
+      {
+        g_autofree char *key = make_key_in (composites, sets[k], i);
+
+        refrain_pattern_set_name (refrain_pattern_set_get_pattern (sets[k], i),
+                                  g_hash_table_lookup (names, key));
+      }
+}
+
+/* Whether composite pattern @index is elementary pattern @elementary, no more and no less. */
+static gboolean
+is_same (RefrainComposites *composites, guint32 index, guint32 elementary)
+{
+  const RefrainCompositeInfo *info = refrain_composites_get_info (composites, index);
+
+  return info->n_groups <= 1 && info->hub == REFRAIN_NONE && info->n_parts == 1
+         && info->stages[0] == elementary
+         && refrain_pattern_get_n_occurrences (
+                refrain_pattern_set_get_pattern (refrain_composites_get_set (composites), index))
+                == refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (
+                    refrain_composites_get_elementary (composites), elementary));
+}
+
+/* The composite pattern that is elementary pattern @elementary, or REFRAIN_NONE. */
+static guint32
+find_composite (RefrainComposites *composites, guint32 elementary)
+{
+  const guint n = refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites));
+
+  for (guint32 i = 0; i < n; i++)
+    if (is_same (composites, i, elementary))
+      return i;
+  return REFRAIN_NONE;
+}
+
+/* Pattern @index of the level as the other level has it; NULL where it has not. */
+static RefrainPattern *
+find_twin (RefrainPatterns *self, guint32 index)
+{
+  RefrainComposites *composites = self->composites;
+
+  if (self->level == REFRAIN_LEVEL_ELEMENTARY)
     {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-      g_autofree char *key = refrain_patterns_make_key (pattern, symbols);
+      const guint32 twin = find_composite (composites, index);
 
-      refrain_pattern_set_name (pattern, g_hash_table_lookup (names, key));
+      return twin != REFRAIN_NONE
+                 ? refrain_pattern_set_get_pattern (refrain_composites_get_set (composites), twin)
+                 : NULL;
     }
+  for (gsize i = 0; i < refrain_composites_get_info (composites, index)->n_parts; i++)
+    {
+      const guint32 part = refrain_composites_get_info (composites, index)->stages[i];
+
+      if (is_same (composites, index, part))
+        return refrain_pattern_set_get_pattern (refrain_composites_get_elementary (composites),
+                                                part);
+    }
+  return NULL;
 }
 
 static GHashTable *
@@ -131,22 +205,29 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
 
   g_hash_table_unref (self->names);
   self->names = copy_names (names);
-  if (self->set != NULL)
-    apply_names (self->set, self->names);
+  if (self->composites != NULL)
+    {
+      RefrainPatternSet *const sets[] = { refrain_composites_get_elementary (self->composites),
+                                          refrain_composites_get_set (self->composites) };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (sets); k++)
+        for (guint i = 0; i < refrain_pattern_set_get_n_patterns (sets[k]); i++)
+          refrain_pattern_set_name (refrain_pattern_set_get_pattern (sets[k], i), NULL);
+      apply_names (self->composites, self->names);
+    }
   notify (self, PROP_NAMES);
 }
 
 void
 refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
 {
-  RefrainPattern *pattern;
+  RefrainPattern *twin;
   g_autofree char *key = NULL;
 
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
   g_return_if_fail (self->set != NULL && index < refrain_pattern_set_get_n_patterns (self->set));
 
-  pattern = refrain_pattern_set_get_pattern (self->set, index);
-  key = refrain_patterns_make_key (pattern, refrain_pattern_set_get_symbols (self->set));
+  key = make_key_in (self->composites, self->set, index);
   if (name != NULL && *name == '\0')
     name = NULL;
   if (g_strcmp0 (name, g_hash_table_lookup (self->names, key)) == 0)
@@ -155,7 +236,10 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
     g_hash_table_insert (self->names, g_steal_pointer (&key), g_strdup (name));
   else
     g_hash_table_remove (self->names, key);
-  refrain_pattern_set_name (pattern, name);
+  refrain_pattern_set_name (refrain_pattern_set_get_pattern (self->set, index), name);
+  twin = find_twin (self, index);
+  if (twin != NULL)
+    refrain_pattern_set_name (twin, name);
   notify (self, PROP_NAMES);
 }
 
@@ -184,31 +268,47 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   FindWork *work = data;
   RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  RefrainPatternSet *set;
+  g_autoptr (RefrainPatternSet) set = NULL;
+  RefrainComposites *composites;
 
   options.wrappers = (const char *const *) work->wrappers;
   set = refrain_pattern_set_new (work->trace, &options, refrain_job_get_cancellable (job),
                                  refrain_job_report, job, error);
-  if (set != NULL)
-    apply_names (set, work->names);
-  return set;
+  if (set == NULL)
+    return NULL;
+  composites = refrain_composites_new (set, refrain_job_get_cancellable (job), error);
+  if (composites != NULL)
+    apply_names (composites, work->names);
+  return composites;
+}
+
+/* Shows the set of the level. */
+static void
+take_level (RefrainPatterns *self)
+{
+  self->set = self->composites == NULL ? NULL
+              : self->level == REFRAIN_LEVEL_ELEMENTARY
+                  ? refrain_composites_get_elementary (self->composites)
+                  : refrain_composites_get_set (self->composites);
 }
 
 static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainPatterns *self = data;
-  g_autoptr (RefrainPatternSet) set = result;
+  g_autoptr (RefrainComposites) composites = result;
 
   /* Another one may be on its way already. */
   if (job != self->job)
     return;
   g_clear_object (&self->job);
   g_clear_pointer (&self->problem, g_free);
-  if (set != NULL)
+  if (composites != NULL)
     {
       refrain_patterns_select (self, NULL, 0);
-      g_set_object (&self->set, set);
+      g_set_object (&self->composites, composites);
+      take_level (self);
+      notify (self, PROP_COMPOSITES);
       notify (self, PROP_SET);
     }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -250,6 +350,65 @@ refrain_patterns_get_set (RefrainPatterns *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
   return self->set;
+}
+
+RefrainPatternSet *
+refrain_patterns_get_elementary (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  return self->composites != NULL ? refrain_composites_get_elementary (self->composites) : NULL;
+}
+
+RefrainComposites *
+refrain_patterns_get_composites (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  return self->composites;
+}
+
+RefrainPatternLevel
+refrain_patterns_get_level (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), REFRAIN_LEVEL_COMPOSITE);
+  return self->level;
+}
+
+void
+refrain_patterns_set_level (RefrainPatterns *self, RefrainPatternLevel level)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+
+  if (level == self->level)
+    return;
+  refrain_patterns_select (self, NULL, 0);
+  self->level = level;
+  take_level (self);
+  notify (self, PROP_LEVEL);
+  notify (self, PROP_SET);
+}
+
+static gboolean
+has_pattern (RefrainPatternSet *set, RefrainPattern *pattern)
+{
+  const guint index = refrain_pattern_get_id (pattern) - 1;
+
+  return index < refrain_pattern_set_get_n_patterns (set)
+         && refrain_pattern_set_get_pattern (set, index) == pattern;
+}
+
+RefrainPatternSet *
+refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPattern *pattern)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
+
+  if (self->composites == NULL)
+    return NULL;
+  if (has_pattern (refrain_composites_get_set (self->composites), pattern))
+    return refrain_composites_get_set (self->composites);
+  return has_pattern (refrain_composites_get_elementary (self->composites), pattern)
+             ? refrain_composites_get_elementary (self->composites)
+             : NULL;
 }
 
 const char *
@@ -514,6 +673,53 @@ refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
   notify (self, PROP_SELECTED);
 }
 
+void
+refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+
+  if (self->composites == NULL)
+    return;
+  if (self->level == REFRAIN_LEVEL_COMPOSITE)
+    {
+      const guint32 composite = find_composite (self->composites, index);
+
+      if (composite == REFRAIN_NONE)
+        refrain_patterns_set_level (self, REFRAIN_LEVEL_ELEMENTARY);
+      else
+        index = composite;
+    }
+  refrain_patterns_select (self, &index, 1);
+}
+
+GArray *
+refrain_patterns_get_selected_elementary (RefrainPatterns *self)
+{
+  GArray *elementary;
+  guint kept = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+
+  if (self->level == REFRAIN_LEVEL_ELEMENTARY)
+    return g_array_copy (self->selected);
+  elementary = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < self->selected->len; i++)
+    {
+      const RefrainCompositeInfo *info = refrain_composites_get_info (
+          self->composites, g_array_index (self->selected, guint32, i));
+
+      if (info->n_parts > 0)
+        g_array_append_vals (elementary, info->stages, (guint) info->n_parts);
+    }
+  g_array_sort (elementary, compare_indices);
+  for (guint i = 0; i < elementary->len; i++)
+    if (kept == 0
+        || g_array_index (elementary, guint32, kept - 1) != g_array_index (elementary, guint32, i))
+      g_array_index (elementary, guint32, kept++) = g_array_index (elementary, guint32, i);
+  g_array_set_size (elementary, kept);
+  return elementary;
+}
+
 /* ---- Going from one occurrence to the next ---- */
 
 static gboolean
@@ -659,6 +865,12 @@ refrain_patterns_get_property (GObject *object, guint id, GValue *value, GParamS
 
   switch (id)
     {
+    case PROP_COMPOSITES:
+      g_value_set_object (value, self->composites);
+      break;
+    case PROP_LEVEL:
+      g_value_set_uint (value, self->level);
+      break;
     case PROP_SET:
       g_value_set_object (value, self->set);
       break;
@@ -689,7 +901,7 @@ refrain_patterns_finalize (GObject *object)
 
   g_clear_object (&self->job);
   g_clear_object (&self->light);
-  g_clear_object (&self->set);
+  g_clear_object (&self->composites);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);
@@ -709,6 +921,10 @@ refrain_patterns_class_init (RefrainPatternsClass *klass)
 
   object_class->get_property = refrain_patterns_get_property;
   object_class->finalize = refrain_patterns_finalize;
+  properties[PROP_COMPOSITES]
+      = g_param_spec_object ("composites", NULL, NULL, REFRAIN_TYPE_COMPOSITES, flags);
+  properties[PROP_LEVEL]
+      = g_param_spec_uint ("level", NULL, NULL, 0, REFRAIN_LEVEL_ELEMENTARY, 0, flags);
   properties[PROP_SET] = g_param_spec_object ("set", NULL, NULL, REFRAIN_TYPE_PATTERN_SET, flags);
   properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
   properties[PROP_SELECTED] = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, 0, flags);

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The patterns of an open trace as the window's views share them: the set once it is found, the
- * patterns that are selected, and the occurrence that was gone to. Belongs to a RefrainSession.
- * Main thread only.
+ * The patterns of an open trace as the window's views share them: the elementary and the composite
+ * ones once they are found, the level that is looked at, the patterns of it that are selected, and
+ * the occurrence that was gone to. Belongs to a RefrainSession. Main thread only.
  */
 #pragma once
 
-#include "refrain-pattern-set.h"
+#include "refrain-composites.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
 #include "refrain-task-runner.h"
@@ -18,16 +18,33 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_PATTERNS (refrain_patterns_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPatterns, refrain_patterns, REFRAIN, PATTERNS, GObject)
 
-/* Properties that notify: "set" (NULL until found), "running", "selected", "current" (the
- * occurrence), "names" (a name was given), "wrappers" (they were chosen). */
+/* Which of the patterns are looked at. */
+typedef enum
+{
+  REFRAIN_LEVEL_COMPOSITE, /* patterns of patterns: what happens together is one */
+  REFRAIN_LEVEL_ELEMENTARY,
+} RefrainPatternLevel;
+
+/* Properties that notify: "composites" (NULL until found), then "set" (of the level; changes with
+ * it, too), "level", "running", "selected", "current" (the occurrence), "names" (a name was given),
+ * "wrappers" (they were chosen). */
 RefrainPatterns *
 refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection);
 
-/* Finds the patterns in the background; what was found before stays until then. */
+/* Finds the patterns of both levels in the background; what was found before stays until then. */
 void refrain_patterns_find (RefrainPatterns *self);
 gboolean refrain_patterns_is_running (RefrainPatterns *self);
-/* NULL until found. */
+/* The set of the level that is looked at: what is listed, selected and named. NULL until found. */
 RefrainPatternSet *refrain_patterns_get_set (RefrainPatterns *self);
+/* The set of elementary patterns, of which phases are made. NULL until found. */
+RefrainPatternSet *refrain_patterns_get_elementary (RefrainPatterns *self);
+/* Both levels, and the cycles. NULL until found. */
+RefrainComposites *refrain_patterns_get_composites (RefrainPatterns *self);
+RefrainPatternLevel refrain_patterns_get_level (RefrainPatterns *self);
+/* Nothing is selected any more where the level changes. */
+void refrain_patterns_set_level (RefrainPatterns *self, RefrainPatternLevel level);
+/* The set of either level that has @pattern, which it may have no more: then NULL. */
+RefrainPatternSet *refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPattern *pattern);
 /* Why there is no set: a sentence, or NULL. */
 const char *refrain_patterns_get_problem (RefrainPatterns *self);
 
@@ -39,7 +56,8 @@ void refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wr
 GHashTable *refrain_patterns_get_names (RefrainPatterns *self);
 /* Gives the patterns these names, now and when they are found. */
 void refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names);
-/* Names pattern @index of the set; NULL or "" gives it back the name of its shape. */
+/* Names pattern @index of the set; NULL or "" gives it back the name of its shape. What is one
+ * thing on both levels has one name. */
 void refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name);
 /* What tells @pattern apart from others in every run of the same program: a digest of what each
  * process does. Free with g_free(). O(its events in general form). */
@@ -67,5 +85,11 @@ void refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEv
  * first that begins at @from or later (the last before it). Begins anew at the end. FALSE when
  * nothing is selected. O(occurrences) at first, then O(1). */
 gboolean refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from);
+/* Selects elementary pattern @index: where that is a composite pattern of its own, on this level,
+ * else on the elementary one. */
+void refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index);
+/* The elementary patterns of which the selected ones are made: indices, ascending. Free with
+ * g_array_unref(). */
+GArray *refrain_patterns_get_selected_elementary (RefrainPatterns *self);
 
 G_END_DECLS

@@ -620,7 +620,7 @@ refrain_phase_model_find (RefrainPhaseModel *self)
 
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
 
-  set = refrain_patterns_get_set (self->patterns);
+  set = refrain_patterns_get_elementary (self->patterns);
   if (set == NULL)
     return;
   if (self->job != NULL)
@@ -709,7 +709,7 @@ refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indi
 
   g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
 
-  set = refrain_patterns_get_set (self->patterns);
+  set = refrain_patterns_get_elementary (self->patterns);
   if (set == NULL || n < 2)
     return FALSE;
   keys = g_ptr_array_new_with_free_func (g_free);
@@ -755,7 +755,7 @@ refrain_phase_model_unmerge (RefrainPhaseModel *self, guint i)
 static void
 on_patterns_found (RefrainPhaseModel *self)
 {
-  if (refrain_patterns_get_set (self->patterns) != NULL)
+  if (refrain_patterns_get_elementary (self->patterns) != NULL)
     refrain_phase_model_find (self);
 }
 
@@ -770,7 +770,7 @@ refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner)
   self = g_object_new (REFRAIN_TYPE_PHASE_MODEL, NULL);
   self->patterns = g_object_ref (patterns);
   self->runner = g_object_ref (runner);
-  g_signal_connect_object (patterns, "notify::set", G_CALLBACK (on_patterns_found), self,
+  g_signal_connect_object (patterns, "notify::composites", G_CALLBACK (on_patterns_found), self,
                            G_CONNECT_SWAPPED);
   return self;
 }

@@ -41,6 +41,7 @@ struct _RefrainSession
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
   RefrainPatterns *patterns;
+  RefrainCycles *cycles;
   RefrainMatches *matches;
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
@@ -121,6 +122,13 @@ refrain_session_get_phases (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->phases;
+}
+
+RefrainCycles *
+refrain_session_get_cycles (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->cycles;
 }
 
 RefrainLoops *
@@ -492,6 +500,22 @@ refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEven
 }
 
 void
+refrain_session_go_to_cycle (RefrainSession *self)
+{
+  g_autofree RefrainOccurrencePart *parts = NULL;
+  gsize n;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  parts = refrain_cycles_get_parts (self->cycles, &n);
+  if (parts != NULL)
+    go_to_parts (self,
+                 refrain_pattern_set_get_symbols (
+                     refrain_composites_get_set (refrain_patterns_get_composites (self->patterns))),
+                 parts, n);
+}
+
+void
 refrain_session_go_to_match (RefrainSession *self, guint place)
 {
   RefrainMatchList *list;
@@ -854,6 +878,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
   self->patterns = refrain_patterns_new (trace, runner, self->selection);
+  self->cycles = refrain_cycles_new (self->patterns, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
@@ -913,6 +938,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->summary);
   g_clear_object (&self->loops);
   g_clear_object (&self->phases);
+  g_clear_object (&self->cycles);
   g_clear_object (&self->patterns);
   g_clear_object (&self->matches);
   g_clear_object (&self->selection);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-cycles.h"
 #include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
@@ -44,6 +45,8 @@ RefrainSelection *refrain_session_get_selection (RefrainSession *self);
 RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
 /* The patterns; refrain_patterns_find() finds them. */
 RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
+/* The cycles of patterns; found whenever patterns are. */
+RefrainCycles *refrain_session_get_cycles (RefrainSession *self);
 /* Places that were found to be like something. */
 RefrainMatches *refrain_session_get_matches (RefrainSession *self);
 /* The phases, found whenever patterns are. Selecting some shows just their time. */
@@ -102,6 +105,8 @@ void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
 void refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event);
 /* The same for match @place of those that are lit up. */
 void refrain_session_go_to_match (RefrainSession *self, guint place);
+/* The same for the current iteration of the selected cycle. */
+void refrain_session_go_to_cycle (RefrainSession *self);
 /* Moves the window in the same way to the current iteration of the selected loop, and makes its
  * time the range. */
 void refrain_session_go_to_iteration (RefrainSession *self);

@@ -218,6 +218,72 @@ test_dark (Fixture *f, gconstpointer data)
   assert_selected (f, 1, FALSE, FALSE);
 }
 
+/* A cycle is lit up whole, gone through iteration by iteration, and forgotten for something else.
+ */
+static void
+test_cycle (Fixture *f, gconstpointer data)
+{
+  RefrainCycles *cycles = refrain_session_get_cycles (f->session);
+  GPtrArray *list = refrain_cycles_get_list (cycles);
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (
+      refrain_composites_get_set (refrain_patterns_get_composites (f->patterns)));
+  g_autoptr (RefrainOpSet) all = NULL;
+  gsize n, n_parts, place, last = 0;
+
+  g_assert_nonnull (list);
+  g_assert_cmpuint (list->len, >, 0);
+  g_assert_false (refrain_cycles_step (cycles, 1, 0));
+  select_pattern (f);
+  refrain_cycles_select (cycles, 0);
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
+  assert_selected (f, 0, FALSE, FALSE);
+  wait (f);
+  g_assert_true (refrain_selection_get_source (f->selection) == cycles);
+  all = refrain_cycle_get_op_set (list->pdata[0], symbols);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    refrain_op_set_get_size (all));
+  g_assert_null (refrain_session_get_selected_events (f->session));
+
+  n = refrain_cycle_get_count (list->pdata[0]);
+  g_assert_cmpuint (n, >, 1);
+  for (gsize i = 0; i <= n; i++)
+    {
+      g_autofree RefrainOccurrencePart *parts = NULL;
+
+      g_assert_true (refrain_cycles_step (cycles, 1, 0));
+      g_assert_true (refrain_cycles_get_current (cycles, &place));
+      g_assert_cmpuint (place, ==, i % n);
+      parts = refrain_cycles_get_parts (cycles, &n_parts);
+      g_assert_nonnull (parts);
+      if (i > 0 && i < n)
+        g_assert_cmpuint (parts[0].first, >, last);
+      last = parts[0].first;
+      g_assert_nonnull (refrain_selection_get_current (f->selection));
+    }
+  g_assert_true (refrain_cycles_step (cycles, -1, 0));
+  g_assert_true (refrain_cycles_get_current (cycles, &place));
+  g_assert_cmpuint (place, ==, n - 1);
+
+  select_pattern (f);
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
+  g_assert_false (refrain_cycles_get_current (cycles, NULL));
+  assert_selected (f, 1, FALSE, FALSE);
+  /* The last before the end, and the first after it. */
+  refrain_cycles_select (cycles, 0);
+  g_assert_true (refrain_cycles_step (
+      cycles, -1, refrain_trace_get_end (refrain_session_get_trace (f->session))));
+  g_assert_true (refrain_cycles_get_current (cycles, &place));
+  g_assert_cmpuint (place, ==, n - 1);
+  /* Dark before it was lit: it stays dark. */
+  refrain_cycles_select (cycles, REFRAIN_NONE);
+  wait (f);
+  g_assert_null (refrain_selection_get_highlight (f->selection));
+  /* There are none among elementary patterns. */
+  refrain_cycles_select (cycles, 0);
+  refrain_patterns_set_level (f->patterns, REFRAIN_LEVEL_ELEMENTARY);
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -225,5 +291,6 @@ main (int argc, char *argv[])
   g_test_add ("/light/order", Fixture, NULL, set_up, test_order, tear_down);
   g_test_add ("/light/late", Fixture, NULL, set_up, test_late, tear_down);
   g_test_add ("/light/dark", Fixture, NULL, set_up, test_dark, tear_down);
+  g_test_add ("/light/cycle", Fixture, NULL, set_up, test_cycle, tear_down);
   return g_test_run ();
 }

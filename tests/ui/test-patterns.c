@@ -191,6 +191,53 @@ test_names (void)
   g_assert_cmpuint (g_hash_table_size (refrain_patterns_get_names (patterns)), ==, 0);
 }
 
+/* Both levels are there; names are kept on both, and the phases stay those of the elementary one.
+ */
+static void
+test_level (void)
+{
+  g_autoptr (RefrainSession) session = make_demo ();
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  RefrainPhases *phases = refrain_phase_model_get_phases (refrain_session_get_phases (session));
+  RefrainComposites *composites = refrain_patterns_get_composites (patterns);
+  RefrainPatternSet *elementary = refrain_patterns_get_elementary (patterns);
+  g_autoptr (GArray) parts = NULL;
+  guint32 index = 0;
+  guint n;
+
+  g_assert_cmpint (refrain_patterns_get_level (patterns), ==, REFRAIN_LEVEL_COMPOSITE);
+  g_assert_true (refrain_patterns_get_set (patterns) == refrain_composites_get_set (composites));
+  g_assert_true (refrain_composites_get_elementary (composites) == elementary);
+  g_assert_true (refrain_phases_get_pattern_set (phases) == elementary);
+  refrain_patterns_select (patterns, &index, 1);
+  parts = refrain_patterns_get_selected_elementary (patterns);
+  g_assert_cmpuint (parts->len, ==, 1);
+  refrain_patterns_rename (patterns, 0, "Sweeping");
+
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_ELEMENTARY);
+  g_assert_true (refrain_patterns_get_set (patterns) == elementary);
+  refrain_patterns_get_selected (patterns, &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_null (refrain_selection_get_highlight (refrain_session_get_selection (session)));
+  index = g_array_index (parts, guint32, 0);
+  g_assert_cmpstr (refrain_pattern_get_name (refrain_pattern_set_get_pattern (elementary, index)),
+                   ==, "Sweeping");
+  refrain_patterns_select_elementary (patterns, index);
+  assert_lit (session);
+  refrain_patterns_rename (patterns, index, NULL);
+
+  /* What is the same on the other level is selected there. */
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_COMPOSITE);
+  g_assert_cmpstr (refrain_pattern_get_name (
+                       refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0)),
+                   !=, "Sweeping");
+  refrain_patterns_select_elementary (patterns, index);
+  g_assert_cmpint (refrain_patterns_get_level (patterns), ==, REFRAIN_LEVEL_COMPOSITE);
+  g_assert_cmpuint (refrain_patterns_get_selected (patterns, &n)[0], ==, 0);
+  assert_lit (session);
+  g_assert_true (refrain_phase_model_get_phases (refrain_session_get_phases (session)) == phases);
+}
+
 static guint
 count_listed (RefrainSession *session, RefrainPatternFilter *filter)
 {
@@ -302,7 +349,7 @@ static void
 test_methods (void)
 {
   g_autoptr (RefrainSession) session = make_demo ();
-  RefrainPatternSet *set = refrain_patterns_get_set (refrain_session_get_patterns (session));
+  RefrainPatternSet *set = refrain_patterns_get_elementary (refrain_session_get_patterns (session));
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GListModel) counts = refrain_method_counts_new (set, NULL, NULL, NULL, &error);
@@ -342,7 +389,8 @@ test_methods_small (void)
   refrain_patterns_find (refrain_session_get_patterns (session));
   wait (session);
   counts = refrain_method_counts_new (
-      refrain_patterns_get_set (refrain_session_get_patterns (session)), NULL, NULL, NULL, &error);
+      refrain_patterns_get_elementary (refrain_session_get_patterns (session)), NULL, NULL, NULL,
+      &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (counts), ==, 0);
 }
@@ -381,6 +429,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/patterns/select", test_select);
   g_test_add_func ("/patterns/step", test_step);
   g_test_add_func ("/patterns/names", test_names);
+  g_test_add_func ("/patterns/level", test_level);
   g_test_add_func ("/patterns/filter", test_filter);
   g_test_add_func ("/patterns/details", test_details);
   g_test_add_func ("/patterns/small", test_small);

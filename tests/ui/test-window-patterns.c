@@ -75,6 +75,93 @@ test_select (void)
   close_window (window);
 }
 
+/* The first list below @widget that is seen, that of the cycles; or NULL. */
+static GtkListBox *
+find_cycles (GtkWidget *widget)
+{
+  GtkListBox *found = NULL;
+
+  if (GTK_IS_LIST_BOX (widget) && gtk_widget_get_mapped (widget))
+    return GTK_LIST_BOX (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_cycles (child);
+  return found;
+}
+
+/* A cycle is lit up by a click, gone through, and left by Escape. */
+static void
+test_cycle (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainCycles *cycles = refrain_session_get_cycles (session);
+  GtkListBox *list = find_cycles (find_page (window, "patterns"));
+  gsize place;
+
+  g_assert_nonnull (list);
+  gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, 0));
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
+  wait_until (get_lit (window) != NULL);
+  for (guint i = 0; i < 3; i++)
+    {
+      const RefrainPick *pick
+          = refrain_selection_get_pick (refrain_session_get_selection (session));
+
+      activate (window, i < 2 ? "next-occurrence" : "previous-occurrence");
+      g_assert_true (refrain_cycles_get_current (cycles, &place));
+      g_assert_cmpuint (place, ==, i % 2);
+      g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+      g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
+    }
+  activate (window, "clear-selection");
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
+  g_assert_null (get_lit (window));
+  g_assert_null (gtk_list_box_get_selected_row (list));
+  close_window (window);
+}
+
+/* The list, the cycles above it and what is lit up go with the level. */
+static void
+test_level (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainPatterns *patterns = get_patterns (window);
+  RefrainPatternsPage *page = find_page (window, "patterns");
+  GListModel *listed = refrain_patterns_page_get_listed (page);
+  const guint32 *order = refrain_composites_get_order (refrain_patterns_get_composites (patterns));
+  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
+
+  for (guint i = 0; i < g_list_model_get_n_items (listed); i++)
+    {
+      g_autoptr (RefrainPattern) pattern = g_list_model_get_item (listed, i);
+
+      g_assert_true (pattern == refrain_pattern_set_get_pattern (set, order[i]));
+    }
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  wait_until (get_lit (window) != NULL);
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_ELEMENTARY);
+  g_assert_null (get_lit (window));
+  set = refrain_patterns_get_set (patterns);
+  g_assert_true (set == refrain_patterns_get_elementary (patterns));
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==,
+                    refrain_pattern_set_get_n_patterns (set));
+  for (guint i = 0; i < g_list_model_get_n_items (listed); i++)
+    {
+      g_autoptr (RefrainPattern) pattern = g_list_model_get_item (listed, i);
+
+      g_assert_true (
+          pattern == refrain_pattern_set_get_pattern (set, refrain_pattern_get_id (pattern) - 1));
+    }
+  g_assert_null (find_cycles (GTK_WIDGET (page)));
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  wait_until (get_lit (window) != NULL);
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_COMPOSITE);
+  g_assert_null (get_lit (window));
+  g_assert_true (refrain_patterns_get_set (patterns) != set);
+  close_window (window);
+}
+
 /* The operations of occurrence @event. */
 static RefrainOpSet *
 make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
@@ -435,15 +522,16 @@ test_wrappers (void)
   dialog = REFRAIN_WRAPPERS_DIALOG (
       refrain_wrappers_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));
   gtk_window_present (GTK_WINDOW (dialog));
-  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n_own);
-  delimiters
-      = refrain_pattern_set_get_delimiters (refrain_patterns_get_set (get_patterns (window)), &n);
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_elementary (get_patterns (window)),
+                                    &n_own);
+  delimiters = refrain_pattern_set_get_delimiters (
+      refrain_patterns_get_elementary (get_patterns (window)), &n);
   g_assert_cmpuint (n, >, 0);
   name = g_intern_string (refrain_routine_get_name (delimiters[0]));
   refrain_wrappers_dialog_set (dialog, name, TRUE);
   wait_until (is_idle (window));
-  wrappers
-      = refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  wrappers = refrain_pattern_set_get_wrappers (
+      refrain_patterns_get_elementary (get_patterns (window)), &n);
   g_assert_cmpuint (n, ==, n_own + 1);
   for (gsize i = 0; i < n; i++)
     found = found || g_str_equal (refrain_routine_get_name (wrappers[i].routine), name);
@@ -453,7 +541,7 @@ test_wrappers (void)
   close_window (window);
 
   window = make_window_with_patterns (trace);
-  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_elementary (get_patterns (window)), &n);
   g_assert_cmpuint (n, ==, n_own + 1);
   dialog = REFRAIN_WRAPPERS_DIALOG (
       refrain_wrappers_dialog_new (GTK_WINDOW (window), refrain_window_get_session (window)));
@@ -462,7 +550,7 @@ test_wrappers (void)
   refrain_wrappers_dialog_reset (dialog);
   g_assert_null (refrain_patterns_get_wrappers (get_patterns (window)));
   wait_until (is_idle (window));
-  refrain_pattern_set_get_wrappers (refrain_patterns_get_set (get_patterns (window)), &n);
+  refrain_pattern_set_get_wrappers (refrain_patterns_get_elementary (get_patterns (window)), &n);
   g_assert_cmpuint (n, ==, n_own);
   gtk_window_destroy (GTK_WINDOW (dialog));
   close_window (window);
@@ -476,6 +564,8 @@ main (int argc, char *argv[])
     return 77;
   g_test_add_func ("/window-patterns/copy-table", test_copy_table);
   g_test_add_func ("/window-patterns/select", test_select);
+  g_test_add_func ("/window-patterns/cycle", test_cycle);
+  g_test_add_func ("/window-patterns/level", test_level);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/sort", test_sort);
   g_test_add_func ("/window-patterns/memory", test_memory);

@@ -52,7 +52,7 @@ refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, Refrain
   g_return_if_fail (G_IS_LIST_STORE (list));
   g_return_if_fail (REFRAIN_IS_PATTERNS (patterns));
 
-  set = refrain_patterns_get_set (patterns);
+  set = refrain_patterns_get_elementary (patterns);
   if (set == NULL || pick->kind != REFRAIN_PICK_OP)
     return;
   n = refrain_pattern_set_find (set, pick->process, pick->row, indices, MAX_AT_ONCE);

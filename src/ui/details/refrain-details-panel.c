@@ -271,7 +271,7 @@ count_selected (RefrainDetailsPanel *self)
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
   work->chosen = refrain_op_set_ref (chosen);
   g_set_object (&work->set,
-                refrain_patterns_get_set (refrain_session_get_patterns (self->session)));
+                refrain_patterns_get_elementary (refrain_session_get_patterns (self->session)));
   job = refrain_task_runner_start (refrain_session_get_runner (self->session),
                                    _ ("Counting events"), count_in_thread, work, work_free,
                                    free_counts, G_OBJECT (self), on_counted, self);

@@ -53,7 +53,7 @@ refrain_merge_dialog_apply (RefrainMergeDialog *self)
        more = gtk_bitset_iter_next (&iter, &at))
     g_array_append_val (indices, at);
   /* Other patterns may have been found meanwhile. */
-  if (self->set == refrain_patterns_get_set (refrain_session_get_patterns (self->session)))
+  if (self->set == refrain_patterns_get_elementary (refrain_session_get_patterns (self->session)))
     refrain_phase_model_merge_patterns (refrain_session_get_phases (self->session),
                                         (const guint32 *) (gpointer) indices->data, indices->len);
   gtk_window_close (GTK_WINDOW (self));
@@ -146,19 +146,18 @@ refrain_merge_dialog_new (GtkWindow *parent, RefrainSession *session)
   g_autoptr (GtkListItemFactory) factory = NULL;
   g_autoptr (GtkNoSelection) selection = NULL;
   GListStore *store;
-  const guint32 *selected;
-  guint n;
+  g_autoptr (GArray) selected = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
   patterns = refrain_session_get_patterns (session);
-  g_return_val_if_fail (refrain_patterns_get_set (patterns) != NULL, NULL);
+  g_return_val_if_fail (refrain_patterns_get_elementary (patterns) != NULL, NULL);
 
   self = g_object_new (REFRAIN_TYPE_MERGE_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
-  self->set = g_object_ref (refrain_patterns_get_set (patterns));
-  selected = refrain_patterns_get_selected (patterns, &n);
-  for (guint i = 0; i < n; i++)
-    refrain_merge_dialog_choose (self, selected[i], TRUE);
+  self->set = g_object_ref (refrain_patterns_get_elementary (patterns));
+  selected = refrain_patterns_get_selected_elementary (patterns);
+  for (guint i = 0; i < selected->len; i++)
+    refrain_merge_dialog_choose (self, g_array_index (selected, guint32, i), TRUE);
   store = g_list_store_new (REFRAIN_TYPE_PATTERN);
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
     g_list_store_append (store, refrain_pattern_set_get_pattern (self->set, i));

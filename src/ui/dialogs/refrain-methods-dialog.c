@@ -221,7 +221,7 @@ refrain_methods_dialog_new (GtkWindow *parent, RefrainSession *session)
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
-  set = refrain_patterns_get_set (refrain_session_get_patterns (session));
+  set = refrain_patterns_get_elementary (refrain_session_get_patterns (session));
   g_return_val_if_fail (set != NULL, NULL);
   self = g_object_new (REFRAIN_TYPE_METHODS_DIALOG, "transient-for", parent, NULL);
   job = refrain_task_runner_start (refrain_session_get_runner (session), _ ("Comparing methods"),

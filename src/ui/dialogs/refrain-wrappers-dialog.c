@@ -189,7 +189,7 @@ is_listed (gpointer item, gpointer data)
 static void
 update_result (RefrainWrappersDialog *self)
 {
-  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (self));
+  RefrainPatternSet *set = refrain_patterns_get_elementary (get_patterns (self));
   const char *problem = refrain_patterns_get_problem (get_patterns (self));
   g_autofree char *text = NULL;
 
@@ -218,7 +218,7 @@ update_result (RefrainWrappersDialog *self)
 static void
 on_set_changed (RefrainWrappersDialog *self)
 {
-  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (self));
+  RefrainPatternSet *set = refrain_patterns_get_elementary (get_patterns (self));
   GHashTableIter iter;
   gpointer item;
   gsize n;
@@ -346,7 +346,7 @@ refrain_wrappers_dialog_new (GtkWindow *parent, RefrainSession *session)
   self->session = g_object_ref (session);
   on_set_changed (self);
   make_list (self);
-  g_signal_connect_object (get_patterns (self), "notify::set", G_CALLBACK (on_set_changed), self,
+  g_signal_connect_object (get_patterns (self), "notify::composites", G_CALLBACK (on_set_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (get_patterns (self), "notify::running", G_CALLBACK (update_result), self,
                            G_CONNECT_SWAPPED);

@@ -153,7 +153,7 @@ start_painting (RefrainPatternPicture *self)
   if (self->pattern == NULL || gtk_widget_get_width (widget) < 1
       || gtk_widget_get_height (widget) < 1)
     return;
-  set = refrain_patterns_get_set (refrain_session_get_patterns (self->session));
+  set = refrain_patterns_get_set_of (refrain_session_get_patterns (self->session), self->pattern);
   if (set == NULL)
     return;
   work = g_new0 (Work, 1);

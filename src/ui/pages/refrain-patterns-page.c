@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list is the pattern set, filtered and sorted by GTK; selecting a row selects the pattern of
- * the session and the other way round. Here are the commands about patterns, too.
+ * The list is the pattern set of the level, filtered and sorted by GTK, with the cycles above it;
+ * selecting a row selects the pattern or cycle of the session and the other way round. Here are the
+ * commands about patterns, too.
  */
 #include "config.h"
 #include "refrain-patterns-page.h"
@@ -12,10 +13,12 @@
 
 #include "refrain-pattern-filter.h"
 #include "refrain-pattern-painter.h"
+#include "refrain-pattern-parts.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-table.h"
 #include "refrain-pattern-text.h"
 #include "refrain-patterns-columns.h"
+#include "refrain-settings.h"
 #include "refrain-time-format.h"
 
 /* Of the width, at first. */
@@ -34,6 +37,7 @@ struct _RefrainPatternsPage
 
   GtkEditable *search;
   GtkLabel *count_label;
+  GtkToggleButton *level_toggle;
   GtkWidget *filter_button;
   GtkEditable *ranks;
   GtkDropDown *routines_drop;
@@ -46,13 +50,22 @@ struct _RefrainPatternsPage
   GtkLabel *message_label;
   GtkWidget *again_button;
   GtkPaned *paned;
+  GtkWidget *cycles_box;
+  GtkScrolledWindow *cycles_window;
+  GtkListBox *cycles_list;
   GtkColumnView *list;
   GtkStack *large_stack;
   GtkEditableLabel *name_label;
   RefrainPatternPicture *picture;
   GtkLabel *metrics_label;
   GtkLabel *durations_label;
-  guint fit_source; /* that fits the columns in, or 0 */
+  GtkWidget *stages_box;
+  GtkLabel *stages_label;
+  GtkListBox *stages_list;
+  GtkLabel *cycle_label;
+  GtkListBox *items_list;
+  gint sorted_level; /* the level that the list was put in its first order for, or -1 */
+  guint fit_source;  /* that fits the columns in, or 0 */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, REFRAIN_TYPE_PAGE)
@@ -100,6 +113,62 @@ update_metrics (RefrainPatternsPage *self)
   gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->large));
 }
 
+/* Lists what the pattern that is drawn large is made of, where it is made of several. */
+static void
+update_stages (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  const gboolean composite
+      = self->large != NULL && refrain_patterns_get_level (patterns) == REFRAIN_LEVEL_COMPOSITE;
+  RefrainComposites *composites = composite ? refrain_patterns_get_composites (patterns) : NULL;
+  const RefrainCompositeInfo *info
+      = composite
+            ? refrain_composites_get_info (composites, refrain_pattern_get_id (self->large) - 1)
+            : NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->stages_box, info != NULL && info->n_parts > 1);
+  if (info == NULL || info->n_parts < 2)
+    return;
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Made of %zu elementary pattern",
+                                       "Made of %zu elementary patterns", (gulong) info->n_parts),
+                          info->n_parts);
+  gtk_label_set_text (self->stages_label, text);
+  refrain_pattern_parts_list_stages (self->stages_list, composites,
+                                     refrain_pattern_get_id (self->large) - 1);
+}
+
+/* The cycle that is selected; NULL where none is. */
+static RefrainCycle *
+get_cycle (RefrainPatternsPage *self)
+{
+  RefrainCycles *cycles
+      = get_session (self) != NULL ? refrain_session_get_cycles (get_session (self)) : NULL;
+  const guint32 selected = cycles != NULL ? refrain_cycles_get_selected (cycles) : REFRAIN_NONE;
+
+  return selected != REFRAIN_NONE ? refrain_cycles_get_list (cycles)->pdata[selected] : NULL;
+}
+
+static void
+update_items (RefrainPatternsPage *self)
+{
+  RefrainCycle *cycle = get_cycle (self);
+  g_autofree char *count = NULL;
+  g_autofree char *text = NULL;
+  gsize n;
+
+  if (cycle == NULL)
+    return;
+  n = refrain_cycle_get_count (cycle);
+  count = refrain_count_format (n);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s time in this order:",
+                                       "%s times in this order:", (gulong) n),
+                          count);
+  gtk_label_set_text (self->cycle_label, text);
+  refrain_pattern_parts_list_items (self->items_list,
+                                    refrain_patterns_get_composites (get_patterns (self)), cycle);
+}
+
 /* Draws the first of the selected patterns large. */
 static void
 update_large (RefrainPatternsPage *self)
@@ -116,8 +185,12 @@ update_large (RefrainPatternsPage *self)
     gtk_editable_label_stop_editing (self->name_label, FALSE);
   g_set_object (&self->large, pattern);
   refrain_pattern_picture_set (self->picture, get_session (self), pattern);
-  gtk_stack_set_visible_child_name (self->large_stack, pattern != NULL ? "picture" : "nothing");
+  gtk_stack_set_visible_child_name (self->large_stack, pattern != NULL            ? "picture"
+                                                       : get_cycle (self) != NULL ? "cycle"
+                                                                                  : "nothing");
   update_metrics (self);
+  update_stages (self);
+  update_items (self);
 }
 
 static void
@@ -175,6 +248,96 @@ static void
 on_activate (GtkColumnView *view, guint position, gpointer data)
 {
   gtk_widget_activate_action (GTK_WIDGET (view), "win.next-occurrence", NULL);
+}
+
+/* ---- Cycles, and the rows of what patterns are made of ---- */
+
+static void
+on_cycle_selected (RefrainPatternsPage *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->cycles_list);
+
+  if (get_session (self) != NULL)
+    refrain_cycles_select (refrain_session_get_cycles (get_session (self)),
+                           row != NULL ? refrain_pattern_parts_get_number (row) : REFRAIN_NONE);
+}
+
+/* Marks the row of the cycle that is selected, here or elsewhere. */
+static void
+mark_cycle (RefrainPatternsPage *self)
+{
+  const guint32 selected
+      = refrain_cycles_get_selected (refrain_session_get_cycles (get_session (self)));
+
+  g_signal_handlers_block_by_func (self->cycles_list, on_cycle_selected, self);
+  if (selected != REFRAIN_NONE)
+    gtk_list_box_select_row (self->cycles_list,
+                             refrain_pattern_parts_find_row (self->cycles_list, selected));
+  else
+    gtk_list_box_unselect_all (self->cycles_list);
+  g_signal_handlers_unblock_by_func (self->cycles_list, on_cycle_selected, self);
+  update_large (self);
+}
+
+/* They are cycles of composite patterns, and stand above these. */
+static void
+fill_cycles (RefrainPatternsPage *self, gboolean all)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainComposites *composites
+      = patterns != NULL && refrain_patterns_get_level (patterns) == REFRAIN_LEVEL_COMPOSITE
+            ? refrain_patterns_get_composites (patterns)
+            : NULL;
+
+  g_signal_handlers_block_by_func (self->cycles_list, on_cycle_selected, self);
+  refrain_pattern_parts_list_cycles (self->cycles_list, composites, all);
+  g_signal_handlers_unblock_by_func (self->cycles_list, on_cycle_selected, self);
+  /* A few are never scrolled: a window that scrolls is as high as its bar at least. */
+  gtk_scrolled_window_set_policy (self->cycles_window, GTK_POLICY_NEVER,
+                                  all ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
+  gtk_widget_set_visible (self->cycles_box,
+                          gtk_list_box_get_row_at_index (self->cycles_list, 0) != NULL);
+  if (get_session (self) != NULL)
+    mark_cycle (self);
+}
+
+/* The row that says how many more there are shows them. */
+static void
+on_cycle_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+  if (refrain_pattern_parts_get_number (row) == REFRAIN_NONE)
+    fill_cycles (data, TRUE);
+}
+
+static void
+on_stage_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+  const guint32 index = refrain_pattern_parts_get_number (row);
+
+  if (index != REFRAIN_NONE)
+    gtk_widget_activate_action (GTK_WIDGET (list), "win.select-pattern", "u", index + 1);
+}
+
+static void
+on_item_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+  const guint32 index = refrain_pattern_parts_get_number (row);
+
+  if (index != REFRAIN_NONE && get_set (data) != NULL)
+    refrain_patterns_select (get_patterns (data), &index, 1);
+}
+
+static void
+init_parts (RefrainPatternsPage *self)
+{
+  g_signal_connect_object (self->cycles_list, "row-selected", G_CALLBACK (on_cycle_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->cycles_list, "row-activated", G_CALLBACK (on_cycle_activated),
+                           self, (GConnectFlags) 0);
+  g_signal_connect_object (self->stages_list, "row-activated", G_CALLBACK (on_stage_activated),
+                           self, (GConnectFlags) 0);
+  g_signal_connect_object (self->items_list, "row-activated", G_CALLBACK (on_item_activated), self,
+                           (GConnectFlags) 0);
 }
 
 /* ---- Naming ---- */
@@ -337,15 +500,61 @@ update_state (RefrainPatternsPage *self)
                                         : "");
 }
 
+/* The patterns of @set, the most telling first where they are composite. */
+static GListModel *
+make_list (RefrainPatternsPage *self, RefrainPatternSet *set)
+{
+  RefrainComposites *composites = refrain_patterns_get_composites (get_patterns (self));
+  const guint32 *order;
+  GListStore *store;
+
+  if (set == refrain_composites_get_elementary (composites))
+    return g_object_ref (G_LIST_MODEL (set));
+  order = refrain_composites_get_order (composites);
+  store = g_list_store_new (REFRAIN_TYPE_PATTERN);
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    g_list_store_append (store, refrain_pattern_set_get_pattern (set, order[i]));
+  return G_LIST_MODEL (store);
+}
+
+/* Elementary patterns begin with the most frequent; composite ones stand in an order of their own.
+ * What the user chose afterwards stays. */
+static void
+sort_anew (RefrainPatternsPage *self)
+{
+  const RefrainPatternLevel level = refrain_patterns_get_level (get_patterns (self));
+
+  if (self->sorted_level == (gint) level)
+    return;
+  self->sorted_level = (gint) level;
+  if (level == REFRAIN_LEVEL_ELEMENTARY)
+    refrain_patterns_columns_sort (self->list, "occurrences");
+  else
+    gtk_column_view_sort_by_column (self->list, NULL, GTK_SORT_ASCENDING);
+}
+
 static void
 on_set_changed (RefrainPatternsPage *self)
 {
   RefrainPatternSet *set = get_set (self);
+  g_autoptr (GListModel) list = set != NULL ? make_list (self, set) : NULL;
 
   fill_routines (self, set);
-  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (set));
+  fill_cycles (self, FALSE);
+  sort_anew (self);
+  gtk_filter_list_model_set_model (self->filtered, list);
   refilter (self);
   update_state (self);
+}
+
+static void
+on_level_toggled (RefrainPatternsPage *self)
+{
+  if (get_session (self) != NULL)
+    refrain_patterns_set_level (get_patterns (self),
+                                gtk_toggle_button_get_active (self->level_toggle)
+                                    ? REFRAIN_LEVEL_ELEMENTARY
+                                    : REFRAIN_LEVEL_COMPOSITE);
 }
 
 GListModel *
@@ -375,6 +584,14 @@ update_page_count (RefrainPatternsPage *self)
                                : NULL);
 }
 
+/* Somebody else chose the level. */
+static void
+on_level (RefrainPatternsPage *self)
+{
+  gtk_toggle_button_set_active (self->level_toggle, refrain_patterns_get_level (get_patterns (self))
+                                                        == REFRAIN_LEVEL_ELEMENTARY);
+}
+
 static void
 on_running (RefrainPatternsPage *self)
 {
@@ -390,10 +607,9 @@ refrain_patterns_page_session_changed (RefrainPage *page)
     const char *signal;
     void (*func) (RefrainPatternsPage *self);
   } signals[] = {
-    { "notify::set", on_set_changed },
-    { "notify::running", on_running },
-    { "notify::selected", mark_selected },
-    { "notify::names", update_metrics },
+    { "notify::set", on_set_changed },     { "notify::set", update_page_count },
+    { "notify::level", on_level },         { "notify::running", on_running },
+    { "notify::selected", mark_selected }, { "notify::names", update_metrics },
   };
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
   RefrainPatterns *patterns = get_patterns (self);
@@ -404,6 +620,9 @@ refrain_patterns_page_session_changed (RefrainPage *page)
     {
       for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
         refrain_page_watch (page, patterns, signals[i].signal, G_CALLBACK (signals[i].func));
+      refrain_page_watch (page, refrain_session_get_cycles (get_session (self)), "notify::selected",
+                          G_CALLBACK (mark_cycle));
+      on_level_toggled (self);
       reset_filter (self);
       on_set_changed (self);
       update_page_count (self);
@@ -487,6 +706,16 @@ step_iteration (RefrainSession *session, int direction, RefrainTime from)
   return TRUE;
 }
 
+/* So does the selected cycle. */
+static gboolean
+step_cycle (RefrainSession *session, int direction, RefrainTime from)
+{
+  if (!refrain_cycles_step (refrain_session_get_cycles (session), direction, from))
+    return FALSE;
+  refrain_session_go_to_cycle (session);
+  return TRUE;
+}
+
 static void
 step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -500,8 +729,8 @@ step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (session == NULL)
     return;
   refrain_session_get_window_times (session, &start, &end);
-  if (step_match (session, direction, start)
-      || step_iteration (get_session (self), direction, start))
+  if (step_match (session, direction, start) || step_iteration (session, direction, start)
+      || step_cycle (session, direction, start))
     return;
   if (!refrain_patterns_page_select_some (self))
     {
@@ -518,18 +747,20 @@ select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPatternsPage *self = data;
   RefrainPatterns *patterns = get_patterns (self);
-  RefrainPatternSet *set = get_set (self);
+  RefrainPatternSet *elementary
+      = patterns != NULL ? refrain_patterns_get_elementary (patterns) : NULL;
   const guint32 index = g_variant_get_uint32 (parameter) - 1;
   const RefrainPick *pick;
   RefrainPatternEvent event;
+  guint n;
 
-  if (set == NULL || index >= refrain_pattern_set_get_n_patterns (set))
+  if (elementary == NULL || index >= refrain_pattern_set_get_n_patterns (elementary))
     return;
-  refrain_patterns_select (patterns, &index, 1);
+  refrain_patterns_select_elementary (patterns, index);
   pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
   if (pick->kind == REFRAIN_PICK_OP
-      && refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
-      && event.pattern == index)
+      && refrain_pattern_set_find_occurrence (get_set (self), pick->process, pick->row, &event)
+      && event.pattern == refrain_patterns_get_selected (patterns, &n)[0])
     refrain_patterns_set_current (patterns, &event);
 }
 
@@ -677,6 +908,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, search);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, count_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, level_toggle);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, ranks);
   gtk_widget_class_bind_template_child_full (widget_class, "routines", FALSE,
@@ -690,12 +922,20 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, message_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, again_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, paned);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_window);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_list);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, list);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, large_stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, name_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, picture);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, metrics_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, durations_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_list);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycle_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, items_list);
 }
 
 static void
@@ -739,6 +979,11 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
                            G_CONNECT_SWAPPED);
   init_filter (self);
+  init_parts (self);
+  self->sorted_level = -1;
+  refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
+  g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
+                           self, G_CONNECT_SWAPPED);
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
                                     g_object_ref (gtk_column_view_get_sorter (self->list)));
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));

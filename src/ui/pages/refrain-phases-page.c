@@ -201,7 +201,7 @@ static char *
 name_patterns (RefrainPhasesPage *self, char **keys)
 {
   RefrainPatternSet *set
-      = refrain_patterns_get_set (refrain_session_get_patterns (get_session (self)));
+      = refrain_patterns_get_elementary (refrain_session_get_patterns (get_session (self)));
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
@@ -477,7 +477,7 @@ update_state (RefrainPhasesPage *self)
     n = refrain_segmentation_get_length (refrain_phases_get_segmentation (phases));
   finding = patterns != NULL && refrain_patterns_is_running (patterns);
   running = model != NULL && refrain_phase_model_is_running (model);
-  if (patterns != NULL && refrain_patterns_get_set (patterns) == NULL)
+  if (patterns != NULL && refrain_patterns_get_elementary (patterns) == NULL)
     problem = refrain_patterns_get_problem (patterns);
   else if (model != NULL)
     problem = refrain_phase_model_get_problem (model);
@@ -717,13 +717,14 @@ merge_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPhasesPage *self = data;
   RefrainSession *session = get_session (self);
-  const guint32 *selected;
-  guint n;
+  g_autoptr (GArray) selected = NULL;
 
   if (session == NULL)
     return;
-  selected = refrain_patterns_get_selected (refrain_session_get_patterns (session), &n);
-  if (!refrain_phase_model_merge_patterns (refrain_session_get_phases (session), selected, n))
+  selected = refrain_patterns_get_selected_elementary (refrain_session_get_patterns (session));
+  if (!refrain_phase_model_merge_patterns (refrain_session_get_phases (session),
+                                           (const guint32 *) (gpointer) selected->data,
+                                           selected->len))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
                                 _ ("Select two or more patterns on the Patterns page first."));
 }
@@ -753,7 +754,7 @@ find_phases (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (session == NULL)
     return;
-  if (refrain_patterns_get_set (refrain_session_get_patterns (session)) == NULL)
+  if (refrain_patterns_get_elementary (refrain_session_get_patterns (session)) == NULL)
     refrain_patterns_find (refrain_session_get_patterns (session));
   else
     refrain_phase_model_find (refrain_session_get_phases (session));

@@ -80,6 +80,26 @@ describe_loop (RefrainStatusBar *self)
   return g_strdup_printf (_ ("Loop %u, iteration %s of %s"), number, place, count);
 }
 
+/* "Cycle of patterns, iteration 17 of 249", or NULL. */
+static char *
+describe_cycle (RefrainStatusBar *self)
+{
+  RefrainCycles *cycles = refrain_session_get_cycles (self->session);
+  const guint32 selected = refrain_cycles_get_selected (cycles);
+  g_autofree char *count = NULL;
+  g_autofree char *place = NULL;
+  gsize current;
+
+  if (selected == REFRAIN_NONE)
+    return NULL;
+  count = refrain_count_format (
+      refrain_cycle_get_count (refrain_cycles_get_list (cycles)->pdata[selected]));
+  if (!refrain_cycles_get_current (cycles, &current))
+    return g_strdup_printf (_ ("Cycle of patterns, %s iterations"), count);
+  place = refrain_count_format (current + 1);
+  return g_strdup_printf (_ ("Cycle of patterns, iteration %s of %s"), place, count);
+}
+
 /* The selected phases, "Phase exchange × 249 · "; NULL where none are. */
 static char *
 describe_phases (RefrainStatusBar *self, RefrainTime start, RefrainTime end)
@@ -128,11 +148,12 @@ update_selection (RefrainStatusBar *self)
   RefrainTime start, end;
 
   g_autofree char *loop = describe_loop (self);
+  g_autofree char *cycle = describe_cycle (self);
 
-  if (loop != NULL)
+  if (loop != NULL || cycle != NULL)
     {
       g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, loop);
+      g_string_prepend (text, loop != NULL ? loop : cycle);
     }
   if (*patterns != '\0' || *matches != '\0')
     {
@@ -233,6 +254,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_cycles (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
@@ -261,6 +283,10 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_cycles (session), "notify::selected",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_cycles (session), "notify::current",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_loops (session), "notify::iterations",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);

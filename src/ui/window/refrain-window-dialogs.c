@@ -151,7 +151,7 @@ compare_methods (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (session == NULL)
     return;
-  if (refrain_patterns_get_set (refrain_session_get_patterns (session)) == NULL)
+  if (refrain_patterns_get_elementary (refrain_session_get_patterns (session)) == NULL)
     refrain_window_show_toast (self, _ ("Patterns must be found first."));
   else
     gtk_window_present (GTK_WINDOW (refrain_methods_dialog_new (GTK_WINDOW (self), session)));
@@ -162,7 +162,8 @@ choose_merge (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainSession *session = refrain_window_get_session (data);
 
-  if (session != NULL && refrain_patterns_get_set (refrain_session_get_patterns (session)) != NULL)
+  if (session != NULL
+      && refrain_patterns_get_elementary (refrain_session_get_patterns (session)) != NULL)
     gtk_window_present (GTK_WINDOW (refrain_merge_dialog_new (data, session)));
 }
 

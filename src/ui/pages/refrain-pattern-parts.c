@@ -1,0 +1,201 @@
+/* refrain-pattern-parts.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each row is a label; its number hangs on the row.
+ */
+#include "config.h"
+#include "refrain-pattern-parts.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+#define NUMBER_DATA "refrain-number"
+
+/* Cycles that are listed at first, and items of one that are named in its row. */
+#define MAX_CYCLES 3
+#define MAX_ITEMS  8
+/* Rows that are made at most: nobody reads more. */
+#define MAX_ROWS 200
+
+/* Rows are as narrow as this many characters, at least. */
+#define TEXT_CHARS 12
+
+/* ---- Rows ---- */
+
+static void
+empty (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
+    gtk_list_box_remove (list, GTK_WIDGET (row));
+}
+
+/* Takes over @text; @tooltip may be NULL. */
+static GtkWidget *
+append (GtkListBox *list, guint32 number, char *text, const char *tooltip)
+{
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), TEXT_CHARS);
+  gtk_widget_set_tooltip_text (row, tooltip != NULL ? tooltip : text);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  g_object_set_data (G_OBJECT (row), NUMBER_DATA, GUINT_TO_POINTER (number));
+  gtk_list_box_append (list, row);
+  g_free (text);
+  return row;
+}
+
+static void
+append_rest (GtkListBox *list, gsize n)
+{
+  g_autofree char *count = refrain_count_format (n);
+  GtkWidget *row = append (
+      list, REFRAIN_NONE,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s more", "%s more", (gulong) n), count),
+      NULL);
+
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_add_css_class (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)), "dim-label");
+}
+
+guint32
+refrain_pattern_parts_get_number (GtkListBoxRow *row)
+{
+  g_return_val_if_fail (GTK_IS_LIST_BOX_ROW (row), REFRAIN_NONE);
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), NUMBER_DATA));
+}
+
+GtkListBoxRow *
+refrain_pattern_parts_find_row (GtkListBox *list, guint32 number)
+{
+  GtkListBoxRow *row;
+
+  g_return_val_if_fail (GTK_IS_LIST_BOX (list), NULL);
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (list, i)) != NULL; i++)
+    if (refrain_pattern_parts_get_number (row) == number)
+      return row;
+  return NULL;
+}
+
+/* "62 × Sweep from 0 to 7". Free with g_free(). */
+static char *
+name_times (gsize times, RefrainPattern *pattern)
+{
+  g_autofree char *count = refrain_count_format (times);
+
+  return g_strdup_printf ("%s × %s", count, refrain_pattern_get_name (pattern));
+}
+
+/* ---- Cycles ---- */
+
+char *
+refrain_pattern_parts_name_cycle (RefrainComposites *composites, RefrainCycle *cycle, gsize max)
+{
+  g_autofree char *count = refrain_count_format (refrain_cycle_get_count (cycle));
+  GString *text = g_string_new (NULL);
+  gsize n, n_processes;
+  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+  guint n_all;
+
+  g_string_append_printf (text, "%s × [", count);
+  for (gsize i = 0; i < MIN (n, max); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (
+          refrain_composites_get_set (composites), items[i].pattern);
+      g_autofree char *item = items[i].times > 1 ? name_times (items[i].times, pattern)
+                                                 : g_strdup (refrain_pattern_get_name (pattern));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", item);
+    }
+  if (n > max)
+    g_string_append_printf (text, _ ("; … %zu more"), n - max);
+  g_string_append_c (text, ']');
+  refrain_cycle_get_processes (cycle, &n_processes);
+  n_all = refrain_trace_get_n_processes (
+      refrain_pattern_set_get_trace (refrain_composites_get_set (composites)));
+  if (n_processes < n_all)
+    g_string_append_printf (
+        text,
+        g_dngettext (GETTEXT_PACKAGE, " on %zu process", " on %zu processes", (gulong) n_processes),
+        n_processes);
+  return g_string_free (text, FALSE);
+}
+
+void
+refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composites, gboolean all)
+{
+  GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
+  const guint max = all ? MAX_ROWS : MAX_CYCLES;
+  guint n = 0;
+
+  g_return_if_fail (GTK_IS_LIST_BOX (list));
+
+  empty (list);
+  /* Those first that can be told whole. */
+  for (int whole = 1; cycles != NULL && whole >= 0; whole--)
+    for (guint i = 0; i < cycles->len && n < max; i++)
+      {
+        g_autofree char *tooltip = NULL;
+        gsize n_items;
+
+        refrain_cycle_get_items (cycles->pdata[i], &n_items);
+        if ((n_items <= MAX_ITEMS) != whole)
+          continue;
+        tooltip = refrain_pattern_parts_name_cycle (composites, cycles->pdata[i], MAX_ROWS);
+        append (list, i, refrain_pattern_parts_name_cycle (composites, cycles->pdata[i], MAX_ITEMS),
+                tooltip);
+        n++;
+      }
+  if (cycles != NULL && cycles->len > n)
+    append_rest (list, cycles->len - n);
+}
+
+void
+refrain_pattern_parts_list_items (GtkListBox *list,
+                                  RefrainComposites *composites,
+                                  RefrainCycle *cycle)
+{
+  gsize n;
+  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+
+  g_return_if_fail (GTK_IS_LIST_BOX (list));
+
+  empty (list);
+  for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)
+    append (list, items[i].pattern,
+            name_times (items[i].times,
+                        refrain_pattern_set_get_pattern (refrain_composites_get_set (composites),
+                                                         items[i].pattern)),
+            NULL);
+  if (n > MAX_ROWS)
+    append_rest (list, n - MAX_ROWS);
+}
+
+/* ---- Composite patterns ---- */
+
+void
+refrain_pattern_parts_list_stages (GtkListBox *list, RefrainComposites *composites, guint32 index)
+{
+  const RefrainCompositeInfo *info = refrain_composites_get_info (composites, index);
+
+  g_return_if_fail (GTK_IS_LIST_BOX (list));
+
+  empty (list);
+  for (gsize i = 0; i < MIN (info->n_parts, MAX_ROWS); i++)
+    {
+      RefrainPattern *part = refrain_pattern_set_get_pattern (
+          refrain_composites_get_elementary (composites), info->stages[i]);
+
+      append (list, info->stages[i], name_times (refrain_pattern_get_n_occurrences (part), part),
+              NULL);
+    }
+  if (info->n_parts > MAX_ROWS)
+    append_rest (list, info->n_parts - MAX_ROWS);
+}
