@@ -1,4 +1,4 @@
-/* refrain-column-check.c
+/* refrain-column-store.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *

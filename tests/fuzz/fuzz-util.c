@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 
+#include "refrain-composites.h"
 #include "refrain-loop-global.h"
 #include "refrain-matrix.h"
 #include "refrain-pattern-match.h"
@@ -93,10 +94,13 @@ run_patterns (RefrainTrace *trace, RefrainPatternMethod method)
   const RefrainPhaseOptions what = { .least = 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainPatternSet) set = NULL;
+  g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainPhases) phases = NULL;
 
   how.method = method;
   set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);
   phases = refrain_phases_new (set, &what, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
