@@ -41,6 +41,31 @@ insert (GListStore *list, guint *place, RefrainDetail *detail)
   g_object_unref (detail);
 }
 
+/* The composite pattern that holds @pick, where it is more than the elementary one. */
+static void
+add_composite (GListStore *list, guint *place, const RefrainPick *pick, RefrainPatterns *patterns)
+{
+  RefrainComposites *composites = refrain_patterns_get_composites (patterns);
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  RefrainPatternEvent event;
+  RefrainPattern *pattern;
+  g_autofree char *count = NULL;
+  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+
+  if (!refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
+      || refrain_composites_get_info (composites, event.pattern)->n_parts < 2)
+    return;
+  pattern = refrain_pattern_set_get_pattern (set, event.pattern);
+  count = refrain_count_format (refrain_pattern_get_n_occurrences (pattern));
+  number = refrain_count_format ((guint64) event.occurrence + 1);
+  /* TRANSLATORS: which occurrence of a pattern, and how many there are. */
+  text = g_strdup_printf (_ ("%s of %s"), number, count);
+  insert (
+      list, place,
+      refrain_detail_new (REFRAIN_DETAIL_VALUE, refrain_pattern_get_name (pattern), text, NULL));
+}
+
 void
 refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, RefrainPatterns *patterns)
 {
@@ -60,6 +85,7 @@ refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, Refrain
     return;
   place = find_header (list);
   insert (list, &place, refrain_detail_new (REFRAIN_DETAIL_HEADER, _ ("In Patterns"), NULL, NULL));
+  add_composite (list, &place, pick, patterns);
   for (guint i = 0; i < n; i++)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, indices[i]);
