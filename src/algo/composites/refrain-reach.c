@@ -126,9 +126,9 @@ read_splits (Reach *self, const RefrainUnits *units)
     }
 }
 
-/* The number of what split @split of @segment is known by: process, routine and body. */
-static guint32
-key_of (Reach *self, guint process, guint32 segment, guint32 split)
+/* What split @split of @segment is known by: process, routine and body. */
+static void
+describe_key (const Reach *self, guint process, guint32 segment, guint32 split, guint32 words[3])
 {
   const RefrainProcessUnits *own = &self->instances->units->processes[process];
   gsize n;
@@ -136,21 +136,43 @@ key_of (Reach *self, guint process, guint32 segment, guint32 split)
   const RefrainCalls *calls
       = refrain_process_get_calls (refrain_trace_get_process (self->trace, process));
   const guint32 first = g_array_index (own->first_split, guint32, own->kind[segment]);
-  const guint32 words[] = { process, call != REFRAIN_NONE ? calls->routine[call] : REFRAIN_NONE,
-                            self->splits[process].body[first + split] };
-  gboolean is_new;
-  const guint32 key
-      = refrain_sequence_table_add (&self->keys, words, G_N_ELEMENTS (words), &is_new);
 
-  if (is_new)
-    g_array_set_size (self->states, self->keys.n);
-  return key;
+  words[0] = process;
+  words[1] = call != REFRAIN_NONE ? calls->routine[call] : REFRAIN_NONE;
+  words[2] = self->splits[process].body[first + split];
 }
 
-static guint8 *
-state_of (Reach *self, guint32 key)
+/* Its number, or REFRAIN_NONE where nothing was ever shut that is known by the same. */
+static guint32
+find_key (const Reach *self, guint process, guint32 segment, guint32 split)
 {
-  return &g_array_index (self->states, guint8, key);
+  guint32 words[3];
+
+  describe_key (self, process, segment, split, words);
+  return refrain_sequence_table_find (&self->keys, words, G_N_ELEMENTS (words));
+}
+
+static gboolean
+is_shut (const Reach *self, guint32 key)
+{
+  return key != REFRAIN_NONE && g_array_index (self->states, guint8, key) == STATE_SHUT;
+}
+
+/* Shuts it, unless it is shut or to stay open; gives whether it did. */
+static gboolean
+shut (Reach *self, guint process, guint32 segment, guint32 split)
+{
+  guint32 words[3], key;
+  gboolean is_new;
+
+  describe_key (self, process, segment, split, words);
+  key = refrain_sequence_table_add (&self->keys, words, G_N_ELEMENTS (words), &is_new);
+  if (is_new)
+    g_array_set_size (self->states, self->keys.n);
+  if (g_array_index (self->states, guint8, key) != STATE_OPEN)
+    return FALSE;
+  g_array_index (self->states, guint8, key) = STATE_SHUT;
+  return TRUE;
 }
 
 /* The splits that are shut, wherever they stand; NULL where none is. */
@@ -172,7 +194,7 @@ list_shut (Reach *self)
 
           splits_of (own, s, &first, &n);
           for (guint32 k = 0; k < n; k++)
-            if (*state_of (self, key_of (self, p, s, k)) == STATE_SHUT)
+            if (is_shut (self, find_key (self, p, s, k)))
               {
                 refrain_undone_add_split (undone, p, s, k);
                 any = TRUE;
@@ -376,7 +398,6 @@ shut_fragments (Reach *self, gboolean look)
           {
             const Node *own = &g_array_index (nodes.nodes, Node, nodes.of_unit[u]);
             const guint32 wanted = outer.reach[outer.group[u]];
-            guint32 key;
 
             if (own->level < depth || inner.reach[inner.group[u]] >= wanted
                 || outer.full[outer.group[u]] >= wanted)
@@ -385,12 +406,7 @@ shut_fragments (Reach *self, gboolean look)
             if (look)
               break;
             own = &g_array_index (nodes.nodes, Node, node_at (&nodes, nodes.of_unit[u], depth));
-            key = key_of (self, p, refrain_units_get (units, p, u)->segment, own->split);
-            if (*state_of (self, key) == STATE_OPEN)
-              {
-                *state_of (self, key) = STATE_SHUT;
-                any = TRUE;
-              }
+            any |= shut (self, p, refrain_units_get (units, p, u)->segment, own->split);
           }
       layer_clear (&outer);
       outer = inner;
@@ -423,11 +439,11 @@ reopen (Reach *self)
 
           for (guint32 k = 0; k < n; k++)
             {
-              const guint32 key = key_of (self, p, s, k);
+              const guint32 key = find_key (self, p, s, k);
               const guint32 at = segments[s].first + split[k].first;
               const RefrainInstance *instance;
 
-              if (*state_of (self, key) != STATE_SHUT)
+              if (!is_shut (self, key))
                 continue;
               while (u + 1 < own->units->len
                      && g_array_index (own->units, RefrainUnit, u + 1).first <= at)
@@ -441,7 +457,7 @@ reopen (Reach *self)
   for (guint32 key = 0; key < self->keys.n; key++)
     if (seen[key] && !good[key])
       {
-        *state_of (self, key) = STATE_NEVER;
+        g_array_index (self->states, guint8, key) = STATE_NEVER;
         any = TRUE;
       }
   return any;
@@ -480,7 +496,7 @@ has_mirror (Reach *self, guint process, const RefrainUnit *unit, guint32 segment
       if (count % 2 == 0 && split[k].first + count / 2 * split[k].period == middle
           && split[k].first + segment_first >= unit->first
           && end + segment_first <= unit->first + unit->n
-          && *state_of (self, key_of (self, process, unit->segment, k)) == STATE_SHUT)
+          && is_shut (self, find_key (self, process, unit->segment, k)))
         return TRUE;
     }
   return FALSE;
