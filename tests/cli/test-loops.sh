@@ -55,6 +55,9 @@ cp out long.model
 is "is written with definitions" "$(grep -c '^for i0 = 1 to 4$' long.model) $(grep -c '^define' long.model) $(($(wc -l <long.model) < 300))" '1 1 1'
 is "and says the same" "$("$cli" loops --model long.model --expand 0 | cmp - long.events && echo same)" same
 is "or without" "$("$cli" loops --share never --body 2000 long.events | grep -c .)" 1082
+for ((i = 0; i < 1100; i++)); do echo "0 send $((i * i % 7 + 1)) tag$((i * i % 1009))"; done >irregular.events
+is "what does not repeat is a sentence" "$("$cli" loops irregular.events | head -1 | cut -d' ' -f1-4) $("$cli" loops irregular.events | wc -l)" 'not regular: 1100 messages 2'
+is "or all of it" "$(($("$cli" loops --all irregular.events | wc -l) > 1000))" 1
 # Three times the peer grows by two, by accident: the other process sees no such loop.
 for i in 1 2 3 4 5 6 7 8 9; do
   printf '0 send 1 tag1\n0 recv 1 tag2\n'; [ $((i % 3)) = 0 ] && printf '0 send 3 tag1\n0 send 5 tag1\n'

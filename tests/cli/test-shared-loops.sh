@@ -8,14 +8,14 @@ name=$1
 unpack "$name"
 [ -n "$anchor" ] || anchor=$(find "$name" -name '*.otf2' | head -1)
 
-ok "the global model" "$cli" loops "$anchor"
+ok "the global model" "$cli" loops --all "$anchor"
 cp out model
 is "read and written again" "$("$cli" loops --model model | cmp - <(grep -v "^//" model) && echo same)" same
 "$cli" convert "$anchor" all.events 2>/dev/null
 is "event text has the same operations" \
   "$("$cli" info --json all.events | jq -c '[.sends, .receives, .messages, .collectives, .calls]')" \
   "$("$cli" info --json "$anchor" | jq -c '[.sends, .receives, .messages, .collectives, .calls]')"
-"$cli" loops --receive completion "$anchor" >recorded
+"$cli" loops --all --receive completion "$anchor" >recorded
 for p in 0 $(($(number processes "$anchor") - 1)); do
   grep -E "^$p (send|sync) |^[0-9?]+ recv $p " all.events | grep -v ' local ' >stream
   "$cli" loops --expand "$p" "$anchor" >expanded
@@ -34,6 +34,9 @@ case $name in
     is "which are the order of completion, else" "$(grep -c '^for i0 = 1 to 25$' recorded)" 2 ;;
   comd8) is "loops of as many iterations as the program has" "$(grep -c '^for i0 = 1 to 10$' model)" 2 ;;
   smg2000-2x2x2) is "the shortest" "$(($(wc -l <model) <= $("$cli" loops --no-affine "$anchor" | wc -l)))" 1 ;;
+  mw8)
+    "$cli" loops "$anchor" >short
+    is "work on demand in a few lines" "$(grep -c '^master/worker: 0 hands out .* to 7 workers' short) $(($(wc -l <short) < 20))" '1 1' ;;
   spread16) is "a loop of 20 iterations" "$(grep '^ *for' model)" 'for i0 = 1 to 20' ;;
   ez_tm2)
     is "five iterations of two threads that do four steps" "$(grep '^ *for' model)" "for i0 = 1 to 5

@@ -13,6 +13,7 @@
 
 #include "refrain-json-writer.h"
 #include "refrain-loop-options.h"
+#include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
 #include "refrain-thread-order.h"
 
@@ -20,7 +21,7 @@
 
 typedef struct
 {
-  gboolean json, ids;
+  gboolean json, ids, all;
   int process, expand; /* UNASKED: not asked for */
   RefrainLoopArguments how;
   RefrainLoopOptions options;
@@ -306,7 +307,7 @@ run_trace (const Options *options, char *const *paths)
     return print_json (local, 0, model);
   if (options->expand >= 0)
     print_events (model, (guint) options->expand);
-  else
+  else if (options->all || options->ids || !refrain_loop_summary_print (model))
     print_text (model, options->ids);
   return REFRAIN_EXIT_OK;
 }
@@ -349,6 +350,8 @@ run (int argc, char **argv)
       N_ ("Print the local model of this process"), N_ ("R") },
     { "expand", 0, 0, G_OPTION_ARG_INT, &options.expand,
       N_ ("Print the events of this process, out of the global model"), N_ ("R") },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
+      N_ ("Print the whole model, also where nothing repeats"), NULL },
     { "ids", 0, 0, G_OPTION_ARG_NONE, &options.ids, N_ ("Number the lines of the model"), NULL },
     REFRAIN_LOOP_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,
