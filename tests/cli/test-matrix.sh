@@ -16,6 +16,18 @@ is "rank 0 sends to its eastern and southern neighbours" "$(matrix "$demo" | jq 
 is "24 numbers of 8 bytes a message" "$(matrix "$demo" | jq -c '.bytes[0]')" '[0,16896,16896,0,0,0,0,0]'
 is "ping-pong: bytes of doubling messages" "$(matrix "$data/ping-pong.otf2" | jq -c '.bytes[0]')" '[0,1023]'
 
+# 8 processes: sums go from each to each, a broadcast from the root, gathers to it.
+matrix --collectives "$demo" >with.json
+matrix "$demo" >without.json
+is "collectives add to it" \
+  "$(jq -sc '[.[0].count, .[1].count] | map(flatten | add) | .[0] > .[1]' with.json without.json)" true
+is "8 sums from 5 to 6" "$(jq -c '.count[5][6]' with.json without.json | tr '\n' ' ')" "$(jq -n "$(jq '.count[5][6]' without.json) + 8") $(jq '.count[5][6]' without.json) "
+is "8 sums and 2 gathers from 5 to 0" "$(jq '.count[5][0]' with.json)" 10
+is "8 sums and a broadcast from 0 to 5" "$(jq '.count[0][5]' with.json)" 9
+is "nobody sends to itself in collectives" "$(jq '[range(8) as $i | .count[$i][$i]] | add' with.json)" 0
+is "a barrier has no data" "$(matrix --collectives "$data/ping-pong.otf2" | jq -c .)" "$(matrix "$data/ping-pong.otf2" | jq -c .)"
+refused 2 "collectives of a loop" "$cli" matrix --collectives --loop 1 "$demo"
+
 # The window narrows it, and windows that meet count every message once.
 end=$(number end "$demo")
 middle=$(jq -n "$end / 2")

@@ -292,7 +292,7 @@ print_headline (RefrainTrace *trace, const RefrainProfile *profile)
   g_autofree char *text = refrain_time_format (busy, 3);
 
   if (!profile->calls_mpi)
-    g_print (_ ("%s, %s; no call of MPI is recorded\n"), processes, span);
+    g_print (_ ("%s, %s; no routine of MPI is recorded, so no time in it\n"), processes, span);
   else if (busy < (c->end - c->start) / 10 * 9)
     g_print (_ ("%s, %s: %s between MPI_Init and MPI_Finalize, %.0f %% of them in MPI\n"),
              processes, span, text, percent);
@@ -380,7 +380,8 @@ print_sizes (const RefrainProfile *profile)
       sum.messages += profile->sizes[i].messages;
       sum.bytes += profile->sizes[i].bytes;
     }
-  if (sum.messages == 0)
+  /* Formats without sizes give none. */
+  if (sum.bytes == 0)
     return;
   g_print ("\n%s\n", _ ("Sizes of messages: how many, and the data in them"));
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)

@@ -82,7 +82,7 @@ print_text (RefrainMatrix *matrix)
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json;
+  gboolean json, collectives;
   char *from, *to, *loop;
   int phase; /* its id, or NO_PHASE */
   RefrainPhaseArguments what;
@@ -120,6 +120,7 @@ understand (Options *options)
     stray = options->from != NULL        ? "--from"
             : options->to != NULL        ? "--to"
             : options->phase != NO_PHASE ? "--phase"
+            : options->collectives       ? "--collectives"
                                          : NULL;
   if (stray != NULL)
     return refrain_command_usage (&refrain_command_matrix, _ ("%s does not go with %s"), stray,
@@ -149,7 +150,10 @@ count (const Options *options, RefrainTrace *trace, const char *path)
   RefrainMatrix *matrix;
   guint32 node;
 
-  if (options->phase == NO_PHASE)
+  if (options->phase == NO_PHASE && options->collectives)
+    matrix = refrain_matrix_new_with_collectives (trace, NULL, options->start, options->end, NULL,
+                                                  &error);
+  else if (options->phase == NO_PHASE)
     matrix = refrain_matrix_new (trace, options->start, options->end, NULL, &error);
   else
     {
@@ -164,7 +168,10 @@ count (const Options *options, RefrainTrace *trace, const char *path)
                                                  &node))
         return NULL;
       ops = refrain_phases_get_op_set (phases, node);
-      matrix = refrain_matrix_new_for_ops (trace, ops, options->start, options->end, NULL, &error);
+      matrix = options->collectives ? refrain_matrix_new_with_collectives (
+                   trace, ops, options->start, options->end, NULL, &error)
+                                    : refrain_matrix_new_for_ops (trace, ops, options->start,
+                                                                  options->end, NULL, &error);
     }
   if (matrix == NULL)
     refrain_command_fail (error);
@@ -203,6 +210,8 @@ run (int argc, char **argv)
       = { .phase = NO_PHASE, .start = -REFRAIN_TIME_LIMIT, .end = REFRAIN_TIME_LIMIT };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
+    { "collectives", 0, 0, G_OPTION_ARG_NONE, &options.collectives,
+      N_ ("Count the data of collective operations too, as if sent directly"), NULL },
     { "from", 0, 0, G_OPTION_ARG_STRING, &options.from, N_ ("Count from this time on (seconds)"),
       N_ ("S") },
     { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Count up to this time (seconds)"),
