@@ -9,19 +9,66 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-void
-bench_row (const char *name, double value, const char *unit, const char *limit, const char *note)
+double
+bench_copy_seconds (void)
+{
+  enum
+  {
+    COPIES = 15
+  };
+  const gsize n = (gsize) 64 << 20;
+  static double seconds;
+  double taken[COPIES];
+  char *from, *to;
+
+  if (seconds > 0)
+    return seconds;
+  from = g_malloc (n);
+  to = g_malloc (n);
+  memset (from, 1, n);
+  memset (to, 2, n);
+  for (guint i = 0; i < COPIES; i++)
+    {
+      const double start = bench_seconds ();
+
+      memcpy (i % 2 == 0 ? to : from, i % 2 == 0 ? from : to, n);
+      taken[i] = bench_seconds () - start;
+    }
+  g_assert_cmpint (to[n / 2], ==, from[n / 2]);
+  g_free (from);
+  g_free (to);
+  seconds = bench_median (taken, COPIES);
+  return seconds;
+}
+
+static void
+print_row (const char *name, double value, const char *unit, const char *limit, const char *note)
 {
   printf ("%s\t%.4g\t%s\t%s\t%s\n", name, value, unit, limit, note);
   fflush (stdout);
 }
 
+void
+bench_row (const char *name, double value, const char *unit, const char *limit, const char *note)
+{
+  const double scale = g_str_equal (unit, "s") ? 1 : g_str_equal (unit, "ms") ? 1e-3 : 0;
+
+  print_row (name, value, unit, limit, note);
+  if (scale > 0)
+    {
+      g_autofree char *beside = g_strdup_printf ("%s, in copies of 64 MB", name);
+
+      print_row (beside, value * scale / bench_copy_seconds (), "", "", "");
+    }
+}
+
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
 {
-  const double x = *(const double *)a, y = *(const double *)b;
+  const double x = *(const double *) a, y = *(const double *) b;
 
   return (x > y) - (x < y);
 }
@@ -36,7 +83,7 @@ bench_median (double *values, gsize n)
 double
 bench_seconds (void)
 {
-  return (double)g_get_monotonic_time () * 1e-6;
+  return (double) g_get_monotonic_time () * 1e-6;
 }
 
 gsize
@@ -48,7 +95,7 @@ bench_resident (void)
   malloc_trim (0);
   if (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
     sscanf (text, "%*u %" G_GUINT64_FORMAT, &pages);
-  return (gsize)pages * (gsize)sysconf (_SC_PAGESIZE);
+  return (gsize) pages * (gsize) sysconf (_SC_PAGESIZE);
 }
 
 double

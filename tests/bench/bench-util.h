@@ -11,9 +11,14 @@
 
 G_BEGIN_DECLS
 
-/* Prints a row. @unit is "" for a ratio, @limit like "<= 24" or "". */
+/* Prints a row. @unit is "" for a ratio, @limit like "<= 24" or "". An absolute time ("s" or "ms")
+ * gets a second row: as machines differ by a factor of two, how many copies of 64 MB of memory this
+ * one makes in that time (bench_copy_seconds()). */
 void
 bench_row (const char *name, double value, const char *unit, const char *limit, const char *note);
+/* Seconds to copy 64 MB from one place in memory to another, once measured; about as much work on
+ * any machine as a few million events. */
+double bench_copy_seconds (void);
 /* The middle one of @n values, which it sorts. */
 double bench_median (double *values, gsize n);
 /* A clock in seconds. */

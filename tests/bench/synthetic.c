@@ -1,6 +1,8 @@
 /* synthetic.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each program is written down process by process, at times that a run might have.
  */
 #include "config.h"
 #include "synthetic.h"
@@ -25,7 +27,7 @@ add_world (RefrainTraceBuilder *builder, guint processes)
   g_autofree gint32 *members = g_new (gint32, processes);
 
   for (guint i = 0; i < processes; i++)
-    members[i] = (gint32)i;
+    members[i] = (gint32) i;
   return refrain_trace_builder_add_communicator (
       builder,
       refrain_communicator_new ("MPI_COMM_WORLD", 0, -1, members, processes, NULL, 0, FALSE));
@@ -40,13 +42,13 @@ record_wave (
   if (rank > 0)
     {
       refrain_recorder_enter (recorder, time += STEP, names->recv);
-      refrain_recorder_recv (recorder, time += STEP, (gint32)rank - 1, names->world, 1, 8192);
+      refrain_recorder_recv (recorder, time += STEP, (gint32) rank - 1, names->world, 1, 8192);
       refrain_recorder_leave (recorder, time += STEP, names->recv);
     }
   if (rank < last)
     {
       refrain_recorder_enter (recorder, time += STEP, names->send);
-      refrain_recorder_send (recorder, time += STEP, (gint32)rank + 1, names->world, 1, 8192);
+      refrain_recorder_send (recorder, time += STEP, (gint32) rank + 1, names->world, 1, 8192);
       refrain_recorder_leave (recorder, time += STEP, names->send);
     }
   refrain_recorder_leave (recorder, time += STEP, names->sweep);
@@ -60,7 +62,7 @@ record_process (
   /* A wave reaches a process four steps after its western neighbour, and takes ten steps. */
   for (guint64 wave = 0; wave < waves; wave++)
     {
-      RefrainTime time = (RefrainTime)(wave * 12 + rank * 4) * STEP;
+      RefrainTime time = (RefrainTime) (wave * 12 + rank * 4) * STEP;
 
       time = record_wave (recorder, names, rank, last, time);
       if (wave % WAVES_A_REDUCTION != WAVES_A_REDUCTION - 1)
@@ -73,15 +75,10 @@ record_process (
     }
 }
 
-RefrainTrace *
-synthetic_trace_new (guint processes, guint64 events)
+static RefrainTraceBuilder *
+begin_trace (guint processes)
 {
-  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace;
-  Names names;
-
-  g_return_val_if_fail (processes >= 2, NULL);
+  RefrainTraceBuilder *builder = refrain_trace_builder_new ();
 
   refrain_trace_builder_set_source (builder, "synthetic", NULL, NULL);
   for (guint i = 0; i < processes; i++)
@@ -90,6 +87,28 @@ synthetic_trace_new (guint processes, guint64 events)
 
       refrain_trace_builder_add_process (builder, name, NULL);
     }
+  return builder;
+}
+
+static RefrainTrace *
+finish_trace (RefrainTraceBuilder *builder)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
+
+  g_assert_no_error (error);
+  return trace;
+}
+
+RefrainTrace *
+synthetic_trace_new (guint processes, guint64 events)
+{
+  g_autoptr (RefrainTraceBuilder) builder = NULL;
+  Names names;
+
+  g_return_val_if_fail (processes >= 2, NULL);
+
+  builder = begin_trace (processes);
   names.sweep = refrain_trace_builder_add_routine (builder, "sweep", NULL, 0);
   names.send = refrain_trace_builder_add_routine (builder, "MPI_Send", NULL, 0);
   names.recv = refrain_trace_builder_add_routine (builder, "MPI_Recv", NULL, 0);
@@ -102,7 +121,257 @@ synthetic_trace_new (guint processes, guint64 events)
       refrain_recorder_reserve (recorder, events / processes);
       record_process (recorder, &names, i, processes - 1, events / processes / 8);
     }
-  trace = refrain_trace_builder_finish (builder, NULL, &error);
-  g_assert_no_error (error);
-  return trace;
+  return finish_trace (builder);
+}
+
+/* ---- A stencil with sweeps ---- */
+
+enum
+{
+  STENCIL_EVENTS = 54, /* of an inner process in an iteration */
+  STENCIL_STEPS = 400  /* of an iteration, besides what the sweep takes to cross the grid */
+};
+
+typedef struct
+{
+  guint32 main, exchange, sweep, send, recv, isend, irecv, wait, reduce;
+  guint32 world;
+  guint width, height;
+} Stencil;
+
+/* The process @dx columns and @dy rows from @rank's, or -1 beyond the border. */
+static gint32
+neighbour (const Stencil *s, guint rank, int dx, int dy)
+{
+  const int x = (int) (rank % s->width) + dx, y = (int) (rank / s->width) + dy;
+
+  if (x < 0 || y < 0 || x >= (int) s->width || y >= (int) s->height)
+    return -1;
+  return y * (int) s->width + x;
+}
+
+/* Borders to and from all four neighbours; gives the time after it. */
+static RefrainTime
+record_exchange (RefrainRecorder *recorder, const Stencil *s, guint rank, RefrainTime time)
+{
+  static const int steps[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
+
+  refrain_recorder_enter (recorder, time += STEP, s->exchange);
+  for (guint k = 0; k < 4; k++)
+    if (neighbour (s, rank, steps[k][0], steps[k][1]) >= 0)
+      {
+        refrain_recorder_enter (recorder, time += STEP, s->irecv);
+        refrain_recorder_irecv_request (recorder, time += STEP, k);
+        refrain_recorder_leave (recorder, time += STEP, s->irecv);
+      }
+  for (guint k = 0; k < 4; k++)
+    {
+      const gint32 peer = neighbour (s, rank, steps[k][0], steps[k][1]);
+
+      if (peer < 0)
+        continue;
+      refrain_recorder_enter (recorder, time += STEP, s->isend);
+      refrain_recorder_isend (recorder, time += STEP, peer, s->world, 1, 8192, 4 + k);
+      refrain_recorder_leave (recorder, time += STEP, s->isend);
+    }
+  time += 40 * STEP;
+  refrain_recorder_enter (recorder, time += STEP, s->wait);
+  for (guint k = 0; k < 4; k++)
+    {
+      const gint32 peer = neighbour (s, rank, steps[k][0], steps[k][1]);
+
+      if (peer < 0)
+        continue;
+      refrain_recorder_irecv (recorder, time += STEP, peer, s->world, 1, 8192, k);
+      refrain_recorder_isend_complete (recorder, time += STEP, 4 + k);
+    }
+  refrain_recorder_leave (recorder, time += STEP, s->wait);
+  refrain_recorder_leave (recorder, time += STEP, s->exchange);
+  return time;
+}
+
+static RefrainTime
+record_message (
+    RefrainRecorder *recorder, const Stencil *s, gint32 peer, gboolean sending, RefrainTime time)
+{
+  if (peer < 0)
+    return time;
+  refrain_recorder_enter (recorder, time += STEP, sending ? s->send : s->recv);
+  if (sending)
+    refrain_recorder_send (recorder, time += STEP, peer, s->world, 2, 1024);
+  else
+    refrain_recorder_recv (recorder, time += STEP, peer, s->world, 2, 1024);
+  refrain_recorder_leave (recorder, time += STEP, sending ? s->send : s->recv);
+  return time;
+}
+
+/* A wave from the north-western corner, begun at @start; gives the time after it. */
+static RefrainTime
+record_sweep (RefrainRecorder *recorder, const Stencil *s, guint rank, RefrainTime start)
+{
+  RefrainTime time = start + (RefrainTime) (rank % s->width + rank / s->width) * 16 * STEP;
+
+  refrain_recorder_enter (recorder, time, s->sweep);
+  time = record_message (recorder, s, neighbour (s, rank, -1, 0), FALSE, time);
+  time = record_message (recorder, s, neighbour (s, rank, 0, -1), FALSE, time);
+  time = record_message (recorder, s, neighbour (s, rank, 1, 0), TRUE, time);
+  time = record_message (recorder, s, neighbour (s, rank, 0, 1), TRUE, time);
+  refrain_recorder_leave (recorder, time += STEP, s->sweep);
+  return time;
+}
+
+static void
+record_stencil (RefrainRecorder *recorder, const Stencil *s, guint rank, guint64 iterations)
+{
+  const RefrainTime length = (RefrainTime) (STENCIL_STEPS + 16 * (s->width + s->height)) * STEP;
+  RefrainTime time;
+
+  refrain_recorder_enter (recorder, 0, s->main);
+  for (guint64 i = 0; i < iterations; i++)
+    {
+      const RefrainTime start = (RefrainTime) i * length;
+      const RefrainTime end = start + length - 4 * STEP;
+
+      record_exchange (recorder, s, rank, start);
+      record_sweep (recorder, s, rank, start + STENCIL_STEPS / 2 * STEP);
+      refrain_recorder_enter (recorder, end, s->reduce);
+      refrain_recorder_collective_begin (recorder, end);
+      refrain_recorder_collective_end (recorder, end + STEP, REFRAIN_COLLECTIVE_ALLREDUCE, s->world,
+                                       -1, 8, 8);
+      refrain_recorder_leave (recorder, end + STEP, s->reduce);
+    }
+  time = (RefrainTime) iterations * length;
+  refrain_recorder_leave (recorder, time, s->main);
+}
+
+RefrainTrace *
+synthetic_stencil_new (guint width, guint height, guint64 events)
+{
+  const guint processes = width * height;
+  g_autoptr (RefrainTraceBuilder) builder = begin_trace (processes);
+  const Stencil s = {
+    .main = refrain_trace_builder_add_routine (builder, "main", NULL, 0),
+    .exchange = refrain_trace_builder_add_routine (builder, "exchange", NULL, 0),
+    .sweep = refrain_trace_builder_add_routine (builder, "sweep", NULL, 0),
+    .send = refrain_trace_builder_add_routine (builder, "MPI_Send", NULL, 0),
+    .recv = refrain_trace_builder_add_routine (builder, "MPI_Recv", NULL, 0),
+    .isend = refrain_trace_builder_add_routine (builder, "MPI_Isend", NULL, 0),
+    .irecv = refrain_trace_builder_add_routine (builder, "MPI_Irecv", NULL, 0),
+    .wait = refrain_trace_builder_add_routine (builder, "MPI_Waitall", NULL, 0),
+    .reduce = refrain_trace_builder_add_routine (builder, "MPI_Allreduce", NULL, 0),
+    .world = add_world (builder, processes),
+    .width = width,
+    .height = height,
+  };
+
+  for (guint i = 0; i < processes; i++)
+    {
+      RefrainRecorder *recorder = refrain_trace_builder_add_thread (builder, i, i, "thread");
+
+      refrain_recorder_reserve (recorder, events / processes);
+      record_stencil (recorder, &s, i, events / processes / STENCIL_EVENTS);
+    }
+  return finish_trace (builder);
+}
+
+/* ---- An irregular program ---- */
+
+enum
+{
+  MESSAGES = 4 /* of a process in an iteration */
+};
+
+typedef struct
+{
+  guint32 step, isend, recv, wait, barrier;
+  guint32 world;
+  guint processes;
+} Irregular;
+
+/* What each process receives in an iteration, as it comes: (sender, receiver) of all messages. */
+static GArray *
+draw_messages (GRand *random, guint processes)
+{
+  GArray *messages = g_array_new (FALSE, FALSE, 2 * sizeof (guint));
+
+  for (guint i = 0; i < processes * MESSAGES; i++)
+    {
+      const guint sender = i % processes;
+      const guint other = (guint) g_rand_int_range (random, 0, (gint32) processes - 1);
+      const guint pair[2] = { sender, other < sender ? other : other + 1 };
+
+      g_array_append_vals (messages, pair, 1);
+    }
+  return messages;
+}
+
+static void
+record_iteration (RefrainRecorder *recorder,
+                  const Irregular *s,
+                  guint rank,
+                  const GArray *messages,
+                  RefrainTime time)
+{
+  const guint *pairs = (const guint *) messages->data;
+  const RefrainTime length = (RefrainTime) (s->processes * MESSAGES * 8) * STEP;
+  const RefrainTime end = time + length - 4 * STEP;
+  guint64 request = 0;
+
+  refrain_recorder_enter (recorder, time += STEP, s->step);
+  for (guint i = 0; i < messages->len; i++)
+    if (pairs[2 * i] == rank)
+      {
+        refrain_recorder_enter (recorder, time += STEP, s->isend);
+        refrain_recorder_isend (recorder, time += STEP, (gint32) pairs[2 * i + 1], s->world, 1,
+                                1024, request++);
+        refrain_recorder_leave (recorder, time += STEP, s->isend);
+      }
+  time = end - length / 2;
+  for (guint i = 0; i < messages->len; i++)
+    if (pairs[2 * i + 1] == rank)
+      {
+        refrain_recorder_enter (recorder, time += STEP, s->recv);
+        refrain_recorder_recv (recorder, time += STEP, (gint32) pairs[2 * i], s->world, 1, 1024);
+        refrain_recorder_leave (recorder, time += STEP, s->recv);
+      }
+  refrain_recorder_enter (recorder, time += STEP, s->wait);
+  while (request-- > 0)
+    refrain_recorder_isend_complete (recorder, time, request);
+  refrain_recorder_leave (recorder, time += STEP, s->wait);
+  refrain_recorder_leave (recorder, time += STEP, s->step);
+  time = MAX (time, end);
+  refrain_recorder_enter (recorder, time, s->barrier);
+  refrain_recorder_collective_begin (recorder, time);
+  refrain_recorder_collective_end (recorder, time + STEP, REFRAIN_COLLECTIVE_BARRIER, s->world, -1,
+                                   0, 0);
+  refrain_recorder_leave (recorder, time + STEP, s->barrier);
+}
+
+RefrainTrace *
+synthetic_irregular_new (guint processes, guint iterations)
+{
+  g_autoptr (RefrainTraceBuilder) builder = begin_trace (processes);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autofree RefrainRecorder **recorders = g_new (RefrainRecorder *, processes);
+  const RefrainTime length = (RefrainTime) (processes * MESSAGES * 8) * STEP;
+  const Irregular s = {
+    .step = refrain_trace_builder_add_routine (builder, "step", NULL, 0),
+    .isend = refrain_trace_builder_add_routine (builder, "MPI_Isend", NULL, 0),
+    .recv = refrain_trace_builder_add_routine (builder, "MPI_Recv", NULL, 0),
+    .wait = refrain_trace_builder_add_routine (builder, "MPI_Waitall", NULL, 0),
+    .barrier = refrain_trace_builder_add_routine (builder, "MPI_Barrier", NULL, 0),
+    .world = add_world (builder, processes),
+    .processes = processes,
+  };
+
+  for (guint i = 0; i < processes; i++)
+    recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+  for (guint k = 0; k < iterations; k++)
+    {
+      g_autoptr (GArray) messages = draw_messages (random, processes);
+
+      for (guint i = 0; i < processes; i++)
+        record_iteration (recorders[i], &s, i, messages, (RefrainTime) k * length);
+    }
+  return finish_trace (builder);
 }
