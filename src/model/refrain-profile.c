@@ -78,7 +78,7 @@ count_ops (const RefrainOps *ops, RefrainProcessProfile *out)
   for (gsize i = 0; i < ops->n; i++)
     if (REFRAIN_OP_IS_SEND (ops->kind[i]))
       {
-        RefrainMessageSize *size = &out->sizes[size_class (ops->bytes[i])];
+        RefrainSizeCount *size = &out->sizes[size_class (ops->bytes[i])];
 
         size->messages++;
         size->bytes += ops->bytes[i];

@@ -21,7 +21,7 @@ typedef struct
 {
   guint64 messages; /* sends, matched or not */
   guint64 bytes;
-} RefrainMessageSize;
+} RefrainSizeCount;
 
 /* A process between MPI_Init and MPI_Finalize; where it calls neither, between its first and its
  * last event. Of MPI routines that call each other, the outermost counts; of several threads, the
@@ -32,7 +32,7 @@ typedef struct
   RefrainTime computing;                 /* outside MPI, in nanoseconds */
   RefrainTime mpi[REFRAIN_N_ACTIVITIES]; /* by what it does there */
   guint64 sends, receives, bytes_sent;
-  RefrainMessageSize sizes[REFRAIN_N_MESSAGE_SIZES];
+  RefrainSizeCount sizes[REFRAIN_N_MESSAGE_SIZES];
 } RefrainProcessProfile;
 
 /* Records of one type that no analysis uses. */
@@ -46,7 +46,7 @@ typedef struct
 {
   guint n_processes;
   RefrainProcessProfile *processes;
-  RefrainMessageSize sizes[REFRAIN_N_MESSAGE_SIZES]; /* of all processes */
+  RefrainSizeCount sizes[REFRAIN_N_MESSAGE_SIZES]; /* of all processes */
   RefrainTime computing, mpi;                        /* summed over processes */
   gboolean calls_mpi;
   guint most, least;    /* the processes that compute longest and shortest; the first of equals */

@@ -8,7 +8,6 @@
 
 #include "refrain-regularity.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 /* Fewer messages than this for each process tell nothing. */
@@ -45,18 +44,6 @@ has_uneven_partners (RefrainPattern *pattern)
   return FALSE;
 }
 
-/* Whether @pattern has no name but a number: its messages have no shape. */
-static gboolean
-has_no_shape (RefrainPattern *pattern)
-{
-  const guint id = refrain_pattern_get_id (pattern);
-  g_autofree char *both = g_strdup_printf (_ ("Exchange %u"), id);
-  g_autofree char *other = g_strdup_printf (_ ("Pattern %u"), id);
-  const char *name = refrain_pattern_get_name (pattern);
-
-  return g_str_equal (name, both) || g_str_equal (name, other);
-}
-
 static void
 judge (RefrainTraffic *traffic, RefrainPatternSet *set)
 {
@@ -91,8 +78,8 @@ judge (RefrainTraffic *traffic, RefrainPatternSet *set)
       traffic->regularity = REFRAIN_IRREGULAR;
       return;
     }
-  if (2 * most < traffic->messages || !has_no_shape (main_one) || !has_uneven_partners (main_one)
-      || refrain_pattern_get_metrics (main_one)->processes <= 4)
+  if (2 * most < traffic->messages || refrain_pattern_has_shape (main_one)
+      || !has_uneven_partners (main_one) || refrain_pattern_get_metrics (main_one)->processes <= 4)
     return;
   traffic->regularity = REFRAIN_REGULAR_OUTSIDE;
   traffic->messages = refrain_pattern_get_metrics (main_one)->messages;

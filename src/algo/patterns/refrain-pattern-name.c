@@ -456,20 +456,21 @@ describe_rest (RefrainPattern *self,
                gboolean of_many)
 {
   guint64 messages = 0;
+  g_autofree char *count = NULL;
 
+  self->shapeless = TRUE;
   if (of_many)
     return g_strdup (graph != NULL && all_do_both (graph) ? _ ("Exchange") : _ ("Messages"));
   for (gsize k = 0; graph == NULL && k < self->n_occurrence_parts; k++)
     messages += self->occurrences[k].n;
+  if (graph != NULL)
+    messages = refrain_pattern_graph_count_messages (graph);
+  count = g_strdup_printf ("%" G_GUINT64_FORMAT, messages);
   if (graph == NULL)
-    return g_strdup_printf (_ ("%" G_GUINT64_FORMAT " sends and receives of %u processes"),
-                            messages, n_members);
-  messages = refrain_pattern_graph_count_messages (graph);
+    return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, n_members);
   return all_do_both (graph)
-             ? g_strdup_printf (_ ("Exchange among %u processes, %" G_GUINT64_FORMAT " messages"),
-                                graph->n, messages)
-             : g_strdup_printf (_ ("%" G_GUINT64_FORMAT " messages among %u processes"), messages,
-                                graph->n);
+             ? g_strdup_printf (_ ("Exchange among %u processes, %s messages"), graph->n, count)
+             : g_strdup_printf (_ ("%s messages among %u processes"), count, graph->n);
 }
 
 char *

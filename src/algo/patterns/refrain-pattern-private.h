@@ -20,6 +20,7 @@ struct _RefrainPattern
   char *plain_name; /* of what it does */
   char *own_name;   /* the same, told apart from others' */
   gboolean collective;
+  gboolean shapeless; /* its messages have no shape that has a name */
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
   gsize n_in_routine;      /* occurrences that it delimits */

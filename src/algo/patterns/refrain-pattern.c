@@ -558,6 +558,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->occurrences = original->occurrences;
   self->spans = original->spans;
   self->metrics = original->metrics;
+  self->shapeless = original->shapeless;
   return self;
 }
 
@@ -599,6 +600,13 @@ refrain_pattern_take_plain_name (RefrainPattern *self, char *name)
 }
 
 gboolean
+refrain_pattern_has_shape (RefrainPattern *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), FALSE);
+  return !self->shapeless;
+}
+
+gboolean
 refrain_pattern_is_collective (RefrainPattern *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERN (self), FALSE);
@@ -630,9 +638,8 @@ refrain_pattern_describe_routine (RefrainPattern *self)
     return g_strdup (refrain_routine_get_label (self->routine));
   /* Translators: a routine and how many occurrences of a pattern it delimits: "solve, 541 of 555".
    */
-  return g_strdup_printf (_ ("%s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT),
-                          refrain_routine_get_label (self->routine), self->n_in_routine,
-                          self->n_occurrences);
+  return g_strdup_printf (_ ("%s, %.0f of %.0f"), refrain_routine_get_label (self->routine),
+                          (double) self->n_in_routine, (double) self->n_occurrences);
 }
 
 const RefrainPatternPart *

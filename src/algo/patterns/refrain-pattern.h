@@ -57,6 +57,8 @@ guint refrain_pattern_get_id (RefrainPattern *self);
 const char *refrain_pattern_get_name (RefrainPattern *self);
 void refrain_pattern_set_name (RefrainPattern *self, const char *name);
 gboolean refrain_pattern_is_collective (RefrainPattern *self);
+/* Whether it is named after a shape of its messages, or after a collective. */
+gboolean refrain_pattern_has_shape (RefrainPattern *self);
 /* The routine whose calls delimit most occurrences, or NULL. */
 RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);
 /* How many occurrences it delimits: 0 where there is none. */

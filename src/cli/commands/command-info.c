@@ -373,7 +373,7 @@ size_format (guint size)
 static void
 print_sizes (const RefrainProfile *profile)
 {
-  RefrainMessageSize sum = { 0 };
+  RefrainSizeCount sum = { 0 };
 
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
@@ -386,7 +386,7 @@ print_sizes (const RefrainProfile *profile)
   g_print ("\n%s\n", _ ("Sizes of messages: how many, and the data in them"));
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
-      const RefrainMessageSize *own = &profile->sizes[i];
+      const RefrainSizeCount *own = &profile->sizes[i];
 
       if (own->messages == 0)
         continue;
