@@ -47,6 +47,7 @@ int
 main (int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : NULL;
+  g_autofree char *sentence = NULL;
 
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
@@ -72,6 +73,7 @@ main (int argc, char **argv)
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
       return finish (commands[i]->run (argc - 1, argv + 1));
-  g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), name);
+  sentence = refrain_command_make_sentence (name);
+  g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
   return REFRAIN_EXIT_USAGE;
 }

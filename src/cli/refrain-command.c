@@ -72,23 +72,37 @@ refrain_command_load (const char *path)
   return trace;
 }
 
+char *
+refrain_command_make_sentence (const char *message)
+{
+  char *sentence = g_utf8_make_valid (message, -1);
+
+  for (char *c = sentence; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = '?';
+  return sentence;
+}
+
 int
 refrain_command_fail (const GError *error)
 {
-  g_printerr ("refrain-cli: %s\n", error->message);
+  g_autofree char *sentence = refrain_command_make_sentence (error->message);
+
+  g_printerr ("refrain-cli: %s\n", sentence);
   return REFRAIN_EXIT_ERROR;
 }
 
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...)
 {
-  g_autofree char *message = NULL;
+  g_autofree char *message = NULL, *sentence = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_printerr (_ ("refrain-cli %s: %s (see refrain-cli %s --help)\n"), command->name, message,
+  sentence = refrain_command_make_sentence (message);
+  g_printerr (_ ("refrain-cli %s: %s (see refrain-cli %s --help)\n"), command->name, sentence,
               command->name);
   return REFRAIN_EXIT_USAGE;
 }

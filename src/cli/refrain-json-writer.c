@@ -12,8 +12,11 @@
 #include <string.h>
 
 static void
-write_string (const char *text)
+write_string (const char *string)
 {
+  g_autofree char *valid = g_utf8_validate (string, -1, NULL) ? NULL : g_utf8_make_valid (string, -1);
+  const char *text = valid != NULL ? valid : string;
+
   putchar ('"');
   for (; *text != '\0'; text++)
     {

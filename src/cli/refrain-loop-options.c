@@ -166,6 +166,11 @@ refrain_loop_parse_id (const RefrainCommand *command,
   guint32 n;
 
   refrain_loop_model_get_constructs (model, &n);
+  if (n == 0)
+    {
+      refrain_command_usage (command, _ ("%s: the model has no constructs"), name);
+      return FALSE;
+    }
   if (!g_ascii_string_to_unsigned (text, 10, 1, n, &id, NULL))
     {
       refrain_command_usage (command, _ ("%s: “%s” is none of the model's constructs 1 to %u"),

@@ -153,4 +153,12 @@ mv old/ping-pong.otf2 before.otf2 && cp before.otf2 old/ping-pong.otf2
 refused 1 "a full disk while writing OTF2" "${small_disk[@]}" "$cli" convert "$demo" old/ping-pong.otf2
 is "the old archive stays" "$(number messages old/ping-pong.otf2)" 20
 is "nothing is left beside" "$(find . -maxdepth 2 -newer before.otf2 -name '*old*' ! -name 'old*' -o -name '.old*' | head -n 3)" ""
+# Names that are not UTF-8 are told as text, on one line.
+odd=$(printf 'nix\377\033.json')
+for words in "match --pattern=$odd" "export -o $odd" "$odd"; do
+  "$cli" $words "$demo" >out 2>err
+  is "told in UTF-8, on one line: ${words%% *}" "$(iconv -f UTF-8 -t UTF-8 err | grep -cv "$(printf '\033')")" 1
+done
+printf '' >none.events
+is "a model without constructs has none to choose" "$("$cli" matrix --loop=1 none.events 2>&1 | grep -c CRITICAL)" 0
 done_testing

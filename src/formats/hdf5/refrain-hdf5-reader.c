@@ -215,7 +215,7 @@ make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
       RefrainThread thread;
 
       get_text (self, tables->thread[THREAD_NAME][i], &name);
-      thread = (RefrainThread){ .name = g_intern_string (name),
+      thread = (RefrainThread){ .name = g_intern_string (name != NULL ? name : ""),
                                 .id = tables->thread[THREAD_ID][i],
                                 .events = tables->thread[THREAD_EVENTS][i],
                                 .first_call = tables->thread[THREAD_FIRST_CALL][i],
