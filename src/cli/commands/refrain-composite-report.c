@@ -1,0 +1,550 @@
+/* refrain-composite-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One numbering for text, JSON and cycles: the place in the list.
+ */
+#include "config.h"
+
+#include "refrain-composite-report.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "refrain-pattern-facts.h"
+#include "refrain-pattern-form.h"
+#include "refrain-pattern-table.h"
+#include "refrain-regularity.h"
+#include "refrain-time-format.h"
+
+/* A text names no more cycles than so many, of each no more items, which longer cycles tell by
+ * their ids alone, and of a composite pattern no more parts. */
+#define MAX_CYCLES_SHOWN 5
+#define MAX_ITEMS_SHOWN  24
+#define MAX_ITEMS_NAMED  6
+#define MAX_PARTS_SHOWN  4
+/* Of irregular traffic no more iterations. */
+#define MAX_ROWS_SHOWN 12
+
+/* Composite patterns are numbered from 1 in the order in which they are listed, most telling first.
+ */
+typedef struct
+{
+  RefrainComposites *composites;
+  RefrainPatternSet *set;
+  guint n;
+  const guint32 *order; /* indices in the set */
+  guint32 *id;          /* of each pattern of the set */
+} Composites;
+
+static void
+composites_init (Composites *self, RefrainComposites *composites)
+{
+  self->composites = composites;
+  self->set = refrain_composites_get_set (composites);
+  self->n = refrain_pattern_set_get_n_patterns (self->set);
+  self->order = refrain_composites_get_order (composites);
+  self->id = g_new0 (guint32, (gsize) self->n + 1);
+  for (guint i = 0; i < self->n; i++)
+    self->id[self->order[i]] = i + 1;
+}
+
+static void
+composites_clear (Composites *self)
+{
+  g_free (self->id);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Composites, composites_clear)
+
+/* The processes that take part in any occurrence: those of a family are not all in the first. */
+static GArray *
+find_ranks (const Composites *self, RefrainPattern *pattern)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+  g_autofree gboolean *in = g_new0 (gboolean, (gsize) n + 1);
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        in[parts[k].process] = TRUE;
+    }
+  for (guint p = 0; p < n; p++)
+    if (in[p])
+      g_array_append_val (ranks, p);
+  return ranks;
+}
+
+/* How many occurrences each process has with the master @hub. Free with g_free(). */
+static gsize *
+count_tasks (const Composites *self, RefrainPattern *pattern, guint32 hub)
+{
+  gsize *tasks
+      = g_new0 (gsize, refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)));
+
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        if (parts[k].process != hub)
+          tasks[parts[k].process]++;
+    }
+  return tasks;
+}
+
+/* ---- JSON ---- */
+
+static void
+add_occurrence (RefrainJsonWriter *json, const char *name, RefrainPattern *pattern, gsize i)
+{
+  RefrainTime start, end;
+
+  refrain_pattern_get_occurrence_span (pattern, i, &start, &end);
+  refrain_json_begin_object (json, name);
+  refrain_json_add_int (json, "occurrence", (gint64) i + 1);
+  refrain_json_add_double (json, "from", (double) start / 1e9);
+  refrain_json_add_double (json, "to", (double) end / 1e9);
+  refrain_json_add_double (json, "seconds", (double) (end - start) / 1e9);
+  refrain_json_end_object (json);
+}
+
+static void
+add_tasks (RefrainJsonWriter *json, const Composites *self, RefrainPattern *pattern, guint32 hub)
+{
+  g_autofree gsize *tasks = count_tasks (self, pattern, hub);
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+
+  refrain_json_add_int (json, "master", hub);
+  refrain_json_begin_object (json, "tasks");
+  for (guint p = 0; p < n; p++)
+    if (tasks[p] > 0)
+      {
+        g_autofree char *rank = g_strdup_printf ("%u", p);
+
+        refrain_json_add_int (json, rank, (gint64) tasks[p]);
+      }
+  refrain_json_end_object (json);
+}
+
+static void
+add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
+  const RefrainCompositeInfo *info = refrain_composites_get_info (self->composites, index);
+  const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+  const gsize n = refrain_pattern_get_n_occurrences (pattern);
+  g_autoptr (GArray) ranks = find_ranks (self, pattern);
+  gsize n_there, longest, median;
+  RefrainRoutine *routine = refrain_pattern_find_routine (self->set, pattern, &n_there);
+
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "id", self->id[index]);
+  refrain_json_add_string (json, "name", refrain_pattern_get_name (pattern));
+  refrain_json_add_int (json, "occurrences", n);
+  refrain_json_add_int (json, "processes", ranks->len);
+  refrain_json_begin_array (json, "ranks");
+  for (guint i = 0; i < ranks->len; i++)
+    refrain_json_add_int (json, NULL, g_array_index (ranks, guint, i));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "stages");
+  for (gsize i = 0; i < info->n_parts; i++)
+    refrain_json_add_int (json, NULL, (gint64) info->stages[i] + 1);
+  refrain_json_end_array (json);
+  refrain_json_add_int (json, "stage_count", info->n_stages);
+  refrain_json_add_int (json, "groups", info->n_groups);
+  refrain_json_add_string (json, "kind",
+                           refrain_pattern_is_collective (pattern) ? "collective" : "messages");
+  refrain_json_add_string (json, "routine",
+                           routine != NULL ? refrain_routine_get_label (routine) : NULL);
+  refrain_json_add_double (json, "share", (double) n_there / (double) n);
+  refrain_json_add_int (json, "total_messages", metrics->total_messages);
+  refrain_json_add_double (json, "message_share", metrics->message_share);
+  refrain_json_add_double (json, "time_share", metrics->time_share);
+  if (info->hub != REFRAIN_NONE)
+    add_tasks (json, self, pattern, info->hub);
+  refrain_pattern_find_durations (pattern, &longest, &median);
+  add_occurrence (json, "longest", pattern, longest);
+  add_occurrence (json, "median", pattern, median);
+  refrain_json_end_object (json);
+}
+
+static void
+add_cycle (RefrainJsonWriter *json, const Composites *self, RefrainCycle *cycle)
+{
+  gsize n, n_processes;
+  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+  const guint32 *processes = refrain_cycle_get_processes (cycle, &n_processes);
+
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "id", refrain_cycle_get_id (cycle));
+  refrain_json_add_int (json, "count", refrain_cycle_get_count (cycle));
+  refrain_json_begin_array (json, "body");
+  for (gsize i = 0; i < n; i++)
+    {
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_int (json, "pattern", self->id[items[i].pattern]);
+      refrain_json_add_int (json, "times", items[i].times);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+  refrain_json_add_int (json, "processes", n_processes);
+  refrain_json_begin_array (json, "ranks");
+  for (gsize i = 0; i < n_processes; i++)
+    refrain_json_add_int (json, NULL, processes[i]);
+  refrain_json_end_array (json);
+  refrain_json_end_object (json);
+}
+
+void
+refrain_composite_report_add (RefrainJsonWriter *json, RefrainComposites *composites)
+{
+  g_auto (Composites) list = { 0 };
+  const Composites *self = composites != NULL ? &list : NULL;
+  GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
+
+  if (composites != NULL)
+    composites_init (&list, composites);
+  refrain_json_begin_array (json, "composite_patterns");
+  for (guint i = 0; self != NULL && i < self->n; i++)
+    add_composite (json, self, self->order[i]);
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "cycles");
+  for (guint i = 0; cycles != NULL && i < cycles->len; i++)
+    add_cycle (json, self, cycles->pdata[i]);
+  refrain_json_end_array (json);
+}
+
+/* ---- Text ---- */
+
+void
+refrain_composite_report_print_wrappers (RefrainPatternSet *set)
+{
+  gsize n;
+  RefrainRoutine *const *delimiters = refrain_pattern_set_get_delimiters (set, &n);
+  const RefrainWrapper *wrappers;
+
+  printf ("%s", _ ("Delimited by:"));
+  for (gsize i = 0; i < n; i++)
+    printf (" %s", refrain_routine_get_label (delimiters[i]));
+  printf ("%s\n", n == 0 ? _ (" collectives alone") : "");
+  wrappers = refrain_pattern_set_get_wrappers (set, &n);
+  for (gsize i = 0; i < n; i++)
+    printf (_ ("Wrapper %s: %s\n"), refrain_routine_get_label (wrappers[i].routine),
+            wrappers[i].reason);
+}
+
+/* Whether another pattern of the list has the same name. */
+static gboolean
+is_ambiguous (const Composites *self, guint32 index)
+{
+  const char *name = refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, index));
+
+  for (guint i = 0; i < self->n; i++)
+    if (i != index
+        && g_str_equal (name,
+                        refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, i))))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+print_item (const Composites *self, const RefrainCycleItem *item, gboolean named)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, item->pattern);
+
+  if (item->times > 1)
+    printf ("%u × ", item->times);
+  if (!named)
+    printf ("#%u", self->id[item->pattern]);
+  else if (is_ambiguous (self, item->pattern))
+    printf ("%s #%u", refrain_pattern_get_name (pattern), self->id[item->pattern]);
+  else
+    printf ("%s", refrain_pattern_get_name (pattern));
+}
+
+/* "249 × [62 × Sweep from 0 to 7; Ring of 8]"; of many items the ids: "14 × [#15; #2; 2 × #3]". */
+static void
+print_cycle (const Composites *self, RefrainCycle *cycle)
+{
+  gsize n, n_processes;
+  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+
+  refrain_cycle_get_processes (cycle, &n_processes);
+  printf ("%" G_GSIZE_FORMAT " × [", refrain_cycle_get_count (cycle));
+  for (gsize i = 0; i < MIN (n, MAX_ITEMS_SHOWN); i++)
+    {
+      printf ("%s", i > 0 ? "; " : "");
+      print_item (self, &items[i], n <= MAX_ITEMS_NAMED);
+    }
+  if (n > MAX_ITEMS_SHOWN)
+    printf (_ ("; … %zu more"), n - MAX_ITEMS_SHOWN);
+  printf ("]");
+  if (n_processes < refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)))
+    /* Translators: a cycle of patterns is gone through by some processes only. */
+    printf (ngettext (" on %zu process", " on %zu processes", n_processes), n_processes);
+  printf ("\n");
+}
+
+/* "master/worker: 1 master (0), 7 workers, 120 tasks, 15 to 20 each" */
+static void
+print_masters (const Composites *self)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+  guint32 last = REFRAIN_NONE;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      const guint32 hub = refrain_composites_get_info (self->composites, self->order[i])->hub;
+      g_autofree gsize *tasks = NULL;
+      gsize least = G_MAXSIZE, most = 0;
+      guint n_workers = 0;
+
+      if (hub == REFRAIN_NONE || hub == last)
+        continue;
+      last = hub;
+      tasks = count_tasks (self, pattern, hub);
+      for (guint p = 0; p < n; p++)
+        if (tasks[p] > 0)
+          {
+            n_workers++;
+            least = MIN (least, tasks[p]);
+            most = MAX (most, tasks[p]);
+          }
+      printf (ngettext ("master/worker: master %u, %u worker, %zu tasks, %zu to %zu each\n",
+                        "master/worker: master %u, %u workers, %zu tasks, %zu to %zu each\n",
+                        n_workers),
+              hub, n_workers, refrain_pattern_get_n_occurrences (pattern), least, most);
+    }
+}
+
+/* Those first that can be told whole; what one process alone goes through is no cycle of the run.
+ */
+static void
+print_cycles (const Composites *self)
+{
+  GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
+  const guint least
+      = MIN (refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)), 2);
+  guint n_shown = 0, n_told = 0;
+
+  for (guint i = 0; i < cycles->len; i++)
+    {
+      gsize n_processes;
+
+      refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
+      n_told += n_processes >= least;
+    }
+  for (int whole = 1; whole >= 0; whole--)
+    for (guint i = 0; i < cycles->len && n_shown < MAX_CYCLES_SHOWN; i++)
+      {
+        gsize n, n_processes;
+
+        refrain_cycle_get_items (cycles->pdata[i], &n);
+        refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
+        if ((n <= MAX_ITEMS_SHOWN) != whole || n_processes < least)
+          continue;
+        print_cycle (self, cycles->pdata[i]);
+        n_shown++;
+      }
+  if (n_told > n_shown)
+    printf (ngettext ("… %u more cycle\n", "… %u more cycles\n", n_told - n_shown),
+            n_told - n_shown);
+  if (n_shown > 0)
+    printf ("\n");
+}
+
+/* Of a composite pattern that is several elementary ones these, and of work handed out who does how
+ * much. */
+static void
+print_parts (const Composites *self, RefrainPattern *pattern, const RefrainCompositeInfo *info)
+{
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (self->composites);
+
+  if (info->hub != REFRAIN_NONE)
+    {
+      g_autofree gsize *tasks = count_tasks (self, pattern, info->hub);
+      const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
+
+      printf (_ ("%43smaster %u; worker: tasks"), "", info->hub);
+      for (guint p = 0; p < n; p++)
+        if (tasks[p] > 0)
+          printf (" %u: %" G_GSIZE_FORMAT, p, tasks[p]);
+      printf ("\n");
+      return;
+    }
+  if (info->n_parts < 2)
+    return;
+  for (gsize i = 0; i < MIN (info->n_parts, MAX_PARTS_SHOWN); i++)
+    {
+      RefrainPattern *part = refrain_pattern_set_get_pattern (elementary, info->stages[i]);
+
+      printf ("%43s%" G_GSIZE_FORMAT " × %s\n", "", refrain_pattern_get_n_occurrences (part),
+              refrain_pattern_get_name (part));
+    }
+  if (info->n_parts > MAX_PARTS_SHOWN)
+    printf (_ ("%43s… %zu more\n"), "", info->n_parts - MAX_PARTS_SHOWN);
+}
+
+static void
+print_composite (const Composites *self, guint32 index)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
+  const RefrainCompositeInfo *info = refrain_composites_get_info (self->composites, index);
+  const gsize n = refrain_pattern_get_n_occurrences (pattern);
+  g_autoptr (GArray) ranks = find_ranks (self, pattern);
+  gsize n_there;
+  RefrainRoutine *routine = refrain_pattern_find_routine (self->set, pattern, &n_there);
+
+  printf ("%5u %12" G_GSIZE_FORMAT " %10u %9.1f %%  %s", self->id[index], n, ranks->len,
+          100 * refrain_pattern_get_metrics (pattern)->message_share,
+          refrain_pattern_get_name (pattern));
+  if (routine != NULL && n_there < n)
+    /* Translators: a routine, and how many of a pattern's occurrences are in it. */
+    printf (_ (" (%s, %zu of %zu)"), refrain_routine_get_label (routine), n_there, n);
+  else if (routine != NULL)
+    printf (" (%s)", refrain_routine_get_label (routine));
+  printf ("\n");
+  print_parts (self, pattern, info);
+}
+
+/* "12.3 ms  no. 7 at 1.204 s" */
+static char *
+describe_occurrence (RefrainPattern *pattern, gsize i)
+{
+  RefrainTime start, end;
+  g_autofree char *duration = NULL, *at = NULL;
+
+  refrain_pattern_get_occurrence_span (pattern, i, &start, &end);
+  duration = refrain_time_format (end - start, 3);
+  at = refrain_time_format (start, 6);
+  /* Translators: how long an occurrence takes, its number, and when it begins. */
+  return g_strdup_printf (_ ("%s (no. %zu at %s)"), duration, i + 1, at);
+}
+
+/* Which occurrences took longest, of the patterns that come again. */
+static void
+print_durations (const Composites *self)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      g_autofree char *long_one = NULL, *middle = NULL;
+      gsize longest, median;
+
+      if (refrain_pattern_get_n_occurrences (pattern) < 2)
+        continue;
+      refrain_pattern_find_durations (pattern, &longest, &median);
+      long_one = describe_occurrence (pattern, longest);
+      middle = describe_occurrence (pattern, median);
+      if (!any)
+        printf ("\n%5s  %-36s %s\n", _ ("id"), _ ("longest occurrence"), _ ("median occurrence"));
+      any = TRUE;
+      printf ("%5u  %-36s %s\n", i + 1, long_one, middle);
+    }
+}
+
+static void
+print_composite_events (const Composites *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      g_autofree char *table = refrain_pattern_write_table (
+          pattern, refrain_pattern_set_get_symbols (self->set), REFRAIN_TABLE_TEXT, 0);
+
+      printf ("\n%u  %s\n%s", i + 1, refrain_pattern_get_name (pattern), table);
+    }
+}
+
+/* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed" */
+static void
+print_regularity (const RefrainTraffic *traffic)
+{
+  g_autofree char *messages = refrain_count_format (traffic->messages);
+  const char *partners = traffic->fixed ? _ ("partners fixed") : _ ("partners varying");
+
+  if (traffic->regularity == REFRAIN_REGULAR_OUTSIDE)
+    /* Translators: %s messages; the last one is "partners fixed". */
+    printf (_ ("%zu iterations, not regular within them: %s messages between %u processes, %s\n"),
+            traffic->iterations, messages, traffic->processes, partners);
+  else if (traffic->regularity == REFRAIN_IRREGULAR && traffic->iterations > 0)
+    printf (_ ("not regular: %s messages between %u processes in %zu iterations, %s\n"), messages,
+            traffic->processes, traffic->iterations, partners);
+  else if (traffic->regularity == REFRAIN_IRREGULAR)
+    printf (_ ("not regular: %s messages between %u processes\n"), messages, traffic->processes);
+}
+
+/* What is sent in each iteration, instead of patterns that do not come again. */
+static void
+print_traffic (const Composites *self, const RefrainTraffic *traffic)
+{
+  guint n_shown = MIN (traffic->rows->len, MAX_ROWS_SHOWN);
+
+  printf ("%9s %12s %12s %10s %10s %10s %18s\n", _ ("iteration"), _ ("from"), _ ("to"),
+          _ ("messages"), _ ("bytes"), _ ("pairs"), _ ("partners changed"));
+  for (guint i = 0; i < n_shown; i++)
+    {
+      const RefrainTrafficRow *row = &g_array_index (traffic->rows, RefrainTrafficRow, i);
+      g_autofree char *from = refrain_time_format (row->from, 6);
+      g_autofree char *to = refrain_time_format (row->to, 6);
+      g_autofree char *bytes = refrain_bytes_format (row->bytes);
+
+      printf ("%9u %12s %12s %10" G_GUINT64_FORMAT " %10s %10" G_GUINT64_FORMAT " %18u\n", i + 1,
+              from, to, row->messages, bytes, row->channels, row->changed);
+    }
+  if (traffic->rows->len > n_shown)
+    printf (
+        ngettext ("… %u more iteration\n", "… %u more iterations\n", traffic->rows->len - n_shown),
+        traffic->rows->len - n_shown);
+  printf (ngettext ("\n%u pattern, of which most messages come once (--all lists it)\n",
+                    "\n%u patterns, of which most messages come once (--all lists them)\n",
+                    self->n),
+          self->n);
+}
+
+void
+refrain_composite_report_print (RefrainComposites *composites, gboolean events, gboolean all)
+{
+  g_auto (Composites) list = { 0 };
+  g_auto (RefrainTraffic) traffic = { 0 };
+  const Composites *self = &list;
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
+
+  composites_init (&list, composites);
+  if (self->n == 0)
+    {
+      printf (_ ("no patterns: the trace holds no messages and no collective operations\n"));
+      return;
+    }
+  refrain_traffic_judge (&traffic, self->composites);
+  print_regularity (&traffic);
+  if (traffic.regularity == REFRAIN_IRREGULAR && !all && !events)
+    {
+      print_traffic (self, &traffic);
+      return;
+    }
+  print_masters (self);
+  print_cycles (self);
+  printf ("%5s %12s %10s %11s  %s\n", _ ("id"), _ ("occurrences"), _ ("processes"),
+          _ ("of messages"), _ ("pattern (routine)"));
+  for (guint i = 0; i < self->n; i++)
+    print_composite (self, self->order[i]);
+  print_durations (self);
+  if (events)
+    print_composite_events (self);
+  printf ("\n");
+  refrain_composite_report_print_wrappers (self->set);
+  printf (ngettext ("Made of %u elementary pattern (--elementary)\n",
+                    "Made of %u elementary patterns (--elementary)\n",
+                    refrain_pattern_set_get_n_patterns (elementary)),
+          refrain_pattern_set_get_n_patterns (elementary));
+}
