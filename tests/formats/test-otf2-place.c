@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Replacing an OTF2 archive is one step: a program that is killed before any call that changes
- * names leaves the old archive or the new one, and the next one to save cleans up.
+ * names leaves the old archive or the new one, and the next one to save cleans up. So does one in
+ * which such calls fail.
  */
 #define _GNU_SOURCE
 #include "config.h"
@@ -23,18 +24,29 @@
 #include "sample-traces.h"
 #include "trace-dump.h"
 
-/* ---- Calls that change names, stood in for: counted, and the program ends before one ---- */
+/* ---- Calls that change names, stood in for: counted; the program ends before one, or it fails
+ * ---- */
 
 static int steps_left = -1; /* until it is killed; -1: never */
 static gboolean is_plain;   /* a file system that cannot exchange two names */
 
-static void
+static guint n_calls;      /* so far */
+static guint failing_call; /* which one fails, from 1; 0: none */
+static guint failing_from; /* from which on all fail; 0: none */
+
+/* FALSE when the call fails. */
+static gboolean
 step (void)
 {
   if (steps_left == 0)
     _exit (9);
   if (steps_left > 0)
     steps_left--;
+  n_calls++;
+  if (n_calls != failing_call && (failing_from == 0 || n_calls < failing_from))
+    return TRUE;
+  errno = ENOSPC;
+  return FALSE;
 }
 
 int
@@ -42,8 +54,7 @@ rename (const char *from, const char *to)
 {
   int (*next) (const char *, const char *) = dlsym (RTLD_NEXT, "rename");
 
-  step ();
-  return next (from, to);
+  return step () ? next (from, to) : -1;
 }
 
 int
@@ -51,7 +62,8 @@ renameat2 (int from_dir, const char *from, int to_dir, const char *to, unsigned 
 {
   int (*next) (int, const char *, int, const char *, unsigned int) = dlsym (RTLD_NEXT, "renameat2");
 
-  step ();
+  if (!step ())
+    return -1;
   if (is_plain)
     {
       errno = EINVAL;
@@ -65,8 +77,7 @@ symlink (const char *target, const char *path)
 {
   int (*next) (const char *, const char *) = dlsym (RTLD_NEXT, "symlink");
 
-  step ();
-  return next (target, path);
+  return step () ? next (target, path) : -1;
 }
 
 int
@@ -74,8 +85,7 @@ unlink (const char *path)
 {
   int (*next) (const char *) = dlsym (RTLD_NEXT, "unlink");
 
-  step ();
-  return next (path);
+  return step () ? next (path) : -1;
 }
 
 int
@@ -83,8 +93,7 @@ remove (const char *path)
 {
   int (*next) (const char *) = dlsym (RTLD_NEXT, "remove");
 
-  step ();
-  return next (path);
+  return step () ? next (path) : -1;
 }
 
 /* ---- A folder with an archive ---- */
@@ -267,6 +276,89 @@ test_killed (Place *self, gconstpointer data)
   g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts));
 }
 
+/* ---- Failing calls ---- */
+
+/* Saves the new archive over the old one while call @one fails, and all from @from on (0: none).
+ * FALSE when there were not as many calls as that. */
+static gboolean
+save_and_fail (Place *self, guint one, guint from)
+{
+  g_autoptr (RefrainTrace) trace = sample_trace_rich ();
+  g_autoptr (GError) error = NULL;
+  gboolean ok, reached;
+  char found, seen;
+
+  n_calls = 0;
+  failing_call = one;
+  failing_from = from;
+  ok = refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+  reached = n_calls >= MAX (one, from);
+  failing_call = failing_from = 0;
+  g_assert_true (ok == (error == NULL));
+  found = read_place (self);
+  g_test_message ("%u, from %u: %c, %s", one, from, found, ok ? "saved" : error->message);
+  if (from == 0 || (from == one && !is_plain)) /* else it may have ended while parts were moved */
+    g_assert_cmpint (found, ==, ok ? 'n' : 'o');
+  visit (self);
+  seen = read_place (self);
+  g_assert_cmpint (seen, ==, ok ? 'n' : 'o');
+  g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts));
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *part = g_build_filename (self->folder, parts[i], NULL);
+
+      g_assert_false (g_file_test (part, G_FILE_TEST_IS_SYMLINK));
+    }
+  return reached;
+}
+
+/* One call fails, each in turn; then the same, and all calls fail from a later one on (some of
+ * these will do), as if the program ended there. Another replacement works. */
+static void
+test_failed (Place *self, gconstpointer data)
+{
+  guint n = 0;
+
+  is_plain = data != NULL;
+  save_old (self);
+  for (guint one = 1; save_and_fail (self, one, 0); one++, n++)
+    {
+      save_old (self);
+      for (guint from = one; save_and_fail (self, one, from); from += 4)
+        save_old (self);
+      save_old (self);
+    }
+  is_plain = FALSE;
+  g_test_message ("%u calls", n);
+  g_assert_cmpuint (n, >=, 10);
+  g_assert_cmpint (read_place (self), ==, 'n');
+}
+
+/* A name that leaves no room for more than the ending is written, and replaced. */
+static void
+test_long_name (Place *self, gconstpointer data)
+{
+  static const guint lengths[] = { 99, 100, 242, 243, 244, 245 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autofree char *name = g_strnfill (lengths[i], 'n');
+
+      g_free (self->path);
+      self->path = g_strconcat (self->folder, "/", name, ".otf2", NULL);
+      for (guint round = 0; round < 2; round++)
+        {
+          g_autoptr (RefrainTrace) trace = sample_trace_rich ();
+          g_autoptr (GError) error = NULL;
+
+          refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+          g_assert_no_error (error);
+          g_assert_cmpint (read_place (self), ==, 'n');
+          g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts) * (i + 1));
+        }
+    }
+}
+
 /* ---- Others ---- */
 
 static void
@@ -343,6 +435,9 @@ main (int argc, char **argv)
   ADD ("killed-fresh", "fresh", test_killed);
   ADD ("killed-plain", "plain", test_killed);
   ADD ("killed-plain-fresh", "plain fresh", test_killed);
+  ADD ("failed", NULL, test_failed);
+  ADD ("failed-plain", "plain", test_failed);
+  ADD ("long-name", NULL, test_long_name);
   ADD ("busy", NULL, test_busy);
   ADD ("foreign", NULL, test_foreign);
   ADD ("plain", NULL, test_plain);

@@ -7,14 +7,17 @@
  *
  *   1. .NAME.otf2.saving/current is made a link to "old";
  *   2. each of the three names becomes a link to current/..., exchanged with the old archive's
- * part, which moves to old/: whoever opens the archive still reads the old one;
+ * part, which moves to old/: the names still give the old archive;
  *   3. current becomes a link to "new": this rename decides;
  *   4. each link is exchanged with the new archive's part; the folder is removed.
  *
- * What a writer left that was ended in between is settled by where current leads. Where the file
- * system knows no links or cannot exchange two names (FAT, NFS), the old parts are set aside and
- * the new ones moved in, the anchor last: then the archive is back only when the next writer has
- * come.
+ * What a writer left that was ended in between is settled by where current leads. A reader opens
+ * the names one after the other: one that is at it during step 3, or follows a link just when it
+ * goes, may see an error or parts of both archives. Who opens all before or after sees one of them.
+ *
+ * Where links or exchanges fail (FAT and NFS know none), the old parts are set aside and the new
+ * ones moved in, the anchor last. Meanwhile a reader finds no archive or parts of both, and a
+ * writer that is ended then leaves it so until the next writer comes.
  */
 #define _GNU_SOURCE
 #include "config.h"
@@ -40,10 +43,17 @@ static const char *const suffixes[] = { "", ".def", ".otf2" };
 
 #define N_PARTS G_N_ELEMENTS (suffixes)
 
+/* What the folder .NAME.otf2.saving may hold. */
+static const char *const ours[] = { "next", "current", "old", "new", NULL };
+
+/* Bytes of a name from which on the folder is called by the name's hash: file systems allow 255
+ * bytes, some 143. */
+#define LONG_NAME 100
+
 struct _RefrainOtf2Place
 {
   char *folder, *name;
-  char *saving; /* path of .NAME.otf2.saving */
+  char *saving; /* path of .NAME.otf2.saving; of a long name there is its hash */
   char *written;
   int lock;      /* an open file description of that folder */
   gboolean keep; /* it still holds what links lead to */
@@ -86,8 +96,8 @@ move (const char *from, const char *to, GError **error)
   return g_rename (from, to) == 0 || refuse (to, g_strerror (errno), error);
 }
 
-/* Removes a file, or a folder with all that is in it. */
-static void
+/* Removes a file, or a folder with all that is in it. FALSE with errno when something is left. */
+static gboolean
 remove_all (const char *path)
 {
   g_autoptr (GDir) dir = NULL;
@@ -100,10 +110,28 @@ remove_all (const char *path)
         {
           g_autofree char *child = g_build_filename (path, name, NULL);
 
-          remove_all (child);
+          if (!remove_all (child))
+            return FALSE;
         }
     }
-  g_remove (path);
+  return !exists (path) || g_remove (path) == 0;
+}
+
+/* Empties the folder once the archive is in place. The new anchor goes first: without it
+ * move_back() takes nothing back, whatever of the rest is still there. */
+static gboolean
+empty_saving (const RefrainOtf2Place *self)
+{
+  g_autofree char *anchor = part_aside (self, "new", N_PARTS - 1);
+  gboolean ok = remove_all (anchor);
+
+  for (guint i = 0; ours[i] != NULL && ok; i++)
+    {
+      g_autofree char *path = g_build_filename (self->saving, ours[i], NULL);
+
+      ok = remove_all (path);
+    }
+  return ok;
 }
 
 /* ---- By links ---- */
@@ -123,7 +151,9 @@ exchange (const char *a, const char *b)
 static char *
 link_text (const RefrainOtf2Place *self, guint part)
 {
-  return g_strconcat (".", self->name, ".otf2.saving/current/", self->name, suffixes[part], NULL);
+  g_autofree char *saving = g_path_get_basename (self->saving);
+
+  return g_strconcat (saving, "/current/", self->name, suffixes[part], NULL);
 }
 
 static gboolean
@@ -162,7 +192,8 @@ link_part (const RefrainOtf2Place *self, guint part)
   return g_unlink (old) == 0 && absent && symlink (text, target) == 0;
 }
 
-/* Puts the parts of @which in the place of their links. What is no link of ours stays. */
+/* Puts the parts of @which in the place of their links, which may then be among the parts of
+ * @which. What is no link of ours stays. */
 static gboolean
 unlink_parts (const RefrainOtf2Place *self, const char *which, GError **error)
 {
@@ -194,7 +225,30 @@ replace_by_links (RefrainOtf2Place *self)
   return TRUE;
 }
 
+/* Takes away what replace_by_links() made and unlink_parts() left, so that old/ is empty. */
+static gboolean
+remove_links (const RefrainOtf2Place *self, GError **error)
+{
+  g_autofree char *current = g_build_filename (self->saving, "current", NULL);
+
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      g_autofree char *old = part_aside (self, "old", i);
+
+      if (is_our_link (self, i, old) && g_unlink (old) != 0)
+        return refuse (old, g_strerror (errno), error);
+    }
+  return g_unlink (current) == 0 || errno == ENOENT || refuse (current, g_strerror (errno), error);
+}
+
 /* ---- By moving ---- */
+
+/* Whether @path is a part, not a link that was exchanged for it. */
+static gboolean
+holds_part (const RefrainOtf2Place *self, guint part, const char *path)
+{
+  return exists (path) && !is_our_link (self, part, path);
+}
 
 /* Takes back what replace_by_moving() did, unless it has come to its end: the anchor goes last. */
 static gboolean
@@ -202,14 +256,14 @@ move_back (const RefrainOtf2Place *self, GError **error)
 {
   g_autofree char *anchor = part_aside (self, "new", N_PARTS - 1);
 
-  for (guint i = 0; i < N_PARTS && exists (anchor); i++)
+  for (guint i = 0; i < N_PARTS && holds_part (self, N_PARTS - 1, anchor); i++)
     {
       g_autofree char *target = part_in_place (self, i);
       g_autofree char *old = part_aside (self, "old", i), *new = part_aside (self, "new", i);
 
       if (!exists (new) && exists (target) && !move (target, new, error))
         return FALSE;
-      if (exists (old) && !move (old, target, error))
+      if (holds_part (self, i, old) && !move (old, target, error))
         return FALSE;
     }
   return TRUE;
@@ -305,7 +359,6 @@ lock_saving (RefrainOtf2Place *self, GError **error)
 static gboolean
 clean_up (const RefrainOtf2Place *self, GError **error)
 {
-  static const char *const ours[] = { "new", "old", "current", "next", NULL };
   g_autoptr (GDir) dir = g_dir_open (self->saving, 0, NULL);
   g_autofree char *link = g_build_filename (self->saving, "current", NULL);
   g_autofree char *old = g_build_filename (self->saving, "old", NULL);
@@ -320,24 +373,19 @@ clean_up (const RefrainOtf2Place *self, GError **error)
   if (current != NULL ? !unlink_parts (self, current, error)
                       : exists (old) && !move_back (self, error))
     return FALSE;
-  g_dir_rewind (dir);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (self->saving, name, NULL);
-
-      remove_all (child);
-    }
-  return TRUE;
+  return empty_saving (self) || refuse (self->saving, g_strerror (errno), error);
 }
 
 RefrainOtf2Place *
 refrain_otf2_place_open (const char *folder, const char *name, GError **error)
 {
   g_autoptr (RefrainOtf2Place) self = g_new0 (RefrainOtf2Place, 1);
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
 
   self->folder = g_strdup (folder);
   self->name = g_strdup (name);
-  self->saving = g_strconcat (folder, "/.", name, ".otf2.saving", NULL);
+  self->saving
+      = g_strconcat (folder, "/.", strlen (name) < LONG_NAME ? name : hash, ".otf2.saving", NULL);
   self->written = g_build_filename (self->saving, "new", NULL);
   self->lock = -1;
   self->keep = TRUE; /* until it is known to be ours */
@@ -364,24 +412,20 @@ gboolean
 refrain_otf2_place_commit (RefrainOtf2Place *self, GError **error)
 {
   g_autofree char *old = g_build_filename (self->saving, "old", NULL);
-  g_autofree char *current = g_build_filename (self->saving, "current", NULL);
 
   if (g_mkdir (old, 0777) != 0)
     return refuse (old, g_strerror (errno), error);
   if (replace_by_links (self))
     return TRUE;
   self->keep = !unlink_parts (self, "old", error);
-  if (self->keep)
-    return FALSE;
-  g_unlink (current);
-  return replace_by_moving (self, error);
+  return !self->keep && remove_links (self, error) && replace_by_moving (self, error);
 }
 
 void
 refrain_otf2_place_close (RefrainOtf2Place *self)
 {
-  if (!self->keep)
-    remove_all (self->saving);
+  if (!self->keep && empty_saving (self))
+    g_rmdir (self->saving);
   if (self->lock >= 0)
     close (self->lock);
   g_free (self->folder);

@@ -20,7 +20,8 @@ typedef struct _RefrainOtf2Place RefrainOtf2Place;
 RefrainOtf2Place *refrain_otf2_place_open (const char *folder, const char *name, GError **error);
 /* The empty folder to write the archive into, under its name. Owned by @self. */
 const char *refrain_otf2_place_get_folder (RefrainOtf2Place *self);
-/* Puts what was written there into its place. On failure the old archive is as it was. */
+/* Puts what was written there into its place. On failure the names give the old archive; where even
+ * taking back failed, they do once the next writer has come. */
 gboolean refrain_otf2_place_commit (RefrainOtf2Place *self, GError **error);
 /* Cleans up; frees @self. */
 void refrain_otf2_place_close (RefrainOtf2Place *self);
