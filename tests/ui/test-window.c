@@ -55,7 +55,7 @@ test_short_name (void)
   refrain_start_page_add_recent (file);
   wait_until (gtk_recent_manager_has_item (recent, uri));
   window = make_window ();
-  g_assert_true (has_label (GTK_WIDGET (window), "lu"));
+  wait_until (has_label (GTK_WIDGET (window), "lu"));
   for (guint i = 0; i < 100; i++)
     {
       g_main_context_iteration (NULL, FALSE);
