@@ -1,0 +1,378 @@
+/* refrain-durations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Everything is found on the logarithms in order of size; what belongs together is a range of them.
+ */
+#include "refrain-durations.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_statistics_double.h>
+
+#include "refrain-density.h"
+#include "refrain-search.h"
+
+/* A peak is not narrower than this, holds this share, and has valleys no higher than this. */
+#define NARROWEST   0.05
+#define LEAST_SHARE 0.03
+#define VALLEY      0.8
+/* An outlier is further away than so many robust standard deviations, of which a median absolute
+ * deviation is the share 1 / 1.4826 where deviations are normal. */
+#define FAR (3.5 * 1.4826)
+
+struct _RefrainDurations
+{
+  GObject parent_instance;
+
+  RefrainDurationOptions options;
+  double *values;
+  gsize n;
+  double floor; /* what is shorter counts as this long where there are logarithms */
+  double median, minimum, maximum, total;
+  RefrainDensity density;
+  GArray *peaks;    /* of RefrainDurationPeak */
+  GArray *outliers; /* of gsize */
+  guint32 *similar;
+  RefrainTrend trend;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDurations, refrain_durations, G_TYPE_OBJECT)
+
+static void
+refrain_durations_finalize (GObject *object)
+{
+  RefrainDurations *self = REFRAIN_DURATIONS (object);
+
+  g_free (self->values);
+  g_free (self->similar);
+  refrain_density_clear (&self->density);
+  g_array_unref (self->peaks);
+  g_array_unref (self->outliers);
+
+  G_OBJECT_CLASS (refrain_durations_parent_class)->finalize (object);
+}
+
+static void
+refrain_durations_class_init (RefrainDurationsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_durations_finalize;
+}
+
+static void
+refrain_durations_init (RefrainDurations *self)
+{
+  self->peaks = g_array_new (FALSE, FALSE, sizeof (RefrainDurationPeak));
+  self->outliers = g_array_new (FALSE, FALSE, sizeof (gsize));
+}
+
+/* ---- In order of size --------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  double value;
+  gsize element;
+} Sized;
+
+static int
+compare_sized (gconstpointer first, gconstpointer second)
+{
+  const Sized *a = first, *b = second;
+
+  if (a->value != b->value)
+    return a->value < b->value ? -1 : 1;
+  return a->element < b->element ? -1 : a->element > b->element;
+}
+
+/* Free with g_free(). */
+static Sized *
+sort (RefrainDurations *self)
+{
+  Sized *sized = g_new (Sized, self->n + 1);
+
+  for (gsize i = 0; i < self->n; i++)
+    sized[i] = (Sized){ self->values[i], i };
+  qsort (sized, self->n, sizeof *sized, compare_sized);
+  return sized;
+}
+
+static double
+get_logarithm (const RefrainDurations *self, double value)
+{
+  return log (MAX (value, self->floor));
+}
+
+/* Half a tick, or where there is none a tenth of the shortest that takes time at all. */
+static double
+choose_floor (const RefrainDurations *self, const Sized *sized)
+{
+  gsize first;
+
+  if (self->options.tick > 0)
+    return self->options.tick / 2;
+  first = REFRAIN_LOWER_BOUND (i, 0, self->n, !(sized[i].value > 0));
+  return first < self->n ? MAX (sized[first].value / 10, 1e-300) : 1;
+}
+
+/* ---- Peaks -------------------------------------------------------------------------------------
+ */
+
+/* Of the elements [first, last) the one nearest to @duration, equal ones in their order. */
+static gsize
+find_nearest (const Sized *sized, gsize first, gsize last, double duration)
+{
+  const gsize above = REFRAIN_LOWER_BOUND (i, first, last, sized[i].value < duration);
+  gsize found = above;
+
+  if (above == last
+      || (above > first && duration - sized[above - 1].value < sized[above].value - duration))
+    {
+      const double value = sized[above - 1].value;
+
+      found = REFRAIN_LOWER_BOUND (j, first, above, sized[j].value < value);
+    }
+  return sized[found].element;
+}
+
+/* How far from the median of the sorted @logarithms outliers begin. */
+static void
+find_limits (const double *logarithms, gsize n, double *low, double *high)
+{
+  const double median = gsl_stats_quantile_from_sorted_data (logarithms, 1, n, 0.5);
+
+  /* The median deviation of the half below is its distance to the lower quartile. */
+  *low = median - FAR * (median - gsl_stats_quantile_from_sorted_data (logarithms, 1, n, 0.25));
+  *high = median + FAR * (gsl_stats_quantile_from_sorted_data (logarithms, 1, n, 0.75) - median);
+}
+
+/* Makes a peak of @mode; what lies too far from it is appended to the outliers. */
+static void
+add_peak (RefrainDurations *self,
+          const RefrainMode *mode,
+          const Sized *sized,
+          const double *logarithms)
+{
+  const double window = self->options.window, half = self->options.tick / 2;
+  RefrainDurationPeak peak = { .duration = exp (mode->at) };
+  double low, high;
+
+  find_limits (logarithms + mode->own_first, mode->own_last - mode->own_first, &low, &high);
+  if (sized[mode->first].value == sized[mode->last - 1].value)
+    peak.duration = sized[mode->first].value;
+  peak.from = (1 - window) * peak.duration - half;
+  peak.to = (1 + window) * peak.duration + half;
+  for (gsize i = mode->first; i < mode->last; i++)
+    if ((sized[i].value < peak.from && logarithms[i] < low)
+        || (sized[i].value > peak.to && logarithms[i] > high))
+      g_array_append_val (self->outliers, sized[i].element);
+    else
+      peak.count++;
+  peak.share = (double) peak.count / (double) self->n;
+  peak.representative = find_nearest (sized, mode->first, mode->last, peak.duration);
+  g_array_append_val (self->peaks, peak);
+}
+
+static int
+compare_elements (gconstpointer first, gconstpointer second)
+{
+  const gsize *a = first, *b = second;
+
+  return *a < *b ? -1 : *a > *b;
+}
+
+static void
+find_peaks (RefrainDurations *self, const Sized *sized, const double *logarithms)
+{
+  g_autoptr (GArray) modes = NULL;
+
+  refrain_density_estimate (&self->density, logarithms, self->n, NARROWEST);
+  modes = refrain_density_find_modes (&self->density, logarithms, self->n, LEAST_SHARE, VALLEY);
+  for (guint i = 0; i < modes->len; i++)
+    add_peak (self, &g_array_index (modes, RefrainMode, i), sized, logarithms);
+  g_array_sort (self->outliers, compare_elements);
+}
+
+/* The nearest of the peaks in whose window an element lies. */
+static void
+find_similar (RefrainDurations *self)
+{
+  const RefrainDurationPeak *peaks = (const RefrainDurationPeak *) self->peaks->data;
+
+  self->similar = g_new (guint32, self->n + 1);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const double value = self->values[i];
+      guint32 nearest = REFRAIN_NO_PEAK;
+
+      for (guint32 k = 0; k < self->peaks->len; k++)
+        if (value >= peaks[k].from && value <= peaks[k].to
+            && (nearest == REFRAIN_NO_PEAK
+                || fabs (value - peaks[k].duration) < fabs (value - peaks[nearest].duration)))
+          nearest = k;
+      self->similar[i] = nearest;
+      if (nearest != REFRAIN_NO_PEAK)
+        g_array_index (self->peaks, RefrainDurationPeak, nearest).within++;
+    }
+}
+
+/* ---- The whole ---------------------------------------------------------------------------------
+ */
+
+static void
+measure (RefrainDurations *self, const Sized *sized)
+{
+  self->minimum = sized[0].value;
+  self->maximum = sized[self->n - 1].value;
+  self->median = (sized[(self->n - 1) / 2].value + sized[self->n / 2].value) / 2;
+  for (gsize i = 0; i < self->n; i++)
+    self->total += self->values[i];
+}
+
+/* FALSE when cancelled. */
+static gboolean
+analyse (RefrainDurations *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree Sized *sized = sort (self);
+  g_autofree double *logarithms = g_new (double, self->n + 1);
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  self->floor = choose_floor (self, sized);
+  measure (self, sized);
+  for (gsize i = 0; i < self->n; i++)
+    logarithms[i] = get_logarithm (self, sized[i].value);
+  find_peaks (self, sized, logarithms);
+  find_similar (self);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  for (gsize i = 0; i < self->n; i++)
+    logarithms[i] = MAX (self->values[i], self->floor);
+  refrain_trend_find (logarithms, self->n, &self->trend);
+  return TRUE;
+}
+
+RefrainDurations *
+refrain_durations_new (const double *durations,
+                       gsize n,
+                       const RefrainDurationOptions *options,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (RefrainDurations) self = NULL;
+
+  g_return_val_if_fail (options->window > 0 && options->window < 1 && options->tick >= 0, NULL);
+  for (gsize i = 0; i < n; i++)
+    g_return_val_if_fail (durations[i] >= 0 && isfinite (durations[i]), NULL);
+  self = g_object_new (REFRAIN_TYPE_DURATIONS, NULL);
+  self->options = *options;
+  self->n = n;
+  self->values = g_new (double, n + 1);
+  for (gsize i = 0; i < n; i++)
+    self->values[i] = durations[i];
+  if (n == 0)
+    self->similar = g_new (guint32, 1);
+  else if (!analyse (self, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+const double *
+refrain_durations_get_values (RefrainDurations *self, gsize *n)
+{
+  *n = self->n;
+  return self->values;
+}
+
+const RefrainDurationPeak *
+refrain_durations_get_peaks (RefrainDurations *self, gsize *n)
+{
+  *n = self->peaks->len;
+  return (const RefrainDurationPeak *) self->peaks->data;
+}
+
+const gsize *
+refrain_durations_get_outliers (RefrainDurations *self, gsize *n)
+{
+  *n = self->outliers->len;
+  return (const gsize *) self->outliers->data;
+}
+
+const guint32 *
+refrain_durations_get_similar (RefrainDurations *self)
+{
+  return self->similar;
+}
+
+double
+refrain_durations_get_median (RefrainDurations *self)
+{
+  return self->median;
+}
+
+double
+refrain_durations_get_minimum (RefrainDurations *self)
+{
+  return self->minimum;
+}
+
+double
+refrain_durations_get_maximum (RefrainDurations *self)
+{
+  return self->maximum;
+}
+
+double
+refrain_durations_get_total (RefrainDurations *self)
+{
+  return self->total;
+}
+
+const RefrainTrend *
+refrain_durations_get_trend (RefrainDurations *self)
+{
+  return &self->trend;
+}
+
+const double *
+refrain_durations_get_density (RefrainDurations *self, gsize *n, double *from, double *step)
+{
+  *n = self->density.n;
+  *from = self->density.from;
+  *step = self->density.step;
+  return self->density.value;
+}
+
+/* ---- Bins --------------------------------------------------------------------------------------
+ */
+
+gsize
+refrain_durations_find_bin (RefrainDurations *self, gsize n_bins, double value)
+{
+  const double from = get_logarithm (self, self->minimum);
+  const double range = get_logarithm (self, self->maximum) - from;
+  double bin;
+
+  g_return_val_if_fail (n_bins > 0, 0);
+  if (!(range > 0))
+    return 0;
+  bin = floor ((get_logarithm (self, value) - from) / range * (double) n_bins);
+  return (gsize) CLAMP (bin, 0, (double) (n_bins - 1));
+}
+
+void
+refrain_durations_count (
+    RefrainDurations *self, gsize n_bins, gsize *counts, double *from, double *step)
+{
+  g_return_if_fail (n_bins > 0);
+  for (gsize i = 0; i < n_bins; i++)
+    counts[i] = 0;
+  *from = *step = 0;
+  if (self->n == 0)
+    return;
+  *from = get_logarithm (self, self->minimum);
+  *step = (get_logarithm (self, self->maximum) - *from) / (double) n_bins;
+  for (gsize i = 0; i < self->n; i++)
+    counts[refrain_durations_find_bin (self, n_bins, self->values[i])]++;
+}
