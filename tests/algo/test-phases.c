@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "random-trace.h"
-#include "refrain-phases.h"
+#include "refrain-phase-choice.h"
 
 static RefrainPatternSet *
 find_patterns (RefrainTrace *trace)
@@ -323,9 +323,9 @@ test_routines (void)
   check_description (phases, leaves[1], 0, "solve: 1 pattern × 12");
   /* Of segments that are cut, and of several, nothing is said that a part of them repeats. */
   check_description (phases, 0, 0, "main");
-  check_description (phases, nodes[leaves[1]].parent, 0, "solve …");
+  check_description (phases, nodes[leaves[1]].parent, 0, "step …");
   check_joined (phases, 0, nodes[leaves[1]].end, "setup …");
-  check_joined (phases, nodes[leaves[1]].start, 2 * n_times + 1, "solve …");
+  check_joined (phases, nodes[leaves[1]].start, 2 * n_times + 1, "step …");
   check_joined (phases, nodes[leaves[1]].start, nodes[leaves[1]].end, "solve");
   g_assert_true (refrain_phases_get_communication (phases, &start, &end));
   g_assert_cmpint (start, >=, 1000);
@@ -337,6 +337,100 @@ test_routines (void)
   check_name (bare, 0, "main", TRUE);
   check_name (bare, nodes[0].left, "solve", TRUE);
   check_name (bare, nodes[0].left + 1, "report", TRUE);
+}
+
+static void
+check_filling (RefrainPhases *phases,
+               guint32 start,
+               guint32 end,
+               const char *name,
+               gsize expected_there,
+               gsize expected)
+{
+  gsize n_there, n;
+  RefrainRoutine *routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
+
+  g_assert_cmpstr (routine != NULL ? refrain_routine_get_name (routine) : NULL, ==, name);
+  g_assert_cmpuint (n, ==, expected);
+  if (name != NULL)
+    g_assert_cmpuint (n_there, ==, expected_there);
+}
+
+/* A phase is filled by what at least half of its occurrences are in, however it begins, and
+ * collapsed ones count. */
+static void
+test_filling (void)
+{
+  const guint32 k = 12;
+  g_autoptr (RefrainTrace) trace = run_program (k);
+  g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+  g_autoptr (RefrainPhases) phases = find_phases (set, &(RefrainPhaseOptions){ .least = 0 });
+  g_autoptr (RefrainPhases) collapsed
+      = find_phases (set, &(RefrainPhaseOptions){ .collapse = TRUE, .least = 0 });
+
+  check_filling (phases, 0, k, "setup", k, k);
+  check_filling (phases, k, 2 * k, "step", k, k);
+  check_filling (phases, 0, 2 * k, "setup", k, 2 * k);
+  check_filling (phases, 1, 2 * k, "step", k, 2 * k - 1);
+  check_filling (phases, k - 3, 2 * k + 1, "step", k, k + 4);
+  check_filling (phases, 0, 2 * k + 1, NULL, 0, 2 * k + 1);
+  check_filling (phases, 3, 3, NULL, 0, 0);
+  check_joined (phases, k - 3, 2 * k + 1, "step …");
+  check_filling (collapsed, 0, 2, "setup", k, 2 * k);
+  check_filling (collapsed, 1, 3, "step", k, k + 1);
+}
+
+static void
+test_choice (void)
+{
+  g_autoptr (RefrainTrace) trace = run_program (12);
+  g_autoptr (RefrainPatternSet) set = find_patterns (trace);
+  g_autoptr (RefrainPhases) phases = NULL, composite = NULL;
+  g_autoptr (GArray) pieces = NULL;
+  g_autofree guint32 *leaves = NULL;
+  g_autofree char *reason = NULL, *none = NULL, *all = NULL;
+  RefrainPhaseChoice choice, other;
+  gsize n, at = 0;
+
+  phases = refrain_phases_choose (set, NULL, &(RefrainPhaseOptions){ .least = 0 }, &choice, NULL,
+                                  NULL);
+  g_assert_false (choice.composite);
+  g_assert_cmpuint (choice.n_all, ==, 3);
+  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases),
+                                            choice.strength, &n);
+  g_assert_cmpuint (n, ==, choice.n_phases);
+  pieces = refrain_phases_join_pieces (phases, leaves, n);
+  g_assert_cmpuint (pieces->len, ==, choice.n_shown);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
+
+      g_assert_cmpuint (piece->first, ==, at);
+      g_assert_cmpuint (piece->main, >=, piece->first);
+      g_assert_cmpuint (piece->main, <, piece->first + piece->n);
+      at += piece->n;
+    }
+  g_assert_cmpuint (at, ==, n);
+  /* The same twice: the former is taken, as the latter is no shorter. */
+  composite
+      = refrain_phases_choose (set, set, &(RefrainPhaseOptions){ .least = 0 }, &other, NULL, NULL);
+  g_assert_false (other.composite);
+  g_clear_object (&composite);
+  composite
+      = refrain_phases_choose (NULL, set, &(RefrainPhaseOptions){ .least = 0 }, &other, NULL, NULL);
+  g_assert_true (other.composite);
+  g_assert_cmpuint (other.description, ==, choice.description);
+
+  none = refrain_phase_choice_explain (&(RefrainPhaseChoice){ .n_all = 3, .n_shown = 3 });
+  g_assert_cmpstr (none, ==, "");
+  reason = refrain_phase_choice_explain (
+      &(RefrainPhaseChoice){ .collapse = TRUE, .n_all = 60, .n_shown = 5 });
+  g_assert_cmpstr (reason, ==, "equal neighbours collapsed; 60 phases become 5");
+  all = refrain_phase_choice_explain (&(RefrainPhaseChoice){
+      .composite = TRUE, .collapse = TRUE, .strength = 0.5, .n_all = 9, .n_shown = 2 });
+  g_assert_cmpstr (all, ==,
+                   "of composite patterns, which is shorter; equal neighbours collapsed; cut where "
+                   "the strength is above 0.5; 9 phases become 2");
 }
 
 static void
@@ -362,6 +456,8 @@ main (int argc, char **argv)
   g_test_add_func ("/phases/merge", test_merge);
   g_test_add_func ("/phases/repetition", test_repetition);
   g_test_add_func ("/phases/routines", test_routines);
+  g_test_add_func ("/phases/filling", test_filling);
+  g_test_add_func ("/phases/choice", test_choice);
   g_test_add_func ("/phases/cancel", test_cancel);
   return g_test_run ();
 }

@@ -8,7 +8,7 @@
 
 #include "refrain-phase-choice.h"
 
-#include "refrain-pattern-facts.h"
+#include <glib/gi18n.h>
 
 /* ---- Choosing ----------------------------------------------------------------------------------
  */
@@ -86,28 +86,26 @@ is_better (const RefrainPhaseChoice *a, const RefrainPhaseChoice *b)
          && (a->n_phases < b->n_phases || 4 * a->description <= 3 * b->description);
 }
 
-RefrainPhases *
-refrain_phases_choose (RefrainPatternSet *set,
-                       gboolean without_collectives,
-                       RefrainPhaseChoice *choice,
-                       GCancellable *cancellable,
-                       GError **error)
+/* Of the patterns of @set alone. */
+static RefrainPhases *
+choose (RefrainPatternSet *set,
+        const RefrainPhaseOptions *what,
+        RefrainPhaseChoice *choice,
+        GCancellable *cancellable,
+        GError **error)
 {
   g_autoptr (RefrainPhases) best = NULL;
   guint n_all = 0;
 
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
-  g_return_val_if_fail (choice != NULL, NULL);
-
   for (int collapse = 0; collapse <= 1; collapse++)
     {
-      const RefrainPhaseOptions options
-          = { .collapse = collapse, .without_collectives = without_collectives };
-      g_autoptr (RefrainPhases) phases
-          = refrain_phases_new (set, &options, cancellable, NULL, NULL, error);
+      RefrainPhaseOptions options = *what;
+      g_autoptr (RefrainPhases) phases = NULL;
       RefrainPhaseChoice own = { .collapse = collapse };
       gsize n;
 
+      options.collapse = collapse;
+      phases = refrain_phases_new (set, &options, cancellable, NULL, NULL, error);
       if (phases == NULL)
         return NULL;
       g_free (refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), 0, &n));
@@ -122,6 +120,68 @@ refrain_phases_choose (RefrainPatternSet *set,
     }
   choice->n_all = n_all;
   return g_steal_pointer (&best);
+}
+
+RefrainPhases *
+refrain_phases_choose (RefrainPatternSet *elementary,
+                       RefrainPatternSet *composite,
+                       const RefrainPhaseOptions *options,
+                       RefrainPhaseChoice *choice,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  RefrainPatternSet *const sets[] = { elementary, composite };
+  g_autoptr (RefrainPhases) best = NULL;
+  g_autofree guint32 *leaves = NULL;
+  g_autoptr (GArray) pieces = NULL;
+  gsize n;
+
+  g_return_val_if_fail (elementary != NULL || composite != NULL, NULL);
+  g_return_val_if_fail (options != NULL && choice != NULL, NULL);
+
+  for (int level = 0; level <= 1; level++)
+    {
+      g_autoptr (RefrainPhases) phases = NULL;
+      RefrainPhaseChoice own;
+
+      if (sets[level] == NULL)
+        continue;
+      phases = choose (sets[level], options, &own, cancellable, error);
+      if (phases == NULL)
+        return NULL;
+      own.composite = level == 1;
+      if (best != NULL && own.description >= choice->description)
+        continue;
+      *choice = own;
+      g_set_object (&best, phases);
+    }
+  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (best),
+                                            choice->strength, &n);
+  pieces = refrain_phases_join_pieces (best, leaves, n);
+  choice->n_shown = pieces->len;
+  return g_steal_pointer (&best);
+}
+
+char *
+refrain_phase_choice_explain (const RefrainPhaseChoice *self)
+{
+  g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->composite)
+    g_ptr_array_add (reasons, g_strdup (_ ("of composite patterns, which is shorter")));
+  if (self->collapse)
+    g_ptr_array_add (reasons, g_strdup (_ ("equal neighbours collapsed")));
+  if (self->strength > 0)
+    g_ptr_array_add (reasons,
+                     g_strdup_printf (_ ("cut where the strength is above %g"), self->strength));
+  if (self->n_all > self->n_shown)
+    g_ptr_array_add (reasons, g_strdup_printf (ngettext ("%u phase becomes %u",
+                                                         "%u phases become %u", self->n_all),
+                                               self->n_all, self->n_shown));
+  g_ptr_array_add (reasons, NULL);
+  return g_strjoinv ("; ", (char **) reasons->pdata);
 }
 
 /* ---- What belongs together ---------------------------------------------------------------------
@@ -152,51 +212,53 @@ refrain_phases_continues (RefrainPhases *self, guint32 node, guint32 next)
   return others <= 1 && others < b->end - b->start;
 }
 
-/* ---- What fills a phase ------------------------------------------------------------------------
- */
-
-RefrainRoutine *
-refrain_phases_get_filling (
-    RefrainPhases *self, guint32 start, guint32 end, gsize *n_there, gsize *n)
+/* Whether segment @node only creates communicators. */
+static gboolean
+only_prepares (RefrainPhases *phases, guint32 node)
 {
-  RefrainPatternSet *set;
-  g_autoptr (GHashTable) votes = g_hash_table_new (NULL, NULL);
-  const RefrainPatternEvent *sequence;
-  RefrainRoutine *best = NULL;
-  gsize length;
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  gsize n;
+  const RefrainSegmentationNode *at
+      = &refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n)[node];
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
 
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-  g_return_val_if_fail (n_there != NULL && n != NULL, NULL);
-
-  *n_there = *n = 0;
-  set = refrain_phases_get_pattern_set (self);
-  if (set == NULL)
-    return NULL;
-  sequence = refrain_pattern_set_get_sequence (set, &length);
-  for (guint32 e = start; e < end; e++)
+  for (guint32 e = at->start; e < at->end; e++)
     {
-      gsize n_positions;
-      const guint32 *positions = refrain_phases_get_positions (self, e, &n_positions);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, symbols[e]);
+      const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (pattern, 0, &n);
+      const guint32 op
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)
+                ->op[part->first];
 
-      *n += n_positions;
-      for (gsize i = 0; i < n_positions; i++)
-        {
-          const RefrainPatternEvent *event = &sequence[positions[i]];
-          gsize n_parts, count;
-          const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-              refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
-          RefrainRoutine *routine = refrain_occurrence_find_routine (set, &parts[0]);
-
-          if (routine == NULL)
-            continue;
-          count = GPOINTER_TO_SIZE (g_hash_table_lookup (votes, routine)) + 1;
-          g_hash_table_insert (votes, routine, GSIZE_TO_POINTER (count));
-          if (count > *n_there)
-            {
-              *n_there = count;
-              best = routine;
-            }
-        }
+      if (!refrain_pattern_is_collective (pattern)
+          || refrain_process_get_ops (
+                 refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
+                     ->tag[op]
+                 != REFRAIN_COLLECTIVE_CREATE_HANDLE)
+        return FALSE;
     }
-  return best;
+  return TRUE;
+}
+
+GArray *
+refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPhasePiece));
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), pieces);
+  g_return_val_if_fail (refrain_phases_get_pattern_set (phases) != NULL, pieces);
+
+  for (gsize i = 0; i < n;)
+    {
+      RefrainPhasePiece piece = { i, i, 1 };
+
+      while (piece.main + 1 < n && only_prepares (phases, leaves[piece.main]))
+        piece.main++;
+      i = piece.main + 1;
+      if (i < n && refrain_phases_continues (phases, leaves[piece.main], leaves[i]))
+        i++;
+      piece.n = i - piece.first;
+      g_array_append_val (pieces, piece);
+    }
+  return pieces;
 }

@@ -14,33 +14,46 @@ G_BEGIN_DECLS
 /* A choice has no more phases than so many, where strength can do it. */
 #define REFRAIN_PHASE_CHOICE_MOST 12
 
-/* How the phases of a set are best read. */
+/* How the phases of a run are best read. */
 typedef struct
 {
+  gboolean composite; /* of composite patterns */
   gboolean collapse;
   double strength;   /* above which segments are cut */
   guint n_phases;    /* then */
+  guint n_shown;     /* likewise, where pieces are joined: refrain_phases_join_pieces() */
   guint n_all;       /* at strength 0 with nothing collapsed */
   gsize description; /* how long it takes to tell them: symbols, a repetition told once */
 } RefrainPhaseChoice;
 
-/* The phases of the patterns of @set with or without contiguous equal symbols as one, whichever is
- * described more briefly in a dozen phases; where both have more, the strength is raised. NULL with
- * @error when cancelled. Twice what refrain_phases_new() takes. */
-RefrainPhases *refrain_phases_choose (RefrainPatternSet *set,
-                                      gboolean without_collectives,
+/* The phases of the patterns of @elementary or of @composite (either may be NULL), with or without
+ * contiguous equal symbols as one, whichever is described more briefly in a dozen phases; where all
+ * have more, the strength is raised. Otherwise as @options say, whose symbols are patterns of both.
+ * NULL with @error when cancelled. For each set twice what refrain_phases_new() takes. */
+RefrainPhases *refrain_phases_choose (RefrainPatternSet *elementary,
+                                      RefrainPatternSet *composite,
+                                      const RefrainPhaseOptions *options,
                                       RefrainPhaseChoice *choice,
                                       GCancellable *cancellable,
                                       GError **error);
+/* Why these phases: "equal neighbours collapsed; 60 phases become 5". "" where they are just the
+ * whole tree. Free with g_free(). */
+char *refrain_phase_choice_explain (const RefrainPhaseChoice *self);
 
+/* A phase as it is shown: leaves [first, first + n), of which leaf main says what it does. */
+typedef struct
+{
+  gsize first;
+  gsize main;
+  gsize n;
+} RefrainPhasePiece;
+
+/* The phases @leaves, from the left, as they are shown: what only creates communicators belongs to
+ * what follows, and the last piece of a repetition, cut off for the sake of one symbol, to that. Of
+ * RefrainPhasePiece; free with g_array_unref(). Finds repetitions. Needs a trace. */
+GArray *refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n);
 /* Whether segment @next is what @node, before it, repeats once more but for one symbol: no longer
  * than a piece of it, which ends where @next begins. */
 gboolean refrain_phases_continues (RefrainPhases *self, guint32 node, guint32 next);
-
-/* The routine that delimits most of the occurrences of elements [start, end), by the first process
- * of each, with how many these are (@n_there) and how many there are (@n). NULL without a trace or
- * where no routine does so for most. O(occurrences · log segments). */
-RefrainRoutine *refrain_phases_get_filling (
-    RefrainPhases *self, guint32 start, guint32 end, gsize *n_there, gsize *n);
 
 G_END_DECLS

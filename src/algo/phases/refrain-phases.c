@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The sequence of occurrences is cut by refrain-segmentation.h; here its segments are traced back
- * to times, operations, routines and repetitions, which are found when they are asked for.
+ * to times, operations, routines and repetitions, which are found when they are asked for. What
+ * they are called is in refrain-phase-names.c.
  */
 #include "config.h"
 
 #include "refrain-phases.h"
 
-#include <glib/gi18n.h>
-
+#include "refrain-pattern-facts.h"
 #include "refrain-search.h"
 #include "refrain-tandem-runs.h"
 
@@ -30,6 +30,7 @@ struct _RefrainPhases
 
   GMutex lock;             /* guards: */
   GHashTable *repetitions; /* of segments, RefrainPhaseRepetition: those known that are not tiny */
+  RefrainRoutine **delimiters; /* of each of positions; or NULL: not known yet. Read by atomics */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPhases, refrain_phases, G_TYPE_OBJECT)
@@ -46,6 +47,7 @@ refrain_phases_finalize (GObject *object)
   g_free (self->positions);
   g_free (self->spans);
   g_hash_table_unref (self->repetitions);
+  g_free (self->delimiters);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (refrain_phases_parent_class)->finalize (object);
 }
@@ -679,65 +681,125 @@ refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
   return refrain_phases_get_routine_of (self, at->start, at->end, whole);
 }
 
-/* ---- What phases are called ----------------------------------------------------------------- */
+/* ---- What fills a phase --------------------------------------------------------------------- */
 
-gboolean
-refrain_phases_repeats (RefrainPhases *self,
-                        guint32 node,
-                        double strength,
-                        RefrainPhaseRepetition *repetition)
+/* The routine that delimits the occurrence at @position on most of its processes, of several the
+ * first; or NULL. */
+static RefrainRoutine *
+find_delimiter (RefrainPhases *self, guint32 position)
 {
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
-  g_return_val_if_fail (get_node (self, node) != NULL, FALSE);
-  g_return_val_if_fail (repetition != NULL, FALSE);
+  typedef struct
+  {
+    RefrainRoutine *routine;
+    gsize votes;
+  } Count;
+  g_autoptr (GArray) counts = NULL;
+  RefrainRoutine *best;
+  gsize n_parts, most = 0, own = 0;
+  const RefrainOccurrencePart *parts = get_parts (self, position, &n_parts);
 
-  return refrain_segmentation_is_leaf (self->segmentation, node, strength)
-         && refrain_phases_peek_repetition (self, node, repetition) && repetition->count > 0;
+  best = refrain_occurrence_find_routine (self->set, &parts[0]);
+  for (gsize i = 1; i < n_parts; i++)
+    {
+      const Count count = { refrain_occurrence_find_routine (self->set, &parts[i]), 1 };
+      guint k = 0;
+
+      if (counts == NULL && count.routine == best)
+        continue;
+      if (counts == NULL)
+        {
+          const Count before = { best, i };
+
+          counts = g_array_new (FALSE, FALSE, sizeof (Count));
+          g_array_append_val (counts, before);
+        }
+      while (k < counts->len && g_array_index (counts, Count, k).routine != count.routine)
+        k++;
+      if (k < counts->len)
+        g_array_index (counts, Count, k).votes++;
+      else
+        g_array_append_val (counts, count);
+    }
+  for (guint k = 0; counts != NULL && k < counts->len; k++)
+    {
+      own = g_array_index (counts, Count, k).votes;
+      if (own > most)
+        best = g_array_index (counts, Count, k).routine;
+      most = MAX (most, own);
+    }
+  return best;
 }
 
-/* @name, or the routine of elements [start, end), with dots where more than its call is there; ""
- * where it is not known. */
-static char *
-name_elements (RefrainPhases *self, guint32 start, guint32 end, const char *name)
+void
+refrain_phases_find_fillings (RefrainPhases *self)
 {
-  RefrainRoutine *routine;
-  gboolean whole;
+  g_return_if_fail (REFRAIN_IS_PHASES (self));
 
-  if (name != NULL)
-    return g_strdup (name);
-  routine = refrain_phases_get_routine_of (self, start, end, &whole);
-  if (routine == NULL)
-    return g_strdup ("");
-  return g_strconcat (refrain_routine_get_label (routine), whole ? "" : " …", NULL);
+  if (self->set == NULL || g_atomic_pointer_get (&self->delimiters) != NULL)
+    return;
+  g_mutex_lock (&self->lock);
+  if (self->delimiters == NULL)
+    {
+      const guint32 n = self->first[self->n_elements];
+      RefrainRoutine **delimiters = g_new (RefrainRoutine *, (gsize) n + 1);
+
+      for (guint32 k = 0; k < n; k++)
+        delimiters[k] = find_delimiter (self, self->positions[k]);
+      g_atomic_pointer_set (&self->delimiters, delimiters);
+    }
+  g_mutex_unlock (&self->lock);
 }
 
-char *
-refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name)
+/* What stands at no less than half of @n places of @items, with how often; of two the one that
+ * comes first. NULL where nothing does, or nothing is known there (NULL). O(n), Misra and Gries
+ * 1982 with two counters. */
+static gpointer
+find_half (gpointer const *items, gsize n, gsize *n_there)
 {
-  const RefrainSegmentationNode *at;
-  RefrainPhaseRepetition repetition;
-  g_autofree char *own = NULL, *often = NULL;
+  gpointer candidates[2] = { NULL, NULL }, first = NULL, best;
+  gsize counts[2] = { 0, 0 }, exact[2] = { 0, 0 };
 
+  for (gsize i = 0; i < n; i++)
+    {
+      const int at = items[i] == candidates[0] && counts[0] > 0   ? 0
+                     : items[i] == candidates[1] && counts[1] > 0 ? 1
+                     : counts[0] == 0                             ? 0
+                     : counts[1] == 0                             ? 1
+                                                                  : -1;
+
+      if (at < 0)
+        {
+          counts[0]--;
+          counts[1]--;
+          continue;
+        }
+      candidates[at] = items[i];
+      counts[at]++;
+    }
+  for (gsize i = 0; i < n; i++)
+    for (int k = 0; k < 2; k++)
+      if (counts[k] > 0 && items[i] == candidates[k])
+        {
+          first = exact[0] + exact[1] == 0 ? items[i] : first;
+          exact[k]++;
+        }
+  best = exact[0] == exact[1] ? first : candidates[exact[0] < exact[1]];
+  *n_there = MAX (exact[0], exact[1]);
+  return *n_there > 0 && *n_there >= n - *n_there ? best : NULL;
+}
+
+RefrainRoutine *
+refrain_phases_get_filling (
+    RefrainPhases *self, guint32 start, guint32 end, gsize *n_there, gsize *n)
+{
   g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  g_return_val_if_fail (start <= end && end <= self->n_elements, NULL);
+  g_return_val_if_fail (n_there != NULL && n != NULL, NULL);
 
-  at = get_node (self, node);
-  g_return_val_if_fail (at != NULL, NULL);
-  own = name_elements (self, at->start, at->end, name);
-  if (!refrain_phases_repeats (self, node, strength, &repetition))
-    return g_steal_pointer (&own);
-  often = g_strdup_printf (self->set != NULL
-                               ? ngettext ("%u pattern × %u", "%u patterns × %u", repetition.period)
-                               : ngettext ("%u symbol × %u", "%u symbols × %u", repetition.period),
-                           repetition.period, repetition.iterations);
-  /* Translators: a phase: its name, and what it repeats how often, "solve: 3 patterns × 250". */
-  return *own != '\0' ? g_strdup_printf (_ ("%s: %s"), own, often) : g_steal_pointer (&often);
-}
-
-char *
-refrain_phases_describe_joined (RefrainPhases *self, guint32 start, guint32 end, const char *name)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-  g_return_val_if_fail (start < end && end <= self->n_elements, NULL);
-
-  return name_elements (self, start, end, name);
+  *n_there = 0;
+  *n = self->first[end] - self->first[start];
+  if (self->set == NULL)
+    return NULL;
+  refrain_phases_find_fillings (self);
+  return find_half ((gpointer const *) self->delimiters + self->first[start], *n, n_there);
 }

@@ -116,7 +116,28 @@ gboolean refrain_phases_find_repetitions (RefrainPhases *self,
                                           gsize n,
                                           GCancellable *cancellable);
 
+/* ---- What fills them ---- */
+
+/* Works out which routine delimits each occurrence: the one that does on most of its processes.
+ * What needs it does so by itself; here, for a thread that may take long. O(parts of all
+ * occurrences · log segments) once. Any thread. */
+void refrain_phases_find_fillings (RefrainPhases *self);
+/* The routine that delimits at least half of the occurrences of elements [start, end), with how
+ * many these are (@n_there) of how many (@n); of two the first. NULL without a trace or where none
+ * does. O(occurrences). Any thread. */
+RefrainRoutine *refrain_phases_get_filling (
+    RefrainPhases *self, guint32 start, guint32 end, gsize *n_there, gsize *n);
+
 /* ---- What phases are called ---- */
+
+/* The routine that elements [start, end), at least one, are named after: the one whose call they
+ * are (refrain_phases_get_routine_of()), or the one of the program that fills them. @whole: nothing
+ * else is there.
+ * NULL where neither is known. O(occurrences). */
+RefrainRoutine *refrain_phases_get_naming_routine (RefrainPhases *self,
+                                                   guint32 start,
+                                                   guint32 end,
+                                                   gboolean *whole);
 
 /* Whether segment @node is shown as a repetition, and of what: where it is not cut at @strength, is
  * one, and that is known (refrain_phases_peek_repetition()). */
@@ -124,9 +145,10 @@ gboolean refrain_phases_repeats (RefrainPhases *self,
                                  guint32 node,
                                  double strength,
                                  RefrainPhaseRepetition *repetition);
-/* What segment @node is called at @strength: by the user, @name, or by the routine that begins it,
- * with " …" behind where its call does not cover the segment; and what it repeats:
- * "ssor: 3 patterns × 250". "" where nothing is known. Free with g_free(). */
+/* What segment @node is called at @strength: by the user, @name, or after the routine that it is a
+ * call of or that fills it, or after the pattern that does, with " …" behind where there is more in
+ * it; where nothing fills it, after the routine that begins it. And what it repeats:
+ * "ssor: 3 patterns × 250". "" where nothing is known. Free with g_free(). O(occurrences). */
 char *
 refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name);
 /* The same for elements [start, end), at least one, of several phases that are one to the user:

@@ -99,8 +99,6 @@ typedef struct
 {
   RefrainPhases *phases;
   RefrainPhaseChoice choice;
-  gboolean composite;
-  guint n_shown; /* phases, where what a cut takes off a repetition belongs to it */
 } Suggestion;
 
 static void
@@ -111,67 +109,8 @@ suggestion_clear (Suggestion *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Suggestion, suggestion_clear)
 
-/* A phase as it is shown: leaves [first, first + n), of which leaf main says what it does. */
-typedef struct
-{
-  gsize first;
-  gsize main;
-  gsize n;
-} Piece;
-
-/* Whether elements [start, end) only create communicators. */
-static gboolean
-only_prepares (RefrainPhases *phases, guint32 node)
-{
-  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
-  gsize n;
-  const RefrainSegmentationNode *at
-      = &refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n)[node];
-  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
-
-  for (guint32 e = at->start; e < at->end; e++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, symbols[e]);
-      const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (pattern, 0, &n);
-      const guint32 op
-          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)
-                ->op[part->first];
-
-      if (!refrain_pattern_is_collective (pattern)
-          || refrain_process_get_ops (
-                 refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
-                     ->tag[op]
-                 != REFRAIN_COLLECTIVE_CREATE_HANDLE)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* The phases as they are shown: what only creates communicators belongs to what follows, and the
- * last piece of a repetition, cut off for the sake of one symbol, to that. Of Piece; free with
- * g_array_unref(). */
-static GArray *
-join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n)
-{
-  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-
-  for (gsize i = 0; i < n;)
-    {
-      Piece piece = { i, i, 1 };
-
-      while (piece.main + 1 < n && only_prepares (phases, leaves[piece.main]))
-        piece.main++;
-      i = piece.main + 1;
-      if (i < n && refrain_phases_continues (phases, leaves[piece.main], leaves[i]))
-        i++;
-      piece.n = i - piece.first;
-      g_array_append_val (pieces, piece);
-    }
-  return pieces;
-}
-
-/* Chooses between the patterns of @set and what they are composed to, whichever is described more
- * briefly. @level: 0 for the former, 1 for the latter, or -1. */
+/* Chooses between the patterns of @set and what they are composed to. @level: 0 for the former, 1
+ * for the latter, or -1. */
 static gboolean
 suggest (Suggestion *self,
          RefrainPatternSet *set,
@@ -179,61 +118,29 @@ suggest (Suggestion *self,
          gboolean without_collectives,
          GError **error)
 {
-  g_autofree guint32 *leaves = NULL;
-  g_autoptr (GArray) pieces = NULL;
+  const RefrainPhaseOptions options = { .without_collectives = without_collectives };
   g_autoptr (RefrainComposites) composites = NULL;
-  g_autoptr (RefrainPhases) phases = NULL;
-  RefrainPhaseChoice choice;
-  gsize n;
 
-  if (level != 1)
-    {
-      self->phases = refrain_phases_choose (set, without_collectives, &self->choice, NULL, error);
-      if (self->phases == NULL)
-        return FALSE;
-    }
   if (level != 0)
     {
       composites = refrain_composites_new (set, NULL, error);
       if (composites == NULL)
         return FALSE;
-      phases = refrain_phases_choose (refrain_composites_get_set (composites), without_collectives,
-                                      &choice, NULL, error);
-      if (phases == NULL)
-        return FALSE;
-      if (level == 1 || choice.description < self->choice.description)
-        {
-          g_set_object (&self->phases, phases);
-          self->choice = choice;
-          self->composite = TRUE;
-        }
     }
-  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (self->phases),
-                                            self->choice.strength, &n);
-  pieces = join_pieces (self->phases, leaves, n);
-  self->n_shown = pieces->len;
-  return TRUE;
+  self->phases = refrain_phases_choose (
+      level != 1 ? set : NULL, composites != NULL ? refrain_composites_get_set (composites) : NULL,
+      &options, &self->choice, NULL, error);
+  return self->phases != NULL;
 }
 
 /* Why these phases, in one sentence. Free with g_free(). */
 static char *
 explain (const Suggestion *self)
 {
-  const RefrainPhaseChoice *choice = &self->choice;
-  GString *text = g_string_new (NULL);
+  g_autofree char *text = refrain_phase_choice_explain (&self->choice);
 
-  if (self->composite)
-    g_string_append (text, _ ("of composite patterns, which is shorter; "));
-  if (choice->collapse)
-    g_string_append (text, _ ("equal neighbours collapsed; "));
-  if (choice->strength > 0)
-    g_string_append_printf (text, _ ("cut where the strength is above %g; "), choice->strength);
-  if (choice->n_all > self->n_shown)
-    g_string_append_printf (
-        text, ngettext ("%u phase becomes %u; ", "%u phases become %u; ", choice->n_all),
-        choice->n_all, self->n_shown);
-  g_string_append (text, _ ("--strength 0 gives the whole tree"));
-  return g_string_free (text, FALSE);
+  return g_strconcat (text, *text != '\0' ? "; " : "", _ ("--strength 0 gives the whole tree"),
+                      NULL);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------
@@ -245,10 +152,10 @@ add_suggestion (RefrainJsonWriter *json, const Suggestion *self)
   g_autofree char *reason = explain (self);
 
   refrain_json_begin_object (json, "suggested");
-  refrain_json_add_string (json, "level", self->composite ? "composite" : "elementary");
+  refrain_json_add_string (json, "level", self->choice.composite ? "composite" : "elementary");
   refrain_json_add_double (json, "strength", self->choice.strength);
   refrain_json_add_boolean (json, "collapse", self->choice.collapse);
-  refrain_json_add_int (json, "phases", self->n_shown);
+  refrain_json_add_int (json, "phases", self->choice.n_shown);
   refrain_json_add_string (json, "reason", reason);
   refrain_json_end_object (json);
 }
@@ -444,12 +351,26 @@ print_repetition (const Report *report, guint32 node, gboolean named)
     g_print (_ (" (the last: %u of %u)"), repetition.rest, repetition.period);
 }
 
+/* A phase is called after what fills it, another segment after the routine that begins it, with
+ * dots where there is more in it. "" where that is not known. Free with g_free(). */
+static char *
+get_name (const Report *report, guint32 node)
+{
+  const RefrainSegmentationNode *at = &report->nodes[node];
+  const char *routine;
+  gboolean whole;
+
+  if (is_leaf (report, node))
+    return refrain_phases_describe_joined (report->phases, at->start, at->end, NULL);
+  routine = get_routine_name (report, node, &whole);
+  return routine != NULL ? g_strconcat (routine, whole ? "" : " …", NULL) : g_strdup ("");
+}
+
 static void
 print_segment (const Report *report, guint32 node)
 {
   const RefrainSegmentationNode *at = &report->nodes[node];
-  gboolean whole;
-  const char *routine = get_routine_name (report, node, &whole);
+  g_autofree char *name = get_name (report, node);
 
   g_print ("%6u %8u %8u %8u %7.4f ", report->id[node], at->start + 1, at->end, at->end - at->start,
            at->divergence);
@@ -461,10 +382,9 @@ print_segment (const Report *report, guint32 node)
     g_print ("%6u ", report->id[at->parent]);
   else
     g_print ("%6s ", "–");
-  g_print (" %s %s%s", is_leaf (report, node) ? "•" : " ", routine != NULL ? routine : "",
-           routine != NULL && !whole ? " …" : "");
+  g_print (" %s %s", is_leaf (report, node) ? "•" : " ", name);
   if (is_leaf (report, node))
-    print_repetition (report, node, routine != NULL);
+    print_repetition (report, node, *name != '\0');
   g_print ("\n");
 }
 
@@ -587,7 +507,7 @@ print_phase_name (RefrainPhases *phases, guint32 node, guint32 start, guint32 en
       return;
     }
   routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
-  if (routine == NULL || n_there < n - n_there)
+  if (routine == NULL)
     return;
   if (n_there == n)
     g_print ("%s: ", refrain_routine_get_name (routine));
@@ -597,7 +517,10 @@ print_phase_name (RefrainPhases *phases, guint32 node, guint32 start, guint32 en
 }
 
 static void
-print_phase (RefrainPhases *phases, const guint32 *leaves, const Piece *piece, guint number)
+print_phase (RefrainPhases *phases,
+             const guint32 *leaves,
+             const RefrainPhasePiece *piece,
+             guint number)
 {
   gsize n;
   const RefrainSegmentationNode *nodes
@@ -642,13 +565,14 @@ print_suggestion (Suggestion *self)
       g_print (_ ("no phases: the trace holds no messages and no collective operations\n"));
       return;
     }
-  pieces = join_pieces (self->phases, leaves, n);
+  pieces = refrain_phases_join_pieces (self->phases, leaves, n);
   /* Translators: %s is why there are so many. */
-  g_print (ngettext ("%u phase (%s)\n", "%u phases (%s)\n", self->n_shown), self->n_shown, reason);
+  g_print (ngettext ("%u phase (%s)\n", "%u phases (%s)\n", self->choice.n_shown),
+           self->choice.n_shown, reason);
   g_print ("%6s %12s %12s %8s  %s\n", _ ("phase"), _ ("from"), _ ("to"), _ ("symbols"),
            _ ("what fills it"));
   for (guint i = 0; i < pieces->len; i++)
-    print_phase (self->phases, leaves, &g_array_index (pieces, Piece, i), i + 1);
+    print_phase (self->phases, leaves, &g_array_index (pieces, RefrainPhasePiece, i), i + 1);
 }
 
 /* ---- The command ------------------------------------------------------------------------------

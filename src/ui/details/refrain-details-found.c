@@ -155,7 +155,7 @@ add_processes (GListStore *list, RefrainTrace *trace, const RefrainPhaseInterval
 typedef struct
 {
   guint32 symbol;
-  guint32 count;
+  guint64 count;
 } Frequency;
 
 static int
@@ -168,19 +168,25 @@ compare_frequencies (gconstpointer a, gconstpointer b)
   return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-/* The different symbols of @range, the most frequent first. */
+/* The different symbols of @range, those of which most occurrences are in it first: of equal ones
+ * in a row, which may be one symbol, each counts. */
 static GArray *
 count_symbols (RefrainPhases *phases, const RefrainPhaseRange *range)
 {
   const guint n_patterns
       = refrain_pattern_set_get_n_patterns (refrain_phases_get_pattern_set (phases));
-  g_autofree guint32 *counts = g_new0 (guint32, n_patterns + 1);
+  g_autofree guint64 *counts = g_new0 (guint64, (gsize) n_patterns + 1);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (Frequency));
   gsize n;
   const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
 
   for (guint32 i = range->start; i < range->end; i++)
-    counts[symbols[i]]++;
+    {
+      gsize n_occurrences;
+
+      refrain_phases_get_positions (phases, i, &n_occurrences);
+      counts[symbols[i]] += n_occurrences;
+    }
   for (guint32 k = 0; k < n_patterns; k++)
     {
       const Frequency frequency = { k, counts[k] };

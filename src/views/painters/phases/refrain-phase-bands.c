@@ -13,24 +13,23 @@
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static const char *
-get_routine_name (RefrainPhases *phases, guint32 node)
-{
-  gboolean whole;
-  RefrainRoutine *routine = refrain_phases_get_routine (phases, node, &whole);
-
-  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
-}
-
 char *
 refrain_phases_get_hue (RefrainPhases *phases, guint32 node)
 {
-  const char *name;
+  const RefrainSegmentationNode *at;
+  RefrainRoutine *routine;
+  gboolean whole;
+  gsize n;
 
   g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
 
-  name = get_routine_name (phases, node);
-  return name != NULL ? g_strdup (name) : g_strdup_printf ("%u", node);
+  at = &refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n)[node];
+  g_return_val_if_fail (node < n, NULL);
+  routine = refrain_phases_get_naming_routine (phases, at->start, at->end, &whole);
+  if (routine == NULL)
+    routine = refrain_phases_get_routine (phases, node, &whole);
+  return routine != NULL ? g_strdup (refrain_routine_get_label (routine))
+                         : g_strdup_printf ("%u", node);
 }
 
 /* ---- Bands ----------------------------------------------------------------------------------- */

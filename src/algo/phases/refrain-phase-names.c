@@ -1,0 +1,162 @@
+/* refrain-phase-names.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A phase is called after what it is one call of or, without such a call, after what fills it; a
+ * beginning that differs from the rest names it only where nothing does.
+ */
+#include "config.h"
+
+#include "refrain-phases.h"
+
+#include <glib/gi18n.h>
+
+static gsize
+get_length (RefrainPhases *self)
+{
+  return refrain_segmentation_get_length (refrain_phases_get_segmentation (self));
+}
+
+/* Segment @node, or NULL where there is none such. */
+static const RefrainSegmentationNode *
+get_node (RefrainPhases *self, guint32 node)
+{
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self), &n);
+
+  return node < n ? &nodes[node] : NULL;
+}
+
+static gsize
+count_occurrences (RefrainPhases *self, guint32 element)
+{
+  gsize n;
+
+  refrain_phases_get_positions (self, element, &n);
+  return n;
+}
+
+RefrainRoutine *
+refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
+{
+  RefrainRoutine *routine;
+  gsize n_there, n;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  g_return_val_if_fail (start < end && end <= get_length (self), NULL);
+  g_return_val_if_fail (whole != NULL, NULL);
+
+  routine = refrain_phases_get_routine_of (self, start, end, whole);
+  if (routine != NULL && *whole)
+    return routine;
+  routine = refrain_phases_get_filling (self, start, end, &n_there, &n);
+  /* Communication that nothing of the program holds says less than what its pattern is called. */
+  if (routine != NULL && refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER)
+    routine = NULL;
+  *whole = routine != NULL && n_there == n;
+  return routine;
+}
+
+/* The pattern that most of the occurrences of elements [start, end) are of, or NULL. Boyer and Moore
+ * 1981. */
+static RefrainPattern *
+find_pattern (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
+{
+  guint32 candidate = 0;
+  gsize count = 0, n_there = 0, n = 0, length;
+  const guint32 *symbols = refrain_phases_get_symbols (self, &length);
+
+  for (guint32 e = start; e < end; e++)
+    {
+      const gsize own = count_occurrences (self, e);
+
+      n += own;
+      if (symbols[e] == candidate)
+        count += own;
+      else if (count >= own)
+        count -= own;
+      else
+        {
+          candidate = symbols[e];
+          count = own - count;
+        }
+    }
+  for (guint32 e = start; e < end; e++)
+    n_there += symbols[e] == candidate ? count_occurrences (self, e) : 0;
+  *whole = n_there == n;
+  return n_there > n - n_there
+             ? refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (self), candidate)
+             : NULL;
+}
+
+/* ---- What phases are called ----------------------------------------------------------------- */
+
+gboolean
+refrain_phases_repeats (RefrainPhases *self,
+                        guint32 node,
+                        double strength,
+                        RefrainPhaseRepetition *repetition)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (get_node (self, node) != NULL, FALSE);
+  g_return_val_if_fail (repetition != NULL, FALSE);
+
+  return refrain_segmentation_is_leaf (refrain_phases_get_segmentation (self), node, strength)
+         && refrain_phases_peek_repetition (self, node, repetition) && repetition->count > 0;
+}
+
+/* @name, or what fills elements [start, end): the routine or else the pattern, with dots where more
+ * is there; or else the routine that begins them. "" where nothing is known. */
+static char *
+name_elements (RefrainPhases *self, guint32 start, guint32 end, const char *name)
+{
+  RefrainRoutine *routine;
+  RefrainPattern *pattern;
+  gboolean whole;
+
+  if (name != NULL)
+    return g_strdup (name);
+  if (refrain_phases_get_pattern_set (self) == NULL)
+    return g_strdup ("");
+  routine = refrain_phases_get_naming_routine (self, start, end, &whole);
+  if (routine != NULL)
+    return g_strconcat (refrain_routine_get_label (routine), whole ? "" : " …", NULL);
+  pattern = find_pattern (self, start, end, &whole);
+  if (pattern != NULL)
+    return g_strconcat (refrain_pattern_get_name (pattern), whole ? "" : " …", NULL);
+  routine = refrain_phases_get_routine_of (self, start, end, &whole);
+  return routine != NULL ? g_strconcat (refrain_routine_get_label (routine), " …", NULL)
+                         : g_strdup ("");
+}
+
+char *
+refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name)
+{
+  const RefrainSegmentationNode *at;
+  RefrainPhaseRepetition repetition;
+  g_autofree char *own = NULL, *often = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+
+  at = get_node (self, node);
+  g_return_val_if_fail (at != NULL, NULL);
+  own = name_elements (self, at->start, at->end, name);
+  if (!refrain_phases_repeats (self, node, strength, &repetition))
+    return g_steal_pointer (&own);
+  often = g_strdup_printf (refrain_phases_get_pattern_set (self) != NULL
+                               ? ngettext ("%u pattern × %u", "%u patterns × %u", repetition.period)
+                               : ngettext ("%u symbol × %u", "%u symbols × %u", repetition.period),
+                           repetition.period, repetition.iterations);
+  /* Translators: a phase: its name, and what it repeats how often, "solve: 3 patterns × 250". */
+  return *own != '\0' ? g_strdup_printf (_ ("%s: %s"), own, often) : g_steal_pointer (&often);
+}
+
+char *
+refrain_phases_describe_joined (RefrainPhases *self, guint32 start, guint32 end, const char *name)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  g_return_val_if_fail (start < end && end <= get_length (self), NULL);
+
+  return name_elements (self, start, end, name);
+}
