@@ -208,9 +208,17 @@ refrain_tandem_form_expand (const RefrainTandemForm *form, gsize *n)
 
 /* ---- Splitting ------------------------------------------------------------------------------ */
 
+/* Places that are looked at by themselves, with little to show for it, before the runs of all that
+ * is left are found: where little repeats, or much, that takes less. */
+#define FRONT_TRIES 8
+
 /* The repeats that may begin at the current element: few, by the three squares lemma. */
 typedef struct
 {
+  guint tries;     /* left */
+  guint32 *same;   /* room for front_repeat() */
+  gboolean listed; /* the runs are known, of what stands from @base on */
+  guint32 base;
   RefrainTandemRanges ranges;
   GArray *active; /* indices of runs that hold two periods from here on, or did until lately */
   guint32 added;  /* runs that start before this element were made active */
@@ -222,9 +230,39 @@ typedef struct
   guint32 covers;
 } Best;
 
-/* Of the repeats that begin at @i the one that covers most, ties to the shortest period. */
+/* Of the repeats that begin at the first of @n symbols the one that covers most, ties to the
+ * shortest period. @same has room for n / 2 + 1: how far the sequence equals itself from each
+ * element on (Gusfield 1997, section 1.4). O(n). */
 static Best
-best_repeat (Repeats *self, const guint32 *symbols, guint32 i)
+front_repeat (const guint32 *symbols, guint32 n, guint32 *same)
+{
+  Best best = { 0, 0 };
+  guint32 left = 0, right = 0; /* [left, right) equals the beginning, and none ends later */
+
+  for (guint32 period = 1; period <= n / 2; period++)
+    {
+      guint32 k = period < right ? MIN (same[period - left], right - period) : 0;
+
+      if (period + k >= right)
+        {
+          while (period + k < n && symbols[k] == symbols[period + k])
+            k++;
+          left = period;
+          right = period + k;
+        }
+      same[period] = k;
+      if (k >= period && k + period - k % period > best.covers)
+        best = (Best){ period, k + period - k % period };
+      /* A longer period is a multiple of it, or too long to stand twice (Fine and Wilf 1965). */
+      if (k >= period && k >= n / 2)
+        break;
+    }
+  return best;
+}
+
+/* The same of the runs of all that is left, at element @i of it. */
+static Best
+listed_repeat (Repeats *self, const guint32 *symbols, guint32 i)
 {
   Best best = { 0, 0 };
   guint kept = 0;
@@ -253,6 +291,43 @@ best_repeat (Repeats *self, const guint32 *symbols, guint32 i)
              != 0)
     best.period = 0;
   return best;
+}
+
+/* The same at element @i of @n symbols; @i goes up from call to call. */
+static Best
+best_repeat (Repeats *self, const guint32 *symbols, guint32 n, guint32 i)
+{
+  if (self->tries > 0)
+    {
+      const Best best = front_repeat (symbols + i, n - i, self->same);
+
+      self->tries -= best.covers < (n - i) / 2;
+      return best;
+    }
+  if (!self->listed)
+    {
+      refrain_tandem_ranges_init (&self->ranges, symbols + i, n - i);
+      self->active = g_array_new (FALSE, FALSE, sizeof (guint32));
+      self->base = i;
+      self->listed = TRUE;
+    }
+  return listed_repeat (self, symbols + self->base, i - self->base);
+}
+
+static void
+repeats_init (Repeats *self, guint32 n)
+{
+  *self = (Repeats){ .tries = FRONT_TRIES, .same = g_new (guint32, (gsize) n / 2 + 1) };
+}
+
+static void
+repeats_clear (Repeats *self)
+{
+  g_free (self->same);
+  if (!self->listed)
+    return;
+  g_array_unref (self->active);
+  refrain_tandem_ranges_clear (&self->ranges);
 }
 
 static void
@@ -350,7 +425,7 @@ turn_repeat (const Splitting *self, const guint32 *symbols, guint32 n, guint32 i
 static void
 split (Splitting *self, const guint32 *symbols, guint32 n, guint32 first, guint32 number)
 {
-  Repeats repeats = { 0 };
+  Repeats repeats;
   guint32 gap = 0;
 
   if (n < 4) /* too short for twice a body of two */
@@ -358,11 +433,10 @@ split (Splitting *self, const guint32 *symbols, guint32 n, guint32 first, guint3
       add_unit (self->units, first, n, number);
       return;
     }
-  refrain_tandem_ranges_init (&repeats.ranges, symbols, n);
-  repeats.active = g_array_new (FALSE, FALSE, sizeof (guint32));
+  repeats_init (&repeats, n);
   for (guint32 i = 0; i < n;)
     {
-      Best best = best_repeat (&repeats, symbols, i);
+      Best best = best_repeat (&repeats, symbols, n, i);
 
       if (best.period >= 2)
         {
@@ -379,8 +453,7 @@ split (Splitting *self, const guint32 *symbols, guint32 n, guint32 first, guint3
       i += best.period > 0 ? best.covers : 1;
     }
   add_unit (self->units, first + gap, n - gap, number);
-  g_array_unref (repeats.active);
-  refrain_tandem_ranges_clear (&repeats.ranges);
+  repeats_clear (&repeats);
 }
 
 void
