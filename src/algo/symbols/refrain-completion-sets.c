@@ -39,16 +39,22 @@ typedef struct
   GArray *members;             /* of Member: room */
   GArray *words;               /* of guint32: room */
   RefrainSequenceTable groups; /* routine, then sources and tags in order */
-  RefrainSequenceTable orders; /* group, then sources and tags as they came */
+  RefrainSequenceTable orders; /* routine, then sources and tags as they came */
+  GArray *group_of_order;      /* of guint32 */
   GArray *n_orders;            /* of guint32: of each group */
+  guint32 call, caller;        /* whose caller was last looked for */
 } Finder;
 
-/* The call of a user's routine that made operation @row, or REFRAIN_NONE. O(depth). */
+/* The call of a user's routine that made operation @row, or REFRAIN_NONE. O(depth), and O(1) for
+ * rows of one call. */
 static guint32
-find_caller (const Finder *self, gsize row)
+find_caller (Finder *self, gsize row)
 {
   guint32 call = self->ops->call[row];
 
+  if (call == self->call)
+    return self->caller;
+  self->call = call;
   while (call != REFRAIN_NONE)
     {
       const guint32 routine = self->calls->routine[call];
@@ -59,6 +65,7 @@ find_caller (const Finder *self, gsize row)
         break;
       call = self->calls->parent[call];
     }
+  self->caller = call;
   return call;
 }
 
@@ -89,55 +96,63 @@ static Member *
 read_members (Finder *self, gsize first, gsize n)
 {
   gint32 least = self->ops->tag[first];
+  Member *member;
 
   for (gsize row = first + 1; row < first + n; row++)
     least = MIN (least, self->ops->tag[row]);
-  g_array_set_size (self->members, 0);
-  for (gsize row = first; row < first + n; row++)
-    {
-      const Member member
-          = { self->ops->peer[row], (gint32) ((guint32) self->ops->tag[row] - (guint32) least),
-              (guint32) row };
-
-      g_array_append_val (self->members, member);
-    }
-  return (Member *) (gpointer) self->members->data;
+  g_array_set_size (self->members, (guint) n);
+  member = (Member *) (gpointer) self->members->data;
+  for (gsize i = 0; i < n; i++)
+    member[i] = (Member){ self->ops->peer[first + i],
+                          (gint32) ((guint32) self->ops->tag[first + i] - (guint32) least),
+                          (guint32) (first + i) };
+  return member;
 }
 
 /* Numbers @head and the members as they stand in the room. */
 static guint32
 number_members (Finder *self, RefrainSequenceTable *table, guint32 head, gboolean *is_new)
 {
-  g_array_set_size (self->words, 0);
-  g_array_append_val (self->words, head);
+  guint32 *word;
+
+  g_array_set_size (self->words, 1 + 2 * self->members->len);
+  word = (guint32 *) (gpointer) self->words->data;
+  *word++ = head;
   for (guint i = 0; i < self->members->len; i++)
     {
       const Member *member = &g_array_index (self->members, Member, i);
-      const guint32 pair[] = { (guint32) member->peer, (guint32) member->tag };
 
-      g_array_append_vals (self->words, pair, G_N_ELEMENTS (pair));
+      *word++ = (guint32) member->peer;
+      *word++ = (guint32) member->tag;
     }
   return refrain_sequence_table_add (table, (const guint32 *) (gpointer) self->words->data,
                                      self->words->len, is_new);
 }
 
-/* Notes rows [@first, @first + @n), which @caller made. */
+/* Notes rows [@first, @first + @n), which @caller made. Those that came in an order that was met
+ * before are not sorted again. */
 static void
 add_set (Finder *self, gsize first, gsize n, guint32 caller)
 {
+  const guint32 routine = caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller];
   Member *members = read_members (self, first, n);
   Set set = { (guint32) first, (guint32) n, 0 };
   gboolean is_new;
+  const guint32 order = number_members (self, &self->orders, routine, &is_new);
 
-  qsort (members, n, sizeof *members, compare_members);
-  set.group = number_members (self, &self->groups,
-                              caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller],
-                              &is_new);
   if (is_new)
-    g_array_set_size (self->n_orders, self->groups.n);
-  read_members (self, first, n);
-  number_members (self, &self->orders, set.group, &is_new);
-  g_array_index (self->n_orders, guint32, set.group) += is_new;
+    {
+      qsort (members, n, sizeof *members, compare_members);
+      set.group = number_members (self, &self->groups, routine, &is_new);
+      if (is_new)
+        g_array_set_size (self->n_orders, self->groups.n);
+      g_array_index (self->n_orders, guint32, set.group)++;
+      g_array_append_val (self->group_of_order, set.group);
+    }
+  else
+    {
+      set.group = g_array_index (self->group_of_order, guint32, order);
+    }
   g_array_append_val (self->sets, set);
 }
 
@@ -204,7 +219,10 @@ refrain_completion_sets_order (RefrainTrace *trace, guint process)
                     .sets = g_array_new (FALSE, FALSE, sizeof (Set)),
                     .members = g_array_new (FALSE, FALSE, sizeof (Member)),
                     .words = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                    .n_orders = g_array_new (FALSE, TRUE, sizeof (guint32)) };
+                    .group_of_order = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                    .n_orders = g_array_new (FALSE, TRUE, sizeof (guint32)),
+                    .call = REFRAIN_NONE,
+                    .caller = REFRAIN_NONE };
   guint32 *rows;
 
   refrain_sequence_table_init (&finder.groups);
@@ -219,6 +237,7 @@ refrain_completion_sets_order (RefrainTrace *trace, guint process)
   g_array_unref (finder.sets);
   g_array_unref (finder.members);
   g_array_unref (finder.words);
+  g_array_unref (finder.group_of_order);
   g_array_unref (finder.n_orders);
   refrain_sequence_table_clear (&finder.groups);
   refrain_sequence_table_clear (&finder.orders);
