@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-parallel.h"
+#include "refrain-pattern-private.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
 
@@ -110,25 +111,27 @@ typedef struct
   GCancellable *cancellable;
 } Job;
 
-/* The occurrences of process @p in order. */
+/* The occurrences of process @p in order: what one unit holds is of one. */
 static GArray *
 list_runs (RefrainPatternSet *set, guint p)
 {
   const RefrainSymbolStream *stream
       = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), p);
+  const RefrainUnits *units = refrain_pattern_set_get_instances (set)->units;
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
   RefrainPatternEvent last = { REFRAIN_NONE, REFRAIN_NONE };
   Run *run = NULL;
 
-  for (guint32 i = 0; i < stream->n; i++)
+  for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
     {
+      const RefrainUnit *unit = refrain_units_get (units, p, u);
       RefrainPatternEvent event;
 
-      if (!refrain_pattern_set_find_occurrence (set, p, stream->op[i], &event))
+      if (!refrain_pattern_set_find_occurrence (set, p, stream->op[unit->first], &event))
         event = (RefrainPatternEvent){ REFRAIN_NONE, REFRAIN_NONE };
       if (run == NULL || event.pattern != last.pattern)
         {
-          const Run next = { { event.pattern, 1 }, i, i + 1 };
+          const Run next = { { event.pattern, 1 }, unit->first, unit->first };
 
           g_array_append_val (runs, next);
           run = &g_array_index (runs, Run, runs->len - 1);
@@ -137,7 +140,7 @@ list_runs (RefrainPatternSet *set, guint p)
         {
           run->item.times++;
         }
-      run->end = i + 1;
+      run->end = unit->first + unit->n;
       last = event;
     }
   return runs;

@@ -21,6 +21,22 @@
 #define MAX_TRIES 64
 #define MAX_UNITS 4000000
 #define MIN_TRIES 4
+/* Twice a body of two. */
+#define SHORTEST_REPEAT 4
+
+/* What the instances of some segments depend on, as a fingerprint. */
+typedef struct
+{
+  guint64 a, b;
+} Outline;
+
+/* What instances are judged by. */
+typedef struct
+{
+  Outline outline;
+  guint64 description, n_unclean;
+  guint32 n_patterns;
+} Outcome;
 
 typedef struct
 {
@@ -29,17 +45,137 @@ typedef struct
   guint n_routines;
   gboolean *flags; /* of each routine: NULL where none delimits */
   RefrainInstances *now;
+  GHashTable *outcomes; /* of Outcome: what was tried */
   guint n_tries, max_tries;
   GCancellable *cancellable;
 } Promotion;
 
-/* The instances with @flags, turned repeats where these are described more briefly. */
-static RefrainInstances *
-join (const Promotion *self, const gboolean *flags)
+/* ---- Segments with more wrappers ---------------------------------------------------------------
+ */
+
+static guint
+outline_hash (gconstpointer outline)
 {
-  g_autoptr (RefrainSegments) segments
-      = flags != NULL ? refrain_segments_new (self->symbols, flags, FALSE)
-                      : refrain_segments_new_syntactic (self->symbols, FALSE);
+  return (guint) ((const Outline *) outline)->a;
+}
+
+static gboolean
+outline_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Outline)) == 0;
+}
+
+static void
+mix (Outline *outline, guint32 word)
+{
+  outline->a = (outline->a ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  outline->a ^= outline->a >> 29;
+  outline->b = (outline->b + word + 1) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+  outline->b ^= outline->b >> 32;
+}
+
+/* Which routines pass their calls on to their callers. Free with g_free(). */
+static gboolean *
+find_passing (const Promotion *self, const gboolean *flags)
+{
+  gboolean *passes = g_new (gboolean, (gsize) self->n_routines + 1);
+
+  for (guint r = 0; r < self->n_routines; r++)
+    passes[r] = flags[r]
+                || refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
+                       != REFRAIN_ROUTINE_USER;
+  return passes;
+}
+
+/* Of process @p: the segments of now, those made one that are of one call now. */
+static GArray *
+merge_process (const Promotion *self, guint p, const gboolean *passes)
+{
+  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
+  gsize n;
+  const RefrainSegment *segments = refrain_segments_get (self->now->units->segments, p, &n);
+  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSegment), (guint) n);
+  gboolean joins = FALSE;
+
+  for (gsize s = 0; s < n; s++)
+    {
+      RefrainSegment segment = segments[s];
+      const gboolean p2p = REFRAIN_OP_IS_P2P (ops->kind[op[segment.first]]);
+      RefrainSegment *last
+          = joins && p2p ? &g_array_index (merged, RefrainSegment, merged->len - 1) : NULL;
+
+      while (
+          segment.call != REFRAIN_NONE
+          && (calls->routine[segment.call] == REFRAIN_NONE || passes[calls->routine[segment.call]]))
+        segment.call = calls->parent[segment.call];
+      if (last != NULL && last->call == segment.call)
+        last->n += segment.n;
+      else
+        g_array_append_val (merged, segment);
+      joins = p2p;
+    }
+  return merged;
+}
+
+/* The same of all, as they are when @flags, which hold those of now, pass on. */
+static GPtrArray *
+merge_segments (const Promotion *self, const gboolean *flags)
+{
+  g_autofree gboolean *passes = find_passing (self, flags);
+  GPtrArray *lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint p = 0; p < self->now->units->n_processes; p++)
+    g_ptr_array_add (lists, merge_process (self, p, passes));
+  return lists;
+}
+
+/* The outline of segments @lists. Which of them have the same routine tells where repeats are shut,
+ * where they are long enough to hold any. */
+static Outline
+draw_outline (const Promotion *self, const GPtrArray *lists)
+{
+  Outline outline = { 1, 2 };
+  g_autofree guint32 *number = g_new0 (guint32, (gsize) self->n_routines + 1);
+  g_autofree guint32 *known = g_new0 (guint32, (gsize) self->n_routines + 1); /* process + 1 */
+
+  for (guint p = 0; p < lists->len; p++)
+    {
+      const GArray *list = lists->pdata[p];
+      const RefrainCalls *calls
+          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      guint32 n_known = 0;
+
+      mix (&outline, list->len);
+      for (guint s = 0; s < list->len; s++)
+        {
+          const RefrainSegment *segment = &g_array_index (list, RefrainSegment, s);
+          const guint32 routine
+              = segment->call == REFRAIN_NONE ? self->n_routines : calls->routine[segment->call];
+
+          mix (&outline, segment->first);
+          if (segment->n < SHORTEST_REPEAT)
+            continue;
+          if (known[routine] != p + 1)
+            {
+              known[routine] = p + 1;
+              number[routine] = n_known++;
+            }
+          mix (&outline, number[routine]);
+        }
+    }
+  return outline;
+}
+
+/* ---- Trying ------------------------------------------------------------------------------------
+ */
+
+/* The instances of @segments, turned repeats where these are described more briefly. */
+static RefrainInstances *
+join (const Promotion *self, RefrainSegments *segments)
+{
   gboolean turned = FALSE;
   RefrainInstances *plain = NULL;
   RefrainInstances *other
@@ -172,10 +308,38 @@ find_candidates (const Promotion *self, const gboolean *part)
 
 /* Whether @other describes the run better than @now does. */
 static gboolean
-is_better (const RefrainInstances *other, const RefrainInstances *now)
+is_better (const Outcome *other, const RefrainInstances *now)
 {
   return other->description < now->description && other->n_patterns < now->n_patterns
          && other->n_unclean <= now->n_unclean;
+}
+
+/* The instances with @flags where they are better than those of now, or NULL. What comes to the
+ * segments of an earlier try is not joined again to learn that it is not. */
+static RefrainInstances *
+try_flags (Promotion *self, const gboolean *flags)
+{
+  g_autoptr (GPtrArray) lists = merge_segments (self, flags);
+  Outcome outcome = { .outline = draw_outline (self, lists) };
+  const Outcome *known = g_hash_table_lookup (self->outcomes, &outcome);
+  g_autoptr (RefrainSegments) segments = NULL;
+  RefrainInstances *found;
+
+  if (known != NULL && !is_better (known, self->now))
+    return NULL;
+  segments = self->now->view ? refrain_segments_new (self->symbols, flags, FALSE)
+                             : refrain_segments_new_listed (self->symbols, lists);
+  found = join (self, segments);
+  if (found == NULL)
+    return NULL;
+  outcome.description = found->description;
+  outcome.n_unclean = found->n_unclean;
+  outcome.n_patterns = found->n_patterns;
+  g_hash_table_add (self->outcomes, g_memdup2 (&outcome, sizeof outcome));
+  if (is_better (&outcome, self->now))
+    return found;
+  refrain_instances_free (found);
+  return NULL;
 }
 
 /* Tries @routine with more and more of its callers; the first that helps, or NULL. @flags gets its
@@ -199,10 +363,8 @@ try_routine (Promotion *self, const gboolean *part, guint32 routine, gboolean *f
       g_hash_table_iter_init (&iter, routines[d]);
       while (g_hash_table_iter_next (&iter, &key, NULL))
         flags[GPOINTER_TO_UINT (key) - 1] = TRUE;
-      found = join (self, flags);
+      found = try_flags (self, flags);
       self->n_tries++;
-      if (found != NULL && !is_better (found, self->now))
-        g_clear_pointer (&found, refrain_instances_free);
       if (g_cancellable_is_cancelled (self->cancellable))
         break;
     }
@@ -277,13 +439,18 @@ refrain_promotion_join (RefrainSymbols *symbols,
                      .cancellable = cancellable };
 
   self.n_routines = refrain_trace_get_n_routines (self.trace);
+  self.outcomes = g_hash_table_new_full (outline_hash, outline_equal, g_free, NULL);
   if (choice != NULL)
     self.flags = g_memdup2 (choice->flags, MAX (self.n_routines, 1) * sizeof *self.flags);
   self.now = elementary != NULL ? refrain_instances_view (elementary) : NULL;
   if (self.now == NULL || refrain_reach_has_fragments (self.now))
     {
+      g_autoptr (RefrainSegments) segments = self.flags != NULL
+                                                 ? refrain_segments_new (symbols, self.flags, FALSE)
+                                                 : refrain_segments_new_syntactic (symbols, FALSE);
+
       g_clear_pointer (&self.now, refrain_instances_free);
-      self.now = join (&self, self.flags);
+      self.now = join (&self, segments);
     }
   if (self.now != NULL)
     self.max_tries = CLAMP (MAX_UNITS / (self.now->units->first[self.now->units->n_processes] + 1),
@@ -293,6 +460,7 @@ refrain_promotion_join (RefrainSymbols *symbols,
     ;
   if (self.now != NULL && choice != NULL)
     *all = describe_choice (&self, choice);
+  g_hash_table_unref (self.outcomes);
   g_free (self.flags);
   return self.now;
 }

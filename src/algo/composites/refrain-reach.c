@@ -690,7 +690,12 @@ gboolean
 refrain_reach_has_fragments (RefrainInstances *instances)
 {
   Reach self = { .segments = instances->units->segments, .instances = instances };
+  gboolean any = FALSE;
 
+  for (guint p = 0; p < instances->units->n_processes && !any; p++)
+    any = instances->units->processes[p].splits->len > 0;
+  if (!any)
+    return FALSE;
   self.symbols = refrain_segments_get_symbols (self.segments);
   self.trace = refrain_symbols_get_trace (self.symbols);
   self.n_processes = instances->units->n_processes;
