@@ -1,0 +1,128 @@
+/* refrain-topology.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The name of a run's communication topology, however its ranks are numbered, and the evidence for
+ * it (Xu et al. 2008, section 4.2). Immutable.
+ *
+ * Cheapest first: the stencil that can be read off the rank order, then of all that the library
+ * holds for this number of processes those with the same number of edges, the same sorted degrees,
+ * the same spectrum, and at last those whose graph is isomorphic. Several names can fit one graph
+ * ("2×2×2×2 grid" is "4×4 torus"); each has its own mapping. Where none fits, the nearest one and
+ * the edges that are extra or missing.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-graph.h"
+#include "refrain-mapping.h"
+#include "refrain-topology-rules.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double threshold; /* of the largest entry off the diagonal: 0 to 1 */
+  gboolean by_count;
+  double seconds;              /* for searching; then says what was not tried */
+  RefrainTopologyRules *rules; /* the user's own, or NULL */
+} RefrainTopologyOptions;
+
+#define REFRAIN_TOPOLOGY_OPTIONS_DEFAULT                                                           \
+  {                                                                                                \
+    .threshold = 0.05, .seconds = 10                                                               \
+  }
+
+/* What a test of a candidate said. */
+typedef enum
+{
+  REFRAIN_EVIDENCE_NO,
+  REFRAIN_EVIDENCE_YES,
+  REFRAIN_EVIDENCE_UNTRIED, /* not needed, too large, or no time left */
+} RefrainEvidence;
+
+/* A topology of the library of the right size. */
+typedef struct
+{
+  const char *name;  /* "4×2 grid" */
+  const char *alias; /* "hypercube", "ring", "line"; or NULL */
+  RefrainEvidence edges, degrees, spectrum, isomorphic;
+} RefrainTopologyCandidate;
+
+/* One step of the chain. */
+typedef struct
+{
+  const char *name;    /* "sorted degrees", untranslated */
+  const char *outcome; /* a sentence for people */
+  guint left;          /* candidates not excluded yet */
+  double seconds;
+} RefrainTopologyStep;
+
+#define REFRAIN_TYPE_TOPOLOGY (refrain_topology_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainTopology, refrain_topology, REFRAIN, TOPOLOGY, GObject)
+
+/* NULL with @error when cancelled. @options: NULL for the default. Near-linear in the edges for
+ * what the library holds; else bounded by the options' seconds. */
+RefrainTopology *refrain_topology_new (RefrainMatrix *matrix,
+                                       const RefrainTopologyOptions *options,
+                                       GCancellable *cancellable,
+                                       GError **error);
+/* Of a graph as it is. */
+RefrainTopology *refrain_topology_new_for_graph (RefrainGraph *graph,
+                                                 const RefrainTopologyOptions *options,
+                                                 GCancellable *cancellable,
+                                                 GError **error);
+
+/* What of the matrix is an edge; belongs to @self. */
+RefrainGraph *refrain_topology_get_graph (RefrainTopology *self);
+/* The share of messages and of bytes between different processes that the threshold dropped: 0 to
+ * 1; both 0 for a graph. */
+void refrain_topology_get_dropped (RefrainTopology *self, double *messages, double *bytes);
+
+guint refrain_topology_get_n_candidates (RefrainTopology *self);
+const RefrainTopologyCandidate *refrain_topology_get_candidate (RefrainTopology *self, guint i);
+guint refrain_topology_get_n_steps (RefrainTopology *self);
+const RefrainTopologyStep *refrain_topology_get_step (RefrainTopology *self, guint i);
+/* Did the search give up for lack of time? */
+gboolean refrain_topology_is_incomplete (RefrainTopology *self);
+
+/* ---- The names that fit, exactly: the default is 0 ---- */
+
+guint refrain_topology_get_n_names (RefrainTopology *self);
+/* "4×2 grid"; belongs to @self. */
+const char *refrain_topology_get_name (RefrainTopology *self, guint i);
+const char *refrain_topology_get_alias (RefrainTopology *self, guint i); /* or NULL */
+/* The mapping nearest to the rank order; belongs to @self. */
+RefrainMapping *refrain_topology_get_mapping (RefrainTopology *self, guint i);
+/* Messages between different processes that are no edge of the topology, and their bytes, as shares
+ * of all: what a logical trace could not say. 0 to 1; both 0 for a graph. */
+void refrain_topology_get_unmapped (RefrainTopology *self, double *messages, double *bytes);
+/* Where every edge is used one way only, and every direction of mapping @i as a whole: a bit for
+ * each direction that is used (directions 0 to 63); 0 otherwise, and for a graph. A sweep is a grid
+ * that is used so, a reduction a tree. */
+guint64 refrain_topology_get_one_way (RefrainTopology *self, guint i);
+
+/* ---- Where none fits: the nearest one ---- */
+
+/* Its name, or NULL: there is no edge, nothing is near, or a name fits. */
+const char *refrain_topology_get_nearest (RefrainTopology *self);
+RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
+/* Edges of the graph that the nearest does not have, and those of the nearest that the graph does
+ * not have, between processes. */
+const RefrainGraphEdge *refrain_topology_get_extra (RefrainTopology *self, gsize *n);
+const RefrainGraphEdge *refrain_topology_get_missing (RefrainTopology *self, gsize *n);
+
+/* ---- Components, where there are several ---- */
+
+/* Connected components of two processes or more, by their smallest process; those that have no edge
+ * are none. */
+guint refrain_topology_get_n_components (RefrainTopology *self);
+/* The processes of component @i, rising. */
+const guint32 *refrain_topology_get_component_processes (RefrainTopology *self, guint i, guint *n);
+/* The topology of component @i by itself, its processes numbered in this order; NULL where there is
+ * only one component and it holds all processes: that is @self. */
+RefrainTopology *refrain_topology_get_component (RefrainTopology *self, guint i);
+guint refrain_topology_get_n_isolated (RefrainTopology *self);
+
+G_END_DECLS
