@@ -6,6 +6,7 @@
 
 name=$1
 unpack "$name"
+[ -n "$anchor" ] || anchor=$(find "$name" -name '*.otf2')
 
 ok "patterns" "$cli" patterns --json "$anchor"
 cp out patterns.json
@@ -71,6 +72,13 @@ case $name in
     is "twenty iterations" "$(messages)" "20 1 1"
     is "not regular within them" "$(head -n 1 out)" \
       "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed"
+    ;;
+  ez_tm2)
+    is "the first line" "$(head -n 1 out)" \
+      "5 × [4 × Ring of 4 in each of 2 threads; MPI_Barrier]"
+    is "and the second" "$(sed -n 2p out)" "2 threads communicate in each of 4 processes"
+    is "forty rings" "$(messages)" "40 1 1"
+    is "by two threads" "$(jq -c '.cycles[0].body[0].threads' patterns.json)" 2
     ;;
   *) skip_all "nothing is known about $name" ;;
 esac

@@ -9,6 +9,7 @@
 
 #include "refrain-cycle.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,10 @@
 #include "refrain-pattern-private.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
+#include "refrain-thread-order.h"
 
+/* Of one item. */
+#define ITEM_WORDS (sizeof (RefrainCycleItem) / sizeof (guint32))
 /* A body that repeats something so often is left to what it repeats. */
 #define TOO_OFTEN 3
 
@@ -111,9 +115,10 @@ typedef struct
   GCancellable *cancellable;
 } Job;
 
-/* The occurrences of process @p in order: what one unit holds is of one. */
+/* The occurrences of process @p in order: what one unit holds is of one; in @threads (NULL: only
+ * one) those of different threads apart. */
 static GArray *
-list_runs (RefrainPatternSet *set, guint p)
+list_runs (RefrainPatternSet *set, guint p, const guint8 *threads)
 {
   const RefrainSymbolStream *stream
       = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), p);
@@ -125,13 +130,14 @@ list_runs (RefrainPatternSet *set, guint p)
   for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
     {
       const RefrainUnit *unit = refrain_units_get (units, p, u);
+      const guint32 lane = threads != NULL ? threads[stream->op[unit->first]] : 0;
       RefrainPatternEvent event;
 
       if (!refrain_pattern_set_find_occurrence (set, p, stream->op[unit->first], &event))
         event = (RefrainPatternEvent){ REFRAIN_NONE, REFRAIN_NONE };
-      if (run == NULL || event.pattern != last.pattern)
+      if (run == NULL || event.pattern != last.pattern || lane != run->item.lane)
         {
-          const Run next = { { event.pattern, 1 }, unit->first, unit->first };
+          const Run next = { { event.pattern, 1, 1, lane }, unit->first, unit->first };
 
           g_array_append_val (runs, next);
           run = &g_array_index (runs, Run, runs->len - 1);
@@ -146,6 +152,67 @@ list_runs (RefrainPatternSet *set, guint p)
   return runs;
 }
 
+/* Where the runs of the thread that makes run @from end. */
+static guint
+find_end_of_thread (const GArray *runs, guint from)
+{
+  const guint32 lane = g_array_index (runs, Run, from).item.lane;
+
+  while (from < runs->len && g_array_index (runs, Run, from).item.lane == lane)
+    from++;
+  return from;
+}
+
+/* Whether runs [@first, @first + @n) do what as many from @other on do, in a later thread. */
+static gboolean
+do_alike (const GArray *runs, guint first, guint other, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainCycleItem *x = &g_array_index (runs, Run, first + i).item;
+      const RefrainCycleItem *y = &g_array_index (runs, Run, other + i).item;
+
+      if (x->pattern != y->pattern || x->times != y->times || x->lane >= y->lane)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Makes one of what several threads do at the same time: a row of runs in one thread, then as many
+ * equal ones in the next ones. */
+static GArray *
+join_threads (GArray *runs)
+{
+  GArray *joined = g_array_sized_new (FALSE, FALSE, sizeof (Run), runs->len);
+
+  for (guint i = 0; i < runs->len;)
+    {
+      const guint n = find_end_of_thread (runs, i) - i;
+      guint threads = 1, next = i + n;
+
+      while (g_array_index (runs, Run, i).item.lane > 0 && next < runs->len
+             && find_end_of_thread (runs, next) - next == n && do_alike (runs, next - n, next, n))
+        {
+          threads++;
+          next += n;
+        }
+      for (guint k = 0; k < n; k++)
+        {
+          Run run = g_array_index (runs, Run, i + k);
+
+          run.item.threads = threads;
+          if (threads > 1)
+            run.item.lane = 0;
+          if (k + 1 == n)
+            run.end = g_array_index (runs, Run, next - 1).end;
+          g_array_append_val (joined, run);
+        }
+      i = next;
+    }
+  g_array_unref (runs);
+  return joined;
+}
+
 /* Equal runs have equal letters. Free with g_free(). */
 static guint32 *
 spell (const GArray *runs)
@@ -157,9 +224,9 @@ spell (const GArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const RefrainCycleItem *item = &g_array_index (runs, Run, i).item;
-      const guint32 words[] = { item->pattern, item->times };
 
-      spelled[i] = refrain_sequence_table_add (&letters, words, G_N_ELEMENTS (words), NULL);
+      spelled[i] = refrain_sequence_table_add (&letters, (const guint32 *) (gconstpointer) item,
+                                               ITEM_WORDS, NULL);
     }
   return spelled;
 }
@@ -222,7 +289,7 @@ add_repeat (GArray *found,
   for (guint32 i = first; i < first + period; i++)
     g_array_append_val (items, g_array_index (runs, Run, i).item);
   number = refrain_sequence_table_add (bodies, (const guint32 *) (gpointer) items->data,
-                                       2 * (gsize) period, &is_new);
+                                       ITEM_WORDS * (gsize) period, &is_new);
   if (is_new)
     {
       const Found body = { g_steal_pointer (&items), g_array_new (FALSE, FALSE, sizeof (Range)) };
@@ -243,7 +310,10 @@ static void
 find_in_process (gsize item, gpointer data)
 {
   const Job *job = data;
-  g_autoptr (GArray) runs = list_runs (job->set, (guint) item);
+  g_autofree guint8 *threads = refrain_thread_order_lanes (
+      refrain_trace_get_process (refrain_pattern_set_get_trace (job->set), (guint) item));
+  GArray *listed = list_runs (job->set, (guint) item, threads);
+  g_autoptr (GArray) runs = threads != NULL ? join_threads (listed) : listed;
   g_autofree guint32 *letters = spell (runs);
   g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
   g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
@@ -302,11 +372,11 @@ number_cycle (RefrainSequenceTable *cycles, const GArray *items, gboolean *is_ne
 {
   const RefrainCycleItem *item = (const RefrainCycleItem *) (gpointer) items->data;
   const guint from = least_rotation (item, items->len);
-  g_autofree guint32 *words = g_new (guint32, 2 * (gsize) items->len + 1);
+  g_autofree guint32 *words = g_new (guint32, ITEM_WORDS * (gsize) items->len + 1);
 
   for (guint i = 0; i < items->len; i++)
-    memcpy (words + 2 * (gsize) i, &item[(from + i) % items->len], sizeof *item);
-  return refrain_sequence_table_add (cycles, words, 2 * (gsize) items->len, is_new);
+    memcpy (words + ITEM_WORDS * (gsize) i, &item[(from + i) % items->len], sizeof *item);
+  return refrain_sequence_table_add (cycles, words, ITEM_WORDS * (gsize) items->len, is_new);
 }
 
 static int
@@ -431,6 +501,50 @@ refrain_cycle_get_items (RefrainCycle *self, gsize *n)
 
   *n = self->items->len;
   return (const RefrainCycleItem *) (gpointer) self->items->data;
+}
+
+/* Items [@first, @end), which several threads do alike, or each by itself. */
+static char *
+describe_row (const RefrainCycleItem *items, char *const *names, gsize first, gsize end)
+{
+  g_autoptr (GString) row = g_string_new (names[first]);
+  g_autofree char *inner = NULL;
+
+  for (gsize i = first + 1; i < end; i++)
+    {
+      g_string_append (row,
+                       items[i].lane > items[i - 1].lane && items[i - 1].lane > 0 ? " ‖ " : "; ");
+      g_string_append (row, names[i]);
+    }
+  if (items[first].threads == 1)
+    return g_string_free (g_steal_pointer (&row), FALSE);
+  inner = end - first > 1 ? g_strdup_printf ("(%s)", row->str) : g_strdup (row->str);
+  /* Translators: %s is "4 × Ring of 4". */
+  return g_strdup_printf (_ ("%s in each of %u threads"), inner, items[first].threads);
+}
+
+char *
+refrain_cycle_describe_items (RefrainCycle *self, char *const *names, gsize n)
+{
+  const RefrainCycleItem *items;
+  GString *text;
+
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
+  g_return_val_if_fail (names != NULL || n == 0, NULL);
+  g_return_val_if_fail (n <= self->items->len, NULL);
+
+  text = g_string_new (NULL);
+  items = (const RefrainCycleItem *) (gpointer) self->items->data;
+  for (gsize i = 0, end; i < n; i = end)
+    {
+      g_autofree char *row = NULL;
+
+      for (end = i + 1; end < n && items[end].threads == items[i].threads;)
+        end++;
+      row = describe_row (items, names, i, end);
+      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", row);
+    }
+  return g_string_free (text, FALSE);
 }
 
 gsize

@@ -2,14 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each process is cut by itself, on all cores: where the delimiting call changes, and around
- * collectives.
+ * Each process is cut by itself, on all cores: where the delimiting call or the thread changes, and
+ * around collectives.
  */
 #include "config.h"
 
 #include "refrain-segments.h"
 
 #include "refrain-parallel.h"
+#include "refrain-thread-order.h"
 
 typedef struct
 {
@@ -100,6 +101,7 @@ cut_process (gsize item, gpointer data)
             refrain_symbols_get_trace (symbols), refrain_process_get_calls (process), job->wrappers)
                         : NULL;
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (RefrainSegment));
+  g_autofree guint8 *lane = refrain_thread_order_lanes (process);
   RefrainSegment current = { 0, 0, REFRAIN_NONE };
   gboolean collective = FALSE;
 
@@ -113,7 +115,8 @@ cut_process (gsize item, gpointer data)
       collective = ops->kind[stream->op[i]] == REFRAIN_OP_COLLECTIVE;
       if (current.n > 0
           && (collective != was_collective || (collective && !job->join_collectives)
-              || (job->by_routine && call != current.call)))
+              || (job->by_routine && call != current.call)
+              || (lane != NULL && lane[stream->op[i]] != lane[stream->op[i - 1]])))
         {
           g_array_append_val (segments, current);
           current.n = 0;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Delimiters from the routine-call tree (Alawneh 2012, section 4.4.1): a segment is a longest run
- * of a process' sends and receives that one routine call made, directly or through wrappers. A
- * collective operation ends it: it is a segment of its own. Immutable.
+ * of a process' sends and receives that one routine call made, directly or through wrappers, in one
+ * thread. A collective operation ends it: it is a segment of its own. Immutable.
  */
 #pragma once
 

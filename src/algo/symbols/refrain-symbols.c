@@ -14,6 +14,7 @@
 #include "refrain-completion-sets.h"
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
+#include "refrain-thread-order.h"
 
 struct _RefrainSymbols
 {
@@ -282,6 +283,39 @@ merge_meanings (Job *job)
     }
 }
 
+/* The elements of @column in the order of @order, or as they are. Free with g_free(). */
+static guint32 *
+put_in_order (const guint32 *column, const guint32 *order, gsize n)
+{
+  guint32 *ordered;
+
+  if (order == NULL)
+    return g_memdup2 (column, n * sizeof *column);
+  ordered = g_new (guint32, n);
+  for (gsize i = 0; i < n; i++)
+    ordered[i] = column[order[i]];
+  return ordered;
+}
+
+/* Puts the elements of threads in one order. */
+static void
+order_threads (gsize item, gpointer data)
+{
+  const Job *job = data;
+  RefrainSymbolStream *stream = &job->symbols->streams[item];
+  g_autofree guint32 *order = refrain_thread_order (job->symbols, (guint) item);
+  const RefrainSymbolStream old = *stream;
+
+  if (order == NULL)
+    return;
+  *stream = (RefrainSymbolStream){ old.n, put_in_order (old.symbol, order, old.n),
+                                   put_in_order (old.op, order, old.n),
+                                   put_in_order (old.call, order, old.n) };
+  g_free ((gpointer) old.symbol);
+  g_free ((gpointer) old.op);
+  g_free ((gpointer) old.call);
+}
+
 RefrainSymbols *
 refrain_symbols_new (RefrainTrace *trace,
                      const RefrainSymbolScheme *scheme,
@@ -305,6 +339,8 @@ refrain_symbols_new (RefrainTrace *trace,
     {
       merge_meanings (&job);
       refrain_parallel_run (self->n_processes, finish_process, &job, NULL);
+      if (refrain_thread_order_count (trace) > 0)
+        refrain_parallel_run (self->n_processes, order_threads, &job, NULL);
     }
   for (guint i = 0; i < self->n_processes; i++)
     {
@@ -317,20 +353,6 @@ refrain_symbols_new (RefrainTrace *trace,
   g_free (job.drafts);
   g_free (job.global);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
-}
-
-/* The elements of @column in the order of @order, or as they are. Free with g_free(). */
-static guint32 *
-put_in_order (const guint32 *column, const guint32 *order, gsize n)
-{
-  guint32 *ordered;
-
-  if (order == NULL)
-    return g_memdup2 (column, n * sizeof *column);
-  ordered = g_new (guint32, n);
-  for (gsize i = 0; i < n; i++)
-    ordered[i] = column[order[i]];
-  return ordered;
 }
 
 RefrainSymbols *
@@ -371,12 +393,24 @@ typedef struct
   guint32 **order;
 } SetsJob;
 
+/* The order of rows becomes one of elements, which threads may have in another order. */
 static void
 find_sets (gsize item, gpointer data)
 {
   const SetsJob *job = data;
+  const RefrainSymbolStream *stream = &job->symbols->streams[item];
+  g_autofree guint32 *rows = refrain_completion_sets_order (job->symbols->trace, (guint) item);
+  g_autofree guint32 *element = NULL;
 
-  job->order[item] = refrain_completion_sets_order (job->symbols->trace, (guint) item);
+  if (rows != NULL)
+    {
+      job->order[item] = g_new (guint32, stream->n + 1);
+      element = g_new (guint32, stream->n + 1);
+      for (gsize i = 0; i < stream->n; i++)
+        element[stream->op[i]] = (guint32) i;
+      for (gsize i = 0; i < stream->n; i++)
+        job->order[item][i] = element[rows[stream->op[i]]];
+    }
 }
 
 RefrainSymbols *

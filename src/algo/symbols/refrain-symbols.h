@@ -78,7 +78,8 @@ enum
 G_DECLARE_FINAL_TYPE (RefrainSymbols, refrain_symbols, REFRAIN, SYMBOLS, GObject)
 
 /* Reads every operation once, processes spread over all cores; equal operations of different
- * processes have equal symbols. NULL with @error when cancelled. O(operations). */
+ * processes have equal symbols. What threads of a process do at the same time stands thread by
+ * thread (refrain-thread-order.h). NULL with @error when cancelled. O(operations). */
 RefrainSymbols *refrain_symbols_new (RefrainTrace *trace,
                                      const RefrainSymbolScheme *scheme,
                                      GCancellable *cancellable,

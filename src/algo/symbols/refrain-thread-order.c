@@ -10,6 +10,7 @@
 #include "refrain-thread-order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A collective operation that no other thread's operation interrupts. */
 typedef struct
@@ -21,13 +22,23 @@ typedef struct
 
 typedef struct
 {
-  const RefrainSymbolStream *stream;
+  gsize n;           /* elements, thread by thread */
+  const guint32 *op; /* of each */
   const RefrainOps *ops;
   const RefrainRecords *records;
-  const RefrainTime *time; /* of each element */
+  RefrainTime *time; /* of each element */
   gsize n_threads;
   gsize *first; /* by thread: its elements; one more */
 } Threads;
+
+static void
+threads_clear (Threads *self)
+{
+  g_clear_pointer (&self->time, g_free);
+  g_clear_pointer (&self->first, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Threads, threads_clear)
 
 static gboolean
 is_many (RefrainProcess *process)
@@ -54,11 +65,11 @@ refrain_thread_order_count (RefrainTrace *trace)
 static RefrainTime *
 read_times (const Threads *self, gboolean posted)
 {
-  RefrainTime *time = g_new (RefrainTime, self->stream->n + 1);
+  RefrainTime *time = g_new (RefrainTime, self->n + 1);
 
-  for (gsize i = 0; i < self->stream->n; i++)
+  for (gsize i = 0; i < self->n; i++)
     {
-      const guint32 op = self->stream->op[i];
+      const guint32 op = self->op[i];
       const guint32 record = self->ops->record[op];
 
       time[i] = posted && self->ops->kind[op] == REFRAIN_OP_IRECV && record != REFRAIN_NONE
@@ -90,7 +101,7 @@ find_time (const Threads *self, gsize thread, RefrainTime time)
 static gboolean
 is_alone (const Threads *self, gsize thread, gsize at)
 {
-  const guint32 record = self->ops->record[self->stream->op[at]];
+  const guint32 record = self->ops->record[self->op[at]];
   const RefrainTime end = self->time[at];
   const RefrainTime begin = record != REFRAIN_NONE ? self->records->time[record] : end;
 
@@ -125,7 +136,7 @@ find_joints (const Threads *self)
       {
         const Joint joint = { self->time[i], i, t };
 
-        if (self->ops->kind[self->stream->op[i]] == REFRAIN_OP_COLLECTIVE && is_alone (self, t, i))
+        if (self->ops->kind[self->op[i]] == REFRAIN_OP_COLLECTIVE && is_alone (self, t, i))
           g_array_append_val (joints, joint);
       }
   g_array_sort (joints, compare_joints);
@@ -136,7 +147,7 @@ find_joints (const Threads *self)
 static guint32 *
 deal_out (const Threads *self, const GArray *joints)
 {
-  guint32 *order = g_new (guint32, self->stream->n);
+  guint32 *order = g_new (guint32, self->n);
   g_autofree gsize *next = g_memdup2 (self->first, self->n_threads * sizeof *self->first);
   gsize n = 0;
 
@@ -156,42 +167,81 @@ deal_out (const Threads *self, const GArray *joints)
       if (joint != NULL && next[joint->thread] == joint->at)
         order[n++] = (guint32) next[joint->thread]++;
     }
-  g_assert (n == self->stream->n);
+  g_assert (n == self->n);
   return order;
+}
+
+/* The elements that make operations @op, which stand thread by thread. */
+static void
+threads_init (Threads *self, RefrainProcess *process, const guint32 *op, gsize n, gboolean posted)
+{
+  gsize at = 0;
+
+  *self = (Threads){ .n = n,
+                     .op = op,
+                     .ops = refrain_process_get_ops (process),
+                     .records = refrain_process_get_records (process),
+                     .n_threads = refrain_process_get_n_threads (process) };
+  self->first = g_new (gsize, self->n_threads + 1);
+  for (gsize t = 0; t < self->n_threads; t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+      self->first[t] = at;
+      while (at < n && op[at] - thread->first_op < thread->n_ops)
+        at++;
+    }
+  self->first[self->n_threads] = n;
+  self->time = read_times (self, posted);
 }
 
 guint32 *
 refrain_thread_order (RefrainSymbols *symbols, guint process)
 {
   g_autoptr (GArray) joints = NULL;
-  g_autofree RefrainTime *time = NULL;
-  g_autofree gsize *first = NULL;
+  g_auto (Threads) threads = { 0 };
+  const RefrainSymbolStream *stream;
   RefrainProcess *own;
-  Threads threads;
-  gsize at = 0;
 
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
 
   own = refrain_trace_get_process (refrain_symbols_get_trace (symbols), process);
   if (!is_many (own))
     return NULL;
-  threads = (Threads){ .stream = refrain_symbols_get_stream (symbols, process),
-                       .ops = refrain_process_get_ops (own),
-                       .records = refrain_process_get_records (own),
-                       .n_threads = refrain_process_get_n_threads (own) };
-  threads.first = first = g_new (gsize, threads.n_threads + 1);
-  /* A stream stands thread by thread, as the rows do. */
-  for (gsize t = 0; t < threads.n_threads; t++)
-    {
-      const RefrainThread *thread = refrain_process_get_thread (own, t);
-
-      first[t] = at;
-      while (at < threads.stream->n && threads.stream->op[at] - thread->first_op < thread->n_ops)
-        at++;
-    }
-  first[threads.n_threads] = threads.stream->n;
-  threads.time = time = read_times (&threads, refrain_symbols_get_scheme (symbols)->receive
-                                                  == REFRAIN_RECEIVE_POSTING);
+  stream = refrain_symbols_get_stream (symbols, process);
+  threads_init (&threads, own, stream->op, stream->n,
+                refrain_symbols_get_scheme (symbols)->receive == REFRAIN_RECEIVE_POSTING);
   joints = find_joints (&threads);
   return deal_out (&threads, joints);
+}
+
+guint8 *
+refrain_thread_order_lanes (RefrainProcess *process)
+{
+  g_autoptr (GArray) joints = NULL;
+  g_autofree guint32 *rows = NULL;
+  g_auto (Threads) threads = { 0 };
+  guint8 *lanes;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_PROCESS (process), NULL);
+
+  if (!is_many (process))
+    return NULL;
+  n = refrain_process_get_ops (process)->n;
+  rows = g_new (guint32, n + 1);
+  for (gsize i = 0; i < n; i++)
+    rows[i] = (guint32) i;
+  threads_init (&threads, process, rows, n, FALSE);
+  lanes = g_new (guint8, n + 1);
+  for (gsize t = 0, lane = 1; t < threads.n_threads; t++)
+    {
+      memset (lanes + threads.first[t], (int) MIN (lane, REFRAIN_MAX_LANE),
+              threads.first[t + 1] - threads.first[t]);
+      lane += threads.first[t + 1] > threads.first[t];
+    }
+  joints = find_joints (&threads);
+  for (guint j = 0; j < joints->len; j++)
+    lanes[g_array_index (joints, Joint, j).at] = 0;
+  return lanes;
 }

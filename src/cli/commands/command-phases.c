@@ -17,6 +17,7 @@
 #include "refrain-pattern-options.h"
 #include "refrain-phase-choice.h"
 #include "refrain-phase-options.h"
+#include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 
 /* A repetition in text tells no more than so many symbols. */
@@ -554,6 +555,7 @@ static void
 print_suggestion (Suggestion *self)
 {
   g_autofree char *reason = explain (self);
+  g_autofree char *threads = NULL;
   g_autofree guint32 *leaves = NULL;
   g_autoptr (GArray) pieces = NULL;
   gsize n;
@@ -573,6 +575,11 @@ print_suggestion (Suggestion *self)
            _ ("what fills it"));
   for (guint i = 0; i < pieces->len; i++)
     print_phase (self->phases, leaves, &g_array_index (pieces, RefrainPhasePiece, i), i + 1);
+  threads = refrain_thread_note_describe (
+      refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (self->phases)));
+  if (threads != NULL)
+    /* Translators: %s is "2 threads communicate in each of 4 processes". */
+    g_print (_ ("%s; what they do stands in logical time\n"), threads);
 }
 
 /* ---- The command ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-table.h"
 #include "refrain-regularity.h"
+#include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 
 /* A text names no more cycles than so many, of each no more items, which longer cycles tell by
@@ -190,6 +191,10 @@ add_cycle (RefrainJsonWriter *json, const Composites *self, RefrainCycle *cycle)
       refrain_json_begin_object (json, NULL);
       refrain_json_add_int (json, "pattern", self->id[items[i].pattern]);
       refrain_json_add_int (json, "times", items[i].times);
+      if (items[i].threads > 1)
+        refrain_json_add_int (json, "threads", items[i].threads);
+      if (items[i].lane > 0)
+        refrain_json_add_int (json, "thread", items[i].lane);
       refrain_json_end_object (json);
     }
   refrain_json_end_array (json);
@@ -253,19 +258,21 @@ is_ambiguous (const Composites *self, guint32 index)
   return FALSE;
 }
 
-static void
-print_item (const Composites *self, const RefrainCycleItem *item, gboolean named)
+static char *
+describe_item (const Composites *self, const RefrainCycleItem *item, gboolean named)
 {
   RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, item->pattern);
+  GString *text = g_string_new (NULL);
 
   if (item->times > 1)
-    printf ("%u × ", item->times);
-  if (!named)
-    printf ("#%u", self->id[item->pattern]);
-  else if (is_ambiguous (self, item->pattern))
-    printf ("%s #%u", refrain_pattern_get_name (pattern), self->id[item->pattern]);
-  else
-    printf ("%s", refrain_pattern_get_name (pattern));
+    g_string_append_printf (text, "%u × ", item->times);
+  if (named)
+    g_string_append (text, refrain_pattern_get_name (pattern));
+  if (named && is_ambiguous (self, item->pattern))
+    g_string_append_c (text, ' ');
+  if (!named || is_ambiguous (self, item->pattern))
+    g_string_append_printf (text, "#%u", self->id[item->pattern]);
+  return g_string_free (text, FALSE);
 }
 
 /* "249 × [62 × Sweep from 0 to 7; Ring of 8]"; of many items the ids: "14 × [#15; #2; 2 × #3]". */
@@ -274,14 +281,14 @@ print_cycle (const Composites *self, RefrainCycle *cycle)
 {
   gsize n, n_processes;
   const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *row = NULL;
 
   refrain_cycle_get_processes (cycle, &n_processes);
-  printf ("%" G_GSIZE_FORMAT " × [", refrain_cycle_get_count (cycle));
   for (gsize i = 0; i < MIN (n, MAX_ITEMS_SHOWN); i++)
-    {
-      printf ("%s", i > 0 ? "; " : "");
-      print_item (self, &items[i], n <= MAX_ITEMS_NAMED);
-    }
+    g_ptr_array_add (names, describe_item (self, &items[i], n <= MAX_ITEMS_NAMED));
+  row = refrain_cycle_describe_items (cycle, (char *const *) names->pdata, names->len);
+  printf ("%" G_GSIZE_FORMAT " × [%s", refrain_cycle_get_count (cycle), row);
   if (n > MAX_ITEMS_SHOWN)
     printf (_ ("; … %zu more"), n - MAX_ITEMS_SHOWN);
   printf ("]");
@@ -330,6 +337,8 @@ static void
 print_cycles (const Composites *self)
 {
   GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
+  g_autofree char *threads
+      = refrain_thread_note_describe (refrain_pattern_set_get_trace (self->set));
   const guint least
       = MIN (refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)), 2);
   guint n_shown = 0, n_told = 0;
@@ -356,7 +365,9 @@ print_cycles (const Composites *self)
   if (n_told > n_shown)
     printf (ngettext ("… %u more cycle\n", "… %u more cycles\n", n_told - n_shown),
             n_told - n_shown);
-  if (n_shown > 0)
+  if (threads != NULL)
+    printf ("%s\n", threads);
+  if (n_shown > 0 || threads != NULL)
     printf ("\n");
 }
 

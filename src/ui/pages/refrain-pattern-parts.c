@@ -102,18 +102,20 @@ refrain_pattern_parts_name_cycle (RefrainComposites *composites, RefrainCycle *c
   GString *text = g_string_new (NULL);
   gsize n, n_processes;
   const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *row = NULL;
   guint n_all;
 
-  g_string_append_printf (text, "%s × [", count);
   for (gsize i = 0; i < MIN (n, max); i++)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (
           refrain_composites_get_set (composites), items[i].pattern);
-      g_autofree char *item = items[i].times > 1 ? name_times (items[i].times, pattern)
-                                                 : g_strdup (refrain_pattern_get_name (pattern));
 
-      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", item);
+      g_ptr_array_add (names, items[i].times > 1 ? name_times (items[i].times, pattern)
+                                                 : g_strdup (refrain_pattern_get_name (pattern)));
     }
+  row = refrain_cycle_describe_items (cycle, (char *const *) names->pdata, names->len);
+  g_string_append_printf (text, "%s × [%s", count, row);
   if (n > max)
     g_string_append_printf (text, _ ("; … %zu more"), n - max);
   g_string_append_c (text, ']');

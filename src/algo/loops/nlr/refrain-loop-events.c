@@ -10,7 +10,6 @@
 #include "refrain-loop-events.h"
 
 #include "refrain-sequence-table.h"
-#include "refrain-thread-order.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
 #define SHAPE_WORDS (sizeof (RefrainLoopShape) / sizeof (guint32))
@@ -391,7 +390,7 @@ is_own (RefrainSymbols *symbols, guint32 symbol)
              || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
 }
 
-/* The symbols of all operations, those of threads in one order; NULL with @error when cancelled. */
+/* The symbols of all operations; NULL with @error when cancelled. */
 static RefrainSymbols *
 read_symbols (RefrainTrace *trace,
               RefrainReceivePlace receive,
@@ -404,20 +403,8 @@ read_symbols (RefrainTrace *trace,
     .point_to_point = TRUE,
     .collectives = TRUE,
   };
-  const guint n = refrain_trace_get_n_processes (trace);
-  g_autoptr (RefrainSymbols) symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
-  g_autofree guint32 **order = NULL;
-  RefrainSymbols *ordered;
 
-  if (symbols == NULL || refrain_thread_order_count (trace) == 0)
-    return g_steal_pointer (&symbols);
-  order = g_new0 (guint32 *, n);
-  for (guint p = 0; p < n; p++)
-    order[p] = refrain_thread_order (symbols, p);
-  ordered = refrain_symbols_new_ordered (symbols, order);
-  for (guint p = 0; p < n; p++)
-    g_free (order[p]);
-  return ordered;
+  return refrain_symbols_new (trace, &scheme, cancellable, error);
 }
 
 RefrainLoopEvents *
