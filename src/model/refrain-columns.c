@@ -136,6 +136,29 @@ refrain_columns_trim (RefrainWritableColumns *self)
     refrain_columns_set_room (self, t, refrain_columns_count_rows (&shown, t));
 }
 
+RefrainWritableColumns
+refrain_columns_move_out (RefrainWritableColumns *self)
+{
+  const RefrainProcessColumns shown = refrain_columns_show (self);
+  RefrainWritableColumns before = *self;
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      const gsize bytes = refrain_columns_count_rows (&shown, columns[i].table)
+                          * refrain_column_type_get_size (columns[i].type);
+      gpointer *elements = &G_STRUCT_MEMBER (gpointer, self, columns[i].field);
+      gpointer old = *elements;
+
+      *elements = g_memdup2 (old, bytes);
+      if (columns[i].table == REFRAIN_TABLE_TAPE && bytes > 0)
+        memset (old, 0, bytes);
+    }
+  before.calls.n = before.ops.n = before.records.n = 0;
+  before.tape.n = 0;
+  before.threads = NULL;
+  return before;
+}
+
 void
 refrain_columns_append (RefrainWritableColumns *self, const RefrainWritableColumns *from)
 {

@@ -8,6 +8,7 @@
 
 #include "refrain-columns.h"
 #include "refrain-recorder.h"
+#include "refrain-requests.h"
 
 G_BEGIN_DECLS
 
@@ -38,10 +39,10 @@ struct _RefrainRecorder
                     REFRAIN_NONE has one too */
   gsize open_room;
 
-  GHashTable *sends;       /* request → row of its ISEND + 1 */
-  GHashTable *receives;    /* request → row of its IRECV_REQUEST record + 1 */
-  GHashTable *collectives; /* request → row of its COLLECTIVE_REQUEST record + 1 */
-  guint32 open_collective; /* record of the begin, or REFRAIN_NONE */
+  RefrainRequests sends;       /* by ISEND operation */
+  RefrainRequests receives;    /* by IRECV_REQUEST record */
+  RefrainRequests collectives; /* by COLLECTIVE_REQUEST record */
+  guint32 open_collective;     /* record of the begin, or REFRAIN_NONE */
 
   RefrainDefectCount defects[REFRAIN_N_DEFECTS];
 };

@@ -10,7 +10,15 @@
 
 #include <string.h>
 
-#include "refrain-hash.h"
+/* What a recorder may be lent. */
+struct _RefrainRecorderRoom
+{
+  RefrainWritableColumns columns; /* no rows */
+  gsize room[REFRAIN_N_TABLES];
+  guint32 *stack, *open; /* all zero */
+  gsize stack_room, open_room;
+  RefrainRequests sends, receives, collectives; /* empty */
+};
 
 RefrainRecorder *
 refrain_recorder_new (guint process, guint64 id, const char *name)
@@ -32,9 +40,9 @@ refrain_recorder_free (RefrainRecorder *self)
   refrain_columns_clear (&self->columns);
   g_free (self->stack);
   g_free (self->open);
-  g_clear_pointer (&self->sends, g_hash_table_unref);
-  g_clear_pointer (&self->receives, g_hash_table_unref);
-  g_clear_pointer (&self->collectives, g_hash_table_unref);
+  refrain_requests_clear (&self->sends);
+  refrain_requests_clear (&self->receives);
+  refrain_requests_clear (&self->collectives);
   for (guint i = 0; i < REFRAIN_N_DEFECTS; i++)
     g_free (self->defects[i].detail);
   g_free (self);
@@ -57,6 +65,13 @@ next_room (gsize room)
   return room == 0 ? 64 : room * 2;
 }
 
+static void
+expect_rows (RefrainRecorder *self, RefrainTable table, gsize rows)
+{
+  if (rows > self->room[table])
+    set_room (self, table, rows);
+}
+
 void
 refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
 {
@@ -66,9 +81,97 @@ refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
   events = MIN (events, (guint64) 1 << 28);
   if (events < 64 || self->events > 0)
     return;
-  set_room (self, REFRAIN_TABLE_CALLS, events / 2 + 1);
-  set_room (self, REFRAIN_TABLE_OPS, events / 3 + 1);
-  set_room (self, REFRAIN_TABLE_TAPE, (events + 3) / 4);
+  expect_rows (self, REFRAIN_TABLE_CALLS, events / 2 + 1);
+  expect_rows (self, REFRAIN_TABLE_OPS, events / 3 + 1);
+  expect_rows (self, REFRAIN_TABLE_TAPE, (events + 3) / 4);
+}
+
+/* ---- Borrowed room ---- */
+
+RefrainRecorderRoom *
+refrain_recorder_room_new (void)
+{
+  return g_new0 (RefrainRecorderRoom, 1);
+}
+
+void
+refrain_recorder_room_free (RefrainRecorderRoom *room)
+{
+  refrain_columns_clear (&room->columns);
+  g_free (room->stack);
+  g_free (room->open);
+  refrain_requests_clear (&room->sends);
+  refrain_requests_clear (&room->receives);
+  refrain_requests_clear (&room->collectives);
+  g_free (room);
+}
+
+/* Room is as well anybody's: what one has goes to the other. */
+static void
+swap_requests (RefrainRequests *a, RefrainRequests *b)
+{
+  const RefrainRequests was = *a;
+
+  *a = *b;
+  *b = was;
+}
+
+static void
+swap_rows (guint32 **a, gsize *room_a, guint32 **b, gsize *room_b)
+{
+  guint32 *const rows = *a;
+  const gsize room = *room_a;
+
+  *a = *b;
+  *room_a = *room_b;
+  *b = rows;
+  *room_b = room;
+}
+
+void
+refrain_recorder_borrow (RefrainRecorder *self, RefrainRecorderRoom *room)
+{
+  g_return_if_fail (self != NULL && room != NULL);
+  g_return_if_fail (self->events == 0 && self->columns.tape.bits == NULL);
+
+  self->columns = room->columns;
+  memcpy (self->room, room->room, sizeof self->room);
+  memset (&room->columns, 0, sizeof room->columns);
+  memset (room->room, 0, sizeof room->room);
+  swap_rows (&self->stack, &self->stack_room, &room->stack, &room->stack_room);
+  swap_rows (&self->open, &self->open_room, &room->open, &room->open_room);
+  swap_requests (&self->sends, &room->sends);
+  swap_requests (&self->receives, &room->receives);
+  swap_requests (&self->collectives, &room->collectives);
+}
+
+void
+refrain_recorder_give_back (RefrainRecorder *self, RefrainRecorderRoom *room)
+{
+  g_return_if_fail (self != NULL && room != NULL);
+  g_return_if_fail (room->columns.tape.bits == NULL);
+
+  if (self->full)
+    return;
+  room->columns = refrain_columns_move_out (&self->columns);
+  memcpy (room->room, self->room, sizeof self->room);
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    {
+      const RefrainProcessColumns shown = refrain_columns_show (&self->columns);
+
+      self->room[t] = refrain_columns_count_rows (&shown, t);
+    }
+  if (self->stack_n == 0) /* and so no routine has a call open */
+    {
+      swap_rows (&self->stack, &self->stack_room, &room->stack, &room->stack_room);
+      swap_rows (&self->open, &self->open_room, &room->open, &room->open_room);
+    }
+  if (self->sends.n == 0)
+    swap_requests (&self->sends, &room->sends);
+  if (self->receives.n == 0)
+    swap_requests (&self->receives, &room->receives);
+  if (self->collectives.n == 0)
+    swap_requests (&self->collectives, &room->collectives);
 }
 
 RefrainTime
@@ -343,46 +446,33 @@ refrain_recorder_record (
 
 /* ---- Operations that begin in one record and end in another ---- */
 
-static guint64 *
-request_key (guint64 request)
-{
-  return g_memdup2 (&request, sizeof request);
-}
-
 /* Remembers that @request was started by @row. Gives the row of an earlier start that never
  * completed, which is counted, or REFRAIN_NONE. */
 static guint32
-start_request (RefrainRecorder *self, GHashTable **table, guint64 request, guint32 row)
+start_request (RefrainRecorder *self, RefrainRequests *requests, guint64 request, guint32 row)
 {
-  gpointer earlier;
+  guint32 earlier;
 
   if (row == REFRAIN_NONE)
     return REFRAIN_NONE;
-  if (*table == NULL)
-    *table = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
-  earlier = g_hash_table_lookup (*table, &request);
-  g_hash_table_insert (*table, request_key (request), GUINT_TO_POINTER (row + 1));
-  if (earlier == NULL)
-    return REFRAIN_NONE;
-  refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED, self->last, NULL);
-  return GPOINTER_TO_UINT (earlier) - 1;
+  earlier = refrain_requests_put (requests, request, row);
+  if (earlier != REFRAIN_NONE)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED, self->last, NULL);
+  return earlier;
 }
 
 /* Takes the row that started @request, or REFRAIN_NONE, which is counted. */
 static guint32
-end_request (RefrainRecorder *self, GHashTable *table, guint64 request)
+end_request (RefrainRecorder *self, RefrainRequests *requests, guint64 request)
 {
-  gpointer row = table != NULL ? g_hash_table_lookup (table, &request) : NULL;
+  guint32 row;
 
   if (self->full)
     return REFRAIN_NONE;
-  if (row == NULL)
-    {
-      refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_WITHOUT_START, self->last, NULL);
-      return REFRAIN_NONE;
-    }
-  g_hash_table_remove (table, &request);
-  return GPOINTER_TO_UINT (row) - 1;
+  row = refrain_requests_take (requests, request);
+  if (row == REFRAIN_NONE)
+    refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_WITHOUT_START, self->last, NULL);
+  return row;
 }
 
 static void
@@ -426,7 +516,7 @@ refrain_recorder_irecv (RefrainRecorder *self,
                         guint64 request)
 {
   guint32 op = add_op (self, time, REFRAIN_OP_IRECV, peer, comm, tag, bytes);
-  guint32 record = end_request (self, self->receives, request);
+  guint32 record = end_request (self, &self->receives, request);
 
   if (record == REFRAIN_NONE)
     record = add_record (self, time, REFRAIN_RECORD_IRECV_UNPOSTED, request, 0);
@@ -438,7 +528,7 @@ refrain_recorder_isend_complete (RefrainRecorder *self, RefrainTime time, guint6
 {
   guint32 record = add_record (self, time, REFRAIN_RECORD_ISEND_COMPLETE, request, 0);
 
-  link_rows (self, end_request (self, self->sends, request), record);
+  link_rows (self, end_request (self, &self->sends, request), record);
 }
 
 void
@@ -456,9 +546,9 @@ refrain_recorder_request_cancelled (RefrainRecorder *self, RefrainTime time, gui
 
   if (record == REFRAIN_NONE)
     return;
-  if (self->receives != NULL && g_hash_table_remove (self->receives, &request))
+  if (refrain_requests_take (&self->receives, request) != REFRAIN_NONE)
     return;
-  link_rows (self, end_request (self, self->sends, request), record);
+  link_rows (self, end_request (self, &self->sends, request), record);
 }
 
 void
@@ -527,53 +617,27 @@ refrain_recorder_collective_complete (RefrainRecorder *self,
                                       guint64 request)
 {
   complete_collective (self, time, type, comm, root, sent, received,
-                       end_request (self, self->collectives, request));
+                       end_request (self, &self->collectives, request));
 }
 
 /* ---- The end ---- */
 
 static void
-count_pending (RefrainRecorder *self, GHashTable *table)
+count_pending (RefrainRecorder *self, const RefrainRequests *requests)
 {
-  guint n = table != NULL ? g_hash_table_size (table) : 0;
-
-  for (guint i = 0; i < n; i++)
+  for (guint32 i = 0; i < requests->n; i++)
     refrain_recorder_defect (self, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED, self->last, NULL);
-}
-
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const guint64 *x = a, *y = b;
-
-  return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
 /* In the order in which they were started, so that the same events always give the same rows. */
 static void
 close_pending_sends (RefrainRecorder *self)
 {
-  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, 2 * sizeof (guint64));
-  GHashTableIter iter;
-  gpointer key, value;
+  g_autofree RefrainRequest *pending = refrain_requests_list (&self->sends);
 
-  count_pending (self, self->sends);
-  if (self->sends == NULL)
-    return;
-  g_hash_table_iter_init (&iter, self->sends);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    {
-      guint64 pair[2] = { *(guint64 *) key, GPOINTER_TO_UINT (value) - 1 };
-
-      g_array_append_val (pairs, pair);
-    }
-  g_array_sort (pairs, compare_rows);
-  for (guint i = 0; i < pairs->len; i++)
-    {
-      const guint64 *pair = (const guint64 *) (gpointer) pairs->data + 2 * (gsize) i;
-
-      keep_pending_send (self, pair[0], (guint32) pair[1]);
-    }
+  count_pending (self, &self->sends);
+  for (guint32 i = 0; i < self->sends.n; i++)
+    keep_pending_send (self, pending[i].request, pending[i].row);
 }
 
 /* Counts the requests and collectives that never ended. */
@@ -584,8 +648,8 @@ close_requests (RefrainRecorder *self)
     refrain_recorder_defect (self, REFRAIN_DEFECT_COLLECTIVE_WITHOUT_BEGIN,
                              self->columns.records.time[self->open_collective], NULL);
   close_pending_sends (self);
-  count_pending (self, self->receives);
-  count_pending (self, self->collectives);
+  count_pending (self, &self->receives);
+  count_pending (self, &self->collectives);
 }
 
 /* There is no room to say what is still open; the calls end where the events do. */

@@ -17,6 +17,18 @@ typedef struct _RefrainRecorder RefrainRecorder;
 /* Expect about @events events (a hint; may be wrong). */
 void refrain_recorder_reserve (RefrainRecorder *self, guint64 events);
 
+/* Room that one recorder after another writes into. */
+typedef struct _RefrainRecorderRoom RefrainRecorderRoom;
+
+RefrainRecorderRoom *refrain_recorder_room_new (void);
+void refrain_recorder_room_free (RefrainRecorderRoom *room);
+/* @self, which has no event yet, writes into @room: for recorders of few events, of which there are
+ * many. Give it back before another borrows it. */
+void refrain_recorder_borrow (RefrainRecorder *self, RefrainRecorderRoom *room);
+/* Moves what was recorded into arrays of its size, and gives the room back. More may be recorded,
+ * into room of its own. O(events). */
+void refrain_recorder_give_back (RefrainRecorder *self, RefrainRecorderRoom *room);
+
 /* @routine is an index given by the builder, or REFRAIN_NONE for an undefined one. */
 void refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine);
 void refrain_recorder_leave (RefrainRecorder *self, RefrainTime time, guint32 routine);

@@ -9,11 +9,14 @@
 
 #include "refrain-otf2.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 
 #include "refrain-error.h"
 #include "refrain-otf2-events.h"
@@ -23,6 +26,8 @@
 
 /* Events between two looks at the cancellable. */
 #define CHUNK 50000
+/* Locations of at most so many events are read into room that the next uses again. */
+#define FEW_EVENTS 65536
 
 typedef struct
 {
@@ -31,7 +36,8 @@ typedef struct
   RefrainOtf2Definitions *definitions;
   const RefrainOtf2Location *locations;
   gsize n_locations;
-  GMutex lock; /* of the reader's table of local readers */
+  GMutex lock;      /* of the reader's table of local readers, and of the rooms */
+  GPtrArray *rooms; /* of RefrainRecorderRoom: those that nobody has borrowed */
   GCancellable *cancellable;
 
   RefrainProgressFunc progress;
@@ -207,8 +213,9 @@ read_definitions (Loading *l, GError **error)
   return ok;
 }
 
-/* Whether a file of local definitions holds no record: most do not, and for each that it opens the
- * library clears a buffer of some megabytes. A file that cannot be read is left to the library. */
+/* Whether a file of local definitions is not there, or holds no record: most do not, and for each
+ * that it opens, and for each that it does not find, the library clears a buffer of some megabytes.
+ * A file that cannot be read is left to the library. */
 static gboolean
 holds_no_definition (const char *file)
 {
@@ -219,14 +226,14 @@ holds_no_definition (const char *file)
     EMPTY = HEADER + 2
   };
   const guint8 header = 3, end_of_chunk = 2, end_of_file = 1;
+  const int stream = g_open (file, O_RDONLY | O_CLOEXEC, 0);
   guint8 bytes[EMPTY + 1];
-  FILE *stream = fopen (file, "rbe");
-  gsize n;
+  gssize n;
 
-  if (stream == NULL)
-    return FALSE;
-  n = fread (bytes, 1, sizeof bytes, stream);
-  fclose (stream);
+  if (stream < 0)
+    return errno == ENOENT || errno == ENOTDIR;
+  n = read (stream, bytes, sizeof bytes);
+  close (stream);
   return n == EMPTY && bytes[0] == header && bytes[HEADER] == end_of_chunk
          && bytes[HEADER + 1] == end_of_file;
 }
@@ -240,8 +247,7 @@ read_definitions_of_location (gsize i, gpointer data)
   OTF2_DefReader *reader;
   uint64_t n;
 
-  /* Asked for a file that is not there, OTF2 3.0.2 keeps a buffer of some megabytes. */
-  if (!g_file_test (file, G_FILE_TEST_EXISTS) || holds_no_definition (file))
+  if (holds_no_definition (file))
     return;
   g_mutex_lock (&l->lock);
   reader = OTF2_Reader_GetDefReader (l->reader, location->id);
@@ -317,6 +323,44 @@ read_all (Loading *l, OTF2_EvtReader *reader, RefrainOtf2EventContext *context, 
   return events;
 }
 
+static RefrainRecorderRoom *
+take_room (Loading *l)
+{
+  RefrainRecorderRoom *room = NULL;
+
+  g_mutex_lock (&l->lock);
+  if (l->rooms->len > 0)
+    room = g_ptr_array_steal_index_fast (l->rooms, l->rooms->len - 1);
+  g_mutex_unlock (&l->lock);
+  return room != NULL ? room : refrain_recorder_room_new ();
+}
+
+/* Reads to the end of the file, into borrowed room where there is little; gives the number of
+ * events. */
+static guint64
+record_all (Loading *l,
+            OTF2_EvtReader *reader,
+            const RefrainOtf2Location *location,
+            gboolean *whole)
+{
+  RefrainRecorderRoom *room = location->events <= FEW_EVENTS ? take_room (l) : NULL;
+  RefrainOtf2EventContext context;
+  guint64 events;
+
+  refrain_otf2_event_context_init (&context, l->definitions, location);
+  if (room != NULL)
+    refrain_recorder_borrow (location->recorder, room);
+  refrain_recorder_reserve (location->recorder, location->events);
+  events = read_all (l, reader, &context, whole);
+  if (room == NULL)
+    return events;
+  refrain_recorder_give_back (location->recorder, room);
+  g_mutex_lock (&l->lock);
+  g_ptr_array_add (l->rooms, room);
+  g_mutex_unlock (&l->lock);
+  return events;
+}
+
 /* A reader holds buffers of some megabytes: each is closed when its location is read. */
 static void
 read_location (gsize i, gpointer data)
@@ -324,7 +368,6 @@ read_location (gsize i, gpointer data)
   Loading *l = data;
   const RefrainOtf2Location *location = &l->locations[i];
   g_autofree char *file = location_file (l->path, location->id, ".evt");
-  RefrainOtf2EventContext context;
   OTF2_EvtReader *reader;
   gboolean whole;
   guint64 events;
@@ -343,9 +386,7 @@ read_location (gsize i, gpointer data)
       give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
       return;
     }
-  refrain_otf2_event_context_init (&context, l->definitions, location);
-  refrain_recorder_reserve (location->recorder, location->events);
-  events = read_all (l, reader, &context, &whole);
+  events = record_all (l, reader, location, &whole);
   g_mutex_lock (&l->lock);
   OTF2_Reader_CloseEvtReader (l->reader, reader);
   g_mutex_unlock (&l->lock);
@@ -434,6 +475,7 @@ refrain_otf2_load (const char *path,
     .cancellable = cancellable,
     .progress = progress,
     .progress_data = progress_data,
+    .rooms = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_recorder_room_free),
   };
   RefrainTrace *trace;
 
@@ -443,6 +485,7 @@ refrain_otf2_load (const char *path,
   g_mutex_init (&loading.lock);
   refrain_otf2_catch_errors ();
   trace = load (&loading, error);
+  g_ptr_array_unref (loading.rooms);
   g_mutex_clear (&loading.lock);
   if (loading.reader != NULL)
     OTF2_Reader_Close (loading.reader);
