@@ -396,6 +396,26 @@ blend_at (RefrainRaster *self, int x, int y, RefrainColor color, double coverage
   *pixel = blend (*pixel, premultiply (color, MIN (coverage, 1)));
 }
 
+void
+refrain_raster_disc (RefrainRaster *self, double x, double y, double radius, RefrainColor color)
+{
+  double scale;
+
+  g_return_if_fail (self != NULL);
+
+  if (self->pixels == NULL)
+    return;
+  scale = self->n_lines / self->height;
+  x = CLAMP (x * scale, -MAX_PIXELS, 2 * MAX_PIXELS);
+  y = CLAMP (y * scale, -MAX_PIXELS, 2 * MAX_PIXELS);
+  radius = MIN (radius * scale, MAX_PIXELS);
+  for (int line = (int) floor (MAX (y - radius - 0.5, 0));
+       line < MIN (y + radius + 0.5, (double) self->n_lines); line++)
+    for (int column = (int) floor (MAX (x - radius - 0.5, 0));
+         column < MIN (x + radius + 0.5, (double) self->n_columns); column++)
+      blend_at (self, column, line, color, radius + 0.5 - hypot (column + 0.5 - x, line + 0.5 - y));
+}
+
 /* Walks along the longer side; each pixel near the line is covered by how close its centre is. */
 void
 refrain_raster_line (RefrainRaster *self,

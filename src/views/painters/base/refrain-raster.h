@@ -42,6 +42,9 @@ void refrain_raster_line (RefrainRaster *self,
                           double y1,
                           double width,
                           RefrainColor color);
+/* Likewise a disc. */
+void
+refrain_raster_disc (RefrainRaster *self, double x, double y, double radius, RefrainColor color);
 /* Likewise a triangle: three corners, x and y each. */
 void refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color);
 /* On screens only: fills between y0 and y1 from the edge left0–left1 to the edge right0–right1. */

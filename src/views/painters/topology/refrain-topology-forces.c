@@ -1,0 +1,229 @@
+/* refrain-topology-forces.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * igraph lays each component out from a circle, so that chance has no part in it; then the
+ * components are put beside each other like words on lines, the largest first.
+ */
+#include "config.h"
+#include "refrain-topology-layout.h"
+
+#include <igraph/igraph.h>
+#include <math.h>
+#include <string.h>
+
+#include "refrain-igraph-lock.h"
+#include "refrain-union-find.h"
+
+/* Up to so many processes springs, beyond them forces in a grid of cells. */
+#define MANY       160
+#define VERY_MANY  1200
+#define SEED       1
+#define ITERATIONS 300
+/* How long an edge is in the mean. */
+#define LENGTH 1.4
+
+typedef RefrainTopologyBlock Part;
+
+/* ---- One component --------------------------------------------------------------------------- */
+
+static GCancellable *stopping; /* while the lock is held */
+
+static igraph_error_t
+on_interruption (void *data)
+{
+  return g_cancellable_is_cancelled (stopping) ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
+}
+
+static void
+start_on_circle (igraph_matrix_t *places, guint n)
+{
+  const double radius = n / (2 * G_PI);
+
+  for (guint i = 0; i < n; i++)
+    {
+      MATRIX (*places, i, 0) = radius * sin (2 * G_PI * i / n);
+      MATRIX (*places, i, 1) = -radius * cos (2 * G_PI * i / n);
+    }
+}
+
+/* With the lock held. @ends: two for each edge, counted within the component. */
+static igraph_error_t
+run_forces (guint n, const igraph_vector_int_t *ends, igraph_matrix_t *places)
+{
+  igraph_t graph;
+  igraph_error_t status;
+
+  status = igraph_create (&graph, ends, n, IGRAPH_UNDIRECTED);
+  if (status != IGRAPH_SUCCESS)
+    return status;
+  igraph_rng_seed (igraph_rng_default (), SEED);
+  if (n <= MANY)
+    status = igraph_layout_kamada_kawai (&graph, places, TRUE, 50 * n, 0, n, NULL, NULL, NULL, NULL,
+                                         NULL);
+  else
+    status = igraph_layout_fruchterman_reingold (
+        &graph, places, TRUE, n > VERY_MANY ? ITERATIONS / 3 : ITERATIONS, sqrt (n),
+        n > VERY_MANY ? IGRAPH_LAYOUT_GRID : IGRAPH_LAYOUT_NOGRID, NULL, NULL, NULL, NULL, NULL);
+  igraph_destroy (&graph);
+  return status;
+}
+
+/* Where igraph fails, it stays on the circle. */
+static void
+lay_out_part (const Part *part,
+              const igraph_vector_int_t *ends,
+              RefrainTopologyPoint *points,
+              GCancellable *cancellable)
+{
+  igraph_matrix_t places;
+  igraph_error_handler_t *errors;
+  igraph_interruption_handler_t *interruptions;
+
+  refrain_igraph_lock ();
+  errors = igraph_set_error_handler (igraph_error_handler_ignore);
+  interruptions = igraph_set_interruption_handler (on_interruption);
+  stopping = cancellable;
+  if (igraph_matrix_init (&places, part->n, 2) == IGRAPH_SUCCESS)
+    {
+      start_on_circle (&places, part->n);
+      if (run_forces (part->n, ends, &places) != IGRAPH_SUCCESS
+          && igraph_matrix_resize (&places, part->n, 2) == IGRAPH_SUCCESS)
+        start_on_circle (&places, part->n);
+      for (guint i = 0; i < part->n; i++)
+        {
+          points[part->members[i]].x = (float) MATRIX (places, i, 0);
+          points[part->members[i]].y = (float) MATRIX (places, i, 1);
+        }
+      igraph_matrix_destroy (&places);
+    }
+  stopping = NULL;
+  igraph_set_interruption_handler (interruptions);
+  igraph_set_error_handler (errors);
+  refrain_igraph_unlock ();
+}
+
+/* Edges of LENGTH in the mean. */
+static void
+normalise (Part *part, const igraph_vector_int_t *ends, RefrainTopologyPoint *points)
+{
+  const igraph_integer_t n_ends = igraph_vector_int_size (ends);
+  double length = 0, scale;
+
+  for (igraph_integer_t i = 0; i + 1 < n_ends; i += 2)
+    {
+      const RefrainTopologyPoint *a = &points[part->members[VECTOR (*ends)[i]]];
+      const RefrainTopologyPoint *b = &points[part->members[VECTOR (*ends)[i + 1]]];
+
+      length += hypot (a->x - b->x, a->y - b->y);
+    }
+  scale = length > 0 ? LENGTH * (double) n_ends / (2 * length) : 1;
+  for (guint i = 0; i < part->n; i++)
+    {
+      points[part->members[i]].x *= (float) scale;
+      points[part->members[i]].y *= (float) scale;
+    }
+}
+
+/* ---- Components ------------------------------------------------------------------------------ */
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const Part *one = a, *other = b;
+
+  if (one->n != other->n)
+    return one->n > other->n ? -1 : 1;
+  return one->members[0] < other->members[0] ? -1 : 1;
+}
+
+/* The components, each with its processes in the order of their ranks, the largest first. */
+static GArray *
+find_parts (guint n, const RefrainTopologyLine *lines, gsize n_lines, guint32 *members)
+{
+  GArray *parts = g_array_new (FALSE, TRUE, sizeof (Part));
+  g_autofree guint32 *roots = refrain_union_find_new (n);
+  g_autofree guint32 *starts = g_new0 (guint32, (gsize) n + 2);
+
+  for (gsize i = 0; i < n_lines; i++)
+    refrain_union_find_join (roots, lines[i].a, lines[i].b);
+  for (guint32 i = 0; i < n; i++)
+    starts[refrain_union_find_root (roots, i) + 1]++;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const Part part = { .members = members + starts[i], .n = starts[i + 1] };
+
+      if (part.n > 0)
+        g_array_append_val (parts, part);
+      starts[i + 1] += starts[i];
+    }
+  for (guint32 i = 0; i < n; i++)
+    members[starts[refrain_union_find_root (roots, i)]++] = i;
+  g_array_sort (parts, compare_parts);
+  return parts;
+}
+
+/* The edges of each part, as places in it, in one pass over the lines. */
+static igraph_vector_int_t *
+collect_ends (GArray *parts, guint n, const RefrainTopologyLine *lines, gsize n_lines)
+{
+  igraph_vector_int_t *ends = g_new0 (igraph_vector_int_t, (gsize) parts->len + 1);
+  g_autofree guint32 *part_of = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *place_of = g_new (guint32, (gsize) n + 1);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = &g_array_index (parts, Part, i);
+
+      if (igraph_vector_int_init (&ends[i], 0) != IGRAPH_SUCCESS)
+        g_error ("out of memory");
+      for (guint j = 0; j < part->n; j++)
+        {
+          part_of[part->members[j]] = i;
+          place_of[part->members[j]] = j;
+        }
+    }
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      igraph_vector_int_t *list = &ends[part_of[lines[i].a]];
+
+      if (igraph_vector_int_push_back (list, place_of[lines[i].a]) != IGRAPH_SUCCESS
+          || igraph_vector_int_push_back (list, place_of[lines[i].b]) != IGRAPH_SUCCESS)
+        g_error ("out of memory");
+    }
+  return ends;
+}
+
+gboolean
+refrain_topology_layout_by_forces (guint n,
+                                   const RefrainTopologyLine *lines,
+                                   gsize n_lines,
+                                   RefrainTopologyPoint *points,
+                                   GCancellable *cancellable,
+                                   GError **error)
+{
+  g_autofree guint32 *members = g_new (guint32, (gsize) n + 1);
+  g_autoptr (GArray) parts = NULL;
+  igraph_vector_int_t *ends;
+
+  g_return_val_if_fail (points != NULL, FALSE);
+  g_return_val_if_fail (lines != NULL || n_lines == 0, FALSE);
+
+  memset (points, 0, (gsize) n * sizeof *points);
+  parts = find_parts (n, lines, n_lines, members);
+  ends = collect_ends (parts, n, lines, n_lines);
+  for (guint i = 0; i < parts->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      Part *part = &g_array_index (parts, Part, i);
+
+      if (part->n > 1)
+        lay_out_part (part, &ends[i], points, cancellable);
+      normalise (part, &ends[i], points);
+      refrain_topology_block_measure (part, points);
+    }
+  for (guint i = 0; i < parts->len; i++)
+    igraph_vector_int_destroy (&ends[i]);
+  g_free (ends);
+  refrain_topology_block_pack (parts, points);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}

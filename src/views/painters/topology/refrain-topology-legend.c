@@ -1,0 +1,226 @@
+/* refrain-topology-legend.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One line below the plot: how much the widest and the thinnest line carry, and what the other
+ * kinds of lines mean. In the corner the axes of a lattice.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-legend.h"
+#include "refrain-text.h"
+#include "refrain-time-format.h"
+#include "refrain-topology-frame.h"
+
+/* Of the line of the legend, in font sizes. */
+#define HEIGHT 1.9
+
+double
+refrain_topology_legend_get_height (const RefrainTopologyPainter *painter,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
+{
+  return viewport->furniture && viewport->height > 9 * style->font_size ? HEIGHT * style->font_size
+                                                                        : 0;
+}
+
+/* ---- Legend ---------------------------------------------------------------------------------- */
+
+static void
+draw_sample (RefrainTopologyFrame *frame, double x, double y, double width, RefrainColor color)
+{
+  cairo_move_to (frame->cr, x, y);
+  cairo_rel_line_to (frame->cr, 1.7 * frame->font, 0);
+  refrain_color_set_source (color, frame->cr);
+  cairo_set_line_width (frame->cr, width);
+  cairo_stroke (frame->cr);
+}
+
+static void
+add_volume (RefrainTopologyFrame *frame, RefrainLegend *legend, guint64 value)
+{
+  const double strength = refrain_topology_frame_get_strength (frame, value);
+  const RefrainColor color
+      = refrain_color_mix (frame->style->colors[REFRAIN_COLOR_BACKGROUND],
+                           frame->style->colors[REFRAIN_COLOR_MESSAGE], 0.5 + 0.5 * strength);
+  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+  double x;
+
+  if (refrain_topology_scene_get_bytes (frame->painter->scene))
+    text = refrain_bytes_format (value);
+  else
+    {
+      number = refrain_count_format (value);
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message", "%s messages",
+                                           (gulong) MIN (value, G_MAXULONG)),
+                              number);
+    }
+  if (refrain_legend_add (legend, text, &x))
+    draw_sample (frame, x, legend->y, refrain_topology_frame_get_line_width (frame, strength),
+                 color);
+}
+
+/* "2 extra": as they are drawn. */
+static void
+add_difference (RefrainTopologyFrame *frame, RefrainLegend *legend, RefrainTopologyLineKind kind)
+{
+  const gsize n = refrain_topology_scene_count (frame->painter->scene, kind);
+  const RefrainColor color = frame->style->colors[REFRAIN_COLOR_DEFECT];
+  const double dashes[] = { 3 * frame->unit, 2.6 * frame->unit };
+  g_autofree char *number = refrain_count_format (n);
+  g_autofree char *text = NULL;
+  double x;
+
+  if (n == 0)
+    return;
+  text = g_strdup_printf (kind == REFRAIN_TOPOLOGY_LINE_EXTRA ? _ ("%s extra") : _ ("%s missing"),
+                          number);
+  if (!refrain_legend_add (legend, text, &x))
+    return;
+  if (kind == REFRAIN_TOPOLOGY_LINE_MISSING)
+    {
+      cairo_set_dash (frame->cr, dashes, 2, 0);
+      draw_sample (frame, x, legend->y, 1.3 * frame->unit, color);
+      cairo_set_dash (frame->cr, NULL, 0, 0);
+      return;
+    }
+  draw_sample (frame, x, legend->y, 3.8 * frame->unit, color);
+  draw_sample (frame, x, legend->y, 1.4 * frame->unit,
+               frame->style->colors[REFRAIN_COLOR_BACKGROUND]);
+}
+
+static void
+add_stub (RefrainTopologyFrame *frame, RefrainLegend *legend)
+{
+  const RefrainColor ground = frame->style->colors[REFRAIN_COLOR_BACKGROUND];
+  const RefrainColor color = frame->style->colors[REFRAIN_COLOR_MESSAGE];
+  const double part = 0.57 * frame->font;
+  double x;
+
+  if (!refrain_topology_scene_has_wrapped (frame->painter->scene)
+      || !refrain_legend_add (legend, _ ("goes around"), &x))
+    return;
+  for (guint i = 0; i < 3; i++)
+    {
+      const double fades[] = { 1, 0.5, 0.22 };
+
+      cairo_move_to (frame->cr, x + i * part, legend->y);
+      cairo_rel_line_to (frame->cr, part, 0);
+      cairo_set_line_width (frame->cr, 2 * frame->unit);
+      refrain_color_set_source (refrain_color_mix (ground, color, fades[i]), frame->cr);
+      cairo_stroke (frame->cr);
+    }
+}
+
+static void
+add_values (RefrainTopologyFrame *frame, RefrainLegend *legend)
+{
+  const double part = 0.42 * frame->font;
+  double x;
+
+  if (frame->painter->values == NULL || frame->painter->values_title == NULL
+      || !refrain_legend_add (legend, frame->painter->values_title, &x))
+    return;
+  for (guint i = 0; i < 4; i++)
+    {
+      refrain_color_set_source (refrain_style_get_scale_color (frame->style, 0.06 + 0.8 * i / 3.0),
+                                frame->cr);
+      cairo_rectangle (frame->cr, x + i * part, legend->y - 0.4 * frame->font, part,
+                       0.8 * frame->font);
+      cairo_fill (frame->cr);
+    }
+}
+
+void
+refrain_topology_paint_legend (RefrainTopologyFrame *self)
+{
+  RefrainLegend legend = { .cr = self->cr,
+                           .style = self->style,
+                           .x = 0.8 * self->font,
+                           .y = self->height + (HEIGHT / 2) * self->font,
+                           .width = self->whole_width - 0.5 * self->font,
+                           .sample = 2.2 * self->font,
+                           .gap = 1.2 * self->font };
+  guint64 least;
+  const guint64 max = refrain_topology_scene_get_max (self->painter->scene, &least);
+
+  if (self->height >= self->whole_height)
+    return;
+  add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_EXTRA);
+  add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_MISSING);
+  if (max > 0)
+    add_volume (self, &legend, max);
+  if (max > 0 && least < max)
+    add_volume (self, &legend, least);
+  add_stub (self, &legend);
+  add_values (self, &legend);
+}
+
+/* ---- Axes ------------------------------------------------------------------------------------ */
+
+static void
+draw_axis (RefrainTopologyFrame *frame, const double origin[2], guint k, const char *name)
+{
+  const double length = 2.1 * frame->font, head = 0.35 * frame->font;
+  const RefrainTopologyEye *eye = &frame->eye;
+  const RefrainTopologyPlace middle
+      = refrain_topology_frame_project (frame, eye->centre[0], eye->centre[1], eye->centre[2]);
+  const RefrainTopologyPlace there = refrain_topology_frame_project (
+      frame, eye->centre[0] + (k == 0) * 0.1, eye->centre[1] + (k == 1) * 0.1,
+      eye->centre[2] + (k == 2) * 0.1);
+  const double dx = (there.x - middle.x) / (0.1 * eye->cell);
+  const double dy = (there.y - middle.y) / (0.1 * eye->cell);
+  const double x = origin[0] + dx * length, y = origin[1] + dy * length;
+  const double size = MAX (hypot (dx, dy), 1e-6), ux = dx / size, uy = dy / size;
+  const RefrainText text = { .x = x + 0.75 * frame->font * ux,
+                             .y = y + 0.75 * frame->font * uy,
+                             .align = REFRAIN_TEXT_CENTER,
+                             .scale = REFRAIN_TOPOLOGY_SMALL,
+                             .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  if (size < 0.15)
+    return;
+  cairo_move_to (frame->cr, origin[0], origin[1]);
+  cairo_line_to (frame->cr, x, y);
+  cairo_move_to (frame->cr, x - head * (ux + 0.6 * uy), y - head * (uy - 0.6 * ux));
+  cairo_line_to (frame->cr, x, y);
+  cairo_line_to (frame->cr, x - head * (ux - 0.6 * uy), y - head * (uy + 0.6 * ux));
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  cairo_stroke (frame->cr);
+  refrain_text_show (frame->cr, frame->style, &text, name);
+}
+
+void
+refrain_topology_paint_axes (RefrainTopologyFrame *self)
+{
+  RefrainMapping *mapping = refrain_topology_scene_get_mapping (self->painter->scene);
+  guint n_axes = 0, k = 0;
+  double origin[2];
+
+  if (mapping == NULL || self->height >= self->whole_height
+      || (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID
+          && refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_CG)
+      || self->height < 14 * self->font || self->width < 20 * self->font)
+    return;
+  for (guint axis = 0; axis < refrain_mapping_get_n_dimensions (mapping); axis++)
+    n_axes += refrain_mapping_get_size (mapping, axis) > 1;
+  if (n_axes < 2 || n_axes > 3)
+    return;
+  /* Downwards and into the depth they need room on other sides. */
+  origin[0] = 1.2 * self->font;
+  origin[1] = self->height - 3.6 * self->font;
+  if (self->eye.distance > 0)
+    {
+      origin[0] += 2.2 * self->font * MAX (0, MAX (-self->eye.sin_yaw, -self->eye.cos_yaw));
+      if (self->eye.cos_yaw < 0 || self->eye.sin_yaw < 0)
+        origin[0] += 0.6 * self->font;
+    }
+  for (guint axis = refrain_mapping_get_n_dimensions (mapping); axis-- > 0;)
+    if (refrain_mapping_get_size (mapping, axis) > 1)
+      draw_axis (self, origin, k++, refrain_mapping_get_axis_name (mapping, axis));
+}
