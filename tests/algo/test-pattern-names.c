@@ -384,6 +384,171 @@ test_names (void)
   check_name (5, write_almost_a_line, "Exchange among 5 processes, 9 messages");
 }
 
+/* A grid to write: which of its dimensions are closed, as bits, and whether corners are neighbours.
+ */
+static struct
+{
+  guint dims[3];
+  guint n_dims;
+  guint closed;
+  gboolean diagonals, one_way;
+} grid;
+
+/* The place @step (-1, 0 or 1 in each dimension, as a number of base three) away, or @rank where
+ * there is none. */
+static guint
+go (guint rank, guint n, guint step, guint *n_moves)
+{
+  guint stride = n, to = 0;
+
+  *n_moves = 0;
+  for (guint d = 0; d < grid.n_dims; d++, step /= 3)
+    {
+      const guint own = (stride /= grid.dims[d], rank / stride % grid.dims[d]);
+      const guint moved = own + grid.dims[d] + step % 3 - 1;
+
+      *n_moves += step % 3 != 1;
+      if ((grid.closed >> d & 1) == 0 && moved / grid.dims[d] != 1)
+        return rank;
+      to += moved % grid.dims[d] * stride;
+    }
+  return to;
+}
+
+static void
+write_any_grid (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    for (guint step = 0; step < (grid.n_dims == 2 ? 9 : 27); step++)
+      {
+        guint n_moves;
+        const guint to = go (rank, n, step, &n_moves);
+
+        if (to != rank && (grid.diagonals || n_moves == 1)
+            && (!grid.one_way || (way == 0) == (to > rank)))
+          g_string_append_printf (script, " %c%u", way == 0 ? 'S' : 'R', to);
+      }
+}
+
+static void
+check_grid (guint a, guint b, guint c, guint closed, gboolean diagonals, const char *wanted)
+{
+  grid.dims[0] = a;
+  grid.dims[1] = b;
+  grid.dims[2] = c;
+  grid.n_dims = c > 1 ? 3 : 2;
+  grid.closed = closed;
+  grid.diagonals = diagonals;
+  check_name (a * b * c, write_any_grid, wanted);
+}
+
+/* Closed in all, in some and in no dimensions. */
+static void
+test_grids (void)
+{
+  check_grid (3, 3, 1, 0, FALSE, "Neighbours on a 3×3 grid");
+  check_grid (3, 3, 1, 1, FALSE, "Neighbours on a 3×3 grid, closed in dimension 1");
+  check_grid (3, 4, 1, 2, FALSE, "Neighbours on a 3×4 grid, closed in dimension 2");
+  check_grid (4, 2, 1, 1, FALSE, "Neighbours on a closed 4×2 grid");
+  check_grid (4, 3, 3, 5, FALSE, "Neighbours on a 4×3×3 grid, closed in dimensions 1 and 3");
+  check_grid (3, 4, 5, 7, FALSE, "Neighbours on a closed 3×4×5 grid");
+  check_grid (3, 4, 1, 2, TRUE, "Neighbours on a 3×4 grid with diagonals, closed in dimension 2");
+  check_grid (3, 3, 3, 0, TRUE, "Neighbours on a 3×3×3 grid with diagonals");
+  check_grid (4, 4, 3, 7, TRUE, "Neighbours on a closed 4×4×3 grid with diagonals");
+  grid.one_way = TRUE;
+  check_grid (3, 3, 3, 0, TRUE, "One way on a 3×3×3 grid with diagonals, from 0 to 26");
+  grid.one_way = FALSE;
+}
+
+/* To the next in each dimension of a torus of 3 × 3 × n / 9. */
+static void
+write_body_shift (GString *script, guint rank, guint n)
+{
+  const guint at[3] = { rank % (n / 9), rank / (n / 9) % 3, rank / (n / 3) };
+  const guint dims[3] = { n / 9, 3, 3 }, stride[3] = { 1, n / 9, n / 3 };
+
+  for (guint d = 0; d < 3; d++)
+    g_string_append_printf (script, " S%u R%u",
+                            rank - at[d] * stride[d] + (at[d] + 1) % dims[d] * stride[d],
+                            rank - at[d] * stride[d] + (at[d] + dims[d] - 1) % dims[d] * stride[d]);
+}
+
+/* The transposed place on a square grid, then the neighbour at distance one. */
+static void
+write_transpose (GString *script, guint rank, guint n)
+{
+  const guint width = n == 4 ? 2 : 4, to = rank % width * width + rank / width;
+
+  g_string_append_printf (script, " S%1$u R%1$u S%2$u R%2$u", to, rank ^ 1);
+  if (n == 16)
+    g_string_append_printf (script, " S%1$u R%1$u", rank ^ 2);
+}
+
+/* The same on a grid of pairs. */
+static void
+write_transpose_of_pairs (GString *script, guint rank, guint n)
+{
+  const guint width = n == 8 ? 2 : 4, place = rank / 2;
+  const guint to = (place % width * width + place / width) * 2 + rank % 2;
+
+  g_string_append_printf (script, " S%1$u R%1$u S%2$u R%2$u S%3$u R%3$u", to, rank ^ 2, rank ^ 1);
+}
+
+/* A dimension of one: each is its own neighbour. */
+static void
+write_closed_grid_and_itself (GString *script, guint rank, guint n)
+{
+  g_string_append_printf (script, " S%1$u R%1$u", rank);
+  write_closed_grid (script, rank, n);
+}
+
+static void
+test_turns (void)
+{
+  check_name (27, write_body_shift, "Shift on a 3×3×3 torus");
+  check_name (4, write_transpose, "Exchanges in turn: transpose of a 2×2 grid, distance 1");
+  check_name (16, write_transpose,
+              "Exchanges in turn: transpose of a 4×4 grid, distance 1, distance 2");
+  check_name (8, write_transpose_of_pairs,
+              "Exchanges in turn: transpose of a 2×2 grid of pairs, distance 2, distance 1");
+  check_name (12, write_closed_grid_and_itself,
+              "Neighbours on a closed 3×4 grid, and each with itself");
+}
+
+/* The same neighbours forth and back: what differs is in the name. */
+static void
+test_order (void)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainPatternSet) set = NULL;
+
+  for (guint p = 0; p < 8; p++)
+    {
+      GString *script = g_string_new ("forth(");
+
+      write_closed_two_wide (script, p, 8);
+      g_string_append (script, " ) A back(");
+      for (guint bit = 4; bit > 0; bit /= 2)
+        g_string_append_printf (script, " S%1$u S%1$u R%1$u R%1$u", p ^ bit);
+      g_string_append (script, " ) A up( S");
+      g_string_append_printf (script, "%u R%u ) A down( S%u R%u ) A", (p + 1) % 8, (p + 7) % 8,
+                              (p + 7) % 8, (p + 1) % 8);
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  set = script_patterns_new ((const char *const *) scripts->pdata, 8, 2, FALSE);
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 5);
+  for (guint i = 0, k = 0; i < 5; i++)
+    {
+      static const char *const wanted[] = { "Neighbours on a closed 2×2×2 grid · distances 1, 2, 4",
+                                            "Neighbours on a closed 2×2×2 grid · distances 4, 2, 1",
+                                            "Ring of 8 · distance +1", "Ring of 8 · distance −1" };
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+
+      if (!refrain_pattern_is_collective (pattern))
+        g_assert_cmpstr (refrain_pattern_get_name (pattern), ==, wanted[k++]);
+    }
+}
+
 /* Two groups, each a ring: one of them is told from the other by its ranks. */
 static void
 test_alike (void)
@@ -404,6 +569,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/shapes", test_names);
   g_test_add_func ("/names/exact", test_exact);
+  g_test_add_func ("/names/grids", test_grids);
+  g_test_add_func ("/names/turns", test_turns);
+  g_test_add_func ("/names/order", test_order);
   g_test_add_func ("/names/alike", test_alike);
   return g_test_run ();
 }

@@ -33,6 +33,8 @@ case $name in
     ;;
   lammps8)
     is "forth and back" "$(jq -c '[.composite_patterns[0, 1].occurrences]' patterns.json)" '[95,95]'
+    is "which differ in the order of the stages" "$(jq -r '[.composite_patterns[0, 1].name |
+      sub(".*distances "; "")] | join("; ")' patterns.json)" "4, 2, 1; 1, 2, 4"
     is "few patterns of messages" \
       "$(jq '[.composite_patterns[] | select(.kind == "messages")] | length <= 4' patterns.json)" true
     is "the cycle" "$(cycle)" "[95,[1,1]]"

@@ -15,6 +15,7 @@
 #include "refrain-families.h"
 #include "refrain-hubs.h"
 #include "refrain-pattern-private.h"
+#include "refrain-pattern-steps.h"
 #include "refrain-promotion.h"
 
 struct _RefrainComposites
@@ -237,7 +238,14 @@ name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
     }
   if (family->n_groups > 1)
     {
-      refrain_pattern_take_plain_name (pattern, name_family (family, n_processes));
+      char *transpose = family->group_size == 2 && family->stride == 0
+                            ? refrain_pattern_describe_transpose (pattern)
+                            : NULL;
+
+      if (transpose != NULL)
+        refrain_pattern_take_plain_name (pattern, transpose);
+      else
+        refrain_pattern_take_plain_name (pattern, name_family (family, n_processes));
       return;
     }
   if (family->group_size > 2 && family->group_size < n_processes)

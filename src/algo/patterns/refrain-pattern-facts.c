@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Counts over all occurrences, made when they are asked for.
+ * Made when they are asked for.
  */
 #include "config.h"
 
@@ -44,34 +44,6 @@ refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrence
   n = refrain_trace_get_n_routines (trace);
   routine = find_delimiter (set, part, n);
   return routine < n ? refrain_trace_get_routine (trace, routine) : NULL;
-}
-
-RefrainRoutine *
-refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there)
-{
-  RefrainTrace *trace;
-  g_autofree gsize *votes = NULL;
-  guint32 n_routines, best = 0;
-
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
-  g_return_val_if_fail (n_there != NULL, NULL);
-
-  trace = refrain_pattern_set_get_trace (set);
-  n_routines = refrain_trace_get_n_routines (trace);
-  votes = g_new0 (gsize, (gsize) n_routines + 1);
-  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
-    {
-      gsize n;
-      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
-
-      votes[find_delimiter (set, &parts[0], n_routines)]++;
-    }
-  for (guint32 r = 1; r <= n_routines; r++)
-    if (votes[r] > votes[best])
-      best = r;
-  *n_there = votes[best];
-  return best < n_routines ? refrain_trace_get_routine (trace, best) : NULL;
 }
 
 typedef struct

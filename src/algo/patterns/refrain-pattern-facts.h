@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a reader asks of a pattern beyond its metrics: in which routine most of its occurrences are,
- * and which of them took longest.
+ * What a reader asks of a pattern beyond its metrics: in which routine one occurrence is, and which
+ * of them took longest.
  */
 #pragma once
 
@@ -11,11 +11,6 @@
 
 G_BEGIN_DECLS
 
-/* The routine that delimits most occurrences of @pattern, which is of @set, by the first process of
- * each; of several the one that comes first in the trace. @n_there: how many. NULL with how many
- * none delimits where these are more. Owned by the trace. O(occurrences · log segments). */
-RefrainRoutine *
-refrain_pattern_find_routine (RefrainPatternSet *set, RefrainPattern *pattern, gsize *n_there);
 /* The routine that delimits one @part of an occurrence of a pattern of @set, or NULL. O(log
  * segments). */
 RefrainRoutine *

@@ -286,16 +286,20 @@ find_one_way (const RefrainPatternGraph *self, RefrainShapeFound *found)
 /* ---- Both ways --------------------------------------------------------------------------------
  */
 
-/* Whether the edges are those of neighbours on a grid. */
+/* All dimensions, as bits. */
+#define ALL_DIMS G_MAXUINT
+
+/* Whether the edges are those of neighbours on a grid, whose dimensions @closed, as bits, are. */
 static gboolean
-is_grid (const RefrainPatternGraph *self, const guint *dims, guint n_dims, gboolean closed)
+is_grid (const RefrainPatternGraph *self, const guint *dims, guint n_dims, guint closed)
 {
   guint64 wanted = 0;
   guint stride = self->n;
 
   for (guint d = 0; d < n_dims; d++)
-    wanted += closed && dims[d] > 2 ? 2 * (guint64) self->n
-                                    : 2 * (guint64) (self->n / dims[d]) * (dims[d] - 1);
+    wanted += (closed >> d & 1) != 0 && dims[d] > 2
+                  ? 2 * (guint64) self->n
+                  : 2 * (guint64) (self->n / dims[d]) * (dims[d] - 1);
   if (wanted != self->edges->len)
     return FALSE;
   for (guint d = 0; d < n_dims; d++)
@@ -306,7 +310,8 @@ is_grid (const RefrainPatternGraph *self, const guint *dims, guint n_dims, gbool
           const gboolean last = i / stride % dims[d] == dims[d] - 1;
           const guint next = last ? i - (dims[d] - 1) * stride : i + stride;
 
-          if ((!last || closed) && (!has_edge (self, i, next) || !has_edge (self, next, i)))
+          if ((!last || (closed >> d & 1) != 0)
+              && (!has_edge (self, i, next) || !has_edge (self, next, i)))
             return FALSE;
         }
     }
@@ -324,7 +329,7 @@ try_grid (const RefrainPatternGraph *self,
   const guint dims[3] = { a, b, c };
 
   for (guint closed = 0; closed < 2; closed++)
-    if (is_grid (self, dims, n_dims, closed))
+    if (is_grid (self, dims, n_dims, closed ? ALL_DIMS : 0))
       {
         found->shape = closed ? REFRAIN_SHAPE_TORUS : REFRAIN_SHAPE_GRID;
         found->n_dims = n_dims;
@@ -391,7 +396,7 @@ static guint
 go (const RefrainPatternGraph *self,
     const guint *dims,
     guint n_dims,
-    gboolean closed,
+    guint closed,
     guint node,
     guint step)
 {
@@ -402,7 +407,7 @@ go (const RefrainPatternGraph *self,
       const guint own = (stride /= dims[d], node / stride % dims[d]);
       const guint moved = own + dims[d] + step % 3 - 1;
 
-      if (!closed && (moved < dims[d] || moved >= 2 * dims[d]))
+      if ((closed >> d & 1) == 0 && (moved < dims[d] || moved >= 2 * dims[d]))
         return REFRAIN_NO_NODE;
       to += moved % dims[d] * stride;
     }
@@ -415,7 +420,7 @@ static gboolean
 is_stencil (const RefrainPatternGraph *self,
             const guint *dims,
             guint n_dims,
-            gboolean closed,
+            guint closed,
             gboolean one_way)
 {
   const guint n_steps = n_dims == 2 ? 9 : 27;
@@ -445,11 +450,38 @@ try_stencil (const RefrainPatternGraph *self,
 
   for (guint d = 0; d < n_dims; d++)
     wide &= dims[d] > 2;
-  if (is_stencil (self, dims, n_dims, FALSE, FALSE))
+  if (is_stencil (self, dims, n_dims, 0, FALSE))
     set_found (found, REFRAIN_SHAPE_STENCIL, dims, n_dims);
-  else if (wide && is_stencil (self, dims, n_dims, TRUE, FALSE))
+  else if (wide && is_stencil (self, dims, n_dims, ALL_DIMS, FALSE))
     set_found (found, REFRAIN_SHAPE_STENCIL_TORUS, dims, n_dims);
   return found->shape != REFRAIN_SHAPE_OTHER;
+}
+
+/* Closed in some dimensions that are wide enough to tell. */
+static gboolean
+try_partly_closed (const RefrainPatternGraph *self,
+                   const guint *dims,
+                   guint n_dims,
+                   RefrainShapeFound *found)
+{
+  for (guint closed = 1; closed + 1 < 1u << n_dims; closed++)
+    {
+      gboolean wide = TRUE;
+
+      for (guint d = 0; d < n_dims; d++)
+        wide &= (closed >> d & 1) == 0 || dims[d] > 2;
+      if (!wide)
+        continue;
+      if (is_grid (self, dims, n_dims, closed))
+        set_found (found, REFRAIN_SHAPE_PARTLY_CLOSED, dims, n_dims);
+      else if (is_stencil (self, dims, n_dims, closed, FALSE))
+        set_found (found, REFRAIN_SHAPE_STENCIL_PARTLY_CLOSED, dims, n_dims);
+      else
+        continue;
+      found->closed = closed;
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -458,7 +490,7 @@ try_one_way_stencil (const RefrainPatternGraph *self,
                      guint n_dims,
                      RefrainShapeFound *found)
 {
-  if (!is_stencil (self, dims, n_dims, FALSE, TRUE))
+  if (!is_stencil (self, dims, n_dims, 0, TRUE))
     return FALSE;
   set_found (found, REFRAIN_SHAPE_STENCIL, dims, n_dims);
   return TRUE;
@@ -483,8 +515,8 @@ try_torus_shift (const RefrainPatternGraph *self,
 
       for (guint i = 0; i < self->n && (up || down); i++)
         {
-          up = up && has_edge (self, i, go (self, dims, n_dims, TRUE, i, still + base));
-          down = down && has_edge (self, i, go (self, dims, n_dims, TRUE, i, still - base));
+          up = up && has_edge (self, i, go (self, dims, n_dims, ALL_DIMS, i, still + base));
+          down = down && has_edge (self, i, go (self, dims, n_dims, ALL_DIMS, i, still - base));
         }
       if (!up && !down)
         return FALSE;
@@ -592,9 +624,27 @@ may_be_to_itself (const RefrainPatternGraph *self, const RefrainShapeFound *foun
           return FALSE;
       return TRUE;
     }
+  if (found->itself)
+    return TRUE;
   return (found->shape == REFRAIN_SHAPE_GATHER || found->shape == REFRAIN_SHAPE_SCATTER
           || found->shape == REFRAIN_SHAPE_STAR)
          && self->n_to_itself == 1 && count_messages (self, found->root, found->root) == times;
+}
+
+/* Whether each node sends itself as many messages, and that goes with neighbours on a grid: along a
+ * dimension of one. */
+static gboolean
+is_with_itself (const RefrainPatternGraph *self, const RefrainShapeFound *found)
+{
+  const guint64 times = count_messages (self, 0, 0);
+
+  if (found->shape != REFRAIN_SHAPE_GRID && found->shape != REFRAIN_SHAPE_TORUS
+      && found->shape != REFRAIN_SHAPE_RING)
+    return FALSE;
+  for (guint i = 0; i < self->n; i++)
+    if (times == 0 || count_messages (self, i, i) != times)
+      return FALSE;
+  return TRUE;
 }
 
 /* Whether there are as many messages over each edge. */
@@ -642,8 +692,10 @@ refrain_pattern_graph_find_shape (const RefrainPatternGraph *self)
         found.shape = REFRAIN_SHAPE_RING;
       else if (!find_one_way (self, &found) && !find_grid (self, &found)
                && !try_grids (self, try_stencil, &found)
-               && !try_grids (self, try_torus_shift, &found) && !find_circulant (self, &found))
+               && !try_grids (self, try_torus_shift, &found)
+               && !try_grids (self, try_partly_closed, &found) && !find_circulant (self, &found))
         return other;
     }
+  found.itself = is_with_itself (self, &found);
   return is_even (self, &found) ? found : other;
 }

@@ -36,8 +36,10 @@ typedef enum
   REFRAIN_SHAPE_TORUS,         /* the same on one that is closed in all dimensions */
   REFRAIN_SHAPE_STENCIL,       /* neighbours and diagonals on a grid, both ways */
   REFRAIN_SHAPE_STENCIL_TORUS, /* the same on one that is closed in all dimensions */
-  REFRAIN_SHAPE_TORUS_SHIFT,   /* each to the next in each dimension of a torus, one way */
-  REFRAIN_SHAPE_CIRCULANT,     /* each to those at @distances, both ways, on a ring */
+  REFRAIN_SHAPE_PARTLY_CLOSED, /* as a grid, on one that is closed in the dimensions @closed */
+  REFRAIN_SHAPE_STENCIL_PARTLY_CLOSED, /* with diagonals */
+  REFRAIN_SHAPE_TORUS_SHIFT,           /* each to the next in each dimension of a torus, one way */
+  REFRAIN_SHAPE_CIRCULANT,             /* each to those at @distances, both ways, on a ring */
 } RefrainShape;
 
 #define REFRAIN_MAX_DISTANCES 4
@@ -48,6 +50,8 @@ typedef struct
   guint root, leaf;
   guint n_dims;
   guint dims[3];
+  guint closed;    /* a bit for each dimension that is */
+  gboolean itself; /* neighbours on a grid: each with itself, too */
   guint n_distances;
   guint distances[REFRAIN_MAX_DISTANCES]; /* ascending, up to half the ring */
 } RefrainShapeFound;
@@ -61,8 +65,8 @@ void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to,
 void refrain_pattern_graph_finish (RefrainPatternGraph *self);
 /* The shape of three or more nodes whose messages are exactly these, each of them as often as each
  * other; where a grid is closed and two wide, the two that are neighbours on both sides may have
- * twice as many. All to all may have messages from each to itself, and the middle of a star from it
- * to itself. O(edges · log edges), for each grid with as many nodes and edges. */
+ * twice as many. All to all and grids may have messages from each to itself, and the middle of a
+ * star from it to itself. O(edges · log edges), for each grid with as many nodes and edges. */
 RefrainShapeFound refrain_pattern_graph_find_shape (const RefrainPatternGraph *self);
 /* Of a graph in which each two nodes have an edge, one way or both: whether the sizes tell that it
  * is a grid of two by two (by two) with diagonals, whose faces have more bytes than its edges, and

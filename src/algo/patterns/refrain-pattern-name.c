@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-pattern-graph.h"
 #include "refrain-pattern-private.h"
+#include "refrain-pattern-steps.h"
 
 /* What one process does: the operations of its parts of the first occurrence. */
 typedef struct
@@ -226,6 +226,26 @@ describe_stencil (const RefrainShapeFound *found, gboolean closed)
                 : g_strdup_printf (_ ("Neighbours on a %s grid with diagonals"), dims);
 }
 
+/* "Neighbours on a 3×4 grid, closed in dimension 2" */
+static char *
+describe_partly_closed (const RefrainShapeFound *found, gboolean diagonals)
+{
+  g_autofree char *grid
+      = diagonals ? describe_stencil (found, FALSE) : describe_grid (found, FALSE);
+  guint first = 0, last = 0;
+
+  for (guint d = 0; d < found->n_dims; d++)
+    if ((found->closed >> d & 1) != 0)
+      {
+        first = first == 0 ? d + 1 : first;
+        last = d + 1;
+      }
+  if (first == last)
+    /* Translators: %s is "Neighbours on a 3×4 grid"; the dimensions of a grid count from 1. */
+    return g_strdup_printf (_ ("%s, closed in dimension %u"), grid, first);
+  return g_strdup_printf (_ ("%s, closed in dimensions %u and %u"), grid, first, last);
+}
+
 /* "Neighbours at distance 1 and 2 on a ring of 8" */
 static char *
 describe_circulant (const RefrainShapeFound *found, guint n)
@@ -409,6 +429,9 @@ describe_found (RefrainPattern *self,
     case REFRAIN_SHAPE_STENCIL:
     case REFRAIN_SHAPE_STENCIL_TORUS:
       return describe_stencil (found, found->shape == REFRAIN_SHAPE_STENCIL_TORUS);
+    case REFRAIN_SHAPE_PARTLY_CLOSED:
+    case REFRAIN_SHAPE_STENCIL_PARTLY_CLOSED:
+      return describe_partly_closed (found, found->shape != REFRAIN_SHAPE_PARTLY_CLOSED);
     case REFRAIN_SHAPE_TORUS_SHIFT:
       dims = describe_dims (found);
       /* Translators: each process to the next one in each dimension; %s is "4×4". */
@@ -452,12 +475,15 @@ describe_two (const RefrainPatternGraph *graph, const GArray *members, gboolean 
 static char *
 describe_rest (RefrainPattern *self,
                const RefrainPatternGraph *graph,
-               guint n_members,
+               const GArray *members,
                gboolean of_many)
 {
   guint64 messages = 0;
   g_autofree char *count = NULL;
+  char *name = graph != NULL ? refrain_pattern_describe_turns (self, members) : NULL;
 
+  if (name != NULL)
+    return name;
   self->shapeless = TRUE;
   if (of_many)
     return g_strdup (graph != NULL && all_do_both (graph) ? _ ("Exchange") : _ ("Messages"));
@@ -467,7 +493,7 @@ describe_rest (RefrainPattern *self,
     messages = refrain_pattern_graph_count_messages (graph);
   count = g_strdup_printf ("%" G_GUINT64_FORMAT, messages);
   if (graph == NULL)
-    return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, n_members);
+    return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, members->len);
   return all_do_both (graph)
              ? g_strdup_printf (_ ("Exchange among %u processes, %s messages"), graph->n, count)
              : g_strdup_printf (_ ("%s messages among %u processes"), count, graph->n);
@@ -486,7 +512,7 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
   members = list_members (self);
   graph = make_graph (self, members);
   if (graph == NULL)
-    return describe_rest (self, NULL, members->len, of_many);
+    return describe_rest (self, NULL, members, of_many);
   if (graph->n == 2 && graph->n_to_itself == 0 && graph->edges->len > 0)
     return describe_two (graph, members, of_many);
   /* Four in rounds are neighbours on a grid of two by two as well. */
@@ -495,7 +521,17 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
   name = describe_found (self, graph, members, &found, of_many);
-  return name != NULL ? name : describe_rest (self, graph, members->len, of_many);
+  if (name == NULL)
+    return describe_rest (self, graph, members, of_many);
+  self->shape = found;
+  if (found.itself)
+    {
+      g_autofree char *others = name;
+
+      /* Translators: %s is "Neighbours on a 2×2 grid". */
+      name = g_strdup_printf (_ ("%s, and each with itself"), others);
+    }
+  return name;
 }
 
 char *
@@ -529,39 +565,59 @@ count_name (GHashTable *count, const char *name)
   return known;
 }
 
-void
-refrain_patterns_name_apart (GPtrArray *patterns)
+/* Lengthens the names of @names that several have by what @describe tells of their patterns, where
+ * that tells some apart. @names: of char *, one a pattern. */
+static void
+lengthen (GPtrArray *patterns, GPtrArray *names, char *(*describe) (RefrainPattern *) )
 {
   g_autoptr (GHashTable) count = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) longer = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < patterns->len; i++)
-    count_name (count, ((RefrainPattern *) patterns->pdata[i])->plain_name);
-  for (guint i = 0; i < patterns->len; i++)
+  for (guint i = 0; i < names->len; i++)
+    count_name (count, names->pdata[i]);
+  for (guint i = 0; i < names->len; i++)
     {
-      RefrainPattern *pattern = patterns->pdata[i];
-      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name));
-      g_autofree char *ranks = alike > 1 ? refrain_pattern_describe_ranks (pattern) : NULL;
-      char *name = ranks != NULL ? g_strdup_printf ("%s · %s", pattern->plain_name, ranks) : NULL;
+      const char *name = names->pdata[i];
+      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, name));
+      g_autofree char *more = alike > 1 ? describe (patterns->pdata[i]) : NULL;
 
-      if (name != NULL)
-        count_name (count, name);
-      g_ptr_array_add (longer, name);
+      g_ptr_array_add (longer, more != NULL ? g_strdup_printf ("%s · %s", name, more) : NULL);
     }
+  for (guint i = 0; i < names->len; i++)
+    if (longer->pdata[i] != NULL)
+      count_name (count, longer->pdata[i]);
+  for (guint i = 0; i < names->len; i++)
+    if (longer->pdata[i] != NULL
+        && g_hash_table_lookup (count, longer->pdata[i])
+               < g_hash_table_lookup (count, names->pdata[i]))
+      {
+        g_free (names->pdata[i]);
+        names->pdata[i] = g_steal_pointer (&longer->pdata[i]);
+      }
+}
+
+void
+refrain_patterns_name_apart (GPtrArray *patterns)
+{
+  g_autoptr (GHashTable) count = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < patterns->len; i++)
+    g_ptr_array_add (names, g_strdup (((RefrainPattern *) patterns->pdata[i])->plain_name));
+  lengthen (patterns, names, refrain_pattern_describe_ranks);
+  lengthen (patterns, names, refrain_pattern_describe_order);
+  for (guint i = 0; i < patterns->len; i++)
+    count_name (count, names->pdata[i]);
   for (guint i = 0; i < patterns->len; i++)
     {
       RefrainPattern *pattern = patterns->pdata[i];
-      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, pattern->plain_name));
-      const char *ranks = longer->pdata[i];
-      const guint same
-          = ranks != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (count, ranks)) : alike;
-      const char *name = same < alike ? ranks : pattern->plain_name;
+      const char *name = names->pdata[i];
 
       g_free (pattern->own_name);
-      if (same < 2)
-        pattern->own_name = g_strdup (alike < 2 ? pattern->plain_name : name);
-      else
-        /* Translators: a pattern's name and number, where several have the same name. */
-        pattern->own_name = g_strdup_printf (_ ("%s (%u)"), name, pattern->id);
+      pattern->own_name = GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) < 2
+                              ? g_strdup (name)
+                              /* Translators: a pattern's name and number, where several have the
+                                 same name. */
+                              : g_strdup_printf (_ ("%s (%u)"), name, pattern->id);
     }
 }

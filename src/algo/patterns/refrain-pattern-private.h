@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-instances.h"
+#include "refrain-pattern-graph.h"
 #include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
@@ -20,7 +21,8 @@ struct _RefrainPattern
   char *plain_name; /* of what it does */
   char *own_name;   /* the same, told apart from others' */
   gboolean collective;
-  gboolean shapeless; /* its messages have no shape that has a name */
+  gboolean shapeless;      /* its messages have no shape that has a name */
+  RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
   gsize n_in_routine;      /* occurrences that it delimits */
@@ -65,8 +67,8 @@ const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *s
 RefrainPattern *refrain_pattern_new_like (RefrainPattern *original, guint id);
 /* Another name of what it does, which it takes over; refrain_patterns_name_apart() is to follow. */
 void refrain_pattern_take_plain_name (RefrainPattern *self, char *name);
-/* Adds their ranks, or where these do not tell, their ids to the names of patterns that have the
- * same. */
+/* Adds to the names of patterns that have the same their ranks, or the order in which they turn to
+ * their neighbours, or where these do not tell, their ids. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 
 G_END_DECLS

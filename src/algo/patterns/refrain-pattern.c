@@ -550,6 +550,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->collective = original->collective;
   self->symbols = g_object_ref (original->symbols);
   self->routine = original->routine;
+  self->n_in_routine = original->n_in_routine;
   self->parts = g_array_ref (original->parts);
   self->part_words = original->part_words;
   self->n_occurrences = original->n_occurrences;
@@ -559,6 +560,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->spans = original->spans;
   self->metrics = original->metrics;
   self->shapeless = original->shapeless;
+  self->shape = original->shape;
   return self;
 }
 

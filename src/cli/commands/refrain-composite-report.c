@@ -141,8 +141,8 @@ add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
   const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
   const gsize n = refrain_pattern_get_n_occurrences (pattern);
   g_autoptr (GArray) ranks = find_ranks (self, pattern);
-  gsize n_there, longest, median;
-  RefrainRoutine *routine = refrain_pattern_find_routine (self->set, pattern, &n_there);
+  gsize longest, median;
+  RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
 
   refrain_json_begin_object (json, NULL);
   refrain_json_add_int (json, "id", self->id[index]);
@@ -163,7 +163,8 @@ add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
                            refrain_pattern_is_collective (pattern) ? "collective" : "messages");
   refrain_json_add_string (json, "routine",
                            routine != NULL ? refrain_routine_get_label (routine) : NULL);
-  refrain_json_add_double (json, "share", (double) n_there / (double) n);
+  refrain_json_add_double (json, "share",
+                           (double) refrain_pattern_get_n_in_routine (pattern) / (double) n);
   refrain_json_add_int (json, "total_messages", metrics->total_messages);
   refrain_json_add_double (json, "message_share", metrics->message_share);
   refrain_json_add_double (json, "time_share", metrics->time_share);
@@ -410,17 +411,13 @@ print_composite (const Composites *self, guint32 index)
   const RefrainCompositeInfo *info = refrain_composites_get_info (self->composites, index);
   const gsize n = refrain_pattern_get_n_occurrences (pattern);
   g_autoptr (GArray) ranks = find_ranks (self, pattern);
-  gsize n_there;
-  RefrainRoutine *routine = refrain_pattern_find_routine (self->set, pattern, &n_there);
+  g_autofree char *routine = refrain_pattern_describe_routine (pattern);
 
   printf ("%5u %12" G_GSIZE_FORMAT " %10u %9.1f %%  %s", self->id[index], n, ranks->len,
           100 * refrain_pattern_get_metrics (pattern)->message_share,
           refrain_pattern_get_name (pattern));
-  if (routine != NULL && n_there < n)
-    /* Translators: a routine, and how many of a pattern's occurrences are in it. */
-    printf (_ (" (%s, %zu of %zu)"), refrain_routine_get_label (routine), n_there, n);
-  else if (routine != NULL)
-    printf (" (%s)", refrain_routine_get_label (routine));
+  if (routine != NULL)
+    printf (" (%s)", routine);
   printf ("\n");
   print_parts (self, pattern, info);
 }

@@ -1,0 +1,30 @@
+/* refrain-pattern-steps.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: what tells patterns apart whose messages have the same shape, or none: the
+ * order in which the processes turn to their partners.
+ */
+#pragma once
+
+#include "refrain-pattern-private.h"
+
+G_BEGIN_DECLS
+
+/* Of a pattern in which all processes go through the same exchanges in turn, each time all of them
+ * with the partner at one distance or with the transposed place of a square grid: "Exchanges in
+ * turn: transpose of a 4×4 grid, distance 2, distance 1", or "Transpose of a 4×4 grid" alone. NULL
+ * of others. @members: of guint32, the processes, ascending. Free with g_free(). O(operations of
+ * the first occurrence · log processes). */
+char *refrain_pattern_describe_turns (RefrainPattern *self, const GArray *members);
+/* Of pairs on disjoint processes which together are the exchange of all processes of the run, but
+ * for those on the diagonal, with the transposed place: "Transpose of a 4×4 grid". NULL of others.
+ * Free with g_free(). O(processes + operations of the first occurrence · log processes). */
+char *refrain_pattern_describe_transpose (RefrainPattern *self);
+/* Of neighbours on a grid or of a shift, the same: "distances +4, −1", those of one dimension after
+ * the other, with signs where all go one way; of anything else that goes one way "distance −2".
+ * NULL where the processes do not agree. Free with g_free(). O(operations of the first occurrence ·
+ * log processes). */
+char *refrain_pattern_describe_order (RefrainPattern *self);
+
+G_END_DECLS
