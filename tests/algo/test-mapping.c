@@ -74,10 +74,10 @@ test_lattices (void)
     { { 2, 4 }, 2, 0, "4×2 grid", 9 },
     { { 2, 4 }, 2, 3, "4×2 torus", 6 },
     { { 3, 3 }, 2, 3, "3×3 torus", 9 },
-    { { 6, 4 }, 2, 1, "6×4 grid wrapped in y", 9 },
+    { { 6, 4 }, 2, 1, "6×4 grid, 6 wrapped", 9 },
     { { 2, 2, 2 }, 3, 7, "2×2×2 grid", 8 },
     { { 5, 1, 3 }, 3, 0, "5×3 grid", 9 },
-    { { 3, 4, 5 }, 3, 5, "5×4×3 grid wrapped in x z", 27 },
+    { { 3, 4, 5 }, 3, 5, "5×4×3 grid, 5×3 wrapped", 27 },
     { { 2, 2, 2, 2, 2, 2, 3 }, 7, 64, "3×2×2×2×2×2×2 torus", 15 },
   };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);

@@ -5,7 +5,91 @@
 #include "config.h"
 
 #include "refrain-stencil.h"
+#include "refrain-topology-library.h"
 #include "refrain-topology.h"
+
+/* The graph with its nodes renumbered at random. */
+static RefrainGraph *
+renumber (RefrainGraph *graph, GRand *random)
+{
+  const guint n = refrain_graph_get_n (graph);
+  g_autofree guint32 *to = g_new (guint32, n);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint j = g_rand_int_range (random, 0, i + 1);
+
+      to[i] = to[j];
+      to[j] = i;
+    }
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
+      {
+        const RefrainGraphEdge edge = { to[i], to[refrain_graph_get_neighbours (graph, i)[k]] };
+
+        g_array_append_val (edges, edge);
+      }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+/* The graph of a mapping's steps between processes is this one: every edge has a direction, and for
+ * lattices one with steps of one. */
+static void
+check_mapping (RefrainMapping *mapping, RefrainGraph *graph)
+{
+  for (guint i = 0; i < refrain_graph_get_n (graph); i++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
+      g_assert_cmpint (
+          refrain_mapping_get_direction (mapping, i, refrain_graph_get_neighbours (graph, i)[k]), >,
+          REFRAIN_DIRECTION_SELF);
+}
+
+static gboolean
+has_name (RefrainTopology *topology, const char *name)
+{
+  for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
+    if (g_strcmp0 (refrain_topology_get_name (topology, i), name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Every kind and size of the library, renumbered, is named. */
+static void
+test_renumbered (void)
+{
+  static const guint sizes[] = { 2, 3, 4, 5, 6, 8, 9, 12, 13, 16, 20, 24, 27, 30, 32, 64, 80 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  guint n_named = 0;
+
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      guint n_factorisations;
+      g_autoptr (GPtrArray) specs
+          = refrain_topology_library_list (sizes[s], 3, sizes[s], NULL, &n_factorisations);
+
+      for (guint i = 0; i < specs->len; i++)
+        {
+          const RefrainTopologySpec *spec = specs->pdata[i];
+          g_autoptr (RefrainGraph) graph = refrain_topology_spec_make_graph (spec);
+          g_autoptr (RefrainGraph) renumbered = renumber (graph, random);
+          g_autoptr (GError) error = NULL;
+          g_autoptr (RefrainTopology) topology
+              = refrain_topology_new_for_graph (renumbered, NULL, NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpuint (refrain_graph_get_n_edges (graph), ==,
+                            refrain_topology_spec_count_edges (spec));
+          if (!has_name (topology, spec->name))
+            g_test_message ("%u processes: %s", sizes[s], spec->name);
+          g_assert_true (has_name (topology, spec->name));
+          for (guint k = 0; k < refrain_topology_get_n_names (topology); k++)
+            check_mapping (refrain_topology_get_mapping (topology, k), renumbered);
+          n_named++;
+        }
+    }
+  g_assert_cmpuint (n_named, >, 300);
+}
 
 /* A stencil in rank order is read off, whatever its offsets. */
 static void
@@ -22,7 +106,7 @@ test_rank_order (void)
     { { 8, 4 }, 2, 3, { 0, 1, 1, 0 }, 2, "8×4 torus" },
     { { 12 }, 1, 1, { 1 }, 1, "12 torus" },
     { { 9 }, 1, 0, { 1 }, 1, "9 grid" },
-    { { 5, 7 }, 2, 1, { 0, 1, 1, 0 }, 2, "7×5 grid wrapped in y" },
+    { { 5, 7 }, 2, 1, { 0, 1, 1, 0 }, 2, "7×5 grid, 5 wrapped" },
     { { 6, 6 }, 2, 0, { 0, 1, 1, 0, 1, 1 }, 3, "6×6 6-p stencil grid" },
     { { 6, 5 }, 2, 3, { 0, 1, 1, 0, 1, 1, 1, -1 }, 4, "6×5 8-p stencil torus" },
     { { 7, 9 }, 2, 0, { 0, 1, 1, 0, 2, 0, 0, 2 }, 4, "9×7 grid with +x, +y, +2x, +2y" },
@@ -61,5 +145,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology/rank-order", test_rank_order);
+  g_test_add_func ("/topology/renumbered", test_renumbered);
   return g_test_run ();
 }

@@ -146,6 +146,21 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return x > y ? -1 : x < y;
 }
 
+/* "8×6×4 grid, 8×4 wrapped". */
+static void
+append_wrapped_sizes (const RefrainMapping *self, GString *name)
+{
+  guint sizes[REFRAIN_MAX_DIMENSIONS], n = 0;
+
+  for (guint a = 0; a < self->n_dimensions; a++)
+    if (self->sizes[a] > 2 && is_wrapped (self, a))
+      sizes[n++] = self->sizes[a];
+  qsort (sizes, n, sizeof *sizes, compare_sizes);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (name, i == 0 ? ", %u" : "×%u", sizes[i]);
+  g_string_append (name, " wrapped");
+}
+
 /* "4×2 grid": a torus where every axis of more than two is wrapped, as Xu et al. name them. */
 static char *
 name_lattice (const RefrainMapping *self)
@@ -167,12 +182,7 @@ name_lattice (const RefrainMapping *self)
     g_string_append_printf (name, i == 0 ? "%u" : "×%u", sizes[i]);
   g_string_append (name, n_wrapped > 0 && n_wrapped == n_long ? " torus" : " grid");
   if (n_wrapped > 0 && n_wrapped < n_long)
-    {
-      g_string_append (name, " wrapped in");
-      for (guint a = self->n_dimensions; a-- > 0;)
-        if (self->sizes[a] > 2 && is_wrapped (self, a))
-          g_string_append_printf (name, " %s", get_axis_name (self, a));
-    }
+    append_wrapped_sizes (self, name);
   return g_string_free (name, FALSE);
 }
 

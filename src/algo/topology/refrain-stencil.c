@@ -484,8 +484,7 @@ refrain_stencil_make_name (const RefrainStencil *self, gboolean *known)
 {
   g_autoptr (RefrainMapping) mapping = refrain_stencil_make_mapping (self, NULL, NULL);
   const char *shape = refrain_mapping_get_name (mapping);
-  const char *kind = strrchr (shape, ' ') + 1;
-  const char *wraps = strstr (shape, " wrapped in");
+  const char *kind = strchr (shape, ' ') + 1;
   g_autofree char *list = NULL;
   guint n_axis = 0, n_other = 0, n_far = 0, n_steps, n_halves, n_long = 0;
 
@@ -507,8 +506,6 @@ refrain_stencil_make_name (const RefrainStencil *self, gboolean *known)
     {
       const guint points = n_long == 3 ? 27 : n_other == 1 && n_halves != 3 ? 6 : 8;
 
-      if (wraps != NULL)
-        kind = wraps - strlen ("grid");
       return g_strdup_printf ("%.*s %u-p stencil %s", (int) (kind - shape - 1), shape, points,
                               kind);
     }

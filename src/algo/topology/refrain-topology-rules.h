@@ -2,24 +2,30 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Topologies that a user adds: rules for any size, or remembered graphs. Their text:
+ * Topologies that a user adds: rules for any size, or remembered graphs. Their text, a statement a
+ * line, "#" for comments:
  *
- *   # a comment
  *   topology "skewed ring"
- *     size n >= 3
+ *     size n >= 3 && n % 2 == 0
  *     next: i -> (i + 1) % n
- *     skip: i -> i + 3 if i % 2 == 0 && i + 3 < n
+ *     skip: i -> i + 3 if i % 2 == 0
+ *     bit: i -> i ^ (1 << k) for k = 0 to log2 n - 1
  *
  *   topology "mine of Monday"
  *     size 4
  *     0 - 1, 0 - 2, 1 - 3
  *
- * A rule says for each process i of n to which it is linked, in any number of lines, each with the
- * name of the direction before ":" (or none). Numbers are 64-bit integers with + - * / % ^ (xor) &
- * | << >>, parentheses, the comparisons and && || ! of C, and "log2 x" and "sqrt x", rounded down;
- * "/" and "%" round down, too. What does not lie in 0 to n - 1 is no link. "size" says which
- * numbers of processes there are: a condition on n, or a number. Edges of a remembered graph stand
- * in lists.
+ * file      = { "topology" STRING { size | link | edges } }
+ * size      = "size" expression         a number of processes, or a condition on n
+ * link      = [ NAME ":" ] "i" "->" expression
+ *             [ "for" "k" "=" expression "to" expression ] [ "if" expression ]
+ * edges     = NUMBER "-" NUMBER { "," NUMBER "-" NUMBER }
+ * expression: whole numbers of 64 bits, n, i, k, the operators of C but for assignment and "~" with
+ *             its precedence, parentheses, "log2 x" and "sqrt x" (rounded down)
+ *
+ * A link says to which process i of n is linked; the name is that of its direction, the way back is
+ * "-next". What lies outside 0 to n - 1, is i itself or divides by 0 is no link. Without "size"
+ * there is a graph of every number of processes.
  */
 #pragma once
 
@@ -40,9 +46,10 @@ RefrainTopologyRules *
 refrain_topology_rules_parse (const char *text, gsize length, const char *path, GError **error);
 guint refrain_topology_rules_get_n (RefrainTopologyRules *self);
 const char *refrain_topology_rules_get_name (RefrainTopologyRules *self, guint rule);
-/* Has @rule a graph of @n processes? */
+/* Has @rule a graph of @n processes? O(links). */
 gboolean refrain_topology_rules_fits (RefrainTopologyRules *self, guint rule, guint n);
-/* Where each process is, places as they are written. NULL where it does not fit. O(n length). */
+/* Where each process is, @places as they are written; NULL where it does not fit. O(n directions).
+ */
 RefrainMapping *refrain_topology_rules_make_mapping (RefrainTopologyRules *self,
                                                      guint rule,
                                                      guint n,

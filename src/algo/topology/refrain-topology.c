@@ -9,7 +9,19 @@
 
 #include "refrain-topology.h"
 
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-isomorphism.h"
+#include "refrain-spectrum.h"
 #include "refrain-stencil.h"
+#include "refrain-topology-library.h"
+#include "refrain-topology-orient.h"
+
+/* Processes up to which spectra are cheap, and up to which they help where the search gave up. */
+#define SMALL_SPECTRUM 128
+#define LARGE_SPECTRUM 1024
 
 /* A name that fits. */
 typedef struct
@@ -104,22 +116,369 @@ refrain_topology_init (RefrainTopology *self)
   g_array_set_clear_func (self->components, clear_component);
 }
 
+/* ---- Components -------------------------------------------------------------------------------
+ */
+
+static gboolean
+find_components (RefrainTopology *self,
+                 const RefrainTopologyOptions *options,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  guint n_sets;
+  g_autofree guint32 *sets = refrain_graph_find_components (self->graph, &n_sets);
+  g_autofree guint *sizes = g_new0 (guint, n_sets + 1);
+  g_autofree guint32 **members = g_new0 (guint32 *, n_sets + 1);
+
+  for (guint i = 0; i < n; i++)
+    sizes[sets[i]]++;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint set = sets[i];
+
+      if (sizes[set] == 1)
+        {
+          self->n_isolated++;
+          continue;
+        }
+      if (members[set] == NULL)
+        {
+          const Component component = { .processes = g_new (guint32, sizes[set]) };
+
+          members[set] = component.processes;
+          sets[i] = set;
+          g_array_append_val (self->components, component);
+          g_array_index (self->components, Component, self->components->len - 1).n = sizes[set];
+        }
+      *members[set]++ = i;
+    }
+  if (self->components->len == 1 && self->n_isolated == 0)
+    return TRUE;
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      Component *component = &g_array_index (self->components, Component, i);
+      g_autoptr (RefrainGraph) part
+          = refrain_graph_new_part (self->graph, component->processes, component->n);
+
+      component->topology = refrain_topology_new_for_graph (part, options, cancellable, error);
+      if (component->topology == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* ---- The steps --------------------------------------------------------------------------------
  */
 
-static void
-read_rank_order (RefrainTopology *self, GCancellable *cancellable)
+/* Everything that is known about a candidate, beside what it tells others. */
+typedef struct
 {
-  g_auto (RefrainStencil) stencil = { 0 };
-  Named named = { 0 };
-  gboolean known;
+  const RefrainTopologySpec *spec;
+  RefrainGraph *graph;
+  char *normal_form;
+  guint32 *places; /* where it fits */
+} Trial;
 
-  if (!refrain_stencil_read (self->graph, &stencil, cancellable)
-      || stencil.extra + stencil.missing > 0)
-    return;
-  named.name = refrain_stencil_make_name (&stencil, &known);
-  named.mapping = refrain_stencil_make_mapping (&stencil, named.name, NULL);
-  g_array_append_val (self->names, named);
+static void
+clear_trial (gpointer item)
+{
+  Trial *trial = item;
+
+  g_clear_object (&trial->graph);
+  g_free (trial->normal_form);
+  g_free (trial->places);
+}
+
+typedef struct
+{
+  RefrainTopology *self;
+  GPtrArray *specs;
+  GArray *trials; /* as many as candidates */
+  RefrainStencil stencil;
+  char *stencil_name;
+  gboolean stencil_known, stencil_exact;
+  RefrainSearchBudget budget;
+  gint64 started; /* this step */
+} Chain;
+
+static RefrainTopologyCandidate *
+get_candidate (Chain *chain, guint i)
+{
+  return &g_array_index (chain->self->candidates, RefrainTopologyCandidate, i);
+}
+
+static Trial *
+get_trial (Chain *chain, guint i)
+{
+  return &g_array_index (chain->trials, Trial, i);
+}
+
+/* Not excluded by any test so far. */
+static gboolean
+is_left (const RefrainTopologyCandidate *candidate)
+{
+  return candidate->edges != REFRAIN_EVIDENCE_NO && candidate->degrees != REFRAIN_EVIDENCE_NO
+         && candidate->spectrum != REFRAIN_EVIDENCE_NO
+         && candidate->isomorphic != REFRAIN_EVIDENCE_NO;
+}
+
+static guint
+count_left (Chain *chain)
+{
+  guint left = 0;
+
+  for (guint i = 0; i < chain->self->candidates->len; i++)
+    left += is_left (get_candidate (chain, i));
+  return left;
+}
+
+static void end_step (Chain *chain, const char *name, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static void
+end_step (Chain *chain, const char *name, const char *format, ...)
+{
+  const gint64 now = g_get_monotonic_time ();
+  RefrainTopologyStep step = { .name = name, .left = count_left (chain) };
+  g_autofree char *outcome = NULL;
+  va_list args;
+
+  va_start (args, format);
+  outcome = g_strdup_vprintf (format, args);
+  va_end (args);
+  step.outcome = g_string_chunk_insert (chain->self->strings, outcome);
+  step.seconds = (double) (now - chain->started) / G_USEC_PER_SEC;
+  chain->started = now;
+  g_array_append_val (chain->self->steps, step);
+}
+
+static void
+read_rank_order (Chain *chain)
+{
+  if (!refrain_stencil_read (chain->self->graph, &chain->stencil, chain->budget.cancellable))
+    {
+      end_step (chain, "rank order", _ ("no stencil can be read off the rank order"));
+      return;
+    }
+  chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
+  chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
+  if (chain->stencil_exact)
+    end_step (chain, "rank order", _ ("%s, no exceptions"), chain->stencil_name);
+  else
+    end_step (chain, "rank order",
+              _ ("%s but for %" G_GSIZE_FORMAT " edges that are extra and %" G_GSIZE_FORMAT
+                 " that are missing"),
+              chain->stencil_name, chain->stencil.extra, chain->stencil.missing);
+}
+
+static void
+list_candidates (Chain *chain, RefrainTopologyRules *rules)
+{
+  RefrainGraph *graph = chain->self->graph;
+  const guint n = refrain_graph_get_n (graph);
+  guint n_factorisations;
+
+  chain->specs
+      = refrain_topology_library_list (n, refrain_graph_get_max_degree (graph),
+                                       refrain_graph_get_n_edges (graph), rules, &n_factorisations);
+  for (guint i = 0; i < chain->specs->len; i++)
+    {
+      const RefrainTopologySpec *spec = chain->specs->pdata[i];
+      const RefrainTopologyCandidate candidate
+          = { .name = g_string_chunk_insert (chain->self->strings, spec->name),
+              .alias = spec->alias,
+              .edges = REFRAIN_EVIDENCE_UNTRIED,
+              .degrees = REFRAIN_EVIDENCE_UNTRIED,
+              .spectrum = REFRAIN_EVIDENCE_UNTRIED,
+              .isomorphic = REFRAIN_EVIDENCE_UNTRIED };
+      const Trial trial = { .spec = spec };
+
+      g_array_append_val (chain->self->candidates, candidate);
+      g_array_append_val (chain->trials, trial);
+    }
+  end_step (chain, "factorisations",
+            ngettext ("%u way to write %u as a product", "%u ways to write %u as a product",
+                      n_factorisations),
+            n_factorisations, n);
+}
+
+static void
+compare_edges (Chain *chain)
+{
+  const gsize n_edges = refrain_graph_get_n_edges (chain->self->graph);
+
+  for (guint i = 0; i < chain->trials->len; i++)
+    get_candidate (chain, i)->edges
+        = refrain_topology_spec_count_edges (get_trial (chain, i)->spec) == n_edges
+              ? REFRAIN_EVIDENCE_YES
+              : REFRAIN_EVIDENCE_NO;
+  end_step (chain, "edges",
+            ngettext ("%" G_GSIZE_FORMAT " edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
+}
+
+static void
+compare_degrees (Chain *chain)
+{
+  RefrainGraph *graph = chain->self->graph;
+  const guint max_degree = refrain_graph_get_max_degree (graph);
+  g_autofree guint *ours = refrain_graph_count_degrees (graph);
+
+  for (guint i = 0; i < chain->trials->len; i++)
+    {
+      Trial *trial = get_trial (chain, i);
+      g_autofree guint *theirs = NULL;
+
+      if (!is_left (get_candidate (chain, i))
+          || g_cancellable_is_cancelled (chain->budget.cancellable))
+        continue;
+      trial->graph = refrain_topology_spec_make_graph (trial->spec);
+      theirs = refrain_graph_count_degrees (trial->graph);
+      get_candidate (chain, i)->degrees
+          = refrain_graph_get_max_degree (trial->graph) == max_degree
+                    && memcmp (ours, theirs, ((gsize) max_degree + 1) * sizeof *ours) == 0
+                ? REFRAIN_EVIDENCE_YES
+                : REFRAIN_EVIDENCE_NO;
+    }
+  end_step (chain, "sorted degrees",
+            ngettext ("up to %u neighbour", "up to %u neighbours", max_degree), max_degree);
+}
+
+/* Of those left, or of those that are undecided for lack of time. */
+static void
+compare_spectra (Chain *chain, guint max_n)
+{
+  RefrainGraph *graph = chain->self->graph;
+  const guint n = refrain_graph_get_n (graph);
+  g_autofree double *ours = NULL;
+
+  if (n > max_n)
+    {
+      end_step (chain, "spectrum", _ ("not needed: too large to be cheaper than the next step"));
+      return;
+    }
+  for (guint i = 0; i < chain->trials->len; i++)
+    {
+      RefrainTopologyCandidate *candidate = get_candidate (chain, i);
+      g_autofree double *theirs = NULL;
+
+      if (!is_left (candidate) || candidate->spectrum != REFRAIN_EVIDENCE_UNTRIED
+          || g_cancellable_is_cancelled (chain->budget.cancellable))
+        continue;
+      if (ours == NULL)
+        ours = refrain_spectrum_new (graph);
+      theirs = refrain_spectrum_new (get_trial (chain, i)->graph);
+      candidate->spectrum = refrain_spectrum_is_equal (ours, theirs, n) ? REFRAIN_EVIDENCE_YES
+                                                                        : REFRAIN_EVIDENCE_NO;
+    }
+  end_step (chain, "spectrum",
+            ours != NULL ? _ ("eigenvalues compared") : _ ("nothing to compare"));
+}
+
+/* What was found out about another lattice of the same normal form. */
+static RefrainEvidence
+ask_equal (Chain *chain, guint i)
+{
+  Trial *trial = get_trial (chain, i);
+
+  trial->normal_form = refrain_topology_spec_make_normal_form (trial->spec);
+  for (guint k = 0; k < i && trial->normal_form != NULL; k++)
+    {
+      const Trial *other = get_trial (chain, k);
+
+      if (g_strcmp0 (other->normal_form, trial->normal_form) != 0)
+        continue;
+      if (other->places != NULL)
+        trial->places = refrain_topology_spec_translate (other->spec, trial->spec, other->places);
+      return get_candidate (chain, k)->isomorphic;
+    }
+  return REFRAIN_EVIDENCE_UNTRIED;
+}
+
+static void
+compare_graphs (Chain *chain)
+{
+  static const RefrainEvidence evidence[]
+      = { REFRAIN_EVIDENCE_NO, REFRAIN_EVIDENCE_YES, REFRAIN_EVIDENCE_UNTRIED };
+  guint found = 0, untried = 0;
+
+  for (guint i = 0; i < chain->trials->len; i++)
+    {
+      RefrainTopologyCandidate *candidate = get_candidate (chain, i);
+      Trial *trial = get_trial (chain, i);
+
+      if (!is_left (candidate))
+        {
+          candidate->isomorphic = REFRAIN_EVIDENCE_NO;
+          continue;
+        }
+      candidate->isomorphic = ask_equal (chain, i);
+      if (candidate->isomorphic == REFRAIN_EVIDENCE_UNTRIED)
+        candidate->isomorphic = evidence[refrain_isomorphism_find (chain->self->graph, trial->graph,
+                                                                   trial->spec->transitive,
+                                                                   &chain->budget, &trial->places)];
+      found += candidate->isomorphic == REFRAIN_EVIDENCE_YES;
+      untried += candidate->isomorphic == REFRAIN_EVIDENCE_UNTRIED;
+    }
+  chain->self->incomplete = untried > 0;
+  if (untried > 0)
+    end_step (chain, "isomorphism",
+              ngettext ("%u name fits; out of time before %u were decided",
+                        "%u names fit; out of time before %u were decided", found),
+              found, untried);
+  else
+    end_step (chain, "isomorphism", ngettext ("%u name fits", "%u names fit", found), found);
+}
+
+/* The name that the rank order shows comes first, then the library's, then one that only the rank
+ * order shows. */
+static void
+collect_names (Chain *chain)
+{
+  RefrainTopology *self = chain->self;
+  gboolean stencil_used = FALSE;
+
+  for (guint i = 0; i < chain->trials->len; i++)
+    {
+      const Trial *trial = get_trial (chain, i);
+      Named named = { .alias = trial->spec->alias };
+      const gboolean first = chain->stencil_exact && chain->stencil_known
+                             && g_strcmp0 (chain->stencil_name, trial->spec->name) == 0;
+
+      if (get_candidate (chain, i)->isomorphic != REFRAIN_EVIDENCE_YES)
+        continue;
+      named.name = g_strdup (trial->spec->name);
+      if (first)
+        named.mapping = refrain_mapping_new_stencil (named.name, chain->stencil.sizes,
+                                                     chain->stencil.n_dimensions,
+                                                     chain->stencil.wrapped, NULL, 0, NULL);
+      else
+        named.mapping = refrain_topology_orient (trial->spec, trial->places);
+      stencil_used |= first;
+      g_array_insert_vals (self->names, first ? 0 : self->names->len, &named, 1);
+    }
+  if (chain->stencil_exact && !stencil_used && self->names->len == 0)
+    {
+      Named named = { .name = g_strdup (chain->stencil_name) };
+
+      named.mapping = refrain_stencil_make_mapping (&chain->stencil, named.name, NULL);
+      g_array_append_val (self->names, named);
+    }
+}
+
+static void
+run_chain (Chain *chain, const RefrainTopologyOptions *options)
+{
+  const guint n = refrain_graph_get_n (chain->self->graph);
+
+  read_rank_order (chain);
+  list_candidates (chain, options->rules);
+  compare_edges (chain);
+  compare_degrees (chain);
+  compare_spectra (chain, SMALL_SPECTRUM);
+  compare_graphs (chain);
+  if (chain->self->incomplete && n > SMALL_SPECTRUM && n <= LARGE_SPECTRUM)
+    compare_spectra (chain, LARGE_SPECTRUM);
+  collect_names (chain);
 }
 
 RefrainTopology *
@@ -128,13 +487,32 @@ refrain_topology_new_for_graph (RefrainGraph *graph,
                                 GCancellable *cancellable,
                                 GError **error)
 {
+  const RefrainTopologyOptions defaults = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainTopology) self = NULL;
+  Chain chain = { 0 };
 
   g_return_val_if_fail (REFRAIN_IS_GRAPH (graph), NULL);
 
+  options = options != NULL ? options : &defaults;
   self = g_object_new (REFRAIN_TYPE_TOPOLOGY, NULL);
   self->graph = g_object_ref (graph);
-  read_rank_order (self, cancellable);
+  if (!find_components (self, options, cancellable, error))
+    return NULL;
+  if (refrain_graph_get_n_edges (graph) > 0)
+    {
+      chain.self = self;
+      chain.started = g_get_monotonic_time ();
+      chain.budget.steps = G_MAXUINT64;
+      chain.budget.deadline = chain.started + (gint64) (options->seconds * G_USEC_PER_SEC);
+      chain.budget.cancellable = cancellable;
+      chain.trials = g_array_new (FALSE, FALSE, sizeof (Trial));
+      g_array_set_clear_func (chain.trials, clear_trial);
+      run_chain (&chain, options);
+      g_array_unref (chain.trials);
+      g_ptr_array_unref (chain.specs);
+      refrain_stencil_clear (&chain.stencil);
+      g_free (chain.stencil_name);
+    }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);

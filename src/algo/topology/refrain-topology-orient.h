@@ -1,0 +1,18 @@
+/* refrain-topology-orient.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Of the mappings that the symmetries of a lattice allow, the one nearest to the rank order.
+ */
+#pragma once
+
+#include "refrain-topology-library.h"
+
+G_BEGIN_DECLS
+
+/* The lattice @spec with the processes at @places, turned: the axis on which ranks differ least is
+ * the last one, ranks rise along each, and where an axis is wrapped process 0 is its first. Kinds
+ * that are no lattice stay as they are. O(n axes). */
+RefrainMapping *refrain_topology_orient (const RefrainTopologySpec *spec, const guint32 *places);
+
+G_END_DECLS
