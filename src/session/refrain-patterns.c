@@ -692,6 +692,17 @@ refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index)
   refrain_patterns_select (self, &index, 1);
 }
 
+void
+refrain_patterns_select_composite (RefrainPatterns *self, guint32 index)
+{
+  g_return_if_fail (REFRAIN_IS_PATTERNS (self));
+
+  if (self->composites == NULL)
+    return;
+  refrain_patterns_set_level (self, REFRAIN_LEVEL_COMPOSITE);
+  refrain_patterns_select (self, &index, 1);
+}
+
 GArray *
 refrain_patterns_get_selected_elementary (RefrainPatterns *self)
 {

@@ -88,6 +88,8 @@ gboolean refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTim
 /* Selects elementary pattern @index: where that is a composite pattern of its own, on this level,
  * else on the elementary one. */
 void refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index);
+/* Selects composite pattern @index, on its level. */
+void refrain_patterns_select_composite (RefrainPatterns *self, guint32 index);
 /* The elementary patterns of which the selected ones are made: indices, ascending. Free with
  * g_array_unref(). */
 GArray *refrain_patterns_get_selected_elementary (RefrainPatterns *self);

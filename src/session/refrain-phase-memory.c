@@ -36,6 +36,8 @@ refrain_phase_memory_copy (const RefrainPhaseMemory *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   copy = refrain_phase_memory_new ();
+  copy->by_hand = self->by_hand;
+  copy->composite = self->composite;
   copy->collapse = self->collapse;
   copy->without_collectives = self->without_collectives;
   copy->strength = self->strength;

@@ -23,6 +23,8 @@ typedef struct
 
 typedef struct
 {
+  gboolean by_hand; /* level, collapsing and strength are the user's, not chosen by what is there */
+  gboolean composite; /* the composite patterns are cut */
   gboolean collapse;
   gboolean without_collectives;
   double strength;

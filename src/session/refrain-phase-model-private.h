@@ -6,9 +6,18 @@
  */
 #pragma once
 
+#include "refrain-phase-choice.h"
 #include "refrain-phase-model.h"
 
 G_BEGIN_DECLS
+
+/* Several phases that are shown as one, being one but for a little. */
+typedef struct
+{
+  RefrainPhaseRange range;
+  guint32 main; /* the segment that says what they are */
+  char *name;   /* as it was told last, or NULL */
+} RefrainPhaseJoint;
 
 struct _RefrainPhaseModel
 {
@@ -24,6 +33,10 @@ struct _RefrainPhaseModel
   double least;     /* the tree goes down to this strength */
   double strongest; /* of its cuts */
   RefrainPhaseMemory *memory;
+  RefrainPhaseChoice choice; /* how phases were chosen, where they were */
+  gboolean composite;        /* what was found is of composite patterns */
+  gboolean chosen;           /* ... and still are as chosen */
+  GArray *pieces;            /* of RefrainPhaseJoint, from the left: those that are one then */
 
   guint32 *segments; /* that remain */
   gsize n_segments;
@@ -59,12 +72,16 @@ typedef enum
   REFRAIN_PHASE_MODEL_BY_COUNT,
   REFRAIN_PHASE_MODEL_BANDS,
   REFRAIN_PHASE_MODEL_COLLAPSED,
+  REFRAIN_PHASE_MODEL_AUTOMATIC,
   REFRAIN_PHASE_MODEL_N_PROPERTIES
 } RefrainPhaseModelProperty;
 
 void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
 /* Segment @node of what was found. */
 const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node);
+/* The joint of just @range, or NULL. */
+RefrainPhaseJoint *
+refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 /* Works out which phases are one to the user. */
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
 /* Other bands are to be made; other ones to be placed, too, where not @lit_only. */

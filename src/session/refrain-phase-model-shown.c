@@ -27,6 +27,19 @@ find_mark (RefrainPhaseModel *self, const RefrainPhaseRange *range, gboolean cre
 
 /* ---- Joining ---- */
 
+RefrainPhaseJoint *
+refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      RefrainPhaseJoint *joint = &g_array_index (self->pieces, RefrainPhaseJoint, i);
+
+      if (joint->range.start == range->start && joint->range.end == range->end)
+        return joint;
+    }
+  return NULL;
+}
+
 static int
 compare_leaf_start (gconstpointer a, gconstpointer b)
 {
@@ -62,6 +75,8 @@ refrain_phase_model_make_ranges (RefrainPhaseModel *self)
   for (gsize i = 0; i < self->n_leaves; i++)
     g_array_index (self->ranges, RefrainPhaseRange, i)
         = refrain_phase_model_get_range (self, self->leaves[i]);
+  for (guint i = 0; i < self->pieces->len; i++)
+    join_ranges (self->ranges, &g_array_index (self->pieces, RefrainPhaseJoint, i).range);
   for (guint i = 0; i < self->memory->marks->len; i++)
     {
       const RefrainPhaseMark *mark = self->memory->marks->pdata[i];
@@ -115,7 +130,7 @@ refrain_phase_model_is_joined (RefrainPhaseModel *self, const RefrainPhaseRange 
   g_return_val_if_fail (range != NULL, FALSE);
 
   mark = find_mark (self, range, FALSE);
-  return mark != NULL && mark->joined;
+  return (mark != NULL && mark->joined) || refrain_phase_model_find_joint (self, range) != NULL;
 }
 
 void
@@ -205,6 +220,7 @@ char *
 refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *range)
 {
   g_autofree char *text = NULL;
+  const RefrainPhaseJoint *joint;
   const char *name;
   guint32 node;
 
@@ -212,8 +228,12 @@ refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *
   g_return_val_if_fail (range != NULL, NULL);
 
   name = refrain_phase_model_get_name (self, range);
+  joint = refrain_phase_model_find_joint (self, range);
   node = refrain_phase_model_find_node (self, range);
-  if (node == REFRAIN_NONE || refrain_phase_model_is_joined (self, range))
+  if (joint != NULL)
+    text = refrain_phases_describe (self->phases, joint->main,
+                                    refrain_phase_model_get_reached (self), name);
+  else if (node == REFRAIN_NONE || refrain_phase_model_is_joined (self, range))
     {
       const gsize n
           = refrain_segmentation_get_length (refrain_phases_get_segmentation (self->phases));
@@ -239,6 +259,38 @@ compare_label_start (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* Whether @range is only a part of a phase. */
+static gboolean
+is_taken_in (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  for (guint i = 0; i < self->ranges->len; i++)
+    {
+      const RefrainPhaseRange *at = &g_array_index (self->ranges, RefrainPhaseRange, i);
+
+      if (at->start <= range->start && at->end >= range->end)
+        return at->end - at->start > range->end - range->start;
+    }
+  return FALSE;
+}
+
+/* Of what was chosen to be one. */
+static void
+add_joints (RefrainPhaseModel *self, GArray *labels)
+{
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      RefrainPhaseJoint *joint = &g_array_index (self->pieces, RefrainPhaseJoint, i);
+      RefrainPhaseLabel label = { joint->range.start, joint->range.end, NULL, TRUE };
+
+      if (is_taken_in (self, &joint->range))
+        continue;
+      g_free (joint->name);
+      joint->name = refrain_phase_model_describe (self, &joint->range);
+      label.name = joint->name;
+      g_array_append_val (labels, label);
+    }
+}
+
 GArray *
 refrain_phase_model_get_labels (RefrainPhaseModel *self)
 {
@@ -249,11 +301,17 @@ refrain_phase_model_get_labels (RefrainPhaseModel *self)
   for (guint i = 0; i < self->memory->marks->len; i++)
     {
       const RefrainPhaseMark *mark = self->memory->marks->pdata[i];
+      const RefrainPhaseRange range = { mark->start, mark->end };
       const RefrainPhaseLabel label = { mark->start, mark->end, mark->name, mark->joined };
 
-      if (g_strcmp0 (mark->sequence, self->key) == 0)
+      if (g_strcmp0 (mark->sequence, self->key) == 0
+          && (self->pieces->len == 0
+              || (refrain_phase_model_find_joint (self, &range) == NULL
+                  && (mark->joined || !is_taken_in (self, &range)))))
         g_array_append_val (labels, label);
     }
+  if (self->phases != NULL)
+    add_joints (self, labels);
   g_array_sort (labels, compare_label_start);
   return labels;
 }

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Finding phases; what remains of the tree at a strength, and which of it are repetitions; whether
- * collapsing helps. What is named, selected and shown of them is in refrain-phase-model-shown.c.
+ * collapsing helps. How they are looked for is told in refrain-phase-model-options.c; what is
+ * named, selected and shown of them is in refrain-phase-model-shown.c.
  */
 #include "config.h"
 #include "refrain-phase-model-private.h"
@@ -89,7 +90,7 @@ look (RefrainPatternSet *set,
       RefrainJob *job,
       GError **error)
 {
-  g_autofree guint32 *merge = make_merge (set, memory);
+  g_autofree guint32 *merge = memory->composite ? NULL : make_merge (set, memory);
   const RefrainPhaseOptions options = {
     .collapse = memory->collapse,
     .without_collectives = memory->without_collectives,
@@ -100,6 +101,26 @@ look (RefrainPatternSet *set,
 
   return refrain_phases_new (set, &options, refrain_job_get_cancellable (job), refrain_job_report,
                              job, error);
+}
+
+/* The phases that are read best. What counts as one is told of elementary patterns. Any thread. */
+static RefrainPhases *
+choose (RefrainPatternSet *elementary,
+        RefrainPatternSet *composite,
+        const RefrainPhaseMemory *memory,
+        RefrainPhaseChoice *choice,
+        RefrainJob *job,
+        GError **error)
+{
+  g_autofree guint32 *merge = make_merge (elementary, memory);
+  const RefrainPhaseOptions options = {
+    .without_collectives = memory->without_collectives,
+    .merge = merge,
+    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (elementary) : 0,
+  };
+
+  return refrain_phases_choose (elementary, merge == NULL ? composite : NULL, &options, choice,
+                                refrain_job_get_cancellable (job), error);
 }
 
 /* ---- Whether collapsing helps: iterations cut off one by one make a tree that leans to one side
@@ -177,7 +198,7 @@ refrain_phase_model_get_n_collapsed (RefrainPhaseModel *self)
 
   g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
 
-  if (self->collapsed == NULL || !is_one_sided (self))
+  if (self->collapsed == NULL || self->chosen || !is_one_sided (self))
     return 0;
   leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (self->collapsed),
                                             refrain_phase_model_get_reached (self), &n);
@@ -192,8 +213,8 @@ try_collapsed (RefrainPhaseModel *self)
   RefrainPatternSet *set = refrain_phases_get_pattern_set (self->phases);
   CollapseWork *work;
 
-  if (self->collapsed == NULL && self->collapsing == NULL && !self->memory->collapse && set != NULL
-      && is_one_sided (self))
+  if (self->collapsed == NULL && self->collapsing == NULL && !self->memory->collapse
+      && !self->memory->composite && !self->chosen && set != NULL && is_one_sided (self))
     {
       work = g_new0 (CollapseWork, 1);
       work->set = g_object_ref (set);
@@ -302,6 +323,8 @@ prune (RefrainPhaseModel *self)
   g_free (self->leaves);
   self->segments = refrain_segmentation_prune (tree, strength, &self->n_segments);
   self->leaves = refrain_segmentation_get_leaves (tree, strength, &self->n_leaves);
+  if (!self->chosen)
+    g_array_set_size (self->pieces, 0);
   refrain_phase_model_make_ranges (self);
   self->wait = g_timeout_add (REST, repeat_now, self);
 }
@@ -327,6 +350,16 @@ refrain_phase_model_get_strongest (RefrainPhaseModel *self)
   return self->strongest;
 }
 
+static void
+set_by_hand (RefrainPhaseModel *self)
+{
+  if (self->memory->by_hand && !self->chosen)
+    return;
+  self->memory->by_hand = TRUE;
+  self->chosen = FALSE;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+}
+
 void
 refrain_phase_model_set_strength (RefrainPhaseModel *self, double strength)
 {
@@ -337,6 +370,7 @@ refrain_phase_model_set_strength (RefrainPhaseModel *self, double strength)
   if (self->memory->strength == strength)
     return;
   self->memory->strength = strength;
+  set_by_hand (self);
   if (self->phases != NULL)
     prune (self);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
@@ -479,7 +513,7 @@ refrain_phase_model_get_span (RefrainPhaseModel *self,
 
 typedef struct
 {
-  RefrainPatternSet *set;
+  RefrainPatternSet *elementary, *composite;
   RefrainPhaseMemory *memory;
   double least;
 } FindWork;
@@ -489,6 +523,9 @@ typedef struct
   RefrainPhases *phases;
   char *key;
   double least;
+  gboolean composite, chosen;
+  RefrainPhaseChoice choice;
+  GArray *pieces; /* of RefrainPhaseJoint */
 } Found;
 
 static void
@@ -496,7 +533,8 @@ find_work_free (gpointer data)
 {
   FindWork *work = data;
 
-  g_object_unref (work->set);
+  g_object_unref (work->elementary);
+  g_object_unref (work->composite);
   refrain_phase_memory_free (work->memory);
   g_free (work);
 }
@@ -506,6 +544,7 @@ found_free (gpointer data)
 {
   Found *found = data;
 
+  g_array_unref (found->pieces);
   g_clear_object (&found->phases);
   g_free (found->key);
   g_free (found);
@@ -547,20 +586,87 @@ refrain_phases_make_key (RefrainPhases *phases)
   return g_strdup (g_checksum_get_string (digest));
 }
 
+static void
+clear_joint (gpointer data)
+{
+  g_free (((RefrainPhaseJoint *) data)->name);
+}
+
+static GArray *
+make_joints (void)
+{
+  GArray *joints = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseJoint));
+
+  g_array_set_clear_func (joints, clear_joint);
+  return joints;
+}
+
+/* Fills in which of the phases chosen are shown as one. */
+static void
+find_pieces (Found *found)
+{
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (found->phases);
+  gsize n, n_nodes;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, found->choice.strength, &n);
+  g_autoptr (GArray) pieces = refrain_phases_join_pieces (found->phases, leaves, n);
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
+      const RefrainPhaseJoint joint = {
+        .range
+        = { nodes[leaves[piece->first]].start, nodes[leaves[piece->first + piece->n - 1]].end },
+        .main = leaves[piece->main],
+      };
+
+      if (piece->n > 1)
+        g_array_append_val (found->pieces, joint);
+    }
+}
+
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   FindWork *work = data;
-  RefrainPhases *phases = look (work->set, work->memory, work->least, job, error);
-  Found *found;
+  Found *found = g_new0 (Found, 1);
 
-  if (phases == NULL)
-    return NULL;
-  found = g_new0 (Found, 1);
-  found->phases = phases;
-  found->key = refrain_phases_make_key (phases);
+  found->chosen = !work->memory->by_hand;
   found->least = work->least;
+  found->pieces = make_joints ();
+  if (found->chosen)
+    found->phases
+        = choose (work->elementary, work->composite, work->memory, &found->choice, job, error);
+  else
+    found->phases = look (work->memory->composite ? work->composite : work->elementary,
+                          work->memory, work->least, job, error);
+  if (found->phases == NULL)
+    {
+      found_free (found);
+      return NULL;
+    }
+  found->composite = refrain_phases_get_pattern_set (found->phases) == work->composite;
+  if (found->chosen)
+    find_pieces (found);
+  refrain_phases_find_fillings (found->phases);
+  found->key = refrain_phases_make_key (found->phases);
   return found;
+}
+
+/* Takes over how they were chosen. */
+static void
+take_choice (RefrainPhaseModel *self, Found *found)
+{
+  self->chosen = found->chosen;
+  self->composite = found->composite;
+  g_array_unref (self->pieces);
+  self->pieces = g_array_ref (found->pieces);
+  if (!found->chosen)
+    return;
+  self->choice = found->choice;
+  self->memory->composite = found->choice.composite;
+  self->memory->collapse = found->choice.collapse;
+  self->memory->strength = found->choice.strength;
 }
 
 static void
@@ -576,6 +682,7 @@ take (RefrainPhaseModel *self, Found *found)
   g_free (self->key);
   self->key = g_strdup (found->key);
   self->least = found->least;
+  take_choice (self, found);
   self->strongest = 0;
   nodes = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (self->phases), &n);
   for (gsize i = 0; i < n; i++)
@@ -601,6 +708,9 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
         {
           take (self, found);
           refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_PHASES);
+          if (found->chosen)
+            refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
+          refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
         }
       else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         self->problem = g_strdup (_ ("It was cancelled."));
@@ -614,22 +724,23 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_phase_model_find (RefrainPhaseModel *self)
 {
-  RefrainPatternSet *set;
+  RefrainComposites *composites;
   RefrainJob *job;
   FindWork *work;
 
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
 
-  set = refrain_patterns_get_elementary (self->patterns);
-  if (set == NULL)
+  composites = refrain_patterns_get_composites (self->patterns);
+  if (composites == NULL)
     return;
   if (self->job != NULL)
     refrain_job_cancel (self->job);
   work = g_new0 (FindWork, 1);
-  work->set = g_object_ref (set);
+  work->elementary = g_object_ref (refrain_composites_get_elementary (composites));
+  work->composite = g_object_ref (refrain_composites_get_set (composites));
   work->memory = refrain_phase_memory_copy (self->memory);
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
-  work->least = self->memory->strength < 0 ? -1 : 0;
+  work->least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;
   job = refrain_task_runner_start (self->runner, _ ("Finding phases"), find_in_thread, work,
                                    find_work_free, found_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
@@ -650,104 +761,18 @@ refrain_phase_model_get_phases (RefrainPhaseModel *self)
   return self->phases;
 }
 
+gboolean
+refrain_phase_model_is_composite (RefrainPhaseModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
+  return self->composite;
+}
+
 const char *
 refrain_phase_model_get_problem (RefrainPhaseModel *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
   return self->problem;
-}
-
-/* ---- How they are looked for: what counts as a symbol ---- */
-
-const RefrainPhaseMemory *
-refrain_phase_model_get_memory (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  return self->memory;
-}
-
-void
-refrain_phase_model_set_memory (RefrainPhaseModel *self, const RefrainPhaseMemory *memory)
-{
-  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
-  g_return_if_fail (memory != NULL);
-
-  refrain_phase_memory_free (self->memory);
-  self->memory = refrain_phase_memory_copy (memory);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
-}
-
-static void
-change_option (RefrainPhaseModel *self, gboolean *option, gboolean value)
-{
-  if (*option == !!value)
-    return;
-  *option = !!value;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
-  refrain_phase_model_find (self);
-}
-
-void
-refrain_phase_model_set_collapse (RefrainPhaseModel *self, gboolean collapse)
-{
-  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
-  change_option (self, &self->memory->collapse, collapse);
-}
-
-void
-refrain_phase_model_set_without_collectives (RefrainPhaseModel *self, gboolean without)
-{
-  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
-  change_option (self, &self->memory->without_collectives, without);
-}
-
-gboolean
-refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indices, guint n)
-{
-  RefrainPatternSet *set;
-  g_autoptr (GPtrArray) keys = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-
-  set = refrain_patterns_get_elementary (self->patterns);
-  if (set == NULL || n < 2)
-    return FALSE;
-  keys = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (keys,
-                     refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, indices[i]),
-                                                refrain_pattern_set_get_symbols (set)));
-  /* What one of them counts with comes along. */
-  for (guint i = self->memory->merged->len; i-- > 0;)
-    {
-      char **group = self->memory->merged->pdata[i];
-      gboolean met = FALSE;
-
-      for (guint k = 0; k < n; k++)
-        met = met || g_strv_contains ((const char *const *) group, keys->pdata[k]);
-      if (!met)
-        continue;
-      for (char **key = group; *key != NULL; key++)
-        if (!g_ptr_array_find_with_equal_func (keys, *key, g_str_equal, NULL))
-          g_ptr_array_add (keys, g_strdup (*key));
-      g_ptr_array_remove_index (self->memory->merged, i);
-    }
-  g_ptr_array_add (keys, NULL);
-  g_ptr_array_add (self->memory->merged, g_ptr_array_free (g_steal_pointer (&keys), FALSE));
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
-  refrain_phase_model_find (self);
-  return TRUE;
-}
-
-void
-refrain_phase_model_unmerge (RefrainPhaseModel *self, guint i)
-{
-  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
-  g_return_if_fail (i < self->memory->merged->len);
-
-  g_ptr_array_remove_index (self->memory->merged, i);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
-  refrain_phase_model_find (self);
 }
 
 /* ---- Object ---- */
@@ -808,6 +833,9 @@ refrain_phase_model_get_property (GObject *object, guint id, GValue *value, GPar
     case REFRAIN_PHASE_MODEL_COLLAPSED:
       g_value_set_uint (value, (guint) refrain_phase_model_get_n_collapsed (self));
       break;
+    case REFRAIN_PHASE_MODEL_AUTOMATIC:
+      g_value_set_boolean (value, !self->memory->by_hand);
+      break;
     case REFRAIN_PHASE_MODEL_BANDS:
       g_value_set_boxed (value, refrain_phase_model_get_bands (self));
       break;
@@ -834,6 +862,7 @@ refrain_phase_model_finalize (GObject *object)
   g_free (self->segments);
   g_free (self->leaves);
   g_array_unref (self->ranges);
+  g_array_unref (self->pieces);
   g_array_unref (self->selected);
   refrain_phase_memory_free (self->memory);
   G_OBJECT_CLASS (refrain_phase_model_parent_class)->finalize (object);
@@ -866,6 +895,8 @@ refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
       = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
   properties[REFRAIN_PHASE_MODEL_COLLAPSED]
       = g_param_spec_uint ("collapsed", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[REFRAIN_PHASE_MODEL_AUTOMATIC]
+      = g_param_spec_boolean ("automatic", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties);
 }
 
@@ -874,5 +905,6 @@ refrain_phase_model_init (RefrainPhaseModel *self)
 {
   self->memory = refrain_phase_memory_new ();
   self->ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+  self->pieces = make_joints ();
   self->selected = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
 }

@@ -29,8 +29,8 @@ G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MOD
 /* Properties that notify: "phases" (NULL until found), "running", "strength" (it was set, and
  * something else remains), "repetitions" (more of them are known), "marks" (names, notes, joined
  * phases), "options" (how phases are looked for), "selected", "shown" (behind other views),
- * "by-count", "bands" (they were placed on every process), "collapsed" (whether collapsing helps).
- * Finds phases whenever @patterns has found patterns. */
+ * "by-count", "bands" (they were placed on every process), "collapsed" (whether collapsing helps),
+ * "automatic" (how phases came about). Finds phases whenever @patterns has found patterns. */
 RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner);
 
 /* ---- Finding ---- */
@@ -41,6 +41,8 @@ void refrain_phase_model_find (RefrainPhaseModel *self);
 gboolean refrain_phase_model_is_running (RefrainPhaseModel *self);
 /* NULL until found. */
 RefrainPhases *refrain_phase_model_get_phases (RefrainPhaseModel *self);
+/* Whether what was found is made of composite patterns. */
+gboolean refrain_phase_model_is_composite (RefrainPhaseModel *self);
 /* Why there are none: a sentence, or NULL. */
 const char *refrain_phase_model_get_problem (RefrainPhaseModel *self);
 /* What tells a sequence of symbols apart from others in every run of the program: a digest of its
@@ -51,7 +53,16 @@ char *refrain_phases_make_key (RefrainPhases *phases);
 const RefrainPhaseMemory *refrain_phase_model_get_memory (RefrainPhaseModel *self);
 /* Takes it over, copied. Does not find anew. */
 void refrain_phase_model_set_memory (RefrainPhaseModel *self, const RefrainPhaseMemory *memory);
-/* These find anew. */
+/* Whether level, collapsing and strength are chosen by what describes the run most briefly: they
+ * are, until the user sets one of them. */
+gboolean refrain_phase_model_is_automatic (RefrainPhaseModel *self);
+/* Has them chosen, or goes to the whole tree of elementary patterns. Finds anew. */
+void refrain_phase_model_set_automatic (RefrainPhaseModel *self, gboolean automatic);
+/* Why there are these phases and no others: a sentence, "" while there are none. Free with
+ * g_free(). */
+char *refrain_phase_model_explain (RefrainPhaseModel *self);
+/* These find anew. The first two are the user's own choice. */
+void refrain_phase_model_set_composite (RefrainPhaseModel *self, gboolean composite);
 void refrain_phase_model_set_collapse (RefrainPhaseModel *self, gboolean collapse);
 void refrain_phase_model_set_without_collectives (RefrainPhaseModel *self, gboolean without);
 /* Counts the patterns at @indices of the set, and those that count as one of them, as one symbol.
@@ -96,8 +107,8 @@ gboolean refrain_phase_model_get_span (RefrainPhaseModel *self,
                                        const RefrainPhaseRange *range,
                                        RefrainTime *start,
                                        RefrainTime *end);
-/* What it is called: by the user, or by the routine that names it, and how often it repeats its
- * piece. Free with g_free(). */
+/* What it is called: by the user, or after what fills it, and how often it repeats its piece. Free
+ * with g_free(). */
 char *refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 const char *refrain_phase_model_get_name (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 const char *refrain_phase_model_get_note (RefrainPhaseModel *self, const RefrainPhaseRange *range);
@@ -114,8 +125,9 @@ void refrain_phase_model_set_note (RefrainPhaseModel *self,
 /* Makes the phases in @range one to the user. FALSE where there are fewer than two, or where it
  * does not begin and end with a phase. */
 gboolean refrain_phase_model_join (RefrainPhaseModel *self, const RefrainPhaseRange *range);
+/* They are one to the user, or in what was chosen: what belongs to a phase but for one symbol. */
 gboolean refrain_phase_model_is_joined (RefrainPhaseModel *self, const RefrainPhaseRange *range);
-/* Takes that back. */
+/* Takes back what the user joined. */
 void refrain_phase_model_split (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 
 /* ---- The selected phases ---- */

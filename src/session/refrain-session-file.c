@@ -157,7 +157,8 @@ check_phases (JsonNode *node)
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return FALSE;
   object = json_node_get_object (node);
-  return may_be (object, "collapse", G_TYPE_BOOLEAN)
+  return may_be (object, "collapse", G_TYPE_BOOLEAN) && may_be (object, "by-hand", G_TYPE_BOOLEAN)
+         && may_be (object, "composite", G_TYPE_BOOLEAN)
          && may_be (object, "without-collectives", G_TYPE_BOOLEAN)
          && may_be (object, "strength", G_TYPE_DOUBLE)
          && check_array (object, "merged", check_merge)
@@ -196,6 +197,9 @@ read_phases (JsonNode *node)
     return memory;
   object = json_node_get_object (node);
   memory->collapse = json_object_get_boolean_member_with_default (object, "collapse", FALSE);
+  memory->composite = json_object_get_boolean_member_with_default (object, "composite", FALSE);
+  /* What was told before there was a choice is of the whole tree. */
+  memory->by_hand = json_object_get_boolean_member_with_default (object, "by-hand", TRUE);
   memory->without_collectives
       = json_object_get_boolean_member_with_default (object, "without-collectives", FALSE);
   strength = json_object_get_double_member_with_default (object, "strength", 0);
@@ -270,11 +274,15 @@ write_phases (const RefrainPhaseMemory *memory)
   g_autoptr (JsonBuilder) builder = NULL;
 
   /* The strength is moved, not told: alone it is not worth a word. */
-  if (!memory->collapse && !memory->without_collectives && memory->merged->len == 0
-      && memory->marks->len == 0)
+  if (!(memory->by_hand && (memory->collapse || memory->composite)) && !memory->without_collectives
+      && memory->merged->len == 0 && memory->marks->len == 0)
     return NULL;
   builder = json_builder_new ();
   json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "by-hand");
+  json_builder_add_boolean_value (builder, memory->by_hand);
+  json_builder_set_member_name (builder, "composite");
+  json_builder_add_boolean_value (builder, memory->composite);
   json_builder_set_member_name (builder, "collapse");
   json_builder_add_boolean_value (builder, memory->collapse);
   json_builder_set_member_name (builder, "without-collectives");

@@ -39,12 +39,23 @@ count_phases (RefrainWindow *window)
 }
 
 RefrainWindow *
-make_window_with_phases (const char *path)
+make_window_as_chosen (const char *path)
 {
   RefrainWindow *window = make_window_with (path != NULL ? path : demo);
 
   wait_until (refrain_phase_model_get_phases (get_model (window)) != NULL);
   activate_with (window, "page", "phases");
+  return window;
+}
+
+RefrainWindow *
+make_window_with_phases (const char *path)
+{
+  RefrainWindow *window = make_window_as_chosen (path);
+
+  if (refrain_phase_model_is_automatic (get_model (window)))
+    activate (window, "phase-automatic");
+  wait_until (!refrain_phase_model_is_running (get_model (window)));
   return window;
 }
 

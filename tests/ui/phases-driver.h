@@ -21,7 +21,9 @@ RefrainPhaseModel *get_model (RefrainWindow *window);
 RefrainPhasesPage *get_page (RefrainWindow *window);
 GListModel *get_listed (RefrainWindow *window);
 gsize count_phases (RefrainWindow *window);
-/* The phases page of @path (NULL: the demo), phases found. */
+/* The phases page of @path (NULL: the demo), phases found: those chosen. */
+RefrainWindow *make_window_as_chosen (const char *path);
+/* ... and the whole tree. */
 RefrainWindow *make_window_with_phases (const char *path);
 void set_strength (RefrainWindow *window, double strength);
 void select_segment (RefrainWindow *window, guint number);

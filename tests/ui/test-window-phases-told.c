@@ -10,6 +10,7 @@
 
 #include "phases-driver.h"
 #include "refrain-merge-dialog.h"
+#include "refrain-phase-choice.h"
 #include "refrain-phases-table.h"
 
 static gsize
@@ -218,6 +219,59 @@ test_memory (void)
   remove_tree (folder);
 }
 
+/* The window opens with the phases that are read best, says why, and gives the whole tree at one
+ * click, and back; whoever moves the slider has chosen. */
+static void
+test_automatic (void)
+{
+  RefrainWindow *window = make_window_as_chosen (NULL);
+  RefrainPhaseModel *model = get_model (window);
+  RefrainPatterns *patterns = refrain_session_get_patterns (refrain_window_get_session (window));
+  RefrainComposites *composites = refrain_patterns_get_composites (patterns);
+  const RefrainPhaseOptions options = { .least = 0 };
+  g_autofree char *reason = refrain_phase_model_explain (model), *told = NULL, *again = NULL;
+  RefrainPhaseChoice choice;
+  g_autoptr (RefrainPhases) expected = refrain_phases_choose (
+      refrain_composites_get_elementary (composites), refrain_composites_get_set (composites),
+      &options, &choice, NULL, NULL);
+  gsize n;
+
+  g_assert_true (refrain_phase_model_is_automatic (model));
+  g_assert_cmpint (refrain_phase_model_is_composite (model), ==, choice.composite);
+  g_assert_cmpfloat (refrain_phase_model_get_strength (model), ==, choice.strength);
+  g_assert_cmpint (refrain_phase_model_get_memory (model)->collapse, ==, choice.collapse);
+  g_assert_cmpuint (count_phases (window), ==, choice.n_shown);
+  g_assert_true (g_str_has_prefix (reason, "Chosen automatically: "));
+  assert_covered (window);
+
+  activate (window, "phase-automatic");
+  wait_until (!refrain_phase_model_is_running (model));
+  g_assert_false (refrain_phase_model_is_automatic (model));
+  g_assert_true (refrain_phases_get_pattern_set (refrain_phase_model_get_phases (model))
+                 == refrain_composites_get_elementary (composites));
+  g_free (refrain_segmentation_get_leaves (
+      refrain_phases_get_segmentation (refrain_phase_model_get_phases (model)), 0, &n));
+  g_assert_cmpuint (count_phases (window), ==, n);
+  told = refrain_phase_model_explain (model);
+  g_assert_cmpstr (told, ==, "The whole tree of elementary patterns.");
+
+  activate (window, "phase-automatic");
+  wait_until (!refrain_phase_model_is_running (model));
+  again = refrain_phase_model_explain (model);
+  g_assert_cmpstr (again, ==, reason);
+  g_assert_cmpuint (count_phases (window), ==, choice.n_shown);
+  set_strength (window, refrain_phase_model_get_strongest (model));
+  g_assert_false (refrain_phase_model_is_automatic (model));
+  g_assert_cmpuint (count_phases (window), ==, 1);
+  activate (window, "phase-automatic");
+  wait_until (!refrain_phase_model_is_running (model));
+  activate (window, "phase-collapse");
+  wait_until (!refrain_phase_model_is_running (model));
+  g_assert_false (refrain_phase_model_is_automatic (model));
+  g_assert_cmpint (refrain_phase_model_get_memory (model)->collapse, ==, !choice.collapse);
+  close_window (window);
+}
+
 static void
 take_text (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -268,6 +322,8 @@ int
 main (int argc, char *argv[])
 {
   static const PhasesTest tests[] = {
+    /* First: what is told in others is remembered. */
+    { "/window-phases-told/automatic", test_automatic },
     { "/window-phases-told/symbols", test_symbols },
     { "/window-phases-told/join", test_join },
     { "/window-phases-told/memory", test_memory },

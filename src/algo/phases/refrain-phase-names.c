@@ -28,15 +28,6 @@ get_node (RefrainPhases *self, guint32 node)
   return node < n ? &nodes[node] : NULL;
 }
 
-static gsize
-count_occurrences (RefrainPhases *self, guint32 element)
-{
-  gsize n;
-
-  refrain_phases_get_positions (self, element, &n);
-  return n;
-}
-
 RefrainRoutine *
 refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
 {
@@ -58,8 +49,8 @@ refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 e
   return routine;
 }
 
-/* The pattern that most of the occurrences of elements [start, end) are of, or NULL. Boyer and Moore
- * 1981. */
+/* The pattern that most of the occurrences of elements [start, end) are of, or NULL. Boyer and
+ * Moore 1981. */
 static RefrainPattern *
 find_pattern (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
 {
@@ -69,7 +60,7 @@ find_pattern (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
 
   for (guint32 e = start; e < end; e++)
     {
-      const gsize own = count_occurrences (self, e);
+      const gsize own = refrain_phases_count_occurrences (self, e, e + 1);
 
       n += own;
       if (symbols[e] == candidate)
@@ -83,7 +74,7 @@ find_pattern (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
         }
     }
   for (guint32 e = start; e < end; e++)
-    n_there += symbols[e] == candidate ? count_occurrences (self, e) : 0;
+    n_there += symbols[e] == candidate ? refrain_phases_count_occurrences (self, e, e + 1) : 0;
   *whole = n_there == n;
   return n_there > n - n_there
              ? refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (self), candidate)

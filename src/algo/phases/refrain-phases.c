@@ -275,6 +275,15 @@ refrain_phases_get_positions (RefrainPhases *self, guint32 element, gsize *n)
   return self->positions + self->first[element];
 }
 
+gsize
+refrain_phases_count_occurrences (RefrainPhases *self, guint32 start, guint32 end)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), 0);
+  g_return_val_if_fail (start <= end && end <= self->n_elements, 0);
+
+  return self->first[end] - self->first[start];
+}
+
 /* ---- Times and operations ------------------------------------------------------------------- */
 
 gboolean

@@ -76,6 +76,8 @@ const guint32 *refrain_phases_get_symbols (RefrainPhases *self, gsize *n);
 /* The occurrences that element @element stands for, as positions in the set's sequence (in the
  * symbols given); one, or more where equal ones were collapsed. */
 const guint32 *refrain_phases_get_positions (RefrainPhases *self, guint32 element, gsize *n);
+/* How many those of elements [start, end) are. O(1). */
+gsize refrain_phases_count_occurrences (RefrainPhases *self, guint32 start, guint32 end);
 
 /* When the first communication of the run begins and the last one ends, collective ones always
  * included: before is Initialize, after is Finalize. FALSE where there is none. */

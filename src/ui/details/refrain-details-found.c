@@ -199,8 +199,10 @@ count_symbols (RefrainPhases *phases, const RefrainPhaseRange *range)
 }
 
 static void
-add_patterns (GListStore *list, RefrainPhases *phases, const GArray *found)
+add_patterns (GListStore *list, RefrainPhaseModel *model, const GArray *found)
 {
+  RefrainPhases *phases = refrain_phase_model_get_phases (model);
+  const gboolean composite = refrain_phase_model_is_composite (model);
   RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
 
   refrain_details_add_header (list, _ ("Most Frequent Patterns"));
@@ -210,8 +212,9 @@ add_patterns (GListStore *list, RefrainPhases *phases, const GArray *found)
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, frequency->symbol);
       g_autofree char *count = refrain_count_format (frequency->count);
       g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
-      g_autoptr (RefrainDetail) detail = refrain_detail_new_for_pattern (
-          refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
+      g_autoptr (RefrainDetail) detail
+          = (composite ? refrain_detail_new_for_composite : refrain_detail_new_for_pattern) (
+              refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
 
       g_list_store_append (list, detail);
     }
@@ -275,7 +278,7 @@ add_phase (GListStore *list,
   refrain_details_add (list, _ ("Different symbols"), refrain_count_format (found->len));
   add_time (list, model, range);
   add_cut (list, model, range);
-  add_patterns (list, phases, found);
+  add_patterns (list, model, found);
   if (intervals != NULL)
     add_processes (list, refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (phases)),
                    intervals);

@@ -342,6 +342,9 @@ on_activate (GtkListView *view, guint position, gpointer data)
   else if (detail != NULL && refrain_detail_get_pattern (detail) != 0)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.select-pattern", "u",
                                 refrain_detail_get_pattern (detail));
+  else if (detail != NULL && refrain_detail_get_composite (detail) != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.select-composite", "u",
+                                refrain_detail_get_composite (detail));
   else if (detail != NULL && refrain_detail_get_loop (detail) != 0)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.select-loop", "u",
                                 refrain_detail_get_loop (detail));

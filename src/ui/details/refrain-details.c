@@ -26,6 +26,7 @@ struct _RefrainDetail
   char *value;
   RefrainPick target;
   guint pattern;
+  guint composite;
   guint loop;
 };
 
@@ -96,6 +97,23 @@ refrain_detail_get_pattern (RefrainDetail *self)
 }
 
 RefrainDetail *
+refrain_detail_new_for_composite (const char *label, const char *value, guint id)
+{
+  RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+  self->composite = id;
+  return self;
+}
+
+guint
+refrain_detail_get_composite (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
+  return self->composite;
+}
+
+RefrainDetail *
 refrain_detail_new_for_loop (const char *label, const char *value, guint number)
 {
   RefrainDetail *self = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
@@ -116,7 +134,8 @@ gboolean
 refrain_detail_is_link (RefrainDetail *self)
 {
   g_return_val_if_fail (REFRAIN_IS_DETAIL (self), FALSE);
-  return self->pattern != 0 || self->loop != 0 || self->target.kind != REFRAIN_PICK_NONE;
+  return self->pattern != 0 || self->composite != 0 || self->loop != 0
+         || self->target.kind != REFRAIN_PICK_NONE;
 }
 
 static void

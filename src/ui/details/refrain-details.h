@@ -40,6 +40,9 @@ const RefrainPick *refrain_detail_get_target (RefrainDetail *self);
 RefrainDetail *refrain_detail_new_for_pattern (const char *label, const char *value, guint id);
 /* The id of the pattern it leads to, or 0. */
 guint refrain_detail_get_pattern (RefrainDetail *self);
+/* The same of composite patterns. */
+RefrainDetail *refrain_detail_new_for_composite (const char *label, const char *value, guint id);
+guint refrain_detail_get_composite (RefrainDetail *self);
 /* A line that leads to construct @number of the loop model, from 1; 0: nowhere. */
 RefrainDetail *refrain_detail_new_for_loop (const char *label, const char *value, guint number);
 /* The number of the construct it leads to, or 0. */

@@ -765,6 +765,16 @@ select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+select_composite (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatterns *patterns = get_patterns (data);
+  const guint32 id = g_variant_get_uint32 (parameter);
+
+  if (patterns != NULL && id > 0)
+    refrain_patterns_select_composite (patterns, id - 1);
+}
+
+static void
 rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPatternsPage *self = data;
@@ -821,6 +831,7 @@ static const GActionEntry actions[] = {
   { .name = "next-occurrence", .activate = step_occurrence },
   { .name = "previous-occurrence", .activate = step_occurrence },
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
+  { .name = "select-composite", .activate = select_composite, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
   { .name = "select-pattern-here", .activate = select_pattern_here },
   { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-phase-canvas.h"
+#include "refrain-phases-merged.h"
 #include "refrain-phases-table.h"
 #include "refrain-time-format.h"
 
@@ -37,7 +38,9 @@ struct _RefrainPhasesPage
   GtkLabel *count_label;
   GtkLabel *merged_label;
   GtkBox *merged_box;
-  GtkWidget *suggestion;
+  GtkWidget *choice;
+  GtkLabel *reason_label;
+  GtkButton *choice_button;
   GtkButton *collapse_button;
   GtkStack *stack;
   GtkLabel *message_title;
@@ -116,6 +119,30 @@ update_count (RefrainPhasesPage *self)
   gtk_label_set_text (self->count_label, text);
 }
 
+/* How these phases came about, and the way to others. */
+static void
+update_choice (RefrainPhasesPage *self)
+{
+  RefrainPhaseModel *model = get_model (self);
+  g_autofree char *reason = NULL;
+
+  gtk_widget_set_visible (self->choice,
+                          model != NULL && refrain_phase_model_get_phases (model) != NULL);
+  if (model == NULL)
+    return;
+  reason = refrain_phase_model_explain (model);
+  gtk_label_set_text (self->reason_label, reason);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->reason_label), reason);
+  if (refrain_phase_model_is_automatic (model))
+    gtk_button_set_label (self->choice_button, _ ("Whole Tree"));
+  else
+    gtk_button_set_label (self->choice_button, _ ("Choose Automatically"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->choice_button),
+                               refrain_phase_model_is_automatic (model)
+                                   ? _ ("All Cuts of the Sequence of Elementary Patterns")
+                                   : _ ("The Phases That Describe the Run Most Briefly"));
+}
+
 static void
 update_suggestion (RefrainPhasesPage *self)
 {
@@ -137,7 +164,8 @@ update_suggestion (RefrainPhasesPage *self)
                               many, fewer);
       gtk_button_set_label (self->collapse_button, text);
     }
-  gtk_widget_set_visible (self->suggestion, n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->collapse_button), n > 0);
+  update_choice (self);
 }
 
 static void
@@ -184,75 +212,10 @@ on_entry (RefrainPhasesPage *self)
   take_strength (self, gtk_adjustment_get_value (self->strength));
 }
 
-/* ---- Merged patterns ---- */
-
-static void
-on_unmerge (GtkButton *button, gpointer data)
-{
-  RefrainPhasesPage *self = data;
-  const guint i = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "refrain-merge"));
-
-  if (get_session (self) != NULL)
-    refrain_phase_model_unmerge (get_model (self), i);
-}
-
-/* The names of the patterns with the keys @keys. */
-static char *
-name_patterns (RefrainPhasesPage *self, char **keys)
-{
-  RefrainPatternSet *set
-      = refrain_patterns_get_elementary (refrain_session_get_patterns (get_session (self)));
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-      g_autofree char *key
-          = refrain_patterns_make_key (pattern, refrain_pattern_set_get_symbols (set));
-
-      if (g_strv_contains ((const char *const *) keys, key))
-        g_string_append_printf (text, "%s%s", text->len > 0 ? " = " : "",
-                                refrain_pattern_get_name (pattern));
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-add_merged (RefrainPhasesPage *self, guint i, char **keys)
-{
-  g_autofree char *names = name_patterns (self, keys);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (names);
-  GtkWidget *button = gtk_button_new_from_icon_name ("edit-undo-symbolic");
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Tell Them Apart Again"));
-  g_object_set_data (G_OBJECT (button), "refrain-merge", GUINT_TO_POINTER (i));
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_unmerge), self, 0);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), button);
-  gtk_box_append (self->merged_box, box);
-}
-
 static void
 update_merged (RefrainPhasesPage *self)
 {
-  RefrainPhaseModel *model = get_model (self);
-  const RefrainPhaseMemory *memory = model != NULL ? refrain_phase_model_get_memory (model) : NULL;
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->merged_box))) != NULL)
-    gtk_box_remove (self->merged_box, child);
-  for (guint i = 0; memory != NULL && i < memory->merged->len; i++)
-    add_merged (self, i, memory->merged->pdata[i]);
-  gtk_label_set_text (self->merged_label,
-                      memory != NULL && memory->merged->len > 0
-                          ? _ ("These patterns count as one:")
-                          : _ ("Patterns that hardly differ can count as one symbol."));
+  refrain_phases_merged_show (self->merged_box, self->merged_label, get_session (self));
 }
 
 static void
@@ -548,13 +511,14 @@ refrain_phases_page_session_changed (RefrainPage *page)
     { "notify::repetitions", update_table_soon },
     { "notify::marks", on_marks },
     { "notify::options", update_merged },
+    { "notify::automatic", update_suggestion },
     { "notify::collapsed", update_suggestion },
     { "notify::selected", mark_selected },
   };
   static const char *const counted[]
       = { "notify::running", "notify::phases", "notify::strength", "notify::marks" };
-  static const char *const states[]
-      = { "notify::options", "notify::strength", "notify::shown", "notify::by-count" };
+  static const char *const states[] = { "notify::options", "notify::automatic", "notify::strength",
+                                        "notify::shown", "notify::by-count" };
   RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (page);
   RefrainSession *session = get_session (self);
   RefrainPhaseModel *model = get_model (self);
@@ -784,7 +748,11 @@ change_flag (GSimpleAction *action, GVariant *value, gpointer data)
   if (session == NULL)
     return;
   model = refrain_session_get_phases (session);
-  if (g_str_equal (name, "phase-collapse"))
+  if (g_str_equal (name, "phase-automatic"))
+    refrain_phase_model_set_automatic (model, flag);
+  else if (g_str_equal (name, "phase-composite"))
+    refrain_phase_model_set_composite (model, flag);
+  else if (g_str_equal (name, "phase-collapse"))
     refrain_phase_model_set_collapse (model, flag);
   else if (g_str_equal (name, "phase-without-collectives"))
     refrain_phase_model_set_without_collectives (model, flag);
@@ -820,6 +788,8 @@ static const GActionEntry actions[] = {
     .parameter_type = "d",
     .state = "0.0",
     .change_state = change_strength_state },
+  { .name = "phase-automatic", .state = "true", .change_state = change_flag },
+  { .name = "phase-composite", .state = "false", .change_state = change_flag },
   { .name = "phase-collapse", .state = "false", .change_state = change_flag },
   { .name = "phase-without-collectives", .state = "false", .change_state = change_flag },
   { .name = "phases-only", .state = "false", .change_state = change_flag },
@@ -839,6 +809,8 @@ refrain_phases_page_update_actions (RefrainPage *page)
     gboolean state;
   } flags[] = {
     { "phases-only", self->only_phases },
+    { "phase-automatic", model == NULL || refrain_phase_model_is_automatic (model) },
+    { "phase-composite", memory != NULL && memory->composite },
     { "phase-collapse", memory != NULL && memory->collapse },
     { "phase-without-collectives", memory != NULL && memory->without_collectives },
     { "show-phases", model != NULL && refrain_phase_model_get_shown (model) },
@@ -882,7 +854,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, count_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, suggestion);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, choice);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, reason_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, choice_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, collapse_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, message_title);

@@ -518,6 +518,15 @@ get_length (gpointer item, gpointer data)
   return range->end - range->start;
 }
 
+static double
+get_n_occurrences (gpointer item, gpointer data)
+{
+  RefrainPhasesRow *row = item;
+  const RefrainPhaseRange *range = refrain_phases_row_get_range (row);
+
+  return refrain_phases_count_occurrences (row->phases, range->start, range->end);
+}
+
 /* NAN stands for what there is not: one symbol cannot be cut, joined phases are no segment. */
 static const RefrainSegmentationNode *
 get_cut (gpointer item)
@@ -591,6 +600,7 @@ typedef struct
   const char *title; /* to be translated */
   RefrainTableNumber number;
   int digits;
+  const char *meaning; /* to be translated */
 } Column;
 
 static char *
@@ -606,12 +616,20 @@ format_number (gpointer item, gpointer data)
 }
 
 static const Column columns[] = {
-  { N_ ("Start"), get_start, 0 },   { N_ ("End"), get_end, 0 },
-  { N_ ("Length"), get_length, 0 }, { "K", get_k, 0 },
-  { "D", get_divergence, 4 },       { "τ", get_threshold, 4 },
-  { "s", get_cut_strength, 2 },
+  { N_ ("Occurrences"), get_n_occurrences, 0, N_ ("Occurrences of patterns in it") },
+  { N_ ("Start"), get_start, 0, N_ ("Its first symbol in the sequence of all patterns") },
+  { N_ ("End"), get_end, 0, N_ ("Its last symbol in the sequence of all patterns") },
+  { N_ ("Length"), get_length, 0,
+    N_ ("Its symbols: where repeats are collapsed, equal ones in a row are one") },
+  { "K", get_k, 0, N_ ("Different symbols that stand on both sides of the best cut, and one") },
+  { "D", get_divergence, 4,
+    N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
+  { "τ", get_threshold, 4, N_ ("Threshold: how much the two sides would differ by chance alone") },
+  { "s", get_cut_strength, 2,
+    N_ ("Strength of the best cut: how far the divergence is above the threshold, (D − τ) / τ") },
 };
-static const Column number_column = { "S", get_number, 0 };
+static const Column number_column
+    = { "S", get_number, 0, N_ ("Number of the segment in the tree, level by level") };
 
 /* Sorts what there is not to the end of small numbers. */
 static double
@@ -659,22 +677,29 @@ get_swatch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
 void
 refrain_phases_columns_add (GtkColumnView *view, RefrainPage *page)
 {
-  GtkColumnViewColumn *name;
+  GtkColumnViewColumn *name, *column;
 
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
   g_return_if_fail (REFRAIN_IS_PAGE (page));
 
-  refrain_table_column_add_text (view, number_column.title, format_number, get_sortable,
-                                 (gpointer) &number_column);
+  column = refrain_table_column_add_text (view, number_column.title, format_number, get_sortable,
+                                          (gpointer) &number_column);
+  refrain_table_column_explain (view, column, _ (number_column.meaning));
   name = refrain_table_column_add_swatch (view, _ ("Phase"), get_swatch, format_name, page);
   gtk_column_view_column_set_expand (name, TRUE);
   gtk_column_view_column_set_resizable (name, TRUE);
   gtk_column_view_column_set_fixed_width (name, NAME_WIDTH);
+  /* Before numbers that few look at, which may be cut off. */
+  column = refrain_table_column_add_text (view, _ ("Duration"), format_duration,
+                                          get_sortable_duration, NULL);
+  refrain_table_column_explain (view, column,
+                                _ ("From its first communication to the end of its last"));
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    refrain_table_column_add_text (view, _ (columns[i].title), format_number, get_sortable,
-                                   (gpointer) &columns[i]);
-  refrain_table_column_add_text (view, _ ("Duration"), format_duration, get_sortable_duration,
-                                 NULL);
+    {
+      column = refrain_table_column_add_text (view, _ (columns[i].title), format_number,
+                                              get_sortable, (gpointer) &columns[i]);
+      refrain_table_column_explain (view, column, _ (columns[i].meaning));
+    }
 }
 
 /* Takes the cells of one line. */
@@ -685,10 +710,10 @@ make_line (char *number, char *name, char *duration, gpointer row)
 
   g_ptr_array_add (cells, number);
   g_ptr_array_add (cells, name);
+  g_ptr_array_add (cells, duration);
   for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
     g_ptr_array_add (cells, row != NULL ? format_number (row, (gpointer) &columns[k])
                                         : g_strdup (_ (columns[k].title)));
-  g_ptr_array_add (cells, duration);
   g_ptr_array_add (cells, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&cells), FALSE);
 }
@@ -709,5 +734,5 @@ refrain_phases_columns_write (GListModel *model, RefrainTableFormat format)
                        make_line (format_number (row, (gpointer) &number_column),
                                   format_name (row, NULL), format_duration (row, NULL), row));
     }
-  return refrain_table_write (lines, "rlrrrrrrrr", format);
+  return refrain_table_write (lines, "rlrrrrrrrrr", format);
 }

@@ -190,3 +190,28 @@ refrain_table_column_add_swatch (GtkColumnView *view,
   g_return_val_if_fail (swatch != NULL, NULL);
   return add_column (view, title, &column);
 }
+
+/* GtkColumnView has no door to its titles: they stand in the order of columns. */
+void
+refrain_table_column_explain (GtkColumnView *view, GtkColumnViewColumn *column, const char *text)
+{
+  GListModel *columns;
+  GtkWidget *title;
+
+  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+  g_return_if_fail (GTK_IS_COLUMN_VIEW_COLUMN (column));
+
+  columns = gtk_column_view_get_columns (view);
+  title = gtk_widget_get_first_child (gtk_widget_get_first_child (GTK_WIDGET (view)));
+  for (guint i = 0; i < g_list_model_get_n_items (columns) && title != NULL; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) at = g_list_model_get_item (columns, i);
+
+      if (at == column)
+        {
+          gtk_widget_set_tooltip_text (title, text);
+          return;
+        }
+      title = gtk_widget_get_next_sibling (title);
+    }
+}
