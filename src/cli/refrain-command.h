@@ -36,6 +36,8 @@ extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
+extern const RefrainCommand refrain_command_waits;
+extern const RefrainCommand refrain_command_critical_path;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

@@ -1,0 +1,353 @@
+/* refrain-critical-path.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Backward replay: from the last event on one thread back to the last operation there that could not
+ * end before another process came, then on that process from the moment when it came. Time never goes
+ * up again, and each thread's waits are passed once, so that it ends whatever the clocks say; the
+ * pieces leave no gap, so that they add up exactly.
+ */
+#include "config.h"
+
+#include "refrain-critical-path.h"
+
+#include "refrain-call-walk.h"
+#include "refrain-op-span.h"
+#include "refrain-wait-lines.h"
+
+/* Between two looks at the cancellable. */
+#define HOPS_PER_CHECK 4096
+
+struct _RefrainCriticalPath
+{
+  GObject parent_instance;
+
+  RefrainWaits *waits;
+  GArray *pieces; /* of RefrainPathPiece */
+  RefrainTime start_gap, time;
+  gsize n_hops;
+  RefrainTime *processes, *routines;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCriticalPath, refrain_critical_path, G_TYPE_OBJECT)
+
+static void
+refrain_critical_path_finalize (GObject *object)
+{
+  RefrainCriticalPath *self = REFRAIN_CRITICAL_PATH (object);
+
+  g_clear_pointer (&self->pieces, g_array_unref);
+  g_free (self->processes);
+  g_free (self->routines);
+  g_clear_object (&self->waits);
+  G_OBJECT_CLASS (refrain_critical_path_parent_class)->finalize (object);
+}
+
+static void
+refrain_critical_path_class_init (RefrainCriticalPathClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_critical_path_finalize;
+}
+
+static void
+refrain_critical_path_init (RefrainCriticalPath *self)
+{
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPathPiece));
+}
+
+/* ---- Going back ---- */
+
+/* The line that ends last, the first of equals; lines->n where nothing happens. */
+static gsize
+find_last_line (const RefrainWaitLines *lines)
+{
+  gsize last = lines->n;
+
+  for (gsize l = 0; l < lines->n; l++)
+    if (lines->lines[l].end >= lines->lines[l].start
+        && (last == lines->n || lines->lines[l].end > lines->lines[last].end))
+      last = l;
+  return last;
+}
+
+/* The thread of the same process that begins first, for what comes before @line begins. */
+static gsize
+find_first_line (const RefrainWaitLines *lines, gsize line)
+{
+  const guint process = lines->lines[line].process;
+  gsize first = line;
+
+  for (gsize l = lines->first[process]; l < lines->first[process + 1]; l++)
+    if (lines->lines[l].start < lines->lines[first].start)
+      first = l;
+  return first;
+}
+
+static void
+add_piece (RefrainCriticalPath *self,
+           const RefrainWaitLine *line,
+           RefrainTime start,
+           RefrainTime end,
+           guint32 op)
+{
+  const RefrainPathPiece piece = { start, end, line->process, line->thread, op };
+
+  g_array_append_val (self->pieces, piece);
+}
+
+static void
+reverse (GArray *pieces)
+{
+  RefrainPathPiece *data = (RefrainPathPiece *) (gpointer) pieces->data;
+
+  for (guint i = 0; i < pieces->len / 2; i++)
+    {
+      const RefrainPathPiece piece = data[i];
+
+      data[i] = data[pieces->len - 1 - i];
+      data[pieces->len - 1 - i] = piece;
+    }
+}
+
+/* Collects the pieces, last first. FALSE when cancelled. */
+static gboolean
+go_back (RefrainCriticalPath *self, const RefrainWaitLines *lines, GCancellable *cancellable)
+{
+  gsize l = find_last_line (lines);
+  g_autofree gsize *left = g_new (gsize, lines->n + 1);
+  RefrainTime time = l < lines->n ? lines->lines[l].end : 0;
+  guint32 op = REFRAIN_NONE;
+
+  for (gsize i = 0; i < lines->n; i++)
+    left[i] = lines->lines[i].n;
+  for (gsize turn = 1; l < lines->n; turn++)
+    {
+      const RefrainWaitLine *line = &lines->lines[l];
+      guint32 other, other_op, waiting;
+      RefrainTime end;
+
+      if (turn % HOPS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      while (left[l] > 0 && line->waits[left[l] - 1].end > time)
+        left[l]--;
+      if (left[l] == 0)
+        {
+          const RefrainTime start = MIN (line->start, time);
+          const gsize first = find_first_line (lines, l);
+
+          add_piece (self, line, start, time, op);
+          if (first == l || lines->lines[first].start >= start)
+            break;
+          /* Its process began it: the path goes on there. */
+          l = first;
+          time = start;
+          op = REFRAIN_NONE;
+          continue;
+        }
+      waiting = line->waits[--left[l]].op;
+      if (!refrain_waits_get_release (self->waits, line->process, waiting, &other, &other_op, &end))
+        continue;
+      add_piece (self, line, end, time, op);
+      self->n_hops++;
+      l = refrain_wait_lines_find (lines, other, other_op);
+      time = end;
+      op = waiting;
+    }
+  reverse (self->pieces);
+  return TRUE;
+}
+
+/* ---- What it passes ---- */
+
+static int
+compare_piece_places (gconstpointer a, gconstpointer b)
+{
+  const RefrainPathPiece *x = *(const RefrainPathPiece *const *) a;
+  const RefrainPathPiece *y = *(const RefrainPathPiece *const *) b;
+
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  if (x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* The pieces of one thread against its calls, both ascending. */
+static void
+visit_thread (RefrainCriticalPath *self,
+              GPtrArray *pieces,
+              guint first,
+              guint end,
+              RefrainPathFunc func,
+              gpointer data)
+{
+  const RefrainPathPiece *piece = pieces->pdata[first];
+  const guint process_index = piece->process;
+  RefrainProcess *process
+      = refrain_trace_get_process (refrain_waits_get_trace (self->waits), process_index);
+  RefrainCallWalk walk
+      = refrain_call_walk_new (refrain_process_get_calls (process),
+                               refrain_process_get_thread (process, piece->thread));
+  RefrainTime start, stop, at = piece->start;
+  guint32 call;
+
+  while (first < end && refrain_call_walk_next (&walk, &start, &stop, &call))
+    while (first < end && at < stop)
+      {
+        const RefrainTime to = MIN (piece->end, stop);
+
+        if (at < start && MIN (to, start) > at)
+          func (process_index, REFRAIN_NONE, at, MIN (to, start), data);
+        at = MAX (at, MIN (start, piece->end));
+        if (to > at)
+          func (process_index, call, at, to, data);
+        at = MAX (at, to);
+        if (at < piece->end)
+          break;
+        if (++first == end)
+          return;
+        piece = pieces->pdata[first];
+        at = piece->start;
+      }
+  for (; first < end; first++)
+    {
+      piece = pieces->pdata[first];
+      at = MAX (at, piece->start);
+      if (piece->end > at)
+        func (process_index, REFRAIN_NONE, at, piece->end, data);
+      at = G_MININT64;
+    }
+}
+
+void
+refrain_critical_path_visit (RefrainCriticalPath *self, RefrainPathFunc func, gpointer data)
+{
+  g_autoptr (GPtrArray) pieces = g_ptr_array_sized_new (self->pieces->len);
+  guint next;
+
+  g_return_if_fail (REFRAIN_IS_CRITICAL_PATH (self));
+
+  for (guint i = 0; i < self->pieces->len; i++)
+    g_ptr_array_add (pieces, &g_array_index (self->pieces, RefrainPathPiece, i));
+  g_ptr_array_sort (pieces, compare_piece_places);
+  for (guint i = 0; i < pieces->len; i = next)
+    {
+      const RefrainPathPiece *piece = pieces->pdata[i];
+
+      for (next = i + 1; next < pieces->len; next++)
+        {
+          const RefrainPathPiece *other = pieces->pdata[next];
+
+          if (other->process != piece->process || other->thread != piece->thread)
+            break;
+        }
+      visit_thread (self, pieces, i, next, func, data);
+    }
+}
+
+static void
+add_stretch (guint process, guint32 call, RefrainTime start, RefrainTime end, gpointer data)
+{
+  RefrainCriticalPath *self = data;
+  RefrainTrace *trace = refrain_waits_get_trace (self->waits);
+  guint32 routine = call;
+
+  if (call != REFRAIN_NONE)
+    routine = refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
+  if (routine == REFRAIN_NONE)
+    routine = refrain_trace_get_n_routines (trace);
+  self->processes[process] += end - start;
+  self->routines[routine] += end - start;
+}
+
+RefrainCriticalPath *
+refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainCriticalPath) self = NULL;
+  g_autoptr (RefrainWaitLines) lines = NULL;
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_CRITICAL_PATH, NULL);
+  self->waits = g_object_ref (waits);
+  trace = refrain_waits_get_trace (waits);
+  self->processes = g_new0 (RefrainTime, refrain_trace_get_n_processes (trace) + 1);
+  self->routines = g_new0 (RefrainTime, refrain_trace_get_n_routines (trace) + 1);
+  lines = refrain_wait_lines_new (waits, TRUE);
+  if (!go_back (self, lines, cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (self->pieces->len > 0)
+    {
+      const RefrainPathPiece *first = &g_array_index (self->pieces, RefrainPathPiece, 0);
+      const RefrainPathPiece *last
+          = &g_array_index (self->pieces, RefrainPathPiece, self->pieces->len - 1);
+
+      self->start_gap = first->start - refrain_trace_get_start (trace);
+      self->time = last->end - first->start;
+    }
+  refrain_critical_path_visit (self, add_stretch, self);
+  return g_steal_pointer (&self);
+}
+
+/* ---- Questions ---- */
+
+RefrainWaits *
+refrain_critical_path_get_waits (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
+  return self->waits;
+}
+
+const RefrainPathPiece *
+refrain_critical_path_get_pieces (RefrainCriticalPath *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
+  *n = self->pieces->len;
+  return (const RefrainPathPiece *) (gpointer) self->pieces->data;
+}
+
+RefrainTime
+refrain_critical_path_get_time (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
+  return self->time;
+}
+
+RefrainTime
+refrain_critical_path_get_start_gap (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
+  return self->start_gap;
+}
+
+gsize
+refrain_critical_path_get_n_hops (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
+  return self->n_hops;
+}
+
+const RefrainTime *
+refrain_critical_path_get_processes (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
+  return self->processes;
+}
+
+const RefrainTime *
+refrain_critical_path_get_routines (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
+  return self->routines;
+}
+
+gsize
+refrain_critical_path_get_memory (RefrainCriticalPath *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
+  return self->pieces->len * sizeof (RefrainPathPiece);
+}

@@ -1,0 +1,108 @@
+/* refrain-op-span.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: when operations begin and end. Inline: every pass asks it of every operation.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Spans are short, but many. */
+static inline RefrainTime
+refrain_time_add (RefrainTime a, RefrainTime b)
+{
+  RefrainTime sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? (b > 0 ? G_MAXINT64 : G_MININT64) : sum;
+}
+
+/* The columns of one process. */
+typedef struct
+{
+  const RefrainCalls *calls;
+  const RefrainOps *ops;
+  const RefrainRecords *records;
+  const guint8 *is_mpi; /* of each routine: whether it is MPI's */
+} RefrainOpSpans;
+
+/* A flag for each routine of @trace, for RefrainOpSpans. Free with g_free(). */
+static inline guint8 *
+refrain_op_spans_flag_routines (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  guint8 *is_mpi = g_malloc0 (n + 1);
+
+  for (guint i = 0; i < n; i++)
+    is_mpi[i] = refrain_routine_get_kind (refrain_trace_get_routine (trace, i))
+                != REFRAIN_ROUTINE_USER;
+  return is_mpi;
+}
+
+static inline RefrainOpSpans
+refrain_op_spans_new (RefrainTrace *trace, guint process, const guint8 *is_mpi)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+
+  return (RefrainOpSpans){ refrain_process_get_calls (own), refrain_process_get_ops (own),
+                           refrain_process_get_records (own), is_mpi };
+}
+
+/* Whether @call is an MPI routine's; a call of the user's own says nothing of when what it holds
+ * began. */
+static inline gboolean
+refrain_op_spans_is_mpi (const RefrainOpSpans *self, guint32 call)
+{
+  return call != REFRAIN_NONE && self->calls->routine[call] != REFRAIN_NONE
+         && self->is_mpi[self->calls->routine[call]];
+}
+
+/* When the call in which operation @op stands begins: that is where a receive is waited for. */
+static inline RefrainTime
+refrain_op_spans_enter (const RefrainOpSpans *self, gsize op)
+{
+  const guint32 call = self->ops->call[op];
+
+  return refrain_op_spans_is_mpi (self, call) ? self->calls->start[call] : self->ops->time[op];
+}
+
+static inline RefrainTime
+refrain_op_spans_leave (const RefrainOpSpans *self, gsize op)
+{
+  const guint32 call = self->ops->call[op];
+
+  return refrain_op_spans_is_mpi (self, call) ? self->calls->end[call] : self->ops->time[op];
+}
+
+/* When the process took up its side of operation @op: posted a receive, called a send or a
+ * collective; where it is non-blocking, when it was started. */
+static inline RefrainTime
+refrain_op_spans_arrive (const RefrainOpSpans *self, gsize op)
+{
+  const guint32 record = self->ops->record[op];
+  guint32 call;
+
+  if (record == REFRAIN_NONE || REFRAIN_OP_IS_SEND (self->ops->kind[op]))
+    return refrain_op_spans_enter (self, op);
+  call = self->records->call[record];
+  return refrain_op_spans_is_mpi (self, call) ? self->calls->start[call]
+                                              : self->records->time[record];
+}
+
+/* When the call ends in which operation @op was taken up. */
+static inline RefrainTime
+refrain_op_spans_depart (const RefrainOpSpans *self, gsize op)
+{
+  const guint32 record = self->ops->record[op];
+  guint32 call;
+
+  if (record == REFRAIN_NONE || REFRAIN_OP_IS_SEND (self->ops->kind[op]))
+    return refrain_op_spans_leave (self, op);
+  call = self->records->call[record];
+  return refrain_op_spans_is_mpi (self, call) ? self->calls->end[call]
+                                              : self->records->time[record];
+}
+
+G_END_DECLS

@@ -1,0 +1,761 @@
+/* refrain-waits.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two passes over the processes, each on all cores: messages, which need only their other end; then
+ * collectives, of which the instances were looked through between the two.
+ */
+#include "config.h"
+
+#include "refrain-waits.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-op-span.h"
+#include "refrain-parallel.h"
+
+/* Between two looks at the cancellable. */
+#define OPS_PER_CHECK 65536
+
+/* What the members of a collective wait for. */
+typedef enum
+{
+  RULE_NONE,
+  RULE_LAST,  /* the last to come */
+  RULE_ROOT,  /* the root */
+  RULE_FIRST, /* the root waits for the first other */
+  RULE_LOWER, /* the last to come of lower rank */
+} Rule;
+
+typedef struct
+{
+  RefrainTime *waiting;
+  guint8 *kind;
+  guint64 n_backward;
+  guint64 n_messages;
+} Own;
+
+struct _RefrainWaits
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  guint n_processes;
+  guint8 *is_mpi;
+  RefrainOpSpans *spans; /* of each process */
+  Own *own;
+  RefrainWaitColumns *columns;
+  guint32 *last; /* of each collective instance: the member that came last, from its first */
+  RefrainWaitTotals *totals; /* of each process, and of all */
+  guint64 n_backward, n_messages;
+  GCancellable *cancellable; /* while it is made */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainWaits, refrain_waits, G_TYPE_OBJECT)
+
+static void
+refrain_waits_finalize (GObject *object)
+{
+  RefrainWaits *self = REFRAIN_WAITS (object);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      g_free (self->own[p].waiting);
+      g_free (self->own[p].kind);
+    }
+  g_free (self->own);
+  g_free (self->columns);
+  g_free (self->last);
+  g_free (self->totals);
+  g_free (self->spans);
+  g_free (self->is_mpi);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_waits_parent_class)->finalize (object);
+}
+
+static void
+refrain_waits_class_init (RefrainWaitsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_waits_finalize;
+}
+
+static void
+refrain_waits_init (RefrainWaits *self)
+{
+}
+
+static const struct
+{
+  const char *name;
+  const char *label;
+} kinds[REFRAIN_N_WAITS] = {
+  [REFRAIN_WAIT_NONE] = { "none", N_ ("none") },
+  [REFRAIN_WAIT_LATE_SENDER] = { "late_sender", N_ ("late sender") },
+  [REFRAIN_WAIT_WRONG_ORDER] = { "wrong_order", N_ ("messages in the wrong order") },
+  [REFRAIN_WAIT_LATE_RECEIVER] = { "late_receiver", N_ ("late receiver") },
+  [REFRAIN_WAIT_NXN] = { "wait_nxn", N_ ("wait at n-to-n") },
+  [REFRAIN_WAIT_BARRIER] = { "wait_barrier", N_ ("wait at barrier") },
+  [REFRAIN_WAIT_LATE_BROADCAST] = { "late_broadcast", N_ ("late broadcast") },
+  [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("early reduce") },
+  [REFRAIN_WAIT_SCAN] = { "scan", N_ ("early scan") },
+  [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("making communicators") },
+};
+
+const char *
+refrain_wait_kind_get_name (RefrainWaitKind kind)
+{
+  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
+  return kinds[kind].name;
+}
+
+const char *
+refrain_wait_kind_get_label (RefrainWaitKind kind)
+{
+  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
+  return _ (kinds[kind].label);
+}
+
+static Rule
+get_rule (RefrainCollective type, RefrainWaitKind *kind)
+{
+  switch (type)
+    {
+    case REFRAIN_COLLECTIVE_BARRIER:
+      *kind = REFRAIN_WAIT_BARRIER;
+      return RULE_LAST;
+    case REFRAIN_COLLECTIVE_BCAST:
+    case REFRAIN_COLLECTIVE_SCATTER:
+    case REFRAIN_COLLECTIVE_SCATTERV:
+      *kind = REFRAIN_WAIT_LATE_BROADCAST;
+      return RULE_ROOT;
+    case REFRAIN_COLLECTIVE_GATHER:
+    case REFRAIN_COLLECTIVE_GATHERV:
+    case REFRAIN_COLLECTIVE_REDUCE:
+      *kind = REFRAIN_WAIT_EARLY_REDUCE;
+      return RULE_FIRST;
+    case REFRAIN_COLLECTIVE_SCAN:
+    case REFRAIN_COLLECTIVE_EXSCAN:
+      *kind = REFRAIN_WAIT_SCAN;
+      return RULE_LOWER;
+    case REFRAIN_COLLECTIVE_ALLGATHER:
+    case REFRAIN_COLLECTIVE_ALLGATHERV:
+    case REFRAIN_COLLECTIVE_ALLTOALL:
+    case REFRAIN_COLLECTIVE_ALLTOALLV:
+    case REFRAIN_COLLECTIVE_ALLTOALLW:
+    case REFRAIN_COLLECTIVE_ALLREDUCE:
+    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
+    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
+      *kind = REFRAIN_WAIT_NXN;
+      return RULE_LAST;
+    case REFRAIN_COLLECTIVE_CREATE_HANDLE:
+    case REFRAIN_COLLECTIVE_CREATE_HANDLE_AND_ALLOCATE:
+      *kind = REFRAIN_WAIT_CONSTRUCTOR;
+      return RULE_LAST;
+    default: /* freeing need not synchronise; of others nothing is known */
+      *kind = REFRAIN_WAIT_NONE;
+      return RULE_NONE;
+    }
+}
+
+/* ---- Messages ---- */
+
+/* Receive @op of @own: how long its call stands before the send begins. */
+static RefrainTime
+wait_for_sender (const RefrainOpSpans *spans, const RefrainOpSpans *sender, gsize op, Own *own)
+{
+  const RefrainTime enter = refrain_op_spans_enter (spans, op);
+  const RefrainTime leave = refrain_op_spans_leave (spans, op);
+  const RefrainTime sent = refrain_op_spans_enter (sender, spans->ops->partner[op]);
+
+  own->n_messages++;
+  own->n_backward += spans->ops->time[op] < sent;
+  return CLAMP (sent - enter, 0, MAX (leave - enter, 0));
+}
+
+/* The call from @enter to @leave in which send @op ends: how long it stands before the receive is
+ * posted. A send that had ended by then has not waited. */
+static RefrainTime
+wait_for_receiver (const RefrainOpSpans *spans,
+                   const RefrainOpSpans *receiver,
+                   gsize op,
+                   RefrainTime enter,
+                   RefrainTime leave)
+{
+  const RefrainTime posted = refrain_op_spans_arrive (receiver, spans->ops->partner[op]);
+
+  return posted > enter && posted < leave ? posted - enter : 0;
+}
+
+/* Only the longest wait of one call is one: keeps @op's where it is longer than that of @best, which
+ * is the operation that has it so far. */
+static void
+keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitKind kind)
+{
+  if (waiting <= 0 || (*best != REFRAIN_NONE && own->waiting[*best] >= waiting))
+    return;
+  if (*best != REFRAIN_NONE)
+    {
+      own->waiting[*best] = 0;
+      own->kind[*best] = REFRAIN_WAIT_NONE;
+    }
+  own->waiting[op] = waiting;
+  own->kind[op] = (guint8) kind;
+  *best = op;
+}
+
+/* Receives and blocking sends of rows [@first, @end); those of one call stand together. */
+static gboolean
+find_message_waits (RefrainWaits *self,
+                    const RefrainOpSpans *spans,
+                    Own *own,
+                    gsize first,
+                    gsize end)
+{
+  const RefrainOps *ops = spans->ops;
+  gsize best = REFRAIN_NONE;
+  guint32 call = REFRAIN_NONE;
+
+  for (gsize i = first; i < end; i++)
+    {
+      const RefrainOpSpans *other;
+
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return FALSE;
+      if (ops->kind[i] == REFRAIN_OP_COLLECTIVE || ops->kind[i] == REFRAIN_OP_ISEND
+          || ops->partner[i] == REFRAIN_NONE)
+        continue;
+      if (ops->call[i] != call || call == REFRAIN_NONE)
+        best = REFRAIN_NONE;
+      call = ops->call[i];
+      other = &self->spans[ops->peer[i]];
+      if (ops->kind[i] == REFRAIN_OP_SEND)
+        keep_longest (own, &best, i,
+                      wait_for_receiver (spans, other, i, refrain_op_spans_enter (spans, i),
+                                         refrain_op_spans_leave (spans, i)),
+                      REFRAIN_WAIT_LATE_RECEIVER);
+      else
+        keep_longest (own, &best, i, wait_for_sender (spans, other, i, own),
+                      REFRAIN_WAIT_LATE_SENDER);
+    }
+  return TRUE;
+}
+
+/* The receive of @thread that is waited for in @call, or REFRAIN_NONE. */
+static gsize
+find_receive_waited_for (RefrainProcess *process,
+                         const RefrainThread *thread,
+                         const RefrainOpSpans *spans,
+                         const Own *own,
+                         guint32 call)
+{
+  const gsize end = thread->first_op + thread->n_ops;
+
+  for (gsize i = refrain_process_find_op (process, thread, spans->calls->start[call]);
+       i < end && spans->ops->time[i] <= spans->calls->end[call]; i++)
+    if (spans->ops->call[i] == call && own->waiting[i] > 0
+        && REFRAIN_OP_IS_RECV (spans->ops->kind[i]))
+      return i;
+  return REFRAIN_NONE;
+}
+
+/* Non-blocking sends of one thread where they complete. */
+static void
+find_completion_waits (RefrainProcess *process,
+                       const RefrainThread *thread,
+                       const RefrainOpSpans *spans,
+                       const RefrainOpSpans *all,
+                       Own *own)
+{
+  const RefrainRecords *records = spans->records;
+  const RefrainOps *ops = spans->ops;
+  gsize best = REFRAIN_NONE;
+  guint32 call = REFRAIN_NONE;
+
+  for (gsize r = thread->first_record; r < thread->first_record + thread->n_records; r++)
+    {
+      const guint32 op = records->op[r];
+      RefrainTime waiting;
+
+      if (records->kind[r] != REFRAIN_RECORD_ISEND_COMPLETE || op == REFRAIN_NONE
+          || ops->partner[op] == REFRAIN_NONE || ops->record[op] != r
+          || !refrain_op_spans_is_mpi (spans, records->call[r]))
+        continue;
+      waiting = wait_for_receiver (spans, &all[ops->peer[op]], op,
+                                   spans->calls->start[records->call[r]],
+                                   spans->calls->end[records->call[r]]);
+      if (waiting == 0)
+        continue;
+      if (records->call[r] != call)
+        best = find_receive_waited_for (process, thread, spans, own, records->call[r]);
+      call = records->call[r];
+      keep_longest (own, &best, op, waiting, REFRAIN_WAIT_LATE_RECEIVER);
+    }
+}
+
+/* A wait for a sender is one in the wrong order where the process receives next, before it sends or
+ * takes part in a collective, a message that left earlier. */
+static void
+find_wrong_order (const RefrainOpSpans *spans,
+                  const RefrainOpSpans *all,
+                  Own *own,
+                  const RefrainThread *thread)
+{
+  RefrainTime earliest = G_MAXINT64; /* send of what is received from here on */
+  guint32 call = REFRAIN_NONE;       /* whose receives are in `pending` */
+  RefrainTime pending = G_MAXINT64;
+
+  for (gsize i = thread->first_op + thread->n_ops; i-- > thread->first_op;)
+    {
+      if (!REFRAIN_OP_IS_RECV (spans->ops->kind[i]))
+        {
+          earliest = pending = G_MAXINT64;
+          call = REFRAIN_NONE;
+          continue;
+        }
+      if (spans->ops->partner[i] == REFRAIN_NONE)
+        continue;
+      if (spans->ops->call[i] != call)
+        earliest = MIN (earliest, pending);
+      if (spans->ops->call[i] != call)
+        pending = G_MAXINT64;
+      call = spans->ops->call[i];
+      if (own->kind[i] == REFRAIN_WAIT_LATE_SENDER
+          && earliest < refrain_op_spans_enter (&all[spans->ops->peer[i]], spans->ops->partner[i]))
+        own->kind[i] = REFRAIN_WAIT_WRONG_ORDER;
+      pending = MIN (pending, refrain_op_spans_enter (&all[spans->ops->peer[i]],
+                                                      spans->ops->partner[i]));
+    }
+}
+
+static void
+find_messages (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) p);
+  const RefrainOpSpans *spans = &self->spans[p];
+  Own *own = &self->own[p];
+
+  own->waiting = g_new0 (RefrainTime, MAX (spans->ops->n, 1));
+  own->kind = g_malloc0 (MAX (spans->ops->n, 1));
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+      if (!find_message_waits (self, spans, own, thread->first_op,
+                               thread->first_op + thread->n_ops))
+        return;
+      find_completion_waits (process, thread, spans, self->spans, own);
+      find_wrong_order (spans, self->spans, own, thread);
+    }
+}
+
+/* ---- Collectives ---- */
+
+/* Member @m came. */
+static RefrainTime
+get_arrival (const RefrainOpSpans *all, const RefrainCollectives *c, guint64 m)
+{
+  return refrain_op_spans_arrive (&all[c->process[m]], c->op[m]);
+}
+
+static void
+find_last (gsize block, gpointer data)
+{
+  RefrainWaits *self = data;
+  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
+  const gsize end = MIN (c->n, (block + 1) * OPS_PER_CHECK);
+
+  for (gsize i = block * OPS_PER_CHECK; i < end; i++)
+    {
+      RefrainTime latest = G_MININT64;
+
+      for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+        if (get_arrival (self->spans, c, m) > latest)
+          {
+            latest = get_arrival (self->spans, c, m);
+            self->last[i] = (guint32) (m - c->first[i]);
+          }
+    }
+}
+
+/* The member that operation @op of @process waits for in its instance, or G_MAXUINT64. */
+static guint64
+find_member_waited_for (RefrainWaits *self, guint process, gsize op)
+{
+  const RefrainOpSpans *all = self->spans;
+  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
+  const RefrainOps *ops = all[process].ops;
+  const guint32 instance = ops->partner[op];
+  const Rule rule = get_rule ((RefrainCollective) ops->tag[op], &(RefrainWaitKind){ 0 });
+  RefrainCommunicator *communicator
+      = refrain_trace_get_communicator (self->trace, c->comm[instance]);
+  const gint32 rank = refrain_communicator_process_to_rank (communicator, (gint32) process,
+                                                            (gint32) process);
+  guint64 found = G_MAXUINT64;
+
+  if (rule == RULE_LAST)
+    return c->first[instance] + self->last[instance];
+  if (rule == RULE_NONE || (rule == RULE_FIRST && ops->peer[op] != (gint32) process)
+      || (rule == RULE_ROOT && ops->peer[op] == (gint32) process))
+    return found;
+  for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
+    {
+      const gint32 other = (gint32) c->process[m];
+
+      if (rule == RULE_ROOT && other == ops->peer[op])
+        return m;
+      if (rule == RULE_FIRST && other != (gint32) process
+          && (found == G_MAXUINT64
+              || get_arrival (all, c, m) < get_arrival (all, c, found)))
+        found = m;
+      if (rule == RULE_LOWER && (found == G_MAXUINT64
+                                 || get_arrival (all, c, m) > get_arrival (all, c, found))
+          && refrain_communicator_process_to_rank (communicator, (gint32) process, other) < rank)
+        found = m;
+    }
+  return found;
+}
+
+static void
+find_collectives (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
+  const RefrainOpSpans *spans = &self->spans[p];
+  Own *own = &self->own[p];
+
+  for (gsize i = 0; i < spans->ops->n; i++)
+    {
+      RefrainWaitKind kind;
+      RefrainTime enter, leave;
+      guint64 m;
+
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return;
+      if (spans->ops->kind[i] != REFRAIN_OP_COLLECTIVE || spans->ops->partner[i] == REFRAIN_NONE
+          || get_rule ((RefrainCollective) spans->ops->tag[i], &kind) == RULE_NONE)
+        continue;
+      m = find_member_waited_for (self, (guint) p, i);
+      if (m == G_MAXUINT64)
+        continue;
+      enter = refrain_op_spans_enter (spans, i);
+      leave = refrain_op_spans_leave (spans, i);
+      own->waiting[i]
+          = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
+      own->kind[i] = own->waiting[i] > 0 ? (guint8) kind : REFRAIN_WAIT_NONE;
+    }
+}
+
+/* ---- Totals ---- */
+
+static void
+sum_process (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  const RefrainWaitColumns *columns = &self->columns[p];
+  RefrainWaitTotals *totals = &self->totals[p];
+
+  for (gsize i = 0; i < columns->n; i++)
+    if (columns->waiting[i] > 0)
+      {
+        totals->time[columns->kind[i]]
+            = refrain_time_add (totals->time[columns->kind[i]], columns->waiting[i]);
+        totals->count[columns->kind[i]]++;
+      }
+}
+
+static void
+sum_all (RefrainWaits *self)
+{
+  RefrainWaitTotals *all = &self->totals[self->n_processes];
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      for (guint k = 0; k < REFRAIN_N_WAITS; k++)
+        {
+          all->time[k] = refrain_time_add (all->time[k], self->totals[p].time[k]);
+          all->count[k] += self->totals[p].count[k];
+        }
+      self->n_backward += self->own[p].n_backward;
+      self->n_messages += self->own[p].n_messages;
+    }
+}
+
+static gboolean
+run (RefrainWaits *self)
+{
+  const gsize n_blocks
+      = (refrain_trace_get_collectives (self->trace)->n + OPS_PER_CHECK - 1) / OPS_PER_CHECK;
+
+  if (!refrain_parallel_run (self->n_processes, find_messages, self, self->cancellable)
+      || !refrain_parallel_run (n_blocks, find_last, self, self->cancellable)
+      || !refrain_parallel_run (self->n_processes, find_collectives, self, self->cancellable)
+      || g_cancellable_is_cancelled (self->cancellable))
+    return FALSE;
+  for (guint p = 0; p < self->n_processes; p++)
+    self->columns[p]
+        = (RefrainWaitColumns){ self->spans[p].ops->n, self->own[p].waiting, self->own[p].kind };
+  if (!refrain_parallel_run (self->n_processes, sum_process, self, self->cancellable))
+    return FALSE;
+  sum_all (self);
+  return TRUE;
+}
+
+RefrainWaits *
+refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainWaits) self = NULL;
+  gboolean done;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_WAITS, NULL);
+  self->trace = g_object_ref (trace);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->is_mpi = refrain_op_spans_flag_routines (trace);
+  self->own = g_new0 (Own, self->n_processes + 1);
+  self->columns = g_new0 (RefrainWaitColumns, self->n_processes + 1);
+  self->totals = g_new0 (RefrainWaitTotals, self->n_processes + 1);
+  self->spans = g_new (RefrainOpSpans, self->n_processes + 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    self->spans[p] = refrain_op_spans_new (trace, p, self->is_mpi);
+  self->last = g_new0 (guint32, refrain_trace_get_collectives (trace)->n + 1);
+  self->cancellable = cancellable;
+  done = run (self);
+  self->cancellable = NULL;
+  if (!done)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* ---- Questions ---- */
+
+RefrainTrace *
+refrain_waits_get_trace (RefrainWaits *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+  return self->trace;
+}
+
+const RefrainWaitColumns *
+refrain_waits_get_columns (RefrainWaits *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  return &self->columns[process];
+}
+
+guint32
+refrain_waits_get_call (RefrainWaits *self, guint process, gsize op)
+{
+  const RefrainOpSpans *spans;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), REFRAIN_NONE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n,
+                        REFRAIN_NONE);
+
+  spans = &self->spans[process];
+  if (spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0)
+    return spans->records->call[spans->ops->record[op]];
+  return refrain_op_spans_is_mpi (spans, spans->ops->call[op]) ? spans->ops->call[op]
+                                                               : REFRAIN_NONE;
+}
+
+gboolean
+refrain_waits_get_span (
+    RefrainWaits *self, guint process, gsize op, RefrainTime *start, RefrainTime *end)
+{
+  const guint32 call = refrain_waits_get_call (self, process, op);
+  const RefrainOpSpans *spans = &self->spans[process];
+
+  *start = call != REFRAIN_NONE ? spans->calls->start[call] : spans->ops->time[op];
+  *end = *start + self->own[process].waiting[op];
+  return self->own[process].waiting[op] > 0;
+}
+
+gboolean
+refrain_waits_get_culprit (
+    RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op)
+{
+  const RefrainCollectives *c;
+  const RefrainOps *ops;
+  guint64 m;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, FALSE);
+
+  if (self->own[process].waiting[op] == 0)
+    return FALSE;
+  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
+    {
+      *culprit = (guint32) ops->peer[op];
+      *culprit_op = ops->partner[op];
+      return TRUE;
+    }
+  c = refrain_trace_get_collectives (self->trace);
+  m = find_member_waited_for (self, process, op);
+  g_assert (m != G_MAXUINT64);
+  *culprit = c->process[m];
+  *culprit_op = c->op[m];
+  return TRUE;
+}
+
+gboolean
+refrain_waits_get_release (RefrainWaits *self,
+                           guint process,
+                           gsize op,
+                           guint32 *other,
+                           guint32 *other_op,
+                           RefrainTime *time)
+{
+  const RefrainOpSpans *spans;
+  const RefrainCollectives *c;
+  RefrainTime start, arrival;
+  guint64 m, end, last = G_MAXUINT64;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, FALSE);
+
+  spans = &self->spans[process];
+  if (spans->ops->kind[op] != REFRAIN_OP_COLLECTIVE || spans->ops->partner[op] == REFRAIN_NONE
+      || get_rule ((RefrainCollective) spans->ops->tag[op], &(RefrainWaitKind){ 0 }) != RULE_FIRST
+      || spans->ops->peer[op] != (gint32) process)
+    return refrain_waits_get_culprit (self, process, op, other, other_op)
+           && refrain_waits_get_span (self, process, op, &start, time);
+  c = refrain_trace_get_collectives (self->trace);
+  end = c->first[spans->ops->partner[op] + 1];
+  for (m = c->first[spans->ops->partner[op]]; m < end; m++)
+    if (c->process[m] != process
+        && (last == G_MAXUINT64
+            || get_arrival (self->spans, c, m) > get_arrival (self->spans, c, last)))
+      last = m;
+  if (last == G_MAXUINT64)
+    return FALSE;
+  arrival = get_arrival (self->spans, c, last);
+  if (arrival <= refrain_op_spans_enter (spans, op)
+      || arrival > refrain_op_spans_leave (spans, op))
+    return FALSE;
+  *other = c->process[last];
+  *other_op = c->op[last];
+  *time = arrival;
+  return TRUE;
+}
+
+const RefrainWaitTotals *
+refrain_waits_get_totals (RefrainWaits *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+  g_return_val_if_fail (process == REFRAIN_NONE || process < self->n_processes, NULL);
+  return &self->totals[process == REFRAIN_NONE ? self->n_processes : process];
+}
+
+RefrainTime
+refrain_waits_get_time (RefrainWaits *self)
+{
+  RefrainTime time = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
+  for (guint k = 0; k < REFRAIN_N_WAITS; k++)
+    time = refrain_time_add (time, self->totals[self->n_processes].time[k]);
+  return time;
+}
+
+static int
+compare_routines (gconstpointer a, gconstpointer b)
+{
+  const RefrainWaitRoutine *x = a, *y = b;
+  RefrainTime time_x = 0, time_y = 0;
+
+  for (guint k = 0; k < REFRAIN_N_WAITS; k++)
+    {
+      time_x = refrain_time_add (time_x, x->time[k]);
+      time_y = refrain_time_add (time_y, y->time[k]);
+    }
+  if (time_x != time_y)
+    return time_x > time_y ? -1 : 1;
+  if (x->caller != y->caller)
+    return x->caller < y->caller ? -1 : 1;
+  return (x->routine > y->routine) - (x->routine < y->routine);
+}
+
+/* The row of @sums for waits of operation @op of @process; made where there is none. */
+static RefrainWaitRoutine *
+find_routine (
+    RefrainWaits *self, GArray *sums, GHashTable *places, guint process, gsize op,
+    const gboolean *wrappers)
+{
+  const RefrainCalls *calls = self->spans[process].calls;
+  const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
+  RefrainWaitRoutine sum = { .caller = REFRAIN_NONE, .routine = REFRAIN_NONE };
+  guint32 call = refrain_waits_get_call (self, process, op);
+  gsize key;
+  gpointer place;
+
+  if (call != REFRAIN_NONE)
+    sum.routine = calls->routine[call];
+  else
+    call = self->spans[process].ops->call[op];
+  while (call != REFRAIN_NONE
+         && (calls->routine[call] == REFRAIN_NONE || self->is_mpi[calls->routine[call]]
+             || (wrappers != NULL && wrappers[calls->routine[call]])))
+    call = calls->parent[call];
+  if (call != REFRAIN_NONE)
+    sum.caller = calls->routine[call];
+  /* REFRAIN_NONE counts as 0. */
+  key = (gsize) (sum.caller + 1) * n_routines + (sum.routine + 1);
+  place = g_hash_table_lookup (places, GSIZE_TO_POINTER (key + 1));
+  if (place == NULL)
+    {
+      g_array_append_val (sums, sum);
+      place = GUINT_TO_POINTER (sums->len);
+      g_hash_table_insert (places, GSIZE_TO_POINTER (key + 1), place);
+    }
+  return &g_array_index (sums, RefrainWaitRoutine, GPOINTER_TO_UINT (place) - 1);
+}
+
+GArray *
+refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers)
+{
+  GArray *sums;
+  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+
+  sums = g_array_new (FALSE, TRUE, sizeof (RefrainWaitRoutine));
+  for (guint p = 0; p < self->n_processes; p++)
+    for (gsize i = 0; i < self->columns[p].n; i++)
+      if (self->columns[p].waiting[i] > 0)
+        {
+          RefrainTime *time = find_routine (self, sums, places, p, i, wrappers)->time;
+          const guint8 kind = self->columns[p].kind[i];
+
+          time[kind] = refrain_time_add (time[kind], self->columns[p].waiting[i]);
+        }
+  g_array_sort (sums, compare_routines);
+  return sums;
+}
+
+guint64
+refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
+  if (n_messages != NULL)
+    *n_messages = self->n_messages;
+  return self->n_backward;
+}
+
+gsize
+refrain_waits_get_memory (RefrainWaits *self)
+{
+  gsize bytes;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
+  bytes = refrain_trace_get_collectives (self->trace)->n * sizeof *self->last;
+  for (guint p = 0; p < self->n_processes; p++)
+    bytes += self->columns[p].n * (sizeof (RefrainTime) + sizeof (guint8));
+  return bytes;
+}

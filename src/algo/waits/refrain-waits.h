@@ -1,0 +1,105 @@
+/* refrain-waits.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Who waits how long for whom: the wait states of a run by the field's definitions (Wolf and Mohr,
+ * EuroPVM/MPI 2003; Geimer et al., Parallel Computing 35, 2009; the pattern reference of Scalasca).
+ * Immutable.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_WAIT_NONE,
+  REFRAIN_WAIT_LATE_SENDER,    /* a receive, or its completion, before its send */
+  REFRAIN_WAIT_WRONG_ORDER,    /* the same, while a message that is received next was there */
+  REFRAIN_WAIT_LATE_RECEIVER,  /* a send, or its completion, before its receive */
+  REFRAIN_WAIT_NXN,            /* all to all: for the last to come */
+  REFRAIN_WAIT_BARRIER,        /* the same at a barrier */
+  REFRAIN_WAIT_LATE_BROADCAST, /* for the root */
+  REFRAIN_WAIT_EARLY_REDUCE,   /* the root, for the first of the others */
+  REFRAIN_WAIT_SCAN,           /* for the last to come of lower rank */
+  REFRAIN_WAIT_CONSTRUCTOR,    /* making a communicator: for the last to come */
+  REFRAIN_N_WAITS
+} RefrainWaitKind;
+
+/* "late_sender": an untranslated name for JSON. */
+const char *refrain_wait_kind_get_name (RefrainWaitKind kind);
+/* "late sender", translated. */
+const char *refrain_wait_kind_get_label (RefrainWaitKind kind);
+
+/* The waiting of one process' operations, a row an operation. It lies at the beginning of the call
+ * in which the operation completes (refrain_waits_get_span()). Of the operations that complete in
+ * one call, such as MPI_Waitall, only the one that came last is waited for. */
+typedef struct
+{
+  gsize n;
+  const RefrainTime *waiting; /* nanoseconds, 0 for none; never longer than the call */
+  const guint8 *kind;         /* RefrainWaitKind */
+} RefrainWaitColumns;
+
+/* Time and number of waits, by RefrainWaitKind. */
+typedef struct
+{
+  RefrainTime time[REFRAIN_N_WAITS];
+  guint64 count[REFRAIN_N_WAITS];
+} RefrainWaitTotals;
+
+/* Waits in calls of one MPI routine made by one routine of the user's. */
+typedef struct
+{
+  guint32 caller;  /* routine, or REFRAIN_NONE */
+  guint32 routine; /* MPI's, or REFRAIN_NONE */
+  RefrainTime time[REFRAIN_N_WAITS];
+} RefrainWaitRoutine;
+
+#define REFRAIN_TYPE_WAITS (refrain_waits_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainWaits, refrain_waits, REFRAIN, WAITS, GObject)
+
+/* Finds the waits of @trace, to which it keeps a reference; processes on all cores. NULL with @error
+ * when cancelled. O(operations + records); keeps 9 bytes an operation, 4 a collective instance. */
+RefrainWaits *refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
+
+RefrainTrace *refrain_waits_get_trace (RefrainWaits *self);
+/* Belongs to @self. */
+const RefrainWaitColumns *refrain_waits_get_columns (RefrainWaits *self, guint process);
+/* When the wait of operation @op of @process begins and ends; FALSE where there is none. O(1). */
+gboolean refrain_waits_get_span (
+    RefrainWaits *self, guint process, gsize op, RefrainTime *start, RefrainTime *end);
+/* The call of @process in which operation @op is waited for, or REFRAIN_NONE. O(1). */
+guint32 refrain_waits_get_call (RefrainWaits *self, guint process, gsize op);
+/* The operation on another process that operation @op of @process waits for. FALSE where there is
+ * none. O(1); for reductions and scans O(members). */
+gboolean refrain_waits_get_culprit (
+    RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op);
+/* The operation on another process without which operation @op of @process could not end, where it
+ * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of the
+ * others, whom the root may need without having waited for the first. FALSE where there is none. O(1);
+ * for reductions and scans O(members). */
+gboolean refrain_waits_get_release (RefrainWaits *self,
+                                    guint process,
+                                    gsize op,
+                                    guint32 *other,
+                                    guint32 *other_op,
+                                    RefrainTime *time);
+
+/* Totals of a process, or of all with REFRAIN_NONE. Belongs to @self. */
+const RefrainWaitTotals *refrain_waits_get_totals (RefrainWaits *self, guint process);
+/* Over all kinds, in nanoseconds. */
+RefrainTime refrain_waits_get_time (RefrainWaits *self);
+/* By MPI routine and the innermost caller that is neither MPI's nor one of @wrappers (a flag for each
+ * routine, or NULL), longest first; of RefrainWaitRoutine, free with g_array_unref(). O(operations
+ * that wait · depth). */
+GArray *refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers);
+
+/* Messages that arrive before they leave, of how many: where there are many, clocks disagree, and
+ * waits mean little. */
+guint64 refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages);
+/* Bytes of memory held. */
+gsize refrain_waits_get_memory (RefrainWaits *self);
+
+G_END_DECLS
