@@ -12,7 +12,7 @@
 
 #include "refrain-json-writer.h"
 #include "refrain-time-format.h"
-#include "refrain-waits.h"
+#include "refrain-wait-causes.h"
 
 static void
 add_seconds (RefrainJsonWriter *json, const char *name, RefrainTime time)
@@ -57,11 +57,13 @@ name_routine (RefrainTrace *trace, const RefrainWaitRoutine *sum)
 }
 
 static void
-print_json (RefrainWaits *waits)
+print_json (RefrainWaits *waits, RefrainWaitCauses *causes)
 {
   RefrainJsonWriter json = { 0 };
   RefrainTrace *trace = refrain_waits_get_trace (waits);
   g_autoptr (GArray) routines = refrain_waits_sum_routines (waits, NULL);
+  gsize n;
+  const RefrainWaitCause *list = refrain_wait_causes_get (causes, &n);
   guint64 n_messages;
 
   refrain_json_begin_object (&json, NULL);
@@ -89,6 +91,16 @@ print_json (RefrainWaits *waits)
       refrain_json_end_object (&json);
     }
   refrain_json_end_object (&json);
+  refrain_json_begin_array (&json, "causes");
+  for (gsize i = 0; i < n; i++)
+    {
+      refrain_json_begin_object (&json, NULL);
+      refrain_json_add_int (&json, "process", list[i].process);
+      refrain_json_add_string (&json, "routine", get_routine_name (trace, list[i].routine));
+      add_seconds (&json, "seconds", list[i].time);
+      refrain_json_end_object (&json);
+    }
+  refrain_json_end_array (&json);
   refrain_json_add_int (&json, "backward_messages",
                         (gint64) refrain_waits_get_n_backward (waits, &n_messages));
   refrain_json_add_int (&json, "messages", (gint64) n_messages);
@@ -106,6 +118,7 @@ run (int argc, char **argv)
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainWaitCauses) causes = NULL;
   int status = refrain_command_parse (&refrain_command_waits, entries, argc, argv, 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
@@ -114,7 +127,8 @@ run (int argc, char **argv)
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
   waits = refrain_waits_new (trace, NULL, NULL);
-  print_json (waits);
+  causes = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL);
+  print_json (waits, causes);
   return REFRAIN_EXIT_OK;
 }
 

@@ -1,0 +1,66 @@
+/* refrain-wait-profile.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: how long a thread was in each routine between two moments, waiting left out.
+ */
+#pragma once
+
+#include "refrain-wait-lines.h"
+
+G_BEGIN_DECLS
+
+/* From `start` to the next one's in one routine. */
+typedef struct
+{
+  RefrainTime start;
+  guint32 slot;
+} RefrainProfileStretch;
+
+/* What a thread does, without callees. */
+typedef struct
+{
+  RefrainProfileStretch *stretches;
+  gsize n;
+  RefrainTime end;
+  gsize n_slots;
+  gsize block;       /* stretches between sums */
+  RefrainTime *sums; /* of each slot before each block */
+  RefrainTime init;  /* when MPI_Init is over, or the start of the trace */
+} RefrainThreadProfile;
+
+/* Slots are the routines by index, then these. */
+#define REFRAIN_PROFILE_OUTSIDE(n_routines) (n_routines)       /* in no routine, or not yet begun */
+#define REFRAIN_PROFILE_WAITING(n_routines) ((n_routines) + 1) /* nobody's fault */
+#define REFRAIN_PROFILE_N_SLOTS(n_routines) ((n_routines) + 2)
+
+/* O(calls of the thread). Clear with refrain_thread_profile_clear(). */
+void refrain_thread_profile_init (RefrainThreadProfile *self,
+                                  RefrainTrace *trace,
+                                  const RefrainWaitLine *line,
+                                  const RefrainWaitColumns *columns);
+void refrain_thread_profile_clear (RefrainThreadProfile *self);
+
+/* Times by slot, and which slots have any: most have none. */
+typedef struct
+{
+  gsize n_slots;
+  RefrainTime *times;
+  guint32 *used;
+  gsize n_used;
+  guint8 *is_used;
+} RefrainSlotTimes;
+
+void refrain_slot_times_init (RefrainSlotTimes *self, gsize n_slots);
+void refrain_slot_times_reset (RefrainSlotTimes *self);
+void refrain_slot_times_clear (RefrainSlotTimes *self);
+
+/* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first event
+ * is outside of routines. O(log stretches + the fewer of slots and stretches). */
+void refrain_thread_profile_add (const RefrainThreadProfile *self,
+                                 RefrainTime from,
+                                 RefrainTime to,
+                                 RefrainSlotTimes *sum,
+                                 int sign);
+
+G_END_DECLS
