@@ -28,7 +28,7 @@ print_help (void)
   g_print (_ ("Usage:\n  refrain-cli COMMAND [OPTION…] ARGUMENT…\n\n"
               "Shows what an MPI program says over and over.\n\nCommands:\n"));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_print ("  %-9s %s\n", commands[i]->name, _ (commands[i]->summary));
+    g_print ("  %-13s %s\n", commands[i]->name, _ (commands[i]->summary));
   g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
 }
 

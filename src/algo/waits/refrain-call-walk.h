@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* From the thread's first call on, one stretch after the other in which one call is the innermost. */
+/* From the thread's first call on, one stretch after the other in which one call is the innermost.
+ */
 typedef struct
 {
   const RefrainCalls *calls;
@@ -34,10 +35,7 @@ refrain_call_walk_new (const RefrainCalls *calls, const RefrainThread *thread)
 /* The next stretch: from *@start to *@end in *@call, or outside of calls (REFRAIN_NONE). FALSE at
  * the end. O(1) amortised. */
 static inline gboolean
-refrain_call_walk_next (RefrainCallWalk *self,
-                        RefrainTime *start,
-                        RefrainTime *end,
-                        guint32 *call)
+refrain_call_walk_next (RefrainCallWalk *self, RefrainTime *start, RefrainTime *end, guint32 *call)
 {
   for (;;)
     {

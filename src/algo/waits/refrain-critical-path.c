@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Backward replay: from the last event on one thread back to the last operation there that could not
- * end before another process came, then on that process from the moment when it came. Time never goes
- * up again, and each thread's waits are passed once, so that it ends whatever the clocks say; the
- * pieces leave no gap, so that they add up exactly.
+ * Backward replay: from the last event on one thread back to the last operation there that could
+ * not end before another process came, then on that process from the moment when it came. Time
+ * never goes up again, and each thread's waits are passed once, so that it ends whatever the clocks
+ * say; the pieces leave no gap, so that they add up exactly.
  */
 #include "config.h"
 
@@ -185,9 +185,8 @@ visit_thread (RefrainCriticalPath *self,
   const guint process_index = piece->process;
   RefrainProcess *process
       = refrain_trace_get_process (refrain_waits_get_trace (self->waits), process_index);
-  RefrainCallWalk walk
-      = refrain_call_walk_new (refrain_process_get_calls (process),
-                               refrain_process_get_thread (process, piece->thread));
+  RefrainCallWalk walk = refrain_call_walk_new (
+      refrain_process_get_calls (process), refrain_process_get_thread (process, piece->thread));
   RefrainTime start, stop, at = piece->start;
   guint32 call;
 

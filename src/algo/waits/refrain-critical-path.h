@@ -17,9 +17,9 @@ typedef struct
 {
   RefrainTime start, end;
   guint32 process;
-  guint32 thread;  /* of the process */
-  guint32 op;      /* the operation of the process that waited for this piece's end, in the next
-                      piece; REFRAIN_NONE for the last piece */
+  guint32 thread; /* of the process */
+  guint32 op;     /* the operation of the process that waited for this piece's end, in the next
+                     piece; REFRAIN_NONE for the last piece */
 } RefrainPathPiece;
 
 #define REFRAIN_TYPE_CRITICAL_PATH (refrain_critical_path_get_type ())
@@ -40,13 +40,14 @@ RefrainTime refrain_critical_path_get_time (RefrainCriticalPath *self);
 RefrainTime refrain_critical_path_get_start_gap (RefrainCriticalPath *self);
 /* How often it goes from one process to another. */
 gsize refrain_critical_path_get_n_hops (RefrainCriticalPath *self);
-/* Its time on each process, and in each routine (callees excluded; one more for time outside of any);
- * both add up to its length exactly. Belong to @self. */
+/* Its time on each process, and in each routine (callees excluded; one more for time outside of
+ * any); both add up to its length exactly. Belong to @self. */
 const RefrainTime *refrain_critical_path_get_processes (RefrainCriticalPath *self);
 const RefrainTime *refrain_critical_path_get_routines (RefrainCriticalPath *self);
 gsize refrain_critical_path_get_memory (RefrainCriticalPath *self);
 
-/* Called for each stretch of the path that one call is the innermost of; @call may be REFRAIN_NONE. */
+/* Called for each stretch of the path that one call is the innermost of; @call may be REFRAIN_NONE.
+ */
 typedef void (*RefrainPathFunc) (
     guint process, guint32 call, RefrainTime start, RefrainTime end, gpointer data);
 

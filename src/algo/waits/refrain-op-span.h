@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: when operations begin and end. Inline: every pass asks it of every operation.
+ * Private to the room: when operations begin and end. Inline: every pass asks it of every
+ * operation.
  */
 #pragma once
 
@@ -36,8 +37,8 @@ refrain_op_spans_flag_routines (RefrainTrace *trace)
   guint8 *is_mpi = g_malloc0 (n + 1);
 
   for (guint i = 0; i < n; i++)
-    is_mpi[i] = refrain_routine_get_kind (refrain_trace_get_routine (trace, i))
-                != REFRAIN_ROUTINE_USER;
+    is_mpi[i]
+        = refrain_routine_get_kind (refrain_trace_get_routine (trace, i)) != REFRAIN_ROUTINE_USER;
   return is_mpi;
 }
 

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * All waits of all threads, the one that ends last first: whoever made it was by then blamed for
- * everything behind it. What goes on to the waits of a stretch of a thread is noted at its two ends,
- * and added up on the way back.
+ * everything behind it. What goes on to the waits of a stretch of a thread is noted at its two
+ * ends, and added up on the way back.
  */
 #include "config.h"
 
@@ -72,12 +72,12 @@ typedef struct
   RefrainWaits *waits;
   RefrainWaitLines *lines;
   Back *backs;
-  RefrainOpSpans *spans;  /* of each process */
+  RefrainOpSpans *spans; /* of each process */
   guint8 *is_mpi;
   guint32 **last_meeting; /* of each process and operation: the one before with the same peer */
   guint32 **last_common;  /* the collective before */
   gsize n_slots;
-  double *blame;          /* of each process and slot */
+  double *blame; /* of each process and slot */
   RefrainSlotTimes late, early;
   RefrainDelayFunc func;
   gpointer data;
@@ -135,8 +135,7 @@ prepare_line (gsize l, gpointer data)
   back->change = g_new0 (double, line->n + 1);
   back->before[0] = 0;
   for (gsize i = 0; i < line->n; i++)
-    back->before[i + 1]
-        = refrain_time_add (back->before[i], columns->waiting[line->waits[i].op]);
+    back->before[i + 1] = refrain_time_add (back->before[i], columns->waiting[line->waits[i].op]);
 }
 
 /* ---- Where two have met ---- */
@@ -146,8 +145,7 @@ static guint32
 find_member (const RefrainCollectives *c, guint32 instance, guint process)
 {
   const guint64 end = c->first[instance + 1];
-  const guint64 m
-      = REFRAIN_LOWER_BOUND (i, c->first[instance], end, c->process[i] < process);
+  const guint64 m = REFRAIN_LOWER_BOUND (i, c->first[instance], end, c->process[i] < process);
 
   return m < end && c->process[m] == process ? c->op[m] : REFRAIN_NONE;
 }
@@ -228,8 +226,13 @@ find_slot_before (const Search *search, gsize l, RefrainTime time)
 
 /* Shares @time of waiting, the victim's and what was passed on to it, among the delays. */
 static void
-share (Search *search, RefrainDelay *delay, gsize l, gsize culprit_line, RefrainTime start,
-       RefrainTime enter, double time)
+share (Search *search,
+       RefrainDelay *delay,
+       gsize l,
+       gsize culprit_line,
+       RefrainTime start,
+       RefrainTime enter,
+       double time)
 {
   const RefrainWaitLine *line = &search->lines->lines[culprit_line];
   Back *back = &search->backs[culprit_line];
@@ -396,8 +399,7 @@ prepare (Search *search, RefrainWaits *waits)
   search->last_meeting = g_new0 (guint32 *, n_processes + 1);
   search->last_common = g_new0 (guint32 *, n_processes + 1);
   search->backs = g_new0 (Back, search->lines->n + 1);
-  search->n_slots
-      = REFRAIN_PROFILE_N_SLOTS ((gsize) refrain_trace_get_n_routines (search->trace));
+  search->n_slots = REFRAIN_PROFILE_N_SLOTS ((gsize) refrain_trace_get_n_routines (search->trace));
   search->blame = g_new0 (double, n_processes * search->n_slots + 1);
   refrain_slot_times_init (&search->late, search->n_slots);
   refrain_slot_times_init (&search->early, search->n_slots);

@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whom to blame for the waiting: what a process did longer than the one that waited for it, since the
- * two met last, is the delay that the wait goes back to; as far as it was itself waiting there, the
- * blame goes on to whom it waited for (delay costs: Böhme et al., "Identifying the root causes of
- * wait states in large-scale parallel applications", ICPP 2010, and ACM TOPC 3(2), 2016). Immutable.
+ * Whom to blame for the waiting: what a process did longer than the one that waited for it, since
+ * the two met last, is the delay that the wait goes back to; as far as it was itself waiting there,
+ * the blame goes on to whom it waited for (delay costs: Böhme et al., "Identifying the root causes
+ * of wait states in large-scale parallel applications", ICPP 2010, and ACM TOPC 3(2), 2016).
+ * Immutable.
  */
 #pragma once
 
@@ -26,11 +27,11 @@ typedef struct
 {
   guint32 process;
   guint32 routine;
-  guint32 op;            /* of the process: where it came late */
+  guint32 op;             /* of the process: where it came late */
   RefrainTime start, end; /* of the time that is compared, on the process */
-  guint32 victim;        /* who waited for it, where the chain begins */
+  guint32 victim;         /* who waited for it, where the chain begins */
   guint32 victim_op;
-  double time;           /* of waiting, in nanoseconds: the victim's, and that of those behind it */
+  double time; /* of waiting, in nanoseconds: the victim's, and that of those behind it */
 } RefrainDelay;
 
 /* Called for each delay, latest first. */
@@ -39,8 +40,8 @@ typedef void (*RefrainDelayFunc) (const RefrainDelay *delay, gpointer data);
 #define REFRAIN_TYPE_WAIT_CAUSES (refrain_wait_causes_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWaitCauses, refrain_wait_causes, REFRAIN, WAIT_CAUSES, GObject)
 
-/* Goes back through all waits. @func may be NULL. Keeps a reference to @waits. NULL with @error when
- * cancelled. O(calls + waits · (log + routines in between)). */
+/* Goes back through all waits. @func may be NULL. Keeps a reference to @waits. NULL with @error
+ * when cancelled. O(calls + waits · (log + routines in between)). */
 RefrainWaitCauses *refrain_wait_causes_new (RefrainWaits *waits,
                                             RefrainDelayFunc func,
                                             gpointer data,

@@ -32,6 +32,7 @@ find_span (RefrainWaitLine *line, RefrainProcess *process, const RefrainThread *
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
   const gsize end_call = thread->first_call + thread->n_calls;
 
   line->start = G_MAXINT64;
@@ -41,6 +42,12 @@ find_span (RefrainWaitLine *line, RefrainProcess *process, const RefrainThread *
   for (gsize i = thread->first_call; i < end_call; i++)
     if (calls->parent[i] == REFRAIN_NONE)
       line->end = MAX (line->end, calls->end[i]);
+  if (thread->n_records > 0)
+    {
+      if (thread->n_calls == 0)
+        line->start = records->time[thread->first_record];
+      line->end = MAX (line->end, records->time[thread->first_record + thread->n_records - 1]);
+    }
   if (thread->n_ops > 0)
     {
       line->start = MIN (line->start, ops->time[thread->first_op]);
@@ -68,7 +75,7 @@ fill_line (gsize l, gpointer data)
       RefrainTime start;
       guint32 other, other_op;
 
-      if (job->path) 
+      if (job->path)
         {
           if (!refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end))
             continue;

@@ -21,7 +21,7 @@ typedef struct
 typedef struct
 {
   guint32 process;
-  guint32 thread; /* of the process */
+  guint32 thread;         /* of the process */
   RefrainTime start, end; /* of its calls and operations */
   RefrainWaitEnd *waits;  /* ascending by end */
   gsize n;
@@ -35,8 +35,8 @@ typedef struct
   gsize *first; /* line of each process' first thread; one more */
 } RefrainWaitLines;
 
-/* With @path, a root that reduces goes on when the last of the others has come, whether it waited for
- * the first or not. Free with refrain_wait_lines_free(). O(operations + waits · log waits). */
+/* With @path, a root that reduces goes on when the last of the others has come, whether it waited
+ * for the first or not. Free with refrain_wait_lines_free(). O(operations + waits · log waits). */
 RefrainWaitLines *refrain_wait_lines_new (RefrainWaits *waits, gboolean path);
 void refrain_wait_lines_free (RefrainWaitLines *self);
 /* The line of operation @op of @process. O(threads). */

@@ -47,7 +47,8 @@ fill_stretches (RefrainThreadProfile *self,
     {
       const guint32 routine = call == REFRAIN_NONE ? REFRAIN_NONE : calls->routine[call];
 
-      while (next < line->n && line->waits[next].end - columns->waiting[line->waits[next].op] < start)
+      while (next < line->n
+             && line->waits[next].end - columns->waiting[line->waits[next].op] < start)
         next++;
       self->end = end;
       /* A wait stands at the beginning of its call. */
@@ -55,7 +56,8 @@ fill_stretches (RefrainThreadProfile *self,
           && line->waits[next].end - columns->waiting[line->waits[next].op] == start)
         {
           add_stretch (self, &room, start, REFRAIN_PROFILE_WAITING (n_routines));
-          start = MIN (line->waits[next++].end, end);
+          start = MIN (line->waits[next].end, end);
+          next++;
           if (start == end)
             continue;
         }
@@ -96,8 +98,9 @@ find_init (RefrainTrace *trace, const RefrainWaitLine *line)
 
   /* Nothing communicates before it. */
   if (thread->n_ops > 0)
-    end = MIN (end, refrain_process_find_call (
-                        process, thread, refrain_process_get_ops (process)->time[thread->first_op]));
+    end = MIN (
+        end, refrain_process_find_call (process, thread,
+                                        refrain_process_get_ops (process)->time[thread->first_op]));
   for (gsize i = thread->first_call; i < end; i++)
     {
       const char *name;
@@ -184,8 +187,7 @@ add_stretches (
     const RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
 {
   for (; i < end; i++)
-    add_time (sum, self->stretches[i].slot,
-              sign * (get_end (self, i) - self->stretches[i].start));
+    add_time (sum, self->stretches[i].slot, sign * (get_end (self, i) - self->stretches[i].start));
 }
 
 /* Stretches from @i up to @end, each whole. */

@@ -55,8 +55,8 @@ void refrain_slot_times_init (RefrainSlotTimes *self, gsize n_slots);
 void refrain_slot_times_reset (RefrainSlotTimes *self);
 void refrain_slot_times_clear (RefrainSlotTimes *self);
 
-/* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first event
- * is outside of routines. O(log stretches + the fewer of slots and stretches). */
+/* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first
+ * event is outside of routines. O(log stretches + the fewer of slots and stretches). */
 void refrain_thread_profile_add (const RefrainThreadProfile *self,
                                  RefrainTime from,
                                  RefrainTime to,

@@ -186,8 +186,8 @@ wait_for_receiver (const RefrainOpSpans *spans,
   return posted > enter && posted < leave ? posted - enter : 0;
 }
 
-/* Only the longest wait of one call is one: keeps @op's where it is longer than that of @best, which
- * is the operation that has it so far. */
+/* Only the longest wait of one call is one: keeps @op's where it is longer than that of @best,
+ * which is the operation that has it so far. */
 static void
 keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitKind kind)
 {
@@ -205,11 +205,8 @@ keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitK
 
 /* Receives and blocking sends of rows [@first, @end); those of one call stand together. */
 static gboolean
-find_message_waits (RefrainWaits *self,
-                    const RefrainOpSpans *spans,
-                    Own *own,
-                    gsize first,
-                    gsize end)
+find_message_waits (
+    RefrainWaits *self, const RefrainOpSpans *spans, Own *own, gsize first, gsize end)
 {
   const RefrainOps *ops = spans->ops;
   gsize best = REFRAIN_NONE;
@@ -322,8 +319,8 @@ find_wrong_order (const RefrainOpSpans *spans,
       if (own->kind[i] == REFRAIN_WAIT_LATE_SENDER
           && earliest < refrain_op_spans_enter (&all[spans->ops->peer[i]], spans->ops->partner[i]))
         own->kind[i] = REFRAIN_WAIT_WRONG_ORDER;
-      pending = MIN (pending, refrain_op_spans_enter (&all[spans->ops->peer[i]],
-                                                      spans->ops->partner[i]));
+      pending = MIN (pending,
+                     refrain_op_spans_enter (&all[spans->ops->peer[i]], spans->ops->partner[i]));
     }
 }
 
@@ -389,8 +386,8 @@ find_member_waited_for (RefrainWaits *self, guint process, gsize op)
   const Rule rule = get_rule ((RefrainCollective) ops->tag[op], &(RefrainWaitKind){ 0 });
   RefrainCommunicator *communicator
       = refrain_trace_get_communicator (self->trace, c->comm[instance]);
-  const gint32 rank = refrain_communicator_process_to_rank (communicator, (gint32) process,
-                                                            (gint32) process);
+  const gint32 rank
+      = refrain_communicator_process_to_rank (communicator, (gint32) process, (gint32) process);
   guint64 found = G_MAXUINT64;
 
   if (rule == RULE_LAST)
@@ -405,11 +402,10 @@ find_member_waited_for (RefrainWaits *self, guint process, gsize op)
       if (rule == RULE_ROOT && other == ops->peer[op])
         return m;
       if (rule == RULE_FIRST && other != (gint32) process
-          && (found == G_MAXUINT64
-              || get_arrival (all, c, m) < get_arrival (all, c, found)))
+          && (found == G_MAXUINT64 || get_arrival (all, c, m) < get_arrival (all, c, found)))
         found = m;
-      if (rule == RULE_LOWER && (found == G_MAXUINT64
-                                 || get_arrival (all, c, m) > get_arrival (all, c, found))
+      if (rule == RULE_LOWER
+          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found))
           && refrain_communicator_process_to_rank (communicator, (gint32) process, other) < rank)
         found = m;
     }
@@ -440,8 +436,7 @@ find_collectives (gsize p, gpointer data)
         continue;
       enter = refrain_op_spans_enter (spans, i);
       leave = refrain_op_spans_leave (spans, i);
-      own->waiting[i]
-          = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
+      own->waiting[i] = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
       own->kind[i] = own->waiting[i] > 0 ? (guint8) kind : REFRAIN_WAIT_NONE;
     }
 }
@@ -554,8 +549,7 @@ refrain_waits_get_call (RefrainWaits *self, guint process, gsize op)
   const RefrainOpSpans *spans;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), REFRAIN_NONE);
-  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n,
-                        REFRAIN_NONE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, REFRAIN_NONE);
 
   spans = &self->spans[process];
   if (spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0)
@@ -636,8 +630,7 @@ refrain_waits_get_release (RefrainWaits *self,
   if (last == G_MAXUINT64)
     return FALSE;
   arrival = get_arrival (self->spans, c, last);
-  if (arrival <= refrain_op_spans_enter (spans, op)
-      || arrival > refrain_op_spans_leave (spans, op))
+  if (arrival <= refrain_op_spans_enter (spans, op) || arrival > refrain_op_spans_leave (spans, op))
     return FALSE;
   *other = c->process[last];
   *other_op = c->op[last];
@@ -684,9 +677,12 @@ compare_routines (gconstpointer a, gconstpointer b)
 
 /* The row of @sums for waits of operation @op of @process; made where there is none. */
 static RefrainWaitRoutine *
-find_routine (
-    RefrainWaits *self, GArray *sums, GHashTable *places, guint process, gsize op,
-    const gboolean *wrappers)
+find_routine (RefrainWaits *self,
+              GArray *sums,
+              GHashTable *places,
+              guint process,
+              gsize op,
+              const gboolean *wrappers)
 {
   const RefrainCalls *calls = self->spans[process].calls;
   const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;

@@ -60,8 +60,9 @@ typedef struct
 #define REFRAIN_TYPE_WAITS (refrain_waits_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWaits, refrain_waits, REFRAIN, WAITS, GObject)
 
-/* Finds the waits of @trace, to which it keeps a reference; processes on all cores. NULL with @error
- * when cancelled. O(operations + records); keeps 9 bytes an operation, 4 a collective instance. */
+/* Finds the waits of @trace, to which it keeps a reference; processes on all cores. NULL with
+ * @error when cancelled. O(operations + records); keeps 9 bytes an operation, 4 a collective
+ * instance. */
 RefrainWaits *refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
 RefrainTrace *refrain_waits_get_trace (RefrainWaits *self);
@@ -77,9 +78,9 @@ guint32 refrain_waits_get_call (RefrainWaits *self, guint process, gsize op);
 gboolean refrain_waits_get_culprit (
     RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op);
 /* The operation on another process without which operation @op of @process could not end, where it
- * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of the
- * others, whom the root may need without having waited for the first. FALSE where there is none. O(1);
- * for reductions and scans O(members). */
+ * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of
+ * the others, whom the root may need without having waited for the first. FALSE where there is
+ * none. O(1); for reductions and scans O(members). */
 gboolean refrain_waits_get_release (RefrainWaits *self,
                                     guint process,
                                     gsize op,
@@ -91,9 +92,9 @@ gboolean refrain_waits_get_release (RefrainWaits *self,
 const RefrainWaitTotals *refrain_waits_get_totals (RefrainWaits *self, guint process);
 /* Over all kinds, in nanoseconds. */
 RefrainTime refrain_waits_get_time (RefrainWaits *self);
-/* By MPI routine and the innermost caller that is neither MPI's nor one of @wrappers (a flag for each
- * routine, or NULL), longest first; of RefrainWaitRoutine, free with g_array_unref(). O(operations
- * that wait · depth). */
+/* By MPI routine and the innermost caller that is neither MPI's nor one of @wrappers (a flag for
+ * each routine, or NULL), longest first; of RefrainWaitRoutine, free with g_array_unref().
+ * O(operations that wait · depth). */
 GArray *refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers);
 
 /* Messages that arrive before they leave, of how many: where there are many, clocks disagree, and

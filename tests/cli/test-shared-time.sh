@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-shared-time.sh NAME: the waits and the critical path of a real trace are those of an
+# independent implementation (docs/validation.md). Skipped where the trace or its numbers are not
+# there.
+. "$(dirname "$0")/tap.sh"
+
+name=$1
+unpack "$name"
+reference=$(dirname "$shared")/reference-2/waits-$name.json
+[ -e "$reference" ] || skip_all "no reference-2/waits-$name.json"
+
+# Microseconds, as the reference rounds.
+round='def round6: . * 1e6 | round | . / 1e6;'
+names='{"late sender": "late_sender", "late receiver": "late_receiver", "nxn": "wait_nxn",
+  "barrier": "wait_barrier", "late broadcast": "late_broadcast", "early reduce": "early_reduce",
+  "scan": "scan", "constructor": "constructor"}'
+ok "waits" "$cli" waits --json "$anchor"
+cp out waits.json
+is "total of each kind" \
+  "$(jq -cS "$round .kinds | del(.wrong_order) | with_entries(select(.value > 0) | .value |= round6)" waits.json)" \
+  "$(jq -cS "$names as \$names | .total | with_entries(.key |= \$names[.] | .value += 0)" "$reference")"
+is "of each process" \
+  "$(jq -cS "$round [.per_process[] | del(.wrong_order, .process) | with_entries(select(.value > 0) | .value |= round6)]" waits.json)" \
+  "$(jq -cS "$names as \$names | [.per_process[] | with_entries(.key |= \$names[.] | .value += 0)]" "$reference")"
+
+ok "critical path" "$cli" critical-path --json "$anchor"
+cp out path.json
+is "hops" "$(jq .hops path.json)" "$(jq .path.hops "$reference")"
+is "start gap" "$(jq "$round .start_gap | round6" path.json)" "$(jq "$round .path.start_gap | round6" "$reference")"
+is "shares of processes" "$(jq -c '[.processes[] | . * 1e4 | round]' path.json)" \
+  "$(jq -c '[.path.process[] | . * 1e4 | round]' "$reference")"
+run=$(jq -n "$(number end "$anchor") - $(number start "$anchor")")
+is "path and gap are the run" "$(jq "(.seconds + .start_gap - $run) | if . < 0 then -. else . end | . < 1e-9" path.json)" true
+done_testing

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli waits and critical-path: what must hold of any trace, and bad input.
+. "$(dirname "$0")/tap.sh"
+
+# close X Y: equal but for rounding
+close='def close($a; $b): (($a - $b) | if . < 0 then -. else . end) <= 1e-9 + 1e-6 * ([$a, $b] | max);'
+
+for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl" "$data/figure-3-3.gxl"; do
+  name=$(basename "$trace")
+  ok "waits of $name" "$cli" waits --json "$trace"
+  cp out waits.json
+  is "$name: kinds add up" "$(jq "$close close(.seconds; (.kinds | del(.wrong_order) | add))" waits.json)" true
+  is "$name: so do processes" \
+    "$(jq "$close close(.seconds; [.per_process[] | del(.process, .wrong_order) | add] | add)" waits.json)" true
+  is "$name: so do routines" \
+    "$(jq "$close close(.seconds; [.per_routine[] | del(.wrong_order) | add] | add // 0)" waits.json)" true
+  is "$name: so do causes" "$(jq "$close close(.seconds; [.causes[].seconds] | add // 0)" waits.json)" true
+  is "$name: most seconds first" "$(jq '[.causes[].seconds] | . == (sort | reverse)' waits.json)" true
+  ok "critical path of $name" "$cli" critical-path --json "$trace"
+  is "$name: path and gap are the run" \
+    "$(jq "$close close(.seconds + .start_gap; $(number end "$trace") - $(number start "$trace"))" out)" true
+  is "$name: it is somewhere all the time" \
+    "$(jq "$close close(.processes | add; if .seconds > 0 then 1 else 0 end)" out)" true
+  ok "waits of $name for people" "$cli" waits "$trace"
+  is "$name: says something first" "$(head -n 1 out | wc -l)" 1
+  ok "critical path of $name for people" "$cli" critical-path "$trace"
+done
+for command in waits critical-path; do
+  refused 2 "$command: no trace" "$cli" "$command"
+  refused 1 "$command: no such trace" "$cli" "$command" nothing.otf2
+  for trace in "$demo" "$data/threads.otf2"; do
+    REFRAIN_THREADS=1 "$cli" "$command" --json "$trace" >one.json
+    REFRAIN_THREADS=5 "$cli" "$command" --json "$trace" >five.json
+    is "$command of $(basename "$trace"): the same for any number of threads" "$(cmp one.json five.json)" ""
+  done
+done
+done_testing
