@@ -125,7 +125,7 @@ parse_position (RefrainAxis *axis, const char *option, const char *text, double 
 static gboolean
 find_part (const ExportOptions *options, RefrainAxis *axis, RefrainViewport *part)
 {
-  if (options->busy)
+  if (options->busy || (options->kind == REFRAIN_VIEW_PHASES && !options->whole))
     refrain_axis_get_busy_extent (axis, &part->start, &part->end);
   else
     refrain_axis_get_extent (axis, &part->start, &part->end);

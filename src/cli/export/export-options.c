@@ -120,7 +120,11 @@ export_options_describe_views (void)
 static const char *
 get_time_option (const ExportOptions *self)
 {
-  return self->from != NULL ? "--from" : self->to != NULL ? "--to" : self->busy ? "--busy" : NULL;
+  return self->from != NULL ? "--from"
+         : self->to != NULL ? "--to"
+         : self->busy       ? "--busy"
+         : self->whole      ? "--whole"
+                            : NULL;
 }
 
 /* The first option about loops. */

@@ -23,7 +23,7 @@ typedef struct
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
       *loop;
   double resolution;
-  gboolean bytes, logarithmic, busy, phases, fold_alike, each_process;
+  gboolean bytes, logarithmic, busy, whole, phases, fold_alike, each_process;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;

@@ -511,14 +511,6 @@ get_end (gpointer item, gpointer data)
 }
 
 static double
-get_length (gpointer item, gpointer data)
-{
-  const RefrainPhaseRange *range = refrain_phases_row_get_range (item);
-
-  return range->end - range->start;
-}
-
-static double
 get_n_occurrences (gpointer item, gpointer data)
 {
   RefrainPhasesRow *row = item;
@@ -619,8 +611,6 @@ static const Column columns[] = {
   { N_ ("Occurrences"), get_n_occurrences, 0, N_ ("Occurrences of patterns in it") },
   { N_ ("Start"), get_start, 0, N_ ("Its first symbol in the sequence of all patterns") },
   { N_ ("End"), get_end, 0, N_ ("Its last symbol in the sequence of all patterns") },
-  { N_ ("Length"), get_length, 0,
-    N_ ("Its symbols: where repeats are collapsed, equal ones in a row are one") },
   { "K", get_k, 0, N_ ("Different symbols that stand on both sides of the best cut, and one") },
   { "D", get_divergence, 4,
     N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
@@ -734,5 +724,5 @@ refrain_phases_columns_write (GListModel *model, RefrainTableFormat format)
                        make_line (format_number (row, (gpointer) &number_column),
                                   format_name (row, NULL), format_duration (row, NULL), row));
     }
-  return refrain_table_write (lines, "rlrrrrrrrrr", format);
+  return refrain_table_write (lines, "rlrrrrrrrr", format);
 }

@@ -261,6 +261,64 @@ paint_ends (RefrainPhasePainter *self,
     }
 }
 
+/* How much of the run lies before (@left) or behind what is drawn, written above the band: start-up
+ * and end are left out where they would squeeze the rest. */
+static void
+tell_left_out (RefrainPhasePainter *self,
+               cairo_t *cr,
+               const RefrainPhaseLayout *layout,
+               const RefrainViewport *viewport,
+               const RefrainStyle *style,
+               gboolean left,
+               double span)
+{
+  const double x = left ? 0 : viewport->width, font = 0.85 * style->font_size;
+  const double slant = MIN (0.35 * style->font_size, layout->band_height / 4);
+  g_autofree char *much = refrain_axis_format (self->axis, span, span);
+  g_autofree char *text = g_strdup_printf (left ? _ ("‹ %s left out") : _ ("%s left out ›"), much);
+  const RefrainText place = {
+    .x = left ? x + 2 * slant : x - 2 * slant,
+    .y = layout->band_y - 0.8 * font,
+    .scale = 0.85,
+    .align = left ? REFRAIN_TEXT_LEFT : REFRAIN_TEXT_RIGHT,
+    .color = style->colors[REFRAIN_COLOR_TEXT_DIM],
+  };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const double at = left ? x + (1 + i) * slant : x - (1 + i) * slant;
+
+      cairo_move_to (cr, at - slant / 2, layout->band_y + layout->band_height + slant / 2);
+      cairo_line_to (cr, at + slant / 2, layout->band_y - slant / 2);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (cr, 1.5 * style->line_width);
+  cairo_stroke (cr);
+  if (refrain_text_get_width (style, text, 0.85) < viewport->width / 3)
+    refrain_text_show (cr, style, &place, text);
+}
+
+/* The ends of the run that are not in @viewport; nothing where a part is drawn as a tile. */
+static void
+paint_left_out (RefrainPhasePainter *self,
+                cairo_t *cr,
+                const RefrainPhaseLayout *layout,
+                const RefrainViewport *viewport,
+                const RefrainStyle *style)
+{
+  const double least = (viewport->end - viewport->start) / 50;
+  double first, last;
+
+  if (self->axis == NULL || !viewport->furniture || !(self->parts & REFRAIN_PHASE_TREE)
+      || layout->band_height <= 0)
+    return;
+  refrain_axis_get_extent (self->axis, &first, &last);
+  if (viewport->start - first > least)
+    tell_left_out (self, cr, layout, viewport, style, TRUE, viewport->start - first);
+  if (last - viewport->end > least)
+    tell_left_out (self, cr, layout, viewport, style, FALSE, last - viewport->end);
+}
+
 /* How many phases stand between @x0 and @x1, none of which is wide enough for its name. */
 static void
 tell_many (cairo_t *cr,
@@ -327,6 +385,7 @@ paint_band (RefrainPhasePainter *self,
       painted = MAX (x1, x0 + 0.5);
     }
   tell_many (cr, layout, viewport, style, many_from, many_to, many);
+  paint_left_out (self, cr, layout, viewport, style);
 }
 
 /* ---- What is at a point, and around what was chosen ------------------------------------------ */
