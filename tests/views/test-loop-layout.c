@@ -85,9 +85,6 @@ check_order (const RefrainLoopLayout *layout)
 static void
 check_boxes (const RefrainLoopLayout *layout)
 {
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (layout->model, &words);
-
   for (gsize i = 0; i < layout->n_boxes; i++)
     {
       const RefrainLoopBox *box = &layout->boxes[i];
@@ -107,7 +104,7 @@ check_boxes (const RefrainLoopLayout *layout)
           g_assert_cmpuint (box->first_row + box->n_rows, <=, outer->first_row + outer->n_rows);
         }
       for (guint line = 0; line < layout->n_lines; line++)
-        if ((coverage[box->construct * words + line / 64] >> line % 64 & 1) != 0)
+        if (refrain_loop_model_covers (layout->model, box->construct, line))
           {
             const double y = refrain_loop_layout_get_y (layout, line, box->x + 0.1);
 

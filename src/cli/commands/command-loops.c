@@ -136,14 +136,14 @@ add_size (RefrainJsonWriter *json, RefrainLoopModel *model, guint32 process)
 static void
 append_processes (GString *text, RefrainLoopModel *model, guint32 construct)
 {
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
+  gsize first, words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (model, construct, &first, &words);
   g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (gsize w = 0; w < words; w++)
-    for (guint64 rest = coverage[construct * words + w]; rest != 0; rest &= rest - 1)
+    for (guint64 rest = coverage[w]; rest != 0; rest &= rest - 1)
       {
-        const guint32 process = (guint32) (w * 64) + (guint32) __builtin_ctzll (rest);
+        const guint32 process = (guint32) ((first + w) * 64) + (guint32) __builtin_ctzll (rest);
 
         g_array_append_val (processes, process);
       }

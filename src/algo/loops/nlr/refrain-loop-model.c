@@ -17,13 +17,18 @@
 /* Between two looks at the cancellable. */
 #define EVENTS_PER_CHECK 1048576
 
-/* Which constructs have events of which process: bits of words [first, first + n) of a set of all
- * processes, construct by construct. */
+/* The words [low, end) of a set of processes; the first of them is @first of the bits. */
+typedef struct
+{
+  gsize first;
+  guint32 low, end;
+} Span;
+
+/* Which constructs have events of which process. */
 typedef struct
 {
   guint64 *bits;
-  gsize first;
-  gsize n;
+  Span *spans; /* of each construct */
 } Coverage;
 
 struct _RefrainLoopModel
@@ -42,7 +47,6 @@ struct _RefrainLoopModel
 
   GMutex lock; /* for making what follows, which then never changes */
   Coverage coverage;
-  guint64 *whole_coverage; /* the same over all processes, where that was asked for */
   guint64 *n_events;
 };
 
@@ -69,7 +73,7 @@ refrain_loop_model_finalize (GObject *object)
   g_free (self->links);
   g_free (self->definitions);
   g_free (self->coverage.bits);
-  g_free (self->whole_coverage);
+  g_free (self->coverage.spans);
   g_free (self->n_events);
   g_mutex_clear (&self->lock);
   g_clear_object (&self->events);
@@ -336,49 +340,73 @@ refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self)
 
 /* ---- Which processes ------------------------------------------------------------------------ */
 
-/* The words of a set of processes that the model needs. */
+/* Widens the words of @construct, and of those around it, to @low and @high. */
 static void
-find_span (RefrainLoopModel *self, gsize *first, gsize *n)
+widen (const RefrainLoopModel *self, guint32 construct, guint32 low, guint32 high, Span *spans)
 {
-  guint32 low = REFRAIN_NONE, high = 0;
-
-  for (guint32 i = 0; i < self->n_constructs; i++)
-    if (self->constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
-      {
-        low = MIN (low, self->constructs[i].process);
-        high = MAX (high, self->constructs[i].process);
-      }
-  *first = low == REFRAIN_NONE ? 0 : low / 64;
-  *n = low == REFRAIN_NONE ? 1 : high / 64 + 1 - *first;
+  for (; construct != REFRAIN_NONE; construct = self->constructs[construct].parent)
+    {
+      spans[construct].low = MIN (spans[construct].low, low);
+      spans[construct].end = MAX (spans[construct].end, high);
+    }
 }
 
-static guint64 *
-find_bits (RefrainLoopModel *self, gsize first, gsize n)
+/* The words that each construct needs. Definitions stand before their uses: what a use takes over
+ * is whole. */
+static Span *
+find_spans (const RefrainLoopModel *self)
 {
-  guint64 *bits = g_new0 (guint64, MAX (self->n_constructs, 1) * n);
+  Span *spans = g_new (Span, (gsize) self->n_constructs + 1);
+  gsize first = 0;
 
-  /* Definitions stand before their uses: what a use takes over is whole. */
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    spans[i] = (Span){ 0, G_MAXUINT32, 0 };
   for (guint32 i = 0; i < self->n_constructs; i++)
     {
       const RefrainConstruct *construct = &self->constructs[i];
-      guint64 *own = bits + i * n;
 
       if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
-        own[construct->process / 64 - first] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
+        widen (self, i, construct->process / 64, construct->process / 64 + 1, spans);
       else if (construct->kind == REFRAIN_CONSTRUCT_USE)
-        memcpy (own, bits + construct->what * n, n * sizeof *own);
+        widen (self, i, spans[construct->what].low, spans[construct->what].end, spans);
+    }
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      spans[i].low = MIN (spans[i].low, spans[i].end);
+      spans[i].first = first;
+      first += spans[i].end - spans[i].low;
+    }
+  spans[self->n_constructs].first = first;
+  return spans;
+}
+
+static guint64 *
+find_bits (const RefrainLoopModel *self, const Span *spans)
+{
+  guint64 *bits = g_new0 (guint64, spans[self->n_constructs].first + 1);
+
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      const RefrainConstruct *construct = &self->constructs[i];
+      const Span *span = &spans[i];
+      guint64 *own = bits + span->first;
+
+      if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
+        own[0] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
+      else if (construct->kind == REFRAIN_CONSTRUCT_USE)
+        memcpy (own, bits + spans[construct->what].first, (span->end - span->low) * sizeof *own);
       else
         continue;
       for (guint32 outer = construct->parent; outer != REFRAIN_NONE;
            outer = self->constructs[outer].parent)
-        for (gsize w = 0; w < n; w++)
-          bits[outer * n + w] |= own[w];
+        for (guint32 w = span->low; w < span->end; w++)
+          bits[spans[outer].first + w - spans[outer].low] |= own[w - span->low];
     }
   return bits;
 }
 
-/* From the lowest to the highest process that the model covers, so that the models of single
- * processes stay small in large runs. */
+/* Each construct has the words from its lowest to its highest process, so that those of few stay
+ * small in large runs. */
 static const Coverage *
 find_coverage (RefrainLoopModel *self)
 {
@@ -387,8 +415,8 @@ find_coverage (RefrainLoopModel *self)
 
   if (coverage->bits == NULL)
     {
-      find_span (self, &coverage->first, &coverage->n);
-      coverage->bits = find_bits (self, coverage->first, coverage->n);
+      coverage->spans = find_spans (self);
+      coverage->bits = find_bits (self, coverage->spans);
     }
   return coverage;
 }
@@ -396,26 +424,28 @@ find_coverage (RefrainLoopModel *self)
 static inline gboolean
 coverage_has (const Coverage *self, guint32 construct, guint process)
 {
-  const gsize word = process / 64 - self->first; /* wraps below the first */
+  const Span *span = &self->spans[construct];
+  const gsize word = process / 64;
 
-  return word < self->n && (self->bits[construct * self->n + word] >> process % 64 & 1) != 0;
+  return word >= span->low && word < span->end
+         && (self->bits[span->first + word - span->low] >> process % 64 & 1) != 0;
 }
 
 const guint64 *
-refrain_loop_model_get_coverage (RefrainLoopModel *self, gsize *words)
+refrain_loop_model_get_coverage (RefrainLoopModel *self, guint32 construct, gsize *first, gsize *n)
 {
   const Coverage *coverage;
-  g_autoptr (GMutexLocker) locker = NULL;
+  const Span *span;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
-  *words = refrain_loop_events_get_n_processes (self->events) / 64 + 1;
+  g_return_val_if_fail (construct < self->n_constructs, NULL);
+  g_return_val_if_fail (first != NULL && n != NULL, NULL);
+
   coverage = find_coverage (self);
-  if (coverage->first == 0 && coverage->n == *words)
-    return coverage->bits;
-  locker = g_mutex_locker_new (&self->lock);
-  if (self->whole_coverage == NULL)
-    self->whole_coverage = find_bits (self, 0, *words);
-  return self->whole_coverage;
+  span = &coverage->spans[construct];
+  *first = span->low;
+  *n = span->end - span->low;
+  return coverage->bits + span->first;
 }
 
 gboolean

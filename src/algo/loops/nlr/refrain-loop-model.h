@@ -85,9 +85,12 @@ char *refrain_loop_model_get_definition_name (guint32 number);
 
 /* ---- What a model says ---------------------------------------------------------------------- */
 
-/* All constructs in which @process has events, itself or in their bodies, as bits by process:
- * element (construct * words + process / 64) of the array; computed once. O(constructs x words). */
-const guint64 *refrain_loop_model_get_coverage (RefrainLoopModel *self, gsize *words);
+/* The processes that have events in @construct, itself or in its body, as bits of @n words, of
+ * which the first is of the 64 processes from 64 * @first on; there are no others. Computed once,
+ * in O(events x depth) and as many words as constructs have from their first process to their last.
+ */
+const guint64 *
+refrain_loop_model_get_coverage (RefrainLoopModel *self, guint32 construct, gsize *first, gsize *n);
 gboolean refrain_loop_model_covers (RefrainLoopModel *self, guint32 construct, guint process);
 
 /* Events that each construct stands for over the whole run, all iterations of the loops around it

@@ -122,18 +122,21 @@ typedef void (*ProcessFunc) (guint32 construct, guint process, gpointer data);
 static void
 for_each_process (RefrainLoopModel *model, ProcessFunc func, gpointer data)
 {
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (model, &words);
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
   for (guint32 i = 0; i < n; i++)
-    if (constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
-      func (i, constructs[i].process, data);
-    else
-      for (gsize w = 0; w < words; w++)
-        for (guint64 bits = coverage[i * words + w]; bits != 0; bits &= bits - 1)
-          func (i, (guint) (w * 64) + (guint) __builtin_ctzll (bits), data);
+    {
+      gsize first, words;
+      const guint64 *coverage = refrain_loop_model_get_coverage (model, i, &first, &words);
+
+      if (constructs[i].kind == REFRAIN_CONSTRUCT_EVENT)
+        func (i, constructs[i].process, data);
+      else
+        for (gsize w = 0; w < words; w++)
+          for (guint64 bits = coverage[w]; bits != 0; bits &= bits - 1)
+            func (i, (guint) ((first + w) * 64) + (guint) __builtin_ctzll (bits), data);
+    }
 }
 
 static void

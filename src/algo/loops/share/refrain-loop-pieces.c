@@ -114,21 +114,27 @@ graph_clear (Graph *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Graph, graph_clear)
 
-/* @item comes after the last construct of each process that it covers. */
+/* @item comes after the last construct of each process that it covers; @last is of processes from
+ * word @low on. */
 static void
-follow_processes (Graph *self, guint32 item, const guint64 *coverage, gsize words, guint32 *last)
+follow_processes (Graph *self, guint32 item, gsize low, guint32 *last)
 {
+  gsize first, words;
+  const guint64 *coverage = refrain_loop_model_get_coverage (self->pieces->model,
+                                                             self->construct[item], &first, &words);
+
   for (gsize w = 0; w < words; w++)
     for (guint64 bits = coverage[w]; bits != 0; bits &= bits - 1)
       {
-        const guint32 process = (guint32) (64 * w) + (guint32) __builtin_ctzll (bits);
-        const RefrainConstructLink edge = { last[process], item };
+        const guint32 process = (guint32) (64 * (first + w)) + (guint32) __builtin_ctzll (bits);
+        guint32 *before = &last[process - 64 * low];
+        const RefrainConstructLink edge = { *before, item };
 
         if (self->process[item] == NONE)
           self->process[item] = process;
         if (edge.from != NONE)
           g_array_append_val (self->edges, edge);
-        last[process] = item;
+        *before = item;
       }
 }
 
@@ -154,24 +160,32 @@ graph_init (Graph *self, RefrainLoopPieces *pieces, guint32 at, guint32 end)
 {
   guint32 n;
   const RefrainConstruct *construct = refrain_loop_model_get_constructs (pieces->model, &n);
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (pieces->model, &words);
-  g_autofree guint32 *last = g_new (guint32, 64 * words);
+  g_autofree guint32 *last = NULL;
+  gsize low = G_MAXSIZE, high = 0; /* words of processes */
 
   self->pieces = pieces;
   for (guint32 i = at; i < end; i = REFRAIN_CONSTRUCT_NEXT (construct, i))
-    self->n++;
+    {
+      gsize first, words;
+
+      refrain_loop_model_get_coverage (pieces->model, i, &first, &words);
+      low = MIN (low, first);
+      high = MAX (high, first + words);
+      self->n++;
+    }
+  low = MIN (low, high);
   self->construct = g_new (guint32, (gsize) self->n + 1);
   self->process = g_new (guint32, (gsize) self->n + 1);
   self->edges = g_array_new (FALSE, FALSE, sizeof (RefrainConstructLink));
-  for (gsize p = 0; p < 64 * words; p++)
+  last = g_new (guint32, 64 * (high - low) + 1);
+  for (gsize p = 0; p < 64 * (high - low); p++)
     last[p] = NONE;
   for (guint32 i = at, item = 0; i < end; i = REFRAIN_CONSTRUCT_NEXT (construct, i), item++)
     {
       pieces->item[i] = item;
       self->construct[item] = i;
       self->process[item] = NONE;
-      follow_processes (self, item, coverage + i * words, words, last);
+      follow_processes (self, item, low, last);
     }
   sort_edges (self);
   self->number = g_new0 (guint32, (gsize) self->n + 1);

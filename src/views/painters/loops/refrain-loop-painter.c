@@ -496,15 +496,18 @@ append_head (const RefrainLoopPainter *self, guint32 index, GString *text)
 static char *
 list_processes (const RefrainLoopPainter *self, guint32 construct, guint32 end)
 {
-  gsize words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (self->model, &words);
-  g_autofree guint64 *processes = g_new0 (guint64, words);
+  const guint n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model));
+  g_autofree guint64 *processes = g_new0 (guint64, (gsize) n / 64 + 1);
 
   for (guint32 i = construct; i < end; i = get_construct (self, i)->end)
-    for (gsize w = 0; w < words; w++)
-      processes[w] |= coverage[i * words + w];
-  return refrain_loop_describe_processes (
-      processes, refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model)));
+    {
+      gsize first, words;
+      const guint64 *coverage = refrain_loop_model_get_coverage (self->model, i, &first, &words);
+
+      for (gsize w = 0; w < words; w++)
+        processes[first + w] |= coverage[w];
+    }
+  return refrain_loop_describe_processes (processes, n);
 }
 
 char *

@@ -87,9 +87,6 @@ add_line (RefrainLoopPlan *self, guint32 construct, guint line)
 static void
 find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
 {
-  gsize process_words;
-  const guint64 *coverage = refrain_loop_model_get_coverage (self->model, &process_words);
-
   self->words = self->n_lines / 64 + 1;
   self->lines = g_new0 (guint64, (gsize) self->n_constructs * self->words);
   self->all_lines = g_new0 (guint64, self->words);
@@ -102,13 +99,20 @@ find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
           add_line (self, i, line);
       }
     else
-      for (guint line = 0; line < self->n_lines; line++)
-        {
-          const guint p = refrain_loop_alike_get_representative (alike, line);
+      {
+        gsize first, words;
+        const guint64 *coverage = refrain_loop_model_get_coverage (self->model, i, &first, &words);
 
-          if ((coverage[i * process_words + p / 64] >> p % 64 & 1) != 0)
-            add_line (self, i, line);
-        }
+        for (guint line = 0; line < self->n_lines; line++)
+          {
+            const guint p = refrain_loop_alike_get_representative (alike, line);
+            const gsize word = p / 64;
+
+            if (word >= first && word < first + words
+                && (coverage[word - first] >> p % 64 & 1) != 0)
+              add_line (self, i, line);
+          }
+      }
   for (guint line = 0; line < self->n_lines; line++)
     self->all_lines[line / 64] |= G_GUINT64_CONSTANT (1) << line % 64;
   for (guint32 i = 0; i < self->n_constructs; i++)
