@@ -11,13 +11,16 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "refrain-loop-text.h"
+#include "refrain-traffic-report.h"
 
 /* A model with more than one term for so many events repeats nothing. */
 #define FEW_EVENTS 3
 /* A shorter one is read as it is. */
-#define LONG_MODEL 1000
+#define LONG_MODEL 600
 /* Tasks for each worker, on average; a star with fewer is a scatter or a gather. */
 #define MIN_TASKS 3
 /* Lines of a table. */
@@ -104,7 +107,7 @@ print_members (const guint64 *tasks, guint n_processes, guint64 wanted)
     if (tasks[p] == wanted)
       g_array_append_val (members, p);
   refrain_loop_text_append_group (group, (const guint32 *) (gpointer) members->data, members->len);
-  g_print (
+  printf (
       ngettext ("  %" PRIu64 " task each: %s\n", "  %" PRIu64 " tasks each: %s\n", (gulong) wanted),
       wanted, group->str);
 }
@@ -124,7 +127,7 @@ print_workers (const guint64 *tasks, guint n_processes)
       if (next == 0)
         return;
       if (row == MAX_ROWS)
-        g_print (_ ("  others: %" PRIu64 " and fewer\n"), next);
+        printf (_ ("  others: %" PRIu64 " and fewer\n"), next);
       else
         print_members (tasks, n_processes, next);
       last = next;
@@ -147,10 +150,88 @@ print_master (const Traffic *self)
   tasks = count_tasks (self, hub, &total, &n_workers);
   if (tasks == NULL || n_workers < 2 || total < MIN_TASKS * (guint64) n_workers)
     return FALSE;
-  g_print (_ ("master/worker: %u hands out %" PRIu64 " tasks to %u workers, to whoever asks\n"),
-           hub, total, n_workers);
+  printf (_ ("master/worker: %u hands out %" PRIu64 " tasks to %u workers, to whoever asks\n"), hub,
+          total, n_workers);
   print_workers (tasks, self->n_processes);
   return TRUE;
+}
+
+/* The collective operation of all processes that each of them goes through equally often and most
+ * often; REFRAIN_NONE where there is none. @times: how often. */
+static guint32
+find_mark (const Traffic *self, guint64 *times)
+{
+  guint32 n, best = REFRAIN_NONE;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->events, &n);
+  guint32 n_shapes;
+  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n_shapes);
+  g_autofree guint64 *first = g_new0 (guint64, (gsize) n + 1);
+  g_autofree guint64 *own = g_new0 (guint64, (gsize) n + 1);
+
+  *times = 0;
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, p);
+
+      memset (own, 0, n * sizeof *own);
+      for (gsize i = 0; i < stream->n; i++)
+        own[stream->event[i]] += shape[event[stream->event[i]].shape].kind == REFRAIN_LOOP_SYNC;
+      for (guint32 e = 0; e < n; e++)
+        first[e] = p == 0 || first[e] == own[e] ? own[e] : 0;
+    }
+  for (guint32 e = 0; e < n; e++)
+    if (first[e] > *times)
+      {
+        *times = first[e];
+        best = e;
+      }
+  return best;
+}
+
+/* Counts what @process sends between one @mark and the next. */
+static void
+count_process (const Traffic *self, RefrainTrafficCounter *counter, guint process, guint32 mark)
+{
+  guint32 n;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->events, &n);
+  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n);
+  const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, process);
+  RefrainTrace *trace = refrain_loop_events_get_trace (self->events);
+  const RefrainOps *ops
+      = trace != NULL ? refrain_process_get_ops (refrain_trace_get_process (trace, process)) : NULL;
+  gsize row = 0;
+
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      const RefrainLoopEvent *own = &event[stream->event[i]];
+      const guint32 op = ops != NULL ? stream->op[i] : REFRAIN_NONE;
+
+      row += stream->event[i] == mark;
+      if (shape[own->shape].kind != REFRAIN_LOOP_SEND)
+        continue;
+      refrain_traffic_counter_add (counter, process, row, own->peer,
+                                   op != REFRAIN_NONE ? ops->bytes[op] : 0,
+                                   op != REFRAIN_NONE ? ops->time[op] : (RefrainTime) i);
+    }
+}
+
+/* The sentence and what is sent in each iteration. */
+static void
+print_irregular (const Traffic *self)
+{
+  guint64 times;
+  const guint32 mark = find_mark (self, &times);
+  g_autoptr (RefrainTrafficCounter) counter
+      = refrain_traffic_counter_new (self->n_processes, (gsize) times + 1);
+  g_autoptr (GArray) rows = NULL;
+  gboolean fixed;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    count_process (self, counter, p, mark);
+  rows = refrain_traffic_counter_finish (counter, &fixed);
+  refrain_traffic_report_print_sentence (self->n_sends, self->n_processes,
+                                         rows->len > 1 ? rows->len : 0, fixed);
+  refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL);
 }
 
 gboolean
@@ -172,10 +253,9 @@ refrain_loop_summary_print (RefrainLoopModel *model)
   if (!told && size.n_terms <= LONG_MODEL)
     return FALSE;
   if (!told)
-    g_print (_ ("not regular: %" PRIu64 " messages between %u processes; %.0f %% of the "
-                "events in loops\n"),
-             traffic.n_sends, traffic.n_processes,
-             100.0 * (double) size.events_in_loops / (double) size.events);
-  g_print (_ ("--all prints the whole model, of %u events, loops and uses\n"), size.n_terms);
+    print_irregular (&traffic);
+  printf (_ ("%.0f %% of the events are in loops; "),
+          100.0 * (double) size.events_in_loops / (double) size.events);
+  printf (_ ("--all prints the whole model, of %u events, loops and uses\n"), size.n_terms);
   return TRUE;
 }

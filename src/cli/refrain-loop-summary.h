@@ -10,8 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* Prints, instead of @model, that work is handed out on demand or that the run is not regular.
- * FALSE where neither is so, or the model is short: then nothing is printed. O(events). */
+/* Prints, instead of @model, that work is handed out on demand or that the run is not regular,
+ * with what is sent in each iteration: between the collective operations of all processes that come
+ * most often. FALSE where neither is so, or the model is short: then nothing is printed. O(events).
+ */
 gboolean refrain_loop_summary_print (RefrainLoopModel *model);
 
 G_END_DECLS

@@ -494,6 +494,21 @@ write_transpose_of_pairs (GString *script, guint rank, guint n)
   g_string_append_printf (script, " S%1$u R%1$u S%2$u R%2$u S%3$u R%3$u", to, rank ^ 2, rank ^ 1);
 }
 
+/* Up the tree and down again. */
+static void
+write_tree_and_back (GString *script, guint rank, guint n)
+{
+  write_tree (script, rank, n);
+  write_tree_down (script, rank, n);
+}
+
+static void
+write_tree_from_and_back (GString *script, guint rank, guint n)
+{
+  write_tree_down (script, rank, n);
+  write_tree (script, rank, n);
+}
+
 /* A dimension of one: each is its own neighbour. */
 static void
 write_closed_grid_and_itself (GString *script, guint rank, guint n)
@@ -506,6 +521,8 @@ static void
 test_turns (void)
 {
   check_name (27, write_body_shift, "Shift on a 3×3×3 torus");
+  check_name (7, write_tree_and_back, "Tree to 0 and back");
+  check_name (7, write_tree_from_and_back, "Tree from 0 and back");
   check_name (4, write_transpose, "Exchanges in turn: transpose of a 2×2 grid, distance 1");
   check_name (16, write_transpose,
               "Exchanges in turn: transpose of a 4×4 grid, distance 1, distance 2");

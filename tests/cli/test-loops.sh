@@ -58,6 +58,46 @@ is "or without" "$("$cli" loops --share never --body 2000 long.events | grep -c 
 for ((i = 0; i < 1100; i++)); do echo "0 send $((i * i % 7 + 1)) tag$((i * i % 1009))"; done >irregular.events
 is "what does not repeat is a sentence" "$("$cli" loops irregular.events | head -1 | cut -d' ' -f1-4) $("$cli" loops irregular.events | wc -l)" 'not regular: 1100 messages 2'
 is "or all of it" "$(($("$cli" loops --all irregular.events | wc -l) > 1000))" 1
+# Partners that change from iteration to iteration, and ones that stay but are heard in any order.
+irregular() {
+  awk -v vary="$1" 'function next_number() { seed = (seed * 1103515245 + 12345) % 2147483648; return int(seed / 65536) }
+    BEGIN {
+      seed = 5
+      for (it = 0; it < 40; it++) {
+        n = 0
+        for (p = 0; p < 8; p++)
+          for (k = 0; k < 4; k++) {
+            if (vary || it == 0) to[p, k] = (p + 1 + next_number() % 7) % 8
+            out[p] = out[p] p " send " to[p, k] " tag1\n"
+            from[n] = p; at[n] = to[p, k]; n++
+          }
+        while (n > 0) {
+          i = next_number() % n
+          out[at[i]] = out[at[i]] from[i] " recv " at[i] " tag1\n"
+          n--; from[i] = from[n]; at[i] = at[n]
+        }
+        for (p = 0; p < 8; p++) out[p] = out[p] p " sync MPI_Barrier 0-7\n"
+      }
+      for (p = 0; p < 8; p++) printf "%s", out[p]
+    }'
+}
+irregular 1 >varying.events
+irregular 0 >fixed.events
+wanted="not regular: 1280 messages between 8 processes in 40 iterations, partners varying"
+ok "an irregular run" "$cli" loops varying.events
+is "is told in a sentence" "$(head -n 1 out)" "$wanted"
+is "and by iteration" "$(sed -n '2s/[0-9]* to [0-9]* pairs/pairs/p;4p' out | awk '{ $3 = NR == 2 ? "n" : $3 } 1')" \
+  "in each iteration 32 messages, pairs
+1 32 n 0"
+is "not by its events" "$(($(wc -l <out) < 20))" 1
+is "each process with others each time" "$(sed -n '5,15p' out | awk '$4 == 0' | wc -l)" 0
+is "or with the same" "$("$cli" loops fixed.events | head -n 1)" "${wanted%varying}fixed"
+ok "its patterns" "$cli" patterns varying.events
+is "are the same sentence" "$(head -n 1 out)" "$wanted"
+ok "its phases" "$cli" phases varying.events
+is "too" "$(head -n 1 out)" "$wanted"
+is "or the iterations" "$("$cli" patterns fixed.events | head -n 1 | sed 's/^[0-9]* //')" \
+  "iterations, not regular within them: 32 messages between 8 processes, partners fixed"
 # Three times the peer grows by two, by accident: the other process sees no such loop.
 for i in 1 2 3 4 5 6 7 8 9; do
   printf '0 send 1 tag1\n0 recv 1 tag2\n'; [ $((i % 3)) = 0 ] && printf '0 send 3 tag1\n0 send 5 tag1\n'

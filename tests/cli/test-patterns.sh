@@ -113,7 +113,7 @@ ok "irregular traffic" "$cli" patterns irregular.events
 is "is said to be so" \
   "$(head -n 1 out | sed 's/^not regular: [0-9].* messages/not regular: N messages/')" \
   "not regular: N messages between 16 processes in 10 iterations, partners varying"
-is "a line an iteration" "$(sed -n '3,12p' out | awk '{ print $1 }' | paste -sd' ' -)" \
+is "a line an iteration" "$(sed -n '4,13p' out | awk '{ print $1 }' | paste -sd' ' -)" \
   "1 2 3 4 5 6 7 8 9 10"
 ok "all patterns of irregular traffic" "$cli" patterns --all irregular.events
 is "are listed" "$(grep -c '^ *[0-9].*%' out)" \

@@ -15,8 +15,6 @@
 /* Many patterns: so many at least, with fewer occurrences than this in the mean. */
 #define MANY_PATTERNS   50
 #define FEW_OCCURRENCES 4
-/* Partners are compared where iterations times processes are no more than this. */
-#define MAX_COMPARED 20000000
 
 /* ---- Judging -----------------------------------------------------------------------------------
  */
@@ -126,97 +124,29 @@ find_mark_op (RefrainPatternSet *set, RefrainPattern *mark, gsize k, guint proce
              : G_MAXUINT32;
 }
 
-static int
-compare_peers (gconstpointer a, gconstpointer b)
-{
-  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* Closes an iteration of one process: counts the different @peers and gives a number for them. */
-static guint64
-close_peers (GArray *peers, RefrainTrafficRow *row)
-{
-  guint64 hash = 0;
-
-  g_array_sort (peers, compare_peers);
-  for (guint i = 0; i < peers->len; i++)
-    {
-      const gint32 peer = g_array_index (peers, gint32, i);
-
-      if (i > 0 && peer == g_array_index (peers, gint32, i - 1))
-        continue;
-      row->channels++;
-      hash = (hash + (guint64) (guint32) peer + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-    }
-  g_array_set_size (peers, 0);
-  return hash;
-}
-
-/* Counts what @process sends; @hashes (NULL: none wanted): of each iteration its partners. */
+/* Counts what @process sends in @n_rows iterations. */
 static void
-count_process (RefrainTraffic *traffic,
+count_process (RefrainTrafficCounter *counter,
                RefrainPatternSet *set,
                RefrainPattern *mark,
                guint process,
-               guint64 *hashes)
+               gsize n_rows)
 {
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (refrain_pattern_set_get_trace (set), process));
-  const guint n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
-  g_autoptr (GArray) peers = g_array_new (FALSE, FALSE, sizeof (gint32));
   gsize op = 0;
 
-  for (gsize k = 0; k < traffic->rows->len; k++)
+  for (gsize k = 0; k < n_rows; k++)
     {
-      RefrainTrafficRow *row = &g_array_index (traffic->rows, RefrainTrafficRow, k);
-      const gsize end = mark != NULL && k + 1 < traffic->rows->len
+      const gsize end = mark != NULL && k + 1 < n_rows
                             ? MIN (find_mark_op (set, mark, k, process), ops->n)
                             : ops->n;
-      guint64 hash;
 
       for (; op < end; op++)
         if (REFRAIN_OP_IS_SEND (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE)
-          {
-            row->from = row->messages > 0 ? MIN (row->from, ops->time[op]) : ops->time[op];
-            row->to = row->messages > 0 ? MAX (row->to, ops->time[op]) : ops->time[op];
-            row->messages++;
-            row->bytes += ops->bytes[op];
-            g_array_append_val (peers, ops->peer[op]);
-          }
-      hash = close_peers (peers, row);
-      if (hashes != NULL)
-        hashes[k * n_processes + process] = hash;
+          refrain_traffic_counter_add (counter, process, k, ops->peer[op], ops->bytes[op],
+                                       ops->time[op]);
     }
-}
-
-/* Leaves the iterations in which there are messages, and compares their partners. */
-static void
-compare_iterations (RefrainTraffic *traffic, const guint64 *hashes, guint n_processes)
-{
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainTrafficRow));
-  gsize last = 0;
-
-  for (gsize k = 0; k < traffic->rows->len; k++)
-    {
-      RefrainTrafficRow row = g_array_index (traffic->rows, RefrainTrafficRow, k);
-
-      if (row.messages == 0)
-        continue;
-      for (guint p = 0; kept->len > 0 && hashes != NULL && p < n_processes; p++)
-        row.changed += hashes[k * n_processes + p] != hashes[last * n_processes + p];
-      g_array_append_val (kept, row);
-      last = k;
-    }
-  traffic->fixed = hashes != NULL && kept->len > 1;
-  for (guint i = 1; i < kept->len; i++)
-    if ((kept->len < 4 || (i > 1 && i + 1 < kept->len))
-        && g_array_index (kept, RefrainTrafficRow, i).changed > 0)
-      traffic->fixed = FALSE;
-  g_array_unref (traffic->rows);
-  traffic->rows = g_steal_pointer (&kept);
-  traffic->iterations = traffic->rows->len > 1 ? traffic->rows->len : 0;
 }
 
 void
@@ -224,7 +154,7 @@ refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites)
 {
   RefrainPatternSet *set;
   RefrainPattern *mark;
-  g_autofree guint64 *hashes = NULL;
+  g_autoptr (RefrainTrafficCounter) counter = NULL;
   guint n_processes;
   gsize n_rows;
 
@@ -239,13 +169,11 @@ refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites)
     return;
   mark = find_mark (set);
   n_rows = mark != NULL ? refrain_pattern_get_n_occurrences (mark) + 1 : 1;
-  traffic->rows = g_array_new (FALSE, TRUE, sizeof (RefrainTrafficRow));
-  g_array_set_size (traffic->rows, (guint) n_rows);
-  if (n_rows <= MAX_COMPARED / MAX (n_processes, 1))
-    hashes = g_new0 (guint64, n_rows * n_processes + 1);
+  counter = refrain_traffic_counter_new (n_processes, n_rows);
   for (guint p = 0; p < n_processes; p++)
-    count_process (traffic, set, mark, p, hashes);
-  compare_iterations (traffic, hashes, n_processes);
+    count_process (counter, set, mark, p, n_rows);
+  traffic->rows = refrain_traffic_counter_finish (counter, &traffic->fixed);
+  traffic->iterations = traffic->rows->len > 1 ? traffic->rows->len : 0;
 }
 
 void

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-composites.h"
+#include "refrain-traffic-rows.h"
 
 G_BEGIN_DECLS
 
@@ -17,15 +18,6 @@ typedef enum
   REFRAIN_REGULAR_OUTSIDE, /* iterations repeat, and within them nothing has a shape */
   REFRAIN_IRREGULAR,       /* nothing repeats */
 } RefrainRegularity;
-
-/* What is sent in one iteration. */
-typedef struct
-{
-  RefrainTime from, to; /* the first and the last send */
-  guint64 messages, bytes;
-  guint64 channels; /* pairs of a sender and a receiver */
-  guint changed;    /* processes that send to others than in the iteration before */
-} RefrainTrafficRow;
 
 typedef struct
 {

@@ -550,6 +550,24 @@ find_circulant (const RefrainPatternGraph *self, RefrainShapeFound *found)
   return TRUE;
 }
 
+/* Messages both ways along the edges of a tree: one edge less than nodes, and all are connected as
+ * far as they are one instance. */
+static gboolean
+find_tree (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  if (self->edges->len != 2 * ((guint64) self->n - 1))
+    return FALSE;
+  for (guint e = 0; e < self->edges->len; e++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, e);
+
+      if (!has_edge (self, edge_to (edge), edge_from (edge)))
+        return FALSE;
+    }
+  found->shape = REFRAIN_SHAPE_TREE;
+  return TRUE;
+}
+
 RefrainShapeFound
 refrain_pattern_graph_find_one_way_grid (const RefrainPatternGraph *self)
 {
@@ -693,7 +711,8 @@ refrain_pattern_graph_find_shape (const RefrainPatternGraph *self)
       else if (!find_one_way (self, &found) && !find_grid (self, &found)
                && !try_grids (self, try_stencil, &found)
                && !try_grids (self, try_torus_shift, &found)
-               && !try_grids (self, try_partly_closed, &found) && !find_circulant (self, &found))
+               && !try_grids (self, try_partly_closed, &found) && !find_circulant (self, &found)
+               && !find_tree (self, &found))
         return other;
     }
   found.itself = is_with_itself (self, &found);

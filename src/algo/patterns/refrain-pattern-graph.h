@@ -32,6 +32,7 @@ typedef enum
   REFRAIN_SHAPE_FLOW,          /* from node @root to node @leaf without a way back */
   REFRAIN_SHAPE_REDUCTION,     /* each to one other, all in the end to node @root */
   REFRAIN_SHAPE_BROADCAST,     /* the other way round */
+  REFRAIN_SHAPE_TREE,          /* no way round; along each edge both ways */
   REFRAIN_SHAPE_GRID,          /* neighbours on a row-major grid, both ways */
   REFRAIN_SHAPE_TORUS,         /* the same on one that is closed in all dimensions */
   REFRAIN_SHAPE_STENCIL,       /* neighbours and diagonals on a grid, both ways */

@@ -361,6 +361,55 @@ describe_flow (RefrainPattern *self,
   return of_many ? g_strdup (_ ("Shift")) : g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
 }
 
+/* The only node that says all it says after it has heard all it hears, or with @down before it
+ * hears anything; REFRAIN_NONE where there are several or none. */
+static guint32
+find_turning_point (RefrainPattern *self, const GArray *members, gboolean down)
+{
+  guint32 root = REFRAIN_NONE;
+
+  for (gsize first = 0, end; first < self->n_occurrence_parts; first = end)
+    {
+      gboolean turned = FALSE, is_root = TRUE;
+
+      for (end = first; end < self->n_occurrence_parts
+                        && self->occurrences[end].process == self->occurrences[first].process;
+           end++)
+        {
+          const Part part = get_part (self, end);
+
+          for (guint32 i = part.first; i < part.first + part.n; i++)
+            {
+              const gboolean says = REFRAIN_OP_IS_SEND (part.ops->kind[part.op[i]]);
+
+              turned |= says != down;
+              is_root &= turned == (says != down);
+            }
+        }
+      if (!is_root)
+        continue;
+      if (root != REFRAIN_NONE)
+        return REFRAIN_NONE;
+      root = find_node (members, (gint32) self->occurrences[first].process);
+    }
+  return root;
+}
+
+/* Up a tree and down again, or the other way round. */
+static char *
+describe_tree (RefrainPattern *self, const GArray *members, gboolean of_many)
+{
+  const guint32 up = find_turning_point (self, members, FALSE);
+  const guint32 down = find_turning_point (self, members, TRUE);
+
+  if (of_many || (up == REFRAIN_NONE) == (down == REFRAIN_NONE))
+    return of_many ? g_strdup (_ ("Exchange along a tree"))
+                   : g_strdup_printf (_ ("Exchange along a tree of %u"), members->len);
+  if (up != REFRAIN_NONE)
+    return g_strdup_printf (_ ("Tree to %u and back"), g_array_index (members, guint32, up));
+  return g_strdup_printf (_ ("Tree from %u and back"), g_array_index (members, guint32, down));
+}
+
 /* What is the same of each of several groups. */
 static char *
 describe_found_of_many (const RefrainShapeFound *found)
@@ -422,6 +471,8 @@ describe_found (RefrainPattern *self,
       return g_strdup_printf (_ ("Tree to %u"), root);
     case REFRAIN_SHAPE_BROADCAST:
       return g_strdup_printf (_ ("Tree from %u"), root);
+    case REFRAIN_SHAPE_TREE:
+      return describe_tree (self, members, of_many);
     case REFRAIN_SHAPE_GRID:
       return describe_grid (found, is_two_wide (found) && sends_in_twos (self));
     case REFRAIN_SHAPE_TORUS:

@@ -12,7 +12,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "refrain-composites.h"
+#include "refrain-composite-report.h"
 #include "refrain-json-writer.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phase-choice.h"
@@ -100,12 +100,14 @@ typedef struct
 {
   RefrainPhases *phases;
   RefrainPhaseChoice choice;
+  RefrainComposites *composites; /* or NULL */
 } Suggestion;
 
 static void
 suggestion_clear (Suggestion *self)
 {
   g_clear_object (&self->phases);
+  g_clear_object (&self->composites);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Suggestion, suggestion_clear)
@@ -120,17 +122,20 @@ suggest (Suggestion *self,
          GError **error)
 {
   const RefrainPhaseOptions options = { .without_collectives = without_collectives };
-  g_autoptr (RefrainComposites) composites = NULL;
 
   if (level != 0)
     {
-      composites = refrain_composites_new (set, NULL, error);
-      if (composites == NULL)
+      self->composites = refrain_composites_new (set, NULL, error);
+      if (self->composites == NULL)
         return FALSE;
+      /* Tasks are told apart by what they are composed to alone. */
+      if (refrain_composite_report_has_master (self->composites))
+        level = 1;
     }
   self->phases = refrain_phases_choose (
-      level != 1 ? set : NULL, composites != NULL ? refrain_composites_get_set (composites) : NULL,
-      &options, &self->choice, NULL, error);
+      level != 1 ? set : NULL,
+      self->composites != NULL ? refrain_composites_get_set (self->composites) : NULL, &options,
+      &self->choice, NULL, error);
   return self->phases != NULL;
 }
 
@@ -567,6 +572,8 @@ print_suggestion (Suggestion *self)
       g_print (_ ("no phases: the trace holds no messages and no collective operations\n"));
       return;
     }
+  if (self->composites != NULL)
+    refrain_composite_report_print_first (self->composites);
   pieces = refrain_phases_join_pieces (self->phases, leaves, n);
   /* Translators: %s is why there are so many. */
   g_print (ngettext ("%u phase (%s)\n", "%u phases (%s)\n", self->choice.n_shown),

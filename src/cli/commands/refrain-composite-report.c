@@ -17,6 +17,7 @@
 #include "refrain-regularity.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
+#include "refrain-traffic-report.h"
 
 /* A text names no more cycles than so many, of each no more items, which longer cycles tell by
  * their ids alone, and of a composite pattern no more parts. */
@@ -24,8 +25,6 @@
 #define MAX_ITEMS_SHOWN  24
 #define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
-/* Of irregular traffic no more iterations. */
-#define MAX_ROWS_SHOWN 12
 
 /* Composite patterns are numbered from 1 in the order in which they are listed, most telling first.
  */
@@ -473,50 +472,63 @@ print_composite_events (const Composites *self)
     }
 }
 
-/* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed" */
+/* "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed" */
 static void
 print_regularity (const RefrainTraffic *traffic)
 {
   g_autofree char *messages = refrain_count_format (traffic->messages);
-  const char *partners = traffic->fixed ? _ ("partners fixed") : _ ("partners varying");
 
   if (traffic->regularity == REFRAIN_REGULAR_OUTSIDE)
     /* Translators: %s messages; the last one is "partners fixed". */
     printf (_ ("%zu iterations, not regular within them: %s messages between %u processes, %s\n"),
-            traffic->iterations, messages, traffic->processes, partners);
-  else if (traffic->regularity == REFRAIN_IRREGULAR && traffic->iterations > 0)
-    printf (_ ("not regular: %s messages between %u processes in %zu iterations, %s\n"), messages,
-            traffic->processes, traffic->iterations, partners);
+            traffic->iterations, messages, traffic->processes,
+            traffic->fixed ? _ ("partners fixed") : _ ("partners varying"));
   else if (traffic->regularity == REFRAIN_IRREGULAR)
-    printf (_ ("not regular: %s messages between %u processes\n"), messages, traffic->processes);
+    refrain_traffic_report_print_sentence (traffic->messages, traffic->processes,
+                                           traffic->iterations, traffic->fixed);
 }
 
 /* What is sent in each iteration, instead of patterns that do not come again. */
 static void
 print_traffic (const Composites *self, const RefrainTraffic *traffic)
 {
-  guint n_shown = MIN (traffic->rows->len, MAX_ROWS_SHOWN);
-
-  printf ("%9s %12s %12s %10s %10s %10s %18s\n", _ ("iteration"), _ ("from"), _ ("to"),
-          _ ("messages"), _ ("bytes"), _ ("pairs"), _ ("partners changed"));
-  for (guint i = 0; i < n_shown; i++)
-    {
-      const RefrainTrafficRow *row = &g_array_index (traffic->rows, RefrainTrafficRow, i);
-      g_autofree char *from = refrain_time_format (row->from, 6);
-      g_autofree char *to = refrain_time_format (row->to, 6);
-      g_autofree char *bytes = refrain_bytes_format (row->bytes);
-
-      printf ("%9u %12s %12s %10" G_GUINT64_FORMAT " %10s %10" G_GUINT64_FORMAT " %18u\n", i + 1,
-              from, to, row->messages, bytes, row->channels, row->changed);
-    }
-  if (traffic->rows->len > n_shown)
-    printf (
-        ngettext ("… %u more iteration\n", "… %u more iterations\n", traffic->rows->len - n_shown),
-        traffic->rows->len - n_shown);
+  refrain_traffic_report_print (traffic->rows, TRUE);
   printf (ngettext ("\n%u pattern, of which most messages come once (--all lists it)\n",
                     "\n%u patterns, of which most messages come once (--all lists them)\n",
                     self->n),
           self->n);
+}
+
+/* What is to be known before any pattern: that work is handed out, or that nothing repeats. */
+static void
+print_first (const Composites *self, RefrainTraffic *traffic)
+{
+  refrain_traffic_judge (traffic, self->composites);
+  print_regularity (traffic);
+  if (traffic->regularity != REFRAIN_IRREGULAR)
+    print_masters (self);
+}
+
+void
+refrain_composite_report_print_first (RefrainComposites *composites)
+{
+  g_auto (Composites) list = { 0 };
+  g_auto (RefrainTraffic) traffic = { 0 };
+
+  composites_init (&list, composites);
+  if (list.n > 0)
+    print_first (&list, &traffic);
+}
+
+gboolean
+refrain_composite_report_has_master (RefrainComposites *composites)
+{
+  const guint n = refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites));
+
+  for (guint i = 0; i < n; i++)
+    if (refrain_composites_get_info (composites, i)->hub != REFRAIN_NONE)
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -533,14 +545,12 @@ refrain_composite_report_print (RefrainComposites *composites, gboolean events, 
       printf (_ ("no patterns: the trace holds no messages and no collective operations\n"));
       return;
     }
-  refrain_traffic_judge (&traffic, self->composites);
-  print_regularity (&traffic);
+  print_first (self, &traffic);
   if (traffic.regularity == REFRAIN_IRREGULAR && !all && !events)
     {
       print_traffic (self, &traffic);
       return;
     }
-  print_masters (self);
   print_cycles (self);
   printf ("%5s %12s %10s %11s  %s\n", _ ("id"), _ ("occurrences"), _ ("processes"),
           _ ("of messages"), _ ("pattern (routine)"));

@@ -19,4 +19,10 @@ void refrain_composite_report_print (RefrainComposites *composites, gboolean eve
 /* Prints a line about the routines that pass their calls to their callers, if there are any. */
 void refrain_composite_report_print_wrappers (RefrainPatternSet *set);
 
+/* A line, where there is something to be known before any pattern: that work is handed out on
+ * demand, or that nothing repeats. */
+void refrain_composite_report_print_first (RefrainComposites *composites);
+/* Whether work is handed out on demand. */
+gboolean refrain_composite_report_has_master (RefrainComposites *composites);
+
 G_END_DECLS

@@ -1,0 +1,23 @@
+/* refrain-traffic-report.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What can be said of irregular traffic: how much there is in each iteration.
+ */
+#pragma once
+
+#include "refrain-traffic-rows.h"
+
+G_BEGIN_DECLS
+
+/* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed"; @iterations
+ * 0: not known. */
+void refrain_traffic_report_print_sentence (guint64 messages,
+                                            guint processes,
+                                            gsize iterations,
+                                            gboolean fixed);
+/* From the least to the most of an iteration, which took longest, and a line each, up to a number.
+ * @rows: of RefrainTrafficRow. Of one alone nothing. @timed: whether times and sizes are known. */
+void refrain_traffic_report_print (const GArray *rows, gboolean timed);
+
+G_END_DECLS
