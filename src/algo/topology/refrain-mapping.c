@@ -138,54 +138,6 @@ name_steps (const RefrainMapping *self, const gint *steps)
   return g_string_free (name, FALSE);
 }
 
-static int
-compare_sizes (gconstpointer a, gconstpointer b)
-{
-  const guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return x > y ? -1 : x < y;
-}
-
-/* "8×6×4 grid, 8×4 wrapped". */
-static void
-append_wrapped_sizes (const RefrainMapping *self, GString *name)
-{
-  guint sizes[REFRAIN_MAX_DIMENSIONS], n = 0;
-
-  for (guint a = 0; a < self->n_dimensions; a++)
-    if (self->sizes[a] > 2 && is_wrapped (self, a))
-      sizes[n++] = self->sizes[a];
-  qsort (sizes, n, sizeof *sizes, compare_sizes);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (name, i == 0 ? ", %u" : "×%u", sizes[i]);
-  g_string_append (name, " wrapped");
-}
-
-/* "4×2 grid": a torus where every axis of more than two is wrapped, as Xu et al. name them. */
-static char *
-name_lattice (const RefrainMapping *self)
-{
-  GString *name = g_string_new (NULL);
-  guint sizes[REFRAIN_MAX_DIMENSIONS], n = 0, n_long = 0, n_wrapped = 0;
-
-  for (guint a = 0; a < self->n_dimensions; a++)
-    {
-      if (self->sizes[a] > 1)
-        sizes[n++] = self->sizes[a];
-      n_long += self->sizes[a] > 2;
-      n_wrapped += self->sizes[a] > 2 && is_wrapped (self, a);
-    }
-  if (n == 0)
-    sizes[n++] = 1;
-  qsort (sizes, n, sizeof *sizes, compare_sizes);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (name, i == 0 ? "%u" : "×%u", sizes[i]);
-  g_string_append (name, n_wrapped > 0 && n_wrapped == n_long ? " torus" : " grid");
-  if (n_wrapped > 0 && n_wrapped < n_long)
-    append_wrapped_sizes (self, name);
-  return g_string_free (name, FALSE);
-}
-
 /* ---- Making -----------------------------------------------------------------------------------
  */
 
@@ -451,7 +403,8 @@ refrain_mapping_new_stencil (const char *name,
   for (guint a = 0; a < n_dimensions; a++)
     if (sizes[a] == 1)
       self->wrapped &= ~(1u << a);
-  self->name = name != NULL ? g_strdup (name) : name_lattice (self);
+  self->name = name != NULL ? g_strdup (name)
+                            : refrain_mapping_make_lattice_name (sizes, n_dimensions, wrapped);
   set_places (self, places);
   steps = g_array_new (FALSE, FALSE, n_dimensions * sizeof (gint));
   append_near_steps (self, steps);
@@ -707,13 +660,12 @@ get_place_direction (const RefrainMapping *self, guint from, guint to)
  */
 
 static void
-name_tree (RefrainMapping *self, guint n_children, const char *name)
+name_tree (RefrainMapping *self, guint n_children)
 {
   allocate_directions (self, 2 + n_children);
   name_direction (self, 1, REFRAIN_DIRECTION_NONE, "parent");
   for (guint i = 0; i < n_children; i++)
     name_direction (self, 2 + i, 1, "child %u", i);
-  self->name = g_strdup (name);
 }
 
 static void
@@ -724,18 +676,15 @@ name_place_directions (RefrainMapping *self)
   switch (self->kind)
     {
     case REFRAIN_TOPOLOGY_TREE:
-      name_tree (self, self->parameter, self->parameter == 2 ? "binary tree" : NULL);
-      if (self->name == NULL)
-        self->name = g_strdup_printf ("%u-ary tree", self->parameter);
+      name_tree (self, self->parameter);
       break;
     case REFRAIN_TOPOLOGY_BINOMIAL:
-      name_tree (self, n > 1 ? log2_of (n - 1) + 1 : 0, "binomial tree");
+      name_tree (self, n > 1 ? log2_of (n - 1) + 1 : 0);
       break;
     case REFRAIN_TOPOLOGY_HYPERCUBE:
       allocate_directions (self, 1 + self->n_dimensions);
       for (guint d = 1; d < self->n_directions; d++)
         name_direction (self, d, (gint) d, "*%s", axis_names[d - 1]);
-      self->name = g_strdup ("hypercube");
       break;
     case REFRAIN_TOPOLOGY_BUTTERFLY:
       allocate_directions (self, 5);
@@ -743,21 +692,17 @@ name_place_directions (RefrainMapping *self)
       name_direction (self, 2, 4, "down across");
       name_direction (self, 3, 1, "up");
       name_direction (self, 4, 2, "up across");
-      self->name = g_strdup_printf (self->parameter ? "wrapped butterfly %u" : "butterfly %u",
-                                    log2_of (self->sizes[1]));
       break;
     case REFRAIN_TOPOLOGY_STAR:
       allocate_directions (self, n > 1 ? n + 1 : 1);
       for (guint d = 1; d < self->n_directions; d++)
         name_direction (self, d, d == 1 ? REFRAIN_DIRECTION_NONE : 1, d == 1 ? "centre" : "leaf %u",
                         d - 1);
-      self->name = g_strdup ("star");
       break;
     case REFRAIN_TOPOLOGY_ALL_TO_ALL:
       allocate_directions (self, n);
       for (guint d = 1; d < n; d++)
         name_direction (self, d, (gint) (n - d), 2 * d == n ? "*%u" : "+%u", d);
-      self->name = g_strdup ("all to all");
       break;
     case REFRAIN_TOPOLOGY_BIPARTITE:
       allocate_directions (self, n + 1);
@@ -765,14 +710,12 @@ name_place_directions (RefrainMapping *self)
         name_direction (self, d, REFRAIN_DIRECTION_NONE,
                         d <= self->parameter ? "master %u" : "worker %u",
                         d <= self->parameter ? d - 1 : d - 1 - self->parameter);
-      self->name = g_strdup_printf ("bipartite %u+%u", self->parameter, n - self->parameter);
       break;
     case REFRAIN_TOPOLOGY_CG:
       allocate_directions (self, 2 + log2_of (self->sizes[1]));
       for (guint d = 1; d + 1 < self->n_directions; d++)
         name_direction (self, d, (gint) d, "row %u", 1u << (d - 1));
       name_direction (self, self->n_directions - 1, (gint) self->n_directions - 1, "transpose");
-      self->name = g_strdup ("CG stencil");
       break;
     default:
       g_assert_not_reached ();
@@ -819,6 +762,37 @@ find_sizes (RefrainTopologyKind kind, guint n, guint parameter, guint *sizes, gu
     }
 }
 
+char *
+refrain_mapping_make_name (RefrainTopologyKind kind, guint n, guint parameter)
+{
+  guint sizes[REFRAIN_MAX_DIMENSIONS], n_dimensions;
+
+  if (n == 0 || !find_sizes (kind, n, parameter, sizes, &n_dimensions))
+    return NULL;
+  switch (kind)
+    {
+    case REFRAIN_TOPOLOGY_TREE:
+      return parameter == 2 ? g_strdup ("binary tree") : g_strdup_printf ("%u-ary tree", parameter);
+    case REFRAIN_TOPOLOGY_BINOMIAL:
+      return g_strdup ("binomial tree");
+    case REFRAIN_TOPOLOGY_HYPERCUBE:
+      return g_strdup ("hypercube");
+    case REFRAIN_TOPOLOGY_BUTTERFLY:
+      return g_strdup_printf (parameter ? "wrapped butterfly %u" : "butterfly %u",
+                              log2_of (sizes[1]));
+    case REFRAIN_TOPOLOGY_STAR:
+      return g_strdup ("star");
+    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
+      return g_strdup ("all to all");
+    case REFRAIN_TOPOLOGY_BIPARTITE:
+      return g_strdup_printf ("bipartite %u+%u", parameter, n - parameter);
+    case REFRAIN_TOPOLOGY_CG:
+      return g_strdup ("CG stencil");
+    default:
+      return NULL;
+    }
+}
+
 RefrainMapping *
 refrain_mapping_new (
     RefrainTopologyKind kind, const char *name, guint n, guint parameter, const guint32 *places)
@@ -838,11 +812,7 @@ refrain_mapping_new (
     self->wrapped = (1u << n_dimensions) - 1;
   set_places (self, places);
   name_place_directions (self);
-  if (name != NULL)
-    {
-      g_free (self->name);
-      self->name = g_strdup (name);
-    }
+  self->name = name != NULL ? g_strdup (name) : refrain_mapping_make_name (kind, n, parameter);
   return self;
 }
 

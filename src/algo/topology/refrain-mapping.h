@@ -73,6 +73,11 @@ RefrainMapping *refrain_mapping_new_user (const char *name,
                                           const guint32 *targets,
                                           const guint32 *places);
 
+/* The names they get: "8×6×4 grid, 8×4 wrapped" (a torus where every axis of more than two is
+ * wrapped); of the other kinds NULL where there is no such graph. Free with g_free(). O(axes). */
+char *refrain_mapping_make_lattice_name (const guint *sizes, guint n_dimensions, guint wrapped);
+char *refrain_mapping_make_name (RefrainTopologyKind kind, guint n, guint parameter);
+
 RefrainTopologyKind refrain_mapping_get_kind (RefrainMapping *self);
 /* "4×2 grid", "4×4 torus", "5 torus" (a ring), "binary tree": as Xu et al. write, sizes falling. */
 const char *refrain_mapping_get_name (RefrainMapping *self);

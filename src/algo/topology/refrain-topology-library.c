@@ -108,8 +108,8 @@ add_lattice (
     GPtrArray *list, const guint *sizes, guint n_dimensions, guint wrapped, RefrainReach reach)
 {
   RefrainTopologySpec *spec = add_spec (list, REFRAIN_TOPOLOGY_GRID, 1, 0);
-  g_autoptr (RefrainMapping) mapping = NULL;
-  const char *shape, *rest;
+  g_autofree char *shape = refrain_mapping_make_lattice_name (sizes, n_dimensions, wrapped);
+  const char *rest = strchr (shape, ' ') + 1;
 
   for (guint a = 0; a < n_dimensions; a++)
     spec->n *= sizes[a];
@@ -122,9 +122,6 @@ add_lattice (
   for (guint a = 0; a < n_dimensions; a++)
     spec->transitive
         &= (wrapped >> a & 1) || (sizes[a] == 2 && reach != REFRAIN_REACH_ONE_DIAGONAL);
-  mapping = refrain_mapping_new_grid (sizes, n_dimensions, wrapped, NULL);
-  shape = refrain_mapping_get_name (mapping);
-  rest = strchr (shape, ' ') + 1;
   if (reach == REFRAIN_REACH_AXES)
     spec->name = g_strdup (shape);
   else
@@ -230,13 +227,13 @@ add_lattices (GPtrArray *list, guint n, guint *n_factorisations)
 static void
 add_named (GPtrArray *list, RefrainTopologyKind kind, guint n, guint parameter, gboolean transitive)
 {
-  g_autoptr (RefrainMapping) mapping = refrain_mapping_new (kind, NULL, n, parameter, NULL);
+  char *name = refrain_mapping_make_name (kind, n, parameter);
   RefrainTopologySpec *spec;
 
-  if (mapping == NULL)
+  if (name == NULL)
     return;
   spec = add_spec (list, kind, n, parameter);
-  spec->name = g_strdup (refrain_mapping_get_name (mapping));
+  spec->name = name;
   spec->transitive = transitive;
 }
 
@@ -334,6 +331,10 @@ refrain_topology_spec_count_edges (const RefrainTopologySpec *self)
         return sum;
       if (self->reach == REFRAIN_REACH_ALL)
         return (product - n) / 2;
+      if (self->sizes[0] > 2 && self->sizes[1] > 2)
+        return sum
+               + (gsize) (self->sizes[0] - !(self->wrapped & 1))
+                     * (self->sizes[1] - !(self->wrapped & 2));
       break;
     case REFRAIN_TOPOLOGY_TREE:
     case REFRAIN_TOPOLOGY_BINOMIAL:

@@ -177,6 +177,7 @@ typedef struct
   const RefrainTopologySpec *spec;
   RefrainGraph *graph;
   char *normal_form;
+  gint equal;      /* an earlier one of the same normal form, or -1 */
   guint32 *places; /* where it fits */
 } Trial;
 
@@ -291,7 +292,9 @@ list_candidates (Chain *chain, RefrainTopologyRules *rules)
               .degrees = REFRAIN_EVIDENCE_UNTRIED,
               .spectrum = REFRAIN_EVIDENCE_UNTRIED,
               .isomorphic = REFRAIN_EVIDENCE_UNTRIED };
-      const Trial trial = { .spec = spec };
+      const Trial trial = { .spec = spec,
+                            .normal_form = refrain_topology_spec_make_normal_form (spec),
+                            .equal = -1 };
 
       g_array_append_val (chain->self->candidates, candidate);
       g_array_append_val (chain->trials, trial);
@@ -300,6 +303,26 @@ list_candidates (Chain *chain, RefrainTopologyRules *rules)
             ngettext ("%u way to write %u as a product", "%u ways to write %u as a product",
                       n_factorisations),
             n_factorisations, n);
+}
+
+/* Those left that are the same as an earlier one: what is found out about that holds for them. */
+static void
+find_equals (Chain *chain)
+{
+  g_autoptr (GHashTable) forms = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < chain->trials->len; i++)
+    {
+      Trial *trial = get_trial (chain, i);
+      gpointer first;
+
+      if (!is_left (get_candidate (chain, i)) || trial->normal_form == NULL)
+        continue;
+      if (g_hash_table_lookup_extended (forms, trial->normal_form, NULL, &first))
+        trial->equal = GPOINTER_TO_INT (first);
+      else
+        g_hash_table_insert (forms, trial->normal_form, GUINT_TO_POINTER (i));
+    }
 }
 
 static void
@@ -312,6 +335,7 @@ compare_edges (Chain *chain)
         = refrain_topology_spec_count_edges (get_trial (chain, i)->spec) == n_edges
               ? REFRAIN_EVIDENCE_YES
               : REFRAIN_EVIDENCE_NO;
+  find_equals (chain);
   end_step (chain, "edges",
             ngettext ("%" G_GSIZE_FORMAT " edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
 }
@@ -331,6 +355,11 @@ compare_degrees (Chain *chain)
       if (!is_left (get_candidate (chain, i))
           || g_cancellable_is_cancelled (chain->budget.cancellable))
         continue;
+      if (trial->equal >= 0)
+        {
+          get_candidate (chain, i)->degrees = get_candidate (chain, trial->equal)->degrees;
+          continue;
+        }
       trial->graph = refrain_topology_spec_make_graph (trial->spec);
       theirs = refrain_graph_count_degrees (trial->graph);
       get_candidate (chain, i)->degrees
@@ -364,6 +393,11 @@ compare_spectra (Chain *chain, guint max_n)
       if (!is_left (candidate) || candidate->spectrum != REFRAIN_EVIDENCE_UNTRIED
           || g_cancellable_is_cancelled (chain->budget.cancellable))
         continue;
+      if (get_trial (chain, i)->equal >= 0)
+        {
+          candidate->spectrum = get_candidate (chain, get_trial (chain, i)->equal)->spectrum;
+          continue;
+        }
       if (ours == NULL)
         ours = refrain_spectrum_new (graph);
       theirs = refrain_spectrum_new (get_trial (chain, i)->graph);
@@ -372,26 +406,6 @@ compare_spectra (Chain *chain, guint max_n)
     }
   end_step (chain, "spectrum",
             ours != NULL ? _ ("eigenvalues compared") : _ ("nothing to compare"));
-}
-
-/* What was found out about another lattice of the same normal form. */
-static RefrainEvidence
-ask_equal (Chain *chain, guint i)
-{
-  Trial *trial = get_trial (chain, i);
-
-  trial->normal_form = refrain_topology_spec_make_normal_form (trial->spec);
-  for (guint k = 0; k < i && trial->normal_form != NULL; k++)
-    {
-      const Trial *other = get_trial (chain, k);
-
-      if (g_strcmp0 (other->normal_form, trial->normal_form) != 0)
-        continue;
-      if (other->places != NULL)
-        trial->places = refrain_topology_spec_translate (other->spec, trial->spec, other->places);
-      return get_candidate (chain, k)->isomorphic;
-    }
-  return REFRAIN_EVIDENCE_UNTRIED;
 }
 
 static void
@@ -411,8 +425,16 @@ compare_graphs (Chain *chain)
           candidate->isomorphic = REFRAIN_EVIDENCE_NO;
           continue;
         }
-      candidate->isomorphic = ask_equal (chain, i);
-      if (candidate->isomorphic == REFRAIN_EVIDENCE_UNTRIED)
+      if (trial->equal >= 0)
+        {
+          const Trial *other = get_trial (chain, trial->equal);
+
+          candidate->isomorphic = get_candidate (chain, trial->equal)->isomorphic;
+          if (other->places != NULL)
+            trial->places
+                = refrain_topology_spec_translate (other->spec, trial->spec, other->places);
+        }
+      else
         candidate->isomorphic = evidence[refrain_isomorphism_find (chain->self->graph, trial->graph,
                                                                    trial->spec->transitive,
                                                                    &chain->budget, &trial->places)];
