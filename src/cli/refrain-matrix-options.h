@@ -1,0 +1,98 @@
+/* refrain-matrix-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options that say which messages a matrix counts: the same for every command that has one.
+ */
+#pragma once
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+#include "refrain-matrix.h"
+#include "refrain-pattern-options.h"
+#include "refrain-phase-options.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_NO_ID G_MININT
+
+/* As the user typed them, and what is meant. */
+typedef struct
+{
+  gboolean collectives;
+  char *from, *to, *loop, *communicator;
+  int phase, pattern, tag; /* REFRAIN_NO_ID: any */
+  RefrainPhaseArguments what;
+  RefrainPatternArguments how;
+
+  RefrainTime start, end;
+  RefrainPatternOptions analysis;
+} RefrainMatrixArguments;
+
+#define REFRAIN_MATRIX_ARGUMENTS_INIT                                                              \
+  {                                                                                                \
+    .phase = REFRAIN_NO_ID, .pattern = REFRAIN_NO_ID, .tag = REFRAIN_NO_ID,                        \
+    .start = -REFRAIN_TIME_LIMIT, .end = REFRAIN_TIME_LIMIT                                        \
+  }
+
+/* Frees what it holds, not the structure. */
+void refrain_matrix_arguments_clear (RefrainMatrixArguments *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_arguments_clear)
+
+/* Entries of a GOptionEntry array that fill in @arguments (a structure, not a pointer). */
+/* clang-format off */
+#define REFRAIN_MATRIX_ENTRIES(arguments)                                                          \
+  { "collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).collectives,                              \
+    N_ ("Count the data of collective operations too, as if sent directly"), NULL },               \
+  { "from", 0, 0, G_OPTION_ARG_STRING, &(arguments).from,                                          \
+    N_ ("Count from this time on (seconds)"), N_ ("S") },                                          \
+  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).to, N_ ("Count up to this time (seconds)"),      \
+    N_ ("S") },                                                                                    \
+  { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
+    N_ ("Count only what this loop sends, as loops --ids numbers it"), N_ ("ID") },                \
+  { "phase", 0, 0, G_OPTION_ARG_INT, &(arguments).phase,                                           \
+    N_ ("Count only what belongs to this phase, or segment"), N_ ("ID") },                         \
+  { "pattern", 0, 0, G_OPTION_ARG_INT, &(arguments).pattern,                                       \
+    N_ ("Count only what belongs to this pattern"), N_ ("ID") },                                   \
+  { "communicator", 0, 0, G_OPTION_ARG_STRING, &(arguments).communicator,                          \
+    N_ ("Count only messages in this communicator"), N_ ("NAME") },                                \
+  { "tag", 0, 0, G_OPTION_ARG_INT, &(arguments).tag, N_ ("Count only messages with this tag"),     \
+    N_ ("TAG") },                                                                                  \
+  REFRAIN_PHASE_ENTRIES ((arguments).what), REFRAIN_PATTERN_ENTRIES ((arguments).how)
+/* clang-format on */
+
+/* Whether they go together; @phases and @patterns: these are looked for even without --phase or
+ * --pattern. Gives an exit status, after a sentence about wrong usage of @command. */
+int refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
+                                         const RefrainCommand *command,
+                                         gboolean phases,
+                                         gboolean patterns);
+/* The first option that was given, "--from", or NULL. */
+const char *refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self);
+/* The communicator of @trace that is meant: its index. FALSE after a sentence. */
+gboolean refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
+                                                     RefrainTrace *trace,
+                                                     const char *path,
+                                                     guint32 *communicator);
+/* The operations of @trace that are meant, beside @ops (NULL: all). NULL where these are all. */
+RefrainOpSet *refrain_matrix_arguments_narrow (const RefrainMatrixArguments *self,
+                                               RefrainTrace *trace,
+                                               RefrainOpSet *ops,
+                                               guint32 communicator);
+/* The matrix of the trace at @path, loaded into *@trace unless a loop is meant (then *@has_bytes
+ * may become FALSE). NULL after a sentence, with an exit status in *@status. */
+RefrainMatrix *refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
+                                               const RefrainCommand *command,
+                                               char *const *paths,
+                                               RefrainTrace **trace,
+                                               gboolean *has_bytes,
+                                               int *status);
+/* Of @ops (NULL: all), in the window of time, with collectives where they are asked for. */
+RefrainMatrix *refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
+                                                   RefrainTrace *trace,
+                                                   RefrainOpSet *ops,
+                                                   GError **error);
+
+G_END_DECLS
