@@ -20,6 +20,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_match, &refrain_command_phases, &refrain_command_loops,
   &refrain_command_scan,  &refrain_command_export, &refrain_command_convert,
   &refrain_command_waits, &refrain_command_critical_path,
+  &refrain_command_topology,
 };
 
 static void

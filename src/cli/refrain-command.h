@@ -33,6 +33,7 @@ extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
 extern const RefrainCommand refrain_command_loops;
 extern const RefrainCommand refrain_command_scan;
+extern const RefrainCommand refrain_command_topology;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;

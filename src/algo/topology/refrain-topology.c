@@ -543,11 +543,71 @@ refrain_topology_new_for_graph (RefrainGraph *graph,
 /* ---- With a matrix ----------------------------------------------------------------------------
  */
 
-/* Messages and bytes between different processes, and those where @graph has no edge. */
-static void
-count_off (RefrainMatrix *matrix, RefrainGraph *graph, double *messages, double *bytes)
+/* The graph of the nearest topology: without the edges that are extra, with those that are missing.
+ * Of nothing near there is no edge. */
+static RefrainGraph *
+make_mapped_graph (RefrainTopology *self)
 {
-  guint64 all_messages = 0, all_bytes = 0, off_messages = 0, off_bytes = 0;
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  g_autoptr (RefrainGraph) extra
+      = refrain_graph_new (n, (const RefrainGraphEdge *) self->extra->data, self->extra->len);
+
+  if (self->nearest != NULL)
+    g_array_append_vals (edges, self->missing->data, self->missing->len);
+  for (guint i = 0; i < n && self->nearest != NULL; i++)
+    for (guint k = 0; k < refrain_graph_get_degree (self->graph, i); k++)
+      {
+        const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (self->graph, i)[k] };
+
+        if (edge.a < edge.b && !refrain_graph_has_edge (extra, edge.a, edge.b))
+          g_array_append_val (edges, edge);
+      }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+typedef struct
+{
+  guint64 messages, bytes;
+} Volume;
+
+/* What @matrix holds between different processes, of that what is no edge of @graph, and what
+ * processes send themselves. */
+static void
+measure (RefrainMatrix *matrix, RefrainGraph *graph, Volume *between, Volume *off, Volume *self)
+{
+  *between = *off = *self = (Volume){ 0 };
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          Volume *volume = cells[k].destination == i ? self : between;
+
+          volume->messages += cells[k].count;
+          volume->bytes += cells[k].bytes;
+          if (volume == between && !refrain_graph_has_edge (graph, i, cells[k].destination))
+            {
+              off->messages += cells[k].count;
+              off->bytes += cells[k].bytes;
+            }
+        }
+    }
+}
+
+static double
+share (guint64 part, guint64 all)
+{
+  return all > 0 ? (double) part / (double) all : 0;
+}
+
+/* The directions that are used, where none is used there and back; else 0. */
+static guint64
+find_one_way (RefrainMatrix *matrix, RefrainGraph *graph, RefrainMapping *mapping)
+{
+  guint64 used = 0;
 
   for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
     {
@@ -556,17 +616,21 @@ count_off (RefrainMatrix *matrix, RefrainGraph *graph, double *messages, double 
 
       for (gsize k = 0; k < n; k++)
         {
-          const gboolean off = cells[k].destination != i
-                               && !refrain_graph_has_edge (graph, i, cells[k].destination);
+          const guint32 to = cells[k].destination;
+          gint there, back;
 
-          all_messages += cells[k].count;
-          all_bytes += cells[k].bytes;
-          off_messages += off ? cells[k].count : 0;
-          off_bytes += off ? cells[k].bytes : 0;
+          if (to == i || !refrain_graph_has_edge (graph, i, to))
+            continue;
+          there = refrain_mapping_get_direction (mapping, i, to);
+          back = refrain_mapping_get_direction (mapping, to, i);
+          if (there < 0 || there > 63 || back < 0 || back > 63 || there == back)
+            return 0;
+          if (used >> back & 1)
+            return 0;
+          used |= (guint64) 1 << there;
         }
     }
-  *messages = all_messages > 0 ? (double) off_messages / (double) all_messages : 0;
-  *bytes = all_bytes > 0 ? (double) off_bytes / (double) all_bytes : 0;
+  return used;
 }
 
 RefrainTopology *
@@ -577,18 +641,39 @@ refrain_topology_new (RefrainMatrix *matrix,
 {
   const RefrainTopologyOptions defaults = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainGraph) graph = NULL;
+  g_autoptr (RefrainGraph) mapped = NULL;
   RefrainTopology *self;
+  Volume between, off, own;
 
   g_return_val_if_fail (REFRAIN_IS_MATRIX (matrix), NULL);
 
   options = options != NULL ? options : &defaults;
   graph = refrain_graph_new_from_matrix (matrix, options->by_count, options->threshold);
+  if (refrain_graph_get_n_edges (graph) == 0 && !options->by_count)
+    {
+      /* Where all messages are empty, their number is what there is. */
+      g_object_unref (graph);
+      graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
+    }
   self = refrain_topology_new_for_graph (graph, options, cancellable, error);
   if (self == NULL)
     return NULL;
-  count_off (matrix, graph, &self->dropped_messages, &self->dropped_bytes);
-  self->unmapped_messages = self->dropped_messages;
-  self->unmapped_bytes = self->dropped_bytes;
+  measure (matrix, graph, &between, &off, &own);
+  self->dropped_messages = share (off.messages, between.messages);
+  self->dropped_bytes = share (off.bytes, between.bytes);
+  if (self->names->len == 0)
+    {
+      mapped = make_mapped_graph (self);
+      measure (matrix, mapped, &between, &off, &own);
+    }
+  self->unmapped_messages = share (off.messages, between.messages + own.messages);
+  self->unmapped_bytes = share (off.bytes, between.bytes + own.bytes);
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      Named *named = &g_array_index (self->names, Named, i);
+
+      named->one_way = find_one_way (matrix, graph, named->mapping);
+    }
   return self;
 }
 

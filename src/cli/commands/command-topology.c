@@ -1,0 +1,380 @@
+/* command-topology.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli topology: what the graph of who talks to whom is called.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "refrain-edge-list.h"
+#include "refrain-matrix-options.h"
+#include "refrain-save.h"
+#include "refrain-topology-options.h"
+#include "refrain-topology-report.h"
+#include "refrain-words.h"
+
+typedef struct
+{
+  gboolean json;
+  char *edges, *remember, *each;
+  RefrainMatrixArguments matrix;
+  RefrainTopologyArguments how;
+  RefrainTopologyOptions options;
+} Options;
+
+static void
+clear_options (Options *options)
+{
+  g_free (options->edges);
+  g_free (options->remember);
+  g_free (options->each);
+  refrain_matrix_arguments_clear (&options->matrix);
+  refrain_topology_arguments_clear (&options->how);
+  g_clear_object (&options->options.rules);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
+
+static int
+understand (Options *options)
+{
+  const char *stray;
+  int status;
+
+  if (options->edges != NULL)
+    {
+      stray = refrain_matrix_arguments_get_first (&options->matrix);
+      stray = stray == NULL && options->each != NULL ? "--each" : stray;
+      if (stray != NULL)
+        return refrain_command_usage (&refrain_command_topology, _ ("%s does not go with %s"),
+                                      stray, "--edges");
+    }
+  if (options->each != NULL && !g_str_equal (options->each, "phase")
+      && !g_str_equal (options->each, "pattern") && !g_str_equal (options->each, "communicator"))
+    return refrain_command_usage (&refrain_command_topology,
+                                  _ ("--each: “%s” is not phase, pattern or communicator"),
+                                  options->each);
+  if (options->each != NULL
+      && (options->matrix.loop != NULL || options->matrix.communicator != NULL
+          || options->matrix.phase != REFRAIN_NO_ID || options->matrix.pattern != REFRAIN_NO_ID))
+    return refrain_command_usage (&refrain_command_topology, _ ("%s does not go with %s"), "--each",
+                                  options->matrix.loop != NULL             ? "--loop"
+                                  : options->matrix.communicator != NULL   ? "--communicator"
+                                  : options->matrix.phase != REFRAIN_NO_ID ? "--phase"
+                                                                           : "--pattern");
+  status = refrain_matrix_arguments_understand (&options->matrix, &refrain_command_topology,
+                                                g_strcmp0 (options->each, "phase") == 0,
+                                                g_strcmp0 (options->each, "pattern") == 0);
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  return refrain_topology_arguments_understand (&options->how, &refrain_command_topology,
+                                                &options->options);
+}
+
+/* ---- Matrices ---------------------------------------------------------------------------------
+ */
+
+static RefrainMatrix *
+read_edges (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *text = refrain_words_read_text (path, &error);
+  RefrainMatrix *matrix = NULL;
+
+  if (text != NULL)
+    matrix = refrain_edge_list_parse (text, strlen (text), name, &error);
+  if (matrix == NULL)
+    refrain_command_fail (error);
+  return matrix;
+}
+
+/* What the members of a communicator send each other, numbered by their ranks in it. */
+static RefrainMatrix *
+take_members (RefrainMatrix *matrix, RefrainCommunicator *communicator)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+  g_autofree guint32 *rank = g_new (guint32, n + 1);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  gsize n_members;
+  const gint32 *members = refrain_communicator_get_members (communicator, &n_members);
+
+  memset (rank, 0xff, n * sizeof *rank);
+  for (gsize i = 0; i < n_members; i++)
+    if (members[i] >= 0 && (guint) members[i] < n)
+      rank[members[i]] = (guint32) i;
+  for (gsize i = 0; i < n_members; i++)
+    {
+      GArray *row = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
+      const RefrainMatrixCell *cells = NULL;
+      gsize n_cells = 0;
+
+      if (members[i] >= 0 && (guint) members[i] < n)
+        cells = refrain_matrix_get_row (matrix, (guint) members[i], &n_cells);
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          RefrainMatrixCell cell = cells[k];
+
+          cell.destination = rank[cell.destination];
+          if (cell.destination != G_MAXUINT32)
+            g_array_append_val (row, cell);
+        }
+      g_ptr_array_add (rows, row);
+    }
+  return refrain_matrix_new_from_rows (rows);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  const Options *options;
+  RefrainTrace *trace;
+  GPtrArray *parts; /* RefrainTopologyPart */
+  GError *error;
+} Parts;
+
+static void
+free_part (gpointer item)
+{
+  RefrainTopologyPart *part = item;
+
+  g_free (part->name);
+  g_clear_object (&part->topology);
+  g_free (part);
+}
+
+/* FALSE with the error set. */
+static gboolean
+add_part (
+    Parts *self, guint64 id, const char *name, RefrainOpSet *ops, RefrainCommunicator *members)
+{
+  g_autoptr (RefrainOpSet) narrow
+      = refrain_matrix_arguments_narrow (&self->options->matrix, self->trace, ops, REFRAIN_NONE);
+  g_autoptr (RefrainMatrix) matrix = refrain_matrix_arguments_count_ops (
+      &self->options->matrix, self->trace, narrow, &self->error);
+  RefrainTopologyPart *part;
+
+  if (matrix != NULL && members != NULL)
+    {
+      RefrainMatrix *own = take_members (matrix, members);
+
+      g_object_unref (matrix);
+      matrix = own;
+    }
+  if (matrix == NULL)
+    return FALSE;
+  part = g_new0 (RefrainTopologyPart, 1);
+  part->id = id;
+  part->name = g_strdup (name);
+  refrain_matrix_get_total (matrix, &part->messages, &part->bytes);
+  part->topology = refrain_topology_new (matrix, &self->options->options, NULL, &self->error);
+  g_ptr_array_add (self->parts, part);
+  return part->topology != NULL;
+}
+
+static gboolean
+add_communicators (Parts *self)
+{
+  for (guint c = 0; c < refrain_trace_get_n_communicators (self->trace); c++)
+    {
+      RefrainCommunicator *communicator = refrain_trace_get_communicator (self->trace, c);
+      RefrainMatrixArguments only = self->options->matrix;
+      g_autoptr (RefrainOpSet) ops = refrain_matrix_arguments_narrow (&only, self->trace, NULL, c);
+      gsize n;
+
+      refrain_communicator_get_remote (communicator, &n);
+      if (!add_part (self, refrain_communicator_get_id (communicator),
+                     refrain_communicator_get_name (communicator), ops,
+                     n == 0 ? communicator : NULL))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_patterns_or_phases (Parts *self)
+{
+  const RefrainMatrixArguments *matrix = &self->options->matrix;
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_set_new (self->trace, &matrix->analysis, NULL, NULL, NULL, &self->error);
+  g_autoptr (RefrainPhases) phases = NULL;
+  const RefrainSegmentation *segmentation;
+  g_autofree guint32 *kept = NULL;
+  gsize n_kept;
+
+  if (set == NULL)
+    return FALSE;
+  if (g_str_equal (self->options->each, "pattern"))
+    {
+      for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+        {
+          RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+          g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (pattern);
+
+          if (!refrain_pattern_is_collective (pattern)
+              && !add_part (self, refrain_pattern_get_id (pattern),
+                            refrain_pattern_get_name (pattern), ops, NULL))
+            return FALSE;
+        }
+      return TRUE;
+    }
+  phases = refrain_phase_arguments_find (&matrix->what, set, &self->error);
+  if (phases == NULL)
+    return FALSE;
+  segmentation = refrain_phases_get_segmentation (phases);
+  kept = refrain_segmentation_prune (segmentation, matrix->what.strength, &n_kept);
+  for (gsize i = 0; i < n_kept; i++)
+    {
+      g_autoptr (RefrainOpSet) ops = NULL;
+
+      if (!refrain_segmentation_is_leaf (segmentation, kept[i], matrix->what.strength))
+        continue;
+      ops = refrain_phases_get_op_set (phases, kept[i]);
+      if (!add_part (self, i + 1, NULL, ops, NULL))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- Remembering ------------------------------------------------------------------------------
+ */
+
+/* Adds the graph to the user's own rules. FALSE with @error. */
+static gboolean
+remember (const char *name, RefrainGraph *graph, GError **error)
+{
+  g_autofree char *path = refrain_topology_arguments_get_own_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *text = refrain_topology_rules_write_graph (name, graph);
+  g_autofree char *old = NULL, *whole = NULL, *temporary = NULL;
+  GError *cause = NULL;
+
+  if (g_mkdir_with_parents (folder, 0755) != 0)
+    return refrain_save_fail (folder, g_strerror (errno), error);
+  if (g_file_test (path, G_FILE_TEST_EXISTS)
+      && (old = refrain_words_read_text (path, error)) == NULL)
+    return FALSE;
+  whole = g_strconcat (old != NULL ? old : "", old != NULL ? "\n" : "", text, NULL);
+  temporary = refrain_save_begin (path, NULL, error);
+  if (temporary == NULL)
+    return FALSE;
+  if (!g_file_set_contents (temporary, whole, -1, &cause))
+    {
+      g_unlink (temporary);
+      refrain_save_fail (path, cause->message, error);
+      g_error_free (cause);
+      return FALSE;
+    }
+  return refrain_save_commit (temporary, path, error);
+}
+
+/* ---- The command ------------------------------------------------------------------------------
+ */
+
+static int
+report (const Options *options, RefrainMatrix *matrix, RefrainTrace *trace)
+{
+  g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
+  Parts parts = { options, trace, list, NULL };
+  RefrainTopologyReport what = { .options = &options->options, .matrix = matrix, .trace = trace };
+
+  topology = refrain_topology_new (matrix, &options->options, NULL, &parts.error);
+  if (topology != NULL && options->each != NULL)
+    {
+      if (g_str_equal (options->each, "communicator"))
+        add_communicators (&parts);
+      else
+        add_patterns_or_phases (&parts);
+    }
+  if (topology != NULL && parts.error == NULL && options->remember != NULL)
+    remember (options->remember, refrain_topology_get_graph (topology), &parts.error);
+  if (parts.error != NULL)
+    {
+      refrain_command_fail (parts.error);
+      g_error_free (parts.error);
+      return REFRAIN_EXIT_ERROR;
+    }
+  what.topology = topology;
+  what.part_kind = options->each;
+  what.parts = list;
+  if (options->json)
+    refrain_topology_report_print_json (&what);
+  else
+    refrain_topology_report_print_text (&what);
+  return REFRAIN_EXIT_OK;
+}
+
+static int
+run (int argc, char **argv)
+{
+  g_auto (Options) options
+      = { .matrix = REFRAIN_MATRIX_ARGUMENTS_INIT, .how = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
+    REFRAIN_TOPOLOGY_ENTRIES (options.how),
+    { "edges", 0, 0, G_OPTION_ARG_FILENAME, &options.edges,
+      N_ ("Instead of a trace: a file with lines “source destination [bytes]”"), N_ ("FILE") },
+    { "each", 0, 0, G_OPTION_ARG_STRING, &options.each,
+      N_ ("Name that of each phase, pattern or communicator by itself, too"), N_ ("WHAT") },
+    { "remember", 0, 0, G_OPTION_ARG_STRING, &options.remember,
+      N_ ("Keep this graph under a name, to be known from now on"), N_ ("NAME") },
+    REFRAIN_MATRIX_ENTRIES (options.matrix),
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainMatrix) matrix = NULL;
+  gboolean has_bytes;
+  guint32 communicator;
+  int status = refrain_command_parse (&refrain_command_topology, entries, argc, argv,
+                                      REFRAIN_COMMAND_ANY, &arguments);
+
+  if (status == REFRAIN_EXIT_OK && g_strv_length (arguments) != (options.edges != NULL ? 1 : 2))
+    status
+        = refrain_command_usage (&refrain_command_topology, _ ("expects %s"),
+                                 options.edges != NULL ? _ ("no trace beside --edges") : "TRACE");
+  if (status == REFRAIN_EXIT_OK)
+    status = understand (&options);
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  status = REFRAIN_EXIT_ERROR;
+  if (options.edges != NULL)
+    matrix = read_edges (options.edges);
+  else
+    matrix = refrain_matrix_arguments_count (&options.matrix, &refrain_command_topology,
+                                             arguments + 1, &trace, &has_bytes, &status);
+  if (matrix == NULL)
+    return status;
+  if (options.edges == NULL && !has_bytes)
+    options.options.by_count = TRUE;
+  if (options.matrix.communicator != NULL
+      && refrain_matrix_arguments_find_communicator (&options.matrix, trace, arguments[1],
+                                                     &communicator))
+    {
+      RefrainMatrix *own
+          = take_members (matrix, refrain_trace_get_communicator (trace, communicator));
+
+      g_object_unref (matrix);
+      matrix = own;
+    }
+  return report (&options, matrix, trace);
+}
+
+const RefrainCommand refrain_command_topology = {
+  .name = "topology",
+  .arguments = "TRACE",
+  .summary = N_ ("Name the topology of who communicates with whom"),
+  .run = run,
+};

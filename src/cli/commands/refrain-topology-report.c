@@ -1,0 +1,674 @@
+/* refrain-topology-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-topology-report.h"
+
+#include <stdlib.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-json-writer.h"
+#include "refrain-topology-options.h"
+
+/* Edges and parts that a line of text lists. */
+#define MAX_LISTED 6
+
+/* The mapping that is shown: of the default name, or of the nearest. */
+static RefrainMapping *
+get_mapping (RefrainTopology *topology)
+{
+  return refrain_topology_get_n_names (topology) > 0
+             ? refrain_topology_get_mapping (topology, 0)
+             : refrain_topology_get_nearest_mapping (topology);
+}
+
+/* The axes in the order of the name: sizes falling. */
+static void
+order_axes (RefrainMapping *mapping, guint *axes)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+
+  for (guint a = 0; a < n; a++)
+    {
+      guint at = a;
+
+      for (; at > 0
+             && refrain_mapping_get_size (mapping, axes[at - 1])
+                    < refrain_mapping_get_size (mapping, a)
+             && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID;
+           at--)
+        axes[at] = axes[at - 1];
+      axes[at] = a;
+    }
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------
+ */
+
+static void
+add_name (RefrainJsonWriter *json, const char *key, const char *name)
+{
+  g_autofree char *plain = refrain_topology_make_plain_name (name);
+
+  refrain_json_add_string (json, key, plain);
+}
+
+static void
+add_evidence (RefrainJsonWriter *json, const char *key, RefrainEvidence evidence)
+{
+  if (evidence == REFRAIN_EVIDENCE_UNTRIED)
+    refrain_json_add_null (json, key);
+  else
+    refrain_json_add_boolean (json, key, evidence == REFRAIN_EVIDENCE_YES);
+}
+
+static void
+add_candidates (RefrainJsonWriter *json, RefrainTopology *topology)
+{
+  refrain_json_begin_array (json, "candidates");
+  for (guint i = 0; i < refrain_topology_get_n_candidates (topology); i++)
+    {
+      const RefrainTopologyCandidate *candidate = refrain_topology_get_candidate (topology, i);
+
+      refrain_json_begin_object (json, NULL);
+      add_name (json, "name", candidate->name);
+      if (candidate->alias != NULL)
+        refrain_json_add_string (json, "alias", candidate->alias);
+      add_evidence (json, "edges", candidate->edges);
+      add_evidence (json, "degrees", candidate->degrees);
+      add_evidence (json, "spectrum", candidate->spectrum);
+      add_evidence (json, "isomorphic", candidate->isomorphic);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "steps");
+  for (guint i = 0; i < refrain_topology_get_n_steps (topology); i++)
+    {
+      const RefrainTopologyStep *step = refrain_topology_get_step (topology, i);
+
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_string (json, "step", step->name);
+      refrain_json_add_string (json, "outcome", step->outcome);
+      refrain_json_add_int (json, "left", step->left);
+      refrain_json_add_double (json, "seconds", step->seconds);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+  refrain_json_add_boolean (json, "complete", !refrain_topology_is_incomplete (topology));
+}
+
+static void
+add_names (RefrainJsonWriter *json, RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_names (topology);
+
+  add_name (json, "topology", n > 0 ? refrain_topology_get_name (topology, 0) : NULL);
+  refrain_json_begin_array (json, "equivalent");
+  for (guint i = 1; i < n; i++)
+    add_name (json, NULL, refrain_topology_get_name (topology, i));
+  for (guint i = 0; i < n; i++)
+    if (refrain_topology_get_alias (topology, i) != NULL)
+      refrain_json_add_string (json, NULL, refrain_topology_get_alias (topology, i));
+  refrain_json_end_array (json);
+}
+
+static void
+add_mapping (RefrainJsonWriter *json, RefrainMapping *mapping)
+{
+  guint axes[REFRAIN_MAX_DIMENSIONS];
+  guint n;
+
+  if (mapping == NULL)
+    {
+      refrain_json_add_null (json, "mapping");
+      return;
+    }
+  n = refrain_mapping_get_n_dimensions (mapping);
+  order_axes (mapping, axes);
+  refrain_json_begin_array (json, "sizes");
+  for (guint a = 0; a < n; a++)
+    refrain_json_add_int (json, NULL, refrain_mapping_get_size (mapping, axes[a]));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "axes");
+  for (guint a = 0; a < n; a++)
+    refrain_json_add_string (json, NULL, refrain_mapping_get_axis_name (mapping, axes[a]));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "wrapped");
+  for (guint a = 0; a < n; a++)
+    refrain_json_add_boolean (json, NULL, refrain_mapping_is_wrapped (mapping, axes[a]));
+  refrain_json_end_array (json);
+  refrain_json_add_boolean (json, "rank_order", refrain_mapping_is_rank_order (mapping));
+  refrain_json_begin_array (json, "mapping");
+  for (guint i = 0; i < refrain_mapping_get_n_processes (mapping); i++)
+    {
+      const guint *coordinates = refrain_mapping_get_coordinates (mapping, i);
+
+      refrain_json_begin_array (json, NULL);
+      for (guint a = 0; a < n; a++)
+        refrain_json_add_int (json, NULL, coordinates[axes[a]]);
+      refrain_json_end_array (json);
+    }
+  refrain_json_end_array (json);
+}
+
+static void
+add_edge_list (RefrainJsonWriter *json, const char *key, const RefrainGraphEdge *edges, gsize n)
+{
+  refrain_json_begin_array (json, key);
+  for (gsize i = 0; i < n; i++)
+    {
+      refrain_json_begin_array (json, NULL);
+      refrain_json_add_int (json, NULL, edges[i].a);
+      refrain_json_add_int (json, NULL, edges[i].b);
+      refrain_json_end_array (json);
+    }
+  refrain_json_end_array (json);
+}
+
+/* What fits, or what nearly does. */
+static void
+add_answer (RefrainJsonWriter *json, RefrainTopology *topology)
+{
+  RefrainMapping *mapping = get_mapping (topology);
+  const RefrainGraphEdge *edges;
+  guint64 one_way = 0;
+  gsize n;
+
+  add_names (json, topology);
+  if (refrain_topology_get_n_names (topology) > 0)
+    one_way = refrain_topology_get_one_way (topology, 0);
+  refrain_json_begin_array (json, "one_way");
+  for (guint d = 0; d < 64 && one_way >> d != 0; d++)
+    if (one_way >> d & 1)
+      refrain_json_add_string (json, NULL, refrain_mapping_get_direction_name (mapping, (gint) d));
+  refrain_json_end_array (json);
+  add_name (json, "nearest", refrain_topology_get_nearest (topology));
+  edges = refrain_topology_get_extra (topology, &n);
+  add_edge_list (json, "extra", edges, n);
+  edges = refrain_topology_get_missing (topology, &n);
+  add_edge_list (json, "missing", edges, n);
+}
+
+static void
+add_graph (RefrainJsonWriter *json, RefrainTopology *topology)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (topology);
+  g_autofree guint *counts = refrain_graph_count_degrees (graph);
+
+  refrain_json_add_int (json, "degree", refrain_graph_get_max_degree (graph));
+  refrain_json_begin_array (json, "degrees");
+  for (guint d = refrain_graph_get_max_degree (graph) + 1; d-- > 0;)
+    for (guint i = 0; i < counts[d]; i++)
+      refrain_json_add_int (json, NULL, d);
+  refrain_json_end_array (json);
+  refrain_json_add_int (json, "edges", (gint64) refrain_graph_get_n_edges (graph));
+}
+
+static void
+add_components (RefrainJsonWriter *json, RefrainTopology *topology)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (topology);
+
+  refrain_json_begin_array (json, "isolated");
+  for (guint i = 0; i < refrain_graph_get_n (graph); i++)
+    if (refrain_graph_get_degree (graph, i) == 0)
+      refrain_json_add_int (json, NULL, i);
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "components");
+  for (guint c = 0; c < refrain_topology_get_n_components (topology); c++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, c);
+      guint n;
+      const guint32 *processes = refrain_topology_get_component_processes (topology, c, &n);
+
+      if (component == NULL)
+        continue;
+      refrain_json_begin_object (json, NULL);
+      refrain_json_begin_array (json, "processes");
+      for (guint i = 0; i < n; i++)
+        refrain_json_add_int (json, NULL, processes[i]);
+      refrain_json_end_array (json);
+      add_graph (json, component);
+      add_answer (json, component);
+      add_mapping (json, get_mapping (component));
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+}
+
+static void
+add_parts (RefrainJsonWriter *json, const RefrainTopologyReport *self)
+{
+  g_autofree char *key = g_strconcat (self->part_kind, "s", NULL);
+
+  refrain_json_begin_array (json, key);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const RefrainTopologyPart *part = self->parts->pdata[i];
+
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_int (json, "id", (gint64) part->id);
+      if (part->name != NULL)
+        refrain_json_add_string (json, "name", part->name);
+      refrain_json_add_int (json, "messages", (gint64) part->messages);
+      refrain_json_add_int (json, "bytes", (gint64) part->bytes);
+      add_graph (json, part->topology);
+      add_answer (json, part->topology);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+}
+
+void
+refrain_topology_report_print_json (const RefrainTopologyReport *self)
+{
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
+  RefrainGraph *graph = refrain_topology_get_graph (self->topology);
+  g_autoptr (RefrainGraph) all = refrain_graph_new_from_matrix (self->matrix, TRUE, 0);
+  double messages, bytes;
+
+  refrain_json_begin_object (json, NULL);
+  refrain_json_add_int (json, "processes", refrain_graph_get_n (graph));
+  refrain_json_add_double (json, "threshold", self->options->threshold);
+  refrain_json_add_string (json, "by", self->options->by_count ? "count" : "bytes");
+  add_graph (json, self->topology);
+  refrain_json_add_int (json, "dropped_edges",
+                        (gint64) refrain_graph_get_n_edges (all)
+                            - (gint64) refrain_graph_get_n_edges (graph));
+  refrain_topology_get_dropped (self->topology, &messages, &bytes);
+  refrain_json_add_double (json, "dropped_messages", 100 * messages);
+  refrain_json_add_double (json, "dropped_bytes", 100 * bytes);
+  add_candidates (json, self->topology);
+  add_answer (json, self->topology);
+  add_mapping (json, get_mapping (self->topology));
+  refrain_topology_get_unmapped (self->topology, &messages, &bytes);
+  refrain_json_add_double (json, "unmapped_calls", 100 * messages);
+  refrain_json_add_double (json, "unmapped_bytes", 100 * bytes);
+  add_components (json, self->topology);
+  if (self->part_kind != NULL)
+    add_parts (json, self);
+  refrain_json_end_object (json);
+}
+
+/* ---- Text: the first three lines --------------------------------------------------------------
+ */
+
+/* "4-p stencil" says no more than "grid". */
+static gboolean
+is_telling (const char *alias)
+{
+  return alias != NULL && !g_str_has_suffix (alias, "-p stencil");
+}
+
+/* "4×2 grid (also CG stencil)", "no topology of the library (nearest: 4×4 torus, 1 edge extra, 2
+ * missing)". Free with g_free(). */
+static char *
+describe (RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_names (topology);
+  const char *nearest = refrain_topology_get_nearest (topology);
+  GString *text = g_string_new (NULL);
+  guint n_also = 0;
+  gsize extra, missing;
+
+  if (n > 0)
+    {
+      g_string_append (text, refrain_topology_get_name (topology, 0));
+      for (guint i = 0; i < n; i++)
+        {
+          if (i > 0)
+            g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "),
+                                    refrain_topology_get_name (topology, i));
+          if (is_telling (refrain_topology_get_alias (topology, i)))
+            g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "),
+                                    refrain_topology_get_alias (topology, i));
+        }
+      g_string_append (text, n_also > 0 ? ")" : "");
+      return g_string_free (text, FALSE);
+    }
+  if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
+    g_string_append (text, _ ("none"));
+  else if (nearest != NULL)
+    {
+      refrain_topology_get_extra (topology, &extra);
+      refrain_topology_get_missing (topology, &missing);
+      g_string_append_printf (
+          text, _ ("nearly a %s: %" G_GSIZE_FORMAT " edges extra, %" G_GSIZE_FORMAT " missing"),
+          nearest, extra, missing);
+    }
+  else
+    g_string_append (text, _ ("none that is known, or nearly so"));
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_headline (const RefrainTopologyReport *self)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (self->topology);
+  g_autofree char *what = describe (self->topology);
+  const guint n_components = refrain_topology_get_n_components (self->topology);
+  const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
+
+  g_print (_ ("Topology of %u processes with %" G_GSIZE_FORMAT " edges: %s"),
+           refrain_graph_get_n (graph), refrain_graph_get_n_edges (graph), what);
+  if (n_components > 1)
+    g_print (_ ("; %u separate parts"), n_components);
+  if (n_isolated > 0 && n_components > 0)
+    g_print (_ ("; %u processes take no part"), n_isolated);
+  if (refrain_topology_is_incomplete (self->topology))
+    g_print (_ ("; the search ran out of time (--seconds)"));
+  g_print ("\n");
+}
+
+/* How much goes along each axis, and how far apart ranks are there. */
+typedef struct
+{
+  guint64 bytes;
+  double distance; /* of ranks, summed over messages' pairs */
+  guint64 pairs;
+} AxisLoad;
+
+static guint64
+measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, AxisLoad *loads, guint64 *all)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  guint64 diagonal = 0;
+
+  *all = 0;
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+      const guint *from = refrain_mapping_get_coordinates (mapping, i);
+
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          const guint *to = refrain_mapping_get_coordinates (mapping, cells[k].destination);
+          guint axis = 0, n_axes = 0;
+
+          for (guint a = 0; a < n; a++)
+            if (from[a] != to[a])
+              {
+                axis = a;
+                n_axes++;
+              }
+          *all += n_axes > 0 ? cells[k].bytes : 0;
+          if (n_axes > 1)
+            diagonal += cells[k].bytes;
+          if (n_axes != 1)
+            continue;
+          loads[axis].bytes += cells[k].bytes;
+          loads[axis].distance += ABS ((double) cells[k].destination - (double) i);
+          loads[axis].pairs++;
+        }
+    }
+  return diagonal;
+}
+
+static void
+print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  AxisLoad loads[REFRAIN_MAX_DIMENSIONS] = { 0 };
+  guint64 all;
+  const guint64 diagonal = measure_axes (self->matrix, mapping, loads, &all);
+  guint heaviest = n - 1;
+  GString *dims = g_string_new (NULL);
+
+  for (guint a = 0; a < n; a++)
+    {
+      g_string_append_printf (dims, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (mapping, a));
+      if (loads[a].bytes > loads[heaviest].bytes)
+        heaviest = a;
+    }
+  g_print (_ ("Bytes"));
+  for (guint a = n; a-- > 0;)
+    g_print (_ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
+             refrain_mapping_get_axis_name (mapping, a), refrain_mapping_get_size (mapping, a),
+             refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
+                 ? _ (", wrapped")
+                 : "",
+             100 * (double) loads[a].bytes / (double) MAX (all, 1),
+             loads[a].distance / (double) MAX (loads[a].pairs, 1));
+  if (diagonal > 0)
+    g_print (_ ("; diagonally %.3g %%"), 100 * (double) diagonal / (double) MAX (all, 1));
+  g_print ("\n");
+  if (!refrain_mapping_is_rank_order (mapping))
+    g_print (_ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
+                "does, to "
+                "bring neighbours together\n"),
+             dims->str);
+  else if (heaviest != n - 1 && loads[heaviest].bytes > 2 * loads[n - 1].bytes)
+    g_print (
+        _ ("Ranks follow it row by row, {%s} for MPI_Cart_create; most goes along %s, whose ranks "
+           "are far apart: make that the last axis to keep it on a node\n"),
+        dims->str, refrain_mapping_get_axis_name (mapping, heaviest));
+  else
+    g_print (_ ("Ranks follow it row by row: {%s} for MPI_Cart_create; no renumbering is needed\n"),
+             dims->str);
+  g_string_free (dims, TRUE);
+}
+
+/* The process that sends and receives most, and the pair. */
+static void
+print_busiest (const RefrainTopologyReport *self)
+{
+  const guint n = refrain_matrix_get_n_processes (self->matrix);
+  g_autofree guint64 *loads = g_new0 (guint64, n + 1);
+  guint64 all = 0, most = 0;
+  guint busiest = 0, from = 0, to = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (self->matrix, i, &n_cells);
+
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          if (cells[k].destination == i)
+            continue;
+          all += cells[k].bytes;
+          loads[i] += cells[k].bytes;
+          loads[cells[k].destination] += cells[k].bytes;
+          if (cells[k].bytes > most)
+            {
+              most = cells[k].bytes;
+              from = i;
+              to = cells[k].destination;
+            }
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    busiest = loads[i] > loads[busiest] ? i : busiest;
+  if (all == 0)
+    g_print (_ ("All messages are empty: they were compared by their number\n"));
+  else
+    g_print (
+        _ ("Process %u sends and receives most: %.3g %% of all bytes (an even share: %.3g %%); "
+           "most go from %u to %u: %.3g %%\n"),
+        busiest, 50 * (double) loads[busiest] / (double) all, 100.0 / n, from, to,
+        100 * (double) most / (double) all);
+}
+
+/* What else than MPI_Send could do it. */
+static void
+print_advice (RefrainMapping *mapping)
+{
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
+      g_print (_ ("Each talks to each: no placement brings them together, but MPI_Alltoall or "
+                  "MPI_Neighbor_alltoall could send less often\n"));
+      break;
+    case REFRAIN_TOPOLOGY_STAR:
+    case REFRAIN_TOPOLOGY_BIPARTITE:
+      g_print (_ ("All goes through few processes, which bound the speed: more of them, or larger "
+                  "messages, relieve them\n"));
+      break;
+    case REFRAIN_TOPOLOGY_TREE:
+    case REFRAIN_TOPOLOGY_BINOMIAL:
+      g_print (_ ("A tree is what MPI_Bcast and MPI_Reduce are made of: they could replace it\n"));
+      break;
+    case REFRAIN_TOPOLOGY_HYPERCUBE:
+    case REFRAIN_TOPOLOGY_BUTTERFLY:
+    case REFRAIN_TOPOLOGY_CG:
+      g_print (
+          _ ("Exchanges at doubling distances are what MPI_Allreduce is made of: it could replace "
+             "them\n"));
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+print_edges (const char *what, const RefrainGraphEdge *edges, gsize n)
+{
+  if (n == 0)
+    return;
+  g_print ("%s", what);
+  for (gsize i = 0; i < MIN (n, MAX_LISTED); i++)
+    g_print ("%s %u–%u", i > 0 ? "," : "", edges[i].a, edges[i].b);
+  g_print ("%s\n", n > MAX_LISTED ? " …" : "");
+}
+
+/* Why there is nothing to name. */
+static void
+print_nothing (const RefrainTopologyReport *self)
+{
+  guint64 messages, bytes;
+
+  refrain_matrix_get_total (self->matrix, &messages, &bytes);
+  if (messages > 0)
+    g_print (_ ("All %" G_GUINT64_FORMAT
+                " messages go from a process to itself: no process waits for "
+                "another there\n"),
+             messages);
+  else
+    g_print (_ ("No process sends a message to another: there is nothing to place close together; "
+                "--collectives counts collective operations as messages\n"));
+}
+
+static void
+print_dropped (RefrainTopology *topology, double threshold)
+{
+  double messages, bytes;
+
+  refrain_topology_get_dropped (topology, &messages, &bytes);
+  if (messages > 0 || bytes > 0)
+    g_print (
+        _ ("Left out below %g %% of the largest entry: %.3g %% of messages, %.3g %% of bytes\n"),
+        100 * threshold, 100 * messages, 100 * bytes);
+}
+
+/* ---- Text: the rest ---------------------------------------------------------------------------
+ */
+
+static void
+print_steps (RefrainTopology *topology)
+{
+  g_print ("\n%-15s %10s %10s  %s\n", _ ("step"), _ ("left"), _ ("ms"), _ ("outcome"));
+  for (guint i = 0; i < refrain_topology_get_n_steps (topology); i++)
+    {
+      const RefrainTopologyStep *step = refrain_topology_get_step (topology, i);
+
+      g_print ("%-15s %10u %10.2f  %s\n", step->name, step->left, 1e3 * step->seconds,
+               step->outcome);
+    }
+}
+
+static void
+print_one_way (RefrainTopology *topology)
+{
+  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
+                              ? refrain_topology_get_one_way (topology, 0)
+                              : 0;
+  gboolean any = FALSE;
+
+  if (one_way == 0)
+    return;
+  g_print (_ ("Messages go one way only:"));
+  for (guint d = 0; d < 64 && one_way >> d != 0; d++)
+    if (one_way >> d & 1)
+      {
+        g_print ("%s %s", any ? "," : "",
+                 refrain_mapping_get_direction_name (refrain_topology_get_mapping (topology, 0),
+                                                     (gint) d));
+        any = TRUE;
+      }
+  g_print ("\n");
+}
+
+static void
+print_components (RefrainTopology *topology)
+{
+  for (guint c = 0; c < refrain_topology_get_n_components (topology); c++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, c);
+      g_autofree char *what = NULL;
+      guint n;
+      const guint32 *processes = refrain_topology_get_component_processes (topology, c, &n);
+
+      if (component == NULL)
+        continue;
+      what = describe (component);
+      g_print (_ ("part of %u processes ("), n);
+      for (guint i = 0; i < MIN (n, MAX_LISTED); i++)
+        g_print ("%s%u", i > 0 ? ", " : "", processes[i]);
+      g_print ("%s): %s\n", n > MAX_LISTED ? " …" : "", what);
+    }
+}
+
+static void
+print_parts (const RefrainTopologyReport *self)
+{
+  g_print ("\n%-12s %8s %12s %16s  %s\n", _ (self->part_kind), _ ("edges"), _ ("messages"),
+           _ ("bytes"), _ ("topology"));
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const RefrainTopologyPart *part = self->parts->pdata[i];
+      g_autofree char *what = describe (part->topology);
+
+      g_print ("%-12" G_GUINT64_FORMAT " %8" G_GSIZE_FORMAT " %12" G_GUINT64_FORMAT
+               " %16" G_GUINT64_FORMAT "  %s%s%s\n",
+               part->id, refrain_graph_get_n_edges (refrain_topology_get_graph (part->topology)),
+               part->messages, part->bytes, what, part->name != NULL ? ": " : "",
+               part->name != NULL ? part->name : "");
+    }
+}
+
+void
+refrain_topology_report_print_text (const RefrainTopologyReport *self)
+{
+  RefrainTopology *topology = self->topology;
+  RefrainMapping *mapping = get_mapping (topology);
+  const RefrainGraphEdge *extra, *missing;
+  gsize n_extra, n_missing;
+
+  print_headline (self);
+  extra = refrain_topology_get_extra (topology, &n_extra);
+  missing = refrain_topology_get_missing (topology, &n_missing);
+  print_edges (_ ("Edges it should not have:"), extra, n_extra);
+  print_edges (_ ("Edges it lacks:"), missing, n_missing);
+  if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
+    {
+      print_nothing (self);
+      return;
+    }
+  if (mapping != NULL && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID)
+    print_axes (self, mapping);
+  else
+    print_busiest (self);
+  if (mapping != NULL)
+    print_advice (mapping);
+  print_dropped (topology, self->options->threshold);
+  print_one_way (topology);
+  if (refrain_topology_get_component (topology, 0) != NULL)
+    print_components (topology);
+  print_steps (topology);
+  if (self->part_kind != NULL)
+    print_parts (self);
+}

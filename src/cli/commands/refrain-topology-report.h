@@ -1,0 +1,36 @@
+/* refrain-topology-report.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What refrain-cli topology prints.
+ */
+#pragma once
+
+#include "refrain-topology.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* A phase, pattern or communicator by itself. */
+typedef struct
+{
+  guint64 id;
+  char *name; /* or NULL */
+  guint64 messages, bytes;
+  RefrainTopology *topology;
+} RefrainTopologyPart;
+
+typedef struct
+{
+  const RefrainTopologyOptions *options;
+  RefrainTopology *topology;
+  RefrainMatrix *matrix;
+  RefrainTrace *trace;   /* or NULL */
+  const char *part_kind; /* "phase", "pattern", "communicator", or NULL */
+  GPtrArray *parts;      /* RefrainTopologyPart */
+} RefrainTopologyReport;
+
+void refrain_topology_report_print_json (const RefrainTopologyReport *self);
+void refrain_topology_report_print_text (const RefrainTopologyReport *self);
+
+G_END_DECLS

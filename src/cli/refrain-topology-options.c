@@ -1,0 +1,78 @@
+/* refrain-topology-options.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-topology-options.h"
+
+#include <string.h>
+
+#include "refrain-words.h"
+
+void
+refrain_topology_arguments_clear (RefrainTopologyArguments *self)
+{
+  g_strfreev (self->rules);
+}
+
+char *
+refrain_topology_arguments_get_own_path (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "refrain", "topologies.rules", NULL);
+}
+
+/* Each file is checked by itself, so that errors have its lines; then all are one. */
+static gboolean
+append_rules (const char *path, GString *all, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *text = refrain_words_read_text (path, error);
+  g_autoptr (RefrainTopologyRules) rules = NULL;
+
+  if (text != NULL)
+    rules = refrain_topology_rules_parse (text, strlen (text), name, error);
+  if (rules == NULL)
+    return FALSE;
+  g_string_append_printf (all, "%s\n", text);
+  return TRUE;
+}
+
+int
+refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
+                                       const RefrainCommand *command,
+                                       RefrainTopologyOptions *options)
+{
+  g_autofree char *own = refrain_topology_arguments_get_own_path ();
+  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!(self->threshold >= 0 && self->threshold <= 1))
+    return refrain_command_usage (command, _ ("--threshold: %g is not from 0 to 1"),
+                                  self->threshold);
+  if (!(self->seconds >= 0 && self->seconds <= 1e6))
+    return refrain_command_usage (command, _ ("--seconds: %g is not from 0 to 1,000,000"),
+                                  self->seconds);
+  for (char **path = self->rules; path != NULL && *path != NULL; path++)
+    if (!append_rules (*path, all, &error))
+      return refrain_command_fail (error);
+  if (g_file_test (own, G_FILE_TEST_EXISTS) && !append_rules (own, all, &error))
+    return refrain_command_fail (error);
+  *options = (RefrainTopologyOptions){ .threshold = self->threshold,
+                                       .by_count = self->by_count,
+                                       .seconds = self->seconds };
+  if (all->len > 0)
+    options->rules = refrain_topology_rules_parse (all->str, all->len, own, &error);
+  return error == NULL ? REFRAIN_EXIT_OK : refrain_command_fail (error);
+}
+
+char *
+refrain_topology_make_plain_name (const char *name)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (name == NULL)
+    return NULL;
+  parts = g_strsplit (name, "×", -1);
+  return g_strjoinv ("x", parts);
+}

@@ -1,0 +1,56 @@
+/* refrain-topology-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options that say how a topology is looked for: the same for every command that names one.
+ */
+#pragma once
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+#include "refrain-topology.h"
+
+G_BEGIN_DECLS
+
+/* As the user typed them. */
+typedef struct
+{
+  double threshold, seconds;
+  gboolean by_count;
+  char **rules;
+} RefrainTopologyArguments;
+
+#define REFRAIN_TOPOLOGY_ARGUMENTS_INIT                                                            \
+  {                                                                                                \
+    .threshold = 0.05, .seconds = 10                                                               \
+  }
+
+void refrain_topology_arguments_clear (RefrainTopologyArguments *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyArguments, refrain_topology_arguments_clear)
+
+/* clang-format off */
+#define REFRAIN_TOPOLOGY_ENTRIES(arguments)                                                        \
+  { "threshold", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).threshold,                                \
+    N_ ("Leave out what is less than this share of the largest entry (0.05)"), N_ ("SHARE") },     \
+  { "by-count", 0, 0, G_OPTION_ARG_NONE, &(arguments).by_count,                                    \
+    N_ ("Compare messages instead of bytes"), NULL },                                              \
+  { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).rules,                                \
+    N_ ("Know the topologies of this file, too"), N_ ("FILE") },                                   \
+  { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).seconds,                                    \
+    N_ ("Search no longer than this (10)"), N_ ("S") }
+/* clang-format on */
+
+/* The user's own file of rules: in the data folder. Free with g_free(). */
+char *refrain_topology_arguments_get_own_path (void);
+/* Checks the numbers and reads the rules: those of the files given and the user's own, in this
+ * order; @options->rules is to be freed with g_clear_object(). Gives an exit status, after a
+ * sentence. */
+int refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
+                                           const RefrainCommand *command,
+                                           RefrainTopologyOptions *options);
+/* "4x2 grid": as JSON has it. Free with g_free(). */
+char *refrain_topology_make_plain_name (const char *name);
+
+G_END_DECLS
