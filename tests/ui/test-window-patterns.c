@@ -162,6 +162,97 @@ test_level (void)
   close_window (window);
 }
 
+/* Two pairs that exchange messages six times, and meet after each time. */
+static char *
+write_pairs (const char *folder)
+{
+  char *path = g_build_filename (folder, "pairs.events", NULL);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < 6; i++)
+    {
+      for (guint p = 0; p < 4; p++)
+        g_string_append_printf (text, "%u send %u tag\n%u recv %u tag\n", p, p ^ 1, p, p ^ 1);
+      for (guint p = 0; p < 4; p++)
+        g_string_append_printf (text, "%u sync MPI_Allreduce 0-3\n", p);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  g_string_free (text, TRUE);
+  return path;
+}
+
+/* Operations that are lit up. */
+static gsize
+count_lit (RefrainWindow *window)
+{
+  RefrainOpSet *lit = get_lit (window);
+  RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (window));
+  gsize n = 0;
+
+  for (guint p = 0; lit != NULL && p < refrain_trace_get_n_processes (trace); p++)
+    for (gsize i = 0; i < refrain_process_get_ops (refrain_trace_get_process (trace, p))->n; i++)
+      n += refrain_op_set_contains (lit, p, i);
+  return n;
+}
+
+/* A composite pattern opens into what it is made of; a part is lit up and walked through below it,
+ * and the list stays as it is. */
+static void
+test_tree (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_pairs (folder);
+  RefrainWindow *window = make_window_with_patterns (path);
+  RefrainPatterns *patterns = get_patterns (window);
+  GListModel *listed = refrain_patterns_page_get_listed (find_page (window, "patterns"));
+  RefrainComposites *composites = refrain_patterns_get_composites (patterns);
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
+  RefrainPatternEvent event;
+  gsize place;
+  guint n;
+
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 2);
+  /* Asked for elsewhere, the second pair is a row below the first pattern. */
+  select_pattern (window, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 4);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (RefrainPattern) part = g_list_model_get_item (listed, 1 + i);
+
+      g_assert_true (part == refrain_pattern_set_get_pattern (elementary, i));
+      g_assert_cmpint (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 1 + i), ==,
+                       i == 1);
+    }
+  wait_until (count_lit (window) == 24);
+  /* Clicks on the first pair, on both, on the whole: all light up what they are. */
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 1, TRUE);
+  g_assert_cmpuint (refrain_patterns_get_selected (patterns, &n)[0], ==, 0);
+  g_assert_cmpuint (n, ==, 1);
+  wait_until (count_lit (window) == 24);
+  for (guint i = 0; i < 3; i++)
+    {
+      activate (window, "next-occurrence");
+      g_assert_true (refrain_patterns_get_current (patterns, &event, &place));
+      g_assert_cmpuint (place, ==, i);
+      g_assert_cmpuint (event.pattern, ==, 0);
+    }
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 2, FALSE);
+  refrain_patterns_get_selected (patterns, &n);
+  g_assert_cmpuint (n, ==, 2);
+  wait_until (count_lit (window) == 48);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 4);
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  g_assert_true (refrain_patterns_get_set (patterns) == refrain_composites_get_set (composites));
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 4);
+  g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
+  g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 2));
+  wait_until (count_lit (window) == 48);
+  activate (window, "clear-selection");
+  g_assert_null (get_lit (window));
+  close_window (window);
+  remove_tree (folder);
+}
+
 /* The operations of occurrence @event. */
 static RefrainOpSet *
 make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
@@ -566,6 +657,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/cycle", test_cycle);
   g_test_add_func ("/window-patterns/level", test_level);
+  g_test_add_func ("/window-patterns/tree", test_tree);
   g_test_add_func ("/window-patterns/occurrences", test_occurrences);
   g_test_add_func ("/window-patterns/sort", test_sort);
   g_test_add_func ("/window-patterns/memory", test_memory);

@@ -22,10 +22,12 @@
 /* The key that a column is sorted by, and the width of the list that it needs to be shown. */
 #define KEY_DATA   "refrain-key"
 #define WIDTH_DATA "refrain-width"
+/* The rows that open, on the factory of names. */
+#define TREE_DATA "refrain-tree"
 
 /* Where the share stands, and where processes do, too. */
-#define WIDTH_OF_SHARE     390
-#define WIDTH_OF_PROCESSES 520
+#define WIDTH_OF_SHARE     470
+#define WIDTH_OF_PROCESSES 600
 
 /* ---- Picture ---- */
 
@@ -109,6 +111,7 @@ compare_routines (gconstpointer a, gconstpointer b, gpointer data)
 static void
 on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *swatch = refrain_swatch_new ();
   GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -125,23 +128,37 @@ on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
       gtk_box_append (GTK_BOX (lines), label);
     }
   gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_first_child (lines)), NAME_CHARS);
+  /* Names that begin alike differ in their ends: they have two lines before they are cut. */
+  gtk_label_set_wrap (GTK_LABEL (gtk_widget_get_first_child (lines)), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (gtk_widget_get_first_child (lines)), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (gtk_widget_get_first_child (lines)), 2);
   gtk_widget_add_css_class (gtk_widget_get_last_child (lines), "caption");
   gtk_widget_add_css_class (gtk_widget_get_last_child (lines), "dim-label");
   gtk_box_append (GTK_BOX (box), swatch);
   gtk_box_append (GTK_BOX (box), lines);
-  gtk_list_item_set_child (item, box);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
+  gtk_list_item_set_child (item, expander);
   refrain_table_column_leave_to_row (item);
+}
+
+/* The swatch and the lines of a cell. */
+static GtkWidget *
+get_box (GtkListItem *item)
+{
+  return gtk_tree_expander_get_child (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)));
 }
 
 /* Where several are selected, each has its colour. */
 static void
 update_swatch (GtkListItem *item, RefrainSession *session)
 {
-  GtkWidget *swatch = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *swatch = gtk_widget_get_first_child (get_box (item));
   RefrainPattern *pattern = gtk_list_item_get_item (item);
   gint part = -1;
 
-  if (pattern != NULL && session != NULL)
+  if (pattern != NULL && session != NULL
+      && refrain_patterns_get_set_of (refrain_session_get_patterns (session), pattern)
+             == refrain_patterns_get_set (refrain_session_get_patterns (session)))
     part = refrain_patterns_get_part (refrain_session_get_patterns (session),
                                       refrain_pattern_get_id (pattern) - 1);
   gtk_widget_set_visible (swatch, part >= 0);
@@ -180,12 +197,15 @@ make_tooltip (RefrainPattern *pattern)
 static void
 on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  GtkWidget *lines = gtk_widget_get_last_child (gtk_list_item_get_child (item));
+  GtkWidget *lines = gtk_widget_get_last_child (get_box (item));
   GtkWidget *label = gtk_widget_get_first_child (lines);
   RefrainPattern *pattern = gtk_list_item_get_item (item);
   RefrainSession *session = refrain_page_get_session (data);
   g_autofree char *tooltip = make_tooltip (pattern);
+  g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (
+      g_object_get_data (G_OBJECT (factory), TREE_DATA), gtk_list_item_get_position (item));
 
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), row);
   g_object_set_data (
       G_OBJECT (item), "refrain-binding",
       g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
@@ -207,6 +227,7 @@ on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
 {
   RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
 
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
   g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
   if (session != NULL)
     {
@@ -233,18 +254,20 @@ add_picture (GtkColumnView *view, RefrainPage *page)
 }
 
 static GtkColumnViewColumn *
-add_name (GtkColumnView *view, RefrainPage *page)
+add_name (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
   g_autoptr (GtkSorter) sorter = GTK_SORTER (
       gtk_string_sorter_new (gtk_property_expression_new (REFRAIN_TYPE_PATTERN, NULL, "name")));
 
+  g_object_set_data (G_OBJECT (factory), TREE_DATA, tree);
   g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), page);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_name_unbind), NULL);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_expand (column, TRUE);
+  gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_append_column (view, column);
   return column;
 }
@@ -270,13 +293,13 @@ describe (GtkColumnViewColumn *column, const char *key, int width)
 }
 
 void
-refrain_patterns_columns_add (GtkColumnView *view, RefrainPage *page)
+refrain_patterns_columns_add (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page)
 {
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
   g_return_if_fail (REFRAIN_IS_PAGE (page));
 
   add_picture (view, page);
-  describe (add_name (view, page), "name", 0);
+  describe (add_name (view, tree, page), "name", 0);
   describe (refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
                                            get_occurrences, NULL),
             "occurrences", 0);

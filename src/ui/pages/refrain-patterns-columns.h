@@ -11,8 +11,9 @@
 G_BEGIN_DECLS
 
 /* Adds the columns: picture, name with the routine, occurrences, processes, share. They
- * show patterns of the session of @page, which outlives the view; sorts by occurrences. */
-void refrain_patterns_columns_add (GtkColumnView *view, RefrainPage *page);
+ * show patterns of the session of @page, which outlives the view, as rows of @tree; sorts by
+ * occurrences. */
+void refrain_patterns_columns_add (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page);
 /* Shows the columns that a list @width pixels wide has room for: processes and share may go. What
  * they tell stands in the tooltip of the name, too. */
 void refrain_patterns_columns_fit (GtkColumnView *view, int width);

@@ -17,6 +17,7 @@
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-table.h"
 #include "refrain-pattern-text.h"
+#include "refrain-pattern-tree.h"
 #include "refrain-patterns-columns.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
@@ -33,7 +34,11 @@ struct _RefrainPatternsPage
   GPtrArray *routines; /* of RefrainRoutine, as the choices behind "Any" */
   GtkCustomFilter *custom_filter;
   GtkFilterListModel *filtered;
+  GtkTreeListModel *tree;
   GtkMultiSelection *selection;
+  RefrainPatternLevel level; /* that is listed; parts of it are selected on the other one */
+  RefrainPatternSet *listed; /* or NULL */
+  gboolean keeps_level;      /* while a part is being selected */
 
   GtkEditable *search;
   GtkLabel *count_label;
@@ -92,6 +97,19 @@ get_set (RefrainPatternsPage *self)
   RefrainPatterns *patterns = get_patterns (self);
 
   return patterns != NULL ? refrain_patterns_get_set (patterns) : NULL;
+}
+
+/* The patterns that are listed, once they are found, else NULL. */
+static RefrainPatternSet *
+get_listed_set (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainComposites *composites
+      = patterns != NULL ? refrain_patterns_get_composites (patterns) : NULL;
+
+  return composites == NULL                        ? NULL
+         : self->level == REFRAIN_LEVEL_ELEMENTARY ? refrain_composites_get_elementary (composites)
+                                                   : refrain_composites_get_set (composites);
 }
 
 /* ---- What is selected ---- */
@@ -199,10 +217,13 @@ on_row_selection (RefrainPatternsPage *self)
   g_autoptr (GtkBitset) rows
       = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *listed = get_listed_set (self);
   GtkBitsetIter iter;
   guint row;
 
-  if (get_session (self) == NULL)
+  if (listed == NULL)
     return;
   for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &row); more;
        more = gtk_bitset_iter_next (&iter, &row))
@@ -211,36 +232,57 @@ on_row_selection (RefrainPatternsPage *self)
           = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
       guint32 index = refrain_pattern_get_id (pattern) - 1;
 
-      g_array_append_val (indices, index);
+      g_array_append_val (
+          refrain_patterns_get_set_of (patterns, pattern) == listed ? indices : parts, index);
     }
-  refrain_patterns_select (get_patterns (self), (const guint32 *) (gpointer) indices->data,
-                           indices->len);
+  self->keeps_level = TRUE;
+  if (indices->len > 0 || parts->len == 0)
+    refrain_patterns_set_level (patterns, self->level);
+  else
+    {
+      refrain_patterns_set_level (patterns, REFRAIN_LEVEL_ELEMENTARY);
+      g_array_set_size (indices, 0);
+      g_array_append_vals (indices, parts->data, parts->len);
+    }
+  self->keeps_level = FALSE;
+  refrain_patterns_select (patterns, (const guint32 *) (gpointer) indices->data, indices->len);
 }
 
 /* Marks the rows of what is selected, here or elsewhere. */
 static void
 mark_selected (RefrainPatternsPage *self)
 {
-  guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
   g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_rows);
+  g_autoptr (GtkBitset) all = NULL;
   g_autoptr (GtkBitset) wanted = gtk_bitset_new_empty ();
-  guint n;
+  RefrainPatternSet *set = get_set (self);
+  guint n, n_rows;
   const guint32 *selected = refrain_patterns_get_selected (get_patterns (self), &n);
 
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
   for (guint i = 0; i < n; i++)
-    gtk_bitset_add (wanted, selected[i] + 1);
+    {
+      gtk_bitset_add (wanted, selected[i] + 1);
+      if (set != get_listed_set (self))
+        refrain_pattern_tree_open (self->tree, REFRAIN_PAGE (self), selected[i]);
+    }
+  n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  all = gtk_bitset_new_range (0, n_rows);
   for (guint row = 0; row < n_rows && n > 0; row++)
     {
       g_autoptr (RefrainPattern) pattern
           = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
 
-      if (gtk_bitset_contains (wanted, refrain_pattern_get_id (pattern)))
+      if (gtk_bitset_contains (wanted, refrain_pattern_get_id (pattern))
+          && refrain_patterns_get_set_of (get_patterns (self), pattern) == set)
         gtk_bitset_add (rows, row);
     }
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
   gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
   g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  /* GtkColumnView has no door for it before GTK 4.12. */
+  if (gtk_bitset_get_size (rows) == 1 && set != get_listed_set (self))
+    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
+                                "list.scroll-to-item", "u", gtk_bitset_get_minimum (rows));
   update_large (self);
 }
 
@@ -284,10 +326,9 @@ static void
 fill_cycles (RefrainPatternsPage *self, gboolean all)
 {
   RefrainPatterns *patterns = get_patterns (self);
-  RefrainComposites *composites
-      = patterns != NULL && refrain_patterns_get_level (patterns) == REFRAIN_LEVEL_COMPOSITE
-            ? refrain_patterns_get_composites (patterns)
-            : NULL;
+  RefrainComposites *composites = patterns != NULL && self->level == REFRAIN_LEVEL_COMPOSITE
+                                      ? refrain_patterns_get_composites (patterns)
+                                      : NULL;
 
   g_signal_handlers_block_by_func (self->cycles_list, on_cycle_selected, self);
   refrain_pattern_parts_list_cycles (self->cycles_list, composites, all);
@@ -324,7 +365,7 @@ on_item_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
   const guint32 index = refrain_pattern_parts_get_number (row);
 
   if (index != REFRAIN_NONE && get_set (data) != NULL)
-    refrain_patterns_select (get_patterns (data), &index, 1);
+    refrain_patterns_select_composite (get_patterns (data), index);
 }
 
 static void
@@ -382,7 +423,7 @@ static void
 update_count (RefrainPatternsPage *self)
 {
   guint listed = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
-  RefrainPatternSet *set = get_set (self);
+  RefrainPatternSet *set = get_listed_set (self);
   guint all = set != NULL ? refrain_pattern_set_get_n_patterns (set) : 0;
   g_autofree char *text = NULL;
 
@@ -522,12 +563,10 @@ make_list (RefrainPatternsPage *self, RefrainPatternSet *set)
 static void
 sort_anew (RefrainPatternsPage *self)
 {
-  const RefrainPatternLevel level = refrain_patterns_get_level (get_patterns (self));
-
-  if (self->sorted_level == (gint) level)
+  if (self->sorted_level == (gint) self->level)
     return;
-  self->sorted_level = (gint) level;
-  if (level == REFRAIN_LEVEL_ELEMENTARY)
+  self->sorted_level = (gint) self->level;
+  if (self->level == REFRAIN_LEVEL_ELEMENTARY)
     refrain_patterns_columns_sort (self->list, "occurrences");
   else
     gtk_column_view_sort_by_column (self->list, NULL, GTK_SORT_ASCENDING);
@@ -536,9 +575,17 @@ sort_anew (RefrainPatternsPage *self)
 static void
 on_set_changed (RefrainPatternsPage *self)
 {
-  RefrainPatternSet *set = get_set (self);
-  g_autoptr (GListModel) list = set != NULL ? make_list (self, set) : NULL;
+  RefrainPatternSet *set = get_listed_set (self);
+  g_autoptr (GListModel) list = NULL;
 
+  /* What is selected may be on the other level: that changes nothing here. */
+  if (set != NULL && set == self->listed)
+    {
+      mark_selected (self);
+      return;
+    }
+  g_set_object (&self->listed, set);
+  list = set != NULL ? make_list (self, set) : NULL;
   fill_routines (self, set);
   fill_cycles (self, FALSE);
   sort_anew (self);
@@ -550,11 +597,12 @@ on_set_changed (RefrainPatternsPage *self)
 static void
 on_level_toggled (RefrainPatternsPage *self)
 {
-  if (get_session (self) != NULL)
-    refrain_patterns_set_level (get_patterns (self),
-                                gtk_toggle_button_get_active (self->level_toggle)
-                                    ? REFRAIN_LEVEL_ELEMENTARY
-                                    : REFRAIN_LEVEL_COMPOSITE);
+  self->level = gtk_toggle_button_get_active (self->level_toggle) ? REFRAIN_LEVEL_ELEMENTARY
+                                                                  : REFRAIN_LEVEL_COMPOSITE;
+  if (get_session (self) == NULL)
+    return;
+  refrain_patterns_set_level (get_patterns (self), self->level);
+  on_set_changed (self);
 }
 
 GListModel *
@@ -575,7 +623,7 @@ refrain_patterns_page_search (RefrainPatternsPage *self, const char *text)
 static void
 update_page_count (RefrainPatternsPage *self)
 {
-  RefrainPatternSet *set = get_set (self);
+  RefrainPatternSet *set = get_listed_set (self);
 
   refrain_page_take_count (REFRAIN_PAGE (self),
                            refrain_patterns_is_running (get_patterns (self)) ? g_strdup ("…")
@@ -588,6 +636,8 @@ update_page_count (RefrainPatternsPage *self)
 static void
 on_level (RefrainPatternsPage *self)
 {
+  if (self->keeps_level)
+    return;
   gtk_toggle_button_set_active (self->level_toggle, refrain_patterns_get_level (get_patterns (self))
                                                         == REFRAIN_LEVEL_ELEMENTARY);
 }
@@ -615,6 +665,7 @@ refrain_patterns_page_session_changed (RefrainPage *page)
   RefrainPatterns *patterns = get_patterns (self);
 
   gtk_filter_list_model_set_model (self->filtered, NULL);
+  g_clear_object (&self->listed);
   update_large (self);
   if (patterns != NULL)
     {
@@ -637,7 +688,7 @@ static gboolean
 select_of_pick (RefrainPatternsPage *self)
 {
   RefrainPatterns *patterns = get_patterns (self);
-  RefrainPatternSet *set = get_set (self);
+  RefrainPatternSet *set = get_listed_set (self);
   const RefrainPick *pick;
   RefrainPatternEvent event;
 
@@ -647,6 +698,7 @@ select_of_pick (RefrainPatternsPage *self)
   if (pick->kind != REFRAIN_PICK_OP
       || !refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event))
     return FALSE;
+  refrain_patterns_set_level (patterns, self->level);
   refrain_patterns_select (patterns, &event.pattern, 1);
   refrain_patterns_set_current (patterns, &event);
   return TRUE;
@@ -756,7 +808,11 @@ select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (elementary == NULL || index >= refrain_pattern_set_get_n_patterns (elementary))
     return;
+  /* A part is selected below what it is a part of. */
+  self->keeps_level = TRUE;
+  refrain_patterns_set_level (patterns, self->level);
   refrain_patterns_select_elementary (patterns, index);
+  self->keeps_level = FALSE;
   pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
   if (pick->kind == REFRAIN_PICK_OP
       && refrain_pattern_set_find_occurrence (get_set (self), pick->process, pick->row, &event)
@@ -900,6 +956,8 @@ refrain_patterns_page_dispose (GObject *object)
   g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_object (&self->large);
   g_clear_object (&self->selection);
+  g_clear_object (&self->tree);
+  g_clear_object (&self->listed);
   g_clear_object (&self->filtered);
   g_clear_object (&self->custom_filter);
 }
@@ -978,30 +1036,37 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
 }
 
 static void
-refrain_patterns_page_init (RefrainPatternsPage *self)
+init_list (RefrainPatternsPage *self)
 {
   GtkSortListModel *sorted;
 
+  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
+                                    g_object_ref (gtk_column_view_get_sorter (self->list)));
+  self->tree = refrain_pattern_tree_new (G_LIST_MODEL (sorted), REFRAIN_PAGE (self));
+  self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->tree)));
+  refrain_patterns_columns_add (self->list, self->tree, REFRAIN_PAGE (self));
+  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
+}
+
+static void
+refrain_patterns_page_init (RefrainPatternsPage *self)
+{
   self->filter = refrain_pattern_filter_new ();
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_page_split (REFRAIN_PAGE (self), self->paned, LIST_PART);
-  refrain_patterns_columns_add (self->list, REFRAIN_PAGE (self));
   g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
                            G_CONNECT_SWAPPED);
   init_filter (self);
+  init_list (self);
   init_parts (self);
   self->sorted_level = -1;
   refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
   g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
                            self, G_CONNECT_SWAPPED);
-  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->list)));
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
-  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_object (self->name_label, "notify::editing", G_CALLBACK (on_editing), self,
                            G_CONNECT_SWAPPED);
   update_state (self);
