@@ -63,7 +63,12 @@ print_threads (RefrainLoopModel *model)
 static void
 print_text (RefrainLoopModel *model, gboolean ids)
 {
+  guint32 n;
+
   print_threads (model);
+  refrain_loop_model_get_constructs (model, &n);
+  if (n == 0)
+    g_print (_ ("// no loops: there are no messages and no collective operations\n"));
   if (ids)
     refrain_loop_text_write (model, note_id, NULL, write_text, NULL);
   else
