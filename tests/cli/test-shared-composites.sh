@@ -77,6 +77,7 @@ case $name in
     is "twenty iterations" "$(messages)" "20 1 1"
     is "not regular within them" "$(head -n 1 out)" \
       "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed"
+    is "also of the phases" "$("$cli" phases "$anchor" | grep -c '20 × Exchange among 16')" 1
     ;;
   ez_tm2)
     is "the first line" "$(head -n 1 out)" \

@@ -128,8 +128,7 @@ suggest (Suggestion *self,
       self->composites = refrain_composites_new (set, NULL, error);
       if (self->composites == NULL)
         return FALSE;
-      /* Tasks are told apart by what they are composed to alone. */
-      if (refrain_composite_report_has_master (self->composites))
+      if (refrain_composite_report_is_of_composites (self->composites))
         level = 1;
     }
   self->phases = refrain_phases_choose (

@@ -521,14 +521,16 @@ refrain_composite_report_print_first (RefrainComposites *composites)
 }
 
 gboolean
-refrain_composite_report_has_master (RefrainComposites *composites)
+refrain_composite_report_is_of_composites (RefrainComposites *composites)
 {
   const guint n = refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites));
+  g_auto (RefrainTraffic) traffic = { 0 };
 
   for (guint i = 0; i < n; i++)
     if (refrain_composites_get_info (composites, i)->hub != REFRAIN_NONE)
       return TRUE;
-  return FALSE;
+  refrain_traffic_judge (&traffic, composites);
+  return traffic.regularity == REFRAIN_REGULAR_OUTSIDE;
 }
 
 void
