@@ -21,6 +21,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_scan,  &refrain_command_export, &refrain_command_convert,
   &refrain_command_waits, &refrain_command_critical_path,
   &refrain_command_topology,
+  &refrain_command_efficiency, &refrain_command_findings,
 };
 
 static void

@@ -38,6 +38,8 @@ extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_waits;
+extern const RefrainCommand refrain_command_findings;
+extern const RefrainCommand refrain_command_efficiency;
 extern const RefrainCommand refrain_command_critical_path;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */

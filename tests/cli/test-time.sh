@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# refrain-cli waits and critical-path: what must hold of any trace, and bad input.
+# refrain-cli waits, critical-path, efficiency and findings: what must hold of any trace, and bad input.
 . "$(dirname "$0")/tap.sh"
 
 # close X Y: equal but for rounding
@@ -25,8 +25,20 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
   ok "waits of $name for people" "$cli" waits "$trace"
   is "$name: says something first" "$(head -n 1 out | wc -l)" 1
   ok "critical path of $name for people" "$cli" critical-path "$trace"
+  ok "efficiency of $name" "$cli" efficiency --json "$trace"
+  is "$name: factors make the whole, each from 0 to 1, of every part" \
+    "$(jq "$close [., .phases[], .iterations[]] | all(close(.parallel; .load_balance * .communication)
+      and close(.communication; .serialisation * .transfer)
+      and ([.parallel, .load_balance, .communication, .serialisation, .transfer] | all(. >= 0 and . <= 1)))" out)" true
+  ok "efficiency of $name for people" "$cli" efficiency "$trace"
+  ok "findings of $name" "$cli" findings --json "$trace"
+  is "$name: most seconds first" "$(jq '[.findings[].seconds] | . == (sort | reverse)' out)" true
+  is "$name: no more than there is to explain" \
+    "$(jq "$close ([.findings[].seconds] | add // 0) | . <= $(jq .seconds waits.json) + 1e-9" out)" true
+  ok "findings of $name for people" "$cli" findings "$trace"
+  is "$name: no finding without a sentence" "$(head -n 1 out | wc -l)" 1
 done
-for command in waits critical-path; do
+for command in waits critical-path efficiency findings; do
   refused 2 "$command: no trace" "$cli" "$command"
   refused 1 "$command: no such trace" "$cli" "$command" nothing.otf2
   for trace in "$demo" "$data/threads.otf2"; do

@@ -21,8 +21,8 @@
 
 /* Between two looks at the cancellable. */
 #define WAITS_PER_CHECK 4096
-/* How many collectives back one is looked for in which both took part. */
-#define MAX_COLLECTIVES 16
+/* How many messages, and collectives, back one is looked for at which both had met. */
+#define MAX_MEETINGS 16
 
 struct _RefrainWaitCauses
 {
@@ -79,6 +79,7 @@ typedef struct
   gsize n_slots;
   double *blame; /* of each process and slot */
   RefrainSlotTimes late, early;
+  RefrainOpSet *own_fault; /* or NULL */
   RefrainDelayFunc func;
   gpointer data;
 } Search;
@@ -150,32 +151,36 @@ find_member (const RefrainCollectives *c, guint32 instance, guint process)
   return m < end && c->process[m] == process ? c->op[m] : REFRAIN_NONE;
 }
 
-/* When the victim and the culprit had last met before operation @op of the victim: by a message
- * between them or a collective of both. */
+/* When the victim and the culprit had last met, both before they met at @op: by a message between
+ * them or a collective of both. */
 static void
 find_last_meeting (const Search *search,
                    guint victim,
                    guint32 op,
-                   guint culprit,
+                   const RefrainDelay *delay,
                    RefrainTime *victim_time,
                    RefrainTime *culprit_time)
 {
   const RefrainCollectives *c = refrain_trace_get_collectives (search->trace);
-  const RefrainOpSpans *v = &search->spans[victim], *w = &search->spans[culprit];
+  const RefrainOpSpans *v = &search->spans[victim], *w = &search->spans[delay->process];
   guint32 met = REFRAIN_NONE, at = search->last_common[victim][op], other;
 
   if (v->ops->kind[op] != REFRAIN_OP_COLLECTIVE)
     met = search->last_meeting[victim][op];
+  /* What the culprit has yet to take of the victim's does not hold them together. */
+  for (guint i = 0;
+       met != REFRAIN_NONE && refrain_op_spans_leave (w, v->ops->partner[met]) > delay->end; i++)
+    met = i < MAX_MEETINGS ? search->last_meeting[victim][met] : REFRAIN_NONE;
   for (guint i = 0; at != REFRAIN_NONE && (met == REFRAIN_NONE || at > met); i++)
     {
-      other = find_member (c, v->ops->partner[at], culprit);
-      if (other != REFRAIN_NONE)
+      other = find_member (c, v->ops->partner[at], delay->process);
+      if (other != REFRAIN_NONE && refrain_op_spans_leave (w, other) <= delay->end)
         {
           *victim_time = MAX (*victim_time, refrain_op_spans_leave (v, at));
           *culprit_time = MAX (*culprit_time, refrain_op_spans_leave (w, other));
           return;
         }
-      at = i < MAX_COLLECTIVES ? search->last_common[victim][at] : REFRAIN_NONE;
+      at = i < MAX_MEETINGS ? search->last_common[victim][at] : REFRAIN_NONE;
     }
   if (met == REFRAIN_NONE)
     return;
@@ -259,7 +264,11 @@ share (Search *search,
   if (waiting > 0 && sum <= 0 && waited > 0)
     pass_on (search, culprit_line, first, time, waited);
   else if (sum <= 0)
-    blame (search, delay, find_slot_before (search, culprit_line, delay->end), time);
+    {
+      delay->late = 0;
+      delay->share = 0;
+      blame (search, delay, find_slot_before (search, culprit_line, delay->end), time);
+    }
   else
     {
       if (waiting > 0)
@@ -269,10 +278,26 @@ share (Search *search,
           const guint32 slot = search->late.used[i];
           const RefrainTime longer = search->late.times[slot] - search->early.times[slot];
 
-          if (slot != waiting_slot && longer > 0)
-            blame (search, delay, slot, time * (double) longer / (sum + waiting));
+          if (slot == waiting_slot || longer <= 0)
+            continue;
+          delay->late = longer;
+          delay->share = (double) longer / (sum + waiting);
+          blame (search, delay, slot, time * delay->share);
         }
     }
+}
+
+/* The slot of the user's routine in which operation @op stands. O(depth). */
+static gsize
+find_caller (const Search *search, guint process, gsize op)
+{
+  const RefrainOpSpans *spans = &search->spans[process];
+  guint32 call = spans->ops->call[op];
+
+  while (call != REFRAIN_NONE
+         && (spans->calls->routine[call] == REFRAIN_NONE || refrain_op_spans_is_mpi (spans, call)))
+    call = spans->calls->parent[call];
+  return call != REFRAIN_NONE ? spans->calls->routine[call] : search->n_slots - 2;
 }
 
 /* The last wait that is left of line @l. */
@@ -289,12 +314,25 @@ go_back (Search *search, gsize l)
   gsize culprit_line;
 
   back->factor += back->change[i];
+  if (search->own_fault != NULL && refrain_op_set_contains (search->own_fault, line->process, op))
+    {
+      const gsize slot = find_caller (search, line->process, op);
+
+      delay.process = line->process;
+      delay.op = op;
+      delay.start = line->waits[i].end - waiting;
+      delay.end = line->waits[i].end;
+      delay.late = waiting;
+      delay.share = 1;
+      blame (search, &delay, slot, (double) waiting * (1 + MAX (back->factor, 0)));
+      return;
+    }
   if (!refrain_waits_get_culprit (search->waits, line->process, op, &delay.process, &delay.op))
     return;
   culprit_line = refrain_wait_lines_find (search->lines, delay.process, delay.op);
   delay.start = search->backs[culprit_line].profile.init;
   delay.end = refrain_op_spans_arrive (&search->spans[delay.process], delay.op);
-  find_last_meeting (search, line->process, op, delay.process, &start, &delay.start);
+  find_last_meeting (search, line->process, op, &delay, &start, &delay.start);
   share (search, &delay, l, culprit_line, start, line->waits[i].end - waiting,
          (double) waiting * (1 + MAX (back->factor, 0)));
 }
@@ -432,6 +470,7 @@ clear (Search *search)
 
 RefrainWaitCauses *
 refrain_wait_causes_new (RefrainWaits *waits,
+                         RefrainOpSet *own_fault,
                          RefrainDelayFunc func,
                          gpointer data,
                          GCancellable *cancellable,
@@ -445,7 +484,9 @@ refrain_wait_causes_new (RefrainWaits *waits,
 
   self = g_object_new (REFRAIN_TYPE_WAIT_CAUSES, NULL);
   self->waits = g_object_ref (waits);
-  search = (Search){ .trace = refrain_waits_get_trace (waits), .func = func, .data = data };
+  search = (Search){
+    .trace = refrain_waits_get_trace (waits), .own_fault = own_fault, .func = func, .data = data
+  };
   prepare (&search, waits);
   done = refrain_parallel_run (refrain_trace_get_n_processes (search.trace), find_meetings, &search,
                                cancellable)

@@ -10,6 +10,8 @@
  */
 #pragma once
 
+#include "refrain-op-set.h"
+#include "refrain-op-set.h"
 #include "refrain-waits.h"
 
 G_BEGIN_DECLS
@@ -31,7 +33,9 @@ typedef struct
   RefrainTime start, end; /* of the time that is compared, on the process */
   guint32 victim;         /* who waited for it, where the chain begins */
   guint32 victim_op;
-  double time; /* of waiting, in nanoseconds: the victim's, and that of those behind it */
+  double time;      /* of waiting, in nanoseconds: the victim's, and that of those behind it */
+  RefrainTime late; /* how much longer the process was in the routine than the victim */
+  double share;     /* of all that made it late then: 1 where it is the only reason */
 } RefrainDelay;
 
 /* Called for each delay, latest first. */
@@ -40,9 +44,13 @@ typedef void (*RefrainDelayFunc) (const RefrainDelay *delay, gpointer data);
 #define REFRAIN_TYPE_WAIT_CAUSES (refrain_wait_causes_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWaitCauses, refrain_wait_causes, REFRAIN, WAIT_CAUSES, GObject)
 
-/* Goes back through all waits. @func may be NULL. Keeps a reference to @waits. NULL with @error
- * when cancelled. O(calls + waits · (log + routines in between)). */
+/* Goes back through all waits. @func may be NULL. The waits of the operations @own_fault (or NULL)
+ * and what they cause are blamed on the process that waits, in the routine that it waits in. Keeps
+ * a reference to @waits. NULL with @error when cancelled. O(calls + waits · (log + routines
+ * between)).
+ */
 RefrainWaitCauses *refrain_wait_causes_new (RefrainWaits *waits,
+                                            RefrainOpSet *own_fault,
                                             RefrainDelayFunc func,
                                             gpointer data,
                                             GCancellable *cancellable,

@@ -320,7 +320,7 @@ run (int argc, char **argv)
     return status;
   if (!refrain_time_report_load (&report, arguments[1], TRUE))
     return REFRAIN_EXIT_ERROR;
-  causes = refrain_wait_causes_new (report.waits, NULL, NULL, NULL, &error);
+  causes = refrain_wait_causes_new (report.waits, NULL, NULL, NULL, NULL, &error);
   if (causes == NULL)
     return refrain_command_fail (error);
   if (report.json)

@@ -1,0 +1,495 @@
+/* refrain-findings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The cost of each culprit, iteration by iteration: where a few iterations stand out they are told
+ * by themselves; what remains is steady, grows, or changes at some place.
+ */
+#include "config.h"
+
+#include "refrain-findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-finding-costs.h"
+#include "refrain-time-format.h"
+#include "refrain-trend.h"
+
+/* What explains less of the waiting than this is left out. */
+#define LEAST 0.01
+/* An iteration stands out that costs so many times the median of its group, ... */
+#define OUTSTANDING 4.0
+/* ... this much of all the group costs, ... */
+#define OUTSTANDING_SHARE 0.05
+/* ... and as long as they are no more than this share of the iterations. */
+#define MOST_OUTSTANDING 0.1
+/* An iteration with less than this share of the mean has no part in it. */
+#define PART 0.2
+/* A trend of costs is worth a word where they change so much. */
+#define WORTH_TREND 0.5
+/* Longer than the others. */
+#define LONGER 1.02
+
+struct _RefrainFindings
+{
+  GObject parent_instance;
+
+  RefrainWaits *waits;
+  RefrainIterations *iterations;
+  GArray *findings; /* of RefrainFinding */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
+
+static void
+refrain_findings_finalize (GObject *object)
+{
+  RefrainFindings *self = REFRAIN_FINDINGS (object);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    g_free (g_array_index (self->findings, RefrainFinding, i).sentence);
+  g_array_unref (self->findings);
+  g_clear_object (&self->waits);
+  g_clear_object (&self->iterations);
+  G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
+}
+
+static void
+refrain_findings_class_init (RefrainFindingsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_findings_finalize;
+}
+
+static void
+refrain_findings_init (RefrainFindings *self)
+{
+  self->findings = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
+}
+
+const char *
+refrain_finding_kind_get_name (RefrainFindingKind kind)
+{
+  static const char *const names[REFRAIN_N_FINDINGS] = {
+    [REFRAIN_FINDING_SLOW_PROCESS] = "slow_process",
+    [REFRAIN_FINDING_SLOW_ITERATION] = "slow_iteration",
+    [REFRAIN_FINDING_GROWING] = "growing",
+    [REFRAIN_FINDING_STEP] = "step",
+    [REFRAIN_FINDING_DELAY] = "delay",
+    [REFRAIN_FINDING_WRONG_ORDER] = "wrong_order",
+  };
+
+  g_return_val_if_fail (kind < REFRAIN_N_FINDINGS, NULL);
+  return names[kind];
+}
+
+const char *
+refrain_finding_describe_confidence (const RefrainFinding *finding)
+{
+  return finding->confidence >= 0.8   ? _ ("sure")
+         : finding->confidence >= 0.5 ? _ ("likely")
+                                      : _ ("one of several reasons");
+}
+
+/* A group while it is told. */
+typedef struct
+{
+  RefrainFindings *self;
+  const RefrainFindingCosts *costs;
+  const RefrainFindingGroup *group;
+  double clocks;      /* 1 where they agree */
+  double median_time; /* of iterations */
+} Teller;
+
+/* ---- Sentences ---- */
+
+static const char *
+get_routine (const Teller *teller, gboolean *is_mpi)
+{
+  RefrainRoutine *routine;
+
+  *is_mpi = FALSE;
+  if (teller->group->routine == REFRAIN_NONE)
+    return NULL;
+  routine = refrain_trace_get_routine (teller->costs->trace, teller->group->routine);
+  *is_mpi = refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER;
+  return refrain_routine_get_label (routine);
+}
+
+/* What makes it late: "computes 1.4 times as long as the others in rhs". Free with g_free(). */
+static char *
+describe_lateness (const Teller *teller)
+{
+  gboolean is_mpi;
+  const char *routine = get_routine (teller, &is_mpi);
+  const double ratio = refrain_finding_costs_compare (teller->costs, teller->group->process,
+                                                      teller->group->routine);
+  const guint process = teller->group->process;
+
+  if (routine == NULL)
+    return g_strdup_printf (_ ("Process %u is late outside of all routines"), process);
+  if (ratio >= 100 || ratio <= 0)
+    return g_strdup_printf (is_mpi ? _ ("Process %u alone spends time in %s itself")
+                                   : _ ("Process %u alone computes in %s"),
+                            process, routine);
+  if (ratio >= LONGER)
+    return g_strdup_printf (is_mpi
+                                ? _ ("Process %u spends %.3g times as long as the others in %s itself")
+                                : _ ("Process %u computes %.3g times as long as the others in %s"),
+                            process, ratio, routine);
+  return g_strdup_printf (is_mpi ? _ ("Process %u is late for being in %s itself")
+                                 : _ ("Process %u is late for computing in %s"),
+                          process, routine);
+}
+
+/* "1.9 s of waiting on 4 others". Free with g_free(). */
+static char *
+describe_waiting (const Teller *teller, double time)
+{
+  const guint n = refrain_finding_costs_count_victims (teller->costs, teller->group->process);
+  g_autofree char *text = refrain_time_format ((RefrainTime) time, 3);
+
+  return g_strdup_printf (ngettext ("%s of waiting on %u other", "%s of waiting on %u others", n),
+                          text, n);
+}
+
+/* "in all 250 iterations" */
+static char *
+describe_iterations (guint32 n, guint32 n_iterations)
+{
+  return n == n_iterations ? g_strdup_printf (_ ("all %u iterations"), n)
+                           : g_strdup_printf (_ ("%u of %u iterations"), n, n_iterations);
+}
+
+/* ---- Findings ---- */
+
+/* Fills in what all kinds have in common; takes @sentence. */
+static void
+add_finding (const Teller *teller,
+             RefrainFindingKind kind,
+             double time,
+             guint32 iteration,
+             guint32 n_iterations,
+             const RefrainFindingWorst *worst,
+             char *sentence)
+{
+  const RefrainFindingGroup *group = teller->group;
+  RefrainFinding finding = { .kind = kind,
+                             .sentence = sentence,
+                             .time = (RefrainTime) llround (time),
+                             .process = group->process,
+                             .routine = group->routine,
+                             .iteration = iteration,
+                             .n_iterations = n_iterations,
+                             .start = group->start,
+                             .end = group->end,
+                             .victim = worst->victim,
+                             .victim_op = worst->victim_op,
+                             .op = worst->op };
+
+  finding.confidence = teller->clocks * group->certain / MAX (group->time, 1);
+  if (kind == REFRAIN_FINDING_SLOW_ITERATION)
+    refrain_iterations_get_span (teller->self->iterations, group->process, iteration,
+                                 &finding.start, &finding.end);
+  g_array_append_val (teller->self->findings, finding);
+}
+
+/* "Iteration 118 takes 3.1 times the median: MPI_Recv from 3, whose ssor was late by 40 ms: ..." */
+static void
+tell_iteration (const Teller *teller, guint32 iteration, double time)
+{
+  const RefrainFindingWorst *worst = &teller->group->worst[iteration];
+  gboolean is_mpi;
+  const char *routine = get_routine (teller, &is_mpi);
+  const double ratio = (double) refrain_iterations_get_time (teller->self->iterations, iteration)
+                       / MAX (teller->median_time, 1);
+  const guint32 call
+      = refrain_waits_get_call (teller->costs->waits, worst->victim, worst->victim_op);
+  g_autofree char *late = refrain_time_format (worst->late, 3);
+  g_autofree char *waiting = describe_waiting (teller, time);
+  const char *waiter = "MPI";
+
+  if (call != REFRAIN_NONE)
+    {
+      RefrainProcess *process = refrain_trace_get_process (teller->costs->trace, worst->victim);
+
+      waiter = refrain_routine_get_name (refrain_trace_get_routine (
+          teller->costs->trace, refrain_process_get_calls (process)->routine[call]));
+    }
+  add_finding (
+      teller, REFRAIN_FINDING_SLOW_ITERATION, time, iteration, 1, worst,
+      g_strdup_printf (_ ("Iteration %u of %u takes %.3g times the median: process %u waits "
+                          "in %s for %u, which was late by %s in %s: %s"),
+                       iteration + 1, teller->costs->n_iterations, ratio, worst->victim, waiter,
+                       teller->group->process, late, routine != NULL ? routine : _ ("no routine"),
+                       waiting));
+}
+
+/* The costliest delay of all iterations but those that are told apart. */
+static const RefrainFindingWorst *
+find_worst (const Teller *teller, const gboolean *told)
+{
+  const RefrainFindingWorst *worst = &teller->group->worst[teller->costs->n_iterations];
+
+  for (guint32 i = 0; i < teller->costs->n_iterations; i++)
+    if (!told[i] && teller->group->worst[i].time > worst->time)
+      worst = &teller->group->worst[i];
+  return worst;
+}
+
+/* Tells iterations that stand out by themselves, and marks them. Gives what they cost. */
+static double
+tell_outstanding (const Teller *teller, gboolean *told)
+{
+  const guint32 n = teller->costs->n_iterations;
+  const double *each = teller->group->each;
+  double median, sum = 0;
+  guint32 n_told = 0;
+
+  if (n < 4)
+    return 0;
+  median = refrain_trend_median (each, n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      told[i]
+          = each[i] > OUTSTANDING * median && each[i] >= OUTSTANDING_SHARE * teller->group->time;
+      n_told += told[i];
+    }
+  if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n)))
+    {
+      memset (told, 0, n * sizeof *told);
+      return 0;
+    }
+  for (guint32 i = 0; i < n; i++)
+    if (told[i])
+      {
+        tell_iteration (teller, i, each[i]);
+        sum += each[i];
+      }
+  return sum;
+}
+
+/* The iteration of a step: from the element found on, the first that belongs to the later part. */
+static guint32
+find_step (const Teller *teller, const gboolean *told, const RefrainTrend *trend)
+{
+  const guint32 n = teller->costs->n_iterations;
+  const double middle = (trend->before + trend->after) / 2;
+  gsize k = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    if (!told[i] && k++ >= trend->step
+        && (teller->group->each[i] > middle) == (trend->after > trend->before))
+      return i;
+  return n - 1;
+}
+
+/* How the costs of the iterations that were not told change. */
+static RefrainTrendKind
+find_trend (const Teller *teller, const gboolean *told, RefrainTrend *trend)
+{
+  const guint32 n = teller->costs->n_iterations;
+  g_autofree double *values = g_new (double, n + 1);
+  gsize k = 0;
+
+  *trend = (RefrainTrend){ .kind = REFRAIN_TREND_NONE };
+  for (guint32 i = 0; i < n; i++)
+    if (!told[i])
+      values[k++] = teller->group->each[i] + 1;
+  if (k < 8)
+    return REFRAIN_TREND_NONE;
+  refrain_trend_find (values, k, trend);
+  if (trend->kind == REFRAIN_TREND_SLOPE && trend->change < WORTH_TREND)
+    return REFRAIN_TREND_NONE;
+  if (trend->kind == REFRAIN_TREND_STEP)
+    trend->step = find_step (teller, told, trend);
+  if (trend->kind == REFRAIN_TREND_STEP && trend->after < (1 + WORTH_TREND) * trend->before)
+    return REFRAIN_TREND_NONE;
+  return trend->kind;
+}
+
+static guint32
+count_iterations (const Teller *teller, const gboolean *told, double time, guint32 *first)
+{
+  guint32 n = 0;
+
+  *first = REFRAIN_NONE;
+  for (guint32 i = 0; i < teller->costs->n_iterations; i++)
+    if (!told[i] && teller->group->each[i] >= PART * time / MAX (teller->costs->n_iterations, 1))
+      {
+        if (*first == REFRAIN_NONE)
+          *first = i;
+        n++;
+      }
+  return n;
+}
+
+static void
+tell_wrong_order (const Teller *teller, double time, guint32 n, const RefrainFindingWorst *worst)
+{
+  gboolean is_mpi;
+  const char *routine = get_routine (teller, &is_mpi);
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (teller->costs->trace, teller->group->process));
+  g_autofree char *text = refrain_time_format ((RefrainTime) time, 3);
+  g_autofree char *where = describe_iterations (n, MAX (teller->costs->n_iterations, n));
+
+  add_finding (
+      teller, REFRAIN_FINDING_WRONG_ORDER, time, REFRAIN_NONE, n, worst,
+      n > 0 ? g_strdup_printf (
+          _ ("Process %u receives in the wrong order (%s), %s: %s of waiting, for %d, while "
+             "the next message was there"),
+          teller->group->process, routine != NULL ? routine : "MPI", where, text,
+          ops->peer[worst->op])
+            : g_strdup_printf (
+                _ ("Process %u receives in the wrong order (%s): %s of waiting, for %d, "
+                   "while the next message was there"),
+                teller->group->process, routine != NULL ? routine : "MPI", text,
+                ops->peer[worst->op]));
+}
+
+/* What does not come in iterations, or in few of them. */
+static void
+tell_delay (const Teller *teller, double time, guint32 n, const RefrainFindingWorst *worst)
+{
+  g_autofree char *lateness = describe_lateness (teller);
+  g_autofree char *waiting = describe_waiting (teller, time);
+  g_autofree char *start = refrain_time_format (teller->group->start, 4);
+  g_autofree char *end = refrain_time_format (teller->group->end, 4);
+
+  add_finding (teller, REFRAIN_FINDING_DELAY, time, REFRAIN_NONE, n, worst,
+               g_strdup_printf (_ ("%s, between %s and %s: %s"), lateness, start, end, waiting));
+}
+
+/* What is left of a group. */
+static void
+tell_rest (const Teller *teller, const gboolean *told, double time)
+{
+  const guint32 n_iterations = teller->costs->n_iterations;
+  const RefrainFindingWorst *worst = find_worst (teller, told);
+  const double inside = time - teller->group->each[n_iterations];
+  guint32 first, n = count_iterations (teller, told, inside, &first);
+  g_autofree char *lateness = NULL, *waiting = NULL, *where = NULL;
+  RefrainTrend trend;
+
+  if (teller->group->wrong_order)
+    {
+      tell_wrong_order (teller, time, n, worst);
+      return;
+    }
+  if (n < 3 || inside < time / 2)
+    {
+      tell_delay (teller, time, n, worst);
+      return;
+    }
+  lateness = describe_lateness (teller);
+  waiting = describe_waiting (teller, time);
+  where = describe_iterations (n, n_iterations);
+  switch (find_trend (teller, told, &trend))
+    {
+    case REFRAIN_TREND_SLOPE:
+      add_finding (
+          teller, REFRAIN_FINDING_GROWING, time, REFRAIN_NONE, n, worst,
+          g_strdup_printf (_ ("%s, and longer and longer, %s: %s"), lateness, where, waiting));
+      break;
+    case REFRAIN_TREND_STEP:
+      add_finding (teller, REFRAIN_FINDING_STEP, time, (guint32) trend.step, n, worst,
+                   g_strdup_printf (_ ("%s, from iteration %u of %u on: %s"), lateness,
+                                    (guint32) trend.step + 1, n_iterations, waiting));
+      break;
+    default:
+      add_finding (teller, REFRAIN_FINDING_SLOW_PROCESS, time, REFRAIN_NONE, n, worst,
+                   g_strdup_printf ("%s, %s: %s", lateness, where, waiting));
+    }
+}
+
+static void
+tell_group (const Teller *teller, double least)
+{
+  g_autofree gboolean *told = g_new0 (gboolean, (gsize) teller->costs->n_iterations + 1);
+  double rest = teller->group->time;
+
+  if (!teller->group->wrong_order)
+    rest -= tell_outstanding (teller, told);
+  if (rest >= least)
+    tell_rest (teller, told, rest);
+}
+
+static int
+compare_findings (gconstpointer a, gconstpointer b)
+{
+  const RefrainFinding *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time > y->time ? -1 : 1;
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  if (x->routine != y->routine)
+    return x->routine < y->routine ? -1 : 1;
+  return x->iteration < y->iteration ? -1 : x->iteration > y->iteration;
+}
+
+static double
+get_median_time (RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree double *times = g_new (double, n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    times[i] = (double) refrain_iterations_get_time (iterations, i);
+  return n > 0 ? refrain_trend_median (times, n) : 0;
+}
+
+RefrainFindings *
+refrain_findings_new (RefrainWaits *waits,
+                      RefrainIterations *iterations,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr (RefrainFindings) self = NULL;
+  g_autoptr (RefrainFindingCosts) costs = NULL;
+  double least;
+  guint64 n_messages, n_backward;
+  Teller teller;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_FINDINGS, NULL);
+  self->waits = g_object_ref (waits);
+  self->iterations = g_object_ref (iterations);
+  least = LEAST * (double) refrain_waits_get_time (waits);
+  costs = refrain_finding_costs_new (waits, iterations, least, cancellable, error);
+  if (costs == NULL)
+    return NULL;
+  n_backward = refrain_waits_get_n_backward (waits, &n_messages);
+  teller = (Teller){ .self = self,
+                     .costs = costs,
+                     .clocks = 1 - MIN (1, 2 * (double) n_backward / MAX ((double) n_messages, 1)),
+                     .median_time = get_median_time (iterations) };
+  for (guint i = 0; i < costs->groups->len; i++)
+    {
+      teller.group = &g_array_index (costs->groups, RefrainFindingGroup, i);
+      tell_group (&teller, least);
+    }
+  g_array_sort (self->findings, compare_findings);
+  return g_steal_pointer (&self);
+}
+
+const RefrainFinding *
+refrain_findings_get (RefrainFindings *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  *n = self->findings->len;
+  return (const RefrainFinding *) (gpointer) self->findings->data;
+}
+
+RefrainIterations *
+refrain_findings_get_iterations (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  return self->iterations;
+}

@@ -1,0 +1,290 @@
+/* refrain-iterations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-iterations.h"
+
+#include <stdlib.h>
+
+#include "refrain-op-span.h"
+#include "refrain-parallel.h"
+#include "refrain-search.h"
+#include "refrain-symbols.h"
+#include "refrain-tandem-runs.h"
+
+/* Turns that make a loop. */
+#define MIN_TURNS 3
+
+/* The best repetition of a process, as elements of its stream. */
+typedef struct
+{
+  guint32 start, end, period;
+  guint32 n;          /* turns */
+  guint32 *first_op;  /* of each iteration, one more: ascending */
+  RefrainTime *bound; /* when each begins, one more */
+} Own;
+
+struct _RefrainIterations
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  guint n_processes;
+  guint32 n;
+  Own *own;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainIterations, refrain_iterations, G_TYPE_OBJECT)
+
+static void
+refrain_iterations_finalize (GObject *object)
+{
+  RefrainIterations *self = REFRAIN_ITERATIONS (object);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      g_free (self->own[p].first_op);
+      g_free (self->own[p].bound);
+    }
+  g_free (self->own);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_iterations_parent_class)->finalize (object);
+}
+
+static void
+refrain_iterations_class_init (RefrainIterationsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_iterations_finalize;
+}
+
+static void
+refrain_iterations_init (RefrainIterations *self)
+{
+}
+
+typedef struct
+{
+  RefrainIterations *self;
+  RefrainSymbols *symbols;
+  guint8 *is_mpi;
+} Job;
+
+/* The repetition that covers most; of equals the one with the shorter period. */
+static void
+find_repetition (gsize p, gpointer data)
+{
+  const Job *job = data;
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  Own *own = &job->self->own[p];
+  RefrainTandemRanges ranges;
+
+  if (stream->n < MIN_TURNS || stream->n >= G_MAXUINT32)
+    return;
+  refrain_tandem_ranges_init (&ranges, stream->symbol, (guint32) stream->n);
+  for (guint i = 0; i < ranges.runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (ranges.runs, RefrainTandemRange, i);
+      const guint32 length = run->end - run->start, best = own->end - own->start;
+
+      if (length / run->period >= MIN_TURNS
+          && (length > best || (length == best && run->period < own->period)))
+        {
+          own->start = run->start;
+          own->end = run->end;
+          own->period = run->period;
+          own->n = length / run->period;
+        }
+    }
+  refrain_tandem_ranges_clear (&ranges);
+  if ((own->end - own->start) < stream->n / 2)
+    own->n = 0;
+}
+
+static int
+compare_counts (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The number of turns that most processes take, or a multiple of it; of equals the larger. */
+static guint32
+choose_count (RefrainIterations *self)
+{
+  g_autofree guint32 *counts = g_new (guint32, self->n_processes + 1);
+  gsize n = 0, most = 0;
+  guint32 best = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      counts[n++] = self->own[p].n;
+  qsort (counts, n, sizeof *counts, compare_counts);
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize votes = 0;
+
+      if (i > 0 && counts[i] == counts[i - 1])
+        continue;
+      for (gsize k = i; k < n; k++)
+        votes += counts[k] % counts[i] == 0;
+      if (votes >= most)
+        {
+          most = votes;
+          best = counts[i];
+        }
+    }
+  return best;
+}
+
+/* Where the iterations of process @p begin. */
+static void
+find_bounds (gsize p, gpointer data)
+{
+  const Job *job = data;
+  RefrainIterations *self = job->self;
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
+  Own *own = &self->own[p];
+  guint32 period;
+
+  if (own->n == 0 || own->n % self->n != 0)
+    {
+      own->n = 0;
+      return;
+    }
+  period = own->period * (own->n / self->n);
+  own->n = self->n;
+  own->first_op = g_new (guint32, own->n + 1);
+  own->bound = g_new (RefrainTime, own->n + 1);
+  for (guint32 i = 0; i <= own->n; i++)
+    {
+      const guint32 element = own->start + i * period;
+      guint32 last = REFRAIN_NONE;
+
+      /* What completes together stands in any order. */
+      own->first_op[i] = element < stream->n ? stream->op[element] : stream->op[stream->n - 1] + 1;
+      if (element > 0)
+        last = stream->op[element - 1];
+      own->bound[i] = last == REFRAIN_NONE ? refrain_op_spans_enter (&spans, own->first_op[i])
+                                           : refrain_op_spans_leave (&spans, last);
+      if (i > 0)
+        {
+          own->first_op[i] = MAX (own->first_op[i], own->first_op[i - 1]);
+          own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
+        }
+    }
+}
+
+RefrainIterations *
+refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  const RefrainSymbolScheme scheme
+      = { .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER | REFRAIN_SYMBOL_COMM,
+          .receive = REFRAIN_RECEIVE_SETS,
+          .point_to_point = TRUE,
+          .collectives = TRUE };
+  g_autoptr (RefrainIterations) self = NULL;
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autofree guint8 *is_mpi = NULL;
+  Job job;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
+  if (symbols == NULL)
+    return NULL;
+  self = g_object_new (REFRAIN_TYPE_ITERATIONS, NULL);
+  self->trace = g_object_ref (trace);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->own = g_new0 (Own, self->n_processes + 1);
+  is_mpi = refrain_op_spans_flag_routines (trace);
+  job = (Job){ self, symbols, is_mpi };
+  if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
+    {
+      self->n = choose_count (self);
+      if (self->n == 0 || refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
+        return g_steal_pointer (&self);
+    }
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
+}
+
+guint32
+refrain_iterations_get_n (RefrainIterations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
+  return self->n;
+}
+
+guint32
+refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
+{
+  const Own *own;
+  gsize after;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), REFRAIN_NONE);
+  g_return_val_if_fail (process < self->n_processes, REFRAIN_NONE);
+
+  own = &self->own[process];
+  if (own->n == 0 || op < own->first_op[0] || op >= own->first_op[own->n])
+    return REFRAIN_NONE;
+  after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->first_op[i] <= op);
+  return (guint32) after - 1;
+}
+
+guint32
+refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTime time)
+{
+  const Own *own;
+  gsize after;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), REFRAIN_NONE);
+  g_return_val_if_fail (process < self->n_processes, REFRAIN_NONE);
+
+  own = &self->own[process];
+  if (own->n == 0 || time < own->bound[0] || time > own->bound[own->n])
+    return REFRAIN_NONE;
+  after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->bound[i] <= time);
+  return (guint32) MAX (after, 1) - 1;
+}
+
+gboolean
+refrain_iterations_get_span (
+    RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end)
+{
+  const Own *own;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes, FALSE);
+
+  own = &self->own[process];
+  if (i >= own->n)
+    return FALSE;
+  *start = own->bound[i];
+  *end = own->bound[i + 1];
+  return TRUE;
+}
+
+RefrainTime
+refrain_iterations_get_time (RefrainIterations *self, guint32 i)
+{
+  double sum = 0;
+  guint n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainTime start, end;
+
+      if (refrain_iterations_get_span (self, p, i, &start, &end))
+        {
+          sum += (double) end - (double) start;
+          n++;
+        }
+    }
+  return n > 0 ? (RefrainTime) (sum / n) : 0;
+}

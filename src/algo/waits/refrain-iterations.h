@@ -1,0 +1,39 @@
+/* refrain-iterations.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The iterations of a run's main loop: what stands most of the time in a row in each process'
+ * stream of operations, in as many turns on each. Immutable.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_ITERATIONS (refrain_iterations_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainIterations, refrain_iterations, REFRAIN, ITERATIONS, GObject)
+
+/* Finds in each process the repetition that covers most of its operations (kind, peer,
+ * communicator; receives that complete together in any order), and how many turns most processes
+ * take. A process whose own repetition has a multiple of that many goes through several of its
+ * turns in one. Keeps a reference to @trace. NULL with @error when cancelled. O(n log n) in
+ * operations. */
+RefrainIterations *
+refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
+
+/* How many there are; 0 where nothing comes three times, or what does is less than half of all. */
+guint32 refrain_iterations_get_n (RefrainIterations *self);
+/* The iteration, from 0, in which operation @op of @process stands, or REFRAIN_NONE. O(log
+ * iterations). */
+guint32 refrain_iterations_find (RefrainIterations *self, guint process, gsize op);
+/* The iteration in which @process is at @time, or REFRAIN_NONE. O(log iterations). */
+guint32 refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTime time);
+/* When iteration @i begins on @process (where the call of the last operation before it ends) and
+ * ends. FALSE where the process has no part in it. */
+gboolean refrain_iterations_get_span (
+    RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end);
+/* How long iteration @i takes: the mean over the processes that have part in it. O(processes). */
+RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
+
+G_END_DECLS

@@ -1,0 +1,326 @@
+/* test-findings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Programs with one planted cause each: the first finding names it, its process, iteration and
+ * amount.
+ */
+#include "config.h"
+
+#include "refrain-findings.h"
+#include "time-program.h"
+
+#define US 1000
+#define MS (1000 * US)
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainWaits *waits;
+  RefrainFindings *findings;
+  const RefrainFinding *list;
+  gsize n;
+} Found;
+
+/* Takes @trace. */
+static Found
+find (RefrainTrace *trace)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, &error);
+  Found found = { .trace = trace };
+
+  g_assert_no_error (error);
+  found.waits = refrain_waits_new (trace, NULL, &error);
+  g_assert_no_error (error);
+  found.findings = refrain_findings_new (found.waits, iterations, NULL, &error);
+  g_assert_no_error (error);
+  found.list = refrain_findings_get (found.findings, &found.n);
+  for (gsize i = 0; i < found.n; i++)
+    g_test_message ("%s", found.list[i].sentence);
+  return found;
+}
+
+static void
+clear (Found *found)
+{
+  g_object_unref (found->findings);
+  g_object_unref (found->waits);
+  g_object_unref (found->trace);
+}
+
+/* The first finding is so, within 5 %, and explains nearly all. */
+static void
+check_first (
+    const Found *found, RefrainFindingKind kind, guint process, const char *routine, double time)
+{
+  const RefrainFinding *first = found->list;
+
+  g_assert_cmpuint (found->n, >, 0);
+  g_assert_cmpstr (refrain_finding_kind_get_name (first->kind), ==,
+                   refrain_finding_kind_get_name (kind));
+  g_assert_cmpuint (first->process, ==, process);
+  g_assert_cmpstr (
+      refrain_routine_get_name (refrain_trace_get_routine (found->trace, first->routine)), ==,
+      routine);
+  g_assert_cmpfloat_with_epsilon ((double) first->time / time, 1, 0.05);
+  g_assert_cmpfloat (first->confidence, >, 0.8);
+  for (gsize i = 1; i < found->n; i++)
+    g_assert_cmpint (found->list[i].time, <, first->time / 4);
+}
+
+/* A little more or less, the same each time. */
+static RefrainTime
+jitter (RefrainTime time, guint p, guint i)
+{
+  const guint32 hash = (p * 7919u + i) * 2654435761u;
+
+  return time + time * (RefrainTime) (hash >> 24) / 256 / 100;
+}
+
+/* Both neighbours on a ring. */
+static void
+exchange (TimeProgram *program, guint p, guint n)
+{
+  const guint from[] = { (p + n - 1) % n, (p + 1) % n };
+
+  time_program_enter (program, p, "exchange");
+  time_program_send (program, p, (p + 1) % n);
+  time_program_send (program, p, (p + n - 1) % n);
+  time_program_waitall (program, p, from, 2);
+  time_program_leave (program, p);
+}
+
+/* ---- Causes ---- */
+
+static void
+test_slow_process (void)
+{
+  const guint n = 6, turns = 250;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "rhs", jitter (p == 5 ? 1400 * US : 1000 * US, p, i));
+          exchange (program, p, n);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  /* Everybody waits 400 µs in each iteration: its neighbours in the exchange, others for the sum.
+   */
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 5, "rhs", 5.0 * 250 * 400 * US);
+  g_assert_cmpuint (found.list[0].n_iterations, ==, turns);
+  g_assert_nonnull (strstr (found.list[0].sentence, "1.4 times as long"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "all 250 iterations"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "5 others"));
+  clear (&found);
+}
+
+/* No collective holds them together: the delay goes round the ring. */
+static void
+test_slow_neighbour (void)
+{
+  const guint n = 5, turns = 100;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "rhs", jitter (p == 2 ? 1500 * US : 1000 * US, p, i));
+          exchange (program, p, n);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 4.0 * 100 * 500 * US);
+  clear (&found);
+}
+
+static void
+test_slow_iteration (void)
+{
+  const guint n = 5, turns = 200, slow = 117;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "ssor",
+                             jitter (20 * MS, p, i) + (p == 3 && i == slow ? 40 * MS : 0));
+          time_program_send (program, p, (p + 1) % n);
+          time_program_recv (program, p, (p + n - 1) % n);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "ssor", 4.0 * 40 * MS);
+  g_assert_cmpuint (found.list[0].iteration, ==, slow);
+  g_assert_nonnull (strstr (found.list[0].sentence, "Iteration 118 of 200"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "late by 4"));
+  /* From the end of iteration 117 to that of 118. */
+  g_assert_cmpint (found.list[0].end - found.list[0].start, >, 59 * MS);
+  g_assert_cmpint (found.list[0].end - found.list[0].start, <, 62 * MS);
+  clear (&found);
+}
+
+/* 0 is late, and 1 for its sake, and 2 for the sake of 1. */
+static void
+test_chain (void)
+{
+  const guint n = 5, turns = 50;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "prepare", jitter (p == 0 ? 3 * MS : 1 * MS, p, i));
+          if (p > 0)
+            time_program_recv (program, p, p - 1);
+          time_program_work (program, p, "pass", 10 * US);
+          if (p < n - 1)
+            time_program_send (program, p, p + 1);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  /* Each of the others waits 2 ms for its message; how long the barrier takes is the chain's. */
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 0, "prepare", 4.0 * 50 * 2 * MS);
+  g_assert_nonnull (strstr (found.list[0].sentence, "4 others"));
+  clear (&found);
+}
+
+static void
+test_growing (void)
+{
+  const guint n = 4, turns = 100;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  double sum = 0;
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          const RefrainTime more = p == 1 ? (RefrainTime) i * 20 * US : 0;
+
+          sum += 3.0 * (double) more;
+          time_program_work (program, p, "work", jitter (1 * MS, p, i) + more);
+          exchange (program, p, n);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_GROWING, 1, "work", sum);
+  clear (&found);
+}
+
+static void
+test_step (void)
+{
+  const guint n = 4, turns = 100, from = 60;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work",
+                           jitter (1 * MS, p, i) + (p == 2 && i >= from ? 1 * MS : 0));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_STEP, 2, "work", 3.0 * 40 * MS);
+  g_assert_cmpuint (found.list[0].iteration, ==, from);
+  clear (&found);
+}
+
+/* What comes from 1 is late, what comes from 2 is there, and 0 has work with both. */
+static void
+test_wrong_order (void)
+{
+  const guint n = 3, turns = 40;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint i = 0; i < turns; i++)
+    {
+      time_program_enter (program, 0, "collect");
+      time_program_recv (program, 0, 1);
+      time_program_compute (program, 0, 2 * MS);
+      time_program_recv (program, 0, 2);
+      time_program_compute (program, 0, 2 * MS);
+      time_program_leave (program, 0);
+      time_program_work (program, 1, "late", jitter (3 * MS, 1, i));
+      time_program_send (program, 1, 0);
+      time_program_work (program, 1, "rest", 4 * MS);
+      time_program_work (program, 2, "early", jitter (1 * MS, 2, i));
+      time_program_send (program, 2, 0);
+      time_program_work (program, 2, "rest", 6 * MS);
+      for (guint p = 0; p < n; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_WRONG_ORDER, 0, "collect", 40.0 * 3 * MS);
+  g_assert_cmpint (refrain_waits_get_totals (found.waits, 0)->time[REFRAIN_WAIT_WRONG_ORDER], >, 0);
+  clear (&found);
+}
+
+/* ---- Nothing to find ---- */
+
+static void
+test_nothing (void)
+{
+  TimeProgram *program = time_program_new (1, 1 * US, 2 * US);
+  Found found;
+
+  time_program_work (program, 0, "main", 1 * MS);
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 0);
+  clear (&found);
+
+  program = time_program_new (4, 1 * US, 2 * US);
+  for (guint p = 0; p < 4; p++)
+    time_program_work (program, p, "main", (p + 1) * MS);
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 0);
+  clear (&found);
+
+  found = find (time_program_run (time_program_new (2, 0, 0)));
+  g_assert_cmpuint (found.n, ==, 0);
+  clear (&found);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/findings/slow-process", test_slow_process);
+  g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
+  g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
+  g_test_add_func ("/findings/chain", test_chain);
+  g_test_add_func ("/findings/growing", test_growing);
+  g_test_add_func ("/findings/step", test_step);
+  g_test_add_func ("/findings/wrong-order", test_wrong_order);
+  g_test_add_func ("/findings/nothing", test_nothing);
+  return g_test_run ();
+}

@@ -1,0 +1,42 @@
+/* time-program.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Programs whose times are exact: each process is told what it does, then all run on a network that
+ * needs a given time for a message, and become a trace.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TimeProgram TimeProgram;
+
+/* @n processes. Sends take @overhead, messages @latency from the start of their send on,
+ * collectives
+ * @latency from the last process' coming on; nanoseconds. Sends never wait. */
+TimeProgram *time_program_new (guint n, RefrainTime overhead, RefrainTime latency);
+
+/* What process @p does next. */
+void time_program_enter (TimeProgram *self, guint p, const char *routine);
+void time_program_leave (TimeProgram *self, guint p);
+void time_program_compute (TimeProgram *self, guint p, RefrainTime time);
+void time_program_send (TimeProgram *self, guint p, guint to);
+/* A send that lasts until its receive is posted. */
+void time_program_ssend (TimeProgram *self, guint p, guint to);
+void time_program_recv (TimeProgram *self, guint p, guint from);
+/* @n receives that are posted at once and complete in one call. */
+void time_program_waitall (TimeProgram *self, guint p, const guint *from, guint n);
+/* @root counts where the type has one. */
+void time_program_collective (TimeProgram *self, guint p, RefrainCollective type, guint root);
+/* The clock of @p shows so much too much from the start on. */
+void time_program_set_clock (TimeProgram *self, guint p, RefrainTime offset, double drift);
+
+/* Runs it; frees @self. */
+RefrainTrace *time_program_run (TimeProgram *self);
+
+/* "enter routine; compute; leave" */
+void time_program_work (TimeProgram *self, guint p, const char *routine, RefrainTime time);
+
+G_END_DECLS
