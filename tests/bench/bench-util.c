@@ -98,6 +98,31 @@ bench_resident (void)
   return (gsize) pages * (gsize) sysconf (_SC_PAGESIZE);
 }
 
+void
+bench_forget_peak (void)
+{
+  FILE *stream;
+
+  malloc_trim (0);
+  /* Fails, and the peak stays, where the kernel was built without it. */
+  stream = fopen ("/proc/self/clear_refs", "we");
+  if (stream == NULL)
+    return;
+  fputs ("5", stream);
+  fclose (stream);
+}
+
+gsize
+bench_peak (void)
+{
+  g_autofree char *text = NULL;
+  const char *peak;
+
+  g_file_get_contents ("/proc/self/status", &text, NULL, NULL);
+  peak = text != NULL ? strstr (text, "VmHWM:") : NULL;
+  return peak != NULL ? (gsize) g_ascii_strtoull (peak + strlen ("VmHWM:"), NULL, 10) * 1024 : 0;
+}
+
 double
 bench_command (const char *const *argv)
 {

@@ -25,6 +25,10 @@ double bench_median (double *values, gsize n);
 double bench_seconds (void);
 /* Bytes of memory that the process has touched and not given back. */
 gsize bench_resident (void);
+/* Bytes that were resident at most since bench_forget_peak() was called; 0 where that is not known.
+ */
+void bench_forget_peak (void);
+gsize bench_peak (void);
 /* Wall time of a command whose output is thrown away, in seconds; ends the program if it fails. */
 double bench_command (const char *const *argv);
 
