@@ -136,4 +136,9 @@ refused 2 "an unknown field" "$cli" patterns --fields colour "$demo"
 refused 2 "no field" "$cli" patterns --fields '' "$demo"
 refused 2 "no trace" "$cli" patterns
 refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
+# A recorder that leaves out when receives complete.
+for _ in 1 2 3; do printf '%s\n' '0 send 1 tag1' '1 send 0 tag1'; done >halves.events
+printf '%s\n' '0 send 1 tag2' '1 recv 0 tag3' >>halves.events
+ok "messages of which one end is missing" "$cli" patterns halves.events
+is "are told first" "$(head -n 1 out | grep -c 'sends and receives have no other end in this trace')" 1
 done_testing

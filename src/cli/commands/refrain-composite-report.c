@@ -499,10 +499,26 @@ print_traffic (const Composites *self, const RefrainTraffic *traffic)
           self->n);
 }
 
-/* What is to be known before any pattern: that work is handed out, or that nothing repeats. */
+/* That most ends of messages are alone, as where a recorder left out when receives complete. */
+static void
+print_unmatched (RefrainTrace *trace)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  g_autofree char *alone = refrain_count_format (counts->unmatched);
+  g_autofree char *all = refrain_count_format (counts->sends + counts->receives);
+
+  if (2 * counts->unmatched > counts->sends + counts->receives)
+    printf (_ ("%s of %s sends and receives have no other end in this trace: what they are part of "
+               "is not seen\n"),
+            alone, all);
+}
+
+/* What is to be known before any pattern: that messages are not whole, that work is handed out, or
+ * that nothing repeats. */
 static void
 print_first (const Composites *self, RefrainTraffic *traffic)
 {
+  print_unmatched (refrain_pattern_set_get_trace (self->set));
   refrain_traffic_judge (traffic, self->composites);
   print_regularity (traffic);
   if (traffic->regularity != REFRAIN_IRREGULAR)
