@@ -49,36 +49,64 @@ refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 e
   return routine;
 }
 
-/* The pattern that most of the occurrences of elements [start, end) are of, or NULL. Boyer and
- * Moore 1981. */
+/* A pattern that fewer occurrences than one of so many are of does not name a phase. */
+#define MOST_PATTERNS 9
+
+/* Counts @n occurrences of @symbol among the few that are counted. */
+static void
+count_symbol (guint32 *candidates, gsize *counts, guint32 symbol, gsize n)
+{
+  const guint n_candidates = MOST_PATTERNS - 1;
+  guint least = 0;
+
+  for (guint i = 0; i < n_candidates; i++)
+    {
+      if (counts[i] > 0 && candidates[i] == symbol)
+        {
+          counts[i] += n;
+          return;
+        }
+      least = counts[i] < counts[least] ? i : least;
+    }
+  {
+    const gsize taken = MIN (n, counts[least]);
+
+    for (guint i = 0; i < n_candidates; i++)
+      counts[i] -= taken;
+    if (n > taken)
+      {
+        candidates[least] = symbol;
+        counts[least] = n - taken;
+      }
+  }
+}
+
+/* The pattern that most of the occurrences of elements [start, end) are of, or NULL where all are
+ * rare. O(elements), Misra and Gries 1982. */
 static RefrainPattern *
 find_pattern (RefrainPhases *self, guint32 start, guint32 end, gboolean *whole)
 {
-  guint32 candidate = 0;
-  gsize count = 0, n_there = 0, n = 0, length;
+  guint32 candidates[MOST_PATTERNS - 1] = { 0 };
+  gsize counts[MOST_PATTERNS - 1] = { 0 }, exact[MOST_PATTERNS - 1] = { 0 };
+  const gsize n = refrain_phases_count_occurrences (self, start, end);
+  gsize length;
   const guint32 *symbols = refrain_phases_get_symbols (self, &length);
+  guint best = 0;
 
   for (guint32 e = start; e < end; e++)
-    {
-      const gsize own = refrain_phases_count_occurrences (self, e, e + 1);
-
-      n += own;
-      if (symbols[e] == candidate)
-        count += own;
-      else if (count >= own)
-        count -= own;
-      else
-        {
-          candidate = symbols[e];
-          count = own - count;
-        }
-    }
+    count_symbol (candidates, counts, symbols[e],
+                  refrain_phases_count_occurrences (self, e, e + 1));
   for (guint32 e = start; e < end; e++)
-    n_there += symbols[e] == candidate ? refrain_phases_count_occurrences (self, e, e + 1) : 0;
-  *whole = n_there == n;
-  return n_there > n - n_there
-             ? refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (self), candidate)
-             : NULL;
+    for (guint i = 0; i < G_N_ELEMENTS (exact); i++)
+      if (counts[i] > 0 && candidates[i] == symbols[e])
+        exact[i] += refrain_phases_count_occurrences (self, e, e + 1);
+  for (guint i = 1; i < G_N_ELEMENTS (exact); i++)
+    if (exact[i] > exact[best] || (exact[i] == exact[best] && candidates[i] < candidates[best]))
+      best = i;
+  *whole = exact[best] == n;
+  return exact[best] > n / MOST_PATTERNS ? refrain_pattern_set_get_pattern (
+             refrain_phases_get_pattern_set (self), candidates[best])
+                                         : NULL;
 }
 
 /* ---- What phases are called ----------------------------------------------------------------- */

@@ -148,9 +148,9 @@ gboolean refrain_phases_repeats (RefrainPhases *self,
                                  double strength,
                                  RefrainPhaseRepetition *repetition);
 /* What segment @node is called at @strength: by the user, @name, or after the routine that it is a
- * call of or that fills it, or after the pattern that does, with " …" behind where there is more in
- * it; where nothing fills it, after the routine that begins it. And what it repeats:
- * "ssor: 3 patterns × 250". "" where nothing is known. Free with g_free(). O(occurrences). */
+ * call of or that fills it, or after its most frequent pattern, with " …" behind where there is
+ * more in it; where nothing fills it, after the routine that begins it. And what it repeats: "ssor:
+ * 3 patterns × 250". "" where nothing is known. Free with g_free(). O(occurrences). */
 char *
 refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name);
 /* The same for elements [start, end), at least one, of several phases that are one to the user:

@@ -18,7 +18,7 @@
 
 /* At first, of the height and of the width. */
 #define CANVAS_PART 0.58
-#define LIST_PART   0.66
+#define LIST_PART   0.74
 
 struct _RefrainPhasesPage
 {
