@@ -91,6 +91,120 @@ test_renumbered (void)
   g_assert_cmpuint (n_named, >, 300);
 }
 
+/* The graph without @extra, with @missing. */
+static RefrainGraph *
+mend (RefrainGraph *graph, RefrainTopology *topology)
+{
+  const guint n = refrain_graph_get_n (graph);
+  gsize n_extra, n_missing;
+  const RefrainGraphEdge *extra = refrain_topology_get_extra (topology, &n_extra);
+  const RefrainGraphEdge *missing = refrain_topology_get_missing (topology, &n_missing);
+  g_autoptr (RefrainGraph) wrong = refrain_graph_new (n, extra, n_extra);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+
+  for (gsize i = 0; i < n_extra; i++)
+    g_assert_true (refrain_graph_has_edge (graph, extra[i].a, extra[i].b));
+  for (gsize i = 0; i < n_missing; i++)
+    g_assert_false (refrain_graph_has_edge (graph, missing[i].a, missing[i].b));
+  g_array_append_vals (edges, missing, n_missing);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
+      {
+        const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (graph, i)[k] };
+
+        if (!refrain_graph_has_edge (wrong, edge.a, edge.b))
+          g_array_append_val (edges, edge);
+      }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+/* The graph with @n_wrong edges taken away and as many others, or none, put in. */
+static RefrainGraph *
+spoil (RefrainGraph *graph, guint n_wrong, gboolean add, GRand *random)
+{
+  const guint n = refrain_graph_get_n (graph);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
+      {
+        const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (graph, i)[k] };
+
+        if (edge.a < edge.b)
+          g_array_append_val (edges, edge);
+      }
+  for (guint w = 0; w < n_wrong; w++)
+    {
+      RefrainGraphEdge edge;
+
+      g_array_remove_index_fast (edges, g_rand_int_range (random, 0, edges->len));
+      do
+        edge = (RefrainGraphEdge){ g_rand_int_range (random, 0, n),
+                                   g_rand_int_range (random, 0, n) };
+      while (edge.a == edge.b || refrain_graph_has_edge (graph, edge.a, edge.b));
+      if (add)
+        g_array_append_val (edges, edge);
+    }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+/* With some wrong edges, renumbered, it is not taken for exact, and the wrong edges are named: not
+ * more than there are, and without them it is the topology again. */
+static void
+test_spoilt (void)
+{
+  static const guint sizes[] = { 24, 32, 36, 64, 80 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+  guint n_tried = 0, n_found = 0;
+
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      guint n_factorisations;
+      g_autoptr (GPtrArray) specs
+          = refrain_topology_library_list (sizes[s], 3, 4, NULL, &n_factorisations);
+
+      for (guint i = 0; i < specs->len; i++)
+        {
+          const RefrainTopologySpec *spec = specs->pdata[i];
+          g_autoptr (RefrainGraph) graph = refrain_topology_spec_make_graph (spec);
+          const guint n_wrong = 1 + i % 2;
+          const gboolean add = i % 3 != 0 && spec->kind != REFRAIN_TOPOLOGY_ALL_TO_ALL;
+          g_autoptr (RefrainGraph) spoilt = NULL;
+          g_autoptr (RefrainGraph) renumbered = NULL;
+          g_autoptr (RefrainGraph) mended = NULL;
+          g_autoptr (RefrainTopology) topology = NULL;
+          g_autoptr (RefrainTopology) again = NULL;
+          gsize n_extra, n_missing;
+
+          if (spec->kind == REFRAIN_TOPOLOGY_ALL_TO_ALL)
+            continue;
+          spoilt = spoil (graph, n_wrong, add, random);
+          renumbered = renumber (spoilt, random);
+          topology = refrain_topology_new_for_graph (renumbered, NULL, NULL, NULL);
+          if (refrain_topology_get_n_names (topology) > 0)
+            continue; /* a ring without an edge is a line */
+          n_tried++;
+          refrain_topology_get_extra (topology, &n_extra);
+          refrain_topology_get_missing (topology, &n_missing);
+          if (refrain_topology_get_nearest (topology) == NULL
+              || n_extra + n_missing > n_wrong * (add ? 2 : 1))
+            {
+              g_test_message ("%u %s, %u wrong%s: %s, %" G_GSIZE_FORMAT " + %" G_GSIZE_FORMAT,
+                              sizes[s], spec->name, n_wrong, add ? " and new" : "",
+                              refrain_topology_get_nearest (topology), n_extra, n_missing);
+              continue;
+            }
+          mended = mend (renumbered, topology);
+          again = refrain_topology_new_for_graph (mended, NULL, NULL, NULL);
+          g_assert_true (has_name (again, refrain_topology_get_nearest (topology)));
+          n_found++;
+        }
+    }
+  g_test_message ("%u of %u", n_found, n_tried);
+  g_assert_cmpuint (n_tried, >, 300);
+  g_assert_cmpuint (100 * n_found, >=, 95 * n_tried);
+}
+
 /* A stencil in rank order is read off, whatever its offsets. */
 static void
 test_rank_order (void)
@@ -146,5 +260,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology/rank-order", test_rank_order);
   g_test_add_func ("/topology/renumbered", test_renumbered);
+  g_test_add_func ("/topology/spoilt", test_spoilt);
   return g_test_run ();
 }

@@ -412,7 +412,7 @@ refrain_stencil_read (RefrainGraph *graph, RefrainStencil *self, GCancellable *c
     return FALSE;
   try_shapes (&search);
   *self = search.best;
-  if (search.found && search.best_cost < n_edges && !g_cancellable_is_cancelled (cancellable))
+  if (search.found && 2 * search.best_cost < n_edges && !g_cancellable_is_cancelled (cancellable))
     return TRUE;
   refrain_stencil_clear (self);
   return FALSE;

@@ -17,11 +17,14 @@
 #include "refrain-spectrum.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
+#include "refrain-topology-nearest.h"
 #include "refrain-topology-orient.h"
 
 /* Processes up to which spectra are cheap, and up to which they help where the search gave up. */
 #define SMALL_SPECTRUM 128
 #define LARGE_SPECTRUM 1024
+/* What the nearest may differ in at most, as a share of the edges. */
+#define MAX_DIFFERENT 0.34
 
 /* A name that fits. */
 typedef struct
@@ -487,6 +490,69 @@ collect_names (Chain *chain)
     }
 }
 
+/* How @reference, where process i is node i, differs from the graph. */
+static void
+list_differences (RefrainTopology *self, RefrainGraph *reference)
+{
+  g_array_set_size (self->extra, 0);
+  g_array_set_size (self->missing, 0);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      RefrainGraph *of = pass == 0 ? self->graph : reference;
+      RefrainGraph *other = pass == 0 ? reference : self->graph;
+
+      for (guint i = 0; i < refrain_graph_get_n (of); i++)
+        for (guint k = 0; k < refrain_graph_get_degree (of, i); k++)
+          {
+            const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (of, i)[k] };
+
+            if (edge.a < edge.b && !refrain_graph_has_edge (other, edge.a, edge.b))
+              g_array_append_val (pass == 0 ? self->extra : self->missing, edge);
+          }
+    }
+}
+
+/* What the rank order shows, or the library, with the fewest differences. */
+static void
+find_nearest (Chain *chain)
+{
+  RefrainTopology *self = chain->self;
+  const gsize n_edges = refrain_graph_get_n_edges (self->graph);
+  const gsize most = MAX ((gsize) (MAX_DIFFERENT * (double) n_edges), 1);
+  const gsize stencil_cost
+      = chain->stencil_name != NULL ? chain->stencil.extra + chain->stencil.missing : G_MAXSIZE;
+  RefrainTopologyNearest nearest;
+  gsize cost = G_MAXSIZE;
+
+  refrain_topology_nearest_find (self->graph, chain->specs, most, &chain->budget, &nearest);
+  if (nearest.spec != NULL)
+    cost = nearest.extra->len + nearest.missing->len;
+  if (stencil_cost <= (chain->stencil_known ? most : most / 4)
+      && (stencil_cost < cost || (stencil_cost == cost && chain->stencil_known)))
+    {
+      g_autoptr (RefrainGraph) reference = refrain_stencil_make_graph (&chain->stencil);
+
+      list_differences (self, reference);
+      self->nearest = g_strdup (chain->stencil_name);
+      self->nearest_mapping = refrain_stencil_make_mapping (&chain->stencil, self->nearest, NULL);
+    }
+  else if (nearest.spec != NULL)
+    {
+      g_array_append_vals (self->extra, nearest.extra->data, nearest.extra->len);
+      g_array_append_vals (self->missing, nearest.missing->data, nearest.missing->len);
+      self->nearest = g_strdup (nearest.spec->name);
+      self->nearest_mapping = refrain_topology_orient (nearest.spec, nearest.places);
+    }
+  g_free (nearest.places);
+  g_clear_pointer (&nearest.extra, g_array_unref);
+  g_clear_pointer (&nearest.missing, g_array_unref);
+  if (self->nearest != NULL)
+    end_step (chain, "nearest", _ ("%s: %u edges extra, %u missing"), self->nearest,
+              self->extra->len, self->missing->len);
+  else
+    end_step (chain, "nearest", _ ("nothing is near"));
+}
+
 static void
 run_chain (Chain *chain, const RefrainTopologyOptions *options)
 {
@@ -501,6 +567,8 @@ run_chain (Chain *chain, const RefrainTopologyOptions *options)
   if (chain->self->incomplete && n > SMALL_SPECTRUM && n <= LARGE_SPECTRUM)
     compare_spectra (chain, LARGE_SPECTRUM);
   collect_names (chain);
+  if (chain->self->names->len == 0 && !g_cancellable_is_cancelled (chain->budget.cancellable))
+    find_nearest (chain);
 }
 
 RefrainTopology *

@@ -303,44 +303,103 @@ is_telling (const char *alias)
   return alias != NULL && !g_str_has_suffix (alias, "-p stencil");
 }
 
-/* "4×2 grid (also CG stencil)", "no topology of the library (nearest: 4×4 torus, 1 edge extra, 2
- * missing)". Free with g_free(). */
+static void append_description (GString *text, RefrainTopology *topology);
+
+/* Does no name fit the whole, but one each of its parts? */
+static gboolean
+is_composed (RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+
+  if (n == 0 || refrain_topology_get_n_names (topology) > 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+
+      if (component == NULL || refrain_topology_get_n_names (component) == 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* "2 separate: 4 grid", "3 separate: star, 4 grid". */
+static void
+append_components (GString *text, RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+  guint n_listed = 0;
+
+  if (n > 1)
+    g_string_append_printf (text, _ ("%u separate: "), n);
+  for (guint i = 0; i < n && n_listed <= MAX_LISTED; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+      const char *name = refrain_topology_get_name (component, 0);
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < i && !known; k++)
+        known = g_str_equal (
+            refrain_topology_get_name (refrain_topology_get_component (topology, k), 0), name);
+      if (known)
+        continue;
+      g_string_append (text, n_listed == MAX_LISTED ? ", …" : n_listed > 0 ? ", " : "");
+      if (n_listed++ < MAX_LISTED && n > 1)
+        g_string_append (text, name);
+      else if (n == 1)
+        append_description (text, component);
+    }
+}
+
+static void
+append_names (GString *text, RefrainTopology *topology)
+{
+  guint n_also = 0;
+
+  g_string_append (text, refrain_topology_get_name (topology, 0));
+  for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
+    {
+      const char *names[] = { i > 0 ? refrain_topology_get_name (topology, i) : NULL,
+                              refrain_topology_get_alias (topology, i) };
+
+      if (!is_telling (names[1]))
+        names[1] = NULL;
+      for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+        if (names[k] != NULL)
+          g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "), names[k]);
+    }
+  g_string_append (text, n_also > 0 ? ")" : "");
+}
+
+static void
+append_description (GString *text, RefrainTopology *topology)
+{
+  gsize extra, missing;
+
+  refrain_topology_get_extra (topology, &extra);
+  refrain_topology_get_missing (topology, &missing);
+  if (refrain_topology_get_n_names (topology) > 0)
+    append_names (text, topology);
+  else if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
+    g_string_append (text, _ ("none"));
+  else if (is_composed (topology))
+    append_components (text, topology);
+  else if (refrain_topology_get_nearest (topology) != NULL)
+    g_string_append_printf (
+        text, _ ("nearly a %s: %" G_GSIZE_FORMAT " edges extra, %" G_GSIZE_FORMAT " missing"),
+        refrain_topology_get_nearest (topology), extra, missing);
+  else
+    g_string_append (text, _ ("none that is known, or nearly so"));
+}
+
+/* "4×2 grid (also CG stencil)", "nearly a 4×4 torus: 1 edges extra, 2 missing". Free with g_free().
+ */
 static char *
 describe (RefrainTopology *topology)
 {
-  const guint n = refrain_topology_get_n_names (topology);
-  const char *nearest = refrain_topology_get_nearest (topology);
   GString *text = g_string_new (NULL);
-  guint n_also = 0;
-  gsize extra, missing;
 
-  if (n > 0)
-    {
-      g_string_append (text, refrain_topology_get_name (topology, 0));
-      for (guint i = 0; i < n; i++)
-        {
-          if (i > 0)
-            g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "),
-                                    refrain_topology_get_name (topology, i));
-          if (is_telling (refrain_topology_get_alias (topology, i)))
-            g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "),
-                                    refrain_topology_get_alias (topology, i));
-        }
-      g_string_append (text, n_also > 0 ? ")" : "");
-      return g_string_free (text, FALSE);
-    }
-  if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
-    g_string_append (text, _ ("none"));
-  else if (nearest != NULL)
-    {
-      refrain_topology_get_extra (topology, &extra);
-      refrain_topology_get_missing (topology, &missing);
-      g_string_append_printf (
-          text, _ ("nearly a %s: %" G_GSIZE_FORMAT " edges extra, %" G_GSIZE_FORMAT " missing"),
-          nearest, extra, missing);
-    }
-  else
-    g_string_append (text, _ ("none that is known, or nearly so"));
+  append_description (text, topology);
   return g_string_free (text, FALSE);
 }
 
@@ -349,15 +408,22 @@ print_headline (const RefrainTopologyReport *self)
 {
   RefrainGraph *graph = refrain_topology_get_graph (self->topology);
   g_autofree char *what = describe (self->topology);
+  const guint n = refrain_graph_get_n (graph);
+  const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_components = refrain_topology_get_n_components (self->topology);
   const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
 
-  g_print (_ ("Topology of %u processes with %" G_GSIZE_FORMAT " edges: %s"),
-           refrain_graph_get_n (graph), refrain_graph_get_n_edges (graph), what);
-  if (n_components > 1)
+  g_print (_ ("Topology: %s"), what);
+  g_print (" (");
+  g_print (ngettext ("%u process", "%u processes", n), n);
+  g_print (", ");
+  g_print (ngettext ("%" G_GSIZE_FORMAT " edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
+  g_print (")");
+  if (n_components > 1 && !is_composed (self->topology))
     g_print (_ ("; %u separate parts"), n_components);
   if (n_isolated > 0 && n_components > 0)
-    g_print (_ ("; %u processes take no part"), n_isolated);
+    g_print (ngettext ("; %u process takes no part", "; %u processes take no part", n_isolated),
+             n_isolated);
   if (refrain_topology_is_incomplete (self->topology))
     g_print (_ ("; the search ran out of time (--seconds)"));
   g_print ("\n");
@@ -651,8 +717,13 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
   print_headline (self);
   extra = refrain_topology_get_extra (topology, &n_extra);
   missing = refrain_topology_get_missing (topology, &n_missing);
-  print_edges (_ ("Edges it should not have:"), extra, n_extra);
-  print_edges (_ ("Edges it lacks:"), missing, n_missing);
+  if (is_composed (topology))
+    mapping = NULL;
+  else
+    {
+      print_edges (_ ("Edges it should not have:"), extra, n_extra);
+      print_edges (_ ("Edges it lacks:"), missing, n_missing);
+    }
   if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
     {
       print_nothing (self);
