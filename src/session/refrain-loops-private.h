@@ -27,6 +27,7 @@ struct _RefrainLoops
   RefrainJob *layout; /* that lays the drawing out */
   RefrainLoopPainter *painter;
   gboolean fold_alike;
+  RefrainProcessOrder *order; /* of the rows, or NULL */
 
   guint32 selected;
   RefrainJob *light; /* that lights its iterations up */

@@ -32,7 +32,8 @@ typedef struct
 {
   RefrainLoopModel *model;
   gboolean fold_alike;
-  guint8 *folded; /* or NULL */
+  guint8 *folded;             /* or NULL */
+  RefrainProcessOrder *order; /* or NULL */
 } LayOutWork;
 
 static void
@@ -42,6 +43,7 @@ lay_out_work_free (gpointer data)
 
   g_object_unref (work->model);
   g_free (work->folded);
+  g_clear_object (&work->order);
   g_free (work);
 }
 
@@ -50,7 +52,8 @@ lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   LayOutWork *work = data;
 
-  return refrain_loop_painter_new (work->model, work->fold_alike, work->folded);
+  return refrain_loop_painter_new_in_order (work->model, work->fold_alike, work->folded,
+                                            work->order);
 }
 
 static void
@@ -84,6 +87,7 @@ lay_out (RefrainLoops *self, guint8 *folded)
   work->model = g_object_ref (self->model);
   work->fold_alike = self->fold_alike;
   work->folded = folded;
+  g_set_object (&work->order, self->order);
   job = refrain_task_runner_start (self->runner, _ ("Drawing loops"), lay_out_in_thread, work,
                                    lay_out_work_free, g_object_unref, G_OBJECT (self), on_laid_out,
                                    self);
@@ -132,6 +136,17 @@ refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold)
   if (self->fold_alike == fold)
     return;
   self->fold_alike = fold;
+  lay_out (self, copy_folded (self));
+  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+}
+
+void
+refrain_loops_set_order (RefrainLoops *self, RefrainProcessOrder *order)
+{
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  if (!g_set_object (&self->order, order))
+    return;
   lay_out (self, copy_folded (self));
   refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
 }
@@ -556,6 +571,7 @@ refrain_loops_finalize (GObject *object)
   g_clear_object (&self->counting);
   g_clear_object (&self->series);
   g_clear_object (&self->matrix);
+  g_clear_object (&self->order);
   g_clear_object (&self->painter);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->here, g_array_unref);

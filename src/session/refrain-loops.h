@@ -54,6 +54,8 @@ gboolean refrain_loops_is_drawing (RefrainLoops *self);
 /* Whether processes that behave alike share a row. */
 gboolean refrain_loops_get_fold_alike (RefrainLoops *self);
 void refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold);
+/* Rows in @order (NULL: of ranks). */
+void refrain_loops_set_order (RefrainLoops *self, RefrainProcessOrder *order);
 /* Closes or opens the box of @construct. */
 void refrain_loops_fold (RefrainLoops *self, guint32 construct, gboolean folded);
 gboolean refrain_loops_is_folded (RefrainLoops *self, guint32 construct);

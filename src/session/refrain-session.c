@@ -49,6 +49,7 @@ struct _RefrainSession
   RefrainAxis *axis;
   RefrainMatrix *matrix;
   char *matrix_where;
+  RefrainProcessOrder *order; /* or NULL */
   RefrainAxis *axes[REFRAIN_AXIS_LOGICAL + 1];
   RefrainAxisKind wanted_kind;
   RefrainPick hover;
@@ -69,6 +70,7 @@ enum
   PROP_DARK,
   PROP_MEASURING,
   PROP_BANDS, /* behind the events */
+  PROP_ORDER,
   N_PROPS
 };
 
@@ -197,6 +199,46 @@ refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)
     return;
   self->hover = *pick;
   notify (self, PROP_HOVER);
+}
+
+RefrainProcessOrder *
+refrain_session_get_order (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->order;
+}
+
+/* Puts those that are shown in the order. */
+static void
+sort_processes (RefrainSession *self)
+{
+  gsize n;
+  const guint *shown = refrain_selection_get_processes (self->selection, &n);
+  g_autofree guint *sorted = g_memdup2 (shown, MAX (n, 1) * sizeof *shown);
+
+  refrain_process_order_sort (self->order, sorted, n);
+  refrain_selection_set_processes (self->selection, sorted, n);
+}
+
+/* Others are shown. */
+static void
+on_processes (RefrainSession *self)
+{
+  if (self->order != NULL)
+    sort_processes (self);
+}
+
+void
+refrain_session_set_order (RefrainSession *self, RefrainProcessOrder *order)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (order == NULL || REFRAIN_IS_PROCESS_ORDER (order));
+
+  if (!g_set_object (&self->order, order))
+    return;
+  sort_processes (self);
+  refrain_loops_set_order (self->loops, order);
+  notify (self, PROP_ORDER);
 }
 
 gboolean
@@ -882,6 +924,8 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->matches = refrain_matches_new (self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
+  g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
@@ -919,6 +963,9 @@ refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_BANDS:
       g_value_set_boxed (value, refrain_session_get_bands (self));
       break;
+    case PROP_ORDER:
+      g_value_set_object (value, self->order);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -935,6 +982,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->axis);
   g_clear_object (&self->matrix);
   g_free (self->matrix_where);
+  g_clear_object (&self->order);
   g_clear_object (&self->summary);
   g_clear_object (&self->loops);
   g_clear_object (&self->phases);
@@ -963,6 +1011,8 @@ refrain_session_class_init (RefrainSessionClass *klass)
   properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
   properties[PROP_MEASURING] = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
   properties[PROP_BANDS] = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
+  properties[PROP_ORDER]
+      = g_param_spec_object ("order", NULL, NULL, REFRAIN_TYPE_PROCESS_ORDER, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

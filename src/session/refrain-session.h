@@ -15,6 +15,7 @@
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-model.h"
+#include "refrain-process-order.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
 #include "refrain-summary.h"
@@ -34,7 +35,7 @@ typedef enum
 G_DECLARE_FINAL_TYPE (RefrainSession, refrain_session, REFRAIN, SESSION, GObject)
 
 /* Properties that notify: "summary", "axis", "matrix", "hover", "dark", "measuring", "bands"
- * (behind the events). */
+ * (behind the events), "order" (of processes). */
 RefrainSession *refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner);
 
 /* Starts working out the time axis and the summary, in the background. */
@@ -75,6 +76,11 @@ void refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick);
 /* The operations that somebody lit up by hand or by a search: what is lit up, unless it is that of
  * the selected patterns or loop, or of places alike. NULL where there are none. */
 RefrainOpSet *refrain_session_get_selected_events (RefrainSession *self);
+
+/* In which order processes are shown and what they are called, in all views; NULL: by rank. Those
+ * that are shown are put in this order. */
+RefrainProcessOrder *refrain_session_get_order (RefrainSession *self);
+void refrain_session_set_order (RefrainSession *self, RefrainProcessOrder *order);
 
 /* Whether the dark palette is used. */
 gboolean refrain_session_get_dark (RefrainSession *self);

@@ -3,7 +3,7 @@
 # refrain-cli export: figures that other programs open, with text as text.
 . "$(dirname "$0")/tap.sh"
 
-for view in events matrix phases loops; do
+for view in events matrix phases loops topology; do
   ok "$view as SVG" "$cli" export --view $view -o $view.svg --width 160mm --height 90mm "$demo"
   ok "$view.svg is well-formed" xmllint --noout --nonet $view.svg
   is "$view.svg is 160 mm wide" "$(xmllint --xpath 'string(/*/@width)' $view.svg | awk '
@@ -71,6 +71,38 @@ refused 2 "both kinds of rows" "$cli" export --view loops --fold-alike --each-pr
 refused 2 "a loop of events" "$cli" export --view events --loop 1 -o x.svg "$demo"
 refused 2 "loops from a time on" "$cli" export --view loops --from 1 -o x.svg "$demo"
 refused 2 "loops along an axis" "$cli" export --view loops --axis logical -o x.svg "$demo"
+
+# ---- Topology -----------------------------------------------------------------------------------
+for rank in 0 5; do
+  is "process $rank of the topology is drawn" "$(grep -c ">$rank</text>" topology.svg)" 1
+done
+is "the axes are named" "$(grep -cE '>[xy]</text>' topology.svg)" 2
+ok "by places" "$cli" export --view topology --coordinates -o places.svg "$demo"
+is "there is a place (0,0)" "$(grep -c '>(0,0)</text>' places.svg)" 1
+ok "with directions" "$cli" export --view topology --directions -o ways.svg "$demo"
+is "is another figure" "$(cmp -s ways.svg topology.svg || echo different)" different
+ok "by messages" "$cli" export --view topology --by-count -o messages.svg "$demo"
+is "tells messages" "$(grep -c 'messages</text>' messages.svg)" "$(grep -o 'messages</text>' messages.svg | wc -l)"
+ok "of nothing below all" "$cli" export --view topology --threshold 1 -o few.svg "$demo"
+ok "of a segment, in grey" "$cli" export --view topology --segment 1 --palette grey -o segment.svg "$demo"
+is "the same topology twice is the same file" \
+  "$("$cli" export --view topology -o again.svg --width 160mm --height 90mm "$demo" && cmp topology.svg again.svg && echo same)" same
+for i in $(seq 0 26); do
+  for step in 1 3 9; do
+    [ $(((i / step) % 3)) -lt 2 ] && printf '%d send %d tag1\n%d recv %d tag1\n' $i $((i + step)) $((i + step)) $i
+  done
+done | sed -n p >cube.all
+for i in $(seq 0 26); do grep -E "^$i send |^[0-9]+ recv $i " cube.all; done >cube.events
+ok "three dimensions" "$cli" export --view topology -o cube.svg cube.events
+is "have three axes" "$(grep -oE '>[xyz]</text>' cube.svg | sort -u | wc -l)" 3
+ok "can be turned" "$cli" export --view topology --turn 120,-10 -o turned.svg cube.events
+is "and look else then" "$(cmp -s cube.svg turned.svg || echo different)" different
+refused 2 "a turn that is no angle" "$cli" export --view topology --turn up -o x.svg "$demo"
+refused 2 "a turn by one angle" "$cli" export --view topology --turn 30 -o x.svg "$demo"
+refused 2 "a threshold of 3" "$cli" export --view topology --threshold 3 -o x.svg "$demo"
+refused 2 "a threshold of events" "$cli" export --view events --threshold 0.5 -o x.svg "$demo"
+refused 2 "a topology along an axis" "$cli" export --view topology --axis logical -o x.svg "$demo"
+refused 2 "processes of a topology" "$cli" export --view topology --process 0-3 -o x.svg "$demo"
 
 # ---- Patterns -----------------------------------------------------------------------------------
 for extension in svg pdf png csv tex txt; do

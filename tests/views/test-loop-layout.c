@@ -473,6 +473,17 @@ test_ranges (void)
 
 /* ---- Whatever comes ------------------------------------------------------------------------- */
 
+/* The last process first. */
+static RefrainProcessOrder *
+make_reverse_order (guint n)
+{
+  g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++)
+    order[i] = n - 1 - i;
+  return refrain_process_order_new (order, n, NULL);
+}
+
 static void
 test_random (void)
 {
@@ -486,11 +497,20 @@ test_random (void)
       g_autoptr (RefrainLoopLayout) open = refrain_loop_layout_new (model, distinct, NULL);
       g_autoptr (RefrainLoopLayout) closed = refrain_loop_layout_new (model, distinct, folded);
       g_autoptr (RefrainLoopLayout) shared = refrain_loop_layout_new (model, alike, NULL);
+      g_autoptr (RefrainProcessOrder) order = make_reverse_order (open->n_lines);
+      g_autoptr (RefrainLoopLayout) reverse
+          = refrain_loop_layout_new_in_order (model, distinct, NULL, order);
 
       g_test_message ("seed %u", seed);
       check_order (open);
       check_boxes (open);
       check_rows (open);
+      check_order (reverse);
+      check_boxes (reverse);
+      check_rows (reverse);
+      for (guint line = 0; line < open->n_lines; line++)
+        g_assert_cmpfloat (refrain_loop_layout_get_y (reverse, line, -1), ==,
+                           open->n_lines - 1 - line);
       /* What was damaged may wait for itself. */
       if (seed % 4 == LOOP_PROGRAM_CLEAN || seed % 4 == LOOP_PROGRAM_AFFINE)
         check_clock (open);

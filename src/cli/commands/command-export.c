@@ -56,6 +56,14 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
       N_ ("Loops: one row for all processes that behave alike, as from 64 processes on"), NULL },
     { "each-process", 0, 0, G_OPTION_ARG_NONE, &options->each_process,
       N_ ("Loops: a row for each process, however many"), NULL },
+    REFRAIN_TOPOLOGY_ENTRIES (options->graph),
+    { "directions", 0, 0, G_OPTION_ARG_NONE, &options->directions,
+      N_ ("Topology: draw both ways of an edge, with arrow heads"), NULL },
+    { "coordinates", 0, 0, G_OPTION_ARG_NONE, &options->coordinates,
+      N_ ("Topology: label processes by their places instead of ranks"), NULL },
+    { "turn", 0, 0, G_OPTION_ARG_STRING, &options->turn,
+      N_ ("Topology: see three dimensions turned and tilted by these angles in degrees (26,21)"),
+      N_ ("YAW,PITCH") },
     { "palette", 0, 0, G_OPTION_ARG_STRING, &options->palette,
       N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
     { "font-size", 0, 0, G_OPTION_ARG_STRING, &options->font_size, N_ ("Size of text (8pt)"),
@@ -76,8 +84,10 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
 static int
 run (int argc, char **argv)
 {
-  g_auto (ExportOptions) options
-      = { .resolution = 300, .pattern = EXPORT_NO_ID, .segment = EXPORT_NO_ID };
+  g_auto (ExportOptions) options = { .resolution = 300,
+                                     .pattern = EXPORT_NO_ID,
+                                     .segment = EXPORT_NO_ID,
+                                     .graph = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
   g_auto (GStrv) positional = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;

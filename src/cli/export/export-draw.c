@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "refrain-bands.h"
 #include "refrain-divergence-painter.h"
@@ -23,6 +24,8 @@
 #include "refrain-pattern-painter.h"
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
+#include "refrain-topology-painter.h"
+#include "refrain-topology-picture.h"
 
 /* From so many processes on, those that behave alike share a row. */
 #define MANY_PROCESSES 64
@@ -202,18 +205,25 @@ parse_processes (const char *text, guint n_processes)
 /* ---- Painters ----------------------------------------------------------------------------------
  */
 
-static RefrainPainter *
-make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
+/* The messages of the part and the segment that are asked for. */
+static RefrainMatrix *
+count_messages (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
 {
   const RefrainTime start = refrain_axis_to_time (axis, part->start);
   const RefrainTime end = refrain_axis_to_time (axis, part->end);
   g_autoptr (RefrainOpSet) ops = NULL;
-  g_autoptr (RefrainMatrix) matrix = NULL;
 
   if (self->phases != NULL)
     ops = refrain_phases_get_op_set (self->phases, self->node);
-  matrix = ops != NULL ? refrain_matrix_new_for_ops (self->trace, ops, start, end, NULL, NULL)
-                       : refrain_matrix_new (self->trace, start, end, NULL, NULL);
+  return ops != NULL ? refrain_matrix_new_for_ops (self->trace, ops, start, end, NULL, NULL)
+                     : refrain_matrix_new (self->trace, start, end, NULL, NULL);
+}
+
+static RefrainPainter *
+make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
+{
+  g_autoptr (RefrainMatrix) matrix = count_messages (self, axis, part);
+
   return REFRAIN_PAINTER (
       refrain_matrix_painter_new (matrix, self->options->bytes, self->options->logarithmic));
 }
@@ -482,11 +492,54 @@ draw_loops (const Scene *self)
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 
+static RefrainPainter *
+make_topology_painter (const ExportOptions *options, RefrainMatrix *matrix, GError **error)
+{
+  RefrainTopologyOptions how = options->topology;
+  RefrainTopologyLook look = REFRAIN_TOPOLOGY_LOOK_DEFAULT;
+  g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainTopologyScene) scene = NULL;
+
+  how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
+  topology = refrain_topology_new (matrix, &how, NULL, error);
+  if (topology != NULL)
+    scene = refrain_topology_picture_new_scene (matrix, topology, 0, how.by_count, NULL, error);
+  if (scene == NULL)
+    return NULL;
+  look.directions = options->directions;
+  look.coordinates = options->coordinates;
+  if (isfinite (options->yaw))
+    {
+      look.yaw = options->yaw;
+      look.pitch = options->pitch;
+    }
+  return REFRAIN_PAINTER (refrain_topology_painter_new (scene, &look));
+}
+
+static int
+draw_topology (const Scene *self)
+{
+  g_autoptr (RefrainAxis) axis = refrain_axis_new (self->trace, REFRAIN_AXIS_TIME);
+  g_autoptr (RefrainMatrix) matrix = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+  g_autoptr (GError) error = NULL;
+  RefrainViewport part = { 0 };
+
+  if (!find_part (self->options, axis, &part))
+    return REFRAIN_EXIT_USAGE;
+  if (!check_window (axis, &part))
+    return REFRAIN_EXIT_ERROR;
+  matrix = count_messages (self, axis, &part);
+  painter = make_topology_painter (self->options, matrix, &error);
+  return painter != NULL ? save_whole (self->options, painter) : refrain_command_fail (error);
+}
+
 /* By view; those that only the window has, have none. */
 static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
-  [REFRAIN_VIEW_EVENTS] = draw_events,   [REFRAIN_VIEW_MATRIX] = draw_events,
-  [REFRAIN_VIEW_OVERVIEW] = draw_events, [REFRAIN_VIEW_PATTERN] = draw_pattern,
-  [REFRAIN_VIEW_PHASES] = draw_phases,   [REFRAIN_VIEW_LOOPS] = draw_loops,
+  [REFRAIN_VIEW_EVENTS] = draw_events,     [REFRAIN_VIEW_MATRIX] = draw_events,
+  [REFRAIN_VIEW_OVERVIEW] = draw_events,   [REFRAIN_VIEW_PATTERN] = draw_pattern,
+  [REFRAIN_VIEW_PHASES] = draw_phases,     [REFRAIN_VIEW_LOOPS] = draw_loops,
+  [REFRAIN_VIEW_TOPOLOGY] = draw_topology,
 };
 
 int

@@ -9,6 +9,7 @@
 #include "export-options.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 /* Beyond those of the axis itself: the symbols of a sequence. */
@@ -29,8 +30,11 @@ export_options_clear (ExportOptions *self)
   g_free (self->font_size);
   g_free (self->title);
   g_free (self->loop);
+  g_free (self->turn);
   refrain_pattern_arguments_clear (&self->how);
   refrain_phase_arguments_clear (&self->what);
+  refrain_topology_arguments_clear (&self->graph);
+  g_clear_object (&self->topology.rules);
 }
 
 gboolean
@@ -73,6 +77,29 @@ parse_length (const char *option, const char *text, gboolean points, double *val
   refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not a length such as %s"), option,
                          text, points ? "8pt" : "160mm");
   return FALSE;
+}
+
+/* Reads the angles; FALSE after a sentence. */
+static gboolean
+parse_turn (ExportOptions *self)
+{
+  char *end = NULL;
+
+  self->yaw = self->pitch = NAN;
+  if (self->turn != NULL)
+    {
+      self->yaw = g_ascii_strtod (self->turn, &end) * G_PI / 180;
+      if (end != self->turn && *end == ',')
+        self->pitch = g_ascii_strtod (end + 1, &end) * G_PI / 180;
+      if (*end != '\0' || !isfinite (self->yaw) || !isfinite (self->pitch))
+        {
+          refrain_command_usage (&refrain_command_export,
+                                 _ ("--turn: “%s” is not two angles in degrees such as 30,20"),
+                                 self->turn);
+          return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 /* Where @text is in @names, or -1 with a sentence. */
@@ -137,6 +164,22 @@ get_loop_option (const ExportOptions *self)
                               : NULL;
 }
 
+/* The first option about a topology. */
+static const char *
+get_topology_option (const ExportOptions *self)
+{
+  const RefrainTopologyArguments usual = REFRAIN_TOPOLOGY_ARGUMENTS_INIT;
+
+  return self->graph.threshold != usual.threshold ? "--threshold"
+         : self->graph.by_count                   ? "--by-count"
+         : self->graph.rules != NULL              ? "--rules"
+         : self->graph.seconds != usual.seconds   ? "--seconds"
+         : self->directions                       ? "--directions"
+         : self->coordinates                      ? "--coordinates"
+         : self->turn != NULL                     ? "--turn"
+                                                  : NULL;
+}
+
 /* What the view can follow: a divergence curve has no axis. */
 static RefrainViewTakes
 get_takes (const ExportOptions *self)
@@ -168,6 +211,7 @@ find_stray (const ExportOptions *self)
     { REFRAIN_VIEW_TAKES_COUNT, self->by_count ? "--axis count" : NULL },
     { REFRAIN_VIEW_TAKES_TIME, get_time_option (self) },
     { REFRAIN_VIEW_TAKES_LOOP, get_loop_option (self) },
+    { REFRAIN_VIEW_TAKES_EDGES, get_topology_option (self) },
     { REFRAIN_VIEW_TAKES_PATTERN, self->pattern != EXPORT_NO_ID ? "--pattern" : NULL },
     { REFRAIN_VIEW_TAKES_SEGMENT, self->segment != EXPORT_NO_ID ? "--segment" : NULL },
     { REFRAIN_VIEW_TAKES_BANDS, self->phases ? "--phases" : NULL },
@@ -271,8 +315,10 @@ export_options_understand (ExportOptions *self)
   if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
       || !parse_length ("--height", self->height, FALSE, &self->figure.height)
       || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
-      || !check_view (self) || !check_pattern (self)
+      || !parse_turn (self) || !check_view (self) || !check_pattern (self)
       || !refrain_phase_arguments_check (&self->what, &refrain_command_export))
     return REFRAIN_EXIT_USAGE;
-  return REFRAIN_EXIT_OK;
+  return self->kind == REFRAIN_VIEW_TOPOLOGY ? refrain_topology_arguments_understand (
+             &self->graph, &refrain_command_export, &self->topology)
+                                             : REFRAIN_EXIT_OK;
 }

@@ -10,6 +10,7 @@
 #include "refrain-figure.h"
 #include "refrain-pattern-table.h"
 #include "refrain-phase-options.h"
+#include "refrain-topology-options.h"
 #include "refrain-views.h"
 
 G_BEGIN_DECLS
@@ -21,14 +22,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
-      *loop;
+      *loop, *turn;
   double resolution;
-  gboolean bytes, logarithmic, busy, whole, phases, fold_alike, each_process;
+  gboolean bytes, logarithmic, busy, whole, phases, fold_alike, each_process, directions,
+      coordinates;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;
+  RefrainTopologyArguments graph;
 
   RefrainView kind;
+  double yaw, pitch; /* how it is turned, in radians; NAN: as usual */
   RefrainAxisKind axis_kind;
   gboolean by_count; /* along the symbols of a sequence instead of the axis */
   RefrainFigureFormat format;
@@ -36,6 +40,7 @@ typedef struct
   RefrainTableFormat table;
   RefrainFigureOptions figure;
   RefrainPatternOptions analysis;
+  RefrainTopologyOptions topology;
 } ExportOptions;
 
 void export_options_clear (ExportOptions *self);

@@ -201,6 +201,8 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   painter
       = REFRAIN_PAINTER (refrain_event_painter_new (trace, summary, axis, processes, n, highlight));
   name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
+  refrain_event_painter_set_order (REFRAIN_EVENT_PAINTER (painter),
+                                   refrain_session_get_order (session));
   refrain_painter_get_extent (painter, part);
   refrain_selection_get_window (selection, &part->start, &part->end);
   return painter;

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-matrix-painter.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
 
@@ -72,17 +71,7 @@ refrain_matrix_page_session_changed (RefrainPage *page)
 static RefrainPainter *
 refrain_matrix_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
-  RefrainMatrixCanvas *canvas = REFRAIN_MATRIX_PAGE (page)->canvas;
-  RefrainMatrix *matrix = refrain_session_get_matrix (refrain_page_get_session (page));
-  RefrainPainter *painter;
-
-  if (matrix == NULL)
-    return NULL;
-  painter = REFRAIN_PAINTER (
-      refrain_matrix_painter_new (matrix, refrain_matrix_canvas_get_bytes (canvas),
-                                  refrain_matrix_canvas_get_logarithmic (canvas)));
-  refrain_painter_get_extent (painter, part);
-  return painter;
+  return refrain_matrix_canvas_make_figure (REFRAIN_MATRIX_PAGE (page)->canvas, part);
 }
 
 /* ---- Actions ---- */

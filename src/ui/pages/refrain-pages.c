@@ -16,6 +16,7 @@
 #include "refrain-phases-page.h"
 #include "refrain-process-panel.h"
 #include "refrain-summary-page.h"
+#include "refrain-topology-page.h"
 
 const RefrainPageInfo refrain_pages[] = {
   { "summary", N_ ("Summary"), "refrain-summary-symbolic", refrain_summary_page_get_type,
@@ -23,6 +24,8 @@ const RefrainPageInfo refrain_pages[] = {
   { "events", N_ ("Events"), "refrain-events-symbolic", refrain_event_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "matrix", N_ ("Matrix"), "refrain-matrix-symbolic", refrain_matrix_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "topology", N_ ("Topology"), "refrain-topology-symbolic", refrain_topology_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "patterns", N_ ("Patterns"), "refrain-patterns-symbolic", refrain_patterns_page_get_type,
     REFRAIN_PLACE_BELOW },

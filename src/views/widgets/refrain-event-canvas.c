@@ -620,8 +620,8 @@ on_measuring_changed (RefrainEventCanvas *self)
 static void
 refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
-  static const char *const scene[] = { "axis", "summary", NULL }, *const rows[]
-                                                                  = { "processes", NULL };
+  static const char *const scene[] = { "axis", "summary", "order", NULL }, *const rows[]
+                                                                           = { "processes", NULL };
   static const char *const bands[] = { "bands", NULL }, *const lit[] = { "highlight", NULL };
   static const char *const above[] = { "hover", NULL };
   static const char *const above_too[] = { "current", "pick", "range", NULL };
@@ -655,6 +655,7 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
                                        refrain_session_get_axis (session), processes, n,
                                        refrain_selection_get_highlight (selection));
   refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
+  refrain_event_painter_set_order (painter, refrain_session_get_order (session));
   return REFRAIN_PAINTER (painter);
 }
 

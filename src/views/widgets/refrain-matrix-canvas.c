@@ -129,7 +129,7 @@ refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logar
 static void
 refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
-  static const char *const matrix[] = { "matrix", NULL }, *const axis[] = { "axis", NULL };
+  static const char *const matrix[] = { "matrix", "order", NULL }, *const axis[] = { "axis", NULL };
   static const char *const hover[] = { "hover", NULL }, *const pick[] = { "pick", NULL };
   static const char *const of_phases[] = { "selected", "marks", NULL };
   static const char *const window[] = { "window", NULL };
@@ -147,14 +147,35 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 }
 
 static RefrainPainter *
+make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
+{
+  RefrainMatrixPainter *painter;
+
+  if (session == NULL || refrain_session_get_matrix (session) == NULL)
+    return NULL;
+  painter = refrain_matrix_painter_new (refrain_session_get_matrix (session), self->bytes,
+                                        self->logarithmic);
+  refrain_matrix_painter_set_order (painter, refrain_session_get_order (session));
+  return REFRAIN_PAINTER (painter);
+}
+
+static RefrainPainter *
 refrain_matrix_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *session)
 {
-  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (canvas);
+  return make_painter (REFRAIN_MATRIX_CANVAS (canvas), session);
+}
 
-  if (refrain_session_get_matrix (session) == NULL)
-    return NULL;
-  return REFRAIN_PAINTER (refrain_matrix_painter_new (refrain_session_get_matrix (session),
-                                                      self->bytes, self->logarithmic));
+RefrainPainter *
+refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *part)
+{
+  RefrainPainter *painter;
+
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), NULL);
+
+  painter = make_painter (self, refrain_canvas_get_session (REFRAIN_CANVAS (self)));
+  if (painter != NULL)
+    refrain_painter_get_extent (painter, part);
+  return painter;
 }
 
 static char *

@@ -23,4 +23,8 @@ void refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes)
 gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);
 void refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logarithmic);
 
+/* What is drawn, for a figure. NULL while nothing is counted. */
+RefrainPainter *
+refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *part);
+
 G_END_DECLS

@@ -19,6 +19,7 @@ typedef enum
   REFRAIN_VIEW_PATTERN, /* one of them by itself */
   REFRAIN_VIEW_PHASES,  /* tree and band, or a divergence curve */
   REFRAIN_VIEW_LOOPS,
+  REFRAIN_VIEW_TOPOLOGY,  /* processes and who they speak to, as the graph that has a name */
   REFRAIN_VIEW_DURATIONS, /* times over the iterations of a loop */
   REFRAIN_N_VIEWS
 } RefrainView;
@@ -35,6 +36,7 @@ typedef enum
   REFRAIN_VIEW_TAKES_BANDS = 1 << 6, /* phases behind it */
   REFRAIN_VIEW_TAKES_LOOP = 1 << 7,
   REFRAIN_VIEW_TAKES_CELLS = 1 << 8, /* what the cells of a matrix show */
+  REFRAIN_VIEW_TAKES_EDGES = 1 << 9, /* what counts as an edge of a topology */
 } RefrainViewTakes;
 
 typedef struct

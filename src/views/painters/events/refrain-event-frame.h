@@ -26,10 +26,11 @@ struct _RefrainEventPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
-  GStrv highlight_names; /* of its parts, for the legend; or NULL */
-  RefrainBands *bands;   /* or NULL */
-  guint n_processes;     /* of the trace */
-  guint *rows;           /* process of each row */
+  GStrv highlight_names;      /* of its parts, for the legend; or NULL */
+  RefrainBands *bands;        /* or NULL */
+  RefrainProcessOrder *order; /* for labels, or NULL */
+  guint n_processes;          /* of the trace */
+  guint *rows;                /* process of each row */
   gsize n_rows;
   gint32 *row_of;     /* row of each process, or -1 */
   gsize *n_tracks;    /* of each process: how many threads hold events */

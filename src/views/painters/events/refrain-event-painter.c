@@ -34,6 +34,7 @@ refrain_event_painter_finalize (GObject *object)
 
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
+  g_clear_object (&self->order);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -311,6 +312,18 @@ label_tracks (const RefrainEventFrame *frame, gint64 row, double width)
   return TRUE;
 }
 
+/* The name of a row: of the process or, in an order of its own, its rank and place. */
+static char *
+dup_name (RefrainEventPainter *self, guint process)
+{
+  g_autofree char *place = NULL;
+
+  if (self->order == NULL)
+    return g_strdup (refrain_process_get_name (refrain_trace_get_process (self->trace, process)));
+  place = refrain_process_order_dup_label (self->order, process);
+  return g_strdup_printf ("%u %s", process, place);
+}
+
 double
 refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style)
 {
@@ -325,7 +338,9 @@ refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainS
       gsize row = self->n_rows <= 16 ? i : i * (self->n_rows - 1) / 15;
       RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
 
-      widest = MAX (widest, refrain_text_get_width (style, refrain_process_get_name (process), 1));
+      g_autofree char *name = dup_name (self, self->rows[row]);
+
+      widest = MAX (widest, refrain_text_get_width (style, name, 1));
       if (self->n_tracks[self->rows[row]] > 1)
         widest = MAX (widest, get_track_names_width (process, style));
     }
@@ -353,7 +368,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
   cairo_clip (cr);
   for (gint64 row = frame.first_row; row < frame.last_row; row++)
     {
-      RefrainProcess *process = refrain_trace_get_process (self->trace, self->rows[row]);
+      g_autofree char *name = NULL;
       RefrainText place = { .x = viewport->width - 5 * frame.unit,
                             .y = refrain_event_frame_get_y (&frame, row) + frame.row_height / 2,
                             .align = REFRAIN_TEXT_RIGHT,
@@ -370,8 +385,9 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
       if (place.y < last + style->font_size)
         continue;
       last = place.y;
+      name = dup_name (self, self->rows[row]);
       if (!label_tracks (&frame, row, viewport->width))
-        refrain_text_show (cr, style, &place, refrain_process_get_name (process));
+        refrain_text_show (cr, style, &place, name);
       if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)
         label_peers (&frame, row, viewport->width);
     }
@@ -675,6 +691,13 @@ refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands)
 
   g_clear_pointer (&self->bands, refrain_bands_unref);
   self->bands = bands != NULL ? refrain_bands_ref (bands) : NULL;
+}
+
+void
+refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder *order)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_set_object (&self->order, order);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "refrain-axis.h"
 #include "refrain-bands.h"
 #include "refrain-painter.h"
+#include "refrain-process-order.h"
 #include "refrain-ruler.h"
 #include "refrain-summary.h"
 
@@ -28,6 +29,9 @@ RefrainEventPainter *refrain_event_painter_new (RefrainTrace *trace,
                                                 RefrainOpSet *highlight);
 /* Draws @bands (or NULL) behind the events. To be called before the painter is shared. */
 void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands);
+/* Labels rows as @order (or NULL) does: "3 (2,1)"; the order itself is that of the processes given.
+ * To be called before the painter is shared. */
+void refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder *order);
 /* Tells the legend what is lit up: a name for each part of the highlight, or one where it has none
  * (copied; NULL: no more than that it is lit up). To be called before the painter is shared. */
 void

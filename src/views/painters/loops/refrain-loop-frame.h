@@ -19,6 +19,7 @@ struct _RefrainLoopPainter
 {
   RefrainPainter parent_instance;
 
+  RefrainProcessOrder *order; /* or NULL */
   RefrainLoopModel *model;
   RefrainLoopAlike *alike;
   guint8 *folded; /* of each construct */

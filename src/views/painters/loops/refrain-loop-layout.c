@@ -423,7 +423,7 @@ refrain_loop_layout_get_y (const RefrainLoopLayout *self, guint32 line, double x
   const RefrainLoopBend *bend;
 
   if (behind == first)
-    return line;
+    return self->first_row[line];
   bend = &self->bends[behind - 1];
   if (x >= bend->end)
     return bend->to;
@@ -654,10 +654,40 @@ finish (Drawing *self)
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* In which row each line begins. */
+static guint32 *
+find_first_rows (const RefrainLoopAlike *alike, guint n_lines, RefrainProcessOrder *order)
+{
+  guint32 *rows = g_new (guint32, (gsize) n_lines + 1);
+  g_autofree guint *heads = g_new (guint, (gsize) n_lines + 1);
+
+  /* Classes are numbered by those that stand for them. */
+  for (guint line = 0; line < n_lines; line++)
+    {
+      rows[line] = line;
+      heads[line] = refrain_loop_alike_get_representative (alike, line);
+    }
+  if (order == NULL)
+    return rows;
+  refrain_process_order_sort (order, heads, n_lines);
+  for (guint row = 0; row < n_lines; row++)
+    rows[refrain_loop_alike_get_class (alike, heads[row])] = row;
+  return rows;
+}
+
 RefrainLoopLayout *
 refrain_loop_layout_new (RefrainLoopModel *model,
                          const RefrainLoopAlike *alike,
                          const guint8 *folded)
+{
+  return refrain_loop_layout_new_in_order (model, alike, folded, NULL);
+}
+
+RefrainLoopLayout *
+refrain_loop_layout_new_in_order (RefrainLoopModel *model,
+                                  const RefrainLoopAlike *alike,
+                                  const guint8 *folded,
+                                  RefrainProcessOrder *order)
 {
   Drawing drawing = { { NULL } };
   RefrainLoopLayout *self;
@@ -679,9 +709,8 @@ refrain_loop_layout_new (RefrainLoopModel *model,
   drawing.members = g_array_new (FALSE, FALSE, sizeof (RefrainLoopMember));
   drawing.bends = g_array_new (FALSE, FALSE, sizeof (RefrainLoopBend));
   drawing.reminders = g_array_new (FALSE, FALSE, sizeof (RefrainLoopReminder));
-  drawing.row = g_new (guint32, self->n_lines + 1);
-  for (guint32 line = 0; line < self->n_lines; line++)
-    drawing.row[line] = line;
+  self->first_row = find_first_rows (alike, self->n_lines, order);
+  drawing.row = g_memdup2 (self->first_row, ((gsize) self->n_lines + 1) * sizeof *drawing.row);
   drawing.mark_of = g_new (guint32, MAX (drawing.plan.n_constructs, 1));
   top.lines = drawing.plan.all_lines;
   place_body (&drawing, 0, drawing.plan.n_constructs, &top);
@@ -703,6 +732,7 @@ refrain_loop_layout_free (RefrainLoopLayout *self)
   g_free (self->members);
   g_free (self->bends);
   g_free (self->first_bend);
+  g_free (self->first_row);
   g_free (self->reminders);
   g_free (self);
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-loop-alike.h"
+#include "refrain-process-order.h"
 
 G_BEGIN_DECLS
 
@@ -97,7 +98,8 @@ typedef struct
   RefrainLoopSync *syncs;
   RefrainLoopMember *members; /* of each collective operation from above */
   RefrainLoopBend *bends;
-  gsize *first_bend; /* of each line, and behind the last */
+  gsize *first_bend;  /* of each line, and behind the last */
+  guint32 *first_row; /* of each line, before its first bend */
   RefrainLoopReminder *reminders;
 } RefrainLoopLayout;
 
@@ -107,6 +109,11 @@ typedef struct
 RefrainLoopLayout *refrain_loop_layout_new (RefrainLoopModel *model,
                                             const RefrainLoopAlike *alike,
                                             const guint8 *folded);
+/* The same with the lines in @order of those that stand for their classes (NULL: of ranks). */
+RefrainLoopLayout *refrain_loop_layout_new_in_order (RefrainLoopModel *model,
+                                                     const RefrainLoopAlike *alike,
+                                                     const guint8 *folded,
+                                                     RefrainProcessOrder *order);
 /* @self may be NULL. */
 void refrain_loop_layout_free (RefrainLoopLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLayout, refrain_loop_layout_free)

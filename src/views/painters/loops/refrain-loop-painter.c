@@ -29,6 +29,7 @@ refrain_loop_painter_finalize (GObject *object)
   refrain_loop_layout_free (self->layout);
   refrain_loop_alike_free (self->alike);
   g_free (self->folded);
+  g_clear_object (&self->order);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_loop_painter_parent_class)->finalize (object);
 }
@@ -146,9 +147,17 @@ refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainL
 char *
 refrain_loop_painter_get_row_label (RefrainLoopPainter *self, guint line)
 {
+  g_autofree char *label = NULL;
+  g_autofree char *place = NULL;
+
   g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
   g_return_val_if_fail (line < self->layout->n_lines, NULL);
-  return refrain_loop_alike_describe (self->alike, line);
+  label = refrain_loop_alike_describe (self->alike, line);
+  if (self->order == NULL || refrain_loop_alike_get_size (self->alike, line) > 1)
+    return g_steal_pointer (&label);
+  place = refrain_process_order_dup_label (
+      self->order, refrain_loop_alike_get_representative (self->alike, line));
+  return g_strdup_printf ("%s %s", label, place);
 }
 
 /* Cut in its middle, with how many there are behind it, so that it takes @width at most. */
@@ -636,6 +645,15 @@ prepare (RefrainLoopPainter *self)
 RefrainLoopPainter *
 refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const guint8 *folded)
 {
+  return refrain_loop_painter_new_in_order (model, fold_alike, folded, NULL);
+}
+
+RefrainLoopPainter *
+refrain_loop_painter_new_in_order (RefrainLoopModel *model,
+                                   gboolean fold_alike,
+                                   const guint8 *folded,
+                                   RefrainProcessOrder *order)
+{
   RefrainLoopPainter *self;
   guint32 n;
 
@@ -648,7 +666,8 @@ refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const gu
   refrain_loop_model_get_constructs (model, &n);
   self->folded = folded != NULL ? g_memdup2 (folded, MAX (n, 1))
                                 : refrain_loop_folding_new (model, self->alike);
-  self->layout = refrain_loop_layout_new (model, self->alike, self->folded);
+  self->layout = refrain_loop_layout_new_in_order (model, self->alike, self->folded, order);
+  g_set_object (&self->order, order);
   refrain_loop_tags_init (&self->tags, model);
   prepare (self);
   return self;

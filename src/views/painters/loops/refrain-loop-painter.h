@@ -10,6 +10,7 @@
 
 #include "refrain-loop-folding.h"
 #include "refrain-painter.h"
+#include "refrain-process-order.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +45,11 @@ G_DECLARE_FINAL_TYPE (
  * covers. */
 RefrainLoopPainter *
 refrain_loop_painter_new (RefrainLoopModel *model, gboolean fold_alike, const guint8 *folded);
+/* The same with the rows in @order (NULL: of ranks) and its labels. */
+RefrainLoopPainter *refrain_loop_painter_new_in_order (RefrainLoopModel *model,
+                                                       gboolean fold_alike,
+                                                       const guint8 *folded,
+                                                       RefrainProcessOrder *order);
 /* The model that it draws; owned by @self. */
 RefrainLoopModel *refrain_loop_painter_get_model (RefrainLoopPainter *self);
 /* Which constructs are closed, as given or chosen; valid as long as @self. */

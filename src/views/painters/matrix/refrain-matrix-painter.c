@@ -27,6 +27,7 @@ struct _RefrainMatrixPainter
   RefrainPainter parent_instance;
 
   RefrainMatrix *matrix;
+  RefrainProcessOrder *order; /* or NULL */
   gboolean bytes, logarithmic;
   guint n;
   double max;
@@ -48,14 +49,29 @@ static void
 refrain_matrix_painter_finalize (GObject *object)
 {
   g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->matrix);
+  g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->order);
   G_OBJECT_CLASS (refrain_matrix_painter_parent_class)->finalize (object);
 }
 
-/* The width of the largest rank's number. */
+/* Where a process stands, down and to the right. */
+static guint
+get_position (RefrainMatrixPainter *self, guint process)
+{
+  return refrain_process_order_get_position (self->order, process);
+}
+
+static char *
+dup_label (RefrainMatrixPainter *self, guint position)
+{
+  return refrain_process_order_dup_label (
+      self->order, refrain_process_order_get_process (self->order, position));
+}
+
+/* The width of the largest rank's number, or of the last place. */
 static double
 get_rank_width (RefrainMatrixPainter *self, const RefrainStyle *style)
 {
-  g_autofree char *last = g_strdup_printf ("%u", MAX (self->n, 1) - 1);
+  g_autofree char *last = dup_label (self, MAX (self->n, 1) - 1);
 
   return refrain_text_get_width (style, last, 0.9);
 }
@@ -107,12 +123,15 @@ get_blocks (RefrainMatrixPainter *self, guint n_blocks, gsize *n_filled)
   *n_filled = 0;
   for (guint source = 0; source < self->n; source++)
     {
-      gsize n, line = (gsize) ((guint64) source * n_blocks / self->n) * n_blocks;
+      gsize n,
+          line = (gsize) ((guint64) get_position (self, source) * n_blocks / self->n) * n_blocks;
       const RefrainMatrixCell *cells = refrain_matrix_get_row (self->matrix, source, &n);
 
       for (gsize i = 0; i < n; i++)
         {
-          float *block = &blocks[line + (guint64) cells[i].destination * n_blocks / self->n];
+          float *block
+              = &blocks[line
+                        + (guint64) get_position (self, cells[i].destination) * n_blocks / self->n];
           float value = get_value (self, &cells[i]);
 
           if (value > 0 && *block == 0)
@@ -228,11 +247,12 @@ write_values (RefrainMatrixPainter *self,
           double value = get_value (self, &cells[i]);
           RefrainColor ground = refrain_style_get_scale_color (style, get_scale (self, value));
           g_autofree char *text = format_short (value);
-          RefrainText place = { .x = layout->x + (cells[i].destination + 0.5) * layout->cell,
-                                .y = layout->y + (source + 0.5) * layout->cell,
-                                .align = REFRAIN_TEXT_CENTER,
-                                .scale = 0.9,
-                                .color = refrain_style_get_ink (style, ground) };
+          RefrainText place
+              = { .x = layout->x + (get_position (self, cells[i].destination) + 0.5) * layout->cell,
+                  .y = layout->y + (get_position (self, source) + 0.5) * layout->cell,
+                  .align = REFRAIN_TEXT_CENTER,
+                  .scale = 0.9,
+                  .color = refrain_style_get_ink (style, ground) };
 
           refrain_text_show (cr, style, &place, text);
         }
@@ -267,7 +287,7 @@ paint_axes (RefrainMatrixPainter *self,
 
   for (guint rank = 0; rank < self->n; rank += step)
     {
-      g_autofree char *text = g_strdup_printf ("%u", rank);
+      g_autofree char *text = dup_label (self, rank);
       double middle = (rank + 0.5) * layout->cell;
 
       place.x = layout->x + middle;
@@ -296,11 +316,13 @@ paint_axes (RefrainMatrixPainter *self,
   place.align = REFRAIN_TEXT_CENTER;
   place.x = layout->x + layout->size / 2;
   place.y = layout->y - 2.4 * font;
-  refrain_text_show (cr, style, &place, _ ("destination rank"));
+  refrain_text_show (cr, style, &place,
+                     self->order != NULL ? _ ("destination place") : _ ("destination rank"));
   place.x = layout->x - get_rank_width (self, style) - 1.6 * font;
   place.y = layout->y + layout->size / 2;
   place.angle = -G_PI / 2;
-  refrain_text_show (cr, style, &place, _ ("source rank"));
+  refrain_text_show (cr, style, &place,
+                     self->order != NULL ? _ ("source place") : _ ("source rank"));
 }
 
 static void
@@ -432,19 +454,20 @@ mark_cell (RefrainMatrixPainter *self,
            const RefrainPick *pick,
            double width)
 {
-  double size = MAX (layout->cell, 2 * layout->unit);
+  double size = MAX (layout->cell, 2 * layout->unit), x, y;
 
   if (pick->process >= self->n)
     return;
+  x = layout->x + get_position (self, pick->process) * layout->cell;
+  y = layout->y + get_position (self, pick->process) * layout->cell;
   refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
   cairo_set_line_width (cr, width);
   if (pick->kind == REFRAIN_PICK_CHANNEL && pick->peer < self->n)
-    cairo_rectangle (cr, layout->x + pick->peer * layout->cell,
-                     layout->y + pick->process * layout->cell, size, size);
+    cairo_rectangle (cr, layout->x + get_position (self, pick->peer) * layout->cell, y, size, size);
   else if (pick->kind == REFRAIN_PICK_PROCESS)
     {
-      cairo_rectangle (cr, layout->x, layout->y + pick->process * layout->cell, layout->size, size);
-      cairo_rectangle (cr, layout->x + pick->process * layout->cell, layout->y, size, layout->size);
+      cairo_rectangle (cr, layout->x, y, layout->size, size);
+      cairo_rectangle (cr, x, layout->y, size, layout->size);
     }
   cairo_stroke (cr);
 }
@@ -481,7 +504,9 @@ refrain_matrix_painter_pick (RefrainPainter *painter,
 
   if (column < 0 || row < 0 || column >= self->n || row >= self->n)
     return FALSE;
-  *pick = (RefrainPick){ .kind = REFRAIN_PICK_CHANNEL, .process = row, .peer = column };
+  *pick = (RefrainPick){ .kind = REFRAIN_PICK_CHANNEL,
+                         .process = refrain_process_order_get_process (self->order, (guint) row),
+                         .peer = refrain_process_order_get_process (self->order, (guint) column) };
   return TRUE;
 }
 
@@ -527,4 +552,13 @@ refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean loga
   self->n = refrain_matrix_get_n_processes (matrix);
   self->max = bytes ? refrain_matrix_get_max_bytes (matrix) : refrain_matrix_get_max_count (matrix);
   return self;
+}
+
+void
+refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
+  g_return_if_fail (order == NULL || refrain_process_order_get_n (order) == self->n);
+
+  g_set_object (&self->order, order);
 }

@@ -9,6 +9,7 @@
 
 #include "refrain-matrix.h"
 #include "refrain-painter.h"
+#include "refrain-process-order.h"
 
 G_BEGIN_DECLS
 
@@ -19,5 +20,9 @@ G_DECLARE_FINAL_TYPE (
 /* @bytes: show bytes instead of counts; @logarithmic: the scale of colours. */
 RefrainMatrixPainter *
 refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean logarithmic);
+
+/* Rows and columns in this order, with its labels; NULL: by rank. To be called before the painter
+ * is shared. */
+void refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order);
 
 G_END_DECLS

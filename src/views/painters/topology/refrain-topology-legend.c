@@ -39,29 +39,47 @@ draw_sample (RefrainTopologyFrame *frame, double x, double y, double width, Refr
   cairo_stroke (frame->cr);
 }
 
+/* "12.3 kB", or "12 messages". Free with g_free(). */
+static char *
+format_volume (const RefrainTopologyFrame *frame, guint64 value)
+{
+  g_autofree char *number = NULL;
+
+  if (refrain_topology_scene_get_bytes (frame->painter->scene))
+    return refrain_bytes_format (value);
+  number = refrain_count_format (value);
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s message", "%s messages", (gulong) MIN (value, G_MAXULONG)),
+      number);
+}
+
 static void
-add_volume (RefrainTopologyFrame *frame, RefrainLegend *legend, guint64 value)
+add_volume (RefrainTopologyFrame *frame, RefrainLegend *legend, guint64 value, const char *text)
 {
   const double strength = refrain_topology_frame_get_strength (frame, value);
   const RefrainColor color
       = refrain_color_mix (frame->style->colors[REFRAIN_COLOR_BACKGROUND],
                            frame->style->colors[REFRAIN_COLOR_MESSAGE], 0.5 + 0.5 * strength);
-  g_autofree char *number = NULL;
-  g_autofree char *text = NULL;
   double x;
 
-  if (refrain_topology_scene_get_bytes (frame->painter->scene))
-    text = refrain_bytes_format (value);
-  else
-    {
-      number = refrain_count_format (value);
-      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message", "%s messages",
-                                           (gulong) MIN (value, G_MAXULONG)),
-                              number);
-    }
   if (refrain_legend_add (legend, text, &x))
     draw_sample (frame, x, legend->y, refrain_topology_frame_get_line_width (frame, strength),
                  color);
+}
+
+/* The widest line and the thinnest, where that is something else. */
+static void
+add_volumes (RefrainTopologyFrame *frame, RefrainLegend *legend)
+{
+  guint64 least;
+  const guint64 max = refrain_topology_scene_get_max (frame->painter->scene, &least);
+  g_autofree char *most = format_volume (frame, max);
+  g_autofree char *fewest = format_volume (frame, least);
+
+  if (max > 0)
+    add_volume (frame, legend, max, most);
+  if (max > 0 && !g_str_equal (most, fewest))
+    add_volume (frame, legend, least, fewest);
 }
 
 /* "2 extra": as they are drawn. */
@@ -145,17 +163,12 @@ refrain_topology_paint_legend (RefrainTopologyFrame *self)
                            .width = self->whole_width - 0.5 * self->font,
                            .sample = 2.2 * self->font,
                            .gap = 1.2 * self->font };
-  guint64 least;
-  const guint64 max = refrain_topology_scene_get_max (self->painter->scene, &least);
 
   if (self->height >= self->whole_height)
     return;
   add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_EXTRA);
   add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_MISSING);
-  if (max > 0)
-    add_volume (self, &legend, max);
-  if (max > 0 && least < max)
-    add_volume (self, &legend, least);
+  add_volumes (self, &legend);
   add_stub (self, &legend);
   add_values (self, &legend);
 }

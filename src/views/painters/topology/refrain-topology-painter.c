@@ -144,7 +144,8 @@ fit (RefrainTopologyFrame *self, const RefrainViewport *viewport)
   double box[4], room_x, room_y;
 
   find_extent (self, box);
-  room_x = MAX (self->width - 4 * self->font, 1);
+  /* Labels of many stand beside them. */
+  room_x = MAX (self->width - (self->n > 60 ? 7 : 4) * self->font, 1);
   room_y = MAX (self->height - 3.2 * self->font, 1);
   eye->cell = MIN (room_x / MAX (box[2] - box[0] + margin, 1e-6),
                    room_y / MAX (box[3] - box[1] + margin, 1e-6));

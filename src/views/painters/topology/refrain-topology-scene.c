@@ -299,6 +299,20 @@ refrain_topology_scene_dup_label (RefrainTopologyScene *self, guint process, gbo
                          : g_strdup_printf ("%u", process);
 }
 
+guint64
+refrain_topology_scene_get_place (RefrainTopologyScene *self, guint process)
+{
+  RefrainMapping *mapping;
+
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), 0);
+  g_return_val_if_fail (process < self->n, 0);
+
+  mapping = get_mapping (self, process);
+  return (guint64) self->group[process] << 32
+         | (mapping != NULL ? refrain_mapping_get_place (mapping, self->place[process])
+                            : self->place[process]);
+}
+
 gboolean
 refrain_topology_scene_is_corner (RefrainTopologyScene *self, guint process)
 {

@@ -85,6 +85,9 @@ RefrainMapping *refrain_topology_scene_get_mapping (RefrainTopologyScene *self);
 /* "5", or with @coordinates "(2,1)" where there is a place. Free with g_free(). */
 char *
 refrain_topology_scene_dup_label (RefrainTopologyScene *self, guint process, gboolean coordinates);
+/* What puts processes in the order of their places, group after group; who is in none comes last.
+ */
+guint64 refrain_topology_scene_get_place (RefrainTopologyScene *self, guint process);
 /* Whether a process stands at an end of all axes of its group. */
 gboolean refrain_topology_scene_is_corner (RefrainTopologyScene *self, guint process);
 RefrainMatrix *refrain_topology_scene_get_matrix (RefrainTopologyScene *self);

@@ -1,0 +1,835 @@
+/* refrain-topology-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Three kinds of jobs: the search, which counts, names and lays out; the scene of another name; the
+ * light, both ways. Each is stopped by the next of its kind.
+ */
+#include "config.h"
+#include "refrain-topology-model.h"
+
+#include <glib/gi18n.h>
+
+/* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
+#define REST 120
+
+struct _RefrainTopologyModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainTopologySettings settings;
+  RefrainMatrix *matrix;
+  RefrainTopology *topology;
+  RefrainTopologyScene *scene;
+  guint choice;
+  gboolean sorted;
+  gboolean wanted;  /* somebody asked for the topology */
+  gboolean counted; /* the matrix is that of the scope as it is now */
+  char *problem;
+  char *note;
+
+  RefrainJob *search;
+  RefrainJob *layout;
+  RefrainJob *lighting; /* the selected edge */
+  RefrainJob *counting; /* what is lit up */
+  RefrainMatrix *lit;
+  guint wait;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTopologyModel, refrain_topology_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_ANSWER = 1,
+  PROP_RUNNING,
+  PROP_SETTINGS,
+  PROP_LIT,
+  PROP_SORTED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainTopologyModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* ---- Which messages count, in a worker thread ------------------------------------------------ */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTopologySettings settings;
+  RefrainMatrix *matrix; /* if it was counted already, else NULL */
+  RefrainTime start, end;
+  RefrainPhases *phases; /* or NULL */
+  GArray *nodes;         /* of guint32: the segments whose operations are counted; or NULL */
+  RefrainOpSet *ops;     /* what is lit up, or NULL */
+  guint choice;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  g_clear_object (&work->matrix);
+  g_clear_object (&work->phases);
+  g_clear_pointer (&work->nodes, g_array_unref);
+  g_clear_pointer (&work->ops, refrain_op_set_unref);
+  g_free (work);
+}
+
+typedef struct
+{
+  RefrainMatrix *matrix;
+  RefrainTopology *topology;
+  RefrainTopologyScene *scene;
+  guint choice;
+  char *note;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_object (&answer->matrix);
+  g_clear_object (&answer->topology);
+  g_clear_object (&answer->scene);
+  g_free (answer->note);
+  g_free (answer);
+}
+
+static RefrainOpSet *
+collect_phases (const Work *work, GCancellable *cancellable)
+{
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (work->trace);
+
+  for (guint i = 0; i < work->nodes->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      g_autoptr (RefrainOpSet) more
+          = refrain_phases_get_op_set (work->phases, g_array_index (work->nodes, guint32, i));
+
+      refrain_op_set_add_set (ops, more);
+    }
+  return g_steal_pointer (&ops);
+}
+
+static RefrainOpSet *
+collect_communicator (const Work *work, GCancellable *cancellable)
+{
+  g_autoptr (RefrainOpSet) set = refrain_op_set_new (work->trace);
+
+  for (guint process = 0; process < refrain_trace_get_n_processes (work->trace); process++)
+    {
+      const RefrainOps *ops
+          = refrain_process_get_ops (refrain_trace_get_process (work->trace, process));
+
+      if (g_cancellable_is_cancelled (cancellable))
+        break;
+      for (gsize i = 0; i < ops->n; i++)
+        if (ops->comm[i] == work->settings.communicator)
+          refrain_op_set_add (set, process, i);
+    }
+  return g_steal_pointer (&set);
+}
+
+static RefrainMatrix *
+count_messages (const Work *work, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  if (work->nodes != NULL)
+    ops = collect_phases (work, cancellable);
+  else if (work->settings.scope == REFRAIN_TOPOLOGY_OF_COMMUNICATOR)
+    ops = collect_communicator (work, cancellable);
+  else if (work->ops != NULL)
+    ops = refrain_op_set_ref (work->ops);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return ops != NULL ? refrain_matrix_new_for_ops (work->trace, ops, work->start, work->end,
+                                                   cancellable, error)
+                     : refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
+}
+
+/* The user's own rules, where there are any; where they cannot be read, in *@note why. */
+static RefrainTopologyRules *
+read_rules (char **note)
+{
+  g_autofree char *path
+      = g_build_filename (g_get_user_data_dir (), "refrain", "topologies.rules", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  RefrainTopologyRules *rules = NULL;
+  gsize length;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  if (g_file_get_contents (path, &text, &length, &error))
+    rules = refrain_topology_rules_parse (text, length, path, &error);
+  if (error != NULL)
+    *note = g_strdup (error->message);
+  return rules;
+}
+
+static gpointer
+search_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Work *work = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (RefrainTopologyRules) rules = NULL;
+  Answer *answer = g_new0 (Answer, 1);
+
+  options.threshold = work->settings.threshold;
+  options.rules = rules = read_rules (&answer->note);
+  answer->choice = work->choice;
+  answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
+                                        : count_messages (work, cancellable, error);
+  if (answer->matrix != NULL)
+    options.by_count
+        = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
+  if (answer->matrix != NULL)
+    answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
+  if (answer->topology != NULL)
+    {
+      if (answer->choice != REFRAIN_TOPOLOGY_NO_NAME
+          && answer->choice >= refrain_topology_get_n_names (answer->topology))
+        answer->choice = 0;
+      answer->scene = refrain_topology_picture_new_scene (
+          answer->matrix, answer->topology, answer->choice, options.by_count, cancellable, error);
+    }
+  if (answer->scene == NULL)
+    g_clear_pointer (&answer, answer_free);
+  return answer;
+}
+
+/* ---- The order of processes ------------------------------------------------------------------ */
+
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 one = *(const guint32 *) a, other = *(const guint32 *) b;
+  const guint64 place = refrain_topology_scene_get_place (data, one);
+  const guint64 other_place = refrain_topology_scene_get_place (data, other);
+
+  if (place != other_place)
+    return place < other_place ? -1 : 1;
+  return one < other ? -1 : one > other;
+}
+
+/* By the places of the scene. */
+static RefrainProcessOrder *
+make_order (RefrainTopologyScene *scene)
+{
+  const guint n = refrain_topology_scene_get_n_processes (scene);
+  g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
+  g_auto (GStrv) labels = g_new0 (char *, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      order[i] = i;
+      labels[i] = refrain_topology_scene_dup_label (scene, i, TRUE);
+    }
+  g_qsort_with_data (order, (gint) n, sizeof *order, compare_places, scene);
+  return refrain_process_order_new (order, n, (const char *const *) labels);
+}
+
+static void
+update_order (RefrainTopologyModel *self)
+{
+  g_autoptr (RefrainProcessOrder) order = NULL;
+
+  if (self->sorted && self->scene != NULL)
+    order = make_order (self->scene);
+  refrain_session_set_order (self->session, order);
+}
+
+/* ---- Searching ------------------------------------------------------------------------------- */
+
+static void
+on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTopologyModel *self = data;
+  Answer *answer = result;
+
+  if (job != self->search)
+    {
+      g_clear_pointer (&answer, answer_free);
+      return;
+    }
+  g_clear_object (&self->search);
+  g_clear_pointer (&self->problem, g_free);
+  if (answer != NULL)
+    {
+      g_set_object (&self->matrix, answer->matrix);
+      g_set_object (&self->topology, answer->topology);
+      g_set_object (&self->scene, answer->scene);
+      self->choice = answer->choice;
+      g_free (self->note);
+      self->note = g_steal_pointer (&answer->note);
+      self->counted = TRUE;
+      g_clear_pointer (&answer, answer_free);
+    }
+  else if (error != NULL)
+    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                        ? g_strdup (_ ("The search was cancelled."))
+                        : g_strdup (error->message);
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_ANSWER);
+  update_order (self);
+}
+
+static Work *
+make_work (RefrainTopologyModel *self)
+{
+  RefrainPhaseModel *phases = refrain_session_get_phases (self->session);
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+  Work *work = g_new0 (Work, 1);
+
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->settings = self->settings;
+  work->choice = self->choice;
+  work->start = -REFRAIN_TIME_LIMIT;
+  work->end = REFRAIN_TIME_LIMIT;
+  if (self->counted)
+    g_set_object (&work->matrix, self->matrix);
+  if (self->settings.scope == REFRAIN_TOPOLOGY_OF_WINDOW)
+    refrain_session_get_window_times (self->session, &work->start, &work->end);
+  if (self->settings.scope == REFRAIN_TOPOLOGY_OF_PHASES
+      && refrain_phase_model_get_phases (phases) != NULL)
+    {
+      guint n;
+      const RefrainPhaseRange *selected = refrain_phase_model_get_selected (phases, &n);
+
+      if (n > 0)
+        {
+          work->phases = g_object_ref (refrain_phase_model_get_phases (phases));
+          work->nodes = refrain_phase_model_cover_all (phases, selected, n);
+        }
+    }
+  if (self->settings.scope == REFRAIN_TOPOLOGY_OF_LIGHT
+      && refrain_selection_get_highlight (selection) != NULL)
+    work->ops = refrain_op_set_ref (refrain_selection_get_highlight (selection));
+  return work;
+}
+
+static void
+search (RefrainTopologyModel *self)
+{
+  RefrainJob *job;
+
+  refrain_job_stop (&self->search);
+  refrain_job_stop (&self->layout);
+  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
+                                   _ ("Naming the topology"), search_in_thread, make_work (self),
+                                   work_free, answer_free, G_OBJECT (self), on_found, self);
+  g_set_object (&self->search, job);
+  notify (self, PROP_RUNNING);
+}
+
+static gboolean
+search_now (gpointer data)
+{
+  RefrainTopologyModel *self = data;
+
+  self->wait = 0;
+  search (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+search_later (RefrainTopologyModel *self)
+{
+  if (!self->wanted)
+    return;
+  g_clear_handle_id (&self->wait, g_source_remove);
+  self->wait = g_timeout_add (REST, search_now, self);
+}
+
+void
+refrain_topology_model_start (RefrainTopologyModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  if (self->search != NULL || self->wait != 0 || (self->wanted && self->topology != NULL))
+    return;
+  self->wanted = TRUE;
+  search (self);
+}
+
+void
+refrain_topology_model_cancel (RefrainTopologyModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  if (self->search != NULL)
+    refrain_job_cancel (self->search);
+}
+
+gboolean
+refrain_topology_model_is_running (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
+  return self->search != NULL || self->wait != 0;
+}
+
+const char *
+refrain_topology_model_get_problem (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->problem;
+}
+
+const char *
+refrain_topology_model_get_note (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->note;
+}
+
+const RefrainTopologySettings *
+refrain_topology_model_get_settings (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return &self->settings;
+}
+
+void
+refrain_topology_model_set_settings (RefrainTopologyModel *self,
+                                     const RefrainTopologySettings *settings)
+{
+  RefrainTopologySettings *own;
+
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+  g_return_if_fail (settings != NULL);
+
+  own = &self->settings;
+  if (own->scope == settings->scope && own->communicator == settings->communicator
+      && own->by_count == settings->by_count && own->threshold == settings->threshold)
+    return;
+  if (own->scope != settings->scope || own->communicator != settings->communicator)
+    self->counted = FALSE;
+  *own = *settings;
+  own->threshold = CLAMP (own->threshold, 0, 1);
+  notify (self, PROP_SETTINGS);
+  search_later (self);
+}
+
+/* What the scope stands for is something else now. */
+static void
+on_scope (RefrainTopologyModel *self, RefrainTopologyScope scope)
+{
+  if (self->settings.scope != scope)
+    return;
+  self->counted = FALSE;
+  search_later (self);
+}
+
+static void
+on_window (RefrainTopologyModel *self)
+{
+  on_scope (self, REFRAIN_TOPOLOGY_OF_WINDOW);
+}
+
+static void
+on_phases (RefrainTopologyModel *self)
+{
+  on_scope (self, REFRAIN_TOPOLOGY_OF_PHASES);
+}
+
+/* ---- What was found -------------------------------------------------------------------------- */
+
+RefrainTopology *
+refrain_topology_model_get_topology (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->topology;
+}
+
+RefrainMatrix *
+refrain_topology_model_get_matrix (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->matrix;
+}
+
+RefrainTopologyScene *
+refrain_topology_model_get_scene (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->scene;
+}
+
+guint
+refrain_topology_model_get_choice (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), 0);
+  return self->choice;
+}
+
+typedef struct
+{
+  RefrainMatrix *matrix;
+  RefrainTopology *topology;
+  guint choice;
+  gboolean by_count;
+} LayoutWork;
+
+static void
+layout_work_free (gpointer data)
+{
+  LayoutWork *work = data;
+
+  g_object_unref (work->matrix);
+  g_object_unref (work->topology);
+  g_free (work);
+}
+
+static gpointer
+lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const LayoutWork *work = data;
+
+  return refrain_topology_picture_new_scene (work->matrix, work->topology, work->choice,
+                                             work->by_count, refrain_job_get_cancellable (job),
+                                             error);
+}
+
+static void
+on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTopologyModel *self = data;
+  g_autoptr (RefrainTopologyScene) scene = result;
+
+  if (job != self->layout)
+    return;
+  g_clear_object (&self->layout);
+  if (scene == NULL)
+    return;
+  g_set_object (&self->scene, scene);
+  notify (self, PROP_ANSWER);
+  update_order (self);
+}
+
+void
+refrain_topology_model_choose (RefrainTopologyModel *self, guint choice)
+{
+  LayoutWork *work;
+  RefrainJob *job;
+
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  if (self->choice == choice || self->topology == NULL
+      || (choice != REFRAIN_TOPOLOGY_NO_NAME && choice > 0
+          && choice >= refrain_topology_get_n_names (self->topology)))
+    return;
+  self->choice = choice;
+  refrain_job_stop (&self->layout);
+  work = g_new0 (LayoutWork, 1);
+  work->matrix = g_object_ref (self->matrix);
+  work->topology = g_object_ref (self->topology);
+  work->choice = choice;
+  work->by_count = self->settings.by_count;
+  job = refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Laying out the topology"), lay_out_in_thread,
+      work, layout_work_free, g_object_unref, G_OBJECT (self), on_laid_out, self);
+  g_set_object (&self->layout, job);
+}
+
+gboolean
+refrain_topology_model_get_sorted (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
+  return self->sorted;
+}
+
+void
+refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted)
+{
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  sorted = !!sorted;
+  if (self->sorted == sorted)
+    return;
+  self->sorted = sorted;
+  update_order (self);
+  notify (self, PROP_SORTED);
+}
+
+/* ---- Lighting an edge ------------------------------------------------------------------------ */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  guint from, to;
+} EdgeWork;
+
+static void
+edge_work_free (gpointer data)
+{
+  EdgeWork *work = data;
+
+  g_object_unref (work->trace);
+  g_free (work);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const EdgeWork *work = data;
+  const guint ends[] = { work->from, work->to };
+  RefrainOpSet *set = refrain_op_set_new (work->trace);
+
+  for (guint end = 0; end < 2; end++)
+    {
+      const RefrainOps *ops
+          = refrain_process_get_ops (refrain_trace_get_process (work->trace, ends[end]));
+
+      for (gsize i = 0; i < ops->n; i++)
+        if (REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->peer[i] == (gint32) ends[1 - end])
+          refrain_op_set_add (set, ends[end], i);
+    }
+  return set;
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTopologyModel *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->lighting)
+    return;
+  g_clear_object (&self->lighting);
+  if (ops != NULL)
+    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
+}
+
+void
+refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guint to)
+{
+  const RefrainPick pick = { .kind = REFRAIN_PICK_CHANNEL, .process = from, .peer = to };
+  RefrainTrace *trace;
+  EdgeWork *work;
+  RefrainJob *job;
+
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  trace = refrain_session_get_trace (self->session);
+  g_return_if_fail (from < refrain_trace_get_n_processes (trace)
+                    && to < refrain_trace_get_n_processes (trace));
+
+  refrain_job_stop (&self->lighting);
+  refrain_selection_set_pick (refrain_session_get_selection (self->session), &pick);
+  refrain_selection_light (refrain_session_get_selection (self->session), NULL, self);
+  work = g_new0 (EdgeWork, 1);
+  work->trace = g_object_ref (trace);
+  work->from = from;
+  work->to = to;
+  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
+                                   _ ("Lighting up messages"), light_in_thread, work,
+                                   edge_work_free, free_ops, G_OBJECT (self), on_lit, self);
+  g_set_object (&self->lighting, job);
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainTopologyModel *self)
+{
+  if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
+    refrain_job_stop (&self->lighting);
+}
+
+/* ---- What is lit up, as messages between processes --------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainOpSet *ops;
+} LitWork;
+
+static void
+lit_work_free (gpointer data)
+{
+  LitWork *work = data;
+
+  g_object_unref (work->trace);
+  refrain_op_set_unref (work->ops);
+  g_free (work);
+}
+
+static gpointer
+count_lit_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const LitWork *work = data;
+
+  return refrain_matrix_new_for_ops (work->trace, work->ops, -REFRAIN_TIME_LIMIT,
+                                     REFRAIN_TIME_LIMIT, refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_lit_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTopologyModel *self = data;
+  g_autoptr (RefrainMatrix) matrix = result;
+
+  if (job != self->counting)
+    return;
+  g_clear_object (&self->counting);
+  g_set_object (&self->lit, matrix);
+  notify (self, PROP_LIT);
+}
+
+static void
+on_highlight (RefrainTopologyModel *self)
+{
+  RefrainOpSet *ops
+      = refrain_selection_get_highlight (refrain_session_get_selection (self->session));
+  LitWork *work;
+  RefrainJob *job;
+
+  refrain_job_stop (&self->counting);
+  if (ops == NULL)
+    {
+      if (self->lit != NULL)
+        {
+          g_clear_object (&self->lit);
+          notify (self, PROP_LIT);
+        }
+      on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
+      return;
+    }
+  work = g_new0 (LitWork, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->ops = refrain_op_set_ref (ops);
+  job = refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Counting messages"), count_lit_in_thread,
+      work, lit_work_free, g_object_unref, G_OBJECT (self), on_lit_counted, self);
+  g_set_object (&self->counting, job);
+  /* An edge that is selected here does not change what it is an edge of. */
+  if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
+    on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
+}
+
+RefrainMatrix *
+refrain_topology_model_get_lit (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return self->lit;
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+RefrainTopologyModel *
+refrain_topology_model_new (RefrainSession *session)
+{
+  RefrainTopologyModel *self;
+  RefrainSelection *selection;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_TOPOLOGY_MODEL, NULL);
+  self->session = g_object_ref (session);
+  selection = refrain_session_get_selection (session);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
+                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+static void
+refrain_topology_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_ANSWER:
+      g_value_set_object (value, self->scene);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, refrain_topology_model_is_running (self));
+      break;
+    case PROP_SETTINGS:
+      g_value_set_pointer (value, &self->settings);
+      break;
+    case PROP_LIT:
+      g_value_set_object (value, self->lit);
+      break;
+    case PROP_SORTED:
+      g_value_set_boolean (value, self->sorted);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_topology_model_dispose (GObject *object)
+{
+  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
+
+  g_clear_handle_id (&self->wait, g_source_remove);
+  refrain_job_stop (&self->search);
+  refrain_job_stop (&self->layout);
+  refrain_job_stop (&self->lighting);
+  refrain_job_stop (&self->counting);
+  G_OBJECT_CLASS (refrain_topology_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_topology_model_finalize (GObject *object)
+{
+  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->matrix);
+  g_clear_object (&self->topology);
+  g_clear_object (&self->scene);
+  g_clear_object (&self->lit);
+  g_free (self->problem);
+  g_free (self->note);
+  G_OBJECT_CLASS (refrain_topology_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_topology_model_class_init (RefrainTopologyModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_topology_model_get_property;
+  object_class->dispose = refrain_topology_model_dispose;
+  object_class->finalize = refrain_topology_model_finalize;
+  properties[PROP_ANSWER]
+      = g_param_spec_object ("answer", NULL, NULL, REFRAIN_TYPE_TOPOLOGY_SCENE, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SETTINGS] = g_param_spec_pointer ("settings", NULL, NULL, flags);
+  properties[PROP_LIT] = g_param_spec_object ("lit", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
+  properties[PROP_SORTED] = g_param_spec_boolean ("sorted", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_topology_model_init (RefrainTopologyModel *self)
+{
+  self->settings.threshold = 0.05;
+}

@@ -1,0 +1,33 @@
+/* refrain-process-order.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In which order processes are shown and what they are called there, where that is not by rank: by
+ * their places in a topology. Immutable; painters take it as a parameter.
+ */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_PROCESS_ORDER (refrain_process_order_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainProcessOrder, refrain_process_order, REFRAIN, PROCESS_ORDER, GObject)
+
+/* @order: the @n processes from first to last, each once (copied). @labels: by process, "(2,1)";
+ * NULL: ranks. */
+RefrainProcessOrder *
+refrain_process_order_new (const guint32 *order, guint n, const char *const *labels);
+
+guint refrain_process_order_get_n (RefrainProcessOrder *self);
+/* ---- All of these take NULL: the order of ranks ---- */
+/* Which process stands at @position. */
+guint refrain_process_order_get_process (RefrainProcessOrder *self, guint position);
+/* Where process @process stands. */
+guint refrain_process_order_get_position (RefrainProcessOrder *self, guint process);
+/* "(2,1)", or the rank. Free with g_free(). */
+char *refrain_process_order_dup_label (RefrainProcessOrder *self, guint process);
+/* Sorts @processes as they stand. */
+void refrain_process_order_sort (RefrainProcessOrder *self, guint *processes, gsize n);
+
+G_END_DECLS
