@@ -19,24 +19,28 @@ typedef enum
   REFRAIN_ATOM_AT_LEAST, /* "x>=2": values[0] */
   REFRAIN_ATOM_BELOW,    /* "x<2": values[0] */
   REFRAIN_ATOM_MODULO,   /* "x%2=1": values[0] is the modulus, values[1] the remainder */
+  REFRAIN_ATOM_NOT,      /* not all of `parts`: "not(x=0 y=0)" */
 } RefrainAtomKind;
 
+typedef struct _RefrainGuardAtom RefrainGuardAtom;
+
 /* On one axis, or on the rank. */
-typedef struct
+struct _RefrainGuardAtom
 {
   RefrainAtomKind kind;
   gint32 axis; /* -1: the rank */
   guint32 n_values;
   const guint32 *values; /* ascending */
-} RefrainGuardAtom;
+  guint32 n_parts;
+  const RefrainGuardAtom *parts; /* NOT */
+};
 
-/* All atoms hold; or, where @negated, not all of them. Without atoms: every process. */
+/* All atoms hold. Without atoms: every process. */
 typedef struct
 {
-  gboolean negated;
   guint32 n_atoms;
   const RefrainGuardAtom *atoms;
-  const char *text;     /* "x=0,3 y>=1", "not x=0 y=0"; "" for every process */
+  const char *text;     /* "x=0,3 y>=1", "not(x=0 y=0)"; "" for every process */
   const guint64 *holds; /* bit p: whether it holds for process p */
   gboolean listed;      /* an atom lists ranks: what fits no predicate on places */
 } RefrainGuard;
