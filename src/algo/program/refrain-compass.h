@@ -38,7 +38,8 @@ GArray *refrain_compass_steal (RefrainCompass *self);
 /* Frees what refrain_compass_steal() gave. */
 void refrain_directions_free (GArray *directions);
 /* The same as refrain_compass_get_neighbour(). */
-gint64
-refrain_direction_follow (const RefrainDirection *direction, RefrainMapping *mapping, guint process);
+gint64 refrain_direction_follow (const RefrainDirection *direction,
+                                 RefrainMapping *mapping,
+                                 guint process);
 
 G_END_DECLS

@@ -41,8 +41,8 @@ struct _RefrainGuards
   gboolean *wanted_values, *among_values;
 };
 
-#define TEST(set, p) (((set)[(p) >> 6] >> ((p) & 63) & 1) != 0)
-#define SET(set, p)  ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) & 63))
+#define TEST(set, p) (((set)[(p) >> 6] >> ((p) &63) & 1) != 0)
+#define SET(set, p)  ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) &63))
 
 static void
 clear_atom (gpointer data)
@@ -202,11 +202,8 @@ fill_atom (RefrainGuards *self, Atom *atom)
 }
 
 static guint32
-add_atom (RefrainGuards *self,
-          RefrainAtomKind kind,
-          gint32 axis,
-          const guint32 *values,
-          guint32 n_values)
+add_atom (
+    RefrainGuards *self, RefrainAtomKind kind, gint32 axis, const guint32 *values, guint32 n_values)
 {
   g_autofree guint32 *key = g_new (guint32, n_values + 2);
   Atom atom = { { kind, axis, n_values, NULL, 0, NULL }, NULL, NULL, FALSE };
@@ -349,17 +346,14 @@ offer_remainders (RefrainGuards *self, Best *best, gint32 axis, guint size)
     }
 }
 
-/* The shortest atom on @axis that tells the values of @wanted from the others of @among; FALSE where
- * there is nothing to tell. */
+/* The shortest atom on @axis that tells the values of @wanted from the others of @among; FALSE
+ * where there is nothing to tell. */
 static gboolean
-find_atom (RefrainGuards *self,
-           gint32 axis,
-           const guint64 *wanted,
-           const guint64 *among,
-           guint32 *atom)
+find_atom (
+    RefrainGuards *self, gint32 axis, const guint64 *wanted, const guint64 *among, guint32 *atom)
 {
-  const guint size = axis == RANK ? self->n_processes
-                                  : refrain_mapping_get_size (self->mapping, (guint) axis);
+  const guint size
+      = axis == RANK ? self->n_processes : refrain_mapping_get_size (self->mapping, (guint) axis);
   gboolean differ = FALSE;
   Best best = { FALSE, 0, 0 };
 

@@ -23,8 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainGuards, refrain_guards_free)
 guint refrain_guards_get_n_words (RefrainGuards *self);
 /* The shortest guard that of the processes @among lets through just @wanted, a subset. Remembered:
  * O(words) the second time, O(processes × dimensions) the first. */
-guint32
-refrain_guards_find (RefrainGuards *self, const guint64 *wanted, const guint64 *among);
+guint32 refrain_guards_find (RefrainGuards *self, const guint64 *wanted, const guint64 *among);
 /* Whether of @among guard @guard lets through just @wanted. */
 gboolean refrain_guards_fits (RefrainGuards *self,
                               guint32 guard,

@@ -68,23 +68,22 @@ typedef struct
 
 typedef enum
 {
-  REFRAIN_TAG_CONSTANT,
-  REFRAIN_TAG_NAMED,  /* the text of an event file */
-  REFRAIN_TAG_AFFINE, /* base + the sum over places of weight × ((coefficients · coordinates +
-                         constant) mod modulus): digits of the process' place */
-  REFRAIN_TAG_TABLE,  /* by process */
+  REFRAIN_TAG_BY_DIRECTION, /* as get_direction_tag() says: the header of the text tells */
+  REFRAIN_TAG_CONSTANT,     /* value */
+  REFRAIN_TAG_NAMED,        /* the text of an event file: value is a name of the events */
+  REFRAIN_TAG_PLACE,        /* value + factor × the process' rank */
+  REFRAIN_TAG_PEER,         /* value + factor × the other process' rank */
+  REFRAIN_TAG_COORDINATES,  /* value + the sum of coefficients × coordinates */
+  REFRAIN_TAG_TABLE,        /* by process */
 } RefrainTagKind;
 
 /* The tag of a line's messages. */
 typedef struct
 {
   RefrainTagKind kind;
-  gint32 value;         /* CONSTANT: the tag; NAMED: name of the events; AFFINE: the base */
-  guint32 n_digits;     /* AFFINE: how many digits */
-  gint32 modulus;       /* AFFINE: of each digit; 0: none (one digit, no wrap) */
-  const gint32 *digits; /* AFFINE: for each digit one coefficient a dimension, then its constant;
-                           the weight of digit i is modulus^i */
-  const gint32 *table;  /* TABLE: one a process */
+  gint32 value;
+  gint32 factor;
+  const gint32 *numbers; /* COORDINATES: a coefficient a dimension; TABLE: a tag a process */
 } RefrainTagRule;
 
 typedef enum
@@ -148,10 +147,12 @@ const RefrainGroupRule *refrain_program_get_group_rule (RefrainProgram *self, gu
 gint64 refrain_program_get_neighbour (RefrainProgram *self, guint32 direction, guint process);
 /* Whether @process does @line where it comes there. O(1). */
 gboolean refrain_program_takes (RefrainProgram *self, guint32 line, guint process);
-/* The tag of the messages of @line in @process (not of NAMED rules). */
-gint32 refrain_program_get_tag (RefrainProgram *self, guint32 line, guint process);
-/* Operations that @process does in one turn of @line, its body included. O(lines) at the first call
- * for a process. */
+/* BY_DIRECTION: the rule (CONSTANT or NAMED) of messages that are sent in @direction, or of those
+ * that are received from there; NULL where there are none. */
+const RefrainTagRule *
+refrain_program_get_direction_tag (RefrainProgram *self, guint32 direction, gboolean send);
+/* Operations that @process does each time it comes to @line: of a repeat all turns of its body.
+ * O(lines) at the first call for a process. */
 guint64 refrain_program_get_n_operations (RefrainProgram *self, guint32 line, guint process);
 
 /* One operation of a walk. */

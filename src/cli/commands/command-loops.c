@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "refrain-json-writer.h"
+#include "refrain-loop-logical.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
@@ -21,7 +22,7 @@
 
 typedef struct
 {
-  gboolean json, ids, all;
+  gboolean json, ids, all, logical;
   int process, expand; /* UNASKED: not asked for */
   RefrainLoopArguments how;
   RefrainLoopOptions options;
@@ -304,6 +305,10 @@ run_trace (const Options *options, char *const *paths)
     return run_process (options, events);
   if (options->expand >= 0 && !check_process ("--expand", options->expand, events))
     return REFRAIN_EXIT_USAGE;
+  if (options->logical)
+    return refrain_loop_logical_print (
+        events, &(RefrainLogicalOptions){
+                    .json = options->json, .all = options->all, .expand = options->expand });
   model = refrain_loop_global_new (events, &options->options, options->json ? &local : NULL, NULL,
                                    NULL, NULL, &error);
   if (model == NULL)
@@ -321,11 +326,16 @@ run_trace (const Options *options, char *const *paths)
 static gboolean
 check_options (const Options *options, guint n_paths)
 {
-  const char *first = options->expand >= 0         ? "--expand"
+  const char *first = options->logical             ? "--logical"
+                      : options->expand >= 0       ? "--expand"
                       : options->process >= 0      ? "--process"
                       : options->how.model != NULL ? "--model"
                                                    : NULL;
-  const char *second = options->expand >= 0 && options->json                 ? "--json"
+  const char *second = options->logical && options->ids                      ? "--ids"
+                       : options->logical && options->process >= 0           ? "--process"
+                       : options->logical && options->how.model != NULL      ? "--model"
+                       : options->logical && options->how.share != NULL      ? "--share"
+                       : options->expand >= 0 && options->json               ? "--json"
                        : options->expand >= 0 && options->ids                ? "--ids"
                        : options->expand >= 0 && options->process >= 0       ? "--process"
                        : options->process >= 0 && options->how.model != NULL ? "--model"
@@ -357,6 +367,8 @@ run (int argc, char **argv)
       N_ ("Print the events of this process, out of the global model"), N_ ("R") },
     { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
       N_ ("Print the whole model, also where nothing repeats"), NULL },
+    { "logical", 0, 0, G_OPTION_ARG_NONE, &options.logical,
+      N_ ("One program over directions for all processes instead"), NULL },
     { "ids", 0, 0, G_OPTION_ARG_NONE, &options.ids, N_ ("Number the lines of the model"), NULL },
     REFRAIN_LOOP_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,

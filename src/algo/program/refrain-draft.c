@@ -1,0 +1,561 @@
+/* refrain-draft.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the operations of each distinct phase are on a mapping: their directions, and their tags and
+ * groups as rules that are the same for many processes.
+ */
+#include "config.h"
+
+#include "refrain-draft.h"
+
+#include <string.h>
+
+#include "refrain-mapping.h"
+#include "refrain-program-words.h"
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+static void
+clear_tag_rule (gpointer data)
+{
+  g_free ((gpointer) ((RefrainTagRule *) data)->numbers);
+}
+
+static guint
+count_numbers (const RefrainDraft *self, RefrainTagKind kind)
+{
+  return kind == REFRAIN_TAG_COORDINATES ? refrain_mapping_get_n_dimensions (self->mapping)
+         : kind == REFRAIN_TAG_TABLE     ? self->steps->n_processes
+                                         : 0;
+}
+
+guint32
+refrain_draft_add_tag (RefrainDraft *self, const RefrainTagRule *rule)
+{
+  const guint n = count_numbers (self, rule->kind);
+  g_autofree guint32 *key = g_new (guint32, n + 3);
+  RefrainTagRule copy = *rule;
+  gboolean is_new;
+  guint32 number;
+
+  key[0] = rule->kind;
+  key[1] = (guint32) rule->value;
+  key[2] = (guint32) rule->factor;
+  if (n > 0)
+    memcpy (key + 3, rule->numbers, n * sizeof *key);
+  number = refrain_sequence_table_add (&self->tag_keys, key, n + 3, &is_new);
+  if (is_new)
+    {
+      copy.numbers = n > 0 ? g_memdup2 (rule->numbers, n * sizeof *rule->numbers) : NULL;
+      g_array_append_val (self->tag_rules, copy);
+    }
+  return number;
+}
+
+const RefrainTagRule *
+refrain_draft_get_tag (RefrainDraft *self, guint32 tag)
+{
+  return &g_array_index (self->tag_rules, RefrainTagRule, tag);
+}
+
+gint32
+refrain_tag_rule_apply (const RefrainTagRule *rule,
+                        RefrainMapping *mapping,
+                        guint process,
+                        gint64 peer)
+{
+  gint64 tag = rule->value;
+
+  if (rule->kind == REFRAIN_TAG_PLACE)
+    tag += (gint64) rule->factor * process;
+  else if (rule->kind == REFRAIN_TAG_PEER)
+    tag += (gint64) rule->factor * peer;
+  else if (rule->kind == REFRAIN_TAG_TABLE)
+    tag = rule->numbers[process];
+  else if (rule->kind == REFRAIN_TAG_COORDINATES)
+    for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
+      tag += (gint64) rule->numbers[a] * refrain_mapping_get_coordinates (mapping, process)[a];
+  return (gint32) tag;
+}
+
+static gboolean
+try_rule (RefrainDraft *self,
+          const RefrainTagRule *rule,
+          const guint32 *who,
+          const gint32 *tags,
+          guint n,
+          guint32 direction)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 peer = refrain_compass_get_neighbour (self->compass, direction, who[i]);
+
+      if (refrain_tag_rule_apply (rule, self->mapping, who[i], peer) != tags[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A line through the first two different ones: @rank of a process, or of its peer. */
+static gboolean
+try_line (RefrainDraft *self,
+          RefrainTagKind kind,
+          const guint32 *who,
+          const gint32 *tags,
+          guint n,
+          guint32 direction,
+          RefrainTagRule *rule)
+{
+  gint64 first = -1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 place = kind == REFRAIN_TAG_PLACE
+                               ? (gint64) who[i]
+                               : refrain_compass_get_neighbour (self->compass, direction, who[i]);
+      gint64 factor;
+
+      if (place < 0)
+        return FALSE;
+      if (first < 0)
+        first = place;
+      if (place == first)
+        continue;
+      factor = ((gint64) tags[i] - tags[0]) / (place - first);
+      if (ABS (factor) > G_MAXINT32 / 4 || ABS (factor * first) > G_MAXINT32 / 4)
+        return FALSE;
+      *rule = (RefrainTagRule){ kind, (gint32) (tags[0] - factor * first), (gint32) factor, NULL };
+      return try_rule (self, rule, who, tags, n, direction);
+    }
+  return FALSE;
+}
+
+/* A plane through the first process and, for each axis, the first that differs on it alone. */
+static gboolean
+try_plane (RefrainDraft *self,
+           const guint32 *who,
+           const gint32 *tags,
+           guint n,
+           guint32 direction,
+           gint32 *numbers,
+           RefrainTagRule *rule)
+{
+  const guint n_dimensions = refrain_mapping_get_n_dimensions (self->mapping);
+  const guint *origin = refrain_mapping_get_coordinates (self->mapping, who[0]);
+  gint64 value = tags[0];
+
+  memset (numbers, 0, n_dimensions * sizeof *numbers);
+  for (guint i = 1; i < n; i++)
+    {
+      const guint *here = refrain_mapping_get_coordinates (self->mapping, who[i]);
+      guint n_different = 0, axis = 0;
+
+      for (guint a = 0; a < n_dimensions; a++)
+        if (here[a] != origin[a])
+          n_different++, axis = a;
+      if (n_different == 1 && numbers[axis] == 0)
+        numbers[axis] = (gint32) (((gint64) tags[i] - tags[0])
+                                  / ((gint64) here[axis] - (gint64) origin[axis]));
+    }
+  for (guint a = 0; a < n_dimensions; a++)
+    value -= (gint64) numbers[a] * origin[a];
+  if (ABS (value) > G_MAXINT32 / 2)
+    return FALSE;
+  *rule = (RefrainTagRule){ REFRAIN_TAG_COORDINATES, (gint32) value, 0, numbers };
+  return try_rule (self, rule, who, tags, n, direction);
+}
+
+guint32
+refrain_draft_fit_tags (
+    RefrainDraft *self, const guint32 *who, const gint32 *tags, guint n, guint32 direction)
+{
+  g_autofree gint32 *table = NULL;
+  g_autofree gint32 *numbers
+      = g_new0 (gint32, refrain_mapping_get_n_dimensions (self->mapping) + 1);
+  RefrainTagRule rule = { REFRAIN_TAG_CONSTANT, tags[0], 0, NULL };
+
+  if (try_rule (self, &rule, who, tags, n, direction)
+      || try_line (self, REFRAIN_TAG_PLACE, who, tags, n, direction, &rule)
+      || try_line (self, REFRAIN_TAG_PEER, who, tags, n, direction, &rule)
+      || try_plane (self, who, tags, n, direction, numbers, &rule))
+    return refrain_draft_add_tag (self, &rule);
+  table = g_new0 (gint32, self->steps->n_processes);
+  for (guint i = 0; i < n; i++)
+    table[who[i]] = tags[i];
+  rule = (RefrainTagRule){ REFRAIN_TAG_TABLE, 0, 0, table };
+  return refrain_draft_add_tag (self, &rule);
+}
+
+/* ---- Groups --------------------------------------------------------------------------------- */
+
+static guint32
+add_group_rule (RefrainDraft *self, RefrainGroupRule rule)
+{
+  const guint32 key[3] = { rule.kind, rule.axes, rule.group };
+  gboolean is_new;
+  const guint32 number = refrain_sequence_table_add (&self->group_keys, key, 3, &is_new);
+
+  if (is_new)
+    g_array_append_val (self->group_rules, rule);
+  return number;
+}
+
+/* Whether the @n @members are all that differ from @process on the axes of @axes only. */
+static gboolean
+is_along (RefrainDraft *self, guint process, const guint32 *members, gsize n, guint32 axes)
+{
+  const guint n_dimensions = refrain_mapping_get_n_dimensions (self->mapping);
+  const guint *origin = refrain_mapping_get_coordinates (self->mapping, process);
+  gsize size = 1;
+
+  for (guint a = 0; a < n_dimensions; a++)
+    if ((axes >> a & 1) != 0)
+      size *= refrain_mapping_get_size (self->mapping, a);
+  if (size != n)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint *here = refrain_mapping_get_coordinates (self->mapping, members[i]);
+
+      for (guint a = 0; a < n_dimensions; a++)
+        if (here[a] != origin[a] && (axes >> a & 1) == 0)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* The rule of @group as @process sees it. */
+static guint32
+find_group_rule (RefrainDraft *self, guint process, guint32 group)
+{
+  const guint n_dimensions = refrain_mapping_get_n_dimensions (self->mapping);
+  const guint *origin = refrain_mapping_get_coordinates (self->mapping, process);
+  RefrainGroupRule rule = { REFRAIN_GROUP_LIST, 0, group };
+  gsize n;
+  const guint32 *members = refrain_loop_events_get_group (self->events, group, &n);
+  gboolean inside = FALSE;
+  guint32 number;
+
+  for (gsize i = 0; i < n; i++)
+    inside |= members[i] == process;
+  if (n == self->steps->n_processes && n > 1)
+    rule = (RefrainGroupRule){ REFRAIN_GROUP_ALL, 0, 0 };
+  else if (n == 1 && inside)
+    rule = (RefrainGroupRule){ REFRAIN_GROUP_SELF, 0, 0 };
+  else if (inside)
+    {
+      guint32 axes = 0;
+
+      for (gsize i = 0; i < n; i++)
+        for (guint a = 0; a < n_dimensions; a++)
+          if (refrain_mapping_get_coordinates (self->mapping, members[i])[a] != origin[a])
+            axes |= 1u << a;
+      if (is_along (self, process, members, n, axes))
+        rule = (RefrainGroupRule){ REFRAIN_GROUP_ALONG, axes, 0 };
+    }
+  number = add_group_rule (self, rule);
+  g_array_append_val (self->group_uses, ((RefrainGroupUse){ number, process, group }));
+  return number;
+}
+
+/* ---- Tokens --------------------------------------------------------------------------------- */
+
+static guint32
+add_event_tag (RefrainDraft *self, const RefrainLoopEvent *event, const RefrainLoopShape *shape)
+{
+  const RefrainTagRule rule = { shape->name == 0 ? REFRAIN_TAG_CONSTANT : REFRAIN_TAG_NAMED,
+                                shape->name == 0 ? event->tag : (gint32) shape->name - 1, 0, NULL };
+
+  return refrain_draft_add_tag (self, &rule);
+}
+
+/* The operations of all distinct phases, with their tags apart. */
+static void
+read_phases (RefrainDraft *self)
+{
+  const RefrainSequenceTable *phases = &self->steps->phases;
+  guint32 n_events, n_shapes;
+  const RefrainLoopEvent *events = refrain_loop_events_get_events (self->events, &n_events);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (self->events, &n_shapes);
+
+  self->first = g_new0 (gsize, phases->n + 1);
+  self->token = g_new (guint32, phases->words->len + 1);
+  self->tag = g_new (guint32, phases->words->len + 1);
+  for (guint32 t = 0; t < phases->n; t++)
+    {
+      gsize n;
+      const guint32 *words = refrain_sequence_table_get (phases, t, &n);
+      const gsize to = self->first[t];
+
+      for (gsize i = 1; i < n; i++)
+        {
+          const RefrainLoopEvent *event = &events[words[i]];
+          const RefrainLoopShape *shape = &shapes[event->shape];
+          guint32 word[REFRAIN_TOKEN_N_WORDS] = { shape->kind, shape->name, 0 };
+
+          self->tag[to + i - 1] = 0;
+          if (shape->kind == REFRAIN_LOOP_SYNC)
+            word[REFRAIN_TOKEN_TAG] = find_group_rule (self, words[0], shape->group);
+          else if (shape->kind != REFRAIN_LOOP_LOCAL)
+            {
+              word[REFRAIN_TOKEN_WHAT]
+                  = refrain_compass_find (self->compass, words[0], event->peer);
+              self->tag[to + i - 1] = add_event_tag (self, event, shape);
+            }
+          self->token[to + i - 1]
+              = refrain_sequence_table_add (&self->tokens, word, REFRAIN_TOKEN_N_WORDS, NULL);
+        }
+      self->first[t + 1] = to + n - 1;
+    }
+}
+
+/* Whether each direction of travel has one tag; notes them. */
+static gboolean
+find_header (RefrainDraft *self)
+{
+  const guint32 n_directions = refrain_compass_get_n (self->compass);
+  const gsize n = self->first[self->steps->phases.n];
+
+  self->header = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 2 * n_directions);
+  for (guint32 i = 0; i < 2 * n_directions; i++)
+    g_array_append_val (self->header, (guint32){ REFRAIN_NONE });
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize n_words;
+      const guint32 *token = refrain_sequence_table_get (&self->tokens, self->token[i], &n_words);
+      gint32 opposite;
+      guint32 *known;
+
+      if (token[REFRAIN_TOKEN_KIND] > REFRAIN_LOOP_RECV)
+        continue;
+      opposite = refrain_compass_get_opposite (self->compass, token[REFRAIN_TOKEN_WHAT]);
+      if (token[REFRAIN_TOKEN_KIND] == REFRAIN_LOOP_SEND)
+        known = &g_array_index (self->header, guint32, 2 * token[REFRAIN_TOKEN_WHAT]);
+      else if (opposite >= 0)
+        known = &g_array_index (self->header, guint32, 2 * opposite);
+      else
+        known = &g_array_index (self->header, guint32, 2 * token[REFRAIN_TOKEN_WHAT] + 1);
+      if (*known == REFRAIN_NONE)
+        *known = self->tag[i];
+      else if (*known != self->tag[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Operations with different tags are different. */
+static void
+tag_tokens (RefrainDraft *self)
+{
+  const gsize n = self->first[self->steps->phases.n];
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize n_words;
+      guint32 word[REFRAIN_TOKEN_N_WORDS];
+
+      memcpy (word, refrain_sequence_table_get (&self->tokens, self->token[i], &n_words),
+              sizeof word);
+      if (word[REFRAIN_TOKEN_KIND] > REFRAIN_LOOP_RECV)
+        continue;
+      word[REFRAIN_TOKEN_TAG] = self->tag[i];
+      self->token[i]
+          = refrain_sequence_table_add (&self->tokens, word, REFRAIN_TOKEN_N_WORDS, NULL);
+    }
+}
+
+static int
+compare_tokens (gconstpointer a, gconstpointer b, gpointer data)
+{
+  RefrainDraft *self = data;
+  gsize n;
+  guint32 left[REFRAIN_TOKEN_N_WORDS], right[REFRAIN_TOKEN_N_WORDS];
+  int order = 0;
+
+  memcpy (left, refrain_sequence_table_get (&self->tokens, *(const guint32 *) a, &n), sizeof left);
+  memcpy (right, refrain_sequence_table_get (&self->tokens, *(const guint32 *) b, &n),
+          sizeof right);
+  if (left[0] <= REFRAIN_LOOP_RECV && right[0] <= REFRAIN_LOOP_RECV)
+    order = refrain_compass_compare (self->compass, left[REFRAIN_TOKEN_WHAT],
+                                     right[REFRAIN_TOKEN_WHAT]);
+  for (guint i = REFRAIN_TOKEN_N_WORDS; order == 0 && i-- > 0;)
+    order = (left[i] > right[i]) - (left[i] < right[i]);
+  return order;
+}
+
+static void
+rank_tokens (RefrainDraft *self)
+{
+  g_autofree guint32 *sorted = g_new (guint32, self->tokens.n + 1);
+
+  self->counts = g_new0 (guint32, self->tokens.n + 1);
+  self->token_rank = g_new (guint32, self->tokens.n + 1);
+  for (guint32 i = 0; i < self->tokens.n; i++)
+    sorted[i] = i;
+  g_qsort_with_data (sorted, (gint) self->tokens.n, sizeof *sorted, compare_tokens, self);
+  for (guint32 i = 0; i < self->tokens.n; i++)
+    self->token_rank[sorted[i]] = i;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const guint32 left = *(const guint32 *) a;
+  const guint32 right = *(const guint32 *) b;
+
+  return (left > right) - (left < right);
+}
+
+/* The operations that occur in each type of step, as a number. */
+static void
+sign_types (RefrainDraft *self)
+{
+  const RefrainSequenceTable *types = &self->steps->types;
+  g_auto (RefrainSequenceTable) sets = { 0 };
+  g_autofree guint32 *stamp = g_new0 (guint32, self->tokens.n + 1);
+  g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  refrain_sequence_table_init (&sets);
+  self->signature = g_new (guint32, types->n + 1);
+  for (guint32 t = 0; t < types->n; t++)
+    {
+      gsize n;
+      const guint32 *phases = refrain_sequence_table_get (types, t, &n);
+
+      g_array_set_size (set, 0);
+      for (gsize i = 0; i < n; i++)
+        for (gsize j = self->first[phases[i]]; j < self->first[phases[i] + 1]; j++)
+          if (stamp[self->token[j]] != t + 1)
+            {
+              stamp[self->token[j]] = t + 1;
+              g_array_append_val (set, self->token[j]);
+            }
+      g_array_sort (set, compare_numbers);
+      self->signature[t] = refrain_sequence_table_add (
+          &sets, (const guint32 *) (gpointer) set->data, set->len, NULL);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+RefrainDraft *
+refrain_draft_new (RefrainLoopEvents *events,
+                   const RefrainSteps *steps,
+                   RefrainMapping *mapping,
+                   RefrainTagPlace tag_place)
+{
+  RefrainDraft *self = g_new0 (RefrainDraft, 1);
+
+  self->events = events;
+  self->steps = steps;
+  self->mapping = mapping;
+  self->compass = refrain_compass_new (mapping);
+  self->guards = refrain_guards_new (mapping);
+  self->tag_place = tag_place;
+  refrain_sequence_table_init (&self->tokens);
+  refrain_sequence_table_init (&self->tag_keys);
+  refrain_sequence_table_init (&self->group_keys);
+  refrain_sequence_table_init (&self->contents);
+  self->tag_rules = g_array_new (FALSE, FALSE, sizeof (RefrainTagRule));
+  g_array_set_clear_func (self->tag_rules, clear_tag_rule);
+  self->group_rules = g_array_new (FALSE, FALSE, sizeof (RefrainGroupRule));
+  self->group_uses = g_array_new (FALSE, FALSE, sizeof (RefrainGroupUse));
+  self->definitions = g_array_new (FALSE, FALSE, sizeof (GArray *));
+  refrain_draft_add_tag (self, &(RefrainTagRule){ REFRAIN_TAG_BY_DIRECTION, 0, 0, NULL });
+  read_phases (self);
+  refrain_compass_close (self->compass);
+  if (!find_header (self) && tag_place == REFRAIN_TAGS_IN_HEADER)
+    self->tag_place = REFRAIN_TAGS_IN_LINES;
+  for (guint i = 0; i < self->tag_rules->len; i++)
+    if (tag_place == REFRAIN_TAGS_AFTERWARDS
+        && refrain_draft_get_tag (self, i)->kind == REFRAIN_TAG_NAMED)
+      self->tag_place = REFRAIN_TAGS_IN_LINES;
+  if (self->tag_place == REFRAIN_TAGS_IN_LINES)
+    tag_tokens (self);
+  rank_tokens (self);
+  sign_types (self);
+  return self;
+}
+
+void
+refrain_draft_free (RefrainDraft *self)
+{
+  if (self == NULL)
+    return;
+  refrain_compass_free (self->compass);
+  refrain_guards_free (self->guards);
+  refrain_sequence_table_clear (&self->tokens);
+  g_free (self->first);
+  g_free (self->token);
+  g_free (self->tag);
+  g_free (self->token_rank);
+  g_free (self->counts);
+  g_free (self->signature);
+  g_clear_pointer (&self->header, g_array_unref);
+  refrain_sequence_table_clear (&self->tag_keys);
+  refrain_sequence_table_clear (&self->group_keys);
+  refrain_sequence_table_clear (&self->contents);
+  g_clear_pointer (&self->tag_rules, g_array_unref);
+  g_clear_pointer (&self->group_rules, g_array_unref);
+  g_array_unref (self->group_uses);
+  for (guint i = 0; i < self->definitions->len; i++)
+    g_array_unref (g_array_index (self->definitions, GArray *, i));
+  g_array_unref (self->definitions);
+  g_free (self);
+}
+
+guint32
+refrain_draft_add_content (RefrainDraft *self, const guint32 *words, gsize n)
+{
+  return refrain_sequence_table_add (&self->contents, words, n, NULL);
+}
+
+const guint32 *
+refrain_draft_get_content (RefrainDraft *self, guint32 content, gsize *n)
+{
+  return refrain_sequence_table_get (&self->contents, content, n);
+}
+
+guint
+refrain_draft_measure (RefrainDraft *self, guint32 content)
+{
+  const RefrainWords words = { self->events, self->mapping, refrain_compass_get (self->compass, 0),
+                               &g_array_index (self->tag_rules, RefrainTagRule, 0),
+                               &g_array_index (self->group_rules, RefrainGroupRule, 0) };
+  gsize n;
+  const guint32 *word = refrain_draft_get_content (self, content, &n);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  switch ((RefrainLineKind) word[REFRAIN_CONTENT_KIND])
+    {
+    case REFRAIN_LINE_REPEAT:
+      g_string_append_printf (text, "repeat %" G_GUINT64_FORMAT ":",
+                              (guint64) word[REFRAIN_CONTENT_HIGH] << 32
+                                  | word[REFRAIN_CONTENT_LOW]);
+      break;
+    case REFRAIN_LINE_USE:
+      return 5;
+    case REFRAIN_LINE_SYNC:
+      refrain_words_append_collective (text, &words, word[REFRAIN_CONTENT_NAME],
+                                       word[REFRAIN_CONTENT_GROUP]);
+      break;
+    case REFRAIN_LINE_LOCAL:
+      return (guint) strlen (
+          refrain_loop_events_get_name (self->events, word[REFRAIN_CONTENT_NAME]));
+    case REFRAIN_LINE_DEFINE:
+    case REFRAIN_LINE_SEND:
+    case REFRAIN_LINE_RECV:
+    case REFRAIN_LINE_SWAP:
+    case REFRAIN_LINE_SHIFT:
+    default:
+      g_string_append (text, refrain_words_get_verb ((RefrainLineKind) word[REFRAIN_CONTENT_KIND]));
+      g_string_append_c (text, ' ');
+      refrain_words_append_directions (text, &words, &word[REFRAIN_CONTENT_DIRECTIONS],
+                                       (guint) (n - REFRAIN_CONTENT_DIRECTIONS));
+      g_string_append_c (text, ' ');
+      refrain_words_append_tag (text, &words, word[REFRAIN_CONTENT_TAG]);
+      break;
+    }
+  return (guint) text->len;
+}

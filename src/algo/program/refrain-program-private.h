@@ -1,0 +1,41 @@
+/* refrain-program-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a program is made of, for those who make it and write it.
+ */
+#pragma once
+
+#include "refrain-draft.h"
+#include "refrain-program-words.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainProgram
+{
+  GObject parent_instance;
+
+  RefrainLoopEvents *events;
+  RefrainMapping *mapping;
+  GArray *lines;           /* of RefrainProgramLine */
+  GArray *line_directions; /* of guint32 */
+  guint32 start;
+  GArray *directions;          /* of RefrainDirection */
+  GArray *guards;              /* of RefrainGuard */
+  GArray *tags;                /* of RefrainTagRule */
+  GArray *groups;              /* of RefrainGroupRule */
+  GArray *header;              /* of guint32: RefrainDraft.header, empty without BY_DIRECTION */
+  RefrainSequenceTable shapes; /* of the events: kind, name and group to number */
+  guint32 **group_of;          /* of a group rule: the events' group of each process, or NULL */
+  RefrainProgramFacts facts;
+  GMutex lock;
+  guint64 **n_operations; /* of a process: of each line, in one turn of it; NULL before the first
+                             question; under the lock */
+};
+
+/* A program out of @body and the definitions of @draft, of which it takes what it needs: the draft
+ * is then only good for freeing. */
+RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *body);
+RefrainWords refrain_program_get_words (RefrainProgram *self);
+
+G_END_DECLS

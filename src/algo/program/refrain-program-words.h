@@ -1,0 +1,42 @@
+/* refrain-program-words.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a program's lines say, as text.
+ */
+#pragma once
+
+#include "refrain-program.h"
+
+G_BEGIN_DECLS
+
+/* What the numbers in a line mean; belongs to whom it is asked of. */
+typedef struct
+{
+  RefrainLoopEvents *events;
+  RefrainMapping *mapping;
+  const RefrainDirection *directions;
+  const RefrainTagRule *tags;
+  const RefrainGroupRule *groups;
+} RefrainWords;
+
+/* "+x -y" */
+void refrain_words_append_directions (GString *text,
+                                      const RefrainWords *words,
+                                      const guint32 *directions,
+                                      guint n);
+/* "tag2"; nothing for BY_DIRECTION. */
+void refrain_words_append_tag (GString *text, const RefrainWords *words, guint32 tag);
+/* "MPI_Allreduce along x" */
+void refrain_words_append_collective (GString *text,
+                                      const RefrainWords *words,
+                                      guint32 name,
+                                      guint32 group);
+/* "send", "swap"...; of kinds that have directions. */
+const char *refrain_words_get_verb (RefrainLineKind kind);
+/* "A" to "Z", "AA"... */
+void refrain_words_append_name (GString *text, guint32 number);
+/* "0-3,8" */
+void refrain_words_append_ranks (GString *text, const guint32 *ranks, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,587 @@
+/* refrain-step-lines.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One step as lines. An item is the k-th occurrence of an operation; each process orders its items,
+ * and the lines are a topological order of the union of these orders (ties: go on with the same
+ * kind, sends first, then in the order of directions). Processes whose order contradicts that of
+ * the others get lines of their own, behind.
+ */
+#include "config.h"
+
+#include "refrain-draft.h"
+
+#include <string.h>
+
+/* Processes with one sequence of tokens. */
+typedef struct
+{
+  guint32 sequence;
+  guint32 n_processes, n_items;
+} Variant;
+
+typedef struct
+{
+  RefrainDraft *draft;
+  guint n_words;
+  GArray *process; /* of guint32: processes of the step, ascending */
+  GArray *at;      /* of guint32: where in `phases` each begins, and one behind the last */
+  const guint32 *phases;
+  guint32 *variant_of; /* of each: its sequence */
+  RefrainSequenceTable sequences;
+  GArray *variants; /* of Variant, those of most processes first */
+  guint8 *in;       /* of a sequence: 0 left, 1 in the union, 2 written */
+
+  RefrainSequenceTable item_keys; /* token, occurrence */
+  GArray *edges;                  /* of guint64: item << 32 | following item */
+  GArray *order;                  /* of guint32: items */
+  guint64 *everybody;
+} Writer;
+
+#define SET(set, p) ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) &63))
+
+/* ---- Processes and variants ----------------------------------------------------------------- */
+
+/* What a process does in the step, as tokens. */
+static void
+read_sequence (const Writer *self, guint i, GArray *tokens)
+{
+  const RefrainDraft *draft = self->draft;
+
+  g_array_set_size (tokens, 0);
+  for (guint32 j = g_array_index (self->at, guint32, i);
+       j < g_array_index (self->at, guint32, i + 1); j++)
+    {
+      const guint32 phase = self->phases[j];
+
+      g_array_append_vals (tokens, &draft->token[draft->first[phase]],
+                           (guint) (draft->first[phase + 1] - draft->first[phase]));
+    }
+}
+
+static int
+compare_variants (gconstpointer a, gconstpointer b)
+{
+  const Variant *left = a, *right = b;
+
+  if (left->n_processes != right->n_processes)
+    return left->n_processes > right->n_processes ? -1 : 1;
+  if (left->n_items != right->n_items)
+    return left->n_items > right->n_items ? -1 : 1;
+  return (left->sequence > right->sequence) - (left->sequence < right->sequence);
+}
+
+static void
+list_processes (Writer *self, gsize n)
+{
+  const RefrainSequenceTable *types = &self->draft->steps->phases;
+  guint32 last = REFRAIN_NONE;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      gsize m;
+      const guint32 process = *refrain_sequence_table_get (types, self->phases[i], &m);
+
+      if (process == last)
+        continue;
+      g_array_append_val (self->process, process);
+      g_array_append_val (self->at, i);
+      last = process;
+    }
+  g_array_append_val (self->at, (guint32){ (guint32) n });
+}
+
+static void
+list_variants (Writer *self)
+{
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  self->variant_of = g_new (guint32, self->process->len);
+  for (guint i = 0; i < self->process->len; i++)
+    {
+      gboolean is_new;
+      guint32 sequence;
+
+      read_sequence (self, i, tokens);
+      sequence = refrain_sequence_table_add (
+          &self->sequences, (const guint32 *) (gpointer) tokens->data, tokens->len, &is_new);
+      if (is_new)
+        g_array_append_val (self->variants, ((Variant){ sequence, 0, tokens->len }));
+      g_array_index (self->variants, Variant, sequence).n_processes++;
+      self->variant_of[i] = sequence;
+    }
+  self->in = g_new0 (guint8, self->sequences.n + 1);
+  g_array_sort (self->variants, compare_variants);
+}
+
+/* ---- The union ------------------------------------------------------------------------------ */
+
+/* Items of a sequence of tokens: appends their numbers. @counts is zero for all tokens, before and
+ * after. */
+static void
+number_items (Writer *self, guint32 sequence, guint32 *counts, GArray *items)
+{
+  gsize n;
+  const guint32 *tokens = refrain_sequence_table_get (&self->sequences, sequence, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 key[2] = { tokens[i], counts[tokens[i]]++ };
+
+      g_array_append_val (items,
+                          (guint32){ refrain_sequence_table_add (&self->item_keys, key, 2, NULL) });
+    }
+  for (gsize i = 0; i < n; i++)
+    counts[tokens[i]] = 0;
+}
+
+/* Adds the order of a sequence to the union. */
+static void
+add_order (Writer *self, guint32 sequence, guint32 *counts)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  number_items (self, sequence, counts, items);
+  for (guint i = 0; i + 1 < items->len; i++)
+    {
+      const guint64 edge = (guint64) g_array_index (items, guint32, i) << 32
+                           | g_array_index (items, guint32, i + 1);
+
+      g_array_append_val (self->edges, edge);
+    }
+}
+
+/* In a heap of items, by occurrence, then order of tokens. */
+typedef struct
+{
+  guint64 key;
+  guint32 item;
+} Entry;
+
+static void
+heap_push (GArray *heap, Entry entry)
+{
+  Entry *entries;
+  guint i = heap->len;
+
+  g_array_append_val (heap, entry);
+  entries = (Entry *) (gpointer) heap->data;
+  while (i > 0 && entry.key < entries[(i - 1) / 2].key)
+    {
+      entries[i] = entries[(i - 1) / 2];
+      i = (i - 1) / 2;
+    }
+  entries[i] = entry;
+}
+
+static guint32
+heap_pop (GArray *heap)
+{
+  Entry *entries = (Entry *) (gpointer) heap->data;
+  const guint32 top = entries[0].item;
+  const guint n = heap->len - 1;
+  const Entry last = entries[n];
+  guint i = 0;
+
+  for (guint child = 1; child < n; child = 2 * i + 1)
+    {
+      if (child + 1 < n && entries[child + 1].key < entries[child].key)
+        child++;
+      if (entries[child].key >= last.key)
+        break;
+      entries[i] = entries[child];
+      i = child;
+    }
+  entries[i] = last;
+  g_array_set_size (heap, n);
+  return top;
+}
+
+static guint
+kind_of_item (const Writer *self, guint32 item, Entry *entry)
+{
+  gsize n;
+  const guint32 *key = refrain_sequence_table_get (&self->item_keys, item, &n);
+  const guint32 kind
+      = refrain_sequence_table_get (&self->draft->tokens, key[0], &n)[REFRAIN_TOKEN_KIND];
+
+  *entry = (Entry){ (guint64) key[1] << 32 | self->draft->token_rank[key[0]], item };
+  return MIN (kind, 2);
+}
+
+/* Puts all items in order; FALSE where the orders contradict each other. */
+static gboolean
+sort_items (Writer *self)
+{
+  const guint32 n = self->item_keys.n;
+  g_autofree guint32 *begin = g_new0 (guint32, n + 2);
+  g_autofree guint32 *need = g_new0 (guint32, n + 1);
+  g_autofree guint32 *next = g_new (guint32, self->edges->len + 1);
+  GArray *heaps[3];
+  Entry entry;
+  guint last = 0;
+
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, i);
+
+      begin[(edge >> 32) + 2]++;
+      need[(guint32) edge]++;
+    }
+  for (guint32 i = 0; i < n; i++)
+    begin[i + 2] += begin[i + 1];
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const guint64 edge = g_array_index (self->edges, guint64, i);
+
+      next[begin[(edge >> 32) + 1]++] = (guint32) edge;
+    }
+  for (guint k = 0; k < 3; k++)
+    heaps[k] = g_array_new (FALSE, FALSE, sizeof (Entry));
+  for (guint32 i = 0; i < n; i++)
+    if (need[i] == 0)
+      heap_push (heaps[kind_of_item (self, i, &entry)], (Entry){ entry.key, i });
+  g_array_set_size (self->order, 0);
+  for (;;)
+    {
+      guint32 item;
+
+      if (heaps[last]->len == 0)
+        last = heaps[0]->len > 0 ? 0 : heaps[1]->len > 0 ? 1 : 2;
+      if (heaps[last]->len == 0)
+        break;
+      item = heap_pop (heaps[last]);
+      g_array_append_val (self->order, item);
+      for (guint32 e = begin[item]; e < begin[item + 1]; e++)
+        if (--need[next[e]] == 0)
+          heap_push (heaps[kind_of_item (self, next[e], &entry)], (Entry){ entry.key, next[e] });
+    }
+  for (guint k = 0; k < 3; k++)
+    g_array_unref (heaps[k]);
+  return self->order->len == n;
+}
+
+static void
+clear_union (Writer *self)
+{
+  refrain_sequence_table_clear (&self->item_keys);
+  refrain_sequence_table_init (&self->item_keys);
+  g_array_set_size (self->edges, 0);
+}
+
+/* Builds the union of those variants that are in it and of [from, to); gives whether it has an
+ * order. */
+static gboolean
+try_union (Writer *self, guint from, guint to, guint32 *counts)
+{
+  clear_union (self);
+  for (guint v = 0; v < self->variants->len; v++)
+    {
+      const guint32 sequence = g_array_index (self->variants, Variant, v).sequence;
+
+      if (self->in[sequence] == 1 || (v >= from && v < to && self->in[sequence] == 0))
+        add_order (self, sequence, counts);
+    }
+  return sort_items (self);
+}
+
+/* Takes of the variants [from, to) those that can be taken, many at once where they agree. */
+static void
+take_variants (Writer *self, guint from, guint to, guint32 *counts)
+{
+  if (from == to)
+    return;
+  if (try_union (self, from, to, counts))
+    {
+      for (guint v = from; v < to; v++)
+        {
+          const guint32 sequence = g_array_index (self->variants, Variant, v).sequence;
+
+          if (self->in[sequence] == 0)
+            self->in[sequence] = 1;
+        }
+      return;
+    }
+  if (to - from == 1)
+    return;
+  take_variants (self, from, from + (to - from) / 2, counts);
+  take_variants (self, from + (to - from) / 2, to, counts);
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+/* A line in the making. */
+typedef struct
+{
+  RefrainLineKind kind;
+  guint32 tag, name, group, guard;
+  guint first, n; /* its directions, in an array */
+} Draft;
+
+/* Who has each item, in the order of items: n_words words an item. */
+static guint64 *
+list_owners (Writer *self, guint32 *counts)
+{
+  guint64 *owners = g_new0 (guint64, (gsize) self->item_keys.n * self->n_words + 1);
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < self->process->len; i++)
+    {
+      if (self->in[self->variant_of[i]] != 1)
+        continue;
+      g_array_set_size (items, 0);
+      number_items (self, self->variant_of[i], counts, items);
+      for (guint j = 0; j < items->len; j++)
+        {
+          guint64 *who = &owners[(gsize) g_array_index (items, guint32, j) * self->n_words];
+
+          SET (who, g_array_index (self->process, guint32, i));
+        }
+    }
+  return owners;
+}
+
+/* Of each item its tag rule, where tags are put back after lines are found; else NULL. */
+static guint32 *
+fit_tags (Writer *self, guint32 *counts)
+{
+  RefrainDraft *draft = self->draft;
+  g_autoptr (GArray) items = NULL;
+  g_autofree GArray **who = NULL, **tags = NULL;
+  guint32 *rules;
+
+  if (draft->tag_place != REFRAIN_TAGS_AFTERWARDS)
+    return NULL;
+  items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  who = g_new0 (GArray *, self->item_keys.n + 1);
+  tags = g_new0 (GArray *, self->item_keys.n + 1);
+  rules = g_new0 (guint32, self->item_keys.n + 1);
+  for (guint i = 0; i < self->process->len; i++)
+    {
+      guint j = 0;
+
+      if (self->in[self->variant_of[i]] != 1)
+        continue;
+      g_array_set_size (items, 0);
+      number_items (self, self->variant_of[i], counts, items);
+      for (guint32 k = g_array_index (self->at, guint32, i);
+           k < g_array_index (self->at, guint32, i + 1); k++)
+        for (gsize e = draft->first[self->phases[k]]; e < draft->first[self->phases[k] + 1]; e++)
+          {
+            const guint32 item = g_array_index (items, guint32, j++);
+
+            if (who[item] == NULL)
+              {
+                who[item] = g_array_new (FALSE, FALSE, sizeof (guint32));
+                tags[item] = g_array_new (FALSE, FALSE, sizeof (guint32));
+              }
+            g_array_append_val (who[item], g_array_index (self->process, guint32, i));
+            g_array_append_val (tags[item], draft->tag[e]);
+          }
+    }
+  for (guint32 item = 0; item < self->item_keys.n; item++)
+    {
+      const guint32 *numbers = (const guint32 *) (gpointer) tags[item]->data;
+      gboolean same = TRUE;
+
+      for (guint i = 1; i < tags[item]->len; i++)
+        same &= numbers[i] == numbers[0];
+      rules[item] = numbers[0];
+      if (!same)
+        {
+          g_autofree gint32 *values = g_new (gint32, tags[item]->len);
+          gsize n;
+          const guint32 token = refrain_sequence_table_get (&self->item_keys, item, &n)[0];
+          const guint32 direction
+              = refrain_sequence_table_get (&draft->tokens, token, &n)[REFRAIN_TOKEN_WHAT];
+
+          for (guint i = 0; i < tags[item]->len; i++)
+            values[i] = refrain_draft_get_tag (draft, numbers[i])->value;
+          rules[item] = refrain_draft_fit_tags (draft, (const guint32 *) (gpointer) who[item]->data,
+                                                values, tags[item]->len, direction);
+        }
+      g_array_unref (who[item]);
+      g_array_unref (tags[item]);
+    }
+  return rules;
+}
+
+/* The guard of a line that @wanted do, of those @among who come to it: that of the step where it
+ * fits. */
+static guint32
+choose_guard (Writer *self, guint32 step_guard, const guint64 *wanted, const guint64 *among)
+{
+  RefrainGuards *guards = self->draft->guards;
+
+  if (memcmp (wanted, among, self->n_words * sizeof *wanted) == 0)
+    return REFRAIN_GUARD_ALWAYS;
+  if (refrain_guards_fits (guards, step_guard, wanted, among))
+    return step_guard;
+  return refrain_guards_find (guards, wanted, among);
+}
+
+/* The lines of all items, one each or several directions together. */
+static void
+draft_lines (Writer *self,
+             const guint64 *owners,
+             const guint32 *rules,
+             guint32 step_guard,
+             GArray *lines,
+             GArray *directions)
+{
+  RefrainDraft *draft = self->draft;
+
+  for (guint i = 0; i < self->order->len; i++)
+    {
+      const guint32 item = g_array_index (self->order, guint32, i);
+      const guint64 *wanted = &owners[(gsize) item * self->n_words];
+      Draft *last = lines->len > 0 ? &g_array_index (lines, Draft, lines->len - 1) : NULL;
+      gsize n;
+      const guint32 number = refrain_sequence_table_get (&self->item_keys, item, &n)[0];
+      const guint32 *token = refrain_sequence_table_get (&draft->tokens, number, &n);
+      Draft line = { .first = directions->len };
+
+      if (token[REFRAIN_TOKEN_KIND] > REFRAIN_LOOP_RECV)
+        {
+          line.kind = token[REFRAIN_TOKEN_KIND] == REFRAIN_LOOP_SYNC ? REFRAIN_LINE_SYNC
+                                                                     : REFRAIN_LINE_LOCAL;
+          line.name = token[REFRAIN_TOKEN_WHAT];
+          line.group = token[REFRAIN_TOKEN_TAG];
+          line.guard = choose_guard (self, step_guard, wanted, self->everybody);
+          g_array_append_val (lines, line);
+          continue;
+        }
+      line.kind
+          = token[REFRAIN_TOKEN_KIND] == REFRAIN_LOOP_SEND ? REFRAIN_LINE_SEND : REFRAIN_LINE_RECV;
+      line.tag = rules != NULL ? rules[item] : token[REFRAIN_TOKEN_TAG];
+      line.guard
+          = choose_guard (self, step_guard, wanted,
+                          refrain_compass_get_who (draft->compass, token[REFRAIN_TOKEN_WHAT]));
+      g_array_append_val (directions, token[REFRAIN_TOKEN_WHAT]);
+      line.n = 1;
+      if (last != NULL && last->kind == line.kind && last->tag == line.tag
+          && last->guard == line.guard)
+        last->n++;
+      else
+        g_array_append_val (lines, line);
+    }
+}
+
+/* Whether receives follow the sends of @a as a swap, or as a shift; else @a's own kind. */
+static RefrainLineKind
+find_pair (Writer *self, const Draft *a, const Draft *b, const guint32 *directions)
+{
+  if (b == NULL || a->kind != REFRAIN_LINE_SEND || b->kind != REFRAIN_LINE_RECV || a->n != b->n
+      || a->tag != b->tag || a->guard != b->guard)
+    return a->kind;
+  if (memcmp (&directions[a->first], &directions[b->first], a->n * sizeof *directions) == 0)
+    return REFRAIN_LINE_SWAP;
+  if (a->n == 1
+      && refrain_compass_get_opposite (self->draft->compass, directions[a->first])
+             == (gint32) directions[b->first])
+    return REFRAIN_LINE_SHIFT;
+  return a->kind;
+}
+
+/* Appends the lines as items. */
+static void
+append_items (Writer *self, GArray *lines, GArray *directions, GArray *items)
+{
+  const guint32 *all = (const guint32 *) (gpointer) directions->data;
+  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Draft *line = &g_array_index (lines, Draft, i);
+      const Draft *next = i + 1 < lines->len ? line + 1 : NULL;
+      const RefrainLineKind kind = find_pair (self, line, next, all);
+      const guint32 head[REFRAIN_CONTENT_DIRECTIONS] = { kind, line->tag, line->name, line->group };
+      RefrainItem item = { 0, line->guard };
+
+      g_array_set_size (words, 0);
+      g_array_append_vals (words, head, REFRAIN_CONTENT_DIRECTIONS);
+      g_array_append_vals (words, &all[line->first], line->n);
+      item.content = refrain_draft_add_content (
+          self->draft, (const guint32 *) (gpointer) words->data, words->len);
+      g_array_append_val (items, item);
+      i += kind != line->kind;
+    }
+}
+
+/* Writes the variants that are in the union. */
+static void
+write_union (Writer *self, guint32 *counts, GArray *items)
+{
+  g_autofree guint64 *owners = list_owners (self, counts);
+  g_autofree guint32 *rules = fit_tags (self, counts);
+  g_autofree guint64 *all = g_new0 (guint64, self->n_words);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Draft));
+  g_autoptr (GArray) directions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 step_guard;
+
+  for (guint i = 0; i < self->process->len; i++)
+    if (self->in[self->variant_of[i]] == 1)
+      SET (all, g_array_index (self->process, guint32, i));
+  step_guard = refrain_guards_find (self->draft->guards, all, self->everybody);
+  draft_lines (self, owners, rules, step_guard, lines, directions);
+  append_items (self, lines, directions, items);
+}
+
+static void
+writer_init (Writer *self, RefrainDraft *draft, const guint32 *phases, gsize n)
+{
+  *self = (Writer){ .draft = draft, .phases = phases };
+  self->n_words = refrain_guards_get_n_words (draft->guards);
+  self->process = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->at = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->variants = g_array_new (FALSE, FALSE, sizeof (Variant));
+  self->edges = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  refrain_sequence_table_init (&self->sequences);
+  refrain_sequence_table_init (&self->item_keys);
+  self->everybody = g_new0 (guint64, self->n_words);
+  for (guint p = 0; p < draft->steps->n_processes; p++)
+    SET (self->everybody, p);
+  list_processes (self, n);
+  list_variants (self);
+}
+
+static void
+writer_clear (Writer *self)
+{
+  g_array_unref (self->process);
+  g_array_unref (self->at);
+  g_array_unref (self->variants);
+  g_array_unref (self->edges);
+  g_array_unref (self->order);
+  refrain_sequence_table_clear (&self->sequences);
+  refrain_sequence_table_clear (&self->item_keys);
+  g_free (self->variant_of);
+  g_free (self->in);
+  g_free (self->everybody);
+}
+
+void
+refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GArray *items)
+{
+  guint32 *counts = self->counts;
+  Writer writer;
+  guint n_left;
+
+  writer_init (&writer, self, phases, n);
+  n_left = writer.variants->len;
+  while (n_left > 0)
+    {
+      take_variants (&writer, 0, writer.variants->len, counts);
+      if (!try_union (&writer, 0, 0, counts))
+        g_assert_not_reached ();
+      write_union (&writer, counts, items);
+      for (guint32 s = 0; s < writer.sequences.n; s++)
+        if (writer.in[s] == 1)
+          {
+            writer.in[s] = 2;
+            n_left--;
+          }
+    }
+  writer_clear (&writer);
+}

@@ -1,0 +1,188 @@
+/* refrain-loop-logical.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The program as text, or as one process' events, or as JSON.
+ */
+#include "config.h"
+
+#include "refrain-loop-logical.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "refrain-command.h"
+#include "refrain-json-writer.h"
+#include "refrain-loop-text.h"
+#include "refrain-mapping.h"
+#include "refrain-program.h"
+#include "refrain-thread-order.h"
+
+/* What is longer is no page: it is only printed when all is asked for. */
+#define MOST_ROWS 400
+
+/* ---- Expansion ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  RefrainLoopEvents *events;
+  guint process;
+  GString *line;
+} Expansion;
+
+static gboolean
+print_step (const RefrainProgramStep *step, gpointer data)
+{
+  Expansion *expansion = data;
+
+  g_string_truncate (expansion->line, 0);
+  refrain_loop_text_append_event (expansion->line, expansion->events, expansion->process,
+                                  &step->event);
+  g_string_append_c (expansion->line, '\n');
+  return fwrite (expansion->line->str, 1, expansion->line->len, stdout) == expansion->line->len;
+}
+
+static void
+print_expansion (RefrainProgram *program, guint process)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  Expansion expansion = { refrain_program_get_events (program), process, line };
+
+  refrain_program_run (program, process, print_step, &expansion);
+}
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* Sentences in front of the text, as comments: what does not fit in. */
+static void
+print_remarks (RefrainProgram *program)
+{
+  const RefrainProgramFacts *facts = refrain_program_get_facts (program);
+  RefrainTrace *trace = refrain_loop_events_get_trace (refrain_program_get_events (program));
+  const guint n_threads = trace == NULL ? 0 : refrain_thread_order_count (trace);
+
+  if (n_threads > 0)
+    g_print (ngettext ("// several threads communicate in %u process: what they do at the same "
+                       "time stands thread by thread\n",
+                       "// several threads communicate in %u processes: what they do at the same "
+                       "time stands thread by thread\n",
+                       n_threads),
+             n_threads);
+  if (facts->n_exceptions > 0)
+    g_print (ngettext ("// %" G_GUINT64_FORMAT " operation of %" G_GUINT64_FORMAT
+                       " fits no direction or position of the topology and is spelled out by "
+                       "rank\n",
+                       "// %" G_GUINT64_FORMAT " operations of %" G_GUINT64_FORMAT
+                       " fit no direction or position of the topology and are spelled out by "
+                       "rank\n",
+                       (gulong) MIN (facts->n_exceptions, G_MAXUINT32)),
+             facts->n_exceptions, facts->n_operations);
+}
+
+static gsize
+count_rows (const char *text)
+{
+  gsize n = 0;
+
+  for (const char *at = strchr (text, '\n'); at != NULL; at = strchr (at + 1, '\n'))
+    n++;
+  return n;
+}
+
+static void
+print_program (RefrainProgram *program, gboolean all)
+{
+  g_autofree char *text = refrain_program_dup_text (program, NULL);
+  const RefrainProgramFacts *facts = refrain_program_get_facts (program);
+  const gsize n_rows = count_rows (text);
+
+  if (facts->n_operations == 0)
+    {
+      g_print (_ ("// no process communicates: there is no program to show\n"));
+      return;
+    }
+  print_remarks (program);
+  if (n_rows > MOST_ROWS && !all)
+    {
+      g_print (_ ("// the processes of this run do not follow one program: it would take "
+                  "%" G_GSIZE_FORMAT " lines for %" G_GUINT64_FORMAT
+                  " operations (--all prints them)\n"),
+               n_rows, facts->n_operations);
+      return;
+    }
+  fputs (text, stdout);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void
+print_json (RefrainProgram *program)
+{
+  const RefrainProgramFacts *facts = refrain_program_get_facts (program);
+  RefrainMapping *mapping = refrain_program_get_mapping (program);
+  g_autofree char *text = refrain_program_dup_text (program, NULL);
+  g_autofree gboolean *used = NULL;
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
+  const RefrainDirection *directions;
+  guint32 n_lines, n_directions;
+  const RefrainProgramLine *lines = refrain_program_get_lines (program, &n_lines);
+
+  directions = refrain_program_get_directions (program, &n_directions);
+  used = g_new0 (gboolean, n_directions + 1);
+  for (guint32 i = 0; i < n_lines; i++)
+    {
+      guint32 n;
+      const guint32 *named = refrain_program_get_line_directions (program, i, &n);
+
+      for (guint32 d = 0; d < n; d++)
+        {
+          used[named[d]] = TRUE;
+          if (lines[i].kind == REFRAIN_LINE_SHIFT)
+            used[directions[named[d]].opposite] = TRUE;
+        }
+    }
+  refrain_json_begin_object (json, NULL);
+  refrain_json_begin_object (json, "logical");
+  refrain_json_add_int (json, "bytes", (gint64) facts->bytes);
+  refrain_json_add_int (json, "terms", n_lines);
+  refrain_json_begin_array (json, "directions");
+  for (guint32 d = 0; d < n_directions; d++)
+    if (used[d])
+      refrain_json_add_string (json, NULL, directions[d].name);
+  refrain_json_end_array (json);
+  refrain_json_add_int (json, "exceptions", (gint64) MIN (facts->n_exceptions, G_MAXINT64));
+  refrain_json_add_string (json, "topology", refrain_mapping_get_name (mapping));
+  refrain_json_add_int (json, "events", (gint64) MIN (facts->n_operations, G_MAXINT64));
+  refrain_json_add_int (json, "steps", facts->n_steps);
+  refrain_json_add_int (json, "guarded", facts->n_guarded);
+  refrain_json_add_string (json, "text", text);
+  refrain_json_end_object (json);
+  refrain_json_end_object (json);
+}
+
+int
+refrain_loop_logical_print (RefrainLoopEvents *events, const RefrainLogicalOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainProgram) program = NULL;
+
+  if (refrain_loop_events_get_n_processes (events) == 0)
+    {
+      if (options->json)
+        g_print ("{\n  \"logical\": null\n}\n");
+      else
+        g_print (_ ("// no process communicates: there is no program to show\n"));
+      return REFRAIN_EXIT_OK;
+    }
+  program = refrain_program_new (events, NULL, 0, NULL, &error);
+  if (program == NULL)
+    return refrain_command_fail (error);
+  if (options->json)
+    print_json (program);
+  else if (options->expand >= 0)
+    print_expansion (program, (guint) options->expand);
+  else
+    print_program (program, options->all);
+  return REFRAIN_EXIT_OK;
+}
