@@ -10,6 +10,7 @@
 #include "refrain-compass.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "refrain-mapping.h"
 #include "refrain-sequence-table.h"
@@ -21,6 +22,7 @@ struct _RefrainCompass
   RefrainMapping *mapping;
   guint n_processes, n_dimensions;
   gboolean is_grid;
+  gint32 transpose; /* CG: the direction that leads who is on the diagonal to himself, else -1 */
   RefrainSequenceTable keys;
   GArray *directions; /* of RefrainDirection */
   GPtrArray *who;     /* of guint64 *, or NULL where not asked for yet */
@@ -35,6 +37,19 @@ clear_direction (gpointer data)
   g_free ((gpointer) direction->offset);
 }
 
+/* On the diagonal the transposed place is the process' own. */
+static gint32
+find_transpose (RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_directions (mapping);
+
+  if (refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_CG)
+    for (guint d = 0; d < n; d++)
+      if (strcmp (refrain_mapping_get_direction_name (mapping, (gint) d), "transpose") == 0)
+        return (gint32) d;
+  return -1;
+}
+
 RefrainCompass *
 refrain_compass_new (RefrainMapping *mapping)
 {
@@ -44,6 +59,7 @@ refrain_compass_new (RefrainMapping *mapping)
   self->n_processes = refrain_mapping_get_n_processes (mapping);
   self->n_dimensions = refrain_mapping_get_n_dimensions (mapping);
   self->is_grid = refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID;
+  self->transpose = find_transpose (mapping);
   refrain_sequence_table_init (&self->keys);
   self->directions = g_array_new (FALSE, FALSE, sizeof (RefrainDirection));
   g_array_set_clear_func (self->directions, clear_direction);
@@ -201,6 +217,9 @@ refrain_compass_find (RefrainCompass *self, guint process, gint32 peer)
 
   if (peer < 0 || (guint) peer >= self->n_processes)
     key[0] = REFRAIN_STEP_UNKNOWN;
+  else if ((guint) peer == process && self->transpose >= 0
+           && refrain_mapping_get_neighbour (self->mapping, process, self->transpose) < 0)
+    key[0] = REFRAIN_STEP_MAPPING, key[1] = (guint32) self->transpose;
   else if ((guint) peer == process)
     key[0] = REFRAIN_STEP_SELF, key[1] = 0;
   else if (self->is_grid)
@@ -272,6 +291,17 @@ follow_offset (const RefrainDirection *direction, RefrainMapping *mapping, guint
   return refrain_mapping_get_process (mapping, to);
 }
 
+static gint64
+follow_mapped (const RefrainDirection *direction, RefrainMapping *mapping, guint process)
+{
+  const gint64 to = refrain_mapping_get_neighbour (mapping, process, direction->number);
+
+  return to < 0 && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_CG
+                 && strcmp (direction->name, "transpose") == 0
+             ? (gint64) process
+             : to;
+}
+
 gint64
 refrain_direction_follow (const RefrainDirection *direction, RefrainMapping *mapping, guint process)
 {
@@ -280,7 +310,7 @@ refrain_direction_follow (const RefrainDirection *direction, RefrainMapping *map
     case REFRAIN_STEP_OFFSET:
       return follow_offset (direction, mapping, process);
     case REFRAIN_STEP_MAPPING:
-      return refrain_mapping_get_neighbour (mapping, process, direction->number);
+      return follow_mapped (direction, mapping, process);
     case REFRAIN_STEP_SELF:
       return process;
     case REFRAIN_STEP_RANK: /* itself would be SELF */

@@ -343,6 +343,24 @@ define (RefrainDraft *draft, GArray **body, GArray *piece)
   g_array_append_val (draft->definitions, copy);
 }
 
+guint64
+refrain_draft_weigh (RefrainDraft *self, const GArray *body)
+{
+  Definer definer = { .draft = self };
+  guint64 cost = 0;
+
+  definer.costs = g_array_new (FALSE, TRUE, sizeof (gint64));
+  for (guint i = 0; i < body->len; i++)
+    {
+      const RefrainItem *item = &g_array_index (body, RefrainItem, i);
+
+      cost += (guint64) (cost_of_content (&definer, item->content)
+                         + cost_of_guard (&definer, item->guard));
+    }
+  g_array_unref (definer.costs);
+  return cost;
+}
+
 void
 refrain_draft_define (RefrainDraft *self, GArray **body)
 {

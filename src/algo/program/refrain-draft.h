@@ -138,6 +138,8 @@ GArray *refrain_draft_fold (
     RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, gboolean by_lines);
 /* Names what comes again where that makes the text shorter: replaces @body, adds definitions. */
 void refrain_draft_define (RefrainDraft *self, GArray **body);
+/* Bytes of @body without definitions, about. */
+guint64 refrain_draft_weigh (RefrainDraft *self, const GArray *body);
 /* A repeat of @body as an item: what guards all of it guards the repeat. */
 RefrainItem
 refrain_draft_make_repeat (RefrainDraft *self, guint64 count, const RefrainItem *body, gsize n);

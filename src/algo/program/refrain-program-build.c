@@ -13,114 +13,255 @@
 #include "refrain-program-mappings.h"
 #include "refrain-program-private.h"
 
-/* Operations on which ways to write the program are compared. */
-#define TRIAL_OPERATIONS 200000
-#define LEAST_TRIAL      1000 /* of a process */
+/* Operations on which mappings, then on which ways to write the program are compared. */
+#define SKETCH_OPERATIONS 20000
+#define TRIAL_OPERATIONS  100000
+#define LEAST_OF_PROCESS  500
+/* So many mappings remain for the second comparison, and so many ways are written out. */
+#define MOST_MAPPINGS 3
+#define MOST_WAYS     5
 
-/* The cuts that are tried; the first is that of most programs. */
+/* The cuts that are tried, those that tell most about mappings first. */
 static const RefrainCuts tried_cuts[] = {
   REFRAIN_CUT_AGAIN | REFRAIN_CUT_TAGS | REFRAIN_CUT_TURN,
-  REFRAIN_CUT_AGAIN | REFRAIN_CUT_TAGS,
   REFRAIN_CUT_AGAIN | REFRAIN_CUT_TAGS | REFRAIN_CUT_WAIT,
+  REFRAIN_CUT_AGAIN | REFRAIN_CUT_TAGS,
   REFRAIN_CUT_AGAIN,
 };
+#define N_CUTS        4
+#define N_SKETCH_CUTS 2
 
 /* A way to write the program. */
 typedef struct
 {
-  RefrainCuts cuts;
+  guint cuts; /* index */
   RefrainMapping *mapping;
   RefrainTagPlace tag_place;
   gboolean by_lines;
+  guint64 weight; /* bytes without definitions, about */
+  guint order;
 } Way;
 
 typedef struct
 {
   RefrainLoopEvents *events;
-  GPtrArray *mappings; /* of RefrainMapping */
+  GPtrArray *mappings;         /* of RefrainMapping */
+  RefrainSteps *steps[N_CUTS]; /* of the operations that are compared; NULL where not needed yet */
+  GArray *ways;                /* of Way: all that were tried */
   GCancellable *cancellable;
-  RefrainProgram *best; /* or NULL */
-  Way best_way;
-  guint32 n_steps;
 } Builder;
 
-/* The items of each group of a schedule. */
-static GPtrArray *
-write_groups (RefrainDraft *draft, const RefrainSchedule *schedule)
+/* What all ways of a mapping and a tag place share. */
+typedef struct
 {
-  GPtrArray *lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  RefrainDraft *draft;
+  RefrainSchedule *schedule;
+  GPtrArray *lists;
+} Sketch;
 
-  for (guint32 g = 0; g < schedule->groups.n; g++)
+static void
+sketch_clear (Sketch *self)
+{
+  g_clear_pointer (&self->lists, g_ptr_array_unref);
+  g_clear_pointer (&self->schedule, refrain_schedule_free);
+  g_clear_pointer (&self->draft, refrain_draft_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sketch, sketch_clear)
+
+static void
+sketch_init (Sketch *self, Builder *builder, const RefrainSteps *steps, const Way *way)
+{
+  self->draft = refrain_draft_new (builder->events, steps, way->mapping, way->tag_place);
+  self->schedule = refrain_schedule_new (steps, self->draft->signature);
+  self->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint32 g = 0; g < self->schedule->groups.n; g++)
     {
       GArray *items = g_array_new (FALSE, FALSE, sizeof (RefrainItem));
       gsize n;
-      const guint32 *phases = refrain_sequence_table_get (&schedule->groups, g, &n);
+      const guint32 *phases = refrain_sequence_table_get (&self->schedule->groups, g, &n);
 
-      refrain_draft_write_step (draft, phases, n, items);
-      g_ptr_array_add (lists, items);
+      refrain_draft_write_step (self->draft, phases, n, items);
+      g_ptr_array_add (self->lists, items);
     }
-  return lists;
+}
+
+static GArray *
+sketch_fold (Sketch *self, gboolean by_lines)
+{
+  return refrain_draft_fold (self->draft, self->lists,
+                             (const guint32 *) (gpointer) self->schedule->order->data,
+                             self->schedule->order->len, by_lines);
 }
 
 /* The program of @steps in this way. */
 static RefrainProgram *
 write_program (Builder *self, const RefrainSteps *steps, const Way *way)
 {
-  g_autoptr (RefrainDraft) draft
-      = refrain_draft_new (self->events, steps, way->mapping, way->tag_place);
-  g_autoptr (RefrainSchedule) schedule = refrain_schedule_new (steps, draft->signature);
-  g_autoptr (GPtrArray) lists = write_groups (draft, schedule);
-  g_autoptr (GArray) body
-      = refrain_draft_fold (draft, lists, (const guint32 *) (gpointer) schedule->order->data,
-                            schedule->order->len, way->by_lines);
+  g_auto (Sketch) sketch = { 0 };
+  g_autoptr (GArray) body = NULL;
   RefrainProgram *program;
 
-  refrain_draft_define (draft, &body);
-  program = refrain_program_assemble (draft, body);
-  program->facts.n_steps = schedule->groups.n;
+  sketch_init (&sketch, self, steps, way);
+  body = sketch_fold (&sketch, way->by_lines);
+  refrain_draft_define (sketch.draft, &body);
+  program = refrain_program_assemble (sketch.draft, body);
+  program->facts.n_steps = sketch.schedule->groups.n;
   return program;
 }
 
-/* Tries a way; keeps it if it is shorter than what there was. */
-static void
-try_way (Builder *self, const RefrainSteps *steps, const Way *way)
-{
-  g_autoptr (RefrainProgram) program = write_program (self, steps, way);
-
-  if (g_getenv ("REFRAIN_PROGRAM_TRIALS") != NULL)
-    g_printerr ("cuts %d mapping %s tags %d lines %d: %" G_GSIZE_FORMAT "\n", way->cuts,
-                refrain_mapping_get_name (way->mapping), way->tag_place, way->by_lines,
-                program->facts.bytes);
-  if (self->best != NULL && self->best->facts.bytes <= program->facts.bytes)
-    return;
-  g_set_object (&self->best, program);
-  self->best_way = *way;
-}
-
-/* Tries all ways on the first @limit operations of each process. */
+/* Notes what this way and, where @both, the same folded by lines come to. FALSE with @error when
+ * cancelled. */
 static gboolean
-try_all (Builder *self, gsize limit, GError **error)
+try_way (Builder *self, Way way, gboolean both, GError **error)
 {
-  for (guint c = 0; c < G_N_ELEMENTS (tried_cuts); c++)
+  g_auto (Sketch) sketch = { 0 };
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  sketch_init (&sketch, self, self->steps[way.cuts], &way);
+  if (sketch.draft->tag_place != way.tag_place)
+    return TRUE;
+  for (guint lines = 0; lines <= (both ? 1 : 0); lines++)
     {
-      g_autoptr (RefrainSteps) steps
-          = refrain_steps_new (self->events, tried_cuts[c], limit, self->cancellable, error);
+      g_autoptr (GArray) body = sketch_fold (&sketch, lines > 0);
 
-      if (steps == NULL)
-        return FALSE;
-      for (guint m = 0; m < self->mappings->len; m++)
-        for (guint t = 0; t <= REFRAIN_TAGS_IN_HEADER; t++)
-          for (guint lines = 0; lines < 2; lines++)
-            {
-              const Way way
-                  = { tried_cuts[c], self->mappings->pdata[m], (RefrainTagPlace) t, lines > 0 };
-
-              if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-                return FALSE;
-              try_way (self, steps, &way);
-            }
+      way.by_lines = lines > 0;
+      way.weight = refrain_draft_weigh (sketch.draft, body);
+      way.order = self->ways->len;
+      g_array_append_val (self->ways, way);
     }
   return TRUE;
+}
+
+static int
+compare_ways (gconstpointer a, gconstpointer b)
+{
+  const Way *left = a, *right = b;
+
+  if (left->weight != right->weight)
+    return left->weight < right->weight ? -1 : 1;
+  return (left->order > right->order) - (left->order < right->order);
+}
+
+/* Cuts at most @n_operations operations of the beginning. */
+static gboolean
+cut (Builder *self, guint n_cuts, guint n_operations, GError **error)
+{
+  const guint n = refrain_loop_events_get_n_processes (self->events);
+  const gsize limit = MAX (n_operations / MAX (n, 1), LEAST_OF_PROCESS);
+
+  for (guint c = 0; c < n_cuts; c++)
+    {
+      g_clear_pointer (&self->steps[c], refrain_steps_free);
+      self->steps[c]
+          = refrain_steps_new (self->events, tried_cuts[c], limit, self->cancellable, error);
+      if (self->steps[c] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Leaves the mappings on which a short piece of the run is shortest. */
+static gboolean
+choose_mappings (Builder *self, GError **error)
+{
+  GPtrArray *chosen;
+
+  if (self->mappings->len <= 1)
+    return TRUE;
+  if (!cut (self, N_SKETCH_CUTS, SKETCH_OPERATIONS, error))
+    return FALSE;
+  for (guint m = 0; m < self->mappings->len; m++)
+    for (guint c = 0; c < N_SKETCH_CUTS; c++)
+      {
+        const Way way = { c, self->mappings->pdata[m], REFRAIN_TAGS_IN_LINES, FALSE, 0, 0 };
+
+        if (!try_way (self, way, FALSE, error))
+          return FALSE;
+      }
+  g_array_sort (self->ways, compare_ways);
+  chosen = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < self->ways->len && chosen->len < MOST_MAPPINGS; i++)
+    {
+      RefrainMapping *mapping = g_array_index (self->ways, Way, i).mapping;
+
+      if (!g_ptr_array_find (chosen, mapping, NULL))
+        g_ptr_array_add (chosen, g_object_ref (mapping));
+    }
+  g_ptr_array_unref (self->mappings);
+  self->mappings = chosen;
+  g_array_set_size (self->ways, 0);
+  return TRUE;
+}
+
+/* Tries all ways; the best first then. */
+static gboolean
+try_ways (Builder *self, GError **error)
+{
+  if (!cut (self, N_CUTS, TRIAL_OPERATIONS, error))
+    return FALSE;
+  for (guint c = 0; c < N_CUTS; c++)
+    for (guint m = 0; m < self->mappings->len; m++)
+      for (guint t = 0; t <= REFRAIN_TAGS_IN_HEADER; t++)
+        {
+          const Way way = { c, self->mappings->pdata[m], (RefrainTagPlace) t, FALSE, 0, 0 };
+
+          if (!try_way (self, way, TRUE, error))
+            return FALSE;
+        }
+  g_array_sort (self->ways, compare_ways);
+  return TRUE;
+}
+
+/* Writes out the best ways; the shortest program, or NULL with @error when cancelled. */
+static RefrainProgram *
+write_best (Builder *self, Way *best_way, GError **error)
+{
+  RefrainProgram *best = NULL;
+
+  for (guint i = 0; i < MIN (self->ways->len, MOST_WAYS); i++)
+    {
+      const Way *way = &g_array_index (self->ways, Way, i);
+      g_autoptr (RefrainProgram) program = NULL;
+
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        {
+          g_clear_object (&best);
+          return NULL;
+        }
+      program = write_program (self, self->steps[way->cuts], way);
+      g_debug ("cuts %d on %s, tags %d, lines %d: about %" G_GUINT64_FORMAT ", %" G_GSIZE_FORMAT,
+               tried_cuts[way->cuts], refrain_mapping_get_name (way->mapping), way->tag_place,
+               way->by_lines, way->weight, program->facts.bytes);
+      if (best == NULL || program->facts.bytes < best->facts.bytes)
+        {
+          g_set_object (&best, program);
+          *best_way = *way;
+        }
+    }
+  return best;
+}
+
+static RefrainProgram *
+build (Builder *self, GError **error)
+{
+  const guint n = refrain_loop_events_get_n_processes (self->events);
+  g_autoptr (RefrainProgram) program = NULL;
+  g_autoptr (RefrainSteps) steps = NULL;
+  guint64 n_operations = 0;
+  Way way = { 0 };
+
+  for (guint p = 0; p < n; p++)
+    n_operations += refrain_loop_events_get_stream (self->events, p)->n;
+  if (!choose_mappings (self, error) || !try_ways (self, error))
+    return NULL;
+  program = write_best (self, &way, error);
+  if (program == NULL || program->facts.n_operations == n_operations)
+    return g_steal_pointer (&program);
+  steps
+      = refrain_steps_new (self->events, tried_cuts[way.cuts], G_MAXSIZE, self->cancellable, error);
+  return steps == NULL ? NULL : write_program (self, steps, &way);
 }
 
 RefrainProgram *
@@ -131,35 +272,16 @@ refrain_program_new (RefrainLoopEvents *events,
                      GError **error)
 {
   Builder builder = { .events = events, .cancellable = cancellable };
-  g_autoptr (GPtrArray) candidates = NULL;
-  g_autoptr (RefrainProgram) trial = NULL;
-  guint64 n_operations = 0;
-  guint n;
-  gsize limit;
+  RefrainProgram *program;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
-  n = refrain_loop_events_get_n_processes (events);
-  for (guint p = 0; p < n; p++)
-    n_operations += refrain_loop_events_get_stream (events, p)->n;
-  candidates = refrain_program_choose_mappings (events, mappings, n_mappings);
-  builder.mappings = candidates;
-  limit = MAX (TRIAL_OPERATIONS / MAX (n, 1), LEAST_TRIAL);
-  if (n_operations <= TRIAL_OPERATIONS)
-    limit = G_MAXSIZE;
-  if (!try_all (&builder, limit, error))
-    {
-      g_clear_object (&builder.best);
-      return NULL;
-    }
-  if (limit < G_MAXSIZE)
-    {
-      g_autoptr (RefrainSteps) steps
-          = refrain_steps_new (events, builder.best_way.cuts, G_MAXSIZE, cancellable, error);
-
-      trial = builder.best;
-      if (steps == NULL)
-        return NULL;
-      return write_program (&builder, steps, &builder.best_way);
-    }
-  return builder.best;
+  g_return_val_if_fail (refrain_loop_events_get_n_processes (events) > 0, NULL);
+  builder.mappings = refrain_program_choose_mappings (events, mappings, n_mappings);
+  builder.ways = g_array_new (FALSE, FALSE, sizeof (Way));
+  program = build (&builder, error);
+  g_ptr_array_unref (builder.mappings);
+  g_array_unref (builder.ways);
+  for (guint c = 0; c < N_CUTS; c++)
+    refrain_steps_free (builder.steps[c]);
+  return program;
 }

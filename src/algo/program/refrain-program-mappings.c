@@ -13,7 +13,7 @@
 #include "refrain-sequence-table.h"
 
 /* So many are tried on the text. */
-#define MOST_MAPPINGS 4
+#define MOST_MAPPINGS 12
 /* Axes of the grids that are tried; all of two are tried beside. */
 #define MOST_AXES  4
 #define MOST_GRIDS 400
