@@ -19,7 +19,9 @@
 #define LEAST_OF_PROCESS  500
 /* So many mappings remain for the second comparison, and so many ways are written out. */
 #define MOST_MAPPINGS 3
-#define MOST_WAYS     5
+#define MOST_WAYS     32
+/* ... as far as they are not longer than this together, two at least. */
+#define MOST_BYTES 150000
 
 /* The cuts that are tried, those that tell most about mappings first. */
 static const RefrainCuts tried_cuts[] = {
@@ -219,12 +221,14 @@ static RefrainProgram *
 write_best (Builder *self, Way *best_way, GError **error)
 {
   RefrainProgram *best = NULL;
+  guint64 n_bytes = 0;
 
-  for (guint i = 0; i < MIN (self->ways->len, MOST_WAYS); i++)
+  for (guint i = 0; i < MIN (self->ways->len, MOST_WAYS) && (i < 2 || n_bytes < MOST_BYTES); i++)
     {
       const Way *way = &g_array_index (self->ways, Way, i);
       g_autoptr (RefrainProgram) program = NULL;
 
+      n_bytes += way->weight;
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         {
           g_clear_object (&best);

@@ -197,16 +197,17 @@ heap_pop (GArray *heap)
   return top;
 }
 
-static guint
-kind_of_item (const Writer *self, guint32 item, Entry *entry)
+/* Puts @item among those that are ready, in the heap of its kind. */
+static void
+make_ready (const Writer *self, GArray **heaps, guint32 item)
 {
   gsize n;
   const guint32 *key = refrain_sequence_table_get (&self->item_keys, item, &n);
   const guint32 kind
       = refrain_sequence_table_get (&self->draft->tokens, key[0], &n)[REFRAIN_TOKEN_KIND];
 
-  *entry = (Entry){ (guint64) key[1] << 32 | self->draft->token_rank[key[0]], item };
-  return MIN (kind, 2);
+  heap_push (heaps[MIN (kind, 2)],
+             (Entry){ (guint64) key[1] << 32 | self->draft->token_rank[key[0]], item });
 }
 
 /* Puts all items in order; FALSE where the orders contradict each other. */
@@ -218,7 +219,6 @@ sort_items (Writer *self)
   g_autofree guint32 *need = g_new0 (guint32, n + 1);
   g_autofree guint32 *next = g_new (guint32, self->edges->len + 1);
   GArray *heaps[3];
-  Entry entry;
   guint last = 0;
 
   for (guint i = 0; i < self->edges->len; i++)
@@ -240,7 +240,7 @@ sort_items (Writer *self)
     heaps[k] = g_array_new (FALSE, FALSE, sizeof (Entry));
   for (guint32 i = 0; i < n; i++)
     if (need[i] == 0)
-      heap_push (heaps[kind_of_item (self, i, &entry)], (Entry){ entry.key, i });
+      make_ready (self, heaps, i);
   g_array_set_size (self->order, 0);
   for (;;)
     {
@@ -254,7 +254,7 @@ sort_items (Writer *self)
       g_array_append_val (self->order, item);
       for (guint32 e = begin[item]; e < begin[item + 1]; e++)
         if (--need[next[e]] == 0)
-          heap_push (heaps[kind_of_item (self, next[e], &entry)], (Entry){ entry.key, next[e] });
+          make_ready (self, heaps, next[e]);
     }
   for (guint k = 0; k < 3; k++)
     g_array_unref (heaps[k]);
