@@ -35,6 +35,8 @@ typedef struct
   gsize *first;       /* first phase of each process, n_processes + 1 */
   guint32 *parent;    /* union-find of phases */
   guint32 *component; /* of a root: its step */
+  gboolean limited;   /* there is more than is looked at */
+  guint8 *open;       /* of a phase: whether the end cuts one of its messages; NULL: not limited */
 } Cutter;
 
 /* ---- Phases --------------------------------------------------------------------------------- */
@@ -178,6 +180,7 @@ cut_process (Cutter *self, guint process)
   if (words->len > 1)
     end_phase (self, words, n);
   self->steps->n_operations += n;
+  self->limited |= n < cursor.stream->n;
 }
 
 static gboolean
@@ -198,6 +201,8 @@ cut_all (Cutter *self, GError **error)
     }
   self->first[n] = self->phase->len;
   self->parent = refrain_union_find_new (self->phase->len);
+  if (self->limited)
+    self->open = g_new0 (guint8, self->phase->len + 1);
   return TRUE;
 }
 
@@ -320,6 +325,13 @@ set_process (Cutter *self, Partners *partners, guint process)
       = trace == NULL ? NULL : refrain_process_get_ops (refrain_trace_get_process (trace, process));
 }
 
+/* Whether the k-th send of channel @c is the k-th receive. */
+static gboolean
+is_fifo (const Cutter *self, const Channels *channels, guint32 c, const Partners *partners)
+{
+  return channels->n_sends[c] == channels->n_recvs[c] || partners->ops == NULL || self->limited;
+}
+
 /* The sends of all phases: where each channel's begin in @sends, which gets their phases. */
 static void
 collect_sends (Cutter *self,
@@ -346,8 +358,12 @@ collect_sends (Cutter *self,
 
               if (kind_of (self, words[i]) != REFRAIN_LOOP_SEND)
                 continue;
-              if (channels->n_sends[c] == channels->n_recvs[c] || partners->ops == NULL)
-                sends[start[c] + next[c]++] = (guint32) x;
+              if (is_fifo (self, channels, c, partners))
+                {
+                  if (self->limited && next[c] >= channels->n_recvs[c])
+                    self->open[x] = TRUE;
+                  sends[start[c] + next[c]++] = (guint32) x;
+                }
               else
                 remember_partner (partners, g_array_index (self->element, guint32, x) + i - 1,
                                   (guint32) x);
@@ -356,7 +372,13 @@ collect_sends (Cutter *self,
     }
 }
 
-/* The first phase of each instance of a group's collectives. */
+/* An instance of a group's collectives. */
+typedef struct
+{
+  guint32 phase; /* the first */
+  guint32 n_members;
+} Instance;
+
 static void
 join_instance (Cutter *self, GArray **instances, guint32 *counts, guint32 group, guint32 phase)
 {
@@ -367,11 +389,30 @@ join_instance (Cutter *self, GArray **instances, guint32 *counts, guint32 group,
   if (n_members < 2)
     return;
   if (instances[group] == NULL)
-    instances[group] = g_array_new (FALSE, FALSE, sizeof (guint32));
+    instances[group] = g_array_new (FALSE, FALSE, sizeof (Instance));
   if (k == instances[group]->len)
-    g_array_append_val (instances[group], phase);
+    g_array_append_val (instances[group], ((Instance){ phase, 0 }));
   else
-    refrain_union_find_join (self->parent, phase, g_array_index (instances[group], guint32, k));
+    refrain_union_find_join (self->parent, phase,
+                             g_array_index (instances[group], Instance, k).phase);
+  g_array_index (instances[group], Instance, k).n_members++;
+}
+
+/* Notes the instances that the end cuts; frees them. */
+static void
+end_instances (Cutter *self, GArray **instances, guint32 n_groups)
+{
+  for (guint32 g = 0; g < n_groups; g++)
+    if (instances[g] != NULL)
+      {
+        gsize n_members;
+
+        refrain_loop_events_get_group (self->events, g, &n_members);
+        for (guint i = 0; self->limited && i < instances[g]->len; i++)
+          if (g_array_index (instances[g], Instance, i).n_members < n_members)
+            self->open[g_array_index (instances[g], Instance, i).phase] = TRUE;
+        g_array_unref (instances[g]);
+      }
 }
 
 /* Groups have numbers below it. */
@@ -411,10 +452,12 @@ join_phase (Cutter *self,
         join_instance (self, instances, counts, c, (guint32) x);
       else if (kind != REFRAIN_LOOP_RECV)
         continue;
-      else if (channels->n_sends[c] == channels->n_recvs[c] || partners->ops == NULL)
+      else if (is_fifo (self, channels, c, partners))
         {
           if (next[c] < channels->n_sends[c])
             refrain_union_find_join (self->parent, (guint32) x, sends[start[c] + next[c]++]);
+          else if (self->limited)
+            self->open[x] = TRUE;
         }
       else
         {
@@ -461,9 +504,7 @@ join_all (Cutter *self, GError **error)
             done = !g_cancellable_set_error_if_cancelled (self->cancellable, error);
         }
     }
-  for (guint32 g = 0; g < n_groups; g++)
-    if (instances[g] != NULL)
-      g_array_unref (instances[g]);
+  end_instances (self, instances, n_groups);
   return done;
 }
 
@@ -642,6 +683,59 @@ visit (Search *self, guint32 from)
     }
 }
 
+/* Which steps the end cuts, and all behind them; NULL where that is most of them. */
+static guint8 *
+find_open_steps (Cutter *self)
+{
+  RefrainSteps *steps = self->steps;
+  g_autofree guint8 *open = g_new0 (guint8, steps->n_steps + 1);
+  gboolean more = TRUE;
+  gsize n_open = 0;
+  const gsize n = steps->chain_first[steps->n_processes];
+
+  for (gsize x = 0; x < self->phase->len; x++)
+    if (self->open[x])
+      open[self->component[refrain_union_find_root (self->parent, (guint32) x)]] = TRUE;
+  while (more) /* as often as the cut goes on from process to process: a few times */
+    {
+      more = FALSE;
+      for (guint p = 0; p < steps->n_processes; p++)
+        {
+          gboolean behind = FALSE;
+
+          for (gsize i = steps->chain_first[p]; i < steps->chain_first[p + 1]; i++)
+            {
+              behind |= open[steps->chain[i]];
+              more |= behind && !open[steps->chain[i]];
+              open[steps->chain[i]] |= behind;
+            }
+        }
+    }
+  for (gsize i = 0; i < n; i++)
+    n_open += open[steps->chain[i]];
+  return n_open > n / 4 * 3 ? NULL : g_steal_pointer (&open);
+}
+
+/* Takes the steps off that the end cuts, so that what is left is whole. */
+static void
+drop_open_steps (Cutter *self)
+{
+  RefrainSteps *steps = self->steps;
+  g_autofree guint8 *open = find_open_steps (self);
+  gsize n = 0;
+
+  for (guint p = 0; open != NULL && p < steps->n_processes; p++)
+    {
+      const gsize first = steps->chain_first[p];
+
+      steps->chain_first[p] = n;
+      for (gsize i = first; i < steps->chain_first[p + 1] && !open[steps->chain[i]]; i++)
+        steps->chain[n++] = steps->chain[i];
+    }
+  if (open != NULL)
+    steps->chain_first[steps->n_processes] = n;
+}
+
 /* Each process' steps; those of one component stand together. */
 static void
 list_chains (Cutter *self)
@@ -682,6 +776,8 @@ find_steps (Cutter *self)
       visit (&search, x);
   search_clear (&search);
   list_chains (self);
+  if (self->limited)
+    drop_open_steps (self);
 }
 
 RefrainSteps *
@@ -708,6 +804,7 @@ refrain_steps_new (RefrainLoopEvents *events,
   g_free (cutter.first);
   g_free (cutter.parent);
   g_free (cutter.component);
+  g_free (cutter.open);
   g_clear_pointer (&cutter.phase, g_array_unref);
   g_clear_pointer (&cutter.element, g_array_unref);
   return done ? g_steal_pointer (&steps) : NULL;
