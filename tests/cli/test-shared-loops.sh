@@ -16,6 +16,9 @@ is "event text has the same operations" \
   "$("$cli" info --json all.events | jq -c '[.sends, .receives, .messages, .collectives, .calls]')" \
   "$("$cli" info --json "$anchor" | jq -c '[.sends, .receives, .messages, .collectives, .calls]')"
 "$cli" loops --all --receive completion "$anchor" >recorded
+"$cli" loops --logical --all "$anchor" >page
+"$cli" loops --logical --json "$anchor" >page.json
+is "the length of the page" "$(jq .logical.bytes page.json)" "$(grep -v '^//' page | wc -c)"
 for p in 0 $(($(number processes "$anchor") - 1)); do
   grep -E "^$p (send|sync) |^[0-9?]+ recv $p " all.events | grep -v ' local ' >stream
   "$cli" loops --expand "$p" "$anchor" >expanded
@@ -25,6 +28,7 @@ for p in 0 $(($(number processes "$anchor") - 1)); do
       "$("$cli" loops --model recorded --expand "$p" | cmp - stream && echo same)" same
   fi
   is "process $p: the text is its stream" "$("$cli" loops --model model --expand "$p" | cmp - expanded && echo same)" same
+  is "process $p: the page is its stream" "$("$cli" loops --logical --expand "$p" "$anchor" | cmp - expanded && echo same)" same
   "$cli" loops --process "$p" "$anchor" >local
   is "process $p: the local model is its stream" "$("$cli" loops --model local --expand "$p" | cmp - expanded && echo same)" same
 done
@@ -57,4 +61,20 @@ if [ "$name" = lu-A-8 ]; then
     { if (n >= 124) print first; n = 0 }' >runs
   is "are where its events stand" "$(sed -n 2,250p runs | cmp - positions && echo same)" same
 fi
+
+# Bytes, with one operation a line, of the pages of a slow prototype.
+most() {
+  is "the page is at most $1 bytes, without an exception" "$(jq -c "[.logical.bytes <= $1, .logical.exceptions]" page.json)" '[true,0]'
+}
+case $name in
+  lu-W-4) most 641 ;;
+  lu-A-8) most 635 ;;
+  cg-W-8) most 261 ;;
+  mg-S-4) most 520 ;;
+  sweep3d-2x3-50) most 966 ;;
+  is-S-8) most 119 ;;
+  comd8) most 367 ;;
+  lulesh8) most 470 ;;
+  smg2000-2x2x2) most 3604 ;;
+esac
 done_testing
