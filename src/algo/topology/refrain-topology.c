@@ -270,7 +270,7 @@ read_rank_order (Chain *chain)
     end_step (chain, "rank order", _ ("%s, no exceptions"), chain->stencil_name);
   else
     end_step (chain, "rank order",
-              _ ("%s but for %" G_GSIZE_FORMAT " edges that are extra and %" G_GSIZE_FORMAT
+              _ ("%s but for %zu edges that are extra and %zu"
                  " that are missing"),
               chain->stencil_name, chain->stencil.extra, chain->stencil.missing);
 }
@@ -339,8 +339,7 @@ compare_edges (Chain *chain)
               ? REFRAIN_EVIDENCE_YES
               : REFRAIN_EVIDENCE_NO;
   find_equals (chain);
-  end_step (chain, "edges",
-            ngettext ("%" G_GSIZE_FORMAT " edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
+  end_step (chain, "edges", ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "refrain-topology-report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include <glib/gi18n.h>
@@ -385,9 +386,8 @@ append_description (GString *text, RefrainTopology *topology)
   else if (is_composed (topology))
     append_components (text, topology);
   else if (refrain_topology_get_nearest (topology) != NULL)
-    g_string_append_printf (
-        text, _ ("nearly a %s: %" G_GSIZE_FORMAT " edges extra, %" G_GSIZE_FORMAT " missing"),
-        refrain_topology_get_nearest (topology), extra, missing);
+    g_string_append_printf (text, _ ("nearly a %s: %zu edges extra, %zu missing"),
+                            refrain_topology_get_nearest (topology), extra, missing);
   else
     g_string_append (text, _ ("none that is known, or nearly so"));
 }
@@ -417,7 +417,7 @@ print_headline (const RefrainTopologyReport *self)
   g_print (" (");
   g_print (ngettext ("%u process", "%u processes", n), n);
   g_print (", ");
-  g_print (ngettext ("%" G_GSIZE_FORMAT " edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
+  g_print (ngettext ("%zu edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
   g_print (")");
   if (n_components > 1 && !is_composed (self->topology))
     g_print (_ ("; %u separate parts"), n_components);
@@ -609,8 +609,7 @@ print_nothing (const RefrainTopologyReport *self)
 
   refrain_matrix_get_total (self->matrix, &messages, &bytes);
   if (messages > 0)
-    g_print (_ ("All %" G_GUINT64_FORMAT
-                " messages go from a process to itself: no process waits for "
+    g_print (_ ("All %" PRIu64 " messages go from a process to itself: no process waits for "
                 "another there\n"),
              messages);
   else
