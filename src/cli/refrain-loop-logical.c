@@ -9,6 +9,7 @@
 #include "refrain-loop-logical.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,10 +71,10 @@ print_remarks (RefrainProgram *program)
                        n_threads),
              n_threads);
   if (facts->n_exceptions > 0)
-    g_print (ngettext ("// %" G_GUINT64_FORMAT " operation of %" G_GUINT64_FORMAT
+    g_print (ngettext ("// %" PRIu64 " operation of %" PRIu64
                        " fits no direction or position of the topology and is spelled out by "
                        "rank\n",
-                       "// %" G_GUINT64_FORMAT " operations of %" G_GUINT64_FORMAT
+                       "// %" PRIu64 " operations of %" PRIu64
                        " fit no direction or position of the topology and are spelled out by "
                        "rank\n",
                        (gulong) MIN (facts->n_exceptions, G_MAXUINT32)),
@@ -106,8 +107,7 @@ print_program (RefrainProgram *program, gboolean all)
   if (n_rows > MOST_ROWS && !all)
     {
       g_print (_ ("// the processes of this run do not follow one program: it would take "
-                  "%" G_GSIZE_FORMAT " lines for %" G_GUINT64_FORMAT
-                  " operations (--all prints them)\n"),
+                  "%zu lines for %" PRIu64 " operations (--all prints them)\n"),
                n_rows, facts->n_operations);
       return;
     }
