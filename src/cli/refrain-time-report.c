@@ -52,6 +52,28 @@ find_groups (RefrainTimeReport *self, GError **error)
   return TRUE;
 }
 
+/* The waits, and with --correct those of a trace with clocks that agree. */
+static gboolean
+find_waits (RefrainTimeReport *self, GError **error)
+{
+  self->waits = refrain_waits_new (self->trace, NULL, error);
+  if (self->waits == NULL)
+    return FALSE;
+  self->n_backward = refrain_waits_get_n_backward (self->waits, &self->n_messages);
+  if (self->correct && self->n_backward > 0)
+    {
+      RefrainTrace *corrected = refrain_clocks_correct (self->trace, &self->clocks, NULL, error);
+
+      g_clear_object (&self->waits);
+      if (corrected == NULL)
+        return FALSE;
+      g_object_unref (self->trace);
+      self->trace = corrected;
+      self->waits = refrain_waits_new (corrected, NULL, error);
+    }
+  return self->waits != NULL;
+}
+
 gboolean
 refrain_time_report_load (RefrainTimeReport *self, const char *path, gboolean groups)
 {
@@ -60,8 +82,7 @@ refrain_time_report_load (RefrainTimeReport *self, const char *path, gboolean gr
   self->trace = refrain_command_load (path);
   if (self->trace == NULL)
     return FALSE;
-  self->waits = refrain_waits_new (self->trace, NULL, &error);
-  if (self->waits != NULL && (!groups || find_groups (self, &error)))
+  if (find_waits (self, &error) && (!groups || find_groups (self, &error)))
     return TRUE;
   refrain_command_fail (error);
   return FALSE;
@@ -70,23 +91,28 @@ refrain_time_report_load (RefrainTimeReport *self, const char *path, gboolean gr
 void
 refrain_time_report_print_clocks (const RefrainTimeReport *self)
 {
-  guint64 n_messages;
-  const guint64 n = refrain_waits_get_n_backward (self->waits, &n_messages);
-  g_autofree char *few = refrain_count_format (n), *all = refrain_count_format (n_messages);
+  g_autofree char *few = refrain_count_format (self->n_backward);
+  g_autofree char *all = refrain_count_format (self->n_messages);
+  g_autofree char *shift = refrain_time_format (self->clocks.most_shift, 3);
+  g_autofree char *moved = refrain_time_format (self->clocks.most_moved, 3);
 
-  if ((double) n > FEW_BACKWARD * (double) n_messages)
-    g_print (_ ("clocks disagree: %s of %s messages arrive before they leave; waits mean little\n"),
+  if (self->correct && self->n_backward > 0)
+    g_print (
+        _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted by "
+           "up to %s, then %u operations moved by up to %s\n"),
+        few, all, self->clocks.n_shifted, shift, (guint) self->clocks.n_moved, moved);
+  else if ((double) self->n_backward > FEW_BACKWARD * (double) self->n_messages)
+    g_print (_ ("clocks disagree: %s of %s messages arrive before they leave; waits mean little; "
+                "--correct\n"),
              few, all);
 }
 
 void
 refrain_time_report_add_clocks (const RefrainTimeReport *self, RefrainJsonWriter *json)
 {
-  guint64 n_messages;
-
-  refrain_json_add_int (json, "backward_messages",
-                        (gint64) refrain_waits_get_n_backward (self->waits, &n_messages));
-  refrain_json_add_int (json, "messages", (gint64) n_messages);
+  refrain_json_add_int (json, "backward_messages", (gint64) self->n_backward);
+  refrain_json_add_int (json, "messages", (gint64) self->n_messages);
+  refrain_json_add_boolean (json, "corrected", self->correct && self->n_backward > 0);
 }
 
 char *

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-clock-correction.h"
 #include "refrain-command.h"
 #include "refrain-json-writer.h"
 #include "refrain-time-groups.h"
@@ -15,7 +16,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gboolean json;
+  gboolean json, correct;
+  RefrainClockReport clocks;      /* what was corrected */
+  guint64 n_backward, n_messages; /* before that */
 
   RefrainTrace *trace;
   RefrainWaits *waits;
@@ -30,7 +33,9 @@ typedef struct
 /* Entries of a GOptionEntry array that fill in @report (a structure, not a pointer). */
 /* clang-format off */
 #define REFRAIN_TIME_ENTRIES(report)                                                               \
-  { "json", 0, 0, G_OPTION_ARG_NONE, &(report).json, N_ ("Print one JSON object"), NULL }
+  { "json", 0, 0, G_OPTION_ARG_NONE, &(report).json, N_ ("Print one JSON object"), NULL },         \
+  { "correct", 0, 0, G_OPTION_ARG_NONE, &(report).correct,                                         \
+    N_ ("Correct clocks that disagree"), NULL }
 /* clang-format on */
 
 /* Frees what it holds, not the structure. */

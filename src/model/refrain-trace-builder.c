@@ -415,8 +415,8 @@ move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
       shift_times (c->records.time, c->records.n, -first);
       if (process->first <= process->last)
         {
-          process->first -= first;
-          process->last -= first;
+          process->first = MIN (process->first - first, REFRAIN_TIME_LIMIT);
+          process->last = MIN (process->last - first, REFRAIN_TIME_LIMIT);
         }
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
         process->defects[k].first -= first;

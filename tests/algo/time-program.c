@@ -161,10 +161,14 @@ time_program_waitall (TimeProgram *self, guint p, const guint *from, guint n)
 void
 time_program_collective (TimeProgram *self, guint p, RefrainCollective type, guint root)
 {
+  const char *name = refrain_collective_get_name (type);
+
+  /* Communicators are made by routines of several names. */
+  if (!g_str_has_prefix (name, "MPI_"))
+    name = "MPI_Comm_create";
   add (self, p,
        (Action){ DO_COLLECTIVE, .type = type, .peer = root,
-                 .routine = refrain_trace_builder_add_routine (
-                     self->builder, refrain_collective_get_name (type), NULL, 0) });
+                 .routine = refrain_trace_builder_add_routine (self->builder, name, NULL, 0) });
 }
 
 void

@@ -32,4 +32,14 @@ is "shares of processes" "$(jq -c '[.processes[] | . * 1e4 | round]' path.json)"
   "$(jq -c '[.path.process[] | . * 1e4 | round]' "$reference")"
 run=$(jq -n "$(number end "$anchor") - $(number start "$anchor")")
 is "path and gap are the run" "$(jq "(.seconds + .start_gap - $run) | if . < 0 then -. else . end | . < 1e-9" path.json)" true
+
+if [ "$name" = eztrace-lu-S-4 ]; then
+  is "clocks that disagree are told first" "$("$cli" waits "$anchor" | head -n 1)" \
+    "clocks disagree: 2031 of 4520 messages arrive before they leave; waits mean little; --correct"
+  for command in waits critical-path efficiency findings; do
+    ok "$command with clocks corrected" "$cli" $command --correct --json "$anchor"
+    is "$command says so" "$(jq -c '[.corrected, .backward_messages]' out)" '[true,2031]'
+  done
+  is "people are told, too" "$("$cli" findings --correct "$anchor" | head -n 1 | cut -d: -f1)" "clocks corrected"
+fi
 done_testing

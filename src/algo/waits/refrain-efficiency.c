@@ -10,13 +10,8 @@
 #include "refrain-efficiency.h"
 
 #include "refrain-call-walk.h"
-#include "refrain-op-span.h"
+#include "refrain-op-replay.h"
 #include "refrain-parallel.h"
-
-/* After so many contradictions all that wait go on, instead of the earliest alone. */
-#define MAX_FORCED 1000
-
-#define NOT_YET G_MININT64
 
 /* A thread in the replay. */
 typedef struct
@@ -25,10 +20,7 @@ typedef struct
   RefrainTime start, end; /* what counts of it: between MPI_Init and MPI_Finalize */
   RefrainTime ideal_start;
   RefrainTime ideal_end, computed_end; /* at `end` */
-  gsize next;                          /* operation */
-  gsize stop;
-  RefrainTime clock, computed; /* where it stands */
-  gboolean ready, arrived;     /* in the queue; counted in the instance at `next` */
+  RefrainTime clock, computed;         /* where it stands */
 } Line;
 
 struct _RefrainEfficiency
@@ -148,18 +140,17 @@ measure (gsize l, gpointer data)
   RefrainTime *computed = self->computed[line->process];
   RefrainCallWalk walk = refrain_call_walk_new (spans->calls, thread);
   RefrainTime start, end, sum = 0, last = 0;
+  const gsize stop = thread->first_op + thread->n_ops;
   gsize op = thread->first_op;
   guint32 call;
 
   find_span (self, line, thread);
   last = line->start;
-  line->next = thread->first_op;
-  line->stop = thread->first_op + thread->n_ops;
   while (refrain_call_walk_next (&walk, &start, &end, &call))
     {
       const gboolean computes = call == REFRAIN_NONE || !refrain_op_spans_is_mpi (spans, call);
 
-      for (; op < line->stop && refrain_op_spans_enter (spans, op) < end; op++)
+      for (; op < stop && refrain_op_spans_enter (spans, op) < end; op++)
         computed[op]
             = sum + (computes ? clip (line, start, refrain_op_spans_enter (spans, op)) : 0);
       if (computes)
@@ -167,7 +158,7 @@ measure (gsize l, gpointer data)
       last = end;
     }
   /* Without calls all is computed but the operations themselves. */
-  for (; op < line->stop; op++)
+  for (; op < stop; op++)
     {
       sum += clip (line, last, spans->ops->time[op]);
       last = MAX (last, spans->ops->time[op]);
@@ -178,218 +169,24 @@ measure (gsize l, gpointer data)
 
 /* ---- The replay ---- */
 
-typedef struct
-{
-  RefrainEfficiency *self;
-  const RefrainCollectives *c;
-  guint32 *queue; /* of ready lines, used as a stack */
-  gsize n_queue;
-  guint32 *missing;    /* of each instance: members that have not come */
-  RefrainTime *latest; /* ... the last of those who have */
-  gsize forced;
-} Replay;
-
-static void
-make_ready (Replay *replay, gsize l)
-{
-  Line *line = &replay->self->lines[l];
-
-  if (line->ready || line->next == line->stop)
-    return;
-  line->ready = TRUE;
-  replay->queue[replay->n_queue++] = (guint32) l;
-}
-
-/* The line that stands at operation @op of @process, if any. */
-static void
-wake (Replay *replay, guint process, guint32 op)
-{
-  RefrainEfficiency *self = replay->self;
-
-  for (gsize l = self->first_line[process]; l < self->first_line[process + 1]; l++)
-    if (self->lines[l].next == op && self->lines[l].stop > op)
-      make_ready (replay, l);
-}
-
-static void
-wake_members (Replay *replay, guint32 instance)
-{
-  for (guint64 m = replay->c->first[instance]; m < replay->c->first[instance + 1]; m++)
-    wake (replay, replay->c->process[m], replay->c->op[m]);
-}
-
-/* Whether a member of a collective goes on without the others. */
-static gboolean
-is_alone (const RefrainOps *ops, gsize op, guint process)
-{
-  switch (ops->tag[op])
-    {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
-      return ops->peer[op] == (gint32) process;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
-      return ops->peer[op] != (gint32) process;
-    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
-    case REFRAIN_COLLECTIVE_ALLOCATE:
-    case REFRAIN_COLLECTIVE_DEALLOCATE:
-    case REFRAIN_COLLECTIVE_UNKNOWN:
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
-static gboolean
-is_from_root (const RefrainOps *ops, gsize op)
-{
-  return ops->tag[op] == REFRAIN_COLLECTIVE_BCAST || ops->tag[op] == REFRAIN_COLLECTIVE_SCATTER
-         || ops->tag[op] == REFRAIN_COLLECTIVE_SCATTERV;
-}
-
-/* When the root of @instance has come: its own operation is over then. NOT_YET before; @time where
- * it has none. */
 static RefrainTime
-find_root_time (Replay *replay, const RefrainOps *ops, gsize op, RefrainTime time)
+come (gpointer data, gsize l, gsize op)
 {
-  const guint32 instance = ops->partner[op];
+  RefrainEfficiency *self = data;
+  const Line *line = &self->lines[l];
 
-  for (guint64 m = replay->c->first[instance]; m < replay->c->first[instance + 1]; m++)
-    if ((gint32) replay->c->process[m] == ops->peer[op])
-      return replay->self->ideal[replay->c->process[m]][replay->c->op[m]];
-  return time;
+  return line->clock + self->computed[line->process][op] - line->computed;
 }
 
-/* When the collective @op ends for the line that came at @time; NOT_YET where others are missing.
- */
 static RefrainTime
-end_collective (Replay *replay, Line *line, gsize op, RefrainTime time)
+end_op (gpointer data, gsize l, gsize op, RefrainTime came, RefrainTime needed)
 {
-  const RefrainOps *ops = replay->self->spans[line->process].ops;
-  const guint32 instance = ops->partner[op];
-  gboolean last = FALSE;
+  RefrainEfficiency *self = data;
+  Line *line = &self->lines[l];
 
-  if (!line->arrived)
-    {
-      line->arrived = TRUE;
-      replay->latest[instance] = MAX (replay->latest[instance], time);
-      last = --replay->missing[instance] == 0;
-    }
-  if (last)
-    wake_members (replay, instance);
-  if (is_alone (ops, op, line->process))
-    return time;
-  if (is_from_root (ops, op))
-    {
-      const RefrainTime root = find_root_time (replay, ops, op, time);
-
-      return root == NOT_YET ? NOT_YET : MAX (root, time);
-    }
-  return replay->missing[instance] == 0 ? MAX (replay->latest[instance], time) : NOT_YET;
-}
-
-/* Goes on until an operation has to wait for another line. @force lets the first one through. */
-static void
-run_line (Replay *replay, Line *line, gboolean force)
-{
-  RefrainEfficiency *self = replay->self;
-  const RefrainOps *ops = self->spans[line->process].ops;
-  RefrainTime *ideal = self->ideal[line->process];
-  const RefrainTime *computed = self->computed[line->process];
-
-  while (line->next < line->stop)
-    {
-      const gsize op = line->next;
-      const RefrainTime time = line->clock + computed[op] - line->computed;
-      RefrainTime end = time;
-
-      if (ops->partner[op] != REFRAIN_NONE && ops->kind[op] == REFRAIN_OP_COLLECTIVE)
-        end = end_collective (replay, line, op, time);
-      else if (ops->partner[op] != REFRAIN_NONE && REFRAIN_OP_IS_RECV (ops->kind[op]))
-        {
-          const RefrainTime sent = self->ideal[ops->peer[op]][ops->partner[op]];
-
-          end = sent == NOT_YET ? NOT_YET : MAX (sent, time);
-        }
-      if (end == NOT_YET && !force)
-        return;
-      force = FALSE;
-      ideal[op] = line->clock = MAX (end, time);
-      line->computed = computed[op];
-      line->arrived = FALSE;
-      line->next++;
-      if (ops->partner[op] == REFRAIN_NONE)
-        continue;
-      if (REFRAIN_OP_IS_SEND (ops->kind[op]))
-        wake (replay, (guint) ops->peer[op], ops->partner[op]);
-      else if (ops->kind[op] == REFRAIN_OP_COLLECTIVE && is_from_root (ops, op)
-               && ops->peer[op] == (gint32) line->process)
-        wake_members (replay, ops->partner[op]);
-    }
-}
-
-/* Nobody can go on, which no real run can do: the earliest is let through. FALSE at the end. */
-static gboolean
-force_one (Replay *replay)
-{
-  RefrainEfficiency *self = replay->self;
-  Line *earliest = NULL;
-  RefrainTime time = 0;
-
-  for (gsize l = 0; l < self->n_lines; l++)
-    {
-      Line *line = &self->lines[l];
-      RefrainTime at;
-
-      if (line->next == line->stop)
-        continue;
-      at = self->spans[line->process].ops->time[line->next];
-      if (earliest == NULL || at < time)
-        {
-          earliest = line;
-          time = at;
-        }
-      if (replay->forced >= MAX_FORCED)
-        run_line (replay, line, TRUE);
-    }
-  if (earliest == NULL)
-    return FALSE;
-  replay->forced++;
-  if (earliest->next < earliest->stop)
-    run_line (replay, earliest, TRUE);
-  return TRUE;
-}
-
-static gboolean
-run_replay (RefrainEfficiency *self, GCancellable *cancellable)
-{
-  Replay replay = { .self = self, .c = refrain_trace_get_collectives (self->trace) };
-
-  replay.queue = g_new (guint32, self->n_lines + 1);
-  replay.missing = g_new (guint32, replay.c->n + 1);
-  replay.latest = g_new (RefrainTime, replay.c->n + 1);
-  for (gsize i = 0; i < replay.c->n; i++)
-    {
-      replay.missing[i] = (guint32) (replay.c->first[i + 1] - replay.c->first[i]);
-      replay.latest[i] = NOT_YET;
-    }
-  for (gsize l = self->n_lines; l-- > 0;)
-    make_ready (&replay, l);
-  do
-    while (replay.n_queue > 0 && !g_cancellable_is_cancelled (cancellable))
-      {
-        Line *line = &self->lines[replay.queue[--replay.n_queue]];
-
-        line->ready = FALSE;
-        run_line (&replay, line, FALSE);
-      }
-  while (!g_cancellable_is_cancelled (cancellable) && force_one (&replay));
-  g_free (replay.queue);
-  g_free (replay.missing);
-  g_free (replay.latest);
-  return !g_cancellable_is_cancelled (cancellable);
+  line->clock = MAX (came, needed);
+  line->computed = self->computed[line->process][op];
+  return line->clock;
 }
 
 /* ---- All of it ---- */
@@ -449,6 +246,7 @@ set_starts (RefrainEfficiency *self)
 RefrainEfficiency *
 refrain_efficiency_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
 {
+  const RefrainReplayRules rules = { come, end_op };
   g_autoptr (RefrainEfficiency) self = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
@@ -465,8 +263,6 @@ refrain_efficiency_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       self->spans[p] = refrain_op_spans_new (trace, p, self->is_mpi);
       self->computed[p] = g_new (RefrainTime, self->spans[p].ops->n + 1);
       self->ideal[p] = g_new (RefrainTime, self->spans[p].ops->n + 1);
-      for (gsize i = 0; i < self->spans[p].ops->n; i++)
-        self->ideal[p][i] = NOT_YET;
     }
   make_lines (self);
   if (!refrain_parallel_run (self->n_lines, measure, self, cancellable))
@@ -475,7 +271,7 @@ refrain_efficiency_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       return NULL;
     }
   set_starts (self);
-  if (!run_replay (self, cancellable))
+  if (!refrain_op_replay_run (trace, self->spans, &rules, self, self->ideal, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;

@@ -136,10 +136,10 @@ describe_lateness (const Teller *teller)
                                    : _ ("Process %u alone computes in %s"),
                             process, routine);
   if (ratio >= LONGER)
-    return g_strdup_printf (is_mpi
-                                ? _ ("Process %u spends %.3g times as long as the others in %s itself")
-                                : _ ("Process %u computes %.3g times as long as the others in %s"),
-                            process, ratio, routine);
+    return g_strdup_printf (
+        is_mpi ? _ ("Process %u spends %.3g times as long as the others in %s itself")
+               : _ ("Process %u computes %.3g times as long as the others in %s"),
+        process, ratio, routine);
   return g_strdup_printf (is_mpi ? _ ("Process %u is late for being in %s itself")
                                  : _ ("Process %u is late for computing in %s"),
                           process, routine);

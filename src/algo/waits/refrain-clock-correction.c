@@ -1,0 +1,380 @@
+/* refrain-clock-correction.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-clock-correction.h"
+
+#include <math.h>
+
+#include "refrain-clock-fit.h"
+#include "refrain-op-replay.h"
+#include "refrain-parallel.h"
+#include "refrain-search.h"
+#include "refrain-trace-builder.h"
+
+/* Of what was moved one part in so many of the time passed is caught up with. */
+#define CATCH_UP 100
+
+/* From here on a thread is moved by so much, less and less. */
+typedef struct
+{
+  RefrainTime time; /* as recorded */
+  RefrainTime by;
+} Knot;
+
+typedef struct
+{
+  RefrainTrace *trace;
+  guint n_processes;
+  RefrainTime origin, back; /* the latter is taken off all times */
+  guint8 *is_mpi;
+  RefrainOpSpans *spans;
+  RefrainClockFit *fits;
+  RefrainReplayLine *lines;
+  gsize n_lines;
+  GArray **knots;                 /* of each line, of Knot */
+  RefrainProcessColumns *columns; /* of each process, while they are made */
+  RefrainClockReport *report;
+} Correction;
+
+/* ---- Times ---- */
+
+/* What the clock of line @l should have shown when it showed @time. O(log knots). */
+static RefrainTime
+correct (const Correction *self, gsize l, RefrainTime time)
+{
+  const Knot *knots = (const Knot *) (gpointer) self->knots[l]->data;
+  gsize n = self->knots[l]->len;
+  RefrainTime shown
+      = refrain_clock_fit_apply (&self->fits[self->lines[l].process], self->origin, time);
+
+  /* Mostly it is the last one that is asked for. */
+  if (n > 0 && knots[n - 1].time > time)
+    n = REFRAIN_LOWER_BOUND (i, 0, n, knots[i].time <= time);
+  if (n > 0)
+    shown += MAX (0, knots[n - 1].by - (time - knots[n - 1].time) / CATCH_UP);
+  return CLAMP (shown, -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
+}
+
+static RefrainTime
+come (gpointer data, gsize l, gsize op)
+{
+  const Correction *self = data;
+  const RefrainOpSpans *spans = &self->spans[self->lines[l].process];
+
+  return correct (self, l,
+                  REFRAIN_OP_IS_SEND (spans->ops->kind[op]) ? refrain_op_spans_enter (spans, op)
+                                                            : refrain_op_spans_arrive (spans, op));
+}
+
+static RefrainTime
+end_op (gpointer data, gsize l, gsize op, RefrainTime came, RefrainTime needed)
+{
+  Correction *self = data;
+  const RefrainTime time = self->spans[self->lines[l].process].ops->time[op];
+  const RefrainTime shown = correct (self, l, time);
+
+  if (needed != REFRAIN_REPLAY_NEVER && needed > shown)
+    {
+      const RefrainTime fitted
+          = refrain_clock_fit_apply (&self->fits[self->lines[l].process], self->origin, time);
+      const Knot knot = { time, needed - fitted };
+
+      g_array_append_val (self->knots[l], knot);
+      self->report->n_moved++;
+      self->report->most_moved = MAX (self->report->most_moved, needed - shown);
+    }
+  return came;
+}
+
+/* Times of the trace begin where they did. */
+static void
+find_back (Correction *self)
+{
+  RefrainTime first = G_MAXINT64;
+
+  for (gsize l = 0; l < self->n_lines; l++)
+    {
+      const guint process = self->lines[l].process;
+      const RefrainThread *thread = refrain_process_get_thread (
+          refrain_trace_get_process (self->trace, process), self->lines[l].thread);
+      const RefrainOpSpans *spans = &self->spans[process];
+
+      if (thread->n_calls > 0)
+        first = MIN (first, correct (self, l, spans->calls->start[thread->first_call]));
+      if (thread->n_ops > 0)
+        first = MIN (first, correct (self, l, spans->ops->time[thread->first_op]));
+      if (thread->n_records > 0)
+        first = MIN (first, correct (self, l, spans->records->time[thread->first_record]));
+    }
+  self->back = first == G_MAXINT64 ? 0 : first - self->origin;
+}
+
+/* ---- The new trace ---- */
+
+static void
+correct_times (
+    const Correction *self, gsize l, const RefrainTime *from, RefrainTime *to, gsize first, gsize n)
+{
+  for (gsize i = first; i < first + n; i++)
+    to[i] = correct (self, l, from[i]) - self->back;
+}
+
+/* Owns what the columns of a corrected trace have of their own. */
+typedef struct
+{
+  RefrainTrace *trace;
+  GPtrArray *arrays;
+} Owner;
+
+static void
+owner_free (gpointer data)
+{
+  Owner *owner = data;
+
+  g_ptr_array_unref (owner->arrays);
+  g_object_unref (owner->trace);
+  g_free (owner);
+}
+
+static void
+fill_process (gsize p, gpointer data)
+{
+  Correction *self = data;
+  const RefrainOpSpans *spans = &self->spans[p];
+  RefrainProcessColumns *columns = &self->columns[p];
+
+  for (gsize l = 0; l < self->n_lines; l++)
+    if (self->lines[l].process == p)
+      {
+        const RefrainThread *thread = refrain_process_get_thread (
+            refrain_trace_get_process (self->trace, (guint) p), self->lines[l].thread);
+
+        correct_times (self, l, spans->calls->start, (RefrainTime *) columns->calls.start,
+                       thread->first_call, thread->n_calls);
+        correct_times (self, l, spans->calls->end, (RefrainTime *) columns->calls.end,
+                       thread->first_call, thread->n_calls);
+        correct_times (self, l, spans->ops->time, (RefrainTime *) columns->ops.time,
+                       thread->first_op, thread->n_ops);
+        correct_times (self, l, spans->records->time, (RefrainTime *) columns->records.time,
+                       thread->first_record, thread->n_records);
+      }
+}
+
+static RefrainTime *
+add_array (Owner *owner, gsize n)
+{
+  RefrainTime *array = g_new0 (RefrainTime, n + 1);
+
+  g_ptr_array_add (owner->arrays, array);
+  return array;
+}
+
+/* The columns of process @p: times of their own, the rest shared. */
+static void
+make_columns (Correction *self, Owner *owner, guint p)
+{
+  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+  RefrainProcessColumns *columns = &self->columns[p];
+
+  *columns = (RefrainProcessColumns){ *self->spans[p].calls, *self->spans[p].ops,
+                                      *self->spans[p].records, *refrain_process_get_tape (process),
+                                      g_array_new (FALSE, TRUE, sizeof (RefrainThread)) };
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      RefrainThread thread = *refrain_process_get_thread (process, t);
+
+      thread.name = g_intern_string (thread.name);
+      g_array_append_val (columns->threads, thread);
+    }
+  columns->calls.start = add_array (owner, columns->calls.n);
+  columns->calls.end = add_array (owner, columns->calls.n);
+  columns->ops.time = add_array (owner, columns->ops.n);
+  columns->records.time = add_array (owner, columns->records.n);
+}
+
+static void
+add_definitions (Correction *self, RefrainTraceBuilder *builder)
+{
+  RefrainTrace *trace = self->trace;
+  GListModel *defects = refrain_trace_get_defects (trace);
+
+  refrain_trace_builder_set_source (builder, refrain_trace_get_name (trace),
+                                    refrain_trace_get_path (trace),
+                                    refrain_trace_get_format (trace));
+  refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
+  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
+                                   refrain_trace_get_wall_clock (trace));
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const guint32 index = refrain_trace_builder_add_routine (
+          builder, refrain_routine_get_source_name (routine), refrain_routine_get_file (routine),
+          refrain_routine_get_line (routine));
+
+      g_assert (index == i);
+    }
+  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
+    refrain_trace_builder_add_communicator (
+        builder, g_object_ref (refrain_trace_get_communicator (trace, i)));
+  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+
+      if (refrain_defect_get_kind (defect) != REFRAIN_DEFECT_RECEIVE_BEFORE_SEND)
+        refrain_trace_builder_add_defect (builder, g_steal_pointer (&defect));
+    }
+}
+
+/* Starts and ends of the whole. */
+static void
+find_ends (const Correction *self, RefrainCounts *counts)
+{
+  RefrainTime start = G_MAXINT64, end = G_MININT64;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainProcessColumns *columns = &self->columns[p];
+
+      for (gsize i = 0; i < columns->calls.n; i++)
+        {
+          start = MIN (start, columns->calls.start[i]);
+          end = MAX (end, columns->calls.end[i]);
+        }
+      for (gsize i = 0; i < columns->ops.n; i++)
+        {
+          start = MIN (start, columns->ops.time[i]);
+          end = MAX (end, columns->ops.time[i]);
+        }
+      for (gsize i = 0; i < columns->records.n; i++)
+        {
+          start = MIN (start, columns->records.time[i]);
+          end = MAX (end, columns->records.time[i]);
+        }
+    }
+  if (start <= end)
+    {
+      counts->start = start;
+      counts->end = end;
+    }
+}
+
+static RefrainTrace *
+build (Correction *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  Owner *owner = g_new (Owner, 1);
+  g_autoptr (GBytes) bytes = NULL;
+  RefrainCounts counts = *refrain_trace_get_counts (self->trace);
+  RefrainTrace *trace;
+
+  *owner = (Owner){ g_object_ref (self->trace), g_ptr_array_new_with_free_func (g_free) };
+  bytes = g_bytes_new_with_free_func (owner, sizeof *owner, owner_free, owner);
+  add_definitions (self, builder);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+
+      refrain_trace_builder_add_process (builder, refrain_process_get_name (process),
+                                         refrain_process_get_host (process));
+      make_columns (self, owner, p);
+    }
+  if (!refrain_parallel_run (self->n_processes, fill_process, self, cancellable))
+    {
+      for (guint p = 0; p < self->n_processes; p++)
+        g_array_unref (self->columns[p].threads);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  find_ends (self, &counts);
+  for (guint p = 0; p < self->n_processes; p++)
+    refrain_trace_builder_adopt_columns (builder, p, &self->columns[p], bytes);
+  refrain_trace_builder_adopt_collectives (builder, refrain_trace_get_collectives (self->trace),
+                                           &counts);
+  trace = refrain_trace_builder_finish (builder, cancellable, error);
+  for (guint i = 0; trace != NULL && i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
+
+      refrain_routine_set_totals (refrain_trace_get_routine (trace, i),
+                                  refrain_routine_get_calls (routine),
+                                  refrain_routine_get_time (routine));
+    }
+  return trace;
+}
+
+/* ---- All of it ---- */
+
+static gboolean
+make_knots (Correction *self, GCancellable *cancellable)
+{
+  const RefrainReplayRules rules = { come, end_op };
+  g_autofree RefrainTime **stamps = g_new (RefrainTime *, self->n_processes + 1);
+  gboolean done;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    stamps[p] = g_new (RefrainTime, self->spans[p].ops->n + 1);
+  done = refrain_op_replay_run (self->trace, self->spans, &rules, self, stamps, cancellable);
+  for (guint p = 0; p < self->n_processes; p++)
+    g_free (stamps[p]);
+  return done;
+}
+
+static void
+report_fits (const Correction *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->fits[p].offset != 0 || self->fits[p].drift != 0)
+      {
+        self->report->n_shifted++;
+        self->report->most_shift
+            = MAX (self->report->most_shift,
+                   (RefrainTime) MIN (fabs (self->fits[p].offset), (double) REFRAIN_TIME_LIMIT));
+      }
+}
+
+RefrainTrace *
+refrain_clocks_correct (RefrainTrace *trace,
+                        RefrainClockReport *report,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  Correction self = { .trace = trace, .report = report };
+  RefrainTrace *corrected = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (report != NULL, NULL);
+
+  *report = (RefrainClockReport){ 0 };
+  self.n_processes = refrain_trace_get_n_processes (trace);
+  self.origin = refrain_trace_get_start (trace);
+  self.is_mpi = refrain_op_spans_flag_routines (trace);
+  self.spans = g_new (RefrainOpSpans, self.n_processes + 1);
+  for (guint p = 0; p < self.n_processes; p++)
+    self.spans[p] = refrain_op_spans_new (trace, p, self.is_mpi);
+  self.fits = refrain_clock_fit_all (trace, self.spans, self.origin);
+  self.lines = refrain_op_replay_list_lines (trace, &self.n_lines);
+  self.knots = g_new (GArray *, self.n_lines + 1);
+  for (gsize l = 0; l < self.n_lines; l++)
+    self.knots[l] = g_array_new (FALSE, FALSE, sizeof (Knot));
+  self.columns = g_new0 (RefrainProcessColumns, self.n_processes + 1);
+  report_fits (&self);
+  if (make_knots (&self, cancellable))
+    {
+      find_back (&self);
+      corrected = build (&self, cancellable, error);
+    }
+  else
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  for (gsize l = 0; l < self.n_lines; l++)
+    g_array_unref (self.knots[l]);
+  g_free (self.knots);
+  g_free (self.columns);
+  g_free (self.lines);
+  g_free (self.fits);
+  g_free (self.spans);
+  g_free (self.is_mpi);
+  return corrected;
+}
