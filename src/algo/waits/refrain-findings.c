@@ -149,7 +149,8 @@ describe_lateness (const Teller *teller)
 static char *
 describe_waiting (const Teller *teller, double time)
 {
-  const guint n = refrain_finding_costs_count_victims (teller->costs, teller->group->process);
+  const guint n
+      = MAX (1, refrain_finding_costs_count_victims (teller->costs, teller->group->process));
   g_autofree char *text = refrain_time_format ((RefrainTime) time, 3);
 
   return g_strdup_printf (ngettext ("%s of waiting on %u other", "%s of waiting on %u others", n),
