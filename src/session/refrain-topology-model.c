@@ -9,6 +9,9 @@
 #include "refrain-topology-model.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+#include "refrain-error.h"
 
 /* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
 #define REST 120
@@ -23,6 +26,7 @@ struct _RefrainTopologyModel
   RefrainTopology *topology;
   RefrainTopologyScene *scene;
   guint choice;
+  RefrainTopologySymmetry symmetry;
   gboolean sorted;
   gboolean wanted;  /* somebody asked for the topology */
   gboolean counted; /* the matrix is that of the scope as it is now */
@@ -157,12 +161,18 @@ count_messages (const Work *work, GCancellable *cancellable, GError **error)
                      : refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
 }
 
+/* The file of the user's own topologies, which the command line knows, too. */
+static char *
+get_rules_path (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "refrain", "topologies.rules", NULL);
+}
+
 /* The user's own rules, where there are any; where they cannot be read, in *@note why. */
 static RefrainTopologyRules *
 read_rules (char **note)
 {
-  g_autofree char *path
-      = g_build_filename (g_get_user_data_dir (), "refrain", "topologies.rules", NULL);
+  g_autofree char *path = get_rules_path ();
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   RefrainTopologyRules *rules = NULL;
@@ -201,8 +211,9 @@ search_in_thread (RefrainJob *job, gpointer data, GError **error)
       if (answer->choice != REFRAIN_TOPOLOGY_NO_NAME
           && answer->choice >= refrain_topology_get_n_names (answer->topology))
         answer->choice = 0;
-      answer->scene = refrain_topology_picture_new_scene (
-          answer->matrix, answer->topology, answer->choice, options.by_count, cancellable, error);
+      answer->scene
+          = refrain_topology_picture_new_scene (answer->matrix, answer->topology, answer->choice,
+                                                NULL, options.by_count, cancellable, error);
     }
   if (answer->scene == NULL)
     g_clear_pointer (&answer, answer_free);
@@ -271,6 +282,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       g_set_object (&self->topology, answer->topology);
       g_set_object (&self->scene, answer->scene);
       self->choice = answer->choice;
+      self->symmetry = (RefrainTopologySymmetry){ 0 };
       g_free (self->note);
       self->note = g_steal_pointer (&answer->note);
       self->counted = TRUE;
@@ -478,6 +490,7 @@ typedef struct
   RefrainMatrix *matrix;
   RefrainTopology *topology;
   guint choice;
+  RefrainTopologySymmetry symmetry;
   gboolean by_count;
 } LayoutWork;
 
@@ -497,8 +510,8 @@ lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
   const LayoutWork *work = data;
 
   return refrain_topology_picture_new_scene (work->matrix, work->topology, work->choice,
-                                             work->by_count, refrain_job_get_cancellable (job),
-                                             error);
+                                             &work->symmetry, work->by_count,
+                                             refrain_job_get_cancellable (job), error);
 }
 
 static void
@@ -517,12 +530,28 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
   update_order (self);
 }
 
+/* The scene of what is chosen, seen as it is. */
+static void
+lay_out (RefrainTopologyModel *self)
+{
+  LayoutWork *work = g_new0 (LayoutWork, 1);
+  RefrainJob *job;
+
+  refrain_job_stop (&self->layout);
+  work->matrix = g_object_ref (self->matrix);
+  work->topology = g_object_ref (self->topology);
+  work->choice = self->choice;
+  work->symmetry = self->symmetry;
+  work->by_count = refrain_topology_picture_weighs_messages (self->matrix, self->settings.by_count);
+  job = refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Laying out the topology"), lay_out_in_thread,
+      work, layout_work_free, g_object_unref, G_OBJECT (self), on_laid_out, self);
+  g_set_object (&self->layout, job);
+}
+
 void
 refrain_topology_model_choose (RefrainTopologyModel *self, guint choice)
 {
-  LayoutWork *work;
-  RefrainJob *job;
-
   g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
 
   if (self->choice == choice || self->topology == NULL
@@ -530,16 +559,77 @@ refrain_topology_model_choose (RefrainTopologyModel *self, guint choice)
           && choice >= refrain_topology_get_n_names (self->topology)))
     return;
   self->choice = choice;
-  refrain_job_stop (&self->layout);
-  work = g_new0 (LayoutWork, 1);
-  work->matrix = g_object_ref (self->matrix);
-  work->topology = g_object_ref (self->topology);
-  work->choice = choice;
-  work->by_count = self->settings.by_count;
-  job = refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Laying out the topology"), lay_out_in_thread,
-      work, layout_work_free, g_object_unref, G_OBJECT (self), on_laid_out, self);
-  g_set_object (&self->layout, job);
+  self->symmetry = (RefrainTopologySymmetry){ 0 };
+  lay_out (self);
+}
+
+const RefrainTopologySymmetry *
+refrain_topology_model_get_symmetry (RefrainTopologyModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
+  return &self->symmetry;
+}
+
+void
+refrain_topology_model_set_symmetry (RefrainTopologyModel *self,
+                                     const RefrainTopologySymmetry *symmetry)
+{
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+  g_return_if_fail (symmetry != NULL);
+
+  if (self->topology == NULL
+      || (self->symmetry.turned == symmetry->turned
+          && self->symmetry.mirrored == symmetry->mirrored))
+    return;
+  self->symmetry = *symmetry;
+  lay_out (self);
+}
+
+/* @text with @graph behind it, if that is still something that can be read. */
+static char *
+append_graph (
+    const char *text, const char *path, const char *name, RefrainGraph *graph, GError **error)
+{
+  g_autofree char *rule = refrain_topology_rules_write_graph (name, graph);
+  g_autofree char *all
+      = g_strconcat (text != NULL ? text : "", text != NULL ? "\n" : "", rule, NULL);
+  g_autoptr (RefrainTopologyRules) rules
+      = refrain_topology_rules_parse (all, strlen (all), path, error);
+
+  if (rules == NULL)
+    return NULL;
+  for (guint i = 0; i + 1 < refrain_topology_rules_get_n (rules); i++)
+    if (g_str_equal (refrain_topology_rules_get_name (rules, i), name))
+      {
+        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                     _ ("There is a topology “%s” already."), name);
+        return NULL;
+      }
+  return g_steal_pointer (&all);
+}
+
+gboolean
+refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, GError **error)
+{
+  g_autofree char *path = get_rules_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *text = NULL;
+  g_autofree char *all = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+  g_return_val_if_fail (self->topology != NULL, FALSE);
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_get_contents (path, &text, NULL, error))
+    return FALSE;
+  all = append_graph (text, path, name, refrain_topology_get_graph (self->topology), error);
+  if (all == NULL)
+    return FALSE;
+  g_mkdir_with_parents (folder, 0700);
+  if (!g_file_set_contents_full (path, all, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
+    return FALSE;
+  search_later (self);
+  return TRUE;
 }
 
 gboolean

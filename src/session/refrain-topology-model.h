@@ -63,6 +63,18 @@ RefrainTopologyScene *refrain_topology_model_get_scene (RefrainTopologyModel *se
 guint refrain_topology_model_get_choice (RefrainTopologyModel *self);
 void refrain_topology_model_choose (RefrainTopologyModel *self, guint choice);
 
+/* Keeps the graph that was found as @name, a topology of the user's own, and looks again. FALSE
+ * with
+ * @error where it cannot be written, or is known by that name already. */
+gboolean
+refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, GError **error);
+
+/* How a lattice is seen: its axes turned or mirrored. As it was found again whenever something else
+ * is found or chosen. */
+const RefrainTopologySymmetry *refrain_topology_model_get_symmetry (RefrainTopologyModel *self);
+void refrain_topology_model_set_symmetry (RefrainTopologyModel *self,
+                                          const RefrainTopologySymmetry *symmetry);
+
 /* Whether processes are shown by their places in all views. */
 gboolean refrain_topology_model_get_sorted (RefrainTopologyModel *self);
 void refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted);

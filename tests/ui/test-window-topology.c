@@ -138,6 +138,73 @@ test_sort (void)
   remove_tree (folder);
 }
 
+/* A mirrored or turned lattice is another mapping, and all views follow. */
+static void
+test_symmetry (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  RefrainWindow *window = make_window_with_grid (folder);
+  RefrainTopologyModel *model = get_model (window);
+  g_autoptr (RefrainTopologyScene) before = g_object_ref (refrain_topology_model_get_scene (model));
+  RefrainMapping *found = refrain_topology_scene_get_mapping (before), *mirrored, *turned;
+  const RefrainTopologyPoint *points;
+
+  activate (window, "topology-sort");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "mirror-topology",
+                                  g_variant_new_int32 (1));
+  wait_until (refrain_topology_model_get_scene (model) != before);
+  mirrored = refrain_topology_scene_get_mapping (refrain_topology_model_get_scene (model));
+  points = refrain_topology_scene_get_points (refrain_topology_model_get_scene (model));
+  for (guint process = 0; process < 12; process++)
+    {
+      const guint *was = refrain_mapping_get_coordinates (found, process);
+      const guint *is = refrain_mapping_get_coordinates (mirrored, process);
+
+      g_assert_cmpuint (is[0], ==, was[0]);
+      g_assert_cmpuint (is[1], ==, refrain_mapping_get_size (found, 1) - 1 - was[1]);
+      g_assert_cmpfloat (points[process].x, ==, is[1]);
+    }
+  g_assert_cmpuint (refrain_process_order_get_process (
+                        refrain_session_get_order (refrain_window_get_session (window)), 0),
+                    ==, refrain_mapping_get_process (mirrored, (const guint[]){ 0, 0 }));
+  g_set_object (&before, refrain_topology_model_get_scene (model));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "mirror-topology",
+                                  g_variant_new_int32 (-1));
+  wait_until (refrain_topology_model_get_scene (model) != before);
+  turned = refrain_topology_scene_get_mapping (refrain_topology_model_get_scene (model));
+  g_assert_cmpuint (refrain_mapping_get_size (turned, 0), ==, refrain_mapping_get_size (found, 1));
+  g_assert_cmpuint (refrain_mapping_get_size (turned, 1), ==, refrain_mapping_get_size (found, 0));
+  close_window (window);
+  remove_tree (folder);
+}
+
+/* A graph that is remembered is known from then on, under one name once. */
+static void
+test_remember (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  RefrainWindow *window = make_window_with_grid (folder);
+  RefrainTopologyModel *model = get_model (window);
+  g_autoptr (GError) error = NULL;
+  gboolean known = FALSE;
+
+  g_assert_true (refrain_topology_model_remember (model, "mine of Monday", &error));
+  g_assert_no_error (error);
+  wait_until (is_found (window));
+  for (guint i = 0; i < refrain_topology_get_n_names (refrain_topology_model_get_topology (model));
+       i++)
+    known = known
+            || g_str_equal (
+                refrain_topology_get_name (refrain_topology_model_get_topology (model), i),
+                "mine of Monday");
+  g_assert_true (known);
+  g_assert_null (refrain_topology_model_get_note (model));
+  g_assert_false (refrain_topology_model_remember (model, "mine of Monday", &error));
+  g_assert_nonnull (error);
+  close_window (window);
+  remove_tree (folder);
+}
+
 /* An edge lights up its messages, which are drawn here as those of any other light. */
 static void
 test_edge (void)
@@ -223,12 +290,24 @@ test_look (void)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *data = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  int status;
+
+  /* What is remembered is remembered here. */
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
   if (!window_driver_init (&argc, &argv))
-    return 77;
+    {
+      remove_tree (data);
+      return 77;
+    }
   g_test_add_func ("/window-topology/name", test_name);
   g_test_add_func ("/window-topology/sort", test_sort);
   g_test_add_func ("/window-topology/edge", test_edge);
   g_test_add_func ("/window-topology/settings", test_settings);
   g_test_add_func ("/window-topology/look", test_look);
-  return g_test_run ();
+  g_test_add_func ("/window-topology/symmetry", test_symmetry);
+  g_test_add_func ("/window-topology/remember", test_remember);
+  status = g_test_run ();
+  remove_tree (data);
+  return status;
 }

@@ -503,7 +503,8 @@ make_topology_painter (const ExportOptions *options, RefrainMatrix *matrix, GErr
   how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
   topology = refrain_topology_new (matrix, &how, NULL, error);
   if (topology != NULL)
-    scene = refrain_topology_picture_new_scene (matrix, topology, 0, how.by_count, NULL, error);
+    scene
+        = refrain_topology_picture_new_scene (matrix, topology, 0, NULL, how.by_count, NULL, error);
   if (scene == NULL)
     return NULL;
   look.directions = options->directions;

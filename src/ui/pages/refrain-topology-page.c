@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-topology-page.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -45,6 +46,9 @@ struct _RefrainTopologyPage
   GtkListBox *steps;
   GtkWidget *steps_title;
   GtkWidget *names_title;
+  GtkWidget *mapping_title;
+  GtkLabel *mapping_label;
+  GtkFlowBox *symmetries;
   GtkGrid *candidates;
   GtkWidget *candidates_expander;
 };
@@ -85,6 +89,25 @@ format_share (double share)
   return g_strdup_printf (percent < 1 ? "%.2f %%" : percent < 10 ? "%.1f %%" : "%.0f %%", percent);
 }
 
+/* What runs beside the edges of the topology, or NULL where nothing does. */
+static char *
+describe_unmapped (RefrainTopology *topology)
+{
+  g_autofree char *messages = NULL;
+  g_autofree char *bytes = NULL;
+  double of_messages, of_bytes;
+
+  if (refrain_topology_get_n_names (topology) == 0)
+    return NULL;
+  refrain_topology_get_unmapped (topology, &of_messages, &of_bytes);
+  if (of_messages <= 0 && of_bytes <= 0)
+    return NULL;
+  messages = format_share (of_messages);
+  bytes = format_share (of_bytes);
+  /* TRANSLATORS: shares of all: "4.7 %". */
+  return g_strdup_printf (_ ("%s of messages, %s of bytes run beside its edges."), messages, bytes);
+}
+
 static void
 update_dropped (RefrainTopologyPage *self)
 {
@@ -92,7 +115,8 @@ update_dropped (RefrainTopologyPage *self)
   g_autofree char *messages = NULL;
   g_autofree char *bytes = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *more = NULL;
+  g_autofree char *unmapped = NULL;
+  g_autoptr (GString) all = NULL;
   double of_messages, of_bytes;
 
   if (topology == NULL)
@@ -113,16 +137,15 @@ update_dropped (RefrainTopologyPage *self)
              ? g_strdup_printf (_ ("The threshold leaves out %s of messages, %s of bytes."),
                                 messages, bytes)
              : g_strdup (_ ("The threshold leaves nothing out."));
-  if (refrain_topology_scene_get_bytes (refrain_topology_model_get_scene (self->model))
-      || refrain_topology_model_get_settings (self->model)->by_count
-      || refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
-    {
-      gtk_label_set_text (self->dropped, text);
-      return;
-    }
-  /* TRANSLATORS: follows a sentence. */
-  more = g_strconcat (text, " ", _ ("Messages weigh here: none has a byte."), NULL);
-  gtk_label_set_text (self->dropped, more);
+  all = g_string_new (text);
+  unmapped = describe_unmapped (topology);
+  if (unmapped != NULL)
+    g_string_append_printf (all, " %s", unmapped);
+  if (!refrain_topology_scene_get_bytes (refrain_topology_model_get_scene (self->model))
+      && !refrain_topology_model_get_settings (self->model)->by_count
+      && refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) > 0)
+    g_string_append_printf (all, " %s", _ ("Messages weigh here: none has a byte."));
+  gtk_label_set_text (self->dropped, all->str);
 }
 
 static void
@@ -235,6 +258,73 @@ on_name (GtkListBox *list, GtkListBoxRow *row, gpointer data)
         self->model, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "refrain-choice")));
 }
 
+/* Which process is the first of all, and whether that is as the ranks say. */
+static void
+update_mapping_label (RefrainTopologyPage *self, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  const guint origin[REFRAIN_MAX_DIMENSIONS] = { 0 };
+  g_autofree char *text = NULL;
+  guint last = 0;
+
+  for (guint process = 0; process < n; process++)
+    if (refrain_mapping_get_place (mapping, process) + 1 == n)
+      last = process;
+  text = refrain_mapping_is_rank_order (mapping)
+             ? g_strdup (_ ("places are in the order of ranks"))
+             /* TRANSLATORS: ranks of the processes at the first and at the last place. */
+             : g_strdup_printf (_ ("from rank %u at the first place to rank %u at the last"),
+                                refrain_mapping_get_process (mapping, origin), last);
+  gtk_label_set_text (self->mapping_label, text);
+}
+
+static void
+add_symmetry (RefrainTopologyPage *self, const char *label, gboolean on, int axis)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), on);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "i", axis);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.mirror-topology");
+  gtk_flow_box_insert (self->symmetries, button, -1);
+}
+
+/* A lattice can be seen from elsewhere. */
+static void
+update_symmetries (RefrainTopologyPage *self)
+{
+  RefrainTopologyScene *scene
+      = self->model != NULL ? refrain_topology_model_get_scene (self->model) : NULL;
+  RefrainMapping *mapping = scene != NULL ? refrain_topology_scene_get_mapping (scene) : NULL;
+  const gboolean any = refrain_topology_symmetry_has (mapping);
+  const RefrainTopologySymmetry *symmetry;
+  GtkWidget *child;
+  guint n_long = 0;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->symmetries))) != NULL)
+    gtk_flow_box_remove (self->symmetries, child);
+  gtk_widget_set_visible (self->mapping_title, mapping != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->mapping_label), mapping != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->symmetries), any);
+  if (mapping != NULL)
+    update_mapping_label (self, mapping);
+  if (!any)
+    return;
+  symmetry = refrain_topology_model_get_symmetry (self->model);
+  for (guint axis = refrain_mapping_get_n_dimensions (mapping); axis-- > 0;)
+    {
+      /* TRANSLATORS: the name of an axis: "x". */
+      g_autofree char *label
+          = g_strdup_printf (_ ("Mirror %s"), refrain_mapping_get_axis_name (mapping, axis));
+
+      n_long += refrain_mapping_get_size (mapping, axis) > 1;
+      if (refrain_mapping_get_size (mapping, axis) > 1)
+        add_symmetry (self, label, symmetry->mirrored >> axis & 1, (int) axis);
+    }
+  if (n_long > 1)
+    add_symmetry (self, _ ("Turn Axes"), symmetry->turned > 0, -1);
+}
+
 static void
 add_step (RefrainTopologyPage *self, const RefrainTopologyStep *step)
 {
@@ -315,6 +405,7 @@ update_answer (RefrainTopologyPage *self)
 {
   update_sentence (self);
   update_names (self);
+  update_symmetries (self);
   update_steps (self);
   update_candidates (self);
 }
@@ -499,6 +590,27 @@ change_sort (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_topology_model_set_sorted (self->model, g_variant_get_boolean (value));
 }
 
+/* Axis by axis; -1: the axes change places. */
+static void
+mirror (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainTopologyPage *self = data;
+  const gint32 axis = g_variant_get_int32 (parameter);
+  RefrainTopologyScene *scene
+      = self->model != NULL ? refrain_topology_model_get_scene (self->model) : NULL;
+  RefrainMapping *mapping = scene != NULL ? refrain_topology_scene_get_mapping (scene) : NULL;
+  RefrainTopologySymmetry symmetry;
+
+  if (mapping == NULL || axis >= (gint32) refrain_mapping_get_n_dimensions (mapping))
+    return;
+  symmetry = *refrain_topology_model_get_symmetry (self->model);
+  if (axis >= 0)
+    symmetry.mirrored ^= 1u << axis;
+  else
+    symmetry.turned = (symmetry.turned + 1) % refrain_mapping_get_n_dimensions (mapping);
+  refrain_topology_model_set_symmetry (self->model, &symmetry);
+}
+
 static void
 cancel_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -519,6 +631,49 @@ copy_sentence (GSimpleAction *action, GVariant *parameter, gpointer data)
                               _ ("The sentence is on the clipboard."));
 }
 
+static void
+on_remember (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  RefrainTopologyPage *self = data;
+  GtkEditable *entry = GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog));
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_str_equal (response, "remember") || *name == '\0' || get_topology (self) == NULL)
+    return;
+  if (refrain_topology_model_remember (self->model, name, &error))
+    text = g_strdup_printf (_ ("“%s” is a topology from now on."), name);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              text != NULL ? text : error->message);
+}
+
+static void
+remember (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainTopologyPage *self = data;
+  GtkWidget *entry, *dialog;
+
+  if (get_topology (self) == NULL)
+    return;
+  entry = gtk_entry_new ();
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of the topology"), -1);
+  dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _ ("Remember This Graph"),
+      _ ("Runs with the same graph will be known by this name, however their ranks are numbered."));
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                    "remember", _ ("_Remember"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "remember",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "remember");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_remember), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static const GActionEntry actions[] = {
   { .name = "topology-value",
     .parameter_type = "s",
@@ -528,7 +683,9 @@ static const GActionEntry actions[] = {
   { .name = "topology-coordinates", .state = "false", .change_state = change_look },
   { .name = "topology-volumes", .state = "false", .change_state = change_look },
   { .name = "topology-sort", .state = "false", .change_state = change_sort },
+  { .name = "mirror-topology", .parameter_type = "i", .activate = mirror },
   { .name = "cancel-topology", .activate = cancel_search },
+  { .name = "remember-topology", .activate = remember },
   { .name = "copy-topology", .activate = copy_sentence },
 };
 
@@ -614,6 +771,9 @@ refrain_topology_page_class_init (RefrainTopologyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, names_title);
   gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, steps);
   gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, steps_title);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, mapping_title);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, mapping_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, symmetries);
   gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, candidates);
   gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, candidates_expander);
 }

@@ -112,7 +112,8 @@ double refrain_topology_legend_get_height (const RefrainTopologyPainter *painter
                                            const RefrainViewport *viewport,
                                            const RefrainStyle *style);
 void refrain_topology_paint_legend (RefrainTopologyFrame *self);
-/* The directions of the axes, in the lower left corner. */
+/* How wide the axes are, in the lower left corner; 0: they are not told. */
+double refrain_topology_get_axes_width (const RefrainTopologyFrame *self);
 void refrain_topology_paint_axes (RefrainTopologyFrame *self);
 
 G_END_DECLS

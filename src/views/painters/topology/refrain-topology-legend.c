@@ -208,30 +208,40 @@ draw_axis (RefrainTopologyFrame *frame, const double origin[2], guint k, const c
   refrain_text_show (frame->cr, frame->style, &text, name);
 }
 
-void
-refrain_topology_paint_axes (RefrainTopologyFrame *self)
+/* Of lattices of two or three axes, where there is room. */
+double
+refrain_topology_get_axes_width (const RefrainTopologyFrame *self)
 {
   RefrainMapping *mapping = refrain_topology_scene_get_mapping (self->painter->scene);
-  guint n_axes = 0, k = 0;
-  double origin[2];
+  guint n_axes = 0;
 
   if (mapping == NULL || self->height >= self->whole_height
       || (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID
           && refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_CG)
       || self->height < 14 * self->font || self->width < 20 * self->font)
-    return;
+    return 0;
   for (guint axis = 0; axis < refrain_mapping_get_n_dimensions (mapping); axis++)
     n_axes += refrain_mapping_get_size (mapping, axis) > 1;
-  if (n_axes < 2 || n_axes > 3)
+  return n_axes == 2 || n_axes == 3 ? 4.6 * self->font : 0;
+}
+
+void
+refrain_topology_paint_axes (RefrainTopologyFrame *self)
+{
+  RefrainMapping *mapping = refrain_topology_scene_get_mapping (self->painter->scene);
+  guint k = 0;
+  double origin[2];
+
+  if (refrain_topology_get_axes_width (self) <= 0)
     return;
-  /* Downwards and into the depth they need room on other sides. */
+  /* Where an axis points to the left, or up, there is room for it. */
   origin[0] = 1.2 * self->font;
   origin[1] = self->height - 3.6 * self->font;
   if (self->eye.distance > 0)
     {
-      origin[0] += 2.2 * self->font * MAX (0, MAX (-self->eye.sin_yaw, -self->eye.cos_yaw));
-      if (self->eye.cos_yaw < 0 || self->eye.sin_yaw < 0)
-        origin[0] += 0.6 * self->font;
+      const double left = MIN (0, MIN (self->eye.cos_yaw, self->eye.sin_yaw));
+
+      origin[0] -= 2.8 * self->font * left;
     }
   for (guint axis = refrain_mapping_get_n_dimensions (mapping); axis-- > 0;)
     if (refrain_mapping_get_size (mapping, axis) > 1)

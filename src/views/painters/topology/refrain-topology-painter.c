@@ -141,16 +141,17 @@ fit (RefrainTopologyFrame *self, const RefrainViewport *viewport)
   const double rows = viewport->n_rows > 0 ? viewport->n_rows : 1;
   const double margin
       = refrain_topology_scene_has_wrapped (self->painter->scene) ? 2 * STUB + 0.3 : 0;
+  const double axes = refrain_topology_get_axes_width (self);
   double box[4], room_x, room_y;
 
   find_extent (self, box);
   /* Labels of many stand beside them. */
-  room_x = MAX (self->width - (self->n > 60 ? 7 : 4) * self->font, 1);
+  room_x = MAX (self->width - axes - (self->n > 60 ? 7 : 4) * self->font, 1);
   room_y = MAX (self->height - 3.2 * self->font, 1);
   eye->cell = MIN (room_x / MAX (box[2] - box[0] + margin, 1e-6),
                    room_y / MAX (box[3] - box[1] + margin, 1e-6));
   eye->cell = MIN (eye->cell, MAX_CELL * self->font);
-  eye->x = self->width / 2 - (box[0] + box[2]) / 2 * eye->cell;
+  eye->x = (self->width + axes) / 2 - (box[0] + box[2]) / 2 * eye->cell;
   eye->y = self->height / 2 - (box[1] + box[3]) / 2 * eye->cell;
   /* The part that is seen: x in widths of the plot from start to end, y from the first row on. */
   eye->x = self->x + (eye->x - start * self->width) / span;

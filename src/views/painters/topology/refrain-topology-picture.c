@@ -74,6 +74,7 @@ RefrainTopologyScene *
 refrain_topology_picture_new_scene (RefrainMatrix *matrix,
                                     RefrainTopology *topology,
                                     guint choice,
+                                    const RefrainTopologySymmetry *symmetry,
                                     gboolean by_count,
                                     GCancellable *cancellable,
                                     GError **error)
@@ -81,6 +82,7 @@ refrain_topology_picture_new_scene (RefrainMatrix *matrix,
   g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (RefrainTopologyGroup));
   g_autoptr (GArray) extra = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
   g_autoptr (GArray) missing = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  g_autoptr (RefrainMapping) seen = NULL;
   Parts parts = { groups, extra, missing };
   RefrainTopologyContent content = { .by_count = by_count };
   guint n;
@@ -102,6 +104,13 @@ refrain_topology_picture_new_scene (RefrainMatrix *matrix,
         add_group (&parts, refrain_topology_get_component (topology, i), choice, processes,
                    n_processes);
       }
+  if (symmetry != NULL && groups->len == 1)
+    {
+      RefrainTopologyGroup *group = &g_array_index (groups, RefrainTopologyGroup, 0);
+
+      if (group->mapping != NULL)
+        group->mapping = seen = refrain_topology_symmetry_apply (group->mapping, symmetry);
+    }
   content.groups = (const RefrainTopologyGroup *) (gpointer) groups->data;
   content.n_groups = groups->len;
   content.extra = (const RefrainGraphEdge *) (gpointer) extra->data;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-topology-scene.h"
+#include "refrain-topology-symmetry.h"
 #include "refrain-topology.h"
 
 G_BEGIN_DECLS
@@ -15,11 +16,13 @@ G_BEGIN_DECLS
 #define REFRAIN_TOPOLOGY_NO_NAME G_MAXUINT
 
 /* @topology is that of @matrix. @choice: which of its names (or, where none fits, 0: the nearest),
- * or NO_NAME. Several components are drawn beside each other, each as what it is. NULL with @error
- * when cancelled. Cost as of refrain_topology_scene_new(). */
+ * or NO_NAME; @symmetry: how it is seen (NULL: as it was found). Several components are drawn
+ * beside each other, each as what it is. NULL with @error when cancelled. Cost as of
+ * refrain_topology_scene_new(). */
 RefrainTopologyScene *refrain_topology_picture_new_scene (RefrainMatrix *matrix,
                                                           RefrainTopology *topology,
                                                           guint choice,
+                                                          const RefrainTopologySymmetry *symmetry,
                                                           gboolean by_count,
                                                           GCancellable *cancellable,
                                                           GError **error);
