@@ -16,6 +16,8 @@
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
 
+/* Longer names are not told beside the page's own, but how many edges there are. */
+#define MAX_NAME 14
 /* The picture's part of the width, at first. */
 #define CANVAS_PART 0.68
 /* More communicators than this are not offered, nor more candidates listed. */
@@ -89,9 +91,10 @@ format_share (double share)
   return g_strdup_printf (percent < 1 ? "%.2f %%" : percent < 10 ? "%.1f %%" : "%.0f %%", percent);
 }
 
-/* What runs beside the edges of the topology, or NULL where nothing does. */
+/* What runs beside the edges of the topology, or NULL where nothing does but for what the threshold
+ * left out. */
 static char *
-describe_unmapped (RefrainTopology *topology)
+describe_unmapped (RefrainTopology *topology, double messages_dropped, double bytes_dropped)
 {
   g_autofree char *messages = NULL;
   g_autofree char *bytes = NULL;
@@ -100,7 +103,7 @@ describe_unmapped (RefrainTopology *topology)
   if (refrain_topology_get_n_names (topology) == 0)
     return NULL;
   refrain_topology_get_unmapped (topology, &of_messages, &of_bytes);
-  if (of_messages <= 0 && of_bytes <= 0)
+  if (of_messages <= messages_dropped + 1e-9 && of_bytes <= bytes_dropped + 1e-9)
     return NULL;
   messages = format_share (of_messages);
   bytes = format_share (of_bytes);
@@ -138,7 +141,7 @@ update_dropped (RefrainTopologyPage *self)
                                 messages, bytes)
              : g_strdup (_ ("The threshold leaves nothing out."));
   all = g_string_new (text);
-  unmapped = describe_unmapped (topology);
+  unmapped = describe_unmapped (topology, of_messages, of_bytes);
   if (unmapped != NULL)
     g_string_append_printf (all, " %s", unmapped);
   if (!refrain_topology_scene_get_bytes (refrain_topology_model_get_scene (self->model))
@@ -148,13 +151,23 @@ update_dropped (RefrainTopologyPage *self)
   gtk_label_set_text (self->dropped, all->str);
 }
 
+/* What the left column says: "4×2 grid", as short as a number elsewhere. Free with g_free(). */
+static char *
+make_short_name (RefrainTopology *topology)
+{
+  const char *name = refrain_topology_get_name (topology, 0);
+
+  if (g_utf8_strlen (name, -1) <= MAX_NAME)
+    return g_strdup (name);
+  return refrain_count_format (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)));
+}
+
 static void
 update_sentence (RefrainTopologyPage *self)
 {
   RefrainTopology *topology = get_topology (self);
   const gboolean running = self->model != NULL && refrain_topology_model_is_running (self->model);
   g_autofree char *text = NULL;
-  g_autofree char *name = NULL;
 
   gtk_spinner_set_spinning (self->spinner, running);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);
@@ -163,7 +176,6 @@ update_sentence (RefrainTopologyPage *self)
     {
       text = refrain_topology_picture_describe (topology,
                                                 refrain_topology_model_get_choice (self->model));
-      name = refrain_topology_picture_dup_name (topology, 0);
     }
   else if (running)
     text = g_strdup (_ ("Looking for the topology…"));
@@ -173,7 +185,7 @@ update_sentence (RefrainTopologyPage *self)
   update_dropped (self);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            topology != NULL && refrain_topology_get_n_names (topology) > 0
-                               ? g_steal_pointer (&name)
+                               ? make_short_name (topology)
                            : running ? g_strdup ("…")
                                      : NULL);
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines from the farthest to the nearest, then processes likewise, then labels. A few lines are
- * drawn by cairo one by one; many, on a screen, as pixels.
+ * Lines and processes from the farthest to the nearest, then labels. A few are drawn by cairo one
+ * by one; many, on a screen, as pixels.
  */
 #include "config.h"
 
@@ -495,37 +495,6 @@ label_beside (const RefrainTopologyFrame *frame)
     }
 }
 
-static int
-compare_near (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const RefrainTopologyPlace *places = data;
-  const guint32 one = *(const guint32 *) a, other = *(const guint32 *) b;
-
-  if (places[one].near != places[other].near)
-    return places[one].near < places[other].near ? -1 : 1;
-  return one < other ? -1 : one > other;
-}
-
-static void
-paint_processes (RefrainTopologyFrame *self)
-{
-  g_autofree guint32 *sorted = g_new (guint32, (gsize) self->n + 1);
-
-  for (guint32 i = 0; i < self->n; i++)
-    sorted[i] = i;
-  if (self->eye.distance > 0)
-    g_qsort_with_data (sorted, (gint) self->n, sizeof *sorted, compare_near, self->places);
-  for (guint i = 0; i < self->n; i++)
-    {
-      const RefrainTopologyPlace *place = &self->places[sorted[i]];
-
-      if (place->x > self->x - self->half_width && place->y > self->y - self->radius
-          && place->x < self->x + self->width + self->half_width
-          && place->y < self->y + self->height + self->radius)
-        paint_process (self, sorted[i]);
-    }
-}
-
 /* ---- All together --------------------------------------------------------------------------- */
 
 /* From the farthest layer to the nearest. In a layer what is lit up and what differs from the
@@ -603,25 +572,48 @@ paint_pixels (RefrainTopologyFrame *self)
   refrain_raster_finish (raster);
 }
 
+static gboolean
+is_seen (const RefrainTopologyFrame *frame, guint process)
+{
+  const RefrainTopologyPlace *place = &frame->places[process];
+
+  return place->x > frame->x - frame->half_width && place->y > frame->y - frame->radius
+         && place->x < frame->x + frame->width + frame->half_width
+         && place->y < frame->y + frame->height + frame->radius;
+}
+
+/* One by one; on paper not more lines than a reader could tell apart. */
+static void
+paint_shapes (RefrainTopologyFrame *self)
+{
+  const guint thinning = (guint) (self->n_lines / MAX_PAPER_LINES) + 1;
+  gsize n;
+  g_autofree guint32 *sorted = sort_things (self, TRUE, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (sorted[i] < self->n_lines)
+        {
+          if (refrain_painter_is_drawn (sorted[i], thinning))
+            stroke_line (self, &self->lines[sorted[i]]);
+        }
+      else if (is_seen (self, (guint) (sorted[i] - self->n_lines)))
+        paint_process (self, (guint) (sorted[i] - self->n_lines));
+    }
+}
+
 void
 refrain_topology_paint_scene (RefrainTopologyFrame *self)
 {
-  const gboolean paper = refrain_raster_is_paper (self->cr);
-  const guint thinning = paper ? (guint) (self->n_lines / MAX_PAPER_LINES) + 1 : 1;
-  g_autofree guint32 *sorted = NULL;
-  gsize n;
-
-  if (!paper && self->n_lines > MANY_LINES)
-    paint_pixels (self);
+  if (refrain_raster_is_paper (self->cr) || self->n_lines <= MANY_LINES)
+    paint_shapes (self);
   else
     {
-      sorted = sort_things (self, FALSE, &n);
-      for (gsize i = 0; i < n; i++)
-        if (refrain_painter_is_drawn (sorted[i], thinning))
-          stroke_line (self, &self->lines[sorted[i]]);
+      paint_pixels (self);
+      for (guint process = 0; process < self->n && self->inside; process++)
+        if (is_seen (self, process))
+          paint_process (self, process);
     }
-  if (self->inside || paper || self->n_lines <= MANY_LINES)
-    paint_processes (self);
   if (!self->inside)
     label_beside (self);
 }

@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE (RefrainTopologyPainter, refrain_topology_painter, REFRAIN_T
 /* The eye is so many radii away. */
 #define DISTANCE 4.2
 /* A unit of the layout is at most so many font sizes. */
-#define MAX_CELL 22
+#define MAX_CELL 28
 /* How far a stub goes, in units of the layout. */
 #define STUB 0.46
 /* An arc is so high, as a part of its length. */
