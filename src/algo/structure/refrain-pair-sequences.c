@@ -1,0 +1,741 @@
+/* refrain-pair-sequences.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A term is a code: a symbol, a pattern, or a loop of one of them, numbered as they come. Most of a
+ * sequence is taken in by step 3, an element at a time at all places of a pattern at once; pairs
+ * are entered anew only where that has ended.
+ */
+#include "refrain-pair-sequences.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "refrain-hash.h"
+#include "refrain-pair-index.h"
+
+#define GONE REFRAIN_NO_PLACE
+
+/* What a code at n_symbols or beyond stands for: @body @count times in a row, where @body is the
+ * code of a symbol or of a pattern; of a pattern itself its own code and 1. */
+typedef struct
+{
+  guint32 body;
+  guint32 count;
+  guint32 pattern; /* of a pattern: its number */
+} Meaning;
+
+typedef struct
+{
+  guint32 code;
+  guint32 n_held; /* terms of other patterns that are it or a loop of it */
+  GArray *body;   /* of guint32: codes; NULL once written out */
+} Pattern;
+
+/* A pattern whose places step 3 looks at. */
+typedef struct
+{
+  guint32 pattern;
+  guint32 *places; /* in order */
+  guint32 n;
+  gboolean loops; /* at one of them it is a loop */
+} Growing;
+
+typedef struct
+{
+  guint32 n_symbols;
+  GArray *meanings;  /* of Meaning: code - n_symbols */
+  GArray *patterns;  /* of Pattern */
+  GHashTable *loops; /* body and count to code: gint64 to guint32 */
+  GCancellable *cancellable;
+
+  /* Of the list that is being searched. */
+  RefrainTermList list;
+  RefrainPairIndex index;
+  GArray *growing;    /* of Growing: what this step 1 led to */
+  guint32 first_code; /* ... codes from here on are new */
+  GArray *stack;      /* of guint32: in growing, those to be looked at */
+  guint32 *tally;     /* by code; 0 between uses */
+  guint32 tally_room;
+} Miner;
+
+static Pattern *
+get_pattern (const Miner *self, guint32 pattern)
+{
+  return &g_array_index (self->patterns, Pattern, pattern);
+}
+
+/* What @code repeats: its body. */
+static guint32
+get_body (const Miner *self, guint32 code)
+{
+  return code < self->n_symbols
+             ? code
+             : g_array_index (self->meanings, Meaning, code - self->n_symbols).body;
+}
+
+static guint32
+get_count (const Miner *self, guint32 code)
+{
+  return code < self->n_symbols
+             ? 1
+             : g_array_index (self->meanings, Meaning, code - self->n_symbols).count;
+}
+
+static guint32
+add_code (Miner *self, guint32 body, guint32 count, guint32 pattern)
+{
+  const guint32 code = self->n_symbols + self->meanings->len;
+  const Meaning meaning = { body == GONE ? code : body, count, pattern };
+
+  g_assert (code < GONE - 1);
+  g_array_append_val (self->meanings, meaning);
+  return code;
+}
+
+static guint32
+get_loop (Miner *self, guint32 body, guint32 count)
+{
+  gint64 key = (gint64) ((guint64) body << 32 | count);
+  gpointer found = g_hash_table_lookup (self->loops, &key);
+
+  if (found == NULL)
+    {
+      const guint32 pattern
+          = body < self->n_symbols
+                ? GONE
+                : g_array_index (self->meanings, Meaning, body - self->n_symbols).pattern;
+
+      found = GUINT_TO_POINTER (add_code (self, body, count, pattern) + 1);
+      g_hash_table_insert (self->loops, g_memdup2 (&key, sizeof key), found);
+    }
+  return GPOINTER_TO_UINT (found) - 1;
+}
+
+/* Appends @code to the body of @pattern, which holds it from then on. */
+static void
+append (Miner *self, guint32 pattern, guint32 code)
+{
+  const guint32 body = get_body (self, code);
+
+  g_array_append_val (get_pattern (self, pattern)->body, code);
+  if (body >= self->n_symbols)
+    get_pattern (self, g_array_index (self->meanings, Meaning, body - self->n_symbols).pattern)
+        ->n_held++;
+}
+
+static guint32
+add_pattern (Miner *self, guint32 first, guint32 second)
+{
+  const guint32 pattern = self->patterns->len;
+  Pattern added = { .body = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 2) };
+
+  added.code = add_code (self, GONE, 1, pattern);
+  g_array_append_val (self->patterns, added);
+  append (self, pattern, first);
+  append (self, pattern, second);
+  return pattern;
+}
+
+/* ---- Steps 2 and 3 -----------------------------------------------------------------------------
+ */
+
+/* Takes the element behind @place into it; gives what follows then. */
+static inline guint32
+take_next (RefrainTermList *list, guint32 place)
+{
+  const guint32 taken = list->next[place];
+  const guint32 next = list->next[taken];
+
+  list->code[taken] = GONE;
+  list->next[taken] = place;
+  list->next[place] = next;
+  return next;
+}
+
+/* Step 2, at all places of a pattern. */
+static void
+fold (Miner *self, Growing *growing)
+{
+  RefrainTermList *list = &self->list;
+  const guint32 code = get_pattern (self, growing->pattern)->code;
+  guint32 kept = 0;
+
+  for (guint32 i = 0; i < growing->n;)
+    {
+      const guint32 place = growing->places[i++];
+      guint32 count = get_count (self, list->code[place]);
+      const guint32 before = count;
+
+      while (i < growing->n && list->next[place] == growing->places[i])
+        {
+          count += get_count (self, list->code[growing->places[i++]]);
+          take_next (list, place);
+        }
+      if (count > before)
+        list->code[place] = get_loop (self, code, count);
+      growing->loops |= count > 1;
+      growing->places[kept++] = place;
+    }
+  growing->n = kept;
+}
+
+/* Step 3, case 1, as long as it applies. */
+static void
+take_common (Miner *self, Growing *growing)
+{
+  RefrainTermList *list = &self->list;
+  Pattern *pattern = get_pattern (self, growing->pattern);
+  const guint32 code = pattern->code;
+
+  while (!growing->loops && growing->n >= 2 && pattern->n_held == 0)
+    {
+      const guint32 follower = list->next[growing->places[0]] != REFRAIN_NO_PLACE
+                                   ? list->code[list->next[growing->places[0]]]
+                                   : GONE;
+      gboolean adjacent = FALSE;
+
+      for (guint32 i = 0; i < growing->n; i++)
+        {
+          const guint32 next = list->next[growing->places[i]];
+
+          if (next == REFRAIN_NO_PLACE || list->code[next] != follower)
+            return;
+        }
+      for (guint32 i = 0; i < growing->n; i++)
+        {
+          const guint32 next = take_next (list, growing->places[i]);
+
+          adjacent |= next != REFRAIN_NO_PLACE && list->code[next] == code;
+        }
+      append (self, growing->pattern, follower);
+      if (adjacent)
+        fold (self, growing);
+    }
+}
+
+/* A term that follows a pattern, and how often. */
+typedef struct
+{
+  guint32 code;
+  guint32 count;
+  guint32 first;  /* place where it does so first */
+  guint32 filled; /* places found */
+  guint32 *places;
+} Follower;
+
+static int
+compare_followers (gconstpointer first, gconstpointer second)
+{
+  const Follower *a = first, *b = second;
+
+  if (a->count != b->count)
+    return a->count > b->count ? -1 : 1;
+  return a->first < b->first ? -1 : a->first > b->first;
+}
+
+static void
+make_tally_room (Miner *self)
+{
+  const guint32 needed = self->n_symbols + self->meanings->len;
+
+  if (needed <= self->tally_room)
+    return;
+  self->tally = g_renew (guint32, self->tally, (gsize) needed * 2);
+  memset (self->tally + self->tally_room, 0,
+          ((gsize) needed * 2 - self->tally_room) * sizeof *self->tally);
+  self->tally_room = needed * 2;
+}
+
+/* What follows single occurrences of @growing, of Follower; those met twice or more have their
+ * places, to be freed, and come first. */
+static GArray *
+find_followers (Miner *self, const Growing *growing)
+{
+  const RefrainTermList *list = &self->list;
+  const guint32 code = get_pattern (self, growing->pattern)->code;
+  GArray *followers = g_array_new (FALSE, FALSE, sizeof (Follower));
+
+  make_tally_room (self);
+  for (gboolean fill = FALSE; fill <= TRUE; fill++)
+    {
+      for (guint32 i = 0; i < growing->n; i++)
+        {
+          const guint32 place = growing->places[i], next = list->next[place];
+          Follower *follower;
+
+          if (list->code[place] != code || next == REFRAIN_NO_PLACE)
+            continue;
+          if (self->tally[list->code[next]] == 0)
+            {
+              const Follower added = { .code = list->code[next], .first = place };
+
+              g_array_append_val (followers, added);
+              self->tally[list->code[next]] = followers->len;
+            }
+          follower = &g_array_index (followers, Follower, self->tally[list->code[next]] - 1);
+          if (!fill)
+            follower->count++;
+          else if (follower->count >= 2)
+            {
+              if (follower->places == NULL)
+                follower->places = g_new (guint32, follower->count);
+              follower->places[follower->filled++] = place;
+            }
+        }
+    }
+  for (guint i = 0; i < followers->len; i++)
+    self->tally[g_array_index (followers, Follower, i).code] = 0;
+  qsort (followers->data, followers->len, sizeof (Follower), compare_followers);
+  return followers;
+}
+
+static void
+start_growing (Miner *self, guint32 pattern, guint32 *places, guint32 n)
+{
+  const guint32 number = self->growing->len;
+  Growing growing = { pattern, places, n, FALSE };
+
+  fold (self, &growing);
+  g_array_append_val (self->growing, growing);
+  g_array_append_val (self->stack, number);
+}
+
+/* Step 3, case 2. */
+static void
+split (Miner *self, guint32 number)
+{
+  const Growing growing = g_array_index (self->growing, Growing, number);
+  g_autoptr (GArray) followers = find_followers (self, &growing);
+
+  for (guint i = 0; i < followers->len; i++)
+    {
+      const Follower *follower = &g_array_index (followers, Follower, i);
+      guint32 pattern, code;
+
+      if (follower->count < 2)
+        break;
+      pattern = add_pattern (self, get_pattern (self, growing.pattern)->code, follower->code);
+      code = get_pattern (self, pattern)->code;
+      for (guint32 k = 0; k < follower->count; k++)
+        {
+          self->list.code[follower->places[k]] = code;
+          take_next (&self->list, follower->places[k]);
+        }
+      start_growing (self, pattern, follower->places, follower->count);
+    }
+}
+
+/* Leaves out the places where @growing has been taken into something else. */
+static void
+forget_gone (Miner *self, Growing *growing)
+{
+  const guint32 code = get_pattern (self, growing->pattern)->code;
+  guint32 kept = 0;
+
+  growing->loops = FALSE;
+  for (guint32 i = 0; i < growing->n; i++)
+    {
+      const guint32 place = growing->places[i], there = self->list.code[place];
+
+      if (there == GONE || get_body (self, there) != code)
+        continue;
+      growing->loops |= there != code;
+      growing->places[kept++] = place;
+    }
+  growing->n = kept;
+}
+
+/* Makes what follows @places know them. */
+static void
+set_prev (RefrainTermList *list, const guint32 *places, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (list->next[places[i]] != REFRAIN_NO_PLACE)
+      list->prev[list->next[places[i]]] = places[i];
+}
+
+/* The pairs around what is new, left to right for each pattern. */
+static void
+enter_new_pairs (Miner *self, const guint32 *places, guint32 n)
+{
+  const RefrainTermList *list = &self->list;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 prev = list->prev[places[i]];
+
+      /* What is new on the left enters the pair itself. */
+      if (prev != REFRAIN_NO_PLACE && list->code[prev] < self->first_code)
+        refrain_pair_index_add (&self->index, prev);
+      if (list->next[places[i]] != REFRAIN_NO_PLACE)
+        refrain_pair_index_add (&self->index, places[i]);
+    }
+}
+
+/* ---- Step 1 ------------------------------------------------------------------------------------
+ */
+
+static guint32 *
+collect_places (const Miner *self, const RefrainPair *pair, guint32 *n)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 entry = pair->head, place;
+
+  while ((place = refrain_pair_index_step (&self->index, pair, &entry)) != REFRAIN_NO_PLACE)
+    g_array_append_val (places, place);
+  *n = places->len;
+  return (guint32 *) g_array_free (places, FALSE);
+}
+
+/* Makes a loop of each run of one term, where @places are those of it that it follows itself. */
+static void
+make_runs (Miner *self, guint32 *places, guint32 n)
+{
+  RefrainTermList *list = &self->list;
+  const guint32 code = list->code[places[0]];
+  guint32 kept = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 count = get_count (self, code);
+
+      if (list->code[places[i]] != code)
+        continue;
+      while (list->next[places[i]] != REFRAIN_NO_PLACE && list->code[list->next[places[i]]] == code)
+        {
+          take_next (list, places[i]);
+          count += get_count (self, code);
+        }
+      list->code[places[i]] = get_loop (self, get_body (self, code), count);
+      places[kept++] = places[i];
+    }
+  set_prev (list, places, kept);
+  enter_new_pairs (self, places, kept);
+}
+
+/* Steps 2 and 3, until nothing changes. */
+static void
+grow (Miner *self)
+{
+  while (self->stack->len > 0)
+    {
+      const guint32 number = g_array_index (self->stack, guint32, self->stack->len - 1);
+      Growing *growing = &g_array_index (self->growing, Growing, number);
+
+      g_array_set_size (self->stack, self->stack->len - 1);
+      forget_gone (self, growing);
+      take_common (self, growing);
+      split (self, number);
+    }
+  for (guint i = 0; i < self->growing->len; i++)
+    {
+      Growing *growing = &g_array_index (self->growing, Growing, i);
+
+      forget_gone (self, growing);
+      set_prev (&self->list, growing->places, growing->n);
+    }
+  for (guint i = 0; i < self->growing->len; i++)
+    {
+      Growing *growing = &g_array_index (self->growing, Growing, i);
+
+      enter_new_pairs (self, growing->places, growing->n);
+      g_free (growing->places);
+    }
+  g_array_set_size (self->growing, 0);
+}
+
+/* Makes a pattern, or loops, of a pair that was found. */
+static void
+make_pattern (Miner *self, const RefrainPair *pair)
+{
+  const guint32 first = (guint32) (pair->key >> 32), second = (guint32) pair->key;
+  guint32 n;
+  guint32 *places = collect_places (self, pair, &n);
+  guint32 code;
+
+  self->first_code = self->n_symbols + self->meanings->len;
+  if (first == second)
+    {
+      make_runs (self, places, n);
+      g_free (places);
+      return;
+    }
+  code = get_pattern (self, add_pattern (self, first, second))->code;
+  for (guint32 i = 0; i < n; i++)
+    {
+      self->list.code[places[i]] = code;
+      take_next (&self->list, places[i]);
+    }
+  start_growing (self, self->patterns->len - 1, places, n);
+  grow (self);
+}
+
+/* Searches @codes (taken; @n of them) and gives what remains, of guint32. NULL when cancelled. */
+static GArray *
+search (Miner *self, guint32 *codes, guint32 n)
+{
+  GArray *rest = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gboolean found = n > 1;
+  guint steps = 0;
+
+  if (n == 0)
+    {
+      g_free (codes);
+      return rest;
+    }
+  refrain_term_list_init (&self->list, codes, n);
+  refrain_pair_index_init (&self->index, &self->list);
+  while (found && !g_cancellable_is_cancelled (self->cancellable))
+    {
+      found = FALSE;
+      for (guint32 at = 0; self->list.next[at] != REFRAIN_NO_PLACE;)
+        {
+          const RefrainPair *pair = refrain_pair_index_find_twice (&self->index, at);
+
+          if (pair == NULL)
+            {
+              at = self->list.next[at];
+              continue;
+            }
+          found = TRUE;
+          make_pattern (self, pair);
+          while (self->list.code[at] == GONE)
+            at = self->list.next[at];
+          if (++steps % 256 == 0 && g_cancellable_is_cancelled (self->cancellable))
+            break;
+        }
+    }
+  for (guint32 at = 0; at != REFRAIN_NO_PLACE; at = self->list.next[at])
+    g_array_append_val (rest, self->list.code[at]);
+  refrain_pair_index_clear (&self->index);
+  refrain_term_list_clear (&self->list);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    g_clear_pointer (&rest, g_array_unref);
+  return rest;
+}
+
+/* ---- Writing out -------------------------------------------------------------------------------
+ */
+
+/* A body that is being read. */
+typedef struct
+{
+  const GArray *codes;
+  guint32 at;
+} Reading;
+
+/* In how many places of @top, and of what it holds, each pattern is; a loop counts as two. */
+static guint32 *
+count_places (const Miner *self, const GArray *top)
+{
+  guint32 *places = g_new0 (guint32, (gsize) self->patterns->len + 1);
+  g_autoptr (GArray) bodies = g_array_new (FALSE, FALSE, sizeof (GArray *));
+
+  g_array_append_val (bodies, top);
+  while (bodies->len > 0)
+    {
+      const GArray *body = g_array_index (bodies, GArray *, bodies->len - 1);
+
+      g_array_set_size (bodies, bodies->len - 1);
+      for (guint i = 0; i < body->len; i++)
+        {
+          const guint32 code = g_array_index (body, guint32, i);
+          const Meaning *meaning;
+
+          if (code < self->n_symbols)
+            continue;
+          meaning = &g_array_index (self->meanings, Meaning, code - self->n_symbols);
+          if (meaning->pattern == GONE)
+            continue;
+          if (places[meaning->pattern] == 0)
+            g_array_append_val (bodies, get_pattern (self, meaning->pattern)->body);
+          places[meaning->pattern] += meaning->count > 1 ? 2 : 1;
+        }
+    }
+  return places;
+}
+
+/* Whether @code is to be written out. */
+static gboolean
+is_in_one_place (const Miner *self, guint32 code, const guint32 *places)
+{
+  const Meaning *meaning;
+
+  if (code < self->n_symbols)
+    return FALSE;
+  meaning = &g_array_index (self->meanings, Meaning, code - self->n_symbols);
+  return meaning->body == code && meaning->pattern != GONE && places[meaning->pattern] == 1;
+}
+
+/* @codes with patterns of one place written out. */
+static GArray *
+write_out (const Miner *self, GArray *codes, const guint32 *places)
+{
+  GArray *result;
+  g_autoptr (GArray) stack = NULL;
+  Reading first = { codes, 0 };
+  guint i = 0;
+
+  while (i < codes->len && !is_in_one_place (self, g_array_index (codes, guint32, i), places))
+    i++;
+  if (i == codes->len)
+    return g_array_ref (codes);
+  result = g_array_sized_new (FALSE, FALSE, sizeof (guint32), codes->len);
+  stack = g_array_new (FALSE, FALSE, sizeof (Reading));
+  g_array_append_val (stack, first);
+  while (stack->len > 0)
+    {
+      Reading *reading = &g_array_index (stack, Reading, stack->len - 1);
+      guint32 code;
+
+      if (reading->at == reading->codes->len)
+        {
+          g_array_set_size (stack, stack->len - 1);
+          continue;
+        }
+      code = g_array_index (reading->codes, guint32, reading->at++);
+      if (is_in_one_place (self, code, places))
+        {
+          const guint32 pattern
+              = g_array_index (self->meanings, Meaning, code - self->n_symbols).pattern;
+          Reading inner = { get_pattern (self, pattern)->body, 0 };
+
+          g_array_append_val (stack, inner);
+        }
+      else
+        g_array_append_val (result, code);
+    }
+  return result;
+}
+
+/* Writes out in *@top and in all bodies; what is in no place has no body afterwards. */
+static void
+write_all_out (Miner *self, GArray **top)
+{
+  g_autofree guint32 *places = count_places (self, *top);
+  const guint n = self->patterns->len;
+  g_autofree GArray **bodies = g_new0 (GArray *, (gsize) n + 1);
+  GArray *new_top = write_out (self, *top, places);
+
+  for (guint32 p = 0; p < n; p++)
+    if (places[p] > 1)
+      bodies[p] = write_out (self, get_pattern (self, p)->body, places);
+  for (guint32 p = 0; p < n; p++)
+    {
+      g_clear_pointer (&get_pattern (self, p)->body, g_array_unref);
+      get_pattern (self, p)->body = bodies[p];
+    }
+  g_array_unref (*top);
+  *top = new_top;
+}
+
+/* FALSE when cancelled. */
+static gboolean
+search_bodies (Miner *self)
+{
+  const guint n = self->patterns->len;
+
+  for (guint32 p = 0; p < n; p++)
+    {
+      GArray *body = get_pattern (self, p)->body, *found;
+
+      /* Two pairs need four terms. */
+      if (body == NULL || body->len < 4)
+        continue;
+      found = search (self, g_memdup2 (body->data, body->len * sizeof (guint32)), body->len);
+      if (found == NULL)
+        return FALSE;
+      get_pattern (self, p)->body = found;
+      g_array_unref (body);
+    }
+  return TRUE;
+}
+
+/* ---- The whole ---------------------------------------------------------------------------------
+ */
+
+/* Codes as terms. */
+static GArray *
+make_terms (const Miner *self, const GArray *codes)
+{
+  GArray *terms = g_array_sized_new (FALSE, FALSE, sizeof (RefrainTerm), codes->len);
+
+  for (guint i = 0; i < codes->len; i++)
+    {
+      const guint32 code = g_array_index (codes, guint32, i);
+      RefrainTerm term = { code, 1 };
+
+      if (code >= self->n_symbols)
+        {
+          const Meaning *meaning = &g_array_index (self->meanings, Meaning, code - self->n_symbols);
+
+          term.count = meaning->count;
+          term.what = meaning->pattern != GONE ? self->n_symbols + meaning->pattern : meaning->body;
+        }
+      g_array_append_val (terms, term);
+    }
+  return terms;
+}
+
+static RefrainGrammar *
+make_grammar (const Miner *self, const GArray *top)
+{
+  const guint n = self->patterns->len;
+  g_autofree GArray **bodies = g_new0 (GArray *, (gsize) n + 1);
+  g_autoptr (GArray) terms = make_terms (self, top);
+  RefrainGrammar *grammar;
+
+  for (guint32 p = 0; p < n; p++)
+    if (get_pattern (self, p)->body != NULL)
+      bodies[p] = make_terms (self, get_pattern (self, p)->body);
+  grammar = refrain_grammar_new (self->n_symbols, terms, bodies, n);
+  for (guint32 p = 0; p < n; p++)
+    g_clear_pointer (&bodies[p], g_array_unref);
+  return grammar;
+}
+
+static void
+miner_clear (Miner *self)
+{
+  for (guint i = 0; i < self->patterns->len; i++)
+    g_clear_pointer (&get_pattern (self, i)->body, g_array_unref);
+  g_array_unref (self->patterns);
+  g_array_unref (self->meanings);
+  g_array_unref (self->growing);
+  g_array_unref (self->stack);
+  g_hash_table_unref (self->loops);
+  g_free (self->tally);
+}
+
+RefrainGrammar *
+refrain_pair_sequences_find (const guint32 *symbols,
+                             guint32 n,
+                             guint32 n_symbols,
+                             GCancellable *cancellable)
+{
+  Miner miner = {
+    .n_symbols = n_symbols,
+    .meanings = g_array_new (FALSE, FALSE, sizeof (Meaning)),
+    .patterns = g_array_new (FALSE, FALSE, sizeof (Pattern)),
+    .loops = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL),
+    .growing = g_array_new (FALSE, FALSE, sizeof (Growing)),
+    .stack = g_array_new (FALSE, FALSE, sizeof (guint32)),
+    .cancellable = cancellable,
+  };
+  RefrainGrammar *grammar = NULL;
+  GArray *top = search (&miner, g_memdup2 (symbols, (gsize) n * sizeof *symbols), n);
+
+  if (top != NULL)
+    {
+      write_all_out (&miner, &top);
+      if (search_bodies (&miner))
+        {
+          write_all_out (&miner, &top);
+          grammar = make_grammar (&miner, top);
+        }
+      g_array_unref (top);
+    }
+  miner_clear (&miner);
+  return grammar;
+}

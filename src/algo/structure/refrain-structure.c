@@ -1,0 +1,217 @@
+/* refrain-structure.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each thread by itself: its events are numbered, written as sequences and loops, and forgotten.
+ */
+#include "refrain-structure.h"
+
+#include "refrain-cover-loops.h"
+#include "refrain-pair-sequences.h"
+#include "refrain-parallel.h"
+#include "refrain-search.h"
+
+struct _RefrainStructure
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainStructureOptions options;
+  GArray *parts; /* of RefrainStructurePart; what they point to belongs to it */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainStructure, refrain_structure, G_TYPE_OBJECT)
+
+static void
+refrain_structure_finalize (GObject *object)
+{
+  RefrainStructure *self = REFRAIN_STRUCTURE (object);
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      RefrainStructurePart *part = &g_array_index (self->parts, RefrainStructurePart, i);
+
+      g_free ((gpointer) part->example);
+      if (part->grammar != NULL)
+        refrain_grammar_free ((RefrainGrammar *) part->grammar);
+    }
+  g_array_unref (self->parts);
+  g_clear_object (&self->trace);
+
+  G_OBJECT_CLASS (refrain_structure_parent_class)->finalize (object);
+}
+
+static void
+refrain_structure_class_init (RefrainStructureClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_structure_finalize;
+}
+
+static void
+refrain_structure_init (RefrainStructure *self)
+{
+  self->parts = g_array_new (FALSE, TRUE, sizeof (RefrainStructurePart));
+}
+
+/* ---- Making it ---------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainStructure *self;
+  GCancellable *cancellable;
+} Work;
+
+static void
+make_part (gsize item, gpointer data)
+{
+  Work *work = data;
+  RefrainStructure *self = work->self;
+  RefrainStructurePart *part = &g_array_index (self->parts, RefrainStructurePart, item);
+  RefrainProcess *process = refrain_trace_get_process (self->trace, part->process);
+  RefrainEventStream stream;
+
+  refrain_event_stream_read (&stream, self->trace, part->process,
+                             refrain_process_get_thread (process, part->thread),
+                             &self->options.events);
+  part->n_symbols = stream.n_symbols;
+  part->example = g_steal_pointer (&stream.example);
+  part->grammar = self->options.outer == REFRAIN_OUTER_COVER
+                      ? refrain_cover_loops_find (stream.symbol, stream.n, stream.n_symbols,
+                                                  work->cancellable)
+                      : refrain_pair_sequences_find (stream.symbol, stream.n, stream.n_symbols,
+                                                     work->cancellable);
+  refrain_event_stream_clear (&stream);
+}
+
+RefrainStructure *
+refrain_structure_new (RefrainTrace *trace,
+                       const RefrainStructureOptions *options,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (RefrainStructure) self = g_object_new (REFRAIN_TYPE_STRUCTURE, NULL);
+  Work work = { self, cancellable };
+
+  self->trace = g_object_ref (trace);
+  self->options = *options;
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+
+      /* Asking for the columns checks them. */
+      refrain_process_get_calls (process);
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          RefrainStructurePart part = { .process = p, .thread = t };
+
+          g_array_append_val (self->parts, part);
+        }
+    }
+  if (!refrain_parallel_run (self->parts->len, make_part, &work, cancellable)
+      || g_cancellable_is_cancelled (cancellable))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Operation was cancelled");
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------
+ */
+
+RefrainTrace *
+refrain_structure_get_trace (RefrainStructure *self)
+{
+  return self->trace;
+}
+
+const RefrainStructureOptions *
+refrain_structure_get_options (RefrainStructure *self)
+{
+  return &self->options;
+}
+
+gsize
+refrain_structure_get_n_parts (RefrainStructure *self)
+{
+  return self->parts->len;
+}
+
+const RefrainStructurePart *
+refrain_structure_get_part (RefrainStructure *self, gsize i)
+{
+  g_return_val_if_fail (i < self->parts->len, NULL);
+  return &g_array_index (self->parts, RefrainStructurePart, i);
+}
+
+void
+refrain_structure_find_parts (RefrainStructure *self, guint process, gsize *first, gsize *end)
+{
+  const RefrainStructurePart *parts = (const RefrainStructurePart *) self->parts->data;
+  const gsize n = self->parts->len;
+
+  *first = REFRAIN_LOWER_BOUND (i, 0, n, parts[i].process < process);
+  *end = REFRAIN_LOWER_BOUND (j, *first, n, parts[j].process <= process);
+}
+
+void
+refrain_structure_get_figures (RefrainStructure *self,
+                               guint process,
+                               RefrainStructureFigures *figures)
+{
+  guint64 in_loops = 0, in_patterns = 0, most = 0;
+  gsize first, end;
+
+  *figures = (RefrainStructureFigures){ 0 };
+  refrain_structure_find_parts (self, process, &first, &end);
+  figures->part = first;
+  for (gsize i = first; i < end; i++)
+    {
+      const RefrainGrammar *grammar = refrain_structure_get_part (self, i)->grammar;
+      const RefrainTerm *outermost = refrain_grammar_find_outermost (grammar);
+      guint64 loops, patterns;
+
+      refrain_grammar_count_covered (grammar, &loops, &patterns);
+      in_loops += loops;
+      in_patterns += patterns;
+      figures->events += grammar->length;
+      figures->patterns += grammar->n_patterns;
+      figures->terms += refrain_grammar_count_terms (grammar);
+      if (outermost == NULL || refrain_grammar_get_size (grammar, outermost) <= most)
+        continue;
+      most = refrain_grammar_get_size (grammar, outermost);
+      figures->iterations = outermost->count;
+      figures->size = most / outermost->count;
+      figures->part = i;
+    }
+  if (figures->events == 0)
+    return;
+  figures->occupation = (double) most / (double) figures->events;
+  figures->in_loops = (double) in_loops / (double) figures->events;
+  figures->in_patterns = (double) in_patterns / (double) figures->events;
+}
+
+char *
+refrain_structure_describe (RefrainStructure *self, gsize part, guint32 symbol)
+{
+  const RefrainStructurePart *at = refrain_structure_get_part (self, part);
+
+  return refrain_event_describe (self->trace, at->process, &at->example[symbol],
+                                 &self->options.events);
+}
+
+gsize
+refrain_structure_get_memory (RefrainStructure *self)
+{
+  gsize memory = sizeof *self;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const RefrainStructurePart *part = &g_array_index (self->parts, RefrainStructurePart, i);
+
+      memory += sizeof *part + part->n_symbols * sizeof *part->example
+                + refrain_grammar_get_memory (part->grammar);
+    }
+  return memory;
+}
