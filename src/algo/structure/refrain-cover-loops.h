@@ -13,14 +13,18 @@
 
 G_BEGIN_DECLS
 
-/* Writes @symbols as sequences and loops: the longest stretch of which each element equals the one
- * a period before it, two periods at least, is a loop; then what one turn holds and what stands
- * before and behind it, in the same way. What no repeat covers much of is written by the paper's
- * rules (refrain_pair_sequences_find()). Free with refrain_grammar_free(). NULL when cancelled.
- * O(n · levels) where the program has loops. */
+/* Writes @symbols as sequences and loops: the repeat whose turns cover most of them is a loop; then
+ * one turn of it, and what stands before and behind it, in the same way, as long as a repeat covers
+ * an eighth of what is looked at. What then remains is written by the paper's rules
+ * (refrain_pair_sequences_find()), with loops as symbols of their own. @depth tells by how much
+ * each symbol changes the depth of calls: a loop whose turns could begin at several places begins
+ * where that is least, so that calls stay whole (NULL: at the first). Free with
+ * refrain_grammar_free(). NULL when cancelled. O(n) a level of loops, and what the paper's rules
+ * take for the rest. */
 RefrainGrammar *refrain_cover_loops_find (const guint32 *symbols,
                                           guint32 n,
                                           guint32 n_symbols,
+                                          const gint8 *depth,
                                           GCancellable *cancellable);
 
 G_END_DECLS

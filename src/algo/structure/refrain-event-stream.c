@@ -20,13 +20,18 @@ typedef struct
   guint64 position, end;
   gsize next_call, next_op, next_record;
   guint32 call;
+  guint n_routines;
   const gboolean *taken; /* routines of which calls are events; NULL for all */
 } Walk;
 
 static void
-walk_init (Walk *self, RefrainProcess *process, const RefrainThread *thread, const gboolean *taken)
+walk_init (
+    Walk *self, RefrainTrace *trace, guint rank, const RefrainThread *thread, const gboolean *taken)
 {
+  RefrainProcess *process = refrain_trace_get_process (trace, rank);
+
   *self = (Walk){
+    .n_routines = refrain_trace_get_n_routines (trace),
     .calls = refrain_process_get_calls (process),
     .ops = refrain_process_get_ops (process),
     .records = refrain_process_get_records (process),
@@ -48,6 +53,21 @@ takes (const Walk *self, guint32 call)
   const guint32 routine = self->calls->routine[call];
 
   return self->taken == NULL || (routine != REFRAIN_NONE && self->taken[routine]);
+}
+
+/* Whether the next record is an event: the end of a call that never began is. */
+static gboolean
+take_record (Walk *self, RefrainEvent *event)
+{
+  const RefrainRecords *records = self->records;
+
+  event->row = (guint32) self->next_record++;
+  if (records->kind[event->row] == REFRAIN_RECORD_UNCLOSED && self->call != REFRAIN_NONE)
+    self->call = self->calls->parent[self->call];
+  return records->kind[event->row] == REFRAIN_RECORD_LEAVE_WITHOUT_ENTER
+         && (self->taken == NULL
+             || (records->id[event->row] < self->n_routines
+                 && self->taken[records->id[event->row]]));
 }
 
 /* FALSE at the end. */
@@ -79,9 +99,8 @@ walk_next (Walk *self, RefrainEvent *event)
           if (REFRAIN_OP_IS_P2P (self->ops->kind[event->row]))
             return TRUE;
         }
-      else if (self->records->kind[self->next_record++] == REFRAIN_RECORD_UNCLOSED
-               && self->call != REFRAIN_NONE)
-        self->call = self->calls->parent[self->call];
+      else if (take_record (self, event))
+        return TRUE;
     }
   return FALSE;
 }
@@ -119,6 +138,7 @@ typedef struct
   const RefrainEventScheme *scheme;
   const RefrainOps *ops;
   const RefrainCalls *calls;
+  const RefrainRecords *records;
   guint n_routines;
   guint32 *of_call;  /* by routine, twice: enter, leave; the last is that of no routine */
   guint32 *messages; /* open addressing: symbol, or NO_SYMBOL */
@@ -217,9 +237,11 @@ number_event (Numbering *self, const RefrainEvent *event)
 
   if (event->kind == REFRAIN_TAPE_OP)
     return number_message (self, event);
-  routine = self->calls->routine[event->row];
+  routine = event->kind == REFRAIN_TAPE_RECORD
+                ? (guint32) MIN (self->records->id[event->row], self->n_routines)
+                : self->calls->routine[event->row];
   symbol = &self->of_call[2 * (gsize) MIN (routine, self->n_routines)
-                          + (event->kind == REFRAIN_TAPE_LEAVE)];
+                          + (event->kind != REFRAIN_TAPE_ENTER)];
   if (*symbol == NO_SYMBOL)
     *symbol = add_symbol (self, event);
   return *symbol;
@@ -235,6 +257,7 @@ numbering_init (Numbering *self,
     .scheme = scheme,
     .ops = walk->ops,
     .calls = walk->calls,
+    .records = walk->records,
     .n_routines = n_routines,
     .of_call = g_new (guint32, 2 * ((gsize) n_routines + 1)),
     .messages = g_new (guint32, 64),
@@ -268,7 +291,7 @@ refrain_event_stream_read (RefrainEventStream *self,
   Numbering numbering;
   RefrainEvent event;
 
-  walk_init (&walk, refrain_trace_get_process (trace, process), thread, taken);
+  walk_init (&walk, trace, process, thread, taken);
   numbering_init (&numbering, &walk, refrain_trace_get_n_routines (trace), scheme);
   self->symbol = g_new (guint32, (gsize) room + 1);
   self->n = 0;
@@ -292,7 +315,7 @@ refrain_event_stream_list (RefrainTrace *trace,
   RefrainEvent *events = g_new (RefrainEvent, (gsize) room + 1);
   Walk walk;
 
-  walk_init (&walk, refrain_trace_get_process (trace, process), thread, taken);
+  walk_init (&walk, trace, process, thread, taken);
   *n = 0;
   while (*n < room && walk_next (&walk, &events[*n]))
     (*n)++;
@@ -312,11 +335,12 @@ refrain_event_stream_get_times (RefrainTrace *trace,
   RefrainEvent event;
   Walk walk;
 
-  walk_init (&walk, refrain_trace_get_process (trace, process), thread, taken);
+  walk_init (&walk, trace, process, thread, taken);
   for (*n = 0; *n < room && walk_next (&walk, &event); (*n)++)
-    times[*n] = event.kind == REFRAIN_TAPE_OP      ? walk.ops->time[event.row]
-                : event.kind == REFRAIN_TAPE_ENTER ? walk.calls->start[event.row]
-                                                   : walk.calls->end[event.row];
+    times[*n] = event.kind == REFRAIN_TAPE_OP       ? walk.ops->time[event.row]
+                : event.kind == REFRAIN_TAPE_RECORD ? walk.records->time[event.row]
+                : event.kind == REFRAIN_TAPE_ENTER  ? walk.calls->start[event.row]
+                                                    : walk.calls->end[event.row];
   return times;
 }
 
@@ -351,9 +375,12 @@ refrain_event_describe (RefrainTrace *trace,
 
   if (event->kind == REFRAIN_TAPE_OP)
     return describe_message (at, event->row, scheme);
-  routine = refrain_process_get_calls (at)->routine[event->row];
+  if (event->kind == REFRAIN_TAPE_RECORD)
+    routine = (guint32) MIN (refrain_process_get_records (at)->id[event->row], REFRAIN_NONE);
+  else
+    routine = refrain_process_get_calls (at)->routine[event->row];
   return g_strconcat (event->kind == REFRAIN_TAPE_ENTER ? "enter " : "leave ",
-                      routine == REFRAIN_NONE
+                      routine >= refrain_trace_get_n_routines (trace)
                           ? "?"
                           : refrain_routine_get_label (refrain_trace_get_routine (trace, routine)),
                       NULL);

@@ -32,7 +32,8 @@ typedef struct
     .fields = REFRAIN_EVENT_PEER | REFRAIN_EVENT_TAG | REFRAIN_EVENT_COMM | REFRAIN_EVENT_SIZE     \
   }
 
-/* An event: what the tape calls it (never a record), and its row. */
+/* An event: what the tape calls it, and its row. The one record that is an event is the end of a
+ * call that never began. */
 typedef struct
 {
   RefrainTapeEvent kind;

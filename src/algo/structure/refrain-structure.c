@@ -62,6 +62,19 @@ typedef struct
   GCancellable *cancellable;
 } Work;
 
+/* By how much each symbol changes the depth of calls. Free with g_free(). */
+static gint8 *
+make_depths (const RefrainStructurePart *part)
+{
+  gint8 *depth = g_new (gint8, (gsize) part->n_symbols + 1);
+
+  for (guint32 i = 0; i < part->n_symbols; i++)
+    depth[i] = part->example[i].kind == REFRAIN_TAPE_ENTER ? 1
+               : part->example[i].kind == REFRAIN_TAPE_OP  ? 0
+                                                           : -1;
+  return depth;
+}
+
 static void
 make_part (gsize item, gpointer data)
 {
@@ -76,11 +89,16 @@ make_part (gsize item, gpointer data)
                              &self->options.events);
   part->n_symbols = stream.n_symbols;
   part->example = g_steal_pointer (&stream.example);
-  part->grammar = self->options.outer == REFRAIN_OUTER_COVER
-                      ? refrain_cover_loops_find (stream.symbol, stream.n, stream.n_symbols,
-                                                  work->cancellable)
-                      : refrain_pair_sequences_find (stream.symbol, stream.n, stream.n_symbols,
-                                                     work->cancellable);
+  if (self->options.outer == REFRAIN_OUTER_COVER)
+    {
+      g_autofree gint8 *depth = make_depths (part);
+
+      part->grammar = refrain_cover_loops_find (stream.symbol, stream.n, stream.n_symbols, depth,
+                                                work->cancellable);
+    }
+  else
+    part->grammar = refrain_pair_sequences_find (stream.symbol, stream.n, stream.n_symbols,
+                                                 work->cancellable);
   refrain_event_stream_clear (&stream);
 }
 
