@@ -1,0 +1,121 @@
+/* refrain-structure-options.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Words become options, and trends become words.
+ */
+#include "config.h"
+
+#include "refrain-structure-options.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+void
+refrain_structure_arguments_clear (RefrainStructureArguments *self)
+{
+  g_clear_pointer (&self->events, g_free);
+  g_clear_pointer (&self->fields, g_free);
+  g_clear_pointer (&self->outer, g_free);
+}
+
+const char *
+refrain_structure_arguments_get_first (const RefrainStructureArguments *self)
+{
+  return self->events != NULL   ? "--events"
+         : self->fields != NULL ? "--fields"
+         : self->outer != NULL  ? "--outer"
+                                : NULL;
+}
+
+static gboolean
+understand_fields (const char *text, const RefrainCommand *command, RefrainEventFields *fields)
+{
+  static const struct
+  {
+    const char *name;
+    RefrainEventFields field;
+  } names[] = {
+    { "peer", REFRAIN_EVENT_PEER },
+    { "tag", REFRAIN_EVENT_TAG },
+    { "comm", REFRAIN_EVENT_COMM },
+    { "size", REFRAIN_EVENT_SIZE },
+  };
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  *fields = 0;
+  for (char **word = words; *word != NULL; word++)
+    {
+      gsize i = 0;
+
+      if (**word == '\0')
+        continue;
+      while (i < G_N_ELEMENTS (names) && !g_str_equal (*word, names[i].name))
+        i++;
+      if (i == G_N_ELEMENTS (names))
+        {
+          refrain_command_usage (command, _ ("--fields: “%s” is none of peer, tag, comm, size"),
+                                 *word);
+          return FALSE;
+        }
+      *fields |= names[i].field;
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_structure_arguments_understand (const RefrainStructureArguments *self,
+                                        const RefrainCommand *command,
+                                        RefrainStructureOptions *options)
+{
+  *options = (RefrainStructureOptions) REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
+  if (self->events != NULL && !g_str_equal (self->events, "all"))
+    {
+      if (!g_str_equal (self->events, "mpi"))
+        {
+          refrain_command_usage (command, _ ("--events: “%s” is neither mpi nor all"),
+                                 self->events);
+          return FALSE;
+        }
+      options->events.mpi_only = TRUE;
+    }
+  if (self->outer != NULL && !g_str_equal (self->outer, "cover"))
+    {
+      if (!g_str_equal (self->outer, "pairs"))
+        {
+          refrain_command_usage (command, _ ("--outer: “%s” is neither cover nor pairs"),
+                                 self->outer);
+          return FALSE;
+        }
+      options->outer = REFRAIN_OUTER_PAIRS;
+    }
+  return self->fields == NULL || understand_fields (self->fields, command, &options->events.fields);
+}
+
+char *
+refrain_structure_tell_trend (RefrainDurations *durations, const char *what)
+{
+  const RefrainTrend *trend = refrain_durations_get_trend (durations);
+
+  switch (trend->kind)
+    {
+    case REFRAIN_TREND_SLOPE:
+      return g_strdup_printf (trend->change > 0
+                                  ? _ ("the last %s takes %.0f %% longer than the first one")
+                                  : _ ("the last %s takes %.0f %% less than the first one"),
+                              what, 100 * fabs (trend->change));
+    case REFRAIN_TREND_STEP:
+      return g_strdup_printf (
+          _ ("from %s %" G_GSIZE_FORMAT " on it takes %.2f times as long as before"), what,
+          trend->step + 1, trend->after / trend->before);
+    case REFRAIN_TREND_PERIOD:
+      return g_strdup_printf (_ ("every %" G_GSIZE_FORMAT " of them it is the same again"),
+                              trend->period);
+    case REFRAIN_TREND_NONE:
+    default:
+      return NULL;
+    }
+}

@@ -1,0 +1,54 @@
+/* refrain-structure-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How events become sequences and loops, as options of several commands.
+ */
+#pragma once
+
+#include "refrain-command.h"
+#include "refrain-outermost.h"
+
+G_BEGIN_DECLS
+
+/* As they were written; { 0 } at first. */
+typedef struct
+{
+  char *events, *fields, *outer;
+} RefrainStructureArguments;
+
+#define REFRAIN_STRUCTURE_ENTRIES(arguments)                                                       \
+  { "events",                                                                                      \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING,                                                                           \
+    &(arguments).events,                                                                           \
+    N_ ("Events that count: those of mpi, or all (default)"),                                      \
+    N_ ("WHICH") },                                                                                \
+      { "fields",                                                                                  \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(arguments).fields,                                                                       \
+        N_ ("What makes messages different (default: peer,tag,comm,size)"),                        \
+        N_ ("LIST") },                                                                             \
+  {                                                                                                \
+    "outer", 0, 0, G_OPTION_ARG_STRING, &(arguments).outer,                                        \
+        N_ ("How outer loops are found: cover (default), or pairs as published"), N_ ("HOW")       \
+  }
+
+void refrain_structure_arguments_clear (RefrainStructureArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainStructureArguments, refrain_structure_arguments_clear)
+
+/* The first of them that was given, "--outer"; NULL for none. */
+const char *refrain_structure_arguments_get_first (const RefrainStructureArguments *self);
+/* FALSE after a sentence about wrong usage of @command. */
+gboolean refrain_structure_arguments_understand (const RefrainStructureArguments *self,
+                                                 const RefrainCommand *command,
+                                                 RefrainStructureOptions *options);
+
+/* What becomes of durations in the run, as half a sentence about @what ("iteration"); free with
+ * g_free(). NULL where there is no trend. */
+char *refrain_structure_tell_trend (RefrainDurations *durations, const char *what);
+
+G_END_DECLS
