@@ -22,6 +22,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_waits, &refrain_command_critical_path,
   &refrain_command_topology,
   &refrain_command_efficiency, &refrain_command_findings,
+  &refrain_command_structure, &refrain_command_points,
 };
 
 static void

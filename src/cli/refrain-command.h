@@ -31,6 +31,8 @@ extern const RefrainCommand refrain_command_info;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
+extern const RefrainCommand refrain_command_points;
+extern const RefrainCommand refrain_command_structure;
 extern const RefrainCommand refrain_command_loops;
 extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_topology;

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <gsl/gsl_statistics_double.h>
 
@@ -34,6 +35,7 @@ struct _RefrainDurations
   RefrainDensity density;
   GArray *peaks;    /* of RefrainDurationPeak */
   GArray *outliers; /* of gsize */
+  GArray *windows;  /* of RefrainDurationWindow */
   guint32 *similar;
   RefrainTrend trend;
 };
@@ -50,6 +52,7 @@ refrain_durations_finalize (GObject *object)
   refrain_density_clear (&self->density);
   g_array_unref (self->peaks);
   g_array_unref (self->outliers);
+  g_array_unref (self->windows);
 
   G_OBJECT_CLASS (refrain_durations_parent_class)->finalize (object);
 }
@@ -65,6 +68,7 @@ refrain_durations_init (RefrainDurations *self)
 {
   self->peaks = g_array_new (FALSE, FALSE, sizeof (RefrainDurationPeak));
   self->outliers = g_array_new (FALSE, FALSE, sizeof (gsize));
+  self->windows = g_array_new (FALSE, FALSE, sizeof (RefrainDurationWindow));
 }
 
 /* ---- In order of size --------------------------------------------------------------------------
@@ -194,27 +198,93 @@ find_peaks (RefrainDurations *self, const Sized *sized, const double *logarithms
   g_array_sort (self->outliers, compare_elements);
 }
 
-/* The nearest of the peaks in whose window an element lies. */
+/* ---- Windows -----------------------------------------------------------------------------------
+ */
+
+static void
+add_window (RefrainDurations *self, double middle)
+{
+  RefrainDurationWindow window = { .middle = middle };
+
+  window.from = (1 - self->options.window) * middle - self->options.tick / 2;
+  window.to = (1 + self->options.window) * middle + self->options.tick / 2;
+  g_array_append_val (self->windows, window);
+}
+
+/* Of the @n sorted values @left those that most of them are similar to: fills a window that begins
+ * at one of them. Gives how many it holds; they begin at *@first. */
+static gsize
+find_fullest (const RefrainDurations *self, const double *left, gsize n, gsize *first)
+{
+  const double width = (1 + self->options.window) / (1 - self->options.window);
+  const double half = self->options.tick / 2;
+  gsize most = 0, end = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      while (end < n && left[end] - half <= (left[i] + half) * width)
+        end++;
+      if (end - i > most)
+        {
+          most = end - i;
+          *first = i;
+        }
+    }
+  return most;
+}
+
+/* The windows of peaks, and more where these leave much. */
+static void
+choose_windows (RefrainDurations *self, const Sized *sized)
+{
+  g_autofree double *left = g_new (double, self->n + 1);
+  const RefrainDurationPeak *peaks = (const RefrainDurationPeak *) self->peaks->data;
+  gsize n = 0, first = 0, count;
+
+  for (guint i = 0; i < self->peaks->len; i++)
+    add_window (self, peaks[i].duration);
+  if (self->peaks->len == 0)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      gboolean covered = FALSE;
+
+      for (guint k = 0; k < self->peaks->len; k++)
+        covered |= sized[i].value >= peaks[k].from && sized[i].value <= peaks[k].to;
+      if (!covered)
+        left[n++] = sized[i].value;
+    }
+  while ((count = find_fullest (self, left, n, &first)) >= 2
+         && (double) count >= LEAST_SHARE * (double) self->n)
+    {
+      add_window (self, (left[first] + self->options.tick / 2) / (1 - self->options.window));
+      memmove (left + first, left + first + count, (n - first - count) * sizeof *left);
+      n -= count;
+    }
+}
+
 static void
 find_similar (RefrainDurations *self)
 {
-  const RefrainDurationPeak *peaks = (const RefrainDurationPeak *) self->peaks->data;
+  RefrainDurationWindow *windows = (RefrainDurationWindow *) self->windows->data;
 
   self->similar = g_new (guint32, self->n + 1);
   for (gsize i = 0; i < self->n; i++)
     {
       const double value = self->values[i];
-      guint32 nearest = REFRAIN_NO_PEAK;
+      guint32 nearest = REFRAIN_NO_WINDOW;
 
-      for (guint32 k = 0; k < self->peaks->len; k++)
-        if (value >= peaks[k].from && value <= peaks[k].to
-            && (nearest == REFRAIN_NO_PEAK
-                || fabs (value - peaks[k].duration) < fabs (value - peaks[nearest].duration)))
+      for (guint32 k = 0; k < self->windows->len; k++)
+        if (value >= windows[k].from && value <= windows[k].to
+            && (nearest == REFRAIN_NO_WINDOW
+                || fabs (value - windows[k].middle) < fabs (value - windows[nearest].middle)))
           nearest = k;
       self->similar[i] = nearest;
-      if (nearest != REFRAIN_NO_PEAK)
-        g_array_index (self->peaks, RefrainDurationPeak, nearest).within++;
+      if (nearest != REFRAIN_NO_WINDOW)
+        windows[nearest].count++;
     }
+  for (guint k = 0; k < self->peaks->len; k++)
+    g_array_index (self->peaks, RefrainDurationPeak, k).within = windows[k].count;
 }
 
 /* ---- The whole ---------------------------------------------------------------------------------
@@ -244,6 +314,7 @@ analyse (RefrainDurations *self, GCancellable *cancellable, GError **error)
   for (gsize i = 0; i < self->n; i++)
     logarithms[i] = get_logarithm (self, sized[i].value);
   find_peaks (self, sized, logarithms);
+  choose_windows (self, sized);
   find_similar (self);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
@@ -297,6 +368,13 @@ refrain_durations_get_outliers (RefrainDurations *self, gsize *n)
 {
   *n = self->outliers->len;
   return (const gsize *) self->outliers->data;
+}
+
+const RefrainDurationWindow *
+refrain_durations_get_windows (RefrainDurations *self, gsize *n)
+{
+  *n = self->windows->len;
+  return (const RefrainDurationWindow *) self->windows->data;
 }
 
 const guint32 *

@@ -37,8 +37,16 @@ typedef struct
   double from, to;      /* its window */
 } RefrainDurationPeak;
 
-/* For REFRAIN_DURATION_PEAK: belongs to none. */
-#define REFRAIN_NO_PEAK G_MAXUINT32
+/* Durations that are similar: one of them is enough to look at. */
+typedef struct
+{
+  double middle;   /* its peak, where it has one */
+  double from, to; /* the middle ± the window, and half a tick */
+  gsize count;     /* durations nearest to it of all windows */
+} RefrainDurationWindow;
+
+/* Of a duration that lies in no window. */
+#define REFRAIN_NO_WINDOW G_MAXUINT32
 
 #define REFRAIN_TYPE_DURATIONS (refrain_durations_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainDurations, refrain_durations, REFRAIN, DURATIONS, GObject)
@@ -63,7 +71,11 @@ const double *refrain_durations_get_values (RefrainDurations *self, gsize *n);
 const RefrainDurationPeak *refrain_durations_get_peaks (RefrainDurations *self, gsize *n);
 /* Elements that are like no peak, in their order. Empty where there is no peak. */
 const gsize *refrain_durations_get_outliers (RefrainDurations *self, gsize *n);
-/* The peak of which each element is similar (lies in its window), or REFRAIN_NO_PEAK. */
+/* What is similar: the windows of the peaks, then, where a peak is wider than its window, those
+ * that hold most of what is left, as long as that is 3 % of the durations and two of them. */
+const RefrainDurationWindow *refrain_durations_get_windows (RefrainDurations *self, gsize *n);
+/* The window in which each element lies, of several the one to whose middle it is nearest, or
+ * REFRAIN_NO_WINDOW. */
 const guint32 *refrain_durations_get_similar (RefrainDurations *self);
 /* 0 for none. */
 double refrain_durations_get_median (RefrainDurations *self);

@@ -158,31 +158,32 @@ see (Folding *self, guint32 from, guint32 to, guint64 first)
     }
 }
 
-/* The visible occurrence nearest to each peak. */
+/* The visible occurrence nearest to the middle of each window. */
 static void
 choose_representatives (Folding *self, guint32 pattern)
 {
   RefrainPoint *point = &self->points[pattern];
   const guint32 *similar = refrain_durations_get_similar (point->durations);
-  gsize n_peaks, n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (point->durations, &n_peaks);
+  gsize n_windows, n;
+  const RefrainDurationWindow *windows
+      = refrain_durations_get_windows (point->durations, &n_windows);
   const double *values = refrain_durations_get_values (point->durations, &n);
-  guint32 *chosen = g_new (guint32, n_peaks + 1);
+  guint32 *chosen = g_new (guint32, n_windows + 1);
 
-  for (gsize k = 0; k < n_peaks; k++)
+  for (gsize k = 0; k < n_windows; k++)
     chosen[k] = REFRAIN_NONE;
   for (guint32 i = 0; i < point->n; i++)
     {
-      const guint32 peak = similar[i];
+      const guint32 window = similar[i];
 
       if (!(self->seen[pattern][i] & SEEN))
         continue;
       point->n_visible++;
-      if (peak != REFRAIN_NO_PEAK
-          && (chosen[peak] == REFRAIN_NONE
-              || fabs (values[i] - peaks[peak].duration)
-                     < fabs (values[chosen[peak]] - peaks[peak].duration)))
-        chosen[peak] = i;
+      if (window != REFRAIN_NO_WINDOW
+          && (chosen[window] == REFRAIN_NONE
+              || fabs (values[i] - windows[window].middle)
+                     < fabs (values[chosen[window]] - windows[window].middle)))
+        chosen[window] = i;
     }
   point->representative = chosen;
 }
@@ -198,7 +199,7 @@ fold (Folding *self, guint32 pattern, GArray *folded)
     {
       if (!(self->seen[pattern][i] & SEEN))
         continue;
-      if (similar[i] == REFRAIN_NO_PEAK || point->representative[similar[i]] == i)
+      if (similar[i] == REFRAIN_NO_WINDOW || point->representative[similar[i]] == i)
         {
           point->n_kept++;
           see (self, self->grammar->first[pattern], self->grammar->first[pattern + 1],

@@ -17,15 +17,15 @@ typedef struct
 {
   gsize part;
   guint32 pattern;
-  guint64 size;             /* events */
-  guint32 n;                /* occurrences, in their order */
-  const guint32 *first;     /* where each begins in the stream of the part */
-  const RefrainTime *start; /* ... and when */
-  guint32 n_visible;        /* occurrences in nothing that was folded away */
-  guint32 n_kept;           /* ... that are not like another one which is kept */
-  const guint32
-      *representative;         /* by peak: the visible occurrence nearest to it, or REFRAIN_NONE */
-  RefrainDurations *durations; /* first to last event, ns */
+  guint64 size;                  /* events */
+  guint32 n;                     /* occurrences, in their order */
+  const guint32 *first;          /* where each begins in the stream of the part */
+  const RefrainTime *start;      /* ... and when */
+  guint32 n_visible;             /* occurrences in nothing that was folded away */
+  guint32 n_kept;                /* ... that are not like another one which is kept */
+  const guint32 *representative; /* by window, those of peaks first: the visible occurrence
+                                      nearest to its middle, or REFRAIN_NONE */
+  RefrainDurations *durations;   /* first to last event, ns */
 } RefrainPoint;
 
 /* Events [first, first + n) of a part's stream. */

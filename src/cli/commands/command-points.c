@@ -184,9 +184,8 @@ add_point (RefrainJsonWriter *json, RefrainStructure *structure, const RefrainPo
       refrain_json_add_double (json, "share", peaks[i].share);
       refrain_json_add_int (json, "similar", (gint64) peaks[i].within);
       add_occurrence (json, "representative", point,
-                      point->representative[i] != REFRAIN_NONE
-                          ? point->representative[i]
-                          : (guint32) peaks[i].representative);
+                      point->representative[i] != REFRAIN_NONE ? point->representative[i]
+                                                               : (guint32) peaks[i].representative);
       refrain_json_end_object (json);
     }
   refrain_json_end_array (json);
@@ -215,8 +214,7 @@ print_json (RefrainPoints *points)
 
   refrain_json_begin_object (&json, NULL);
   refrain_json_add_int (&json, "events", (gint64) refrain_points_count_events (points));
-  refrain_json_add_int (&json, "events_after",
-                        (gint64) refrain_points_count_kept_events (points));
+  refrain_json_add_int (&json, "events_after", (gint64) refrain_points_count_kept_events (points));
   refrain_json_add_double (&json, "reduction", get_reduction (points));
   refrain_json_add_double (&json, "window", refrain_points_get_window (points));
   refrain_json_begin_array (&json, "patterns");
@@ -302,8 +300,7 @@ print_slow (RefrainStructure *structure, const Slow *slow)
           refrain_structure_get_part (structure, point->part)->process, slow->occurrence + 1,
           point->pattern + 1, point->size, name, duration, when);
   if (median > 0)
-    printf (_ ("%.1f times the median\n"),
-            get_seconds (point, slow->occurrence) * 1e9 / median);
+    printf (_ ("%.1f times the median\n"), get_seconds (point, slow->occurrence) * 1e9 / median);
   else
     printf (_ ("the median is 0\n"));
 }
@@ -337,8 +334,7 @@ print_patterns (RefrainPoints *points)
       g_autofree char *name = name_pattern (structure, point);
       g_autofree char *trend = refrain_structure_tell_trend (point->durations, _ ("occurrence"));
       gsize n_peaks;
-      const RefrainDurationPeak *peaks
-          = refrain_durations_get_peaks (point->durations, &n_peaks);
+      const RefrainDurationPeak *peaks = refrain_durations_get_peaks (point->durations, &n_peaks);
 
       printf (_ ("process %u: P%u, %" G_GUINT64_FORMAT " events from “%s” on, %u times"),
               refrain_structure_get_part (structure, point->part)->process, point->pattern + 1,
@@ -448,17 +444,16 @@ run (int argc, char **argv)
     return refrain_command_usage (&refrain_command_points,
                                   _ ("expects a trace, or --durations FILE instead"));
   if (!(options.window > 0 && options.window < 1))
-    return refrain_command_usage (&refrain_command_points, _ ("--window: %g is not between 0 and 1"),
-                                  options.window);
+    return refrain_command_usage (&refrain_command_points,
+                                  _ ("--window: %g is not between 0 and 1"), options.window);
   if (options.durations != NULL && refrain_structure_arguments_get_first (&options.how) != NULL)
     return refrain_command_usage (&refrain_command_points, _ ("%s does not go with %s"),
                                   refrain_structure_arguments_get_first (&options.how),
                                   "--durations");
   if (!refrain_structure_arguments_understand (&options.how, &refrain_command_points, &how))
     return REFRAIN_EXIT_USAGE;
-  return options.durations != NULL
-             ? run_numbers (options.durations, options.window, options.json)
-             : run_trace (&options, &how, arguments[1]);
+  return options.durations != NULL ? run_numbers (options.durations, options.window, options.json)
+                                   : run_trace (&options, &how, arguments[1]);
 }
 
 const RefrainCommand refrain_command_points = {

@@ -30,6 +30,8 @@ typedef struct
 static void
 report_clear (Report *self)
 {
+  if (self->loops == NULL)
+    return;
   for (guint i = 0; i < self->loops->len; i++)
     g_clear_pointer ((RefrainOutermost **) &self->loops->pdata[i], refrain_outermost_free);
   g_ptr_array_unref (self->loops);
@@ -86,7 +88,8 @@ choose_process (const Report *self)
       const RefrainOutermost *loop = self->loops->pdata[p];
 
       if (loop != NULL && loop->share >= widest / 2
-          && (found == self->loops->len || get_excess (loop) > get_excess (self->loops->pdata[found])))
+          && (found == self->loops->len
+              || get_excess (loop) > get_excess (self->loops->pdata[found])))
         found = p;
     }
   return found;
