@@ -12,7 +12,9 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
+#include "refrain-filtered-trace.h"
 #include "refrain-otf2.h"
+#include "refrain-time-format.h"
 
 /* What @path does not hold of @trace, on standard error. */
 static void
@@ -44,10 +46,45 @@ tell_losses (RefrainTrace *trace, const char *path)
                 path, members);
 }
 
+/* @whole, to be written to @path, without what is similar to something in it; NULL with @error. */
+static RefrainTrace *
+filter (RefrainTrace *whole, double window, const char *path, GError **error)
+{
+  const RefrainStructureOptions how = REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
+  g_autoptr (RefrainStructure) structure = NULL;
+  g_autoptr (RefrainPoints) points = NULL;
+  RefrainTrace *filtered = NULL;
+
+  /* What is made does not know the files it was made of. */
+  if (!refrain_trace_check_target (whole, path, error))
+    return NULL;
+  structure = refrain_structure_new (whole, &how, NULL, error);
+  if (structure != NULL)
+    points = refrain_points_new (structure, window, NULL, error);
+  if (points != NULL)
+    filtered = refrain_filtered_trace_new (points, NULL, error);
+  if (filtered != NULL)
+    {
+      g_autofree char *kept = refrain_count_format (refrain_trace_get_counts (filtered)->events);
+      g_autofree char *all = refrain_count_format (refrain_trace_get_counts (whole)->events);
+
+      g_print (_ ("%s of %s events kept\n"), kept, all);
+    }
+  return filtered;
+}
+
 static int
 run (int argc, char **argv)
 {
-  const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+  gboolean filtered = FALSE;
+  double window = -1;
+  const GOptionEntry entries[] = {
+    { "filtered", 0, 0, G_OPTION_ARG_NONE, &filtered,
+      N_ ("Leave out what lasts as long as something that is kept"), NULL },
+    { "window", 0, 0, G_OPTION_ARG_DOUBLE, &window,
+      N_ ("What counts as as long: 0.1 (default) for ±10 %"), N_ ("W") },
+    G_OPTION_ENTRY_NULL,
+  };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
@@ -55,9 +92,24 @@ run (int argc, char **argv)
 
   if (status != REFRAIN_EXIT_OK)
     return status;
+  if (window >= 0 && !filtered)
+    return refrain_command_usage (&refrain_command_convert, _ ("%s expects %s"), "--window",
+                                  "--filtered");
+  if (filtered && window >= 0 && !(window > 0 && window < 1))
+    return refrain_command_usage (&refrain_command_convert,
+                                  _ ("--window: %g is not between 0 and 1"), window);
   trace = refrain_command_load (arguments[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
+  if (filtered)
+    {
+      RefrainTrace *rest = filter (trace, window > 0 ? window : 0.1, arguments[2], &error);
+
+      if (rest == NULL)
+        return refrain_command_fail (error);
+      g_object_unref (trace);
+      trace = rest;
+    }
   if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
     return refrain_command_fail (error);
   tell_losses (trace, arguments[2]);
