@@ -108,12 +108,10 @@ refrain_structure_tell_trend (RefrainDurations *durations, const char *what)
                                   : _ ("the last %s takes %.0f %% less than the first one"),
                               what, 100 * fabs (trend->change));
     case REFRAIN_TREND_STEP:
-      return g_strdup_printf (
-          _ ("from %s %" G_GSIZE_FORMAT " on it takes %.2f times as long as before"), what,
-          trend->step + 1, trend->after / trend->before);
+      return g_strdup_printf (_ ("from %s %zu on it takes %.2f times as long as before"), what,
+                              trend->step + 1, trend->after / trend->before);
     case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("every %" G_GSIZE_FORMAT " of them it is the same again"),
-                              trend->period);
+      return g_strdup_printf (_ ("every %zu of them it is the same again"), trend->period);
     case REFRAIN_TREND_NONE:
     default:
       return NULL;

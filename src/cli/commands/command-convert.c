@@ -82,7 +82,7 @@ run (int argc, char **argv)
     { "filtered", 0, 0, G_OPTION_ARG_NONE, &filtered,
       N_ ("Leave out what lasts as long as something that is kept"), NULL },
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &window,
-      N_ ("What counts as as long: 0.1 (default) for ±10 %"), N_ ("W") },
+      N_ ("What counts as as long: 0.1 (default) for 10 % more or less"), N_ ("W") },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;

@@ -9,6 +9,7 @@
 #include "refrain-command.h"
 
 #include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,8 +55,7 @@ read_numbers (const char *path, GError **error)
           g_autofree char *quoted = refrain_words_quote (word);
 
           g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       _ ("%s: line %" G_GSIZE_FORMAT ": “%s” is not a duration"), name, i + 1,
-                       quoted);
+                       _ ("%s: line %zu: “%s” is not a duration"), name, i + 1, quoted);
           return NULL;
         }
       g_array_append_val (values, value);
@@ -103,16 +103,15 @@ print_numbers (RefrainDurations *durations)
   const double *values = refrain_durations_get_values (durations, &n);
 
   if (n_peaks == 0)
-    printf (_ ("no two of the %" G_GSIZE_FORMAT " durations are alike, so none is usual\n"), n);
+    printf (_ ("no two of the %zu durations are alike, so none is usual\n"), n);
   for (gsize i = 0; i < n_peaks; i++)
-    printf (_ ("%g is usual: %.1f %% of %" G_GSIZE_FORMAT " durations, such as number "
-               "%" G_GSIZE_FORMAT "\n"),
+    printf (_ ("%g is usual: %.1f %% of %zu durations, such as number "
+               "%zu\n"),
             peaks[i].duration, 100 * peaks[i].share, n, peaks[i].representative + 1);
   if (trend != NULL)
     printf ("%s\n", trend);
   for (gsize i = 0; i < n_outliers; i++)
-    printf (_ ("number %" G_GSIZE_FORMAT " is unlike any: %g\n"), outliers[i] + 1,
-            values[outliers[i]]);
+    printf (_ ("number %zu is unlike any: %g\n"), outliers[i] + 1, values[outliers[i]]);
 }
 
 static int
@@ -295,8 +294,7 @@ print_slow (RefrainStructure *structure, const Slow *slow)
   g_autofree char *duration
       = refrain_time_format ((RefrainTime) (get_seconds (point, slow->occurrence) * 1e9), 3);
 
-  printf (_ ("process %u: occurrence %u of P%u (%" G_GUINT64_FORMAT
-             " events from “%s” on) takes %s at %s, "),
+  printf (_ ("process %u: occurrence %u of P%u (%" PRIu64 " events from “%s” on) takes %s at %s, "),
           refrain_structure_get_part (structure, point->part)->process, slow->occurrence + 1,
           point->pattern + 1, point->size, name, duration, when);
   if (median > 0)
@@ -336,7 +334,7 @@ print_patterns (RefrainPoints *points)
       gsize n_peaks;
       const RefrainDurationPeak *peaks = refrain_durations_get_peaks (point->durations, &n_peaks);
 
-      printf (_ ("process %u: P%u, %" G_GUINT64_FORMAT " events from “%s” on, %u times"),
+      printf (_ ("process %u: P%u, %" PRIu64 " events from “%s” on, %u times"),
               refrain_structure_get_part (structure, point->part)->process, point->pattern + 1,
               point->size, name, point->n);
       for (gsize k = 0; k < n_peaks; k++)
@@ -427,7 +425,7 @@ run (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options.window,
-      N_ ("What counts as similar: 0.1 (default) for ±10 %"), N_ ("W") },
+      N_ ("What counts as similar: 0.1 (default) for 10 % more or less"), N_ ("W") },
     { "durations", 0, 0, G_OPTION_ARG_FILENAME, &options.durations,
       N_ ("Instead of a trace, numbers from a file, one a line"), N_ ("FILE") },
     REFRAIN_STRUCTURE_ENTRIES (options.how),

@@ -8,6 +8,7 @@
 
 #include "refrain-command.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>
@@ -236,9 +237,8 @@ print_table (const Report *self)
       RefrainStructureFigures figures;
 
       refrain_structure_get_figures (self->structure, p, &figures);
-      printf ("%8u %10" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT
-              " %8" G_GUINT64_FORMAT " %11.2f\n",
-              p, figures.events, figures.patterns, figures.iterations, figures.size,
+      printf ("%8u %10" PRIu64 " %9" PRIu64 " %11" PRIu64 " %8" PRIu64 " %11.2f\n", p,
+              figures.events, figures.patterns, figures.iterations, figures.size,
               100 * figures.occupation);
     }
   if (self->loops->len > MAX_PROCESSES)
@@ -300,8 +300,8 @@ print_part (RefrainStructure *structure, gsize part)
           printf (_ ("P%u, as above\n"), pattern + 1);
           continue;
         }
-      printf (ngettext ("P%u (%" G_GUINT64_FORMAT " event):\n",
-                        "P%u (%" G_GUINT64_FORMAT " events):\n", grammar->size[pattern]),
+      printf (ngettext ("P%u (%" PRIu64 " event):\n", "P%u (%" PRIu64 " events):\n",
+                        grammar->size[pattern]),
               pattern + 1, grammar->size[pattern]);
       printed[pattern] = TRUE;
       first = (Frame){ grammar->first[pattern], grammar->first[pattern + 1] };
