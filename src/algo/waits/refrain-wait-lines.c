@@ -65,6 +65,7 @@ fill_line (gsize l, gpointer data)
   RefrainProcess *process
       = refrain_trace_get_process (refrain_waits_get_trace (waits), line->process);
   const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
+  const RefrainOps *ops = refrain_process_get_ops (process);
   gboolean sorted = TRUE;
   gsize room = 0;
 
@@ -75,13 +76,12 @@ fill_line (gsize l, gpointer data)
       RefrainTime start;
       guint32 other, other_op;
 
-      if (job->path)
-        {
-          if (!refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end))
-            continue;
-        }
-      else if (columns->waiting[i] == 0
-               || !refrain_waits_get_span (waits, line->process, i, &start, &wait.end))
+      /* Only a root that reduces may be released without having waited. */
+      if (columns->waiting[i] == 0 && (!job->path || ops->kind[i] != REFRAIN_OP_COLLECTIVE))
+        continue;
+      if (job->path
+              ? !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end)
+              : !refrain_waits_get_span (waits, line->process, i, &start, &wait.end))
         continue;
       if (line->n == room)
         {
