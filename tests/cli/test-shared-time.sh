@@ -23,6 +23,12 @@ is "total of each kind" \
 is "of each process" \
   "$(jq -cS "$round [.per_process[] | del(.wrong_order, .process) | with_entries(select(.value > 0) | .value |= round6)]" waits.json)" \
   "$(jq -cS "$names as \$names | [.per_process[] | with_entries(.key |= \$names[.] | .value += 0)]" "$reference")"
+# EZTrace spells routines as the linker does.
+[ "$name" = eztrace-lu-S-4 ] ||
+  is "of each routine" \
+    "$(jq -cS --slurpfile r "$reference" "$round . as \$w | \$r[0].per_routine | with_entries(.key as \$k
+      | .value = (\$w.per_routine[\$k] | del(.wrong_order) | with_entries(.value |= round6)))" waits.json)" \
+    "$(jq -cS "$names as \$names | .per_routine | map_values(with_entries(.key |= \$names[.] | .value += 0))" "$reference")"
 
 ok "critical path" "$cli" critical-path --json "$anchor"
 cp out path.json
