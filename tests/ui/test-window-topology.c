@@ -150,8 +150,7 @@ test_symmetry (void)
   const RefrainTopologyPoint *points;
 
   activate (window, "topology-sort");
-  g_action_group_activate_action (G_ACTION_GROUP (window), "mirror-topology",
-                                  g_variant_new_int32 (1));
+  activate_with (window, "mirror-topology", "x");
   wait_until (refrain_topology_model_get_scene (model) != before);
   mirrored = refrain_topology_scene_get_mapping (refrain_topology_model_get_scene (model));
   points = refrain_topology_scene_get_points (refrain_topology_model_get_scene (model));
@@ -168,8 +167,7 @@ test_symmetry (void)
                         refrain_session_get_order (refrain_window_get_session (window)), 0),
                     ==, refrain_mapping_get_process (mirrored, (const guint[]){ 0, 0 }));
   g_set_object (&before, refrain_topology_model_get_scene (model));
-  g_action_group_activate_action (G_ACTION_GROUP (window), "mirror-topology",
-                                  g_variant_new_int32 (-1));
+  activate_with (window, "mirror-topology", "axes");
   wait_until (refrain_topology_model_get_scene (model) != before);
   turned = refrain_topology_scene_get_mapping (refrain_topology_model_get_scene (model));
   g_assert_cmpuint (refrain_mapping_get_size (turned, 0), ==, refrain_mapping_get_size (found, 1));

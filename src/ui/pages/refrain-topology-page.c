@@ -291,12 +291,12 @@ update_mapping_label (RefrainTopologyPage *self, RefrainMapping *mapping)
 }
 
 static void
-add_symmetry (RefrainTopologyPage *self, const char *label, gboolean on, int axis)
+add_symmetry (RefrainTopologyPage *self, const char *label, gboolean on, const char *what)
 {
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), on);
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "i", axis);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", what);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.mirror-topology");
   gtk_flow_box_insert (self->symmetries, button, -1);
 }
@@ -325,16 +325,16 @@ update_symmetries (RefrainTopologyPage *self)
   symmetry = refrain_topology_model_get_symmetry (self->model);
   for (guint axis = refrain_mapping_get_n_dimensions (mapping); axis-- > 0;)
     {
+      const char *name = refrain_mapping_get_axis_name (mapping, axis);
       /* TRANSLATORS: the name of an axis: "x". */
-      g_autofree char *label
-          = g_strdup_printf (_ ("Mirror %s"), refrain_mapping_get_axis_name (mapping, axis));
+      g_autofree char *label = g_strdup_printf (_ ("Mirror %s"), name);
 
       n_long += refrain_mapping_get_size (mapping, axis) > 1;
       if (refrain_mapping_get_size (mapping, axis) > 1)
-        add_symmetry (self, label, symmetry->mirrored >> axis & 1, (int) axis);
+        add_symmetry (self, label, symmetry->mirrored >> axis & 1, name);
     }
   if (n_long > 1)
-    add_symmetry (self, _ ("Turn Axes"), symmetry->turned > 0, -1);
+    add_symmetry (self, _ ("Turn Axes"), symmetry->turned > 0, "axes");
 }
 
 static void
@@ -602,23 +602,24 @@ change_sort (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_topology_model_set_sorted (self->model, g_variant_get_boolean (value));
 }
 
-/* Axis by axis; -1: the axes change places. */
+/* An axis by its name; "axes": they change places. */
 static void
 mirror (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainTopologyPage *self = data;
-  const gint32 axis = g_variant_get_int32 (parameter);
+  const char *what = g_variant_get_string (parameter, NULL);
   RefrainTopologyScene *scene
       = self->model != NULL ? refrain_topology_model_get_scene (self->model) : NULL;
   RefrainMapping *mapping = scene != NULL ? refrain_topology_scene_get_mapping (scene) : NULL;
   RefrainTopologySymmetry symmetry;
 
-  if (mapping == NULL || axis >= (gint32) refrain_mapping_get_n_dimensions (mapping))
+  if (!refrain_topology_symmetry_has (mapping))
     return;
   symmetry = *refrain_topology_model_get_symmetry (self->model);
-  if (axis >= 0)
-    symmetry.mirrored ^= 1u << axis;
-  else
+  for (guint axis = 0; axis < refrain_mapping_get_n_dimensions (mapping); axis++)
+    if (g_str_equal (what, refrain_mapping_get_axis_name (mapping, axis)))
+      symmetry.mirrored ^= 1u << axis;
+  if (g_str_equal (what, "axes"))
     symmetry.turned = (symmetry.turned + 1) % refrain_mapping_get_n_dimensions (mapping);
   refrain_topology_model_set_symmetry (self->model, &symmetry);
 }
@@ -695,7 +696,7 @@ static const GActionEntry actions[] = {
   { .name = "topology-coordinates", .state = "false", .change_state = change_look },
   { .name = "topology-volumes", .state = "false", .change_state = change_look },
   { .name = "topology-sort", .state = "false", .change_state = change_sort },
-  { .name = "mirror-topology", .parameter_type = "i", .activate = mirror },
+  { .name = "mirror-topology", .parameter_type = "s", .activate = mirror },
   { .name = "cancel-topology", .activate = cancel_search },
   { .name = "remember-topology", .activate = remember },
   { .name = "copy-topology", .activate = copy_sentence },

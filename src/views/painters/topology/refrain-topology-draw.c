@@ -395,8 +395,8 @@ get_fill (const RefrainTopologyFrame *frame, guint process)
   return through_fog (frame, color, frame->places[process].near);
 }
 
-static void
-paint_process (const RefrainTopologyFrame *frame, guint process)
+void
+refrain_topology_paint_process (const RefrainTopologyFrame *frame, guint process)
 {
   const RefrainTopologyPlace *place = &frame->places[process];
   const RefrainStyle *style = frame->style;
@@ -598,7 +598,7 @@ paint_shapes (RefrainTopologyFrame *self)
             stroke_line (self, &self->lines[sorted[i]]);
         }
       else if (is_seen (self, (guint) (sorted[i] - self->n_lines)))
-        paint_process (self, (guint) (sorted[i] - self->n_lines));
+        refrain_topology_paint_process (self, (guint) (sorted[i] - self->n_lines));
     }
 }
 
@@ -612,7 +612,7 @@ refrain_topology_paint_scene (RefrainTopologyFrame *self)
       paint_pixels (self);
       for (guint process = 0; process < self->n && self->inside; process++)
         if (is_seen (self, process))
-          paint_process (self, process);
+          refrain_topology_paint_process (self, process);
     }
   if (!self->inside)
     label_beside (self);

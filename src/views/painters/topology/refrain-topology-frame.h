@@ -104,6 +104,8 @@ void refrain_topology_mark_line (RefrainTopologyFrame *self,
                                  const RefrainTopologyLine *line,
                                  int way,
                                  double width);
+/* A process as it is, once more: above lines that were marked. */
+void refrain_topology_paint_process (const RefrainTopologyFrame *self, guint process);
 /* A ring around a process, with its label. */
 void refrain_topology_mark_process (RefrainTopologyFrame *self, guint process, double width);
 

@@ -367,12 +367,18 @@ mark (RefrainTopologyFrame *frame, const RefrainPick *pick, double width)
       line = refrain_topology_scene_find_line (frame->painter->scene, pick->process, pick->peer);
       if (line != NULL)
         refrain_topology_mark_line (frame, line, pick->process == line->a ? 1 : -1, width);
+      refrain_topology_paint_process (frame, pick->peer);
       refrain_topology_mark_process (frame, pick->peer, width);
     }
   else if (pick->kind == REFRAIN_PICK_PROCESS)
     for (gsize i = 0; i < frame->n_lines; i++)
       if (frame->lines[i].a == pick->process || frame->lines[i].b == pick->process)
-        refrain_topology_mark_line (frame, &frame->lines[i], 0, width);
+        {
+          refrain_topology_mark_line (frame, &frame->lines[i], 0, width);
+          refrain_topology_paint_process (frame,
+                                          frame->lines[i].a + frame->lines[i].b - pick->process);
+        }
+  refrain_topology_paint_process (frame, pick->process);
   refrain_topology_mark_process (frame, pick->process, width);
 }
 
