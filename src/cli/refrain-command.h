@@ -34,6 +34,7 @@ extern const RefrainCommand refrain_command_phases;
 extern const RefrainCommand refrain_command_points;
 extern const RefrainCommand refrain_command_structure;
 extern const RefrainCommand refrain_command_loops;
+extern const RefrainCommand refrain_command_logical;
 extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_topology;
 extern const RefrainCommand refrain_command_match;

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "refrain-draft.h"
+#include "refrain-fold.h"
 
 #include <string.h>
 
@@ -455,4 +456,46 @@ refrain_draft_fold (
     read_element (&reader, at (&folder, i), items);
   folder_clear (&folder);
   return items;
+}
+
+/* ---- Plain symbols -------------------------------------------------------------------------- */
+
+/* Appends @element and what is in it. */
+static void
+append_nodes (const Folder *folder, Element element, GArray *nodes)
+{
+  const guint at = nodes->len;
+  const guint32 *body;
+  guint n;
+
+  g_array_append_val (nodes, ((RefrainFoldNode){ 1, (guint32) element, at + 1 }));
+  if (!IS_LOOP (element))
+    return;
+  body = get_body (folder, element, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      Element one;
+
+      memcpy (&one, &body[2 * i], sizeof one);
+      append_nodes (folder, one, nodes);
+    }
+  g_array_index (nodes, RefrainFoldNode, at)
+      = (RefrainFoldNode){ COUNT_OF (element), REFRAIN_NONE, nodes->len };
+}
+
+GArray *
+refrain_fold_symbols (const guint32 *symbols, gsize n)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (RefrainFoldNode));
+  Folder folder;
+
+  folder_init (&folder);
+  for (gsize i = 0; i < n; i++)
+    feed (&folder, symbols[i]);
+  while (folder.expecting)
+    end_expecting (&folder);
+  for (guint i = 0; i < folder.stack->len; i++)
+    append_nodes (&folder, at (&folder, i), nodes);
+  folder_clear (&folder);
+  return nodes;
 }
