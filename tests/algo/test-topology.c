@@ -153,7 +153,7 @@ spoil (RefrainGraph *graph, guint n_wrong, gboolean add, GRand *random)
 static void
 test_spoilt (void)
 {
-  static const guint sizes[] = { 24, 32, 36, 64, 80 };
+  static const guint sizes[] = { 24, 36, 64 };
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   guint n_tried = 0, n_found = 0;
 
@@ -201,7 +201,7 @@ test_spoilt (void)
         }
     }
   g_test_message ("%u of %u", n_found, n_tried);
-  g_assert_cmpuint (n_tried, >, 300);
+  g_assert_cmpuint (n_tried, >, 150);
   g_assert_cmpuint (100 * n_found, >=, 95 * n_tried);
 }
 
@@ -254,6 +254,196 @@ test_rank_order (void)
     }
 }
 
+static RefrainMatrix *
+make_matrix (const guint64 (*entries)[3], guint n_entries, guint n)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (rows, g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell)));
+  for (guint i = 0; i < n_entries; i++)
+    {
+      const RefrainMatrixCell cell = { (guint32) entries[i][1], 1, entries[i][2] };
+
+      g_array_append_val ((GArray *) rows->pdata[entries[i][0]], cell);
+    }
+  return refrain_matrix_new_from_rows (rows);
+}
+
+/* The threshold drops what is small, and says how much; the diagonal is none of it. */
+static void
+test_matrix (void)
+{
+  static const guint64 entries[][3]
+      = { { 0, 0, 5000 }, { 0, 1, 1000 }, { 1, 2, 100 }, { 2, 1, 10 }, { 2, 3, 50 }, { 3, 0, 49 } };
+  g_autoptr (RefrainMatrix) matrix = make_matrix (entries, G_N_ELEMENTS (entries), 4);
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (RefrainTopology) line = refrain_topology_new (matrix, NULL, NULL, NULL);
+  g_autoptr (RefrainTopology) ring = NULL;
+  g_autoptr (RefrainTopology) pair = NULL;
+  double messages, bytes;
+
+  g_assert_cmpstr (refrain_topology_get_name (line, 0), ==, "4 grid");
+  g_assert_cmpstr (refrain_topology_get_alias (line, 0), ==, "line");
+  refrain_topology_get_dropped (line, &messages, &bytes);
+  g_assert_cmpfloat_with_epsilon (messages, 1.0 / 5, 1e-12);
+  g_assert_cmpfloat_with_epsilon (bytes, 49.0 / 1209, 1e-12);
+  refrain_topology_get_unmapped (line, &messages, &bytes);
+  g_assert_cmpfloat_with_epsilon (messages, 1.0 / 6, 1e-12);
+  g_assert_cmpfloat_with_epsilon (bytes, 49.0 / 6209, 1e-12);
+  options.threshold = 0;
+  ring = refrain_topology_new (matrix, &options, NULL, NULL);
+  g_assert_cmpstr (refrain_topology_get_name (ring, 0), ==, "4 torus");
+  g_assert_cmpuint (refrain_topology_get_one_way (ring, 0), ==, 0);
+  options.threshold = 1;
+  pair = refrain_topology_new (matrix, &options, NULL, NULL);
+  g_assert_cmpuint (refrain_topology_get_n_names (pair), ==, 0);
+  g_assert_cmpuint (refrain_topology_get_n_isolated (pair), ==, 2);
+  g_assert_cmpuint (refrain_topology_get_n_components (pair), ==, 1);
+  g_assert_cmpstr (refrain_topology_get_name (refrain_topology_get_component (pair, 0), 0), ==,
+                   "2 grid");
+}
+
+/* A sweep goes one way, however its ranks are numbered; an exchange does not. */
+static void
+test_one_way (void)
+{
+  static const guint64 sweep[][3] = { { 5, 3, 1 }, { 5, 0, 1 }, { 3, 1, 1 }, { 0, 1, 1 },
+                                      { 3, 4, 1 }, { 1, 2, 1 }, { 4, 2, 1 } };
+  g_autoptr (RefrainMatrix) matrix = make_matrix (sweep, G_N_ELEMENTS (sweep), 6);
+  g_autoptr (RefrainTopology) topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+  RefrainMapping *mapping = refrain_topology_get_mapping (topology, 0);
+  guint64 one_way = refrain_topology_get_one_way (topology, 0);
+  guint n = 0;
+
+  g_assert_cmpstr (refrain_topology_get_name (topology, 0), ==, "3×2 grid");
+  for (guint d = 0; d < 64; d++)
+    if (one_way >> d & 1)
+      {
+        const gint back = refrain_mapping_get_opposite (mapping, (gint) d);
+
+        g_assert_false (one_way >> back & 1);
+        n++;
+      }
+  g_assert_cmpuint (n, ==, 2);
+}
+
+/* No processes, no edges, only messages to itself, messages without bytes. */
+static void
+test_nothing (void)
+{
+  static const guint64 own[][3] = { { 0, 0, 5 }, { 2, 2, 5 } };
+  static const guint64 empty[][3] = { { 0, 1, 0 }, { 1, 2, 0 } };
+  g_autoptr (RefrainMatrix) none = make_matrix (own, 0, 0);
+  g_autoptr (RefrainMatrix) one = make_matrix (own, 1, 1);
+  g_autoptr (RefrainMatrix) selfish = make_matrix (own, 2, 3);
+  g_autoptr (RefrainMatrix) silent = make_matrix (empty, 2, 3);
+  RefrainMatrix *matrices[] = { none, one, selfish };
+  g_autoptr (RefrainTopology) line = refrain_topology_new (silent, NULL, NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (matrices); i++)
+    {
+      g_autoptr (RefrainTopology) topology = refrain_topology_new (matrices[i], NULL, NULL, NULL);
+
+      g_assert_nonnull (topology);
+      g_assert_cmpuint (refrain_topology_get_n_names (topology), ==, 0);
+      g_assert_null (refrain_topology_get_nearest (topology));
+      g_assert_cmpuint (refrain_topology_get_n_components (topology), ==, 0);
+      g_assert_cmpuint (refrain_topology_get_n_isolated (topology), ==,
+                        refrain_matrix_get_n_processes (matrices[i]));
+    }
+  g_assert_cmpstr (refrain_topology_get_name (line, 0), ==, "3 grid");
+}
+
+/* What is numbered in order but for its axes, or turned round, comes back in order. */
+static void
+test_orientation (void)
+{
+  static const struct
+  {
+    guint sizes[3], n, wrapped;
+  } cases[]
+      = { { { 4, 6 }, 2, 0 },    { { 6, 4 }, 2, 0 },    { { 4, 6 }, 2, 3 }, { { 7 }, 1, 1 },
+          { { 3, 5, 4 }, 3, 0 }, { { 5, 3, 4 }, 3, 7 }, { { 9 }, 1, 0 },    { { 2, 2, 2 }, 3, 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RefrainMapping) mapping
+          = refrain_mapping_new_grid (cases[i].sizes, cases[i].n, cases[i].wrapped, NULL);
+      const guint n = refrain_mapping_get_n_processes (mapping);
+      g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+      g_autoptr (RefrainGraph) graph = NULL;
+      g_autoptr (RefrainTopology) topology = NULL;
+
+      for (guint p = 0; p < n; p++)
+        for (guint a = 0; a < cases[i].n; a++)
+          {
+            const gint64 to = refrain_mapping_get_neighbour (mapping, p, (gint) (1 + 2 * a));
+            const RefrainGraphEdge edge = { p, (guint32) to };
+
+            if (to >= 0)
+              g_array_append_val (edges, edge);
+          }
+      graph = refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+      topology = refrain_topology_new_for_graph (graph, NULL, NULL, NULL);
+      for (guint k = 0; k < refrain_topology_get_n_names (topology); k++)
+        {
+          RefrainMapping *found = refrain_topology_get_mapping (topology, k);
+
+          check_mapping (found, graph);
+          if (g_strcmp0 (refrain_mapping_get_name (found), refrain_mapping_get_name (mapping)) == 0)
+            g_assert_true (refrain_mapping_is_rank_order (found));
+        }
+      g_assert_true (refrain_mapping_is_rank_order (refrain_topology_get_mapping (topology, 0)));
+    }
+}
+
+/* A search without time says so, and is not wrong; one that is cancelled gives an error. */
+static void
+test_budget (void)
+{
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  const guint sizes[] = { 64, 64, 16 };
+  guint n_factorisations;
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (RefrainMapping) mapping = refrain_mapping_new_grid (sizes, 3, 7, NULL);
+  g_autoptr (GPtrArray) specs
+      = refrain_topology_library_list (64 * 64 * 16, 6, 1, NULL, &n_factorisations);
+  g_autoptr (RefrainGraph) graph = NULL;
+  g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  gboolean undecided = FALSE;
+
+  for (guint i = 0; i < specs->len && graph == NULL; i++)
+    {
+      const RefrainTopologySpec *spec = specs->pdata[i];
+
+      if (g_strcmp0 (spec->name, refrain_mapping_get_name (mapping)) == 0)
+        {
+          g_autoptr (RefrainGraph) plain = refrain_topology_spec_make_graph (spec);
+
+          graph = renumber (plain, random);
+        }
+    }
+  options.seconds = 0;
+  topology = refrain_topology_new_for_graph (graph, &options, NULL, NULL);
+  g_assert_true (refrain_topology_is_incomplete (topology));
+  g_assert_cmpuint (refrain_topology_get_n_names (topology), ==, 0);
+  for (guint i = 0; i < refrain_topology_get_n_candidates (topology); i++)
+    {
+      const RefrainTopologyCandidate *candidate = refrain_topology_get_candidate (topology, i);
+
+      if (g_strcmp0 (candidate->name, refrain_mapping_get_name (mapping)) == 0)
+        undecided = candidate->isomorphic == REFRAIN_EVIDENCE_UNTRIED
+                    && candidate->degrees == REFRAIN_EVIDENCE_YES;
+    }
+  g_assert_true (undecided);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (refrain_topology_new_for_graph (graph, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +451,10 @@ main (int argc, char **argv)
   g_test_add_func ("/topology/rank-order", test_rank_order);
   g_test_add_func ("/topology/renumbered", test_renumbered);
   g_test_add_func ("/topology/spoilt", test_spoilt);
+  g_test_add_func ("/topology/matrix", test_matrix);
+  g_test_add_func ("/topology/one-way", test_one_way);
+  g_test_add_func ("/topology/nothing", test_nothing);
+  g_test_add_func ("/topology/orientation", test_orientation);
+  g_test_add_func ("/topology/budget", test_budget);
   return g_test_run ();
 }

@@ -436,7 +436,7 @@ compare_graphs (Chain *chain)
             trial->places
                 = refrain_topology_spec_translate (other->spec, trial->spec, other->places);
         }
-      else
+      else if (trial->graph != NULL) /* not cancelled */
         candidate->isomorphic = evidence[refrain_isomorphism_find (chain->self->graph, trial->graph,
                                                                    trial->spec->transitive,
                                                                    &chain->budget, &trial->places)];

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli topology: the name of who talks to whom.
+. "$(dirname "$0")/tap.sh"
+
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
+
+topology() {
+  "$cli" topology --json "$@"
+}
+
+# The demo is a 4×2 grid of 8 processes.
+topology "$demo" >whole.json
+is "a grid" "$(jq -c '[.topology, .edges, .degree, .processes]' whole.json)" '["4x2 grid",10,3,8]'
+is "it is CG's stencil, too" "$(jq -c '.equivalent | index("CG stencil") != null' whole.json)" true
+is "the keys of the contract" \
+  "$(jq -c '[.processes, .threshold, .degree, .edges, .candidates, .topology, .equivalent, .mapping, .unmapped_calls, .unmapped_bytes] | map(. != null) | unique' whole.json)" '[true]'
+is "the tests of a candidate" \
+  "$(jq -c '.candidates | map(select(.name == "4x2 grid"))[0] | [.edges, .degrees, .spectrum, .isomorphic]' whole.json)" \
+  '[true,true,true,true]'
+is "what the number of edges excludes" \
+  "$(jq -c '.candidates | map(select(.name == "8 torus"))[0] | [.edges, .degrees, .isomorphic]' whole.json)" \
+  '[false,null,false]'
+is "neighbours in the mapping are one step apart" "$("$cli" matrix --json "$demo" | jq -c --slurpfile t whole.json '
+  $t[0].mapping as $m | [.count | to_entries[] | .key as $i | .value | to_entries[] | select(.value > 0) | .key as $j
+    | [$m[$i], $m[$j]] | transpose | map((.[0] - .[1]) | fabs) | add] | unique')" '[1]'
+is "coordinates fit the sizes" "$(jq -c '.sizes as $s | [.mapping[] | [., $s] | transpose | map(.[0] < .[1]) | all] | all' whole.json)" true
+is "steps in the order of their cost" "$(jq -c '[.steps[].step]' whole.json)" \
+  '["rank order","factorisations","edges","sorted degrees","spectrum","isomorphism"]'
+"$cli" topology "$demo" >text
+is "the first line names it" "$(head -n 1 text)" "Topology: 4×2 grid (also CG stencil) (8 processes, 10 edges)"
+is "the third says whether ranks follow it" "$(sed -n 3p text | cut -c 1-28)" "Ranks follow it row by row: "
+is "no narrower than the run" "$(topology --from 1000 --to 1001 "$demo" | jq -c '[.topology, .edges, .isolated]')" \
+  '[null,0,[0,1,2,3,4,5,6,7]]'
+is "a phase" "$(topology --phase 1 "$demo" | jq -r .topology)" "4x2 grid"
+is "each pattern" "$(topology --each pattern "$demo" | jq -c '[.patterns[].topology] | unique')" '["4x2 grid"]'
+is "each phase has its own" "$(topology --each phase "$demo" | jq -c '.phases | length > 0')" true
+is "each communicator" "$(topology --each communicator "$demo" | jq -r '.communicators[] | select(.id == 0).topology')" "4x2 grid"
+is "a pattern" "$(topology --pattern 1 "$demo" | jq -r .topology)" "4x2 grid"
+is "patterns have what they have in the matrix" \
+  "$(topology --each pattern "$demo" | jq '[.patterns[].messages] | add')" "$("$cli" matrix --json "$demo" | jq '.count | flatten | add')"
+is "a tag that nobody uses" "$("$cli" matrix --json --tag 12345 "$demo" | jq '.count | flatten | add')" 0
+is "the tags together are all" \
+  "$("$cli" loops "$demo" | grep -o 'tag[0-9]*' | sort -u | while read -r tag; do
+    "$cli" matrix --json --tag "${tag#tag}" "$demo"; done | jq -s 'map(.count | flatten | add) | add')" 1760
+is "the communicators together are all" \
+  "$(topology --each communicator "$demo" | jq '[.communicators[].messages] | add')" 1760
+is "one of them" "$("$cli" matrix --json --communicator MPI_COMM_WORLD "$demo" | jq '.count | flatten | add | . > 0 and . < 1760')" true
+
+# Edge lists.
+for i in 0 1 2 3 4 5 6 7 8; do echo "$i $(((i + 2) % 9)) 100"; done >ring
+is "a renumbered ring" "$(topology --edges ring | jq -c '[.topology, .equivalent[0], (.one_way | length)]')" '["9 torus","ring",1]'
+{ cat ring && echo "0 4 1"; } >more
+is "what the threshold drops" "$(topology --edges more | jq -c '[.topology, .dropped_edges, .edges, (.unmapped_calls * 10 | round)]')" '["9 torus",1,9,100]'
+is "what it does not" "$(topology --edges more --threshold 0 | jq -c '[.topology, .nearest, .extra, .missing]')" '[null,"9 torus",[[0,4]],[]]'
+is "by messages" "$(topology --edges more --by-count | jq -c '[.by, .edges]')" '["count",10]'
+printf '0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n9 9\n' >parts
+is "parts by themselves" "$(topology --edges parts | jq -c '[[.components[].topology], .isolated]')" '[["4 grid","4 grid"],[8,9]]'
+"$cli" topology --edges parts >text
+is "as text" "$(head -n 1 text)" "Topology: 2 separate: 4 grid (10 processes, 6 edges); 2 processes take no part"
+: >empty
+is "an empty list" "$(topology --edges empty | jq -c '[.processes, .topology]')" '[0,null]'
+echo "0 0 5" >own
+is "only itself" "$(topology --edges own | jq -c '[.processes, .edges, .topology]')" '[1,0,null]'
+echo "0 1" >two
+is "two processes" "$(topology --edges two | jq -c '[.topology, .mapping]')" '["2 grid",[[0],[1]]]'
+printf '0 1\n1 two\n' >wrong
+refused 1 "a line that is no edge" "$cli" topology --edges wrong
+is "with its place" "$(cut -d: -f 2-3 err)" " wrong: line 2"
+refused 1 "a rank that is too large" "$cli" topology --edges <(echo "0 4000000000")
+refused 2 "a trace beside --edges" "$cli" topology --edges ring "$demo"
+refused 2 "--edges of a phase" "$cli" topology --edges ring --phase 1
+refused 2 "no trace" "$cli" topology
+refused 2 "a threshold above 1" "$cli" topology --threshold 1.5 "$demo"
+refused 2 "a threshold that is no number" "$cli" topology --threshold nan "$demo"
+refused 2 "each of something else" "$cli" topology --each colour "$demo"
+refused 1 "a pattern that does not exist" "$cli" topology --pattern 1000 "$demo"
+refused 1 "a communicator that does not exist" "$cli" topology --communicator none "$demo"
+refused 2 "a loop with a tag" "$cli" topology --loop 1 --tag 1 "$demo"
+
+# Rules.
+cat >rules <<'RULES'
+topology "jumper"
+  next: i -> (i + 1) % n
+  jump: i -> (i + 4) % n if i % 4 == 0
+RULES
+for i in $(seq 0 11); do
+  echo "$i $(((i + 1) % 12)) 8"
+  [ $((i % 4)) -ne 0 ] || echo "$i $(((i + 4) % 12)) 8"
+done >jumps
+is "a rule" "$(topology --rules rules --edges jumps | jq -r .topology)" jumper
+is "without it nothing fits" "$(topology --edges jumps | jq -r '.topology')" null
+printf 'topology "x"\n  i -> (i + 1\n' >broken
+refused 1 "a rule with an error" "$cli" topology --rules broken --edges jumps
+is "with line and column" "$(cat err)" "refrain-cli: broken: line 2, column 14: “)” is missing"
+ok "remember" "$cli" topology --edges jumps --remember "Monday's"
+is "known from then on" "$(topology --edges jumps | jq -r .topology)" "Monday's"
+is "what was remembered is a file to share" "$(topology --rules "$XDG_DATA_HOME/refrain/topologies.rules" --edges jumps | jq -r .topology)" "Monday's"
+
+# An edge list the size of a run.
+awk 'BEGIN { for (i = 0; i < 4096; i++) { p = (i * 1765 + 7) % 4096; x = i % 64; y = (i - x) / 64
+  print p, (((i - x) + (x + 1) % 64) * 1765 + 7) % 4096; print p, ((x + ((y + 1) % 64) * 64) * 1765 + 7) % 4096 } }' >large
+is "a torus of 4,096 processes" "$(topology --edges large | jq -r .topology)" "64x64 torus"
+
+done_testing
