@@ -17,6 +17,8 @@
 #define MANY_SHAPES 600
 /* Different offsets of a shape that is not given up, at least. */
 #define MANY_OFFSETS 128
+/* ... and at most. */
+#define TOO_MANY_OFFSETS 2048
 /* Strides that are taken from the differences of ranks, the most frequent ones. */
 #define MAX_STRIDES 12
 /* Axes of chains that leave out strides. */
@@ -82,7 +84,8 @@ unpack (const guint *sizes, guint n_dimensions, gint64 key, gint *offset)
 static GArray *
 count_offsets (const Search *search, const guint *sizes, guint n_dimensions)
 {
-  const gsize limit = MAX (MANY_OFFSETS, 4 * (gsize) refrain_graph_get_max_degree (search->graph));
+  const gsize limit = CLAMP (4 * (gsize) refrain_graph_get_max_degree (search->graph), MANY_OFFSETS,
+                             TOO_MANY_OFFSETS);
   g_autoptr (GHashTable) slots = g_hash_table_new (refrain_hash_int64, g_int64_equal);
   g_autoptr (GArray) counts = g_array_sized_new (FALSE, FALSE, sizeof (OffsetCount), limit + 1);
   guint a_place[REFRAIN_MAX_DIMENSIONS];
@@ -408,7 +411,8 @@ refrain_stencil_read (RefrainGraph *graph, RefrainStencil *self, GCancellable *c
   *self = (RefrainStencil){ 0 };
   search.n = refrain_graph_get_n (graph);
   n_edges = refrain_graph_get_n_edges (graph);
-  if (n_edges == 0 || (search.n > 64 && n_edges > (gsize) search.n * MAX_EDGES_A_NODE))
+  if (n_edges == 0 || 2 * n_edges < search.n
+      || (search.n > 64 && n_edges > (gsize) search.n * MAX_EDGES_A_NODE))
     return FALSE;
   try_shapes (&search);
   *self = search.best;

@@ -30,9 +30,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainStencil, refrain_stencil_clear)
 
 /* The shape and offsets with the fewest exceptions (extra + missing); of those the fewest offsets,
  * then the fewest axes, then no wrap-around. An offset counts where more of its edges are there
- * than not. FALSE where there is no edge, the exceptions are half as many as the edges, or @cancellable
- * was cancelled. O(shapes edges axes); the shapes are all factorisations in order where these are
- * few, else those whose strides occur as differences of ranks. */
+ * than not. FALSE where there are fewer edges than half the nodes, the exceptions are half as many
+ * as the edges, or @cancellable was cancelled. O(shapes edges axes); the shapes are all
+ * factorisations in order where these are few, else those whose strides occur as differences of
+ * ranks. */
 gboolean
 refrain_stencil_read (RefrainGraph *graph, RefrainStencil *self, GCancellable *cancellable);
 

@@ -366,6 +366,7 @@ refrain_topology_spec_make_graph (const RefrainTopologySpec *self)
 {
   g_autoptr (RefrainMapping) mapping = NULL;
   g_autoptr (GArray) edges = NULL;
+  guint n_directions;
 
   if (self->kind == REFRAIN_TOPOLOGY_GRID)
     {
@@ -377,9 +378,13 @@ refrain_topology_spec_make_graph (const RefrainTopologySpec *self)
   if (self->kind == REFRAIN_TOPOLOGY_STAR)
     return make_star (self->n);
   mapping = refrain_topology_spec_make_mapping (self, NULL);
+  n_directions = refrain_mapping_get_n_directions (mapping);
   edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  /* In a tree each edge leads to a parent. */
+  if (self->kind == REFRAIN_TOPOLOGY_TREE || self->kind == REFRAIN_TOPOLOGY_BINOMIAL)
+    n_directions = 2;
   for (guint i = 0; i < self->n; i++)
-    for (guint d = 1; d < refrain_mapping_get_n_directions (mapping); d++)
+    for (guint d = 1; d < n_directions; d++)
       {
         const gint64 to = refrain_mapping_get_neighbour (mapping, i, (gint) d);
         const RefrainGraphEdge edge = { i, (guint32) to };

@@ -22,7 +22,8 @@ enum
   MAX_GRAPHS = 48, /* references whose degrees are compared */
   MIN_SEEDS = 12,  /* of each reference */
   MAX_SEEDS = 100,
-  SEED_NODES = 20000,     /* all seeds' nodes, about */
+  SEED_NODES = 20000, /* all seeds' nodes, about */
+  MANY_NODES = 256,
   MAX_PIECES = 32,        /* that growing begins again in */
   MAX_OF_CLASS = 4,       /* of one colour */
   MAX_HUB = 64,           /* links of a node whose neighbours are asked again */
@@ -598,13 +599,17 @@ try_seeds (Match *match, gsize *best, guint32 *best_places)
   const gsize least = MAX (a > b ? a - b : b - a, 1);
   const gboolean is_dense = refrain_graph_get_max_degree (match->theirs.graph) > MAX_DEGREE_OF_TWO;
   const guint n = match->ours.n, stride = find_stride (n);
-  const guint n_seeds = CLAMP (SEED_NODES / n, MIN_SEEDS, MAX_SEEDS);
+  guint n_seeds = CLAMP (SEED_NODES / n, MIN_SEEDS, MAX_SEEDS);
   guint n_tried = 0;
 
   for (guint round = ROUNDS + 1; round-- > 0 && n_tried < n_seeds;)
     {
       g_autoptr (GArray) classes = list_classes (&match->theirs, round);
       const guint radius = MIN (round, is_dense ? 1 : 2);
+
+      /* In a large graph that is nearly the reference many nodes look like its own. */
+      if (round < 2 && n > MANY_NODES)
+        n_seeds = MIN (n_seeds, n_tried + 1);
 
       for (guint c = 0; c < classes->len && n_tried < n_seeds; c++)
         {

@@ -417,7 +417,7 @@ print_headline (const RefrainTopologyReport *self)
   g_print (" (");
   g_print (ngettext ("%u process", "%u processes", n), n);
   g_print (", ");
-  g_print (ngettext ("%zu edge", "%" G_GSIZE_FORMAT " edges", n_edges), n_edges);
+  g_print (ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
   g_print (")");
   if (n_components > 1 && !is_composed (self->topology))
     g_print (_ ("; %u separate parts"), n_components);
@@ -609,8 +609,10 @@ print_nothing (const RefrainTopologyReport *self)
 
   refrain_matrix_get_total (self->matrix, &messages, &bytes);
   if (messages > 0)
-    g_print (_ ("All %" PRIu64 " messages go from a process to itself: no process waits for "
-                "another there\n"),
+    g_print (ngettext ("The one message goes from a process to itself: nobody waits for another\n",
+                       "All %" PRIu64
+                       " messages go from a process to itself: nobody waits for another\n",
+                       messages),
              messages);
   else
     g_print (_ ("No process sends a message to another: there is nothing to place close together; "
