@@ -28,8 +28,11 @@ struct _RefrainTopologyModel
   guint choice;
   RefrainTopologySymmetry symmetry;
   gboolean sorted;
-  gboolean wanted;  /* somebody asked for the topology */
-  gboolean counted; /* the matrix is that of the scope as it is now */
+  gboolean watched;
+  gboolean stale;     /* the scope changed while nobody looked */
+  gboolean lit_stale; /* what is lit up did */
+  gboolean wanted;    /* somebody asked for the topology */
+  gboolean counted;   /* the matrix is that of the scope as it is now */
   char *problem;
   char *note;
 
@@ -440,7 +443,9 @@ on_scope (RefrainTopologyModel *self, RefrainTopologyScope scope)
   if (self->settings.scope != scope)
     return;
   self->counted = FALSE;
-  search_later (self);
+  self->stale = !self->watched;
+  if (self->watched)
+    search_later (self);
 }
 
 static void
@@ -792,7 +797,8 @@ on_highlight (RefrainTopologyModel *self)
   RefrainJob *job;
 
   refrain_job_stop (&self->counting);
-  if (ops == NULL)
+  self->lit_stale = !self->watched && ops != NULL;
+  if (ops == NULL || !self->watched)
     {
       if (self->lit != NULL)
         {
@@ -812,6 +818,20 @@ on_highlight (RefrainTopologyModel *self)
   /* An edge that is selected here does not change what it is an edge of. */
   if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
     on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
+}
+
+void
+refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched)
+{
+  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
+
+  self->watched = watched;
+  if (watched && self->stale)
+    search_later (self);
+  if (watched)
+    self->stale = FALSE;
+  if (watched && self->lit_stale)
+    on_highlight (self);
 }
 
 RefrainMatrix *

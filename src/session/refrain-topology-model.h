@@ -79,6 +79,10 @@ void refrain_topology_model_set_symmetry (RefrainTopologyModel *self,
 gboolean refrain_topology_model_get_sorted (RefrainTopologyModel *self);
 void refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted);
 
+/* Whether somebody looks at it: else what depends on the visible window and on what is lit up waits
+ * until somebody does. */
+void refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched);
+
 /* Picks the messages between two processes, and lights them up. */
 void refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guint to);
 /* Those messages, as a matrix, that somebody lit up; or NULL. */

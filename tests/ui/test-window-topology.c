@@ -220,6 +220,15 @@ test_edge (void)
   wait_until (refrain_topology_model_get_lit (get_model (window)) != NULL);
   refrain_matrix_get (refrain_topology_model_get_lit (get_model (window)), 7, 2, &count, &bytes);
   g_assert_cmpuint (count, ==, 1);
+  /* Who does not look is not told, and is told as soon as he does. */
+  activate_with (window, "page", "events");
+  activate (window, "clear-selection");
+  wait_until (refrain_topology_model_get_lit (get_model (window)) == NULL);
+  refrain_topology_model_select_edge (get_model (window), 7, 2);
+  wait_until (refrain_selection_get_highlight (selection) != NULL);
+  g_assert_null (refrain_topology_model_get_lit (get_model (window)));
+  activate_with (window, "page", "topology");
+  wait_until (refrain_topology_model_get_lit (get_model (window)) != NULL);
   activate (window, "clear-selection");
   wait_until (refrain_topology_model_get_lit (get_model (window)) == NULL);
   g_assert_null (refrain_selection_get_highlight (selection));

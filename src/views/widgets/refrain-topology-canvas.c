@@ -58,7 +58,9 @@ void
 refrain_topology_canvas_set_model (RefrainTopologyCanvas *self, RefrainTopologyModel *model)
 {
   g_return_if_fail (REFRAIN_IS_TOPOLOGY_CANVAS (self));
-  g_set_object (&self->model, model);
+
+  if (g_set_object (&self->model, model) && model != NULL)
+    refrain_topology_model_set_watched (model, gtk_widget_get_mapped (GTK_WIDGET (self)));
 }
 
 /* ---- What is drawn --------------------------------------------------------------------------- */
@@ -426,6 +428,26 @@ walk_processes (GtkWidget *widget, GVariant *args, gpointer data)
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static void
+refrain_topology_canvas_map (GtkWidget *widget)
+{
+  RefrainTopologyCanvas *self = REFRAIN_TOPOLOGY_CANVAS (widget);
+
+  GTK_WIDGET_CLASS (refrain_topology_canvas_parent_class)->map (widget);
+  if (self->model != NULL)
+    refrain_topology_model_set_watched (self->model, TRUE);
+}
+
+static void
+refrain_topology_canvas_unmap (GtkWidget *widget)
+{
+  RefrainTopologyCanvas *self = REFRAIN_TOPOLOGY_CANVAS (widget);
+
+  GTK_WIDGET_CLASS (refrain_topology_canvas_parent_class)->unmap (widget);
+  if (self->model != NULL)
+    refrain_topology_model_set_watched (self->model, FALSE);
+}
+
+static void
 refrain_topology_canvas_dispose (GObject *object)
 {
   RefrainTopologyCanvas *self = REFRAIN_TOPOLOGY_CANVAS (object);
@@ -477,6 +499,8 @@ refrain_topology_canvas_class_init (RefrainTopologyCanvasClass *klass)
   object_class->dispose = refrain_topology_canvas_dispose;
   object_class->get_property = refrain_topology_canvas_get_property;
   object_class->set_property = refrain_topology_canvas_set_property;
+  widget_class->map = refrain_topology_canvas_map;
+  widget_class->unmap = refrain_topology_canvas_unmap;
   canvas_class->hovers = TRUE;
   canvas_class->minimum[GTK_ORIENTATION_HORIZONTAL] = 160;
   canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = 120;
