@@ -141,8 +141,7 @@ add_partner (
 {
   const Partner partner = { .item = other, .flow = flow };
 
-  if (level->item[other].slot != level->item[item].slot
-      && refrain_merge_node_can_cut (level->item[other].node))
+  if (level->item[other].slot != level->item[item].slot && level->item[other].can_cut)
     g_array_append_val (list, partner);
 }
 
@@ -835,7 +834,7 @@ align_seed (Pass *pass, guint32 seed)
 static gboolean
 is_irregular (const RefrainMergeLevel *level, guint32 item)
 {
-  if (!refrain_merge_node_can_cut (level->item[item].node))
+  if (!level->item[item].can_cut)
     return FALSE;
   if ((level->meets[item] & REFRAIN_MERGE_MEETS_CUTTABLE) != 0)
     return TRUE;
@@ -845,7 +844,7 @@ is_irregular (const RefrainMergeLevel *level, guint32 item)
       const guint32 other = link->from == item ? link->to : link->from;
 
       if (!link->regular && level->item[other].slot != level->item[item].slot
-          && refrain_merge_node_can_cut (level->item[other].node))
+          && level->item[other].can_cut)
         return TRUE;
     }
   return FALSE;
@@ -860,14 +859,13 @@ is_among_events (const RefrainMergeLevel *level, guint32 item)
   gboolean events = (level->meets[item] & REFRAIN_MERGE_MEETS_EVENT) != 0;
   gboolean loops = (level->meets[item] & REFRAIN_MERGE_MEETS_LOOP) != 0;
 
-  if (!refrain_merge_node_can_cut (node) || refrain_merge_node_get_count (node) > FEW
-      || node->size > SHORT)
+  if (!level->item[item].can_cut || refrain_merge_node_get_count (node) > FEW || node->size > SHORT)
     return FALSE;
   for (gsize k = level->incident_first[item]; k < level->incident_first[item + 1]; k++)
     {
       const RefrainMergeLink *link = &level->link[level->incident[k]];
 
-      if (level->item[link->from == item ? link->to : link->from].node->loop)
+      if (level->item[link->from == item ? link->to : link->from].loop)
         loops = TRUE;
       else
         events = TRUE;
@@ -926,7 +924,8 @@ refrain_merge_regularise (RefrainMergeLevel *level, GCancellable *cancellable)
 {
   guint64 most;
 
-  refrain_merge_level_link (level);
+  if (level->item == NULL)
+    refrain_merge_level_link (level);
   most = GROWTH * (guint64) level->n_items + GROWTH_BASE;
   for (guint i = 0;
        i < MAX_PASSES && level->n_items <= most && !g_cancellable_is_cancelled (cancellable); i++)

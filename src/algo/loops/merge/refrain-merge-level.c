@@ -102,51 +102,107 @@ number_items (RefrainMergeLevel *self)
       {
         const guint32 at = self->first[s] + i;
 
-        self->item[at]
-            = (RefrainMergeItem){ .node = self->chain[s]->pdata[i], .slot = s, .position = i };
-        self->flow_first[at + 1] = self->flow_first[at] + self->item[at].node->n_flow;
+        RefrainMergeNode *node = self->chain[s]->pdata[i];
+
+        self->item[at] = (RefrainMergeItem){ .node = node,
+                                             .slot = s,
+                                             .position = i,
+                                             .loop = node->loop,
+                                             .can_cut = refrain_merge_node_can_cut (node) };
+        self->flow_first[at + 1] = self->flow_first[at] + node->n_flow;
       }
 }
 
-static int
-compare_entries (const void *a, const void *b)
-{
-  const RefrainMergeEntry *x = a;
-  const RefrainMergeEntry *y = b;
+/* ---- Entries --------------------------------------------------------------------------------- */
 
-  if (x->port != y->port)
-    return x->port < y->port ? -1 : 1;
-  return (x->item > y->item) - (x->item < y->item);
+/* The ports of a level's entries, as small numbers in their order. */
+typedef struct
+{
+  gsize n;
+  guint32 *port; /* by number; NULL: a port is its own number */
+} Ports;
+
+static int
+compare_ports (const void *a, const void *b)
+{
+  const guint32 x = *(const guint32 *) a;
+  const guint32 y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Ports are their own numbers where there are not many more of them than entries. */
+static Ports
+number_ports (const RefrainMergeFlow *flow, gsize n)
+{
+  Ports ports = { 0 };
+  guint32 last = 0;
+
+  for (gsize k = 0; k < n; k++)
+    last = MAX (last, flow[k].port);
+  if (last / 2 <= n)
+    return (Ports){ .n = (gsize) last + 1 };
+  ports.port = g_new (guint32, n);
+  for (gsize k = 0; k < n; k++)
+    ports.port[k] = flow[k].port;
+  qsort (ports.port, n, sizeof *ports.port, compare_ports);
+  for (gsize k = 0; k < n; k++)
+    if (ports.n == 0 || ports.port[ports.n - 1] != ports.port[k])
+      ports.port[ports.n++] = ports.port[k];
+  return ports;
+}
+
+static gsize
+ports_find (const Ports *self, guint32 port)
+{
+  return self->port == NULL ? port : REFRAIN_LOWER_BOUND (i, 0, self->n, self->port[i] < port);
+}
+
+/* Puts the flows of all items, which are in order of items, in order of ports. O(n) in flows. */
+static void
+place_entries (RefrainMergeLevel *self, const RefrainMergeFlow *flow)
+{
+  const Ports ports = number_ports (flow, self->n_entries);
+  g_autofree gsize *next = g_new0 (gsize, ports.n + 1);
+  gsize at = 0;
+
+  for (gsize k = 0; k < self->n_entries; k++)
+    next[ports_find (&ports, flow[k].port) + 1]++;
+  for (gsize i = 0; i < ports.n; i++)
+    next[i + 1] += next[i];
+  for (guint32 i = 0; i < self->n_items; i++)
+    for (; at < self->flow_first[i + 1]; at++)
+      {
+        const gsize e = next[ports_find (&ports, flow[at].port)]++;
+        RefrainMergeEntry *entry = &self->entry[e];
+
+        *entry = (RefrainMergeEntry){
+          .port = flow[at].port, .item = i, .joint = REFRAIN_NONE, .count = flow[at].count
+        };
+        /* Those before it on its port are there already. */
+        if (e > 0 && entry[-1].port == entry->port
+            && entry[-1].item >= self->first[self->item[i].slot])
+          entry->start = MIN (entry[-1].start + entry[-1].count, REFRAIN_MERGE_MANY);
+        self->entry_of[at] = (guint32) e;
+      }
+  g_free (ports.port);
 }
 
 static void
 list_entries (RefrainMergeLevel *self)
 {
-  g_autofree guint32 *next = g_new0 (guint32, self->n_items);
+  g_autofree RefrainMergeFlow *flow = NULL;
   gsize n = 0;
 
   self->n_entries = self->flow_first[self->n_items];
-  self->entry = g_new (RefrainMergeEntry, self->n_entries);
+  self->entry = g_new0 (RefrainMergeEntry, self->n_entries);
   self->entry_of = g_new (guint32, self->n_entries);
+  flow = g_new (RefrainMergeFlow, self->n_entries);
   for (guint32 i = 0; i < self->n_items; i++)
-    for (guint32 k = 0; k < self->item[i].node->n_flow; k++)
-      self->entry[n++] = (RefrainMergeEntry){ .port = self->item[i].node->flow[k].port,
-                                              .item = i,
-                                              .joint = REFRAIN_NONE,
-                                              .count = self->item[i].node->flow[k].count };
+    for (guint32 k = 0; n < self->flow_first[i + 1]; k++)
+      flow[n++] = self->item[i].node->flow[k];
   if (n > 0)
-    qsort (self->entry, n, sizeof *self->entry, compare_entries);
-  for (gsize e = 0; e < n; e++)
-    {
-      const guint32 item = self->entry[e].item;
-
-      if (e > 0 && self->entry[e - 1].port == self->entry[e].port
-          && self->item[self->entry[e - 1].item].slot == self->item[item].slot)
-        self->entry[e].start
-            = MIN (self->entry[e - 1].start + self->entry[e - 1].count, REFRAIN_MERGE_MANY);
-      /* Both the entries and each item's flows are in order of ports. */
-      self->entry_of[self->flow_first[item] + next[item]++] = (guint32) e;
-    }
+    place_entries (self, flow);
 }
 
 static void
@@ -228,11 +284,11 @@ static const guint8 spans_kind[]
 static gboolean
 is_of_kind (const RefrainMergeLevel *self, const RefrainMergeEntry *entry, guint8 kind)
 {
-  const RefrainMergeNode *node = self->item[entry->item].node;
+  const RefrainMergeItem *item = &self->item[entry->item];
 
   if (kind == REFRAIN_MERGE_MEETS_CUTTABLE)
-    return refrain_merge_node_can_cut (node);
-  return node->loop == (kind == REFRAIN_MERGE_MEETS_LOOP);
+    return item->can_cut;
+  return item->loop == (kind == REFRAIN_MERGE_MEETS_LOOP);
 }
 
 static int
@@ -652,14 +708,20 @@ refrain_merge_level_replace (RefrainMergeLevel *self, GPtrArray **replacement)
 {
   for (guint32 s = 0; s < self->n_slots; s++)
     {
+      GPtrArray *old = self->chain[s];
       GPtrArray *chain = refrain_merge_sequence_new ();
 
-      for (guint32 i = self->first[s]; i < self->first[s + 1]; i++)
-        if (replacement[i] == NULL)
-          g_ptr_array_add (chain, refrain_merge_node_ref (self->item[i].node));
+      for (guint32 i = 0; i < old->len; i++)
+        if (replacement[self->first[s] + i] == NULL)
+          g_ptr_array_add (chain, g_steal_pointer (&old->pdata[i]));
         else
-          g_ptr_array_extend_and_steal (chain, replacement[i]);
-      g_ptr_array_unref (self->chain[s]);
+          {
+            g_clear_pointer ((RefrainMergeNode **) &old->pdata[i], refrain_merge_node_unref);
+            g_ptr_array_extend_and_steal (chain, replacement[self->first[s] + i]);
+          }
+      /* What it had it has no more. */
+      g_ptr_array_set_free_func (old, NULL);
+      g_ptr_array_unref (old);
       self->chain[s] = chain;
     }
   refrain_merge_level_link (self);

@@ -18,6 +18,8 @@ typedef struct
   RefrainMergeNode *node;
   guint32 slot;     /* whose chain */
   guint32 position; /* in it */
+  gboolean loop;    /* as the node says */
+  gboolean can_cut; /* as refrain_merge_node_can_cut() says */
 } RefrainMergeItem;
 
 /* Messages on one port of an item; those of one port stand in a row, in the chain's order; those of

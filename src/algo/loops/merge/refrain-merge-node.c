@@ -94,8 +94,8 @@ refrain_merge_node_new_event (RefrainMergeChannels *channels,
   if (port == REFRAIN_NONE)
     return node;
   node->n_flow = 1;
-  node->flow = g_new (RefrainMergeFlow, 1);
-  node->flow[0] = (RefrainMergeFlow){ .port = port, .count = 1 };
+  node->single = (RefrainMergeFlow){ .port = port, .count = 1 };
+  node->flow = &node->single;
   return node;
 }
 
@@ -172,7 +172,8 @@ refrain_merge_node_unref (RefrainMergeNode *node)
   for (guint32 i = 0; i < node->n_body; i++)
     refrain_merge_node_unref (node->body[i]);
   g_free (node->body);
-  g_free (node->flow);
+  if (node->flow != &node->single)
+    g_free (node->flow);
   refrain_merge_number_clear (&node->number);
   refrain_merge_number_clear (&node->peer);
   g_free (node);

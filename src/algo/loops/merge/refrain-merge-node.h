@@ -37,6 +37,7 @@ struct _RefrainMergeNode
   guint32 n_flow;
   guint32 n_body;
   RefrainMergeFlow *flow;  /* by rising port */
+  RefrainMergeFlow single; /* EVENT: what @flow points to */
   RefrainMergeNode **body; /* LOOP */
 };
 
