@@ -375,3 +375,194 @@ synthetic_irregular_new (guint processes, guint iterations)
     }
   return finish_trace (builder);
 }
+
+/* ---- Multigrid ---- */
+
+enum
+{
+  LOCAL_LEVELS = 2, /* that no process leaves, besides those on which ever more are idle */
+  DIRECTIONS = 26,
+  CYCLE_STEP = 4 * DIRECTIONS * STEP /* time of an exchange */
+};
+
+typedef struct
+{
+  guint32 cycle, relax, exchange, isend, irecv, wait, reduce;
+  guint32 world;
+  guint side[3]; /* processes */
+} Multigrid;
+
+/* A process on its way through the cycles. */
+typedef struct
+{
+  const Multigrid *grid;
+  RefrainRecorder *recorder;
+  guint rank;
+  guint place[3];
+  guint stride[3]; /* between the processes that are not idle */
+  guint iteration;
+  RefrainTime time;
+} Walker;
+
+/* A number below @limit, the same for all processes. */
+static guint
+draw (guint a, guint b, guint limit)
+{
+  guint64 hash = ((guint64) a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  hash ^= hash >> 31;
+  return (guint) ((hash * G_GUINT64_CONSTANT (0xff51afd7ed558ccd)) >> 40) % limit;
+}
+
+/* The process in direction @direction, along the axes up to @axes, or -1. */
+static gint32
+find_partner (const Walker *w, guint direction, guint axes)
+{
+  gint32 partner = 0, unit = 1;
+
+  if (direction >= DIRECTIONS / 2)
+    direction++; /* not itself */
+  for (guint a = 0; a < 3; a++, direction /= 3)
+    {
+      const gint32 at
+          = (gint32) w->place[a] + ((gint32) (direction % 3) - 1) * (gint32) w->stride[a];
+
+      if (at < 0 || at >= (gint32) w->grid->side[a] || (a >= axes && direction % 3 != 1))
+        return -1;
+      partner += unit * at;
+      unit *= (gint32) w->grid->side[a];
+    }
+  return partner;
+}
+
+/* The partners along the axes up to @axes, in an order that depends on the place. */
+static guint
+list_partners (const Walker *w, guint axes, gint32 *partner)
+{
+  const guint begin
+      = draw (w->rank, 9 * w->stride[0] + 3 * w->stride[1] + w->stride[2], DIRECTIONS);
+  guint n = 0;
+
+  for (guint a = 0; a < 3; a++)
+    if (w->place[a] % w->stride[a] != 0)
+      return 0;
+  for (guint k = 0; k < DIRECTIONS; k++)
+    {
+      const gint32 other = find_partner (w, (begin + k) % DIRECTIONS, axes);
+
+      if (other >= 0)
+        partner[n++] = other;
+    }
+  return n;
+}
+
+static void
+exchange_level (Walker *w, guint axes)
+{
+  RefrainRecorder *recorder = w->recorder;
+  const Multigrid *g = w->grid;
+  gint32 partner[DIRECTIONS];
+  const guint n = list_partners (w, axes, partner);
+  RefrainTime time = w->time;
+
+  w->time += CYCLE_STEP;
+  if (n == 0)
+    return;
+  refrain_recorder_enter (recorder, time, g->exchange);
+  for (guint k = 0; k < n; k++)
+    {
+      refrain_recorder_enter (recorder, time += STEP / 4, g->irecv);
+      refrain_recorder_irecv_request (recorder, time, k);
+      refrain_recorder_leave (recorder, time += STEP / 4, g->irecv);
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      refrain_recorder_enter (recorder, time += STEP / 4, g->isend);
+      refrain_recorder_isend (recorder, time, partner[k], g->world, 0, 64, n + k);
+      refrain_recorder_leave (recorder, time += STEP / 4, g->isend);
+    }
+  time = w->time - CYCLE_STEP / 2;
+  refrain_recorder_enter (recorder, time, g->wait);
+  for (guint k = 0; k < n; k++)
+    {
+      refrain_recorder_irecv (recorder, time, partner[k], g->world, 0, 64, k);
+      refrain_recorder_isend_complete (recorder, time, n + k);
+    }
+  refrain_recorder_leave (recorder, time += STEP, g->wait);
+  refrain_recorder_leave (recorder, time, g->exchange);
+}
+
+/* Lines, planes, and the whole, each coarsened along its last axis; each level is relaxed by what
+ * has one dimension less, as often as it takes in this iteration. */
+static void
+solve (Walker *w, guint axes)
+{
+  guint levels = LOCAL_LEVELS;
+
+  for (guint side = w->grid->side[axes - 1]; side > 1; side /= 2)
+    levels++;
+  refrain_recorder_enter (w->recorder, w->time, w->grid->relax);
+  for (guint l = 0; l < levels; l++)
+    {
+      const guint times = 1 + draw (w->iteration, 16 * axes + l, 4) / 3;
+
+      w->stride[axes - 1] = l < LOCAL_LEVELS ? 1 : 1U << (l - LOCAL_LEVELS);
+      for (guint k = 0; k < times; k++)
+        {
+          if (axes > 1)
+            solve (w, axes - 1);
+          exchange_level (w, axes);
+        }
+    }
+  w->stride[axes - 1] = 1;
+  refrain_recorder_leave (w->recorder, w->time, w->grid->relax);
+}
+
+static void
+sum_up (Walker *w)
+{
+  refrain_recorder_enter (w->recorder, w->time, w->grid->reduce);
+  refrain_recorder_collective_begin (w->recorder, w->time);
+  w->time += STEP;
+  refrain_recorder_collective_end (w->recorder, w->time, REFRAIN_COLLECTIVE_ALLREDUCE,
+                                   w->grid->world, -1, 8, 8);
+  refrain_recorder_leave (w->recorder, w->time, w->grid->reduce);
+  w->time += STEP;
+}
+
+RefrainTrace *
+synthetic_multigrid_new (guint width, guint height, guint depth, guint iterations)
+{
+  const guint processes = width * height * depth;
+  g_autoptr (RefrainTraceBuilder) builder = begin_trace (processes);
+  const Multigrid grid = {
+    .cycle = refrain_trace_builder_add_routine (builder, "cycle", NULL, 0),
+    .relax = refrain_trace_builder_add_routine (builder, "relax", NULL, 0),
+    .exchange = refrain_trace_builder_add_routine (builder, "exchange", NULL, 0),
+    .isend = refrain_trace_builder_add_routine (builder, "MPI_Isend", NULL, 0),
+    .irecv = refrain_trace_builder_add_routine (builder, "MPI_Irecv", NULL, 0),
+    .wait = refrain_trace_builder_add_routine (builder, "MPI_Waitall", NULL, 0),
+    .reduce = refrain_trace_builder_add_routine (builder, "MPI_Allreduce", NULL, 0),
+    .world = add_world (builder, processes),
+    .side = { width, height, depth },
+  };
+
+  for (guint i = 0; i < processes; i++)
+    {
+      Walker w = { .grid = &grid,
+                   .recorder = refrain_trace_builder_add_thread (builder, i, i, "thread"),
+                   .rank = i,
+                   .place = { i % width, i / width % height, i / width / height },
+                   .stride = { 1, 1, 1 } };
+
+      for (; w.iteration < iterations; w.iteration++)
+        {
+          refrain_recorder_enter (w.recorder, w.time, grid.cycle);
+          solve (&w, 3);
+          if (draw (w.iteration, 0, 3) > 0)
+            sum_up (&w);
+          refrain_recorder_leave (w.recorder, w.time, grid.cycle);
+        }
+    }
+  return finish_trace (builder);
+}

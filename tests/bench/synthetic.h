@@ -19,5 +19,9 @@ RefrainTrace *synthetic_stencil_new (guint width, guint height, guint64 events);
 /* A program whose processes send to anybody, and receive from MPI_ANY_SOURCE: other messages in
  * each iteration. */
 RefrainTrace *synthetic_irregular_new (guint processes, guint iterations);
+/* Like SMG2000 on a grid of processes: cycles over ever coarser levels, on which ever more
+ * processes are idle, each relaxed by planes, these by lines, more or less often in each iteration;
+ * a sum after some. Each process has its own order of partners. */
+RefrainTrace *synthetic_multigrid_new (guint width, guint height, guint depth, guint iterations);
 
 G_END_DECLS
