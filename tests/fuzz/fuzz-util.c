@@ -11,6 +11,10 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 
+#include "refrain-clock-correction.h"
+#include "refrain-critical-path.h"
+#include "refrain-efficiency.h"
+#include "refrain-findings.h"
 #include "refrain-composites.h"
 #include "refrain-loop-global.h"
 #include "refrain-matrix.h"
@@ -107,6 +111,25 @@ run_patterns (RefrainTrace *trace, RefrainPatternMethod method)
   run_match (set);
 }
 
+/* Where the time goes: with times as contradictory as they come, and with corrected ones. */
+static void
+run_time_analyses (RefrainTrace *trace)
+{
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, NULL);
+  g_autoptr (RefrainCriticalPath) path = refrain_critical_path_new (waits, NULL, NULL);
+  g_autoptr (RefrainEfficiency) efficiency = refrain_efficiency_new (trace, NULL, NULL);
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
+  g_autoptr (RefrainFindings) findings = refrain_findings_new (waits, iterations, NULL, NULL);
+  RefrainEfficiencyNumbers numbers;
+  RefrainClockReport report;
+  g_autoptr (RefrainTrace) corrected = refrain_clocks_correct (trace, &report, NULL, NULL);
+  g_autoptr (RefrainWaits) later = refrain_waits_new (corrected, NULL, NULL);
+
+  refrain_efficiency_get_run (efficiency, &numbers);
+  g_assert_true (numbers.parallel >= 0 && numbers.parallel <= 1);
+  g_assert_true (path != NULL && findings != NULL && later != NULL);
+}
+
 static void
 run_analyses (RefrainTrace *trace)
 {
@@ -157,6 +180,7 @@ fuzz_visit (RefrainTrace *trace)
         }
     }
   run_analyses (trace);
+  run_time_analyses (trace);
 }
 
 void
