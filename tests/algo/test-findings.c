@@ -158,6 +158,9 @@ test_slow_iteration (void)
       time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
       for (guint i = 0; i < turns; i++)
         {
+          /* Now and then there is something more. */
+          if (i == 13 || i == 60 || i == 61 || i == 150)
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_REDUCE, 0);
           time_program_work (program, p, "ssor",
                              jitter (20 * MS, p, i) + (p == 3 && i == slow ? 40 * MS : 0));
           time_program_send (program, p, (p + 1) % n);

@@ -12,6 +12,7 @@
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
+#include "refrain-slack.h"
 #include "time-program.h"
 
 #define US 1000
@@ -223,6 +224,43 @@ test_path (void)
     }
 }
 
+/* 0 needs 10 ms before the barrier, 1 6 ms; 2 sends 1 what it has after 2 ms, who takes it after
+ * 3: so 2 has 1 ms for its message and as much as 1, 1 and 4 ms, and for the barrier 8. */
+static void
+test_slack (void)
+{
+  TimeProgram *program = time_program_new (3, 0, 0);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  RefrainTime **slack;
+  g_autofree RefrainTime *least = NULL;
+
+  time_program_work (program, 0, "work", 10 * MS);
+  time_program_work (program, 1, "work", 3 * MS);
+  time_program_recv (program, 1, 2);
+  time_program_work (program, 1, "work", 3 * MS);
+  time_program_work (program, 2, "work", 2 * MS);
+  time_program_send (program, 2, 1);
+  for (guint p = 0; p < 3; p++)
+    {
+      time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      time_program_work (program, p, "work", 1 * MS);
+    }
+  trace = time_program_run (program);
+  waits = find_waits (trace);
+  slack = refrain_slack_new (waits);
+  g_assert_cmpint (slack[0][0], ==, 0);
+  g_assert_cmpint (slack[1][0], ==, 4 * MS);
+  g_assert_cmpint (slack[1][1], ==, 4 * MS);
+  g_assert_cmpint (slack[2][0], ==, 5 * MS);
+  g_assert_cmpint (slack[2][1], ==, 8 * MS);
+  least = refrain_slack_get_processes (slack, waits);
+  g_assert_cmpint (least[0], ==, 0);
+  g_assert_cmpint (least[1], ==, 4 * MS);
+  g_assert_cmpint (least[2], ==, 5 * MS);
+  refrain_slack_free (slack, waits);
+}
+
 static void
 test_efficiency (void)
 {
@@ -354,7 +392,8 @@ check_all (RefrainTrace *trace, gboolean possible)
   RefrainEfficiencyNumbers numbers;
   RefrainClockReport report;
   double blamed = 0, waiting = (double) refrain_waits_get_time (waits);
-  RefrainTime sum = 0;
+  RefrainTime sum = 0, **slack;
+  g_autofree RefrainTime *least = NULL;
   gsize n;
   const RefrainWaitCause *list = refrain_wait_causes_get (causes, &n);
 
@@ -374,6 +413,11 @@ check_all (RefrainTrace *trace, gboolean possible)
   g_assert_cmpfloat (numbers.parallel, <=, 1);
   g_assert_cmpfloat_with_epsilon (
       numbers.parallel, numbers.load_balance * numbers.serialisation * numbers.transfer, 1e-9);
+  slack = refrain_slack_new (waits);
+  least = refrain_slack_get_processes (slack, waits);
+  for (guint p = 0; p < n_processes; p++)
+    g_assert_cmpint (least[p], >=, 0);
+  refrain_slack_free (slack, waits);
   refrain_findings_get (findings, &n);
   corrected = refrain_clocks_correct (trace, &report, NULL, NULL);
   later = find_waits (corrected);
@@ -466,6 +510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/waits/collectives", test_collectives);
   g_test_add_func ("/waits/scan", test_scan);
   g_test_add_func ("/waits/path", test_path);
+  g_test_add_func ("/waits/slack", test_slack);
   g_test_add_func ("/waits/efficiency", test_efficiency);
   g_test_add_func ("/waits/clocks", test_clocks);
   g_test_add_func ("/waits/right-clocks-stay", test_right_clocks_stay);

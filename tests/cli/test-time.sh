@@ -16,6 +16,9 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
   is "$name: so do routines" \
     "$(jq "$close close(.seconds; [.per_routine[] | del(.wrong_order) | add] | add // 0)" waits.json)" true
   is "$name: so do causes" "$(jq "$close close(.seconds; [.causes[].seconds] | add // 0)" waits.json)" true
+  is "$name: no more in patterns, phases and iterations than there is" \
+    "$(jq "$close .seconds as \$s | [.per_pattern, .per_phase, [.per_iteration[] | {seconds: .}]]
+      | all([.[].seconds] | add // 0 | . <= \$s + 1e-9)" waits.json)" true
   is "$name: most seconds first" "$(jq '[.causes[].seconds] | . == (sort | reverse)' waits.json)" true
   ok "critical path of $name" "$cli" critical-path --json "$trace"
   is "$name: path and gap are the run" \

@@ -16,12 +16,16 @@
 
 /* Turns that make a loop. */
 #define MIN_TURNS 3
+/* At least so much of a stream is looked at. */
+#define MOST 0.8
 
-/* The best repetition of a process, as elements of its stream. */
+/* The best repetition of a process, as places in `elements`. */
 typedef struct
 {
   guint32 start, end, period;
-  guint32 n;          /* turns */
+  guint32 n;         /* turns */
+  guint32 *elements; /* of the stream, those that were looked at; while it is made */
+  guint32 n_elements;
   guint32 *first_op;  /* of each iteration, one more: ascending */
   RefrainTime *bound; /* when each begins, one more */
 } Own;
@@ -45,6 +49,7 @@ refrain_iterations_finalize (GObject *object)
 
   for (guint p = 0; p < self->n_processes; p++)
     {
+      g_free (self->own[p].elements);
       g_free (self->own[p].first_op);
       g_free (self->own[p].bound);
     }
@@ -71,18 +76,13 @@ typedef struct
   guint8 *is_mpi;
 } Job;
 
-/* The repetition that covers most; of equals the one with the shorter period. */
+/* The repetition of @symbols that covers most; of equals the one with the shorter period. */
 static void
-find_repetition (gsize p, gpointer data)
+find_longest (Own *own, const guint32 *symbols, guint32 n)
 {
-  const Job *job = data;
-  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
-  Own *own = &job->self->own[p];
   RefrainTandemRanges ranges;
 
-  if (stream->n < MIN_TURNS || stream->n >= G_MAXUINT32)
-    return;
-  refrain_tandem_ranges_init (&ranges, stream->symbol, (guint32) stream->n);
+  refrain_tandem_ranges_init (&ranges, symbols, n);
   for (guint i = 0; i < ranges.runs->len; i++)
     {
       const RefrainTandemRange *run = &g_array_index (ranges.runs, RefrainTandemRange, i);
@@ -98,8 +98,54 @@ find_repetition (gsize p, gpointer data)
         }
     }
   refrain_tandem_ranges_clear (&ranges);
-  if ((own->end - own->start) < stream->n / 2)
-    own->n = 0;
+}
+
+/* How often each symbol stands in @stream; free with g_free(). */
+static guint32 *
+count_symbols (const RefrainSymbolStream *stream, guint32 n_symbols)
+{
+  guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
+
+  for (gsize i = 0; i < stream->n; i++)
+    counts[stream->symbol[i]]++;
+  return counts;
+}
+
+/* What repeats most in a process. A program may do something in every tenth iteration only, so
+ * where less than half is found, the rarest symbols are left out, first those that stand once, then
+ * twice as often, as long as most of the stream is left. */
+static void
+find_repetition (gsize p, gpointer data)
+{
+  const Job *job = data;
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  Own *own = &job->self->own[p];
+  g_autofree guint32 *counts = NULL, *symbols = NULL;
+
+  if (stream->n < MIN_TURNS || stream->n >= G_MAXUINT32)
+    return;
+  counts = count_symbols (stream, refrain_symbols_get_n_symbols (job->symbols));
+  symbols = g_new (guint32, stream->n);
+  own->elements = g_new (guint32, stream->n + 1);
+  for (gsize rare = 1; rare <= stream->n; rare *= 2)
+    {
+      guint32 n = 0;
+
+      for (gsize i = 0; i < stream->n; i++)
+        if (counts[stream->symbol[i]] >= rare)
+          {
+            symbols[n] = stream->symbol[i];
+            own->elements[n++] = (guint32) i;
+          }
+      if (n < MOST * (double) stream->n)
+        break;
+      own->n = own->start = own->end = 0;
+      own->n_elements = n;
+      find_longest (own, symbols, n);
+      if (own->end - own->start >= stream->n / 2)
+        return;
+    }
+  own->n = 0;
 }
 
 static int
@@ -161,7 +207,8 @@ find_bounds (gsize p, gpointer data)
   own->bound = g_new (RefrainTime, own->n + 1);
   for (guint32 i = 0; i <= own->n; i++)
     {
-      const guint32 element = own->start + i * period;
+      const guint32 place = own->start + i * period;
+      const gsize element = place < own->n_elements ? own->elements[place] : stream->n;
       guint32 last = REFRAIN_NONE;
 
       /* What completes together stands in any order. */
@@ -176,6 +223,7 @@ find_bounds (gsize p, gpointer data)
           own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
         }
     }
+  g_clear_pointer (&own->elements, g_free);
 }
 
 RefrainIterations *

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-critical-path.h"
+#include "refrain-slack.h"
 #include "refrain-time-format.h"
 #include "refrain-time-report.h"
 
@@ -25,6 +26,7 @@ typedef struct
   RefrainCriticalPath *path;
   const RefrainTime *processes, *routines; /* one more routine: none */
   RefrainTime *patterns, *phases;          /* one more of each: none */
+  RefrainTime *slack;                      /* of each process */
   double whole;
 } Shares;
 
@@ -33,6 +35,7 @@ shares_clear (Shares *self)
 {
   g_free (self->patterns);
   g_free (self->phases);
+  g_free (self->slack);
   g_clear_object (&self->path);
 }
 
@@ -41,11 +44,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shares, shares_clear)
 static void
 shares_fill (Shares *self, const RefrainTimeReport *report)
 {
+  RefrainTime **all;
+
   self->processes = refrain_critical_path_get_processes (self->path);
   self->routines = refrain_critical_path_get_routines (self->path);
   self->patterns = g_new0 (RefrainTime, refrain_pattern_set_get_n_patterns (report->set) + 1);
   self->phases = g_new0 (RefrainTime, report->n_leaves + 1);
   refrain_time_groups_add_path (report->groups, self->path, self->patterns, self->phases);
+  all = refrain_slack_new (report->waits);
+  self->slack = refrain_slack_get_processes (all, report->waits);
+  refrain_slack_free (all, report->waits);
   self->whole = MAX ((double) refrain_critical_path_get_time (self->path), 1);
 }
 
@@ -91,6 +99,10 @@ print_json (const RefrainTimeReport *report, const Shares *shares)
   add_numbered (json, "patterns", shares->patterns,
                 refrain_pattern_set_get_n_patterns (report->set), shares->whole);
   add_numbered (json, "phases", shares->phases, report->n_leaves, shares->whole);
+  refrain_json_begin_array (json, "slack");
+  for (guint p = 0; p < refrain_trace_get_n_processes (report->trace); p++)
+    refrain_time_report_add_seconds (json, NULL, shares->slack[p]);
+  refrain_json_end_array (json);
   refrain_time_report_add_clocks (report, json);
   refrain_json_end_object (json);
 }
@@ -167,6 +179,24 @@ name_process (const RefrainTimeReport *report, guint32 process)
   return g_strdup_printf (_ ("process %u"), process);
 }
 
+/* Processes of which nothing is on the path. */
+static void
+print_slack (const RefrainTimeReport *report, const Shares *shares)
+{
+  gboolean told = FALSE;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (report->trace); p++)
+    if (shares->processes[p] == 0 && shares->slack[p] > 0)
+      {
+        g_autofree char *time = refrain_time_format (shares->slack[p], 3);
+
+        if (!told)
+          g_print ("\n%s\n", _ ("Not on the path, and how much later all of it could come"));
+        told = TRUE;
+        g_print (_ ("process %u: %s\n"), p, time);
+      }
+}
+
 static char *
 name_routine (const RefrainTimeReport *report, guint32 routine)
 {
@@ -214,6 +244,7 @@ print_text (const RefrainTimeReport *report, const Shares *shares)
     g_print (_ ("it begins %s after the start of the trace\n"), gap_text);
   print_table (report, _ ("On the path, by process"), shares->processes,
                refrain_trace_get_n_processes (report->trace), shares->whole, name_process);
+  print_slack (report, shares);
   print_table (report, _ ("By routine, without what it calls"), shares->routines,
                (gsize) refrain_trace_get_n_routines (report->trace) + 1, shares->whole,
                name_routine);

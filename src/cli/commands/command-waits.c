@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-iterations.h"
 #include "refrain-time-format.h"
 #include "refrain-time-report.h"
 #include "refrain-wait-causes.h"
@@ -54,6 +55,28 @@ sum_groups (const RefrainTimeReport *report, RefrainTime **patterns, RefrainTime
   *patterns = g_new0 (RefrainTime, refrain_pattern_set_get_n_patterns (report->set) + 1);
   *phases = g_new0 (RefrainTime, report->n_leaves + 1);
   refrain_time_groups_add_waits (report->groups, report->waits, *patterns, *phases);
+}
+
+/* The waiting in each iteration of the main loop, *@n of them. NULL with @error. */
+static RefrainTime *
+sum_iterations (const RefrainTimeReport *report, guint32 *n, GError **error)
+{
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (report->trace, NULL, error);
+  RefrainTime *times;
+
+  if (iterations == NULL)
+    return NULL;
+  *n = refrain_iterations_get_n (iterations);
+  times = g_new0 (RefrainTime, (gsize) *n + 1);
+  for (guint p = 0; p < refrain_trace_get_n_processes (report->trace); p++)
+    {
+      const RefrainWaitColumns *columns = refrain_waits_get_columns (report->waits, p);
+
+      for (gsize i = 0; i < columns->n; i++)
+        if (columns->waiting[i] > 0)
+          times[MIN (refrain_iterations_find (iterations, p, i), *n)] += columns->waiting[i];
+    }
+  return times;
 }
 
 /* ---- JSON ---- */
@@ -109,7 +132,10 @@ add_places (const RefrainTimeReport *report, RefrainJsonWriter *json)
 }
 
 static void
-print_json (const RefrainTimeReport *report, RefrainWaitCauses *causes)
+print_json (const RefrainTimeReport *report,
+            RefrainWaitCauses *causes,
+            const RefrainTime *iterations,
+            guint32 n_iterations)
 {
   RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
   gsize n;
@@ -130,6 +156,10 @@ print_json (const RefrainTimeReport *report, RefrainWaitCauses *causes)
     }
   refrain_json_end_array (json);
   add_places (report, json);
+  refrain_json_begin_array (json, "per_iteration");
+  for (guint32 i = 0; i < n_iterations; i++)
+    refrain_time_report_add_seconds (json, NULL, iterations[i]);
+  refrain_json_end_array (json);
   refrain_json_begin_array (json, "causes");
   for (gsize i = 0; i < n; i++)
     {
@@ -313,6 +343,8 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainWaitCauses) causes = NULL;
+  g_autofree RefrainTime *iterations = NULL;
+  guint32 n_iterations;
   g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_waits, entries, argc, argv, 1, &arguments);
 
@@ -323,8 +355,11 @@ run (int argc, char **argv)
   causes = refrain_wait_causes_new (report.waits, NULL, NULL, NULL, NULL, &error);
   if (causes == NULL)
     return refrain_command_fail (error);
+  iterations = sum_iterations (&report, &n_iterations, &error);
+  if (iterations == NULL)
+    return refrain_command_fail (error);
   if (report.json)
-    print_json (&report, causes);
+    print_json (&report, causes, iterations, n_iterations);
   else
     print_text (&report, causes);
   return REFRAIN_EXIT_OK;
