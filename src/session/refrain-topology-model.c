@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-topology-search.h"
 
 /* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
 #define REST 120
@@ -64,165 +65,6 @@ notify (RefrainTopologyModel *self, guint property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-/* ---- Which messages count, in a worker thread ------------------------------------------------ */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainTopologySettings settings;
-  RefrainMatrix *matrix; /* if it was counted already, else NULL */
-  RefrainTime start, end;
-  RefrainPhases *phases; /* or NULL */
-  GArray *nodes;         /* of guint32: the segments whose operations are counted; or NULL */
-  RefrainOpSet *ops;     /* what is lit up, or NULL */
-  guint choice;
-} Work;
-
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  g_clear_object (&work->matrix);
-  g_clear_object (&work->phases);
-  g_clear_pointer (&work->nodes, g_array_unref);
-  g_clear_pointer (&work->ops, refrain_op_set_unref);
-  g_free (work);
-}
-
-typedef struct
-{
-  RefrainMatrix *matrix;
-  RefrainTopology *topology;
-  RefrainTopologyScene *scene;
-  guint choice;
-  char *note;
-} Answer;
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_object (&answer->matrix);
-  g_clear_object (&answer->topology);
-  g_clear_object (&answer->scene);
-  g_free (answer->note);
-  g_free (answer);
-}
-
-static RefrainOpSet *
-collect_phases (const Work *work, GCancellable *cancellable)
-{
-  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (work->trace);
-
-  for (guint i = 0; i < work->nodes->len && !g_cancellable_is_cancelled (cancellable); i++)
-    {
-      g_autoptr (RefrainOpSet) more
-          = refrain_phases_get_op_set (work->phases, g_array_index (work->nodes, guint32, i));
-
-      refrain_op_set_add_set (ops, more);
-    }
-  return g_steal_pointer (&ops);
-}
-
-static RefrainOpSet *
-collect_communicator (const Work *work, GCancellable *cancellable)
-{
-  g_autoptr (RefrainOpSet) set = refrain_op_set_new (work->trace);
-
-  for (guint process = 0; process < refrain_trace_get_n_processes (work->trace); process++)
-    {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (work->trace, process));
-
-      if (g_cancellable_is_cancelled (cancellable))
-        break;
-      for (gsize i = 0; i < ops->n; i++)
-        if (ops->comm[i] == work->settings.communicator)
-          refrain_op_set_add (set, process, i);
-    }
-  return g_steal_pointer (&set);
-}
-
-static RefrainMatrix *
-count_messages (const Work *work, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (RefrainOpSet) ops = NULL;
-
-  if (work->nodes != NULL)
-    ops = collect_phases (work, cancellable);
-  else if (work->settings.scope == REFRAIN_TOPOLOGY_OF_COMMUNICATOR)
-    ops = collect_communicator (work, cancellable);
-  else if (work->ops != NULL)
-    ops = refrain_op_set_ref (work->ops);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  return ops != NULL ? refrain_matrix_new_for_ops (work->trace, ops, work->start, work->end,
-                                                   cancellable, error)
-                     : refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
-}
-
-/* The file of the user's own topologies, which the command line knows, too. */
-static char *
-get_rules_path (void)
-{
-  return g_build_filename (g_get_user_data_dir (), "refrain", "topologies.rules", NULL);
-}
-
-/* The user's own rules, where there are any; where they cannot be read, in *@note why. */
-static RefrainTopologyRules *
-read_rules (char **note)
-{
-  g_autofree char *path = get_rules_path ();
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
-  RefrainTopologyRules *rules = NULL;
-  gsize length;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return NULL;
-  if (g_file_get_contents (path, &text, &length, &error))
-    rules = refrain_topology_rules_parse (text, length, path, &error);
-  if (error != NULL)
-    *note = g_strdup (error->message);
-  return rules;
-}
-
-static gpointer
-search_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  const Work *work = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
-  g_autoptr (RefrainTopologyRules) rules = NULL;
-  Answer *answer = g_new0 (Answer, 1);
-
-  options.threshold = work->settings.threshold;
-  options.rules = rules = read_rules (&answer->note);
-  answer->choice = work->choice;
-  answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
-                                        : count_messages (work, cancellable, error);
-  if (answer->matrix != NULL)
-    options.by_count
-        = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
-  if (answer->matrix != NULL)
-    answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
-  if (answer->topology != NULL)
-    {
-      if (answer->choice != REFRAIN_TOPOLOGY_NO_NAME
-          && answer->choice >= refrain_topology_get_n_names (answer->topology))
-        answer->choice = 0;
-      answer->scene
-          = refrain_topology_picture_new_scene (answer->matrix, answer->topology, answer->choice,
-                                                NULL, options.by_count, cancellable, error);
-    }
-  if (answer->scene == NULL)
-    g_clear_pointer (&answer, answer_free);
-  return answer;
-}
-
 /* ---- The order of processes ------------------------------------------------------------------ */
 
 static int
@@ -270,11 +112,11 @@ static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainTopologyModel *self = data;
-  Answer *answer = result;
+  RefrainTopologyAnswer *answer = result;
 
   if (job != self->search)
     {
-      g_clear_pointer (&answer, answer_free);
+      g_clear_pointer (&answer, refrain_topology_answer_free);
       return;
     }
   g_clear_object (&self->search);
@@ -289,7 +131,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       g_free (self->note);
       self->note = g_steal_pointer (&answer->note);
       self->counted = TRUE;
-      g_clear_pointer (&answer, answer_free);
+      g_clear_pointer (&answer, refrain_topology_answer_free);
     }
   else if (error != NULL)
     self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
@@ -300,12 +142,12 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   update_order (self);
 }
 
-static Work *
+static RefrainTopologySearch *
 make_work (RefrainTopologyModel *self)
 {
   RefrainPhaseModel *phases = refrain_session_get_phases (self->session);
   RefrainSelection *selection = refrain_session_get_selection (self->session);
-  Work *work = g_new0 (Work, 1);
+  RefrainTopologySearch *work = g_new0 (RefrainTopologySearch, 1);
 
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
   work->settings = self->settings;
@@ -342,8 +184,9 @@ search (RefrainTopologyModel *self)
   refrain_job_stop (&self->search);
   refrain_job_stop (&self->layout);
   job = refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                   _ ("Naming the topology"), search_in_thread, make_work (self),
-                                   work_free, answer_free, G_OBJECT (self), on_found, self);
+                                   _ ("Naming the topology"), refrain_topology_search_run,
+                                   make_work (self), refrain_topology_search_free,
+                                   refrain_topology_answer_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->search, job);
   notify (self, PROP_RUNNING);
 }
@@ -616,7 +459,7 @@ append_graph (
 gboolean
 refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, GError **error)
 {
-  g_autofree char *path = get_rules_path ();
+  g_autofree char *path = refrain_topology_search_get_rules_path ();
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *text = NULL;
   g_autofree char *all = NULL;
