@@ -399,7 +399,7 @@ blend_at (RefrainRaster *self, int x, int y, RefrainColor color, double coverage
 void
 refrain_raster_disc (RefrainRaster *self, double x, double y, double radius, RefrainColor color)
 {
-  double scale;
+  double scale, inner, outer;
 
   g_return_if_fail (self != NULL);
 
@@ -409,11 +409,18 @@ refrain_raster_disc (RefrainRaster *self, double x, double y, double radius, Ref
   x = CLAMP (x * scale, -MAX_PIXELS, 2 * MAX_PIXELS);
   y = CLAMP (y * scale, -MAX_PIXELS, 2 * MAX_PIXELS);
   radius = MIN (radius * scale, MAX_PIXELS);
+  inner = radius > 0.5 ? (radius - 0.5) * (radius - 0.5) : 0;
+  outer = (radius + 0.5) * (radius + 0.5);
   for (int line = (int) floor (MAX (y - radius - 0.5, 0));
        line < MIN (y + radius + 0.5, (double) self->n_lines); line++)
     for (int column = (int) floor (MAX (x - radius - 0.5, 0));
          column < MIN (x + radius + 0.5, (double) self->n_columns); column++)
-      blend_at (self, column, line, color, radius + 0.5 - hypot (column + 0.5 - x, line + 0.5 - y));
+      {
+        const double dx = column + 0.5 - x, dy = line + 0.5 - y, square = dx * dx + dy * dy;
+
+        if (square < outer)
+          blend_at (self, column, line, color, square < inner ? 1 : radius + 0.5 - sqrt (square));
+      }
 }
 
 /* Walks along the longer side; each pixel near the line is covered by how close its centre is. */

@@ -18,7 +18,7 @@
 /* More lines than this are drawn as pixels where there are pixels, and so long altogether at most,
  * in font sizes: only one in so many is drawn beyond. */
 #define MANY_LINES 600
-#define MAX_LENGTH 28000
+#define MAX_LENGTH 40000
 /* Lines on paper, where each costs bytes. */
 #define MAX_PAPER_LINES 20000
 /* Layers from far to near. */
