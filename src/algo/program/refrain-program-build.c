@@ -21,7 +21,7 @@
 #define MOST_MAPPINGS 3
 #define MOST_WAYS     32
 /* ... as far as they are not longer than this together, two at least. */
-#define MOST_BYTES 150000
+#define MOST_BYTES 40000
 
 /* The cuts that are tried, those that tell most about mappings first. */
 static const RefrainCuts tried_cuts[] = {
@@ -235,9 +235,6 @@ write_best (Builder *self, Way *best_way, GError **error)
           return NULL;
         }
       program = write_program (self, self->steps[way->cuts], way);
-      g_debug ("cuts %d on %s, tags %d, lines %d: about %" G_GUINT64_FORMAT ", %" G_GSIZE_FORMAT,
-               tried_cuts[way->cuts], refrain_mapping_get_name (way->mapping), way->tag_place,
-               way->by_lines, way->weight, program->facts.bytes);
       if (best == NULL || program->facts.bytes < best->facts.bytes)
         {
           g_set_object (&best, program);

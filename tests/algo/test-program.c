@@ -1,0 +1,397 @@
+/* test-program.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One program for all processes: it says exactly what each process does, on whatever mapping, and
+ * its lines know their operations. What is regular is short, and no longer on more processes.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "loop-programs.h"
+#include "refrain-fold.h"
+#include "refrain-logical-trace.h"
+#include "refrain-mapping.h"
+#include "refrain-program.h"
+
+/* ---- What is checked of every program ------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainProgram *program;
+  guint process;
+  gsize n;
+  gboolean look_up;
+} Check;
+
+/* The i-th operation is the i-th of the stream, and stands in the line that looking it up gives. */
+static gboolean
+check_step (const RefrainProgramStep *step, gpointer data)
+{
+  Check *check = data;
+  RefrainLoopEvents *events = refrain_program_get_events (check->program);
+  const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, check->process);
+  guint32 n;
+  const RefrainLoopEvent *all = refrain_loop_events_get_events (events, &n);
+
+  g_assert_cmpuint (step->element, ==, check->n);
+  g_assert_cmpuint (check->n, <, stream->n);
+  g_assert_cmpmem (&step->event, sizeof step->event, &all[stream->event[check->n]],
+                   sizeof step->event);
+  if (check->look_up)
+    g_assert_cmpuint (
+        refrain_program_find_line (check->program, check->process, step->element, NULL), ==,
+        step->line);
+  check->n++;
+  return TRUE;
+}
+
+/* Runs the program for every process. Gives its bytes. */
+static gsize
+check_program (RefrainLoopEvents *events, RefrainMapping *const *mappings, gsize n_mappings)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainProgram) program
+      = refrain_program_new (events, mappings, n_mappings, NULL, &error);
+  g_autofree RefrainProgramPlace *places = NULL;
+  g_autofree char *text = NULL;
+  guint32 n_lines;
+
+  g_assert_no_error (error);
+  text = refrain_program_dup_text (program, &places);
+  g_assert_cmpuint (strlen (text), ==, refrain_program_get_facts (program)->bytes);
+  refrain_program_get_lines (program, &n_lines);
+  for (guint32 i = 0; i < n_lines && n_lines < 200; i++)
+    {
+      g_autofree char *line = refrain_program_dup_line (program, i);
+
+      g_assert_cmpuint (places[i].from, <, places[i].to);
+      if (strstr (text, "let ") == NULL && strstr (line, "all") == NULL)
+        g_assert_cmpmem (&text[places[i].from], places[i].to - places[i].from, line, strlen (line));
+    }
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
+    {
+      Check check = { program, p, 0, refrain_program_get_facts (program)->n_operations < 5000 };
+
+      g_assert_true (refrain_program_run (program, p, check_step, &check));
+      g_assert_cmpuint (check.n, ==, refrain_loop_events_get_stream (events, p)->n);
+    }
+  return refrain_program_get_facts (program)->bytes;
+}
+
+/* The same of the logical trace on @mapping. */
+static void
+check_logical (RefrainLoopEvents *events, RefrainMapping *mapping)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLogicalTrace) trace = refrain_logical_trace_new (events, mapping, NULL, &error);
+  guint n_exact = 0;
+
+  g_assert_no_error (error);
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
+    {
+      gsize n;
+      g_autofree guint32 *elements = refrain_logical_trace_expand (trace, p, &n);
+
+      g_assert_cmpuint (n, ==, refrain_loop_events_get_stream (events, p)->n);
+      for (gsize i = 0; i < n; i++)
+        g_assert_cmpuint (elements[i], ==, i);
+      n_exact += refrain_logical_trace_is_exact (trace, p);
+    }
+  g_assert_cmpuint (n_exact, ==, refrain_logical_trace_get_facts (trace)->n_exact);
+}
+
+/* ---- Random programs ------------------------------------------------------------------------ */
+
+static void
+test_random (gconstpointer data)
+{
+  const LoopProgramKind kind = (LoopProgramKind) GPOINTER_TO_UINT (data);
+
+  for (guint32 seed = 0; seed < (kind == LOOP_PROGRAM_UNRELATED ? 4 : 12); seed++)
+    {
+      g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, kind);
+
+      check_program (events, NULL, 0);
+    }
+}
+
+/* Mappings of all kinds, with places that are not in rank order. */
+static void
+test_mappings (void)
+{
+  static const RefrainTopologyKind kinds[]
+      = { REFRAIN_TOPOLOGY_TREE,     REFRAIN_TOPOLOGY_BINOMIAL, REFRAIN_TOPOLOGY_HYPERCUBE,
+          REFRAIN_TOPOLOGY_STAR,     REFRAIN_TOPOLOGY_CG,       REFRAIN_TOPOLOGY_ALL_TO_ALL,
+          REFRAIN_TOPOLOGY_BIPARTITE };
+
+  for (guint32 seed = 100; seed < 112; seed++)
+    {
+      g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, LOOP_PROGRAM_CLEAN);
+      const guint n = refrain_loop_events_get_n_processes (events);
+      g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
+      g_autofree guint32 *places = g_new (guint32, n);
+
+      for (guint p = 0; p < n; p++)
+        places[p] = (p + seed) % n;
+      for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+        {
+          const gboolean counts
+              = kinds[k] == REFRAIN_TOPOLOGY_TREE || kinds[k] == REFRAIN_TOPOLOGY_BIPARTITE;
+          RefrainMapping *mapping
+              = n < 3 ? NULL : refrain_mapping_new (kinds[k], NULL, n, counts ? 2 : 0, places);
+
+          if (mapping != NULL)
+            g_ptr_array_add (mappings, mapping);
+        }
+      g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 1, places));
+      for (guint m = 0; m < mappings->len; m++)
+        {
+          check_program (events, (RefrainMapping *const *) &mappings->pdata[m], 1);
+          check_logical (events, mappings->pdata[m]);
+        }
+    }
+}
+
+/* ---- Programs one can read ------------------------------------------------------------------ */
+
+/* The page of the same program does not grow with the processes. */
+static void
+test_growth (void)
+{
+  g_autoptr (RefrainLoopEvents) small = loop_program_wavefront (4, 2, 20, 12);
+  g_autoptr (RefrainLoopEvents) large = loop_program_wavefront (8, 8, 20, 12);
+  g_autoptr (RefrainLoopEvents) few = loop_program_stencil (4, 2, 60);
+  g_autoptr (RefrainLoopEvents) many = loop_program_stencil (8, 8, 60);
+  const gsize bytes = check_program (small, NULL, 0);
+
+  g_assert_cmpuint (bytes, <, 300);
+  g_assert_cmpuint (2 * check_program (large, NULL, 0), <=, 3 * bytes);
+  g_assert_cmpuint (2 * check_program (many, NULL, 0), <=, 3 * check_program (few, NULL, 0));
+}
+
+static void
+append (RefrainLoopEventsBuilder *builder,
+        guint process,
+        RefrainLoopEventKind kind,
+        gint32 peer,
+        gint32 tag)
+{
+  const RefrainLoopEvent event
+      = { refrain_loop_events_builder_add_shape (builder, kind, 0, 0), peer, tag };
+
+  refrain_loop_events_builder_append (builder, process, &event, REFRAIN_NONE);
+}
+
+static void
+append_collective (RefrainLoopEventsBuilder *builder,
+                   guint process,
+                   const char *name,
+                   const guint32 *members,
+                   gsize n)
+{
+  const guint32 group = refrain_loop_events_builder_add_group (builder, members, n);
+  const RefrainLoopEvent event = { refrain_loop_events_builder_add_shape (
+                                       builder, REFRAIN_LOOP_SYNC,
+                                       refrain_loop_events_builder_add_name (builder, name), group),
+                                   0, 0 };
+
+  refrain_loop_events_builder_append (builder, process, &event, REFRAIN_NONE);
+}
+
+/* The text of what @builder holds, which it must expand to. */
+static char *
+write_page (RefrainLoopEventsBuilder *builder)
+{
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_builder_finish (builder, NULL);
+  g_autoptr (RefrainProgram) program = NULL;
+
+  check_program (events, NULL, 0);
+  program = refrain_program_new (events, NULL, 0, NULL, NULL);
+  return refrain_program_dup_text (program, NULL);
+}
+
+/* A ring of six; process 4 alone sends to itself; collectives by rows of a grid. */
+static void
+test_pages (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) ring = refrain_loop_events_builder_new (6);
+  g_autoptr (RefrainLoopEventsBuilder) rows = refrain_loop_events_builder_new (4);
+  g_autoptr (RefrainLoopEventsBuilder) self = refrain_loop_events_builder_new (5);
+  g_autofree char *text = NULL, *by_rows = NULL, *alone = NULL;
+
+  for (guint p = 0; p < 6; p++)
+    for (guint k = 0; k < 10; k++)
+      {
+        append (ring, p, REFRAIN_LOOP_SEND, (gint32) (p + 1) % 6, 3);
+        append (ring, p, REFRAIN_LOOP_RECV, (gint32) (p + 5) % 6, 3);
+      }
+  text = write_page (ring);
+  g_assert_cmpstr (text, ==, "torus x6\nrepeat 10: shift +x tag3\n");
+  for (guint p = 0; p < 4; p++)
+    {
+      const guint32 row[2] = { p & 2, (p & 2) + 1 };
+
+      append (rows, p, REFRAIN_LOOP_SEND, (gint32) (p ^ 2), 1);
+      append (rows, p, REFRAIN_LOOP_RECV, (gint32) (p ^ 2), 1);
+      append_collective (rows, p, "MPI_Allreduce", row, 2);
+    }
+  by_rows = write_page (rows);
+  g_assert_nonnull (strstr (by_rows, "MPI_Allreduce along x\n"));
+  append (self, 4, REFRAIN_LOOP_SEND, 4, 1);
+  append (self, 4, REFRAIN_LOOP_RECV, 4, 1);
+  alone = write_page (self);
+  g_assert_cmpstr (alone, ==, "grid x5\nswap self tag1 if x=4\n");
+}
+
+/* Nothing, one process, messages that nobody receives, peers that nobody knows. */
+static void
+test_corners (void)
+{
+  for (guint n = 1; n <= 3; n++)
+    {
+      g_autoptr (RefrainLoopEventsBuilder) empty = refrain_loop_events_builder_new (n);
+      g_autoptr (RefrainLoopEventsBuilder) lost = refrain_loop_events_builder_new (n);
+      g_autofree char *nothing = write_page (empty);
+      g_autofree char *text = NULL;
+
+      for (guint p = 0; p < n; p++)
+        {
+          append (lost, p, REFRAIN_LOOP_SEND, (gint32) (p + 1) % (gint32) n, 1);
+          append (lost, p, REFRAIN_LOOP_RECV, -1, 2);
+          append (lost, 0, REFRAIN_LOOP_SEND, (gint32) p, 9);
+        }
+      text = write_page (lost);
+      g_assert_nonnull (strstr (text, "recv unknown tag2"));
+    }
+}
+
+/* Tags that tell who sends are one line. */
+static void
+test_tags (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (8);
+  g_autofree char *text = NULL;
+
+  for (guint p = 0; p < 8; p++)
+    for (guint k = 0; k < 4; k++)
+      {
+        append (builder, p, REFRAIN_LOOP_SEND, (gint32) (p + 1) % 8, 100 + (gint32) p);
+        append (builder, p, REFRAIN_LOOP_RECV, (gint32) (p + 7) % 8, 100 + (gint32) (p + 7) % 8);
+      }
+  text = write_page (builder);
+  g_assert_cmpstr (text, ==, "torus x8\nrepeat 4: send +x tag100+rank; recv -x tag100+peer\n");
+}
+
+/* ---- Folding -------------------------------------------------------------------------------- */
+
+static guint
+unfold (const GArray *nodes, guint from, guint to, GArray *symbols)
+{
+  for (guint i = from; i < to;)
+    {
+      const RefrainFoldNode *node = &g_array_index (nodes, RefrainFoldNode, i);
+
+      if (node->symbol != G_MAXUINT32)
+        g_array_append_val (symbols, node->symbol);
+      else
+        for (guint64 k = 0; k < node->count; k++)
+          unfold (nodes, i + 1, node->end, symbols);
+      i = node->end;
+    }
+  return symbols->len;
+}
+
+static void
+test_fold (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (guint round = 0; round < 300; round++)
+    {
+      g_autoptr (GArray) symbols = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (GArray) again = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (GArray) nodes = NULL;
+      const guint n_symbols = 1 + round % 5;
+
+      for (guint piece = 0; piece < 6; piece++)
+        {
+          const guint from = symbols->len;
+          const guint n = (guint) g_rand_int_range (rand, 1, 9);
+          const guint turns = (guint) g_rand_int_range (rand, 1, 12);
+
+          for (guint i = 0; i < n; i++)
+            g_array_append_val (
+                symbols, ((guint32){ (guint32) g_rand_int_range (rand, 0, (gint32) n_symbols) }));
+          for (guint i = 0; i < n * turns; i++)
+            g_array_append_val (symbols, ((guint32){ g_array_index (symbols, guint32, from + i) }));
+        }
+      nodes = refrain_fold_symbols ((const guint32 *) (gpointer) symbols->data, symbols->len);
+      g_assert_cmpuint (unfold (nodes, 0, nodes->len, again), ==, symbols->len);
+      g_assert_cmpmem (again->data, again->len * sizeof (guint32), symbols->data,
+                       symbols->len * sizeof (guint32));
+    }
+}
+
+/* ---- The logical trace ---------------------------------------------------------------------- */
+
+/* A sweep on a grid is one trace; the wrong shape contradicts it. */
+static void
+test_logical (void)
+{
+  g_autoptr (RefrainLoopEvents) events = loop_program_wavefront (4, 2, 5, 6);
+  const guint right[2] = { 2, 4 }, wrong[1] = { 8 };
+  g_autoptr (RefrainMapping) grid = refrain_mapping_new_grid (right, 2, 0, NULL);
+  g_autoptr (RefrainMapping) line = refrain_mapping_new_grid (wrong, 1, 0, NULL);
+  RefrainMapping *both[2] = { line, grid };
+  g_autoptr (RefrainLogicalTrace) best
+      = refrain_logical_trace_new_best (events, both, 2, NULL, NULL);
+  const RefrainLogicalFacts *facts = refrain_logical_trace_get_facts (best);
+
+  g_assert_true (refrain_logical_trace_get_mapping (best) == grid);
+  g_assert_cmpuint (facts->n_exact, ==, 8);
+  g_assert_cmpuint (facts->exceptions, ==, 0);
+  g_assert_cmpuint (facts->unmapped, ==, 0);
+  g_assert_false (facts->contradiction);
+  check_logical (events, grid);
+  check_logical (events, line);
+}
+
+static void
+test_names (void)
+{
+  const guint sizes[3] = { 3, 3, 3 }, ring[1] = { 5 };
+  g_autoptr (RefrainMapping) grid = refrain_mapping_new_grid (sizes, 3, 0, NULL);
+  g_autoptr (RefrainMapping) round = refrain_mapping_new_grid (ring, 1, 1, NULL);
+  g_autofree char *name
+      = refrain_logical_trace_name_direction (grid, refrain_mapping_get_direction (grid, 13, 2));
+  g_autofree char *next
+      = refrain_logical_trace_name_direction (round, refrain_mapping_get_direction (round, 4, 0));
+
+  g_assert_cmpstr (name, ==, "NEU"); /* from the middle to z 0, y 0, x 2 */
+  g_assert_cmpstr (next, ==, "next");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/program/random/clean", GUINT_TO_POINTER (LOOP_PROGRAM_CLEAN),
+                        test_random);
+  g_test_add_data_func ("/program/random/affine", GUINT_TO_POINTER (LOOP_PROGRAM_AFFINE),
+                        test_random);
+  g_test_add_data_func ("/program/random/damaged", GUINT_TO_POINTER (LOOP_PROGRAM_DAMAGED),
+                        test_random);
+  g_test_add_data_func ("/program/random/unrelated", GUINT_TO_POINTER (LOOP_PROGRAM_UNRELATED),
+                        test_random);
+  g_test_add_func ("/program/mappings", test_mappings);
+  g_test_add_func ("/program/growth", test_growth);
+  g_test_add_func ("/program/pages", test_pages);
+  g_test_add_func ("/program/corners", test_corners);
+  g_test_add_func ("/program/tags", test_tags);
+  g_test_add_func ("/program/fold", test_fold);
+  g_test_add_func ("/logical/grid", test_logical);
+  g_test_add_func ("/logical/names", test_names);
+  return g_test_run ();
+}

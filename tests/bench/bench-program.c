@@ -1,0 +1,111 @@
+/* bench-program.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One program for all processes, and the logical trace: operations a second where the run is
+ * regular, how the time grows with the data, and how the text grows with the processes.
+ */
+#include "config.h"
+
+#include "bench-util.h"
+#include "loop-programs.h"
+#include "refrain-logical-trace.h"
+#include "refrain-program.h"
+
+enum
+{
+  RUNS = 3,
+  BLOCKS = 60
+};
+
+static double
+count_operations (RefrainLoopEvents *events)
+{
+  gsize n = 0;
+
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
+    n += refrain_loop_events_get_stream (events, p)->n;
+  return (double) n;
+}
+
+/* Seconds for the program of @events; its bytes in @bytes. */
+static double
+time_program (RefrainLoopEvents *events, gsize *bytes)
+{
+  double seconds[RUNS];
+
+  for (guint i = 0; i < RUNS; i++)
+    {
+      const double start = bench_seconds ();
+      g_autoptr (RefrainProgram) program = refrain_program_new (events, NULL, 0, NULL, NULL);
+
+      seconds[i] = bench_seconds () - start;
+      *bytes = refrain_program_get_facts (program)->bytes;
+    }
+  return bench_median (seconds, RUNS);
+}
+
+static double
+time_logical (RefrainLoopEvents *events, RefrainMapping *mapping)
+{
+  double seconds[RUNS];
+
+  for (guint i = 0; i < RUNS; i++)
+    {
+      const double start = bench_seconds ();
+      g_autoptr (RefrainLogicalTrace) trace
+          = refrain_logical_trace_new (events, mapping, NULL, NULL);
+
+      seconds[i] = bench_seconds () - start;
+      g_assert_nonnull (trace);
+    }
+  return bench_median (seconds, RUNS);
+}
+
+static void
+measure_speed (void)
+{
+  const guint sizes[2] = { 4, 4 };
+  g_autoptr (RefrainMapping) mapping = refrain_mapping_new_grid (sizes, 2, 0, NULL);
+  g_autoptr (RefrainLoopEvents) small = loop_program_wavefront (4, 4, 130, BLOCKS);
+  g_autoptr (RefrainLoopEvents) large = loop_program_wavefront (4, 4, 8 * 130, BLOCKS);
+  g_autofree char *note
+      = g_strdup_printf ("%.1f and %.1f million operations", 1e-6 * count_operations (small),
+                         1e-6 * count_operations (large));
+  gsize bytes;
+  const double first = time_program (small, &bytes);
+  const double second = time_program (large, &bytes);
+
+  bench_row ("one page of a wavefront, 16 processes", 1e-6 * count_operations (large) / second,
+             "Mop/s", ">= 10", note);
+  bench_row ("... 8 times the data", second / first, "", "<= 10", "");
+  bench_row ("logical trace of the same",
+             1e-6 * count_operations (large) / time_logical (large, mapping), "Mop/s", "", "");
+}
+
+static void
+measure_text (void)
+{
+  g_autoptr (RefrainLoopEvents) few = loop_program_wavefront (4, 2, 20, 12);
+  g_autoptr (RefrainLoopEvents) many = loop_program_wavefront (8, 8, 20, 12);
+  g_autoptr (RefrainLoopEvents) small = loop_program_stencil (4, 2, 100);
+  g_autoptr (RefrainLoopEvents) large = loop_program_stencil (8, 8, 100);
+  gsize bytes[4];
+
+  time_program (few, &bytes[0]);
+  time_program (many, &bytes[1]);
+  time_program (small, &bytes[2]);
+  time_program (large, &bytes[3]);
+  bench_row ("text on 64 against 8 processes, wavefront", (double) bytes[1] / (double) bytes[0], "",
+             "<= 1.5", "");
+  bench_row ("text on 64 against 8 processes, stencil", (double) bytes[3] / (double) bytes[2], "",
+             "<= 1.5", "");
+}
+
+int
+main (void)
+{
+  measure_speed ();
+  measure_text ();
+  return 0;
+}
