@@ -16,7 +16,7 @@
 #define LONGEST_PIECE 40
 #define MOST_AT_ONCE  1000000
 /* Pieces that are looked at in all rounds together: what bounds the work where text is long. */
-#define MOST_PIECES 40000000
+#define MOST_PIECES 4000000
 /* What a piece costs beside its lines, in bytes: "use A; ", "define A:" and line ends. */
 #define COST_OF_USE    7
 #define COST_OF_DEFINE 13

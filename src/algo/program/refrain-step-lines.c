@@ -36,7 +36,11 @@ typedef struct
   GArray *edges;                  /* of guint64: item << 32 | following item */
   GArray *order;                  /* of guint32: items */
   guint64 *everybody;
+  gint64 budget; /* operations that may still be put into unions on trial */
 } Writer;
+
+/* Trials of a step where orders contradict each other: so many times its operations. */
+#define TRIALS 40
 
 #define SET(set, p) ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) &63))
 
@@ -142,6 +146,7 @@ add_order (Writer *self, guint32 sequence, guint32 *counts)
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   number_items (self, sequence, counts, items);
+  self->budget -= items->len;
   for (guint i = 0; i + 1 < items->len; i++)
     {
       const guint64 edge = (guint64) g_array_index (items, guint32, i) << 32
@@ -302,10 +307,32 @@ take_variants (Writer *self, guint from, guint to, guint32 *counts)
         }
       return;
     }
-  if (to - from == 1)
+  if (to - from == 1 || self->budget < 0)
     return;
   take_variants (self, from, from + (to - from) / 2, counts);
   take_variants (self, from + (to - from) / 2, to, counts);
+}
+
+/* Takes the first variant that is left, alone. */
+static void
+take_first (Writer *self)
+{
+  for (guint v = 0; v < self->variants->len; v++)
+    {
+      const guint32 sequence = g_array_index (self->variants, Variant, v).sequence;
+
+      if (self->in[sequence] == 0)
+        {
+          self->in[sequence] = 1;
+          return;
+        }
+    }
+}
+
+static gboolean
+has_taken (const Writer *self)
+{
+  return memchr (self->in, 1, self->sequences.n) != NULL;
 }
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
@@ -570,9 +597,14 @@ refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GA
 
   writer_init (&writer, self, phases, n);
   n_left = writer.variants->len;
+  for (guint v = 0; v < writer.variants->len; v++)
+    writer.budget += TRIALS * (gint64) g_array_index (writer.variants, Variant, v).n_items;
   while (n_left > 0)
     {
-      take_variants (&writer, 0, writer.variants->len, counts);
+      if (writer.budget >= 0)
+        take_variants (&writer, 0, writer.variants->len, counts);
+      if (!has_taken (&writer))
+        take_first (&writer);
       if (!try_union (&writer, 0, 0, counts))
         g_assert_not_reached ();
       write_union (&writer, counts, items);
