@@ -211,6 +211,7 @@ refrain_slack_new (RefrainWaits *waits)
   Search search = { .waits = waits };
   guint n_processes;
   g_autofree Step *steps = NULL;
+  const RefrainWaitLine *lines;
   gsize n, n_instances;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
@@ -234,8 +235,11 @@ refrain_slack_new (RefrainWaits *waits)
   search.least = g_new (RefrainTime, n_instances + 1);
   for (gsize i = 0; i < n_instances; i++)
     search.latest[i] = G_MININT64;
+  lines = search.lines->lines;
   for (gsize l = 0; l < search.lines->n; l++)
-    search.slack[l] = refrain_trace_get_end (search.trace) - search.lines->lines[l].end;
+    search.slack[l] = lines[l].start > lines[l].end
+                          ? 0 /* nothing happens there */
+                          : refrain_trace_get_end (search.trace) - lines[l].end;
   steps = list_steps (&search, &n);
   go_back (&search, steps, n);
   refrain_slack_free (search.after, waits);
