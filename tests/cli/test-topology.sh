@@ -55,6 +55,10 @@ is "a renumbered ring" "$(topology --edges ring | jq -c '[.topology, .equivalent
 is "what the threshold drops" "$(topology --edges more | jq -c '[.topology, .dropped_edges, .edges, (.unmapped_calls * 10 | round)]')" '["9 torus",1,9,100]'
 is "what it does not" "$(topology --edges more --threshold 0 | jq -c '[.topology, .nearest, .extra, .missing]')" '[null,"9 torus",[[0,4]],[]]'
 is "by messages" "$(topology --edges more --by-count | jq -c '[.by, .edges]')" '["count",10]'
+printf '0 1\n0 2\n1 3\n2 3\n1 4\n3 5\n4 5\n' >sweep
+is "a sweep" "$(topology --edges sweep | jq -c '[.topology, .flow]')" '["3x2 grid","sweep"]'
+printf '1 0\n2 0\n3 1\n4 1\n5 2\n6 2\n' >reduce
+is "a tree towards the root" "$(topology --edges reduce | jq -c '[.topology, .flow, .one_way]')" '["binary tree","towards the root",["parent"]]'
 printf '0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n9 9\n' >parts
 is "parts by themselves" "$(topology --edges parts | jq -c '[[.components[].topology], .isolated]')" '[["4 grid","4 grid"],[8,9]]'
 "$cli" topology --edges parts >text

@@ -46,6 +46,34 @@ order_axes (RefrainMapping *mapping, guint *axes)
     }
 }
 
+/* What a topology is called that is used one way, in English; NULL where it has no name. */
+static const char *
+name_flow (RefrainTopology *topology)
+{
+  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
+                              ? refrain_topology_get_one_way (topology, 0)
+                              : 0;
+  RefrainMapping *mapping;
+
+  if (one_way == 0)
+    return NULL;
+  mapping = refrain_topology_get_mapping (topology, 0);
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_GRID:
+      return refrain_mapping_get_n_dimensions (mapping) > 1 ? N_ ("sweep")
+             : refrain_mapping_is_wrapped (mapping, 0)      ? N_ ("round the ring")
+                                                            : N_ ("pipeline");
+    case REFRAIN_TOPOLOGY_TREE:
+    case REFRAIN_TOPOLOGY_BINOMIAL:
+      return one_way == 2 ? N_ ("towards the root") : N_ ("from the root");
+    case REFRAIN_TOPOLOGY_STAR:
+      return one_way == 2 ? N_ ("towards the centre") : N_ ("from the centre");
+    default:
+      return NULL;
+    }
+}
+
 /* ---- JSON -------------------------------------------------------------------------------------
  */
 
@@ -186,6 +214,7 @@ add_answer (RefrainJsonWriter *json, RefrainTopology *topology)
     if (one_way >> d & 1)
       refrain_json_add_string (json, NULL, refrain_mapping_get_direction_name (mapping, (gint) d));
   refrain_json_end_array (json);
+  refrain_json_add_string (json, "flow", name_flow (topology));
   add_name (json, "nearest", refrain_topology_get_nearest (topology));
   edges = refrain_topology_get_extra (topology, &n);
   add_edge_list (json, "extra", edges, n);
@@ -653,11 +682,14 @@ print_one_way (RefrainTopology *topology)
   const guint64 one_way = refrain_topology_get_n_names (topology) > 0
                               ? refrain_topology_get_one_way (topology, 0)
                               : 0;
+  const char *flow = name_flow (topology);
   gboolean any = FALSE;
 
   if (one_way == 0)
     return;
   g_print (_ ("Messages go one way only:"));
+  if (flow != NULL)
+    g_print (" %s:", _ (flow));
   for (guint d = 0; d < 64 && one_way >> d != 0; d++)
     if (one_way >> d & 1)
       {
