@@ -180,6 +180,12 @@ refrain_loop_logical_print (RefrainLoopEvents *events, const RefrainLogicalOptio
     return refrain_command_fail (error);
   if (options->json)
     print_json (program);
+  else if (options->latex)
+    {
+      g_autofree char *latex = refrain_program_dup_latex (program);
+
+      fputs (latex, stdout);
+    }
   else if (options->expand >= 0)
     print_expansion (program, (guint) options->expand);
   else

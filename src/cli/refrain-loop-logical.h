@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gboolean json, all;
+  gboolean json, all, latex;
   int expand; /* a process, or below 0 */
 } RefrainLogicalOptions;
 

@@ -3,7 +3,7 @@
 # refrain-cli export: figures that other programs open, with text as text.
 . "$(dirname "$0")/tap.sh"
 
-for view in events matrix phases loops topology; do
+for view in events matrix phases loops topology program; do
   ok "$view as SVG" "$cli" export --view $view -o $view.svg --width 160mm --height 90mm "$demo"
   ok "$view.svg is well-formed" xmllint --noout --nonet $view.svg
   is "$view.svg is 160 mm wide" "$(xmllint --xpath 'string(/*/@width)' $view.svg | awk '

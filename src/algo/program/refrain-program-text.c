@@ -409,3 +409,21 @@ refrain_program_dup_line (RefrainProgram *self, guint32 line)
   append_line (&writer, text, line);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
+
+/* Inside \begin{alltt}, backslash and braces alone mean something. */
+char *
+refrain_program_dup_latex (RefrainProgram *self)
+{
+  g_autofree char *text = refrain_program_dup_text (self, NULL);
+  g_autoptr (GString) latex = g_string_new ("% \\usepackage{alltt}\n\\begin{alltt}\n");
+
+  for (const char *at = text; *at != '\0'; at++)
+    if (*at == '\\')
+      g_string_append (latex, "\\textbackslash{}");
+    else if (*at == '{' || *at == '}')
+      g_string_append_printf (latex, "\\%c", *at);
+    else
+      g_string_append_c (latex, *at);
+  g_string_append (latex, "\\end{alltt}\n");
+  return g_string_free (g_steal_pointer (&latex), FALSE);
+}

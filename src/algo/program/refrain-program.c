@@ -294,9 +294,17 @@ typedef struct
   RefrainProgram *self;
   guint process;
   RefrainProgramFunc func;
+  RefrainProgramPieceFunc piece; /* or NULL */
   gpointer data;
   gsize element;
 } Walk;
+
+static void
+tell_piece (Walk *walk, guint32 line, gsize first)
+{
+  if (walk->piece != NULL && walk->element > first)
+    walk->piece (line, first, walk->element, walk->data);
+}
 
 static gboolean
 walk_lines (Walk *walk, guint32 first, guint32 end)
@@ -310,9 +318,12 @@ walk_lines (Walk *walk, guint32 first, guint32 end)
         continue;
       if (line->kind == REFRAIN_LINE_USE)
         {
+          const gsize before = walk->element;
+
           if (!walk_lines (walk, line->definition + 1,
                            get_line (walk->self, line->definition)->end))
             return FALSE;
+          tell_piece (walk, i, before);
         }
       else if (line->kind == REFRAIN_LINE_REPEAT)
         for (guint64 turn = 0; turn < line->count; turn++)
@@ -323,6 +334,7 @@ walk_lines (Walk *walk, guint32 first, guint32 end)
               return FALSE;
             if (walk->element == before)
               break;
+            tell_piece (walk, i, before);
           }
       for (guint32 k = 0; k < n; k++)
         {
@@ -341,7 +353,17 @@ walk_lines (Walk *walk, guint32 first, guint32 end)
 gboolean
 refrain_program_run (RefrainProgram *self, guint process, RefrainProgramFunc func, gpointer data)
 {
-  Walk walk = { self, process, func, data, 0 };
+  return refrain_program_run_pieces (self, process, func, NULL, data);
+}
+
+gboolean
+refrain_program_run_pieces (RefrainProgram *self,
+                            guint process,
+                            RefrainProgramFunc func,
+                            RefrainProgramPieceFunc piece,
+                            gpointer data)
+{
+  Walk walk = { self, process, func, piece, data, 0 };
 
   g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), FALSE);
   g_return_val_if_fail (process < refrain_mapping_get_n_processes (self->mapping), FALSE);

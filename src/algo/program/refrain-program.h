@@ -176,6 +176,17 @@ typedef gboolean (*RefrainProgramFunc) (const RefrainProgramStep *step, gpointer
 gboolean
 refrain_program_run (RefrainProgram *self, guint process, RefrainProgramFunc func, gpointer data);
 
+/* A turn of a REPEAT or what a USE stood for is over: elements [@first, @end) of the stream. */
+typedef void (*RefrainProgramPieceFunc) (guint32 line, gsize first, gsize end, gpointer data);
+
+/* The same, and @piece (may be NULL) hears of each turn and use that was not empty, inner ones
+ * first. */
+gboolean refrain_program_run_pieces (RefrainProgram *self,
+                                     guint process,
+                                     RefrainProgramFunc func,
+                                     RefrainProgramPieceFunc piece,
+                                     gpointer data);
+
 /* ---- From lines to operations and back ------------------------------------------------------- */
 
 /* The line of element @element of the stream of @process; @path (may be NULL) gets the lines around
@@ -202,6 +213,8 @@ typedef struct
 
 /* The text; @places (may be NULL) gets one RefrainProgramPlace a line. Free with g_free(). */
 char *refrain_program_dup_text (RefrainProgram *self, RefrainProgramPlace **places);
+/* The text as a LaTeX listing, for the package alltt, which comes with LaTeX. Free with g_free(). */
+char *refrain_program_dup_latex (RefrainProgram *self);
 /* What @line says, without its body: "repeat 10:", "send +x tag2 if x=0". Free with g_free(). */
 char *refrain_program_dup_line (RefrainProgram *self, guint32 line);
 

@@ -22,7 +22,7 @@
 
 typedef struct
 {
-  gboolean json, ids, all, logical;
+  gboolean json, ids, all, logical, latex;
   int process, expand; /* UNASKED: not asked for */
   RefrainLoopArguments how;
   RefrainLoopOptions options;
@@ -306,9 +306,11 @@ run_trace (const Options *options, char *const *paths)
   if (options->expand >= 0 && !check_process ("--expand", options->expand, events))
     return REFRAIN_EXIT_USAGE;
   if (options->logical)
-    return refrain_loop_logical_print (
-        events, &(RefrainLogicalOptions){
-                    .json = options->json, .all = options->all, .expand = options->expand });
+    return refrain_loop_logical_print (events,
+                                       &(RefrainLogicalOptions){ .json = options->json,
+                                                                 .all = options->all,
+                                                                 .latex = options->latex,
+                                                                 .expand = options->expand });
   model = refrain_loop_global_new (events, &options->options, options->json ? &local : NULL, NULL,
                                    NULL, NULL, &error);
   if (model == NULL)
@@ -335,6 +337,8 @@ check_options (const Options *options, guint n_paths)
                        : options->logical && options->process >= 0           ? "--process"
                        : options->logical && options->how.model != NULL      ? "--model"
                        : options->logical && options->how.share != NULL      ? "--share"
+                       : options->latex && options->json                     ? "--latex"
+                       : options->latex && options->expand >= 0              ? "--latex"
                        : options->expand >= 0 && options->json               ? "--json"
                        : options->expand >= 0 && options->ids                ? "--ids"
                        : options->expand >= 0 && options->process >= 0       ? "--process"
@@ -344,6 +348,9 @@ check_options (const Options *options, guint n_paths)
   if ((options->process < 0 && options->process != UNASKED)
       || (options->expand < 0 && options->expand != UNASKED))
     refrain_command_usage (&refrain_command_loops, _ ("processes count from 0"));
+  else if (options->latex && !options->logical)
+    refrain_command_usage (&refrain_command_loops, _ ("%s goes with %s only"), "--latex",
+                           "--logical");
   else if (second != NULL)
     refrain_command_usage (&refrain_command_loops, _ ("%s does not go with %s"), second, first);
   else if (n_paths == 0 && options->how.model == NULL)
@@ -369,6 +376,8 @@ run (int argc, char **argv)
       N_ ("Print the whole model, also where nothing repeats"), NULL },
     { "logical", 0, 0, G_OPTION_ARG_NONE, &options.logical,
       N_ ("One program over directions for all processes instead"), NULL },
+    { "latex", 0, 0, G_OPTION_ARG_NONE, &options.latex,
+      N_ ("Print the program of --logical as a LaTeX listing"), NULL },
     { "ids", 0, 0, G_OPTION_ARG_NONE, &options.ids, N_ ("Number the lines of the model"), NULL },
     REFRAIN_LOOP_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,

@@ -24,6 +24,7 @@
 #include "refrain-pattern-painter.h"
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
+#include "refrain-program-painter.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 
@@ -535,12 +536,34 @@ draw_topology (const Scene *self)
   return painter != NULL ? save_whole (self->options, painter) : refrain_command_fail (error);
 }
 
+static int
+draw_program (const Scene *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (self->trace, NULL, &error);
+  g_autoptr (RefrainProgram) program = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainProgramTimes) times = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+
+  if (events != NULL)
+    program = refrain_program_new (events, NULL, 0, NULL, &error);
+  if (program != NULL)
+    waits = refrain_waits_new (self->trace, NULL, &error);
+  if (waits != NULL)
+    times = refrain_program_times_new (program, waits, NULL, &error);
+  if (times == NULL)
+    return refrain_command_fail (error);
+  painter = REFRAIN_PAINTER (refrain_program_painter_new (program, times));
+  return save_whole (self->options, painter);
+}
+
 /* By view; those that only the window has, have none. */
 static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
   [REFRAIN_VIEW_EVENTS] = draw_events,     [REFRAIN_VIEW_MATRIX] = draw_events,
   [REFRAIN_VIEW_OVERVIEW] = draw_events,   [REFRAIN_VIEW_PATTERN] = draw_pattern,
   [REFRAIN_VIEW_PHASES] = draw_phases,     [REFRAIN_VIEW_LOOPS] = draw_loops,
-  [REFRAIN_VIEW_TOPOLOGY] = draw_topology,
+  [REFRAIN_VIEW_TOPOLOGY] = draw_topology, [REFRAIN_VIEW_PROGRAM] = draw_program,
 };
 
 int

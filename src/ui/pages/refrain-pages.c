@@ -15,6 +15,7 @@
 #include "refrain-patterns-page.h"
 #include "refrain-phases-page.h"
 #include "refrain-process-panel.h"
+#include "refrain-program-page.h"
 #include "refrain-summary-page.h"
 #include "refrain-topology-page.h"
 
@@ -32,6 +33,8 @@ const RefrainPageInfo refrain_pages[] = {
   { "loops", N_ ("Loops"), "refrain-loops-symbolic", refrain_loops_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "topology", N_ ("Topology"), "refrain-topology-symbolic", refrain_topology_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "program", N_ ("Program"), "refrain-program-symbolic", refrain_program_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },

@@ -50,6 +50,8 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
                               .takes = TAKES (TIME) | TAKES (SEGMENT) | TAKES (EDGES),
                               .width = 120,
                               .height = 90 },
+  [REFRAIN_VIEW_PROGRAM]
+  = { .name = "program", .title = N_ ("Program on One Page"), .width = 180, .height = 120 },
   [REFRAIN_VIEW_DURATIONS] = { .name = "durations",
                                .title = N_ ("Durations over Iterations"),
                                .window_only = TRUE,

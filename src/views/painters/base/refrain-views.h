@@ -20,6 +20,7 @@ typedef enum
   REFRAIN_VIEW_PHASES,  /* tree and band, or a divergence curve */
   REFRAIN_VIEW_LOOPS,
   REFRAIN_VIEW_TOPOLOGY,  /* processes and who they speak to, as the graph that has a name */
+  REFRAIN_VIEW_PROGRAM,   /* the run on one page, with what its lines cost */
   REFRAIN_VIEW_DURATIONS, /* times over the iterations of a loop */
   REFRAIN_N_VIEWS
 } RefrainView;

@@ -1,0 +1,434 @@
+/* refrain-program-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Three kinds of jobs: making the program, lighting up a line, finding the line of what was picked.
+ * Each is stopped by the next of its kind.
+ */
+#include "config.h"
+#include "refrain-program-model.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-loop-events.h"
+
+struct _RefrainProgramModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainProgram *program;
+  RefrainProgramTimes *times;
+  RefrainProgramPainter *painter;
+  gboolean wanted; /* somebody asked for it */
+  char *problem;
+  guint32 selected, here;
+  RefrainJob *making;
+  RefrainJob *lighting;
+  RefrainJob *finding;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProgramModel, refrain_program_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_PROGRAM = 1,
+  PROP_RUNNING,
+  PROP_SELECTED,
+  PROP_HERE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainProgramModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* ---- Making it ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainProgram *program;
+  RefrainProgramTimes *times;
+  RefrainProgramPainter *painter;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_object (&answer->painter);
+  g_clear_pointer (&answer->times, refrain_program_times_unref);
+  g_clear_object (&answer->program);
+  g_free (answer);
+}
+
+static gpointer
+make_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  RefrainTrace *trace = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  Answer *answer = g_new0 (Answer, 1);
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, cancellable, error);
+  g_autoptr (RefrainWaits) waits = NULL;
+
+  if (events != NULL)
+    answer->program = refrain_program_new (events, NULL, 0, cancellable, error);
+  if (answer->program != NULL)
+    waits = refrain_waits_new (trace, cancellable, error);
+  if (waits != NULL)
+    answer->times = refrain_program_times_new (answer->program, waits, cancellable, error);
+  if (answer->times == NULL)
+    g_clear_pointer (&answer, answer_free);
+  else
+    answer->painter = refrain_program_painter_new (answer->program, answer->times);
+  return answer;
+}
+
+static void
+on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainProgramModel *self = data;
+  Answer *answer = result;
+
+  if (job != self->making)
+    {
+      g_clear_pointer (&answer, answer_free);
+      return;
+    }
+  g_clear_object (&self->making);
+  if (answer != NULL)
+    {
+      self->program = g_steal_pointer (&answer->program);
+      self->times = g_steal_pointer (&answer->times);
+      self->painter = g_steal_pointer (&answer->painter);
+      answer_free (answer);
+    }
+  else
+    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                        ? g_strdup (_ ("Making the program was cancelled."))
+                        : g_strdup (error->message);
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_PROGRAM);
+}
+
+void
+refrain_program_model_start (RefrainProgramModel *self)
+{
+  RefrainTrace *trace;
+
+  g_return_if_fail (REFRAIN_IS_PROGRAM_MODEL (self));
+
+  if (self->making != NULL || self->program != NULL)
+    return;
+  trace = refrain_session_get_trace (self->session);
+  g_clear_pointer (&self->problem, g_free);
+  if (refrain_trace_get_n_processes (trace) == 0)
+    {
+      self->problem = g_strdup (_ ("The trace has no processes."));
+      notify (self, PROP_PROGRAM);
+      return;
+    }
+  self->making = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Writing the run on one page"), make_in_thread,
+      g_object_ref (trace), g_object_unref, answer_free, G_OBJECT (self), on_made, self));
+  notify (self, PROP_RUNNING);
+}
+
+void
+refrain_program_model_cancel (RefrainProgramModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_PROGRAM_MODEL (self));
+  if (self->making != NULL)
+    refrain_job_cancel (self->making);
+}
+
+gboolean
+refrain_program_model_is_running (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), FALSE);
+  return self->making != NULL;
+}
+
+const char *
+refrain_program_model_get_problem (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
+  return self->problem;
+}
+
+RefrainProgram *
+refrain_program_model_get_program (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
+  return self->program;
+}
+
+RefrainProgramTimes *
+refrain_program_model_get_times (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
+  return self->times;
+}
+
+RefrainProgramPainter *
+refrain_program_model_get_painter (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
+  return self->painter;
+}
+
+/* ---- From a line to its operations ----------------------------------------------------------- */
+
+/* A place in the program, for both ways. */
+typedef struct
+{
+  RefrainProgram *program;
+  guint32 line;
+  guint process;
+  guint32 op;
+} Place;
+
+static Place *
+place_new (RefrainProgramModel *self)
+{
+  Place *place = g_new0 (Place, 1);
+
+  place->program = g_object_ref (self->program);
+  return place;
+}
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_object_unref (place->program);
+  g_free (place);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Place *place = data;
+
+  return refrain_program_get_ops (place->program, place->line);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainProgramModel *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->lighting)
+    return;
+  g_clear_object (&self->lighting);
+  if (ops != NULL)
+    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainProgramModel *self)
+{
+  if (self->selected == REFRAIN_NONE
+      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
+    return;
+  refrain_job_stop (&self->lighting);
+  self->selected = REFRAIN_NONE;
+  notify (self, PROP_SELECTED);
+}
+
+void
+refrain_program_model_select (RefrainProgramModel *self, guint32 line)
+{
+  RefrainSelection *selection;
+  Place *place;
+
+  g_return_if_fail (REFRAIN_IS_PROGRAM_MODEL (self));
+
+  if (self->program == NULL || line == self->selected)
+    return;
+  refrain_job_stop (&self->lighting);
+  selection = refrain_session_get_selection (self->session);
+  self->selected = line;
+  if (line == REFRAIN_NONE)
+    {
+      if (refrain_selection_get_source (selection) == self)
+        refrain_selection_light (selection, NULL, NULL);
+    }
+  else
+    {
+      refrain_selection_light (selection, NULL, self);
+      place = place_new (self);
+      place->line = line;
+      self->lighting = g_object_ref (refrain_task_runner_start (
+          refrain_session_get_runner (self->session), _ ("Lighting up a line"), light_in_thread,
+          place, place_free, free_ops, G_OBJECT (self), on_lit, self));
+    }
+  notify (self, PROP_SELECTED);
+}
+
+guint32
+refrain_program_model_get_selected (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), REFRAIN_NONE);
+  return self->selected;
+}
+
+/* ---- From an operation to its line ----------------------------------------------------------- */
+
+static gpointer
+find_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Place *place = data;
+  guint32 *line = g_new (guint32, 1);
+
+  *line = refrain_program_find_line_of_op (place->program, place->process, place->op);
+  return line;
+}
+
+static void
+set_here (RefrainProgramModel *self, guint32 line)
+{
+  if (line == self->here)
+    return;
+  self->here = line;
+  notify (self, PROP_HERE);
+}
+
+static void
+on_place_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainProgramModel *self = data;
+  g_autofree guint32 *line = result;
+
+  if (job != self->finding)
+    return;
+  g_clear_object (&self->finding);
+  if (line != NULL)
+    set_here (self, *line);
+}
+
+static void
+on_pick (RefrainProgramModel *self)
+{
+  const RefrainPick *pick
+      = refrain_selection_get_pick (refrain_session_get_selection (self->session));
+  Place *place;
+
+  refrain_job_stop (&self->finding);
+  if (self->program == NULL || pick->kind != REFRAIN_PICK_OP)
+    {
+      set_here (self, REFRAIN_NONE);
+      return;
+    }
+  place = place_new (self);
+  place->process = pick->process;
+  place->op = (guint32) pick->row;
+  self->finding = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Finding the line"), find_in_thread, place,
+      place_free, g_free, G_OBJECT (self), on_place_found, self));
+}
+
+guint32
+refrain_program_model_get_here (RefrainProgramModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), REFRAIN_NONE);
+  return self->here;
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_program_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_PROGRAM:
+      g_value_set_object (value, self->program);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->making != NULL);
+      break;
+    case PROP_SELECTED:
+      g_value_set_uint (value, self->selected);
+      break;
+    case PROP_HERE:
+      g_value_set_uint (value, self->here);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_program_model_dispose (GObject *object)
+{
+  RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
+
+  refrain_job_stop (&self->making);
+  refrain_job_stop (&self->lighting);
+  refrain_job_stop (&self->finding);
+  g_clear_object (&self->painter);
+  g_clear_pointer (&self->times, refrain_program_times_unref);
+  g_clear_object (&self->program);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_program_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_program_model_class_init (RefrainProgramModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_program_model_get_property;
+  object_class->dispose = refrain_program_model_dispose;
+  properties[PROP_PROGRAM]
+      = g_param_spec_object ("program", NULL, NULL, REFRAIN_TYPE_PROGRAM, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED]
+      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
+  properties[PROP_HERE] = g_param_spec_uint ("here", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_program_model_init (RefrainProgramModel *self)
+{
+  self->selected = REFRAIN_NONE;
+  self->here = REFRAIN_NONE;
+}
+
+RefrainProgramModel *
+refrain_program_model_new (RefrainSession *session)
+{
+  RefrainProgramModel *self;
+  RefrainSelection *selection;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PROGRAM_MODEL, NULL);
+  self->session = g_object_ref (session);
+  selection = refrain_session_get_selection (session);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,517 @@
+/* refrain-program-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row of the list is a line of the program; the first row holds the topology and the names of the
+ * directions. The program is made when the page is first turned to.
+ */
+#include "config.h"
+#include "refrain-program-page.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-mapping.h"
+#include "refrain-table-column.h"
+#include "refrain-time-format.h"
+#include "refrain-widget-style.h"
+
+/* The first row is no line. */
+#define N_HEADS 1
+
+struct _RefrainProgramPage
+{
+  RefrainPage parent_instance;
+
+  RefrainProgramModel *model;
+  GListStore *rows;
+  GtkSingleSelection *selection;
+  GtkColumnViewColumn *picture;
+  gboolean updating;
+
+  GtkLabel *sentence;
+  GtkWidget *cancel;
+  GtkColumnView *list;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProgramPage, refrain_program_page, REFRAIN_TYPE_PAGE)
+
+RefrainProgramModel *
+refrain_program_page_get_model (RefrainProgramPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAGE (self), NULL);
+  return self->model;
+}
+
+static RefrainProgram *
+get_program (RefrainProgramPage *self)
+{
+  return self->model != NULL ? refrain_program_model_get_program (self->model) : NULL;
+}
+
+/* ---- A row ----------------------------------------------------------------------------------- */
+
+#define REFRAIN_TYPE_PROGRAM_ROW (refrain_program_row_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainProgramRow, refrain_program_row, REFRAIN, PROGRAM_ROW, GObject)
+
+struct _RefrainProgramRow
+{
+  GObject parent_instance;
+
+  guint32 line; /* REFRAIN_NONE: the first row */
+  guint depth;
+  char *text;
+  const RefrainLineTimes *times; /* the model's; NULL in the first row */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProgramRow, refrain_program_row, G_TYPE_OBJECT)
+
+static void
+refrain_program_row_finalize (GObject *object)
+{
+  g_free (REFRAIN_PROGRAM_ROW (object)->text);
+  G_OBJECT_CLASS (refrain_program_row_parent_class)->finalize (object);
+}
+
+static void
+refrain_program_row_class_init (RefrainProgramRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_program_row_finalize;
+}
+
+static void
+refrain_program_row_init (RefrainProgramRow *self)
+{
+}
+
+static void
+add_row (RefrainProgramPage *self, guint32 line, char *text, guint depth)
+{
+  g_autoptr (RefrainProgramRow) row = g_object_new (REFRAIN_TYPE_PROGRAM_ROW, NULL);
+
+  row->line = line;
+  row->text = text;
+  row->depth = depth;
+  if (line != REFRAIN_NONE)
+    row->times = refrain_program_times_get (refrain_program_model_get_times (self->model), line);
+  g_list_store_append (self->rows, row);
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static void
+on_text_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_list_item_set_child (item, label);
+  refrain_table_column_leave_to_row (item);
+}
+
+static void
+on_text_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+  RefrainProgramRow *row = gtk_list_item_get_item (item);
+
+  gtk_label_set_text (GTK_LABEL (label), row->text);
+  gtk_widget_set_tooltip_text (label, row->text);
+  gtk_widget_set_margin_start (label, (int) (18 * MIN (row->depth, 20)));
+  (row->line == REFRAIN_NONE ? gtk_widget_add_css_class
+                             : gtk_widget_remove_css_class) (label, "dim-label");
+}
+
+static void
+draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  GtkListItem *item = data;
+  RefrainProgramRow *row = gtk_list_item_get_item (item);
+  RefrainProgramPage *self = g_object_get_data (G_OBJECT (area), "refrain-page");
+  RefrainProgramPainter *painter
+      = self->model != NULL ? refrain_program_model_get_painter (self->model) : NULL;
+  RefrainStyle style;
+
+  if (painter == NULL || row == NULL)
+    return;
+  refrain_widget_get_style (GTK_WIDGET (area), refrain_page_get_session (REFRAIN_PAGE (self)),
+                            &style);
+  if (row->line == REFRAIN_NONE)
+    refrain_program_painter_draw_heads (painter, cr, &style, width, height);
+  else
+    refrain_program_painter_draw_row (painter, cr, &style, row->line, width, height);
+}
+
+static void
+on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *area = gtk_drawing_area_new ();
+
+  g_object_set_data (G_OBJECT (area), "refrain-page", data);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 24);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, item, NULL);
+  gtk_list_item_set_child (item, area);
+  refrain_table_column_leave_to_row (item);
+}
+
+static void
+on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_widget_queue_draw (gtk_list_item_get_child (item));
+}
+
+static GtkColumnViewColumn *
+add_column (RefrainProgramPage *self, const char *title, GCallback setup, GCallback bind)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
+
+  g_signal_connect (factory, "setup", setup, self);
+  g_signal_connect (factory, "bind", bind, self);
+  gtk_column_view_append_column (self->list, column);
+  g_object_unref (column);
+  return column;
+}
+
+static char *
+format_count (gpointer item, gpointer data)
+{
+  const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
+
+  return times != NULL && times->n > 0 ? refrain_count_format (times->n) : g_strdup ("");
+}
+
+static char *
+format_median (gpointer item, gpointer data)
+{
+  const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
+
+  return times != NULL && times->n > 0 ? refrain_time_format (times->median, 2) : g_strdup ("");
+}
+
+static char *
+format_spread (gpointer item, gpointer data)
+{
+  const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (times == NULL || times->n < 3)
+    return g_strdup ("");
+  low = refrain_time_format (times->low, 2);
+  high = refrain_time_format (times->high, 2);
+  return g_strdup_printf ("%s – %s", low, high);
+}
+
+static char *
+format_waiting (gpointer item, gpointer data)
+{
+  const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
+
+  return times != NULL && times->waiting > 0 ? refrain_time_format (times->waiting, 3)
+                                             : g_strdup ("");
+}
+
+static void
+init_columns (RefrainProgramPage *self)
+{
+  static const struct
+  {
+    const char *title, *words;
+    RefrainTableText text;
+  } numbers[] = {
+    { N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count },
+    { N_ ("Median"),
+      N_ ("How long the MPI call takes, a turn of what is repeated, or what is used"),
+      format_median },
+    { N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread },
+    { N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting },
+  };
+  GtkColumnViewColumn *text = add_column (self, _ ("Program of every process"),
+                                          G_CALLBACK (on_text_setup), G_CALLBACK (on_text_bind));
+
+  gtk_column_view_column_set_expand (text, TRUE);
+  gtk_column_view_column_set_resizable (text, TRUE);
+  self->picture = add_column (self, _ ("With whom"), G_CALLBACK (on_picture_setup),
+                              G_CALLBACK (on_picture_bind));
+  gtk_column_view_column_set_resizable (self->picture, TRUE);
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      GtkColumnViewColumn *column = refrain_table_column_add_text (self->list, _ (numbers[i].title),
+                                                                   numbers[i].text, NULL, NULL);
+
+      gtk_column_view_column_set_resizable (column, TRUE);
+      refrain_table_column_explain (self->list, column, _ (numbers[i].words));
+    }
+}
+
+/* ---- What is shown --------------------------------------------------------------------------- */
+
+static char *
+describe (RefrainProgramPage *self)
+{
+  RefrainProgram *program = get_program (self);
+  const RefrainProgramFacts *facts;
+  g_autofree char *operations = NULL, *exceptions = NULL;
+  guint n;
+
+  if (self->model == NULL)
+    return g_strdup ("");
+  if (refrain_program_model_is_running (self->model))
+    return g_strdup (_ ("Writing the run on one page…"));
+  if (program == NULL)
+    return g_strdup (refrain_program_model_get_problem (self->model));
+  facts = refrain_program_get_facts (program);
+  n = refrain_mapping_get_n_processes (refrain_program_get_mapping (program));
+  if (facts->n_operations == 0)
+    return g_strdup (_ ("No process communicates: there is no program to show."));
+  operations = refrain_count_format (facts->n_operations);
+  exceptions = refrain_count_format (facts->n_exceptions);
+  return facts->n_exceptions == 0
+             ? g_strdup_printf (ngettext ("One text for %u process: it stands for exactly its %s "
+                                          "operations",
+                                          "One text for all %u processes: it stands for exactly "
+                                          "their %s operations",
+                                          n),
+                                n, operations)
+             : g_strdup_printf (ngettext ("One text for %u process and its %s operations, %s of "
+                                          "them spelled out by rank",
+                                          "One text for all %u processes and their %s "
+                                          "operations, %s of them spelled out by rank",
+                                          n),
+                                n, operations, exceptions);
+}
+
+static void
+update_sentence (RefrainProgramPage *self)
+{
+  g_autofree char *text = describe (self);
+
+  gtk_label_set_text (self->sentence, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), text);
+  gtk_widget_set_visible (self->cancel,
+                          self->model != NULL && refrain_program_model_is_running (self->model));
+}
+
+static void
+fill_rows (RefrainProgramPage *self, RefrainProgram *program)
+{
+  RefrainProgramPainter *painter = refrain_program_model_get_painter (self->model);
+  guint32 n;
+
+  refrain_program_get_lines (program, &n);
+  add_row (self, REFRAIN_NONE, g_strdup (refrain_program_painter_get_head (painter)), 0);
+  for (guint32 i = 0; i < n; i++)
+    add_row (self, i, refrain_program_dup_line (program, i),
+             refrain_program_painter_get_depth (painter, i));
+}
+
+static void
+update_program (RefrainProgramPage *self)
+{
+  RefrainProgram *program = get_program (self);
+  RefrainStyle style;
+
+  if (self->rows == NULL)
+    return;
+  self->updating = TRUE;
+  g_list_store_remove_all (self->rows);
+  if (program != NULL && refrain_program_get_facts (program)->n_operations > 0)
+    {
+      g_autofree char *bytes = refrain_bytes_format (refrain_program_get_facts (program)->bytes);
+
+      fill_rows (self, program);
+      refrain_widget_get_style (GTK_WIDGET (self), refrain_page_get_session (REFRAIN_PAGE (self)),
+                                &style);
+      gtk_column_view_column_set_fixed_width (
+          self->picture, (int) MIN (ceil (refrain_program_painter_get_columns_width (
+                                              refrain_program_model_get_painter (self->model))
+                                          * style.font_size),
+                                    600));
+      refrain_page_take_count (REFRAIN_PAGE (self), g_steal_pointer (&bytes));
+    }
+  else
+    refrain_page_take_count (REFRAIN_PAGE (self), NULL);
+  self->updating = FALSE;
+  update_sentence (self);
+}
+
+/* ---- Selection ------------------------------------------------------------------------------- */
+
+static void
+on_selected (RefrainProgramPage *self)
+{
+  RefrainProgramRow *row = gtk_single_selection_get_selected_item (self->selection);
+
+  if (!self->updating && self->model != NULL)
+    refrain_program_model_select (self->model, row != NULL ? row->line : REFRAIN_NONE);
+}
+
+static void
+mark_line (RefrainProgramPage *self, guint32 line)
+{
+  self->updating = TRUE;
+  gtk_single_selection_set_selected (
+      self->selection, line != REFRAIN_NONE ? line + N_HEADS : GTK_INVALID_LIST_POSITION);
+  self->updating = FALSE;
+  if (line != REFRAIN_NONE)
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
+                                line + N_HEADS);
+}
+
+static void
+update_selected (RefrainProgramPage *self)
+{
+  mark_line (self, refrain_program_model_get_selected (self->model));
+}
+
+/* The line of a picked operation is marked; what is lit up stays. */
+static void
+update_here (RefrainProgramPage *self)
+{
+  const guint32 here = refrain_program_model_get_here (self->model);
+
+  if (here != REFRAIN_NONE)
+    mark_line (self, here);
+}
+
+/* ---- Page ------------------------------------------------------------------------------------ */
+
+static void
+refrain_program_page_session_changed (RefrainPage *page)
+{
+  RefrainProgramPage *self = REFRAIN_PROGRAM_PAGE (page);
+  RefrainSession *session = refrain_page_get_session (page);
+
+  g_clear_object (&self->model);
+  if (session != NULL)
+    {
+      self->model = refrain_program_model_new (session);
+      refrain_page_watch (page, self->model, "notify::program", G_CALLBACK (update_program));
+      refrain_page_watch (page, self->model, "notify::running", G_CALLBACK (update_sentence));
+      refrain_page_watch (page, self->model, "notify::selected", G_CALLBACK (update_selected));
+      refrain_page_watch (page, self->model, "notify::here", G_CALLBACK (update_here));
+    }
+  update_program (self);
+}
+
+static void
+refrain_program_page_turned_to (RefrainPage *page)
+{
+  RefrainProgramPage *self = REFRAIN_PROGRAM_PAGE (page);
+
+  if (self->model != NULL)
+    refrain_program_model_start (self->model);
+}
+
+static gboolean
+refrain_program_page_has_figure (RefrainPage *page, RefrainView view)
+{
+  return get_program (REFRAIN_PROGRAM_PAGE (page)) != NULL;
+}
+
+static RefrainPainter *
+refrain_program_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainProgramPage *self = REFRAIN_PROGRAM_PAGE (page);
+  RefrainProgramPainter *painter
+      = self->model != NULL ? refrain_program_model_get_painter (self->model) : NULL;
+
+  if (painter == NULL)
+    return NULL;
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), part);
+  return g_object_ref (REFRAIN_PAINTER (painter));
+}
+
+/* ---- Actions --------------------------------------------------------------------------------- */
+
+static void
+cancel_making (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainProgramPage *self = data;
+
+  if (self->model != NULL)
+    refrain_program_model_cancel (self->model);
+}
+
+static void
+copy_program (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainProgramPage *self = data;
+  RefrainProgram *program = get_program (self);
+  g_autofree char *text = NULL;
+
+  if (program == NULL)
+    return;
+  text = g_str_equal (g_variant_get_string (parameter, NULL), "latex")
+             ? refrain_program_dup_latex (program)
+             : refrain_program_dup_text (program, NULL);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              _ ("The program is on the clipboard."));
+}
+
+static const GActionEntry actions[] = {
+  { .name = "cancel-program", .activate = cancel_making },
+  { .name = "copy-program", .activate = copy_program, .parameter_type = "s" },
+};
+
+/* ---- Widget ---------------------------------------------------------------------------------- */
+
+static gboolean
+refrain_program_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_PROGRAM_PAGE (widget)->list));
+}
+
+static void
+refrain_program_page_dispose (GObject *object)
+{
+  RefrainProgramPage *self = REFRAIN_PROGRAM_PAGE (object);
+
+  if (self->list != NULL)
+    gtk_column_view_set_model (self->list, NULL);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (refrain_program_page_parent_class)->dispose (object);
+}
+
+static void
+refrain_program_page_class_init (RefrainProgramPageClass *klass)
+{
+  static const RefrainView figures[] = { REFRAIN_VIEW_PROGRAM, REFRAIN_N_VIEWS };
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_program_page_dispose;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->session_changed = refrain_program_page_session_changed;
+  page_class->turned_to = refrain_program_page_turned_to;
+  page_class->has_figure = refrain_program_page_has_figure;
+  page_class->make_figure = refrain_program_page_make_figure;
+  widget_class->grab_focus = refrain_program_page_grab_focus;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/program-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, sentence);
+  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, cancel);
+  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, list);
+}
+
+static void
+refrain_program_page_init (RefrainProgramPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->rows = g_list_store_new (REFRAIN_TYPE_PROGRAM_ROW);
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  init_columns (self);
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,642 @@
+/* refrain-program-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Columns are the directions that the program uses, those that lead to lower places left of the
+ * process, the others right of it.
+ */
+#include "config.h"
+#include "refrain-program-painter.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-mapping.h"
+#include "refrain-text.h"
+#include "refrain-time-format.h"
+
+/* Directions beyond these share the last column. */
+#define MAX_COLUMNS 26
+/* In font sizes. */
+#define COLUMN_WIDTH     2.6
+#define ROW_HEIGHT       1.55
+#define LEAST_ROW_HEIGHT 1.1
+#define INDENT           1.1
+
+struct _RefrainProgramPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainProgram *program;
+  RefrainProgramTimes *times; /* or NULL */
+  guint32 n_lines;
+  guint n_columns, here; /* all of them, the process' own included; which that is */
+  guint32 *column;       /* of each direction */
+  GArray *heads;         /* of guint32: the direction of a column, REFRAIN_NONE for the process */
+  guint deepest;
+  char *head; /* the text before the first line */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProgramPainter, refrain_program_painter, REFRAIN_TYPE_PAINTER)
+
+static void
+refrain_program_painter_finalize (GObject *object)
+{
+  RefrainProgramPainter *self = REFRAIN_PROGRAM_PAINTER (object);
+
+  g_free (self->column);
+  g_free (self->head);
+  g_array_unref (self->heads);
+  g_clear_pointer (&self->times, refrain_program_times_unref);
+  g_object_unref (self->program);
+  G_OBJECT_CLASS (refrain_program_painter_parent_class)->finalize (object);
+}
+
+static const RefrainProgramLine *
+get_line (RefrainProgramPainter *self, guint32 line)
+{
+  guint32 n;
+
+  return &refrain_program_get_lines (self->program, &n)[line];
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+/* Below 0: the direction leads to a lower place. */
+static int
+get_side (const RefrainDirection *direction, guint n_dimensions)
+{
+  if (direction->kind == REFRAIN_STEP_OFFSET)
+    for (guint i = 0; i < n_dimensions; i++)
+      if (direction->offset[i] != 0)
+        return direction->offset[i];
+  return direction->kind == REFRAIN_STEP_SELF ? 0 : 1;
+}
+
+/* Which directions the lines name, their opposites included where a shift receives from there. */
+static gboolean *
+find_used (RefrainProgramPainter *self, const RefrainDirection *directions, guint32 n_directions)
+{
+  gboolean *used = g_new0 (gboolean, (gsize) n_directions + 1);
+
+  for (guint32 i = 0; i < self->n_lines; i++)
+    {
+      guint32 n;
+      const guint32 *named = refrain_program_get_line_directions (self->program, i, &n);
+
+      for (guint32 d = 0; d < n; d++)
+        {
+          used[named[d]] = TRUE;
+          if (get_line (self, i)->kind == REFRAIN_LINE_SHIFT && directions[named[d]].opposite >= 0)
+            used[directions[named[d]].opposite] = TRUE;
+        }
+    }
+  return used;
+}
+
+static void
+find_columns (RefrainProgramPainter *self)
+{
+  const guint n_dimensions
+      = refrain_mapping_get_n_dimensions (refrain_program_get_mapping (self->program));
+  const guint32 none = REFRAIN_NONE;
+  guint32 n;
+  const RefrainDirection *directions = refrain_program_get_directions (self->program, &n);
+  g_autofree gboolean *used = find_used (self, directions, n);
+
+  self->column = g_new0 (guint32, (gsize) n + 1);
+  for (int side = -1; side <= 1; side += 2)
+    {
+      for (guint32 d = 0; d < n; d++)
+        {
+          const int sign = get_side (&directions[d], n_dimensions);
+
+          if (!used[d] || sign == 0 || (sign < 0) != (side < 0))
+            continue;
+          self->column[d] = MIN (self->heads->len, MAX_COLUMNS);
+          if (self->heads->len <= MAX_COLUMNS)
+            g_array_append_val (self->heads, d);
+        }
+      if (side < 0)
+        {
+          self->here = self->heads->len;
+          g_array_append_val (self->heads, none);
+        }
+    }
+  for (guint32 d = 0; d < n; d++)
+    if (get_side (&directions[d], n_dimensions) == 0)
+      self->column[d] = self->here;
+  self->n_columns = self->heads->len;
+}
+
+guint
+refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line)
+{
+  guint depth = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self) && line < self->n_lines, 0);
+  for (guint32 i = get_line (self, line)->parent; i != REFRAIN_NONE; i = get_line (self, i)->parent)
+    depth++;
+  return depth;
+}
+
+/* The rows of the text before the first line, joined. */
+static char *
+make_head (RefrainProgramPainter *self)
+{
+  g_autofree RefrainProgramPlace *places = NULL;
+  g_autofree char *text = refrain_program_dup_text (self->program, &places);
+  g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
+  const guint n = self->n_lines > 0 ? places[0].row : 1;
+
+  for (guint i = g_strv_length (rows); i-- > n;)
+    g_clear_pointer (&rows[i], g_free);
+  return g_strjoinv ("; ", rows);
+}
+
+const char *
+refrain_program_painter_get_head (RefrainProgramPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), NULL);
+  return self->head;
+}
+
+RefrainProgramPainter *
+refrain_program_painter_new (RefrainProgram *program, RefrainProgramTimes *times)
+{
+  RefrainProgramPainter *self;
+
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM (program), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PROGRAM_PAINTER, NULL);
+  self->program = g_object_ref (program);
+  self->times = times != NULL ? refrain_program_times_ref (times) : NULL;
+  refrain_program_get_lines (program, &self->n_lines);
+  find_columns (self);
+  self->head = make_head (self);
+  for (guint32 i = 0; i < self->n_lines; i++)
+    self->deepest = MAX (self->deepest, refrain_program_painter_get_depth (self, i));
+  return self;
+}
+
+double
+refrain_program_painter_get_columns_width (RefrainProgramPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), 0);
+  return (self->n_columns + 0.4) * COLUMN_WIDTH + 0.8 * self->deepest;
+}
+
+/* ---- A row ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainProgramPainter *self;
+  cairo_t *cr;
+  const RefrainStyle *style;
+  double width, height;
+  double inset; /* of the innermost box that there can be */
+} Row;
+
+static double
+get_x (const Row *row, guint column)
+{
+  const double room = row->width - 2 * row->inset;
+
+  return row->inset + room * (column + 0.5) / row->self->n_columns;
+}
+
+/* The sides of the bodies that @line stands in, and the upper and lower ends of those that begin
+ * and end with it. */
+static void
+draw_boxes (const Row *row, guint32 line)
+{
+  RefrainProgramPainter *self = row->self;
+  const double step = 0.4 * row->style->font_size, w = row->style->line_width;
+  guint level = refrain_program_painter_get_depth (self, line);
+  gboolean begins = get_line (self, line)->end > line + 1
+                    || get_line (self, line)->kind == REFRAIN_LINE_REPEAT
+                    || get_line (self, line)->kind == REFRAIN_LINE_DEFINE;
+
+  for (guint32 i = begins ? line : get_line (self, line)->parent; i != REFRAIN_NONE;
+       i = get_line (self, i)->parent)
+    {
+      const gboolean first = i == line, last = get_line (self, i)->end == line + 1;
+      const double x = step * (first ? level : --level) + 0.5 * step;
+      const double top = first ? 0.12 * row->height : 0;
+      const double bottom = last ? 0.88 * row->height : row->height;
+      RefrainColor tint = row->style->colors[REFRAIN_COLOR_TEXT_DIM];
+
+      cairo_rectangle (row->cr, x, top, row->width - 2 * x, bottom - top);
+      refrain_color_set_source (refrain_color_fade (tint, 0.07), row->cr);
+      cairo_fill (row->cr);
+      refrain_color_set_source (refrain_color_fade (tint, 0.7), row->cr);
+      cairo_rectangle (row->cr, x, top, w, bottom - top);
+      cairo_rectangle (row->cr, row->width - x - w, top, w, bottom - top);
+      if (first)
+        cairo_rectangle (row->cr, x, top, row->width - 2 * x, w);
+      if (last)
+        cairo_rectangle (row->cr, x, bottom - w, row->width - 2 * x, w);
+      cairo_fill (row->cr);
+    }
+}
+
+static void
+draw_lifelines (const Row *row)
+{
+  for (guint c = 0; c < row->self->n_columns; c++)
+    {
+      const double w = row->style->line_width * (c == row->self->here ? 2 : 1);
+
+      refrain_style_set_color (row->style, row->cr,
+                               c == row->self->here ? REFRAIN_COLOR_TEXT_DIM : REFRAIN_COLOR_GRID);
+      cairo_rectangle (row->cr, get_x (row, c) - w / 2, 0, w, row->height);
+      cairo_fill (row->cr);
+    }
+}
+
+static void
+draw_arrow (const Row *row, guint from, guint to, double y)
+{
+  const double head = 0.36 * row->style->font_size;
+  const double x0 = get_x (row, from), x1 = get_x (row, to), sign = x1 < x0 ? -1 : 1;
+  cairo_t *cr = row->cr;
+
+  refrain_style_set_color (row->style, cr, REFRAIN_COLOR_P2P);
+  cairo_set_line_width (cr, 1.5 * row->style->line_width);
+  if (from == to)
+    {
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, x0 + head, y, head, -2.6, 2.6);
+      cairo_stroke (cr);
+      return;
+    }
+  cairo_move_to (cr, x0, y);
+  cairo_line_to (cr, x1 - sign * head, y);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x1, y);
+  cairo_line_to (cr, x1 - sign * head, y - 0.55 * head);
+  cairo_line_to (cr, x1 - sign * head, y + 0.55 * head);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+/* The @i-th of @n arrows of a line lies so far down. */
+static double
+get_arrow_y (const Row *row, guint32 i, guint32 n)
+{
+  return row->height * (0.2 + 0.6 * (i + 0.5) / n);
+}
+
+static void
+draw_messages (const Row *row, guint32 line)
+{
+  RefrainProgramPainter *self = row->self;
+  const RefrainLineKind kind = get_line (self, line)->kind;
+  const gboolean both = kind == REFRAIN_LINE_SWAP || kind == REFRAIN_LINE_SHIFT;
+  guint32 n, n_all;
+  const guint32 *named = refrain_program_get_line_directions (self->program, line, &n);
+  const RefrainDirection *directions = refrain_program_get_directions (self->program, &n_all);
+  const guint32 n_arrows = both ? 2 * n : n;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const gint32 back
+          = kind == REFRAIN_LINE_SHIFT ? directions[named[i]].opposite : (gint32) named[i];
+      const guint32 second = kind == REFRAIN_LINE_SWAP ? n + i : 2 * i + 1;
+
+      if (kind != REFRAIN_LINE_RECV)
+        draw_arrow (row, self->here, self->column[named[i]],
+                    get_arrow_y (row, kind == REFRAIN_LINE_SHIFT ? 2 * i : i, n_arrows));
+      if (kind != REFRAIN_LINE_SEND && back >= 0)
+        draw_arrow (row, self->column[back], self->here,
+                    get_arrow_y (row, both ? second : i, n_arrows));
+    }
+}
+
+static void
+draw_bar (const Row *row, RefrainColorRole role, double part)
+{
+  const double left = get_x (row, 0) - 0.5 * row->style->font_size;
+  const double right = get_x (row, row->self->n_columns - 1) + 0.5 * row->style->font_size;
+  const double height = part * row->height, y = (row->height - height) / 2;
+
+  refrain_style_set_color (row->style, row->cr, role);
+  cairo_rectangle (row->cr, left, y, right - left, height);
+  cairo_fill (row->cr);
+  refrain_style_hatch (row->style, row->cr, role, left, y, right - left, height);
+}
+
+/* What a use stands for, and how often a body is done, as words on the line of the process. */
+static void
+draw_words (const Row *row, const char *text)
+{
+  const RefrainStyle *style = row->style;
+  const double half = refrain_text_get_width (style, text, 0.85) / 2 + 0.3 * style->font_size;
+  const double x = get_x (row, row->self->here);
+
+  refrain_style_set_color (style, row->cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_rectangle (row->cr, x - half, 0.2 * row->height, 2 * half, 0.62 * row->height);
+  cairo_fill (row->cr);
+  refrain_text_show (row->cr, style,
+                     &(RefrainText){ .x = x,
+                                     .y = row->height / 2,
+                                     .align = REFRAIN_TEXT_CENTER,
+                                     .scale = 0.85,
+                                     .color = style->colors[REFRAIN_COLOR_TEXT] },
+                     text);
+}
+
+static void
+draw_count (const Row *row, const RefrainProgramLine *line)
+{
+  g_autofree char *count = refrain_count_format (line->count);
+  g_autofree char *text = g_strdup_printf ("× %s", count);
+
+  draw_words (row, text);
+}
+
+static char
+get_letter (guint32 number)
+{
+  return (char) ('A' + number % 26);
+}
+
+static void
+draw_definition (RefrainProgramPainter *self, const Row *row, const RefrainProgramLine *line)
+{
+  const guint32 number = line->kind == REFRAIN_LINE_DEFINE
+                             ? line->definition
+                             : get_line (self, line->definition)->definition;
+  const char text[] = { get_letter (number), '\0' };
+
+  draw_words (row, number < 26 ? text : "…");
+}
+
+void
+refrain_program_painter_draw_row (RefrainProgramPainter *self,
+                                  cairo_t *cr,
+                                  const RefrainStyle *style,
+                                  guint32 line,
+                                  double width,
+                                  double height)
+{
+  Row row = { self, cr, style, width, height, (0.4 * self->deepest + 0.6) * style->font_size };
+  const RefrainProgramLine *what;
+
+  g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self) && line < self->n_lines);
+
+  cairo_save (cr);
+  what = get_line (self, line);
+  draw_boxes (&row, line);
+  draw_lifelines (&row);
+  if (what->kind == REFRAIN_LINE_REPEAT)
+    draw_count (&row, what);
+  else if (what->kind == REFRAIN_LINE_USE || what->kind == REFRAIN_LINE_DEFINE)
+    draw_definition (self, &row, what);
+  else if (what->kind == REFRAIN_LINE_SYNC)
+    draw_bar (&row, REFRAIN_COLOR_COLLECTIVE, 0.4);
+  else if (what->kind == REFRAIN_LINE_LOCAL)
+    draw_bar (&row, REFRAIN_COLOR_ROUTINE, 0.15);
+  else
+    draw_messages (&row, line);
+  cairo_restore (cr);
+}
+
+void
+refrain_program_painter_draw_heads (RefrainProgramPainter *self,
+                                    cairo_t *cr,
+                                    const RefrainStyle *style,
+                                    double width,
+                                    double height)
+{
+  const Row row
+      = { self, cr, style, width, height, (0.4 * self->deepest + 0.6) * style->font_size };
+  guint32 n;
+  const RefrainDirection *directions;
+
+  g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self));
+
+  directions = refrain_program_get_directions (self->program, &n);
+  for (guint c = 0; c < self->n_columns; c++)
+    {
+      const guint32 direction = g_array_index (self->heads, guint32, c);
+
+      if (c != self->here && (width - 2 * row.inset) / self->n_columns < 1.6 * style->font_size)
+        continue;
+      refrain_text_show (cr, style,
+                         &(RefrainText){ .x = get_x (&row, c),
+                                         .y = height / 2,
+                                         .align = REFRAIN_TEXT_CENTER,
+                                         .scale = 0.85,
+                                         .bold = c == self->here,
+                                         .max_width = (width - 2 * row.inset) / self->n_columns,
+                                         .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
+                         direction == REFRAIN_NONE ? _ ("here")
+                         : c == MAX_COLUMNS && c == self->n_columns - 1
+                             ? _ ("others")
+                             : directions[direction].name);
+    }
+}
+
+/* ---- The figure ------------------------------------------------------------------------------ */
+
+char *
+refrain_program_painter_dup_times (const RefrainLineTimes *times)
+{
+  g_autofree char *median = NULL, *low = NULL, *high = NULL;
+
+  g_return_val_if_fail (times != NULL, NULL);
+  if (times->n == 0)
+    return g_strdup ("");
+  median = refrain_time_format (times->median, 2);
+  if (times->n < 3)
+    return g_steal_pointer (&median);
+  low = refrain_time_format (times->low, 2);
+  high = refrain_time_format (times->high, 2);
+  /* TRANSLATORS: a median, and between what most are: "4 ms (1 ms – 9 ms)". */
+  return g_strdup_printf (_ ("%s (%s – %s)"), median, low, high);
+}
+
+/* Where the figure's parts lie, from left to right. */
+typedef struct
+{
+  double text, picture, times, waiting; /* widths */
+  double row;
+  guint32 n; /* rows that there is room for */
+} Plan;
+
+static Plan
+make_plan (RefrainProgramPainter *self, const RefrainViewport *viewport, const RefrainStyle *style)
+{
+  const double font = style->font_size;
+  const double row = viewport->height / (self->n_lines + 1.0);
+  Plan plan = { .row = CLAMP (row, LEAST_ROW_HEIGHT * font, ROW_HEIGHT * font) };
+
+  for (guint32 i = 0; i < self->n_lines && i < 200; i++)
+    {
+      g_autofree char *line = refrain_program_dup_line (self->program, i);
+
+      plan.text
+          = MAX (plan.text, refrain_text_get_width (style, line, 1)
+                                + INDENT * font * refrain_program_painter_get_depth (self, i));
+    }
+  plan.text += font;
+  if (viewport->width > 45 * font && self->times != NULL)
+    {
+      plan.times = 13 * font;
+      plan.waiting = 6 * font;
+    }
+  plan.text = MIN (plan.text, 0.6 * (viewport->width - plan.times - plan.waiting));
+  plan.picture = MIN (viewport->width - plan.text - plan.times - plan.waiting,
+                      refrain_program_painter_get_columns_width (self) * font);
+  if (plan.times > 0)
+    {
+      const double rest
+          = viewport->width - plan.text - plan.picture - plan.times - plan.waiting - font;
+
+      plan.picture += CLAMP (rest, 0, 0.5 * plan.picture);
+      plan.times += CLAMP (rest - 0.5 * plan.picture, 0, 4 * font);
+    }
+  plan.n = (guint32) CLAMP (floor ((viewport->height - plan.row) / plan.row), 0, self->n_lines);
+  if (plan.n < self->n_lines && plan.n > 0)
+    plan.n--;
+  return plan;
+}
+
+static void
+draw_times (RefrainProgramPainter *self,
+            cairo_t *cr,
+            const RefrainStyle *style,
+            const Plan *plan,
+            guint32 line,
+            double y)
+{
+  const RefrainLineTimes *times = refrain_program_times_get (self->times, line);
+  g_autofree char *text = refrain_program_painter_dup_times (times);
+  g_autofree char *waiting = times->waiting > 0 ? refrain_time_format (times->waiting, 2) : NULL;
+  RefrainText place = { .x = plan->text + plan->picture + plan->times,
+                        .y = y,
+                        .align = REFRAIN_TEXT_RIGHT,
+                        .scale = 0.85,
+                        .max_width = plan->times,
+                        .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+  refrain_text_show (cr, style, &place, text);
+  place.x += plan->waiting;
+  place.max_width = plan->waiting;
+  if (waiting != NULL)
+    refrain_text_show (cr, style, &place, waiting);
+}
+
+static void
+draw_figure_heads (RefrainProgramPainter *self,
+                   cairo_t *cr,
+                   const RefrainStyle *style,
+                   const Plan *plan)
+{
+  RefrainText place = { .y = plan->row / 2,
+                        .scale = 0.85,
+                        .max_width = plan->text,
+                        .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  refrain_text_show (cr, style, &place, self->head);
+  cairo_save (cr);
+  cairo_translate (cr, plan->text, 0);
+  refrain_program_painter_draw_heads (self, cr, style, plan->picture, plan->row);
+  cairo_restore (cr);
+  if (plan->times <= 0)
+    return;
+  place.align = REFRAIN_TEXT_RIGHT;
+  place.x = plan->text + plan->picture + plan->times;
+  place.max_width = plan->times;
+  refrain_text_show (cr, style, &place, _ ("median (10 – 90 %)"));
+  place.x += plan->waiting;
+  place.max_width = plan->waiting;
+  refrain_text_show (cr, style, &place, _ ("waiting"));
+}
+
+static void
+draw_line_text (RefrainProgramPainter *self,
+                cairo_t *cr,
+                const RefrainStyle *style,
+                const Plan *plan,
+                guint32 line,
+                double y)
+{
+  g_autofree char *text = refrain_program_dup_line (self->program, line);
+  const double indent = INDENT * style->font_size * refrain_program_painter_get_depth (self, line);
+
+  refrain_text_show (cr, style,
+                     &(RefrainText){ .x = indent,
+                                     .y = y,
+                                     .max_width = plan->text - indent,
+                                     .color = style->colors[REFRAIN_COLOR_TEXT] },
+                     text);
+}
+
+static void
+draw_rest (RefrainProgramPainter *self, cairo_t *cr, const RefrainStyle *style, const Plan *plan)
+{
+  const guint32 n = self->n_lines - plan->n;
+  g_autofree char *text
+      = g_strdup_printf (ngettext ("and %u more line", "and %u more lines", n), n);
+
+  refrain_text_show (cr, style,
+                     &(RefrainText){ .y = (plan->n + 1.5) * plan->row,
+                                     .scale = 0.85,
+                                     .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
+                     text);
+}
+
+static void
+refrain_program_painter_paint (RefrainPainter *painter,
+                               cairo_t *cr,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style)
+{
+  RefrainProgramPainter *self = REFRAIN_PROGRAM_PAINTER (painter);
+  const Plan plan = make_plan (self, viewport, style);
+
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+  draw_figure_heads (self, cr, style, &plan);
+  for (guint32 i = 0; i < plan.n; i++)
+    {
+      const double y = (i + 1) * plan.row;
+
+      draw_line_text (self, cr, style, &plan, i, y + plan.row / 2);
+      cairo_save (cr);
+      cairo_translate (cr, plan.text, y);
+      refrain_program_painter_draw_row (self, cr, style, i, plan.picture, plan.row);
+      cairo_restore (cr);
+      if (plan.times > 0)
+        draw_times (self, cr, style, &plan, i, y + plan.row / 2);
+    }
+  if (plan.n < self->n_lines)
+    draw_rest (self, cr, style, &plan);
+}
+
+static void
+refrain_program_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
+{
+  viewport->start = 0;
+  viewport->end = 1;
+  viewport->first_row = 0;
+  viewport->n_rows = REFRAIN_PROGRAM_PAINTER (painter)->n_lines + 1;
+}
+
+static void
+refrain_program_painter_class_init (RefrainProgramPainterClass *klass)
+{
+  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = refrain_program_painter_finalize;
+  painter_class->paint = refrain_program_painter_paint;
+  painter_class->get_extent = refrain_program_painter_get_extent;
+}
+
+static void
+refrain_program_painter_init (RefrainProgramPainter *self)
+{
+  self->heads = g_array_new (FALSE, FALSE, sizeof (guint32));
+}
