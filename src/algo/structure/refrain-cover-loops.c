@@ -47,7 +47,7 @@ typedef struct
 
 /* Moves the start of @repeat, without losing a turn, to where calls are least deep. */
 static void
-turn (const Cover *self, RefrainRepeat *repeat)
+turn (const Cover *self, RefrainLongestRepeat *repeat)
 {
   const guint32 rest = repeat->length % repeat->period;
   gint64 depth = 0, least = 0;
@@ -128,7 +128,7 @@ find_loop (Cover *self, guint32 body, guint32 count)
 static void
 cover (Cover *self, guint32 from, guint32 to, GArray *codes)
 {
-  RefrainRepeat repeat;
+  RefrainLongestRepeat repeat;
   guint32 code;
 
   if (to - from < SHORTEST || g_cancellable_is_cancelled (self->cancellable)

@@ -139,7 +139,7 @@ count_equal (const guint32 *symbols, guint32 i, guint32 end, guint32 period)
 }
 
 static guint32
-count_covered (const RefrainRepeat *repeat)
+count_covered (const RefrainLongestRepeat *repeat)
 {
   return repeat->length - repeat->length % repeat->period;
 }
@@ -158,8 +158,11 @@ all_equal (const guint32 *symbols, guint32 from, guint32 to, guint32 period, gui
 /* Only what would cover more than @best is looked for: that many elements must be equal in a row,
  * and the last of them are looked at first. */
 static void
-try_period (
-    const RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 period, RefrainRepeat *best)
+try_period (const RefrainRepeatFinder *self,
+            guint32 from,
+            guint32 to,
+            guint32 period,
+            RefrainLongestRepeat *best)
 {
   const guint32 end = to - period;
   guint32 covered = best->period > 0 ? count_covered (best) : 0;
@@ -168,7 +171,7 @@ try_period (
   for (guint32 i = from;;)
     {
       const guint32 least = MAX (period, covered > period ? covered - period : 0);
-      RefrainRepeat repeat = { i, least + period, period };
+      RefrainLongestRepeat repeat = { i, least + period, period };
       guint32 different;
 
       if (least > end - i)
@@ -196,14 +199,14 @@ try_period (
 /* Whether no repeat of @period can cover more than @best: two periods that share so much have a
  * common one (Fine and Wilf, Proc. AMS 16, 1965), of which @period is then a multiple. */
 static gboolean
-is_hopeless (guint32 from, guint32 to, guint32 period, const RefrainRepeat *best)
+is_hopeless (guint32 from, guint32 to, guint32 period, const RefrainLongestRepeat *best)
 {
   return best->period > 0 && period > best->period
          && 2 * (guint64) count_covered (best) >= (guint64) (to - from) + best->period + period;
 }
 
 static void
-try_periods (RefrainRepeatFinder *self, guint32 from, guint32 to, RefrainRepeat *best)
+try_periods (RefrainRepeatFinder *self, guint32 from, guint32 to, RefrainLongestRepeat *best)
 {
   Candidate candidates[TRIED];
   const guint n = choose_periods (self, (to - from) / 2, candidates);
@@ -214,12 +217,15 @@ try_periods (RefrainRepeatFinder *self, guint32 from, guint32 to, RefrainRepeat 
 }
 
 gboolean
-refrain_repeat_finder_find (
-    RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 least, RefrainRepeat *repeat)
+refrain_repeat_finder_find (RefrainRepeatFinder *self,
+                            guint32 from,
+                            guint32 to,
+                            guint32 least,
+                            RefrainLongestRepeat *repeat)
 {
   static const guint32 pieces[] = { 8, 64 };
 
-  *repeat = (RefrainRepeat){ 0 };
+  *repeat = (RefrainLongestRepeat){ 0 };
   if (to - from < 2)
     return FALSE;
   tally_symbols (self, from, to);

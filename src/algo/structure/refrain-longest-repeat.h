@@ -17,7 +17,7 @@ typedef struct
   guint32 start;
   guint32 length;
   guint32 period;
-} RefrainRepeat;
+} RefrainLongestRepeat;
 
 /* Room for the search, for sequences of up to a certain length. */
 typedef struct
@@ -38,7 +38,10 @@ void refrain_repeat_finder_clear (RefrainRepeatFinder *self);
  * shortest period. FALSE where none covers @least. Periods are tried that are the distance of
  * neighbouring equal elements, those first that explain most; where none covers @least also the
  * distances of equal pieces of 8 and of 64 elements. O(to - from). */
-gboolean refrain_repeat_finder_find (
-    RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 least, RefrainRepeat *repeat);
+gboolean refrain_repeat_finder_find (RefrainRepeatFinder *self,
+                                     guint32 from,
+                                     guint32 to,
+                                     guint32 least,
+                                     RefrainLongestRepeat *repeat);
 
 G_END_DECLS

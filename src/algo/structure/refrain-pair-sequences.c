@@ -15,6 +15,9 @@
 #include "refrain-pair-index.h"
 
 #define GONE REFRAIN_NO_PLACE
+/* Terms that are taken into a pattern at a time, at first and at most. */
+#define FIRST_TAKEN 16
+#define MOST_TAKEN  1024
 
 /* What a code at n_symbols or beyond stands for: @body @count times in a row, where @body is the
  * code of a symbol or of a pattern; of a pattern itself its own code and 1. */
@@ -180,37 +183,73 @@ fold (Miner *self, Growing *growing)
   growing->n = kept;
 }
 
-/* Step 3, case 1, as long as it applies. */
+/* What follows the first place of a pattern of @code, up to itself: at most @most codes. */
+static guint
+look_ahead (const RefrainTermList *list, guint32 place, guint32 code, guint32 *ahead, guint most)
+{
+  guint n = 0;
+
+  for (place = list->next[place]; n < most && place != REFRAIN_NO_PLACE; n++)
+    {
+      if (list->code[place] == code)
+        break;
+      ahead[n] = list->code[place];
+      place = list->next[place];
+    }
+  return n;
+}
+
+/* How many of @ahead follow every place. */
+static guint
+count_common (const RefrainTermList *list, const Growing *growing, const guint32 *ahead, guint n)
+{
+  for (guint32 i = 1; i < growing->n && n > 0; i++)
+    {
+      guint32 place = list->next[growing->places[i]];
+      guint same = 0;
+
+      while (same < n && place != REFRAIN_NO_PLACE && list->code[place] == ahead[same])
+        {
+          place = list->next[place];
+          same++;
+        }
+      n = same;
+    }
+  return n;
+}
+
+/* Step 3, case 1, as long as it applies. Several terms at a time, as the places may lie far apart:
+ * it is none the less as if after each the pattern had been compared with what follows. */
 static void
 take_common (Miner *self, Growing *growing)
 {
   RefrainTermList *list = &self->list;
-  Pattern *pattern = get_pattern (self, growing->pattern);
-  const guint32 code = pattern->code;
+  const guint32 code = get_pattern (self, growing->pattern)->code;
+  guint32 ahead[MOST_TAKEN];
+  guint most = FIRST_TAKEN;
 
-  while (!growing->loops && growing->n >= 2 && pattern->n_held == 0)
+  while (!growing->loops && growing->n >= 2 && get_pattern (self, growing->pattern)->n_held == 0)
     {
-      const guint32 follower = list->next[growing->places[0]] != REFRAIN_NO_PLACE
-                                   ? list->code[list->next[growing->places[0]]]
-                                   : GONE;
+      const guint n = count_common (list, growing, ahead,
+                                    look_ahead (list, growing->places[0], code, ahead, most));
       gboolean adjacent = FALSE;
 
+      if (n == 0)
+        return;
       for (guint32 i = 0; i < growing->n; i++)
         {
-          const guint32 next = list->next[growing->places[i]];
+          guint32 next = REFRAIN_NO_PLACE;
 
-          if (next == REFRAIN_NO_PLACE || list->code[next] != follower)
-            return;
-        }
-      for (guint32 i = 0; i < growing->n; i++)
-        {
-          const guint32 next = take_next (list, growing->places[i]);
-
+          for (guint k = 0; k < n; k++)
+            next = take_next (list, growing->places[i]);
           adjacent |= next != REFRAIN_NO_PLACE && list->code[next] == code;
         }
-      append (self, growing->pattern, follower);
+      for (guint k = 0; k < n; k++)
+        append (self, growing->pattern, ahead[k]);
       if (adjacent)
         fold (self, growing);
+      if (n == most)
+        most = MIN (2 * most, MOST_TAKEN);
     }
 }
 
