@@ -694,7 +694,9 @@ list_references (RefrainGraph *graph, GPtrArray *specs, gsize most, RefrainSearc
       const Reference reference = { spec, i, edges > n_edges ? edges - n_edges : n_edges - edges };
       char *form = refrain_topology_spec_make_normal_form (spec);
 
-      if (reference.distance <= most && (form == NULL || g_hash_table_add (forms, form)))
+      if (reference.distance > most)
+        g_free (form);
+      else if (form == NULL || g_hash_table_add (forms, form))
         g_array_append_val (references, reference);
     }
   g_array_sort (references, compare_references);
