@@ -15,14 +15,13 @@
 #include <string.h>
 
 #include "refrain-loop-text.h"
+#include "refrain-masters.h"
 #include "refrain-traffic-report.h"
 
 /* A model with more than one term for so many events repeats nothing. */
 #define FEW_EVENTS 3
 /* A shorter one is read as it is. */
 #define LONG_MODEL 600
-/* Tasks for each worker, on average; a star with fewer is a scatter or a gather. */
-#define MIN_TASKS 3
 /* Lines of a table. */
 #define MAX_ROWS 12
 
@@ -61,59 +60,58 @@ measure_traffic (Traffic *self, RefrainLoopEvents *events)
     }
 }
 
-/* The tasks of each process where all messages are with @hub: what it gets and answers. NULL where
- * there are others, or some process is only talked to or only listened to. Free with g_free(). */
-static guint64 *
-count_tasks (const Traffic *self, guint hub, guint64 *total, guint *n_workers)
+static gsize
+count_events (gpointer data, guint process)
 {
-  guint32 n;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (self->events, &n);
-  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n);
-  g_autofree guint64 *tasks = g_new0 (guint64, self->n_processes);
-
-  *total = *n_workers = 0;
-  for (guint p = 0; p < self->n_processes; p++)
-    {
-      const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, p);
-      guint64 count[2] = { 0, 0 };
-
-      for (gsize i = 0; i < stream->n && p != hub; i++)
-        {
-          const RefrainLoopEvent *one = &event[stream->event[i]];
-          const RefrainLoopEventKind kind = shape[one->shape].kind;
-
-          if (kind != REFRAIN_LOOP_SEND && kind != REFRAIN_LOOP_RECV)
-            continue;
-          if (one->peer != (gint32) hub)
-            return NULL;
-          count[kind == REFRAIN_LOOP_SEND]++;
-        }
-      if ((count[0] == 0) != (count[1] == 0))
-        return NULL;
-      tasks[p] = MIN (count[0], count[1]);
-      *total += tasks[p];
-      *n_workers += tasks[p] > 0;
-    }
-  return g_steal_pointer (&tasks);
+  return refrain_loop_events_get_stream (data, process)->n;
 }
 
+static RefrainMasterEntry
+read_event (gpointer data, guint process, gsize i, RefrainMasterMessage *message)
+{
+  guint32 n;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (data, &n)
+                                  + refrain_loop_events_get_stream (data, process)->event[i];
+  const RefrainLoopShape *shape = refrain_loop_events_get_shapes (data, &n) + event->shape;
+
+  if (shape->kind == REFRAIN_LOOP_SYNC)
+    return REFRAIN_MASTER_BREAK;
+  if (shape->kind == REFRAIN_LOOP_LOCAL)
+    return REFRAIN_MASTER_NOTHING;
+  *message = (RefrainMasterMessage){ event->peer, (gint64) shape->name << 32 | (guint32) event->tag,
+                                     0, shape->kind == REFRAIN_LOOP_SEND };
+  return REFRAIN_MASTER_MESSAGE;
+}
+
+static RefrainMasters *
+find_masters (const Traffic *self)
+{
+  const RefrainMasterSource source = { self->events, self->n_processes, count_events, read_event };
+
+  /* The trace has the order in which receives completed, and sizes. */
+  return refrain_loop_events_get_trace (self->events) != NULL
+             ? refrain_masters_new_trace (refrain_loop_events_get_trace (self->events))
+             : refrain_masters_new (&source);
+}
+
+/* "  16 tasks each: 2,4" */
 static void
-print_members (const guint64 *tasks, guint n_processes, guint64 wanted)
+print_members (const RefrainMasters *masters, guint32 master, guint64 wanted)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GString) group = g_string_new (NULL);
 
-  for (guint32 p = 0; p < n_processes; p++)
-    if (tasks[p] == wanted)
+  for (guint32 p = 0; p < masters->n_processes; p++)
+    if (masters->master[p] == master && masters->tasks[p] == wanted)
       g_array_append_val (members, p);
   refrain_loop_text_append_group (group, (const guint32 *) (gpointer) members->data, members->len);
-  printf (
-      ngettext ("  %" PRIu64 " task each: %s\n", "  %" PRIu64 " tasks each: %s\n", (gulong) wanted),
-      wanted, group->str);
+  printf (ngettext ("//   %" PRIu64 " task each: %s\n", "//   %" PRIu64 " tasks each: %s\n",
+                    (gulong) wanted),
+          wanted, group->str);
 }
 
 static void
-print_workers (const guint64 *tasks, guint n_processes)
+print_workers (const RefrainMasters *masters, guint32 master)
 {
   guint64 last = G_MAXUINT64;
 
@@ -121,38 +119,39 @@ print_workers (const guint64 *tasks, guint n_processes)
     {
       guint64 next = 0;
 
-      for (guint p = 0; p < n_processes; p++)
-        if (tasks[p] < last)
-          next = MAX (next, tasks[p]);
+      for (guint p = 0; p < masters->n_processes; p++)
+        if (masters->master[p] == master && masters->tasks[p] < last)
+          next = MAX (next, masters->tasks[p]);
       if (next == 0)
         return;
       if (row == MAX_ROWS)
-        printf (_ ("  others: %" PRIu64 " and fewer\n"), next);
+        printf (_ ("//   others: %" PRIu64 " and fewer\n"), next);
       else
-        print_members (tasks, n_processes, next);
+        print_members (masters, master, next);
       last = next;
     }
 }
 
-/* Whether one process hands out work to all others that communicate; then says so. */
+/* Whether more than half of all messages are of masters and their workers; then says so. */
 static gboolean
-print_master (const Traffic *self)
+print_masters (const Traffic *self)
 {
-  g_autofree guint64 *tasks = NULL;
-  guint64 total = 0;
-  guint hub = 0, n_workers = 0;
+  g_autoptr (RefrainMasters) masters = find_masters (self);
+  guint64 n_theirs = 0;
 
-  for (guint p = 1; p < self->n_processes; p++)
-    if (self->own[p] > self->own[hub])
-      hub = p;
-  if (self->n_processes < 3)
+  for (guint p = 0; p < self->n_processes; p++)
+    if (masters->master[p] != REFRAIN_NONE || refrain_masters_contains (masters, p))
+      n_theirs += self->own[p];
+  if (masters->masters->len == 0 || 2 * n_theirs < self->n_messages)
     return FALSE;
-  tasks = count_tasks (self, hub, &total, &n_workers);
-  if (tasks == NULL || n_workers < 2 || total < MIN_TASKS * (guint64) n_workers)
-    return FALSE;
-  printf (_ ("master/worker: %u hands out %" PRIu64 " tasks to %u workers, to whoever asks\n"), hub,
-          total, n_workers);
-  print_workers (tasks, self->n_processes);
+  for (guint m = 0; m < masters->masters->len; m++)
+    {
+      g_autofree char *sentence = refrain_masters_describe (masters, m);
+
+      printf ("// %s\n", sentence);
+      if (masters->masters->len == 1)
+        print_workers (masters, g_array_index (masters->masters, RefrainMaster, m).process);
+    }
   return TRUE;
 }
 
@@ -245,16 +244,16 @@ refrain_loop_summary_print (RefrainLoopModel *model)
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), FALSE);
 
   refrain_loop_model_measure (model, &size);
-  if (size.n_terms <= MAX_ROWS || (guint64) size.n_terms * FEW_EVENTS <= size.events)
+  if (size.n_terms <= MAX_ROWS)
     return FALSE;
   measure_traffic (&traffic, refrain_loop_model_get_events (model));
   own = traffic.own;
-  told = print_master (&traffic);
-  if (!told && size.n_terms <= LONG_MODEL)
+  told = print_masters (&traffic);
+  if (!told && (size.n_terms <= LONG_MODEL || (guint64) size.n_terms * FEW_EVENTS <= size.events))
     return FALSE;
   if (!told)
     print_irregular (&traffic);
-  printf (_ ("%.0f %% of the events are in loops; "),
+  printf (_ ("// %.0f %% of the events are in loops; "),
           100.0 * (double) size.events_in_loops / (double) size.events);
   printf (_ ("--all prints the whole model, of %u events, loops and uses\n"), size.n_terms);
   return TRUE;

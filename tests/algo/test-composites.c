@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "refrain-composites.h"
 #include "script-patterns.h"
 
@@ -289,6 +291,88 @@ test_random (void)
     }
 }
 
+/* ---- Work on demand ----------------------------------------------------------------------------
+ */
+
+/* Streams of messages: "S1" is a send to process 1, "r0" a receive of another tag; "|" a collective
+ * operation. */
+static gsize
+count_words (gpointer data, guint process)
+{
+  return g_strv_length (((char ***) data)[process]);
+}
+
+static RefrainMasterEntry
+read_word (gpointer data, guint process, gsize i, RefrainMasterMessage *message)
+{
+  const char *word = ((char ***) data)[process][i];
+
+  if (word[0] == '|')
+    return REFRAIN_MASTER_BREAK;
+  *message = (RefrainMasterMessage){ atoi (word + 1), g_ascii_islower (word[0]) ? 9 : 1, 0,
+                                     g_ascii_toupper (word[0]) == 'S' };
+  return REFRAIN_MASTER_MESSAGE;
+}
+
+static void
+check_masters (const char *const *scripts, guint n, const char *wanted)
+{
+  char ***words = g_new0 (char **, n);
+  const RefrainMasterSource source = { words, n, count_words, read_word };
+  g_autoptr (RefrainMasters) masters = NULL;
+  g_autoptr (GString) told = g_string_new (NULL);
+
+  for (guint p = 0; p < n; p++)
+    words[p] = g_strsplit (scripts[p], " ", -1);
+  masters = refrain_masters_new (&source);
+  for (guint m = 0; m < masters->masters->len; m++)
+    {
+      g_autofree char *sentence = refrain_masters_describe (masters, m);
+
+      g_string_append_printf (told, "%s\n", sentence);
+    }
+  g_assert_cmpstr (told->str, ==, wanted);
+  for (guint p = 0; p < n; p++)
+    g_strfreev (words[p]);
+  g_free (words);
+}
+
+/* One who answers whoever asks; a last word is no task, however many tasks there were. */
+static void
+test_masters (void)
+{
+  const char *asks[] = { "R1 S1 R2 S2 R2 S2 R3 S3 R1 S1 R1 S1 R2 S2 R3 s3 R1 s1 R2 s2",
+                         "S0 R0 S0 R0 S0 R0 S0 r0", "S0 R0 S0 R0 S0 R0 S0 r0", "S0 R0 S0 r0" };
+  const char *told[] = { "S1 S2 S3 R2 S2 R2 S2 R2 S2 R2 s2 R1 S1 R1 s1 R3 s3", "R0 S0 R0 S0 r0",
+                         "R0 S0 R0 S0 R0 S0 R0 S0 r0", "R0 S0 r0" };
+  const char *two[]
+      = { "S2 R2 S1 R1 S1 R1 S2 R2 S1 R1",       "R0 S0 R0 S0 R0 S0", "R0 S0 R0 S0",
+          "S4 R4 S4 R4 S5 R5 S4 R4 S5 R5 S5 R5", "R3 S3 R3 S3 R3 S3", "R3 S3 R3 S3 R3 S3" };
+
+  check_masters (asks, 4, "master/worker: master 0, 3 workers, 7 tasks, 1 to 3 each\n");
+  check_masters (told, 4, "master/worker: master 0, 3 workers, 7 tasks, 1 to 4 each\n");
+  check_masters (two, 6,
+                 "master/worker: master 0, 2 workers, 5 tasks, 2 to 3 each\n"
+                 "master/worker: master 3, 2 workers, 6 tasks, 3 each\n");
+}
+
+/* A gather without answers, one with answers to all, whatever the order, and a fixed order are no
+ * work on demand. */
+static void
+test_no_masters (void)
+{
+  const char *gather[] = { "R1 R2 R2 R1 R1 R2 R1 R2 R1 R2", "S0 S0 S0 S0 S0", "S0 S0 S0 S0 S0" };
+  const char *answered[] = { "R1 R2 R3 S1 S2 S3 R2 R1 R3 S1 S2 S3 R3 R1 R2 S1 S2 S3",
+                             "S0 R0 S0 R0 S0 R0", "S0 R0 S0 R0 S0 R0", "S0 R0 S0 R0 S0 R0" };
+  const char *fixed[]
+      = { "S1 R1 S2 R2 S1 R1 S2 R2 S1 R1 S2 R2 S1 R1 S2 R2 S1 R1 S2 R2 S1 R1 S2 R2",
+          "R0 S0 R0 S0 R0 S0 R0 S0 R0 S0 R0 S0", "R0 S0 R0 S0 R0 S0 R0 S0 R0 S0 R0 S0" };
+
+  check_masters (gather, 3, "");
+  check_masters (answered, 4, "");
+  check_masters (fixed, 3, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,6 +383,8 @@ main (int argc, char **argv)
   g_test_add_func ("/composites/sweep", test_sweep);
   g_test_add_func ("/composites/family", test_family);
   g_test_add_func ("/composites/hub", test_hub);
+  g_test_add_func ("/composites/masters", test_masters);
+  g_test_add_func ("/composites/no-masters", test_no_masters);
   g_test_add_func ("/composites/little", test_little);
   g_test_add_func ("/composites/random", test_random);
   return g_test_run ();

@@ -40,7 +40,7 @@ case $name in
   smg2000-2x2x2) is "the shortest" "$(($(wc -l <model) <= $("$cli" loops --no-affine "$anchor" | wc -l)))" 1 ;;
   mw8)
     "$cli" loops "$anchor" >short
-    is "work on demand in a few lines" "$(grep -c '^master/worker: 0 hands out .* to 7 workers' short) $(($(wc -l <short) < 20))" '1 1' ;;
+    is "work on demand in a few lines" "$(grep -c '^// master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each$' short) $(($(wc -l <short) < 20))" '1 1' ;;
   spread16) is "a loop of 20 iterations" "$(grep '^ *for' model)" 'for i0 = 1 to 20' ;;
   ez_tm2)
     is "five iterations of two threads that do four steps" "$(grep '^ *for' model)" "for i0 = 1 to 5

@@ -23,6 +23,7 @@ struct _RefrainComposites
   GObject parent_instance;
 
   RefrainPatternSet *elementary;
+  RefrainMasters *masters;
   RefrainPatternSet *set;
   RefrainCompositeInfo *info; /* of each pattern of the set */
   guint32 *order;
@@ -44,6 +45,7 @@ refrain_composites_finalize (GObject *object)
   g_clear_object (&self->set);
   g_clear_object (&self->elementary);
   g_clear_pointer (&self->cycles, g_ptr_array_unref);
+  g_clear_pointer (&self->masters, refrain_masters_free);
   G_OBJECT_CLASS (refrain_composites_parent_class)->finalize (object);
 }
 
@@ -179,12 +181,14 @@ is_last_word (RefrainComposites *self, RefrainPattern *pattern, guint32 hub)
 
 /* Of a star of pairs: who hands out work, and what is the last word or the first one. */
 static char *
-name_star (RefrainComposites *self, RefrainPattern *pattern, const RefrainFamily *family)
+name_star (RefrainComposites *self, guint index, const RefrainFamily *family)
 {
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, index);
   const guint32 hub = family->hub, n = family->n_groups;
   gboolean out, in;
 
   read_hub (self, pattern, hub, &out, &in);
+  self->info[index].answered = out && in;
   if (out && in)
     /* Translators: %u is a process, and how many others it gives work and hears from. */
     return g_strdup_printf (ngettext ("Work handed out by %u to %u process",
@@ -233,7 +237,7 @@ name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
 
   if (family->hub != REFRAIN_NONE)
     {
-      refrain_pattern_take_plain_name (pattern, name_star (self, pattern, family));
+      refrain_pattern_take_plain_name (pattern, name_star (self, index, family));
       return;
     }
   if (family->n_groups > 1)
@@ -361,13 +365,12 @@ find_like (RefrainPatternSet *elementary, const RefrainInstances *instances, con
 static gboolean
 make_set (RefrainComposites *self,
           RefrainInstances *instances,
-          const GArray *hubs,
           RefrainWrapperChoice *choice,
           GCancellable *cancellable,
           GError **error)
 {
   GArray *families = NULL;
-  RefrainInstances *joined = refrain_families_join (instances, hubs, &families);
+  RefrainInstances *joined = refrain_families_join (instances, self->masters, &families);
   g_autofree RefrainPattern **like
       = instances->view ? find_like (self->elementary, instances, families) : NULL;
 
@@ -404,13 +407,13 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
   g_autoptr (RefrainComposites) self = g_object_new (REFRAIN_TYPE_COMPOSITES, NULL);
   RefrainSymbols *own = refrain_pattern_set_get_symbols (elementary);
   g_autoptr (RefrainSymbols) symbols = NULL;
-  g_autoptr (GArray) hubs = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (RefrainWrapperChoice) choice = NULL;
   RefrainInstances *instances;
 
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (elementary), NULL);
 
   self->elementary = g_object_ref (elementary);
+  self->masters = refrain_masters_new_trace (refrain_symbols_get_trace (own));
   symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
                 ? g_object_ref (own)
                 : refrain_symbols_new_sets (own);
@@ -418,9 +421,9 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
       symbols, symbols == own ? refrain_pattern_set_get_instances (elementary) : NULL,
       refrain_pattern_set_get_choice (elementary), &choice, cancellable);
   if (instances != NULL)
-    instances = refrain_hubs_split (instances, hubs, cancellable);
+    instances = refrain_hubs_split (instances, self->masters, cancellable);
   if (instances == NULL
-      || !make_set (self, instances, hubs, g_steal_pointer (&choice), cancellable, error))
+      || !make_set (self, instances, g_steal_pointer (&choice), cancellable, error))
     {
       g_clear_error (error);
       g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -471,4 +474,11 @@ refrain_composites_get_cycles (RefrainComposites *self)
 {
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
   return self->cycles;
+}
+
+const RefrainMasters *
+refrain_composites_get_masters (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  return self->masters;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-cycle.h"
+#include "refrain-masters.h"
 #include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ typedef struct
   guint32 n_groups;      /* disjoint groups of processes that do the same; 1: one group */
   guint32 group_size;    /* processes of the first group */
   guint32 hub;           /* work handed out on demand: the master; else REFRAIN_NONE */
+  gboolean answered;     /* of a master: tasks, not what is said one way */
   guint32 n_stages;      /* elementary patterns that follow each other, 1: it is one */
   const guint32 *stages; /* indices of elementary patterns, in order of their first use */
   gsize n_parts;         /* of them */
@@ -47,5 +49,7 @@ const RefrainCompositeInfo *refrain_composites_get_info (RefrainComposites *self
 const guint32 *refrain_composites_get_order (RefrainComposites *self);
 /* Of RefrainCycle; owned by @self. */
 GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
+/* Who hands out work on demand. Owned by @self. */
+const RefrainMasters *refrain_composites_get_masters (RefrainComposites *self);
 
 G_END_DECLS

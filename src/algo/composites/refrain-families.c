@@ -50,7 +50,7 @@ typedef struct
   const RefrainInstances *old;
   RefrainSymbols *symbols;
   RefrainTrace *trace;
-  const GArray *hubs;
+  const RefrainMasters *masters;
   GArray *items;              /* of Item */
   GPtrArray *bins;            /* of Bin */
   RefrainSequenceTable words; /* what one process does: sends and receives, peers left out */
@@ -260,15 +260,19 @@ number_word (Families *self, guint process, guint32 unit, GArray *room)
                                      room->len, NULL);
 }
 
-/* The end of a pair pattern that is a hub, or REFRAIN_NONE. */
+/* The end of a pair pattern that is the master of the other, or REFRAIN_NONE. */
 static guint32
 find_hub (const Families *self, const guint32 *member, guint32 n)
 {
-  for (guint i = 0; n == 2 && i < self->hubs->len; i++)
-    for (guint m = 0; m < 2; m++)
-      if (refrain_units_get_process (self->old->units, member[m])
-          == g_array_index (self->hubs, guint32, i))
-        return g_array_index (self->hubs, guint32, i);
+  guint process[2];
+
+  if (n != 2)
+    return REFRAIN_NONE;
+  for (guint m = 0; m < 2; m++)
+    process[m] = refrain_units_get_process (self->old->units, member[m]);
+  for (guint m = 0; m < 2; m++)
+    if (self->masters->master[process[m]] == process[1 - m])
+      return process[1 - m];
   return REFRAIN_NONE;
 }
 
@@ -297,6 +301,7 @@ describe_shape (Families *self, Item *item, GArray *key, GArray *room)
   if (item->hub != REFRAIN_NONE)
     {
       head[0] = WORD_STAR;
+      head[2] = 0; /* the first may be handed out elsewhere */
       head[3] = item->hub;
     }
   g_array_append_vals (key, head, 4);
@@ -733,11 +738,11 @@ build (const Families *self, RefrainInstances *old, GArray **families)
 }
 
 RefrainInstances *
-refrain_families_join (RefrainInstances *old, const GArray *hubs, GArray **families)
+refrain_families_join (RefrainInstances *old, const RefrainMasters *masters, GArray **families)
 {
   Families self = { .old = old,
                     .symbols = refrain_segments_get_symbols (old->units->segments),
-                    .hubs = hubs,
+                    .masters = masters,
                     .items = g_array_new (FALSE, FALSE, sizeof (Item)),
                     .bins = g_ptr_array_new_with_free_func (bin_free) };
   RefrainInstances *new;

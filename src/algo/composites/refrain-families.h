@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-instances.h"
+#include "refrain-masters.h"
 
 G_BEGIN_DECLS
 
@@ -23,12 +24,12 @@ typedef struct
 } RefrainFamily;
 
 /* Joins the instances of @old, which is then only good for freeing. Of pairs of which one process
- * is of @hubs (ascending), all that say the same to it are a star: their occurrences count one by
+ * is a master, all that say the same to it are a star: their occurrences count one by
  * one. Collectives of one type on one communicator are one pattern, whatever their root; so are
  * patterns that occur once and hold the same events in another order. @families: of RefrainFamily,
  * by the number of the result's pattern; free with g_array_unref(). Near-linear in units; for each
  * pattern that does not reach all processes, times some others that it may be disjoint from. */
 RefrainInstances *
-refrain_families_join (RefrainInstances *old, const GArray *hubs, GArray **families);
+refrain_families_join (RefrainInstances *old, const RefrainMasters *masters, GArray **families);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Cutting by partner puts the elements of a hub's segments into another order, so that the units of
- * each partner lie side by side.
+ * A master's elements are put in order of its workers and of what it has with each, so that the
+ * units of each worker lie side by side, whatever routine made them.
  */
 #include "config.h"
 
@@ -12,227 +12,185 @@
 #include <stdlib.h>
 
 #include "refrain-reach.h"
-#include "refrain-tandem.h"
 
-/* A partner repeats itself when what it says is at least so often as long as said once. */
-#define TIMES 2
+/* What an element belongs to: a worker and a piece of what it has with its master. A last word is
+ * by itself. */
+typedef struct
+{
+  guint32 worker; /* REFRAIN_NONE: none */
+  guint64 piece;
+  guint32 element;
+} Said;
 
 typedef struct
 {
   const RefrainInstances *instances;
+  const RefrainMasters *masters;
   RefrainSymbols *symbols;
   RefrainTrace *trace;
-  GHashTable *found; /* process and routine: see pack() */
 } Hubs;
 
-/* A process and the routine that delimits, as one key of a set. */
-static gpointer
-pack (guint process, guint32 routine)
+static const RefrainOps *
+get_ops (const Hubs *self, guint process)
 {
-  return GSIZE_TO_POINTER ((gsize) process << 32 | routine);
+  return refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
 }
 
-static const RefrainUnit *
-get_unit (const Hubs *self, guint process, guint32 unit)
+/* The piece in which operation @op of @worker is. */
+static guint64
+find_piece (const Hubs *self, guint worker, gsize op)
 {
-  return refrain_units_get (self->instances->units, process, unit);
+  const RefrainOps *ops = get_ops (self, worker);
+  const guint32 piece = op < ops->n ? self->masters->piece[worker][op] : REFRAIN_NONE;
+
+  if (piece == REFRAIN_NONE)
+    return G_MAXUINT64;
+  return 2 * (guint64) piece
+         + (!self->masters->answer[worker][piece] && !REFRAIN_OP_IS_SEND (ops->kind[op]));
 }
 
-/* Whether all messages of @unit are with @hub; @repeats tells whether it says things again. */
-static gboolean
-talks_to (const Hubs *self, guint process, guint32 unit, guint hub, gboolean *repeats)
+static Said
+read_element (const Hubs *self, guint process, guint32 element)
 {
-  const RefrainUnit *u = get_unit (self, process, unit);
-  const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, process);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
-  g_autoptr (RefrainTandemForm) form = NULL;
+  const RefrainOps *ops = get_ops (self, process);
+  const guint32 op = refrain_symbols_get_stream (self->symbols, process)->op[element];
+  const gint32 peer = ops->peer[op];
+  Said said = { REFRAIN_NONE, 0, element };
 
-  for (guint32 i = u->first; i < u->first + u->n; i++)
-    if (!REFRAIN_OP_IS_P2P (ops->kind[stream->op[i]]) || ops->peer[stream->op[i]] != (gint32) hub)
-      return FALSE;
-  form = refrain_tandem_reduce (stream->symbol + u->first, u->n, NULL, NULL);
-  *repeats = u->n >= TIMES * form->n;
-  return TRUE;
-}
-
-/* Whether unit @hub of process @process is the middle of the instance of @n @members. */
-static gboolean
-is_hub (const Hubs *self, const guint32 *members, guint32 n, guint process, guint32 hub)
-{
-  guint other = 0;
-  guint32 n_repeat = 0;
-
-  if (get_unit (self, process, hub)->n <= 2 * (n - 1))
-    return FALSE;
-  for (guint32 m = 0; m < n; m++)
+  if (!REFRAIN_OP_IS_P2P (ops->kind[op]) || peer < 0 || (guint) peer >= self->masters->n_processes)
+    return said;
+  if (self->masters->master[process] == (guint32) peer)
     {
-      gboolean repeats;
-
-      other = refrain_units_next_process (self->instances->units, other, members[m]);
-      if (members[m] == hub)
-        continue;
-      if (other == process || !talks_to (self, other, members[m], process, &repeats))
-        return FALSE;
-      n_repeat += repeats;
+      said.worker = process;
+      said.piece = find_piece (self, process, op);
     }
-  return 2 * n_repeat > n - 1;
-}
-
-static guint32
-routine_of (const Hubs *self, guint process, guint32 segment)
-{
-  gsize n;
-  const guint32 call
-      = refrain_segments_get (self->instances->units->segments, process, &n)[segment].call;
-
-  return call == REFRAIN_NONE
-             ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
-                   ->routine[call];
-}
-
-static void
-find_hubs (Hubs *self)
-{
-  const RefrainInstances *instances = self->instances;
-
-  for (guint32 i = 0; i < instances->n; i++)
+  else if (self->masters->master[peer] == process)
     {
-      const RefrainInstance *own = &instances->instances[i];
-      const guint32 *members = instances->members + own->first;
-      const guint32 n = (guint32) (own[1].first - own->first);
-      guint process = 0;
-
-      if (instances->count[own->pattern] > 1 || n < 3)
-        continue;
-      for (guint32 m = 0; m < n; m++)
-        {
-          process = refrain_units_next_process (instances->units, process, members[m]);
-          if (!is_hub (self, members, n, process, members[m]))
-            continue;
-          g_hash_table_add (
-              self->found,
-              pack (process,
-                    routine_of (self, process, get_unit (self, process, members[m])->segment)));
-          break;
-        }
+      said.worker = (guint32) peer;
+      said.piece = ops->partner[op] != REFRAIN_NONE
+                       ? find_piece (self, (guint) peer, ops->partner[op])
+                       : G_MAXUINT64;
     }
+  return said;
 }
-
-/* ---- Cutting -----------------------------------------------------------------------------------
- */
-
-typedef struct
-{
-  gint32 peer;
-  guint32 element;
-} Said;
 
 static int
 compare_said (gconstpointer a, gconstpointer b)
 {
   const Said *x = a, *y = b;
 
-  if (x->peer != y->peer)
-    return x->peer < y->peer ? -1 : 1;
+  if (x->worker != y->worker)
+    return x->worker < y->worker ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
   return x->element < y->element ? -1 : x->element > y->element;
 }
 
-/* Appends a segment for each partner of @segment, and sorts @order by partner. */
-static void
-cut_segment (const Hubs *self,
-             guint process,
-             const RefrainSegment *segment,
-             guint32 *order,
-             GArray *segments)
+/* Of each element of @process the call of its segment; of elements in none REFRAIN_NONE.
+ * @segment_of: the numbers of the segments. */
+static guint32 *
+read_calls (const Hubs *self, guint process, guint32 *segment_of)
 {
-  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
-  g_autofree Said *said = g_new (Said, segment->n);
+  const gsize n_elements = refrain_symbols_get_stream (self->symbols, process)->n;
+  guint32 *call = g_new (guint32, n_elements + 1);
+  gsize n;
+  const RefrainSegment *old = refrain_segments_get (self->instances->units->segments, process, &n);
 
-  for (guint32 i = 0; i < segment->n; i++)
-    said[i] = (Said){ ops->peer[op[segment->first + i]], segment->first + i };
-  qsort (said, segment->n, sizeof *said, compare_said);
-  for (guint32 i = 0; i < segment->n; i++)
+  for (gsize i = 0; i < n_elements; i++)
+    call[i] = segment_of[i] = REFRAIN_NONE;
+  for (guint32 s = 0; s < n; s++)
+    for (guint32 i = old[s].first; i < old[s].first + old[s].n; i++)
+      {
+        call[i] = old[s].call;
+        segment_of[i] = s;
+      }
+  return call;
+}
+
+/* The segments of @process: what workers and masters say to each other cut into pieces, the others
+ * as they were. Elements are put in order in @order (of its elements). */
+static GArray *
+cut_process (const Hubs *self, guint process, guint32 *order)
+{
+  const guint32 n_elements = (guint32) refrain_symbols_get_stream (self->symbols, process)->n;
+  g_autofree guint32 *segment_of = g_new (guint32, (gsize) n_elements + 1);
+  g_autofree guint32 *call = read_calls (self, process, segment_of);
+  g_autofree Said *said = g_new (Said, (gsize) n_elements + 1);
+  GArray *segments = g_array_new (FALSE, FALSE, sizeof (RefrainSegment));
+
+  for (guint32 i = 0; i < n_elements; i++)
+    said[i] = read_element (self, process, i);
+  for (guint32 first = 0, end; first < n_elements; first = end)
     {
-      RefrainSegment piece = { segment->first + i, 1, segment->call };
+      for (end = first + 1; end < n_elements && said[first].worker != REFRAIN_NONE
+                            && said[end].worker != REFRAIN_NONE;
+           end++)
+        ;
+      if (said[first].worker != REFRAIN_NONE)
+        qsort (said + first, end - first, sizeof *said, compare_said);
+    }
+  for (guint32 i = 0; i < n_elements; i++)
+    {
+      const guint32 own = segment_of[said[i].element];
+      const RefrainSegment piece = { i, 1, call[said[i].element] };
 
-      order[segment->first + i] = said[i].element;
-      if (i > 0 && said[i].peer == said[i - 1].peer)
+      order[i] = said[i].element;
+      if (own == REFRAIN_NONE)
+        continue;
+      if (i > 0 && segment_of[said[i - 1].element] != REFRAIN_NONE
+          && said[i].worker == said[i - 1].worker
+          && (said[i].worker != REFRAIN_NONE ? said[i].piece == said[i - 1].piece
+                                             : own == segment_of[said[i - 1].element]))
         g_array_index (segments, RefrainSegment, segments->len - 1).n++;
       else
         g_array_append_val (segments, piece);
     }
-}
-
-/* The segments of @process, those of hubs cut; @order (of guint32 *) gets the new order of its
- * elements, or NULL. */
-static GArray *
-cut_process (const Hubs *self, guint process, guint32 **order, GArray *hubs)
-{
-  const gsize n_elements = refrain_symbols_get_stream (self->symbols, process)->n;
-  gsize n;
-  const RefrainSegment *old = refrain_segments_get (self->instances->units->segments, process, &n);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
-  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
-  GArray *segments = g_array_new (FALSE, FALSE, sizeof (RefrainSegment));
-
-  for (guint32 s = 0; s < n; s++)
-    {
-      if (!REFRAIN_OP_IS_P2P (ops->kind[op[old[s].first]])
-          || !g_hash_table_contains (self->found, pack (process, routine_of (self, process, s))))
-        {
-          g_array_append_val (segments, old[s]);
-          continue;
-        }
-      if (*order == NULL)
-        {
-          *order = g_new (guint32, n_elements);
-          for (gsize i = 0; i < n_elements; i++)
-            (*order)[i] = (guint32) i;
-          g_array_append_val (hubs, process);
-        }
-      cut_segment (self, process, &old[s], *order, segments);
-    }
   return segments;
 }
 
-static RefrainInstances *
-cut (const Hubs *self, GArray *hubs, GCancellable *cancellable)
+static GArray *
+copy_segments (const Hubs *self, guint process)
 {
-  const guint n = self->instances->units->n_processes;
-  g_autofree guint32 **order = g_new0 (guint32 *, (gsize) n + 1);
-  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autoptr (RefrainSymbols) symbols = NULL;
-  g_autoptr (RefrainSegments) segments = NULL;
+  gsize n;
+  const RefrainSegment *old = refrain_segments_get (self->instances->units->segments, process, &n);
+  GArray *segments = g_array_new (FALSE, FALSE, sizeof (RefrainSegment));
 
-  for (guint p = 0; p < n; p++)
-    g_ptr_array_add (lists, cut_process (self, p, &order[p], hubs));
-  symbols = refrain_symbols_new_ordered (self->symbols, order);
-  for (guint p = 0; p < n; p++)
-    g_free (order[p]);
-  segments = refrain_segments_new_listed (symbols, lists);
-  return refrain_reach_join (segments, REFRAIN_UNITS_SPLIT, NULL, cancellable);
+  if (n > 0)
+    g_array_append_vals (segments, old, (guint) n);
+  return segments;
 }
 
 RefrainInstances *
-refrain_hubs_split (RefrainInstances *instances, GArray *hubs, GCancellable *cancellable)
+refrain_hubs_split (RefrainInstances *instances,
+                    const RefrainMasters *masters,
+                    GCancellable *cancellable)
 {
-  Hubs self = { .instances = instances,
-                .symbols = refrain_segments_get_symbols (instances->units->segments),
-                .found = g_hash_table_new (NULL, NULL) };
-  RefrainInstances *split = instances;
+  const guint n = instances->units->n_processes;
+  const Hubs self
+      = { instances, masters, refrain_segments_get_symbols (instances->units->segments),
+          refrain_symbols_get_trace (refrain_segments_get_symbols (instances->units->segments)) };
+  g_autofree guint32 **order = NULL;
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (RefrainSegments) segments = NULL;
+  RefrainInstances *split;
 
-  self.trace = refrain_symbols_get_trace (self.symbols);
-  find_hubs (&self);
-  if (g_hash_table_size (self.found) > 0)
-    {
-      split = cut (&self, hubs, cancellable);
-      refrain_instances_free (instances);
-    }
-  g_hash_table_unref (self.found);
+  if (masters->masters->len == 0)
+    return instances;
+  order = g_new0 (guint32 *, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    if (masters->master[p] != REFRAIN_NONE || refrain_masters_contains (masters, p))
+      {
+        order[p] = g_new (guint32, refrain_symbols_get_stream (self.symbols, p)->n + 1);
+        g_ptr_array_add (lists, cut_process (&self, p, order[p]));
+      }
+    else
+      g_ptr_array_add (lists, copy_segments (&self, p));
+  symbols = refrain_symbols_new_ordered (self.symbols, order);
+  for (guint p = 0; p < n; p++)
+    g_free (order[p]);
+  segments = refrain_segments_new_listed (symbols, lists);
+  split = refrain_reach_join (segments, REFRAIN_UNITS_SPLIT, NULL, cancellable);
+  refrain_instances_free (instances);
   return split;
 }

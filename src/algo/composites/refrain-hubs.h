@@ -9,15 +9,15 @@
 #pragma once
 
 #include "refrain-instances.h"
+#include "refrain-masters.h"
 
 G_BEGIN_DECLS
 
-/* Looks for hubs: processes at one end of all messages of an instance that occurs once, more than
- * half of whose other processes (two at least) repeat what they say. Puts them into @hubs (of
- * guint32, ascending), and joins anew with their segments cut by partner. Gives @instances where
- * there is none, else takes them over. NULL when cancelled; then @instances is freed. Near-linear
- * in operations. */
-RefrainInstances *
-refrain_hubs_split (RefrainInstances *instances, GArray *hubs, GCancellable *cancellable);
+/* Joins anew, with what @masters and their workers say to each other cut into tasks, whatever
+ * routines made them, and last words apart. Gives @instances where there are no masters, else takes
+ * them over. NULL when cancelled; then @instances is freed. Near-linear in operations. */
+RefrainInstances *refrain_hubs_split (RefrainInstances *instances,
+                                      const RefrainMasters *masters,
+                                      GCancellable *cancellable);
 
 G_END_DECLS

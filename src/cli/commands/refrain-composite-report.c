@@ -120,7 +120,6 @@ add_tasks (RefrainJsonWriter *json, const Composites *self, RefrainPattern *patt
   g_autofree gsize *tasks = count_tasks (self, pattern, hub);
   const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
 
-  refrain_json_add_int (json, "master", hub);
   refrain_json_begin_object (json, "tasks");
   for (guint p = 0; p < n; p++)
     if (tasks[p] > 0)
@@ -168,6 +167,8 @@ add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
   refrain_json_add_double (json, "message_share", metrics->message_share);
   refrain_json_add_double (json, "time_share", metrics->time_share);
   if (info->hub != REFRAIN_NONE)
+    refrain_json_add_int (json, "master", info->hub);
+  if (info->answered)
     add_tasks (json, self, pattern, info->hub);
   refrain_pattern_find_durations (pattern, &longest, &median);
   add_occurrence (json, "longest", pattern, longest);
@@ -298,36 +299,16 @@ print_cycle (const Composites *self, RefrainCycle *cycle)
   printf ("\n");
 }
 
-/* "master/worker: 1 master (0), 7 workers, 120 tasks, 15 to 20 each" */
 static void
 print_masters (const Composites *self)
 {
-  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
-  guint32 last = REFRAIN_NONE;
+  const RefrainMasters *masters = refrain_composites_get_masters (self->composites);
 
-  for (guint i = 0; i < self->n; i++)
+  for (guint m = 0; m < masters->masters->len; m++)
     {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
-      const guint32 hub = refrain_composites_get_info (self->composites, self->order[i])->hub;
-      g_autofree gsize *tasks = NULL;
-      gsize least = G_MAXSIZE, most = 0;
-      guint n_workers = 0;
+      g_autofree char *sentence = refrain_masters_describe (masters, m);
 
-      if (hub == REFRAIN_NONE || hub == last)
-        continue;
-      last = hub;
-      tasks = count_tasks (self, pattern, hub);
-      for (guint p = 0; p < n; p++)
-        if (tasks[p] > 0)
-          {
-            n_workers++;
-            least = MIN (least, tasks[p]);
-            most = MAX (most, tasks[p]);
-          }
-      printf (ngettext ("master/worker: master %u, %u worker, %zu tasks, %zu to %zu each\n",
-                        "master/worker: master %u, %u workers, %zu tasks, %zu to %zu each\n",
-                        n_workers),
-              hub, n_workers, refrain_pattern_get_n_occurrences (pattern), least, most);
+      printf ("%s\n", sentence);
     }
 }
 
@@ -378,6 +359,8 @@ print_parts (const Composites *self, RefrainPattern *pattern, const RefrainCompo
 {
   RefrainPatternSet *elementary = refrain_composites_get_elementary (self->composites);
 
+  if (info->hub != REFRAIN_NONE && !info->answered)
+    return;
   if (info->hub != REFRAIN_NONE)
     {
       g_autofree gsize *tasks = count_tasks (self, pattern, info->hub);

@@ -1,0 +1,368 @@
+/* refrain-masters.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First who works for whom, then whether the order is one that the program meant.
+ */
+#include "config.h"
+
+#include "refrain-masters.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+/* Of four messages of a worker so many are with its master. */
+#define SHARE_OF_FOUR 3
+/* Tasks for each worker, in the mean. */
+#define MIN_TASKS 2
+/* One of so many that are heard comes behind another in rounds, of two workers one of two. */
+#define ROW_SHARE 3
+/* What comes again so often repeats. */
+#define MIN_TIMES 3
+
+/* ---- Who works for whom ------------------------------------------------------------------------
+ */
+
+/* The partner of most messages of @process, if of enough and both ways; or REFRAIN_NONE. */
+static guint32
+find_master (const RefrainMasterSource *source, guint process)
+{
+  const gsize n = source->count (source->data, process);
+  RefrainMasterMessage message;
+  gint32 best = -1;
+  gint64 lead = 0;
+  guint64 own = 0, all = 0;
+  gboolean says[2] = { FALSE, FALSE };
+
+  for (gsize i = 0; i < n; i++)
+    if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
+      {
+        if (lead == 0)
+          best = message.peer;
+        lead += message.peer == best ? 1 : -1;
+      }
+  if (best < 0 || (guint) best == process || (guint) best >= source->n_processes)
+    return REFRAIN_NONE;
+  for (gsize i = 0; i < n; i++)
+    if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
+      {
+        all++;
+        own += message.peer == best;
+        if (message.peer == best)
+          says[message.send] = TRUE;
+      }
+  return says[0] && says[1] && own * 4 >= all * SHARE_OF_FOUR ? (guint32) best : REFRAIN_NONE;
+}
+
+/* ---- Pieces ------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  gboolean send, receive; /* which it holds */
+  gboolean ends;          /* a collective operation, or nothing, is behind it */
+  gint64 tag;             /* of its last receive */
+  guint64 bytes;
+} Piece;
+
+static GArray *
+read_pieces (RefrainMasters *self, const RefrainMasterSource *source, guint process)
+{
+  const gsize n = source->count (source->data, process);
+  GArray *pieces = g_array_new (FALSE, TRUE, sizeof (Piece));
+  RefrainMasterMessage message;
+  gboolean first = FALSE, last = FALSE, anew = TRUE;
+
+  self->piece[process] = g_new (guint32, n + 1);
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainMasterEntry entry = source->read (source->data, process, i, &message);
+      Piece *piece;
+
+      self->piece[process][i] = REFRAIN_NONE;
+      if (entry == REFRAIN_MASTER_BREAK && pieces->len > 0)
+        g_array_index (pieces, Piece, pieces->len - 1).ends = TRUE;
+      anew |= entry == REFRAIN_MASTER_BREAK;
+      if (entry != REFRAIN_MASTER_MESSAGE || message.peer != (gint32) self->master[process])
+        continue;
+      if (anew)
+        first = message.send;
+      if (anew || (message.send == first && last != first))
+        g_array_set_size (pieces, pieces->len + 1);
+      anew = FALSE;
+      last = message.send;
+      self->piece[process][i] = pieces->len - 1;
+      piece = &g_array_index (pieces, Piece, pieces->len - 1);
+      if (message.send)
+        piece->send = TRUE;
+      else
+        {
+          piece->receive = TRUE;
+          piece->tag = message.tag;
+          piece->bytes = message.bytes;
+        }
+    }
+  if (pieces->len > 0)
+    g_array_index (pieces, Piece, pieces->len - 1).ends = TRUE;
+  return pieces;
+}
+
+static GHashTable *
+count_new (void)
+{
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+}
+
+static void
+count_value (GHashTable *set, gint64 value)
+{
+  g_hash_table_add (set, g_memdup2 (&value, sizeof value));
+}
+
+/* Marks tasks in self->answer. What ends a run of pieces is a last word where its tag is none of
+ * the others', or else where all of them have one size that is none of the others'. */
+static void
+mark_tasks (RefrainMasters *self, GPtrArray *pieces, guint32 master)
+{
+  g_autoptr (GHashTable) tags = count_new (), sizes = count_new (), end_sizes = count_new ();
+  gboolean by_size;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    for (guint k = 0; self->master[p] == master && k < ((GArray *) pieces->pdata[p])->len; k++)
+      {
+        const Piece *piece = &g_array_index ((GArray *) pieces->pdata[p], Piece, k);
+
+        if (piece->ends && piece->send && piece->receive)
+          count_value (end_sizes, (gint64) piece->bytes);
+        else if (!piece->ends)
+          count_value (sizes, (gint64) piece->bytes), count_value (tags, piece->tag);
+      }
+  by_size = g_hash_table_size (end_sizes) == 1 && g_hash_table_size (sizes) > 0;
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      GArray *own = pieces->pdata[p];
+
+      if (self->master[p] != master)
+        continue;
+      self->answer[p] = g_new0 (gboolean, (gsize) own->len + 1);
+      for (guint k = 0; k < own->len; k++)
+        {
+          const Piece *piece = &g_array_index (own, Piece, k);
+          const gint64 bytes = (gint64) piece->bytes;
+          const gboolean other = piece->ends && g_hash_table_size (tags) > 0
+                                 && (!g_hash_table_contains (tags, &piece->tag)
+                                     || (by_size && !g_hash_table_contains (sizes, &bytes)));
+
+          self->answer[p][k] = piece->send && piece->receive && !other;
+          self->tasks[p] += self->answer[p][k];
+        }
+    }
+}
+
+/* ---- Order -------------------------------------------------------------------------------------
+ */
+
+/* What @master says and hears, with its workers: twice the peer, and one more where it sends. */
+static GArray *
+read_order (const RefrainMasters *self, const RefrainMasterSource *source, guint master)
+{
+  const gsize n = source->count (source->data, master);
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  RefrainMasterMessage message;
+
+  for (gsize i = 0; i < n; i++)
+    if (source->read (source->data, master, i, &message) == REFRAIN_MASTER_MESSAGE
+        && message.peer >= 0 && (guint) message.peer < self->n_processes
+        && self->master[message.peer] == master)
+      {
+        const guint32 code = 2 * (guint32) message.peer + (message.send != FALSE);
+
+        g_array_append_val (order, code);
+      }
+  return order;
+}
+
+/* Whether the middle half of @order is one piece, three times or more. */
+static gboolean
+repeats (const GArray *order)
+{
+  const guint32 *code = &g_array_index (order, guint32, order->len / 4);
+  const gsize n = order->len - order->len / 4 * 2;
+  g_autofree gsize *border = g_new0 (gsize, n + 1);
+
+  for (gsize i = 1, k = 0; i < n; i++)
+    {
+      while (k > 0 && code[i] != code[k])
+        k = border[k - 1];
+      k += code[i] == code[k];
+      border[i] = k;
+    }
+  return n > 0 && MIN_TIMES * (n - border[n - 1]) <= n;
+}
+
+/* Whether all workers are heard once in each of a row of rounds, and answered only then. */
+static gboolean
+is_rounds (const GArray *order, guint n_workers, guint n_processes)
+{
+  const guint32 *code = (const guint32 *) (gpointer) order->data;
+  g_autofree gsize *round = g_new0 (gsize, (gsize) n_processes + 1);
+  gsize n_heard = 0, n_in_row = 0;
+
+  for (guint i = 0; i < order->len; i++)
+    {
+      if (code[i] % 2 == 1 || (i > 0 && code[i] == code[i - 1]))
+        continue;
+      if (round[code[i] / 2] == 1 + n_heard / n_workers)
+        return FALSE;
+      round[code[i] / 2] = 1 + n_heard / n_workers;
+      n_heard++;
+      n_in_row += i > 0 && code[i - 1] % 2 == 0;
+    }
+  return ROW_SHARE * n_in_row >= n_heard;
+}
+
+/* Keeps @master or forgets who works for it. */
+static void
+judge (RefrainMasters *self, const RefrainMasterSource *source, GPtrArray *pieces, guint32 master)
+{
+  g_autoptr (GArray) order = read_order (self, source, master);
+  RefrainMaster found = { .process = master };
+
+  for (guint p = 0; p < self->n_processes; p++)
+    found.n_workers += self->master[p] == master;
+  if (found.n_workers >= 2 && !repeats (order)
+      && !is_rounds (order, found.n_workers, self->n_processes))
+    {
+      mark_tasks (self, pieces, master);
+      for (guint p = 0; p < self->n_processes; p++)
+        found.tasks += self->master[p] == master ? self->tasks[p] : 0;
+    }
+  if (found.n_workers >= 2 && found.tasks >= MIN_TASKS * (guint64) found.n_workers)
+    {
+      g_array_append_val (self->masters, found);
+      return;
+    }
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->master[p] == master)
+      {
+        self->master[p] = REFRAIN_NONE;
+        self->tasks[p] = 0;
+        g_clear_pointer (&self->piece[p], g_free);
+        g_clear_pointer (&self->answer[p], g_free);
+      }
+}
+
+RefrainMasters *
+refrain_masters_new (const RefrainMasterSource *source)
+{
+  const guint n = source->n_processes;
+  RefrainMasters *self = g_new0 (RefrainMasters, 1);
+  g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autofree guint *n_workers = g_new0 (guint, (gsize) n + 1);
+
+  self->n_processes = n;
+  self->masters = g_array_new (FALSE, FALSE, sizeof (RefrainMaster));
+  self->master = g_new (guint32, (gsize) n + 1);
+  self->tasks = g_new0 (guint64, (gsize) n + 1);
+  self->piece = g_new0 (guint32 *, (gsize) n + 1);
+  self->answer = g_new0 (gboolean *, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    {
+      self->master[p] = find_master (source, p);
+      if (self->master[p] != REFRAIN_NONE)
+        n_workers[self->master[p]]++;
+    }
+  for (guint p = 0; p < n; p++)
+    {
+      if (self->master[p] != REFRAIN_NONE && n_workers[self->master[p]] < 2)
+        self->master[p] = REFRAIN_NONE;
+      g_ptr_array_add (pieces, self->master[p] != REFRAIN_NONE
+                                   ? read_pieces (self, source, p)
+                                   : g_array_new (FALSE, TRUE, sizeof (Piece)));
+    }
+  for (guint32 p = 0; p < n; p++)
+    if (n_workers[p] >= 2)
+      judge (self, source, pieces, p);
+  return self;
+}
+
+void
+refrain_masters_free (RefrainMasters *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      g_free (self->piece[p]);
+      g_free (self->answer[p]);
+    }
+  g_free (self->piece);
+  g_free (self->answer);
+  g_free (self->master);
+  g_free (self->tasks);
+  g_array_unref (self->masters);
+  g_free (self);
+}
+
+/* ---- Out of a trace ----------------------------------------------------------------------------
+ */
+
+static gsize
+count_ops (gpointer data, guint process)
+{
+  return refrain_process_get_ops (refrain_trace_get_process (data, process))->n;
+}
+
+static RefrainMasterEntry
+read_op (gpointer data, guint process, gsize i, RefrainMasterMessage *message)
+{
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (data, process));
+
+  if (!REFRAIN_OP_IS_P2P (ops->kind[i]))
+    return REFRAIN_MASTER_BREAK;
+  *message = (RefrainMasterMessage){ ops->peer[i], ops->tag[i], ops->bytes[i],
+                                     REFRAIN_OP_IS_SEND (ops->kind[i]) };
+  return REFRAIN_MASTER_MESSAGE;
+}
+
+RefrainMasters *
+refrain_masters_new_trace (RefrainTrace *trace)
+{
+  const RefrainMasterSource source
+      = { trace, refrain_trace_get_n_processes (trace), count_ops, read_op };
+
+  return refrain_masters_new (&source);
+}
+
+/* ---- Telling -----------------------------------------------------------------------------------
+ */
+
+gboolean
+refrain_masters_contains (const RefrainMasters *self, guint process)
+{
+  for (guint m = 0; m < self->masters->len; m++)
+    if (g_array_index (self->masters, RefrainMaster, m).process == process)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+refrain_masters_describe (const RefrainMasters *self, guint master)
+{
+  const RefrainMaster *own = &g_array_index (self->masters, RefrainMaster, master);
+  guint64 least = G_MAXUINT64, most = 0;
+  g_autofree char *text = NULL;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->master[p] == own->process)
+      {
+        least = MIN (least, self->tasks[p]);
+        most = MAX (most, self->tasks[p]);
+      }
+  text = g_strdup_printf (ngettext ("master/worker: master %u, %u worker, %" PRIu64 " tasks",
+                                    "master/worker: master %u, %u workers, %" PRIu64 " tasks",
+                                    own->n_workers),
+                          own->process, own->n_workers, own->tasks);
+  if (least == most)
+    /* Translators: behind "master/worker: ... 120 tasks": as many for each worker. */
+    return g_strdup_printf (_ ("%s, %" PRIu64 " each"), text, least);
+  return g_strdup_printf (_ ("%s, %" PRIu64 " to %" PRIu64 " each"), text, least, most);
+}
