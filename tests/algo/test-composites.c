@@ -356,6 +356,26 @@ test_masters (void)
                  "master/worker: master 3, 2 workers, 6 tasks, 3 each\n");
 }
 
+/* A run of blocking receives in an order that varies is a set: of one gather, or of several in a
+ * row. */
+static void
+test_any_source (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new (), in_row = scripts_new ();
+
+  g_ptr_array_add (scripts, g_strdup ("R1 R2 R3 A R3 R1 R2 A R2 R1 R3 A R1 R2 R3 A"));
+  g_ptr_array_add (in_row, g_strdup ("all( R1 R2 R3 R3 R1 R2 R2 R1 R3 R1 R2 R3 ) A"));
+  for (guint rank = 1; rank < 4; rank++)
+    {
+      g_ptr_array_add (scripts, g_strdup ("S0 A S0 A S0 A S0 A"));
+      g_ptr_array_add (in_row, g_strdup ("all( S0 S0 S0 S0 ) A"));
+    }
+  check (scripts, 2, "8/4/1/1 8/4/1/1 8x[1^1 2^1]");
+  check_whole (scripts, 2);
+  check (in_row, 2, "8/4/1/1 2/4/1/1 2x[1^4 2^1]");
+  check_whole (in_row, 2);
+}
+
 /* A gather without answers, one with answers to all, whatever the order, and a fixed order are no
  * work on demand. */
 static void
@@ -383,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/composites/sweep", test_sweep);
   g_test_add_func ("/composites/family", test_family);
   g_test_add_func ("/composites/hub", test_hub);
+  g_test_add_func ("/composites/any-source", test_any_source);
   g_test_add_func ("/composites/masters", test_masters);
   g_test_add_func ("/composites/no-masters", test_no_masters);
   g_test_add_func ("/composites/little", test_little);

@@ -156,6 +156,56 @@ add_set (Finder *self, gsize first, gsize n, guint32 caller)
   g_array_append_val (self->sets, set);
 }
 
+/* The number of receives of rows [@first, @first + @n) before a source comes again with its tag. */
+static gsize
+find_round (Finder *self, gsize first, gsize n)
+{
+  g_autoptr (GHashTable) met = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gint64 key
+          = (gint64) self->ops->peer[first + i] << 32 | (guint32) self->ops->tag[first + i];
+
+      if (!g_hash_table_add (met, g_memdup2 (&key, sizeof key)))
+        return i;
+    }
+  return n;
+}
+
+/* Whether @a and @b receive the same @n, in any order. */
+static gboolean
+are_equal (Finder *self, gsize a, gsize b, gsize n)
+{
+  g_autofree Member *other = NULL;
+  Member *own = read_members (self, a, n);
+
+  qsort (own, n, sizeof *own, compare_members);
+  other = g_memdup2 (own, n * sizeof *own);
+  own = read_members (self, b, n);
+  qsort (own, n, sizeof *own, compare_members);
+  for (gsize i = 0; i < n; i++)
+    if (own[i].peer != other[i].peer || own[i].tag != other[i].tag)
+      return FALSE;
+  return TRUE;
+}
+
+/* Notes a run of blocking receives that one call made: round by round where all rounds hear the
+ * same, as gathers in a row do. */
+static void
+add_run (Finder *self, gsize first, gsize n, guint32 caller)
+{
+  const gsize round = find_round (self, first, n);
+  gboolean rounds = round > 1 && n % round == 0;
+
+  for (gsize i = round; i < n && rounds; i += round)
+    rounds = are_equal (self, first, first + i, round);
+  for (gsize i = 0; i < n && rounds; i += round)
+    add_set (self, first + i, round, caller);
+  if (!rounds)
+    add_set (self, first, n, caller);
+}
+
 /* The sets of one thread's rows [@first, @end). */
 static void
 find_sets (Finder *self, gsize first, gsize end)
@@ -166,15 +216,18 @@ find_sets (Finder *self, gsize first, gsize end)
     {
       gsize next = i + 1;
 
-      if (self->ops->kind[i] == REFRAIN_OP_IRECV && next < end
-          && self->ops->kind[next] == REFRAIN_OP_IRECV)
+      if (REFRAIN_OP_IS_RECV (self->ops->kind[i]) && next < end
+          && self->ops->kind[next] == self->ops->kind[i])
         {
+          const gboolean blocking = self->ops->kind[i] == REFRAIN_OP_RECV;
           const guint32 caller = find_caller (self, i);
 
-          while (next < end && self->ops->kind[next] == REFRAIN_OP_IRECV
-                 && was_posted (self, next, i) && find_caller (self, next) == caller)
+          while (next < end && self->ops->kind[next] == self->ops->kind[i]
+                 && (blocking || was_posted (self, next, i)) && find_caller (self, next) == caller)
             next++;
-          if (next - i > 1)
+          if (next - i > 1 && blocking)
+            add_run (self, i, next - i, caller);
+          else if (next - i > 1)
             add_set (self, i, next - i, caller);
         }
       i = next;
