@@ -108,8 +108,9 @@ static void
 test_random (gconstpointer data)
 {
   const LoopProgramKind kind = (LoopProgramKind) GPOINTER_TO_UINT (data);
+  const guint32 n_seeds = !g_test_slow () ? 2 : kind == LOOP_PROGRAM_UNRELATED ? 4 : 12;
 
-  for (guint32 seed = 0; seed < (kind == LOOP_PROGRAM_UNRELATED ? 4 : 12); seed++)
+  for (guint32 seed = 0; seed < n_seeds; seed++)
     {
       g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, kind);
 
@@ -126,7 +127,7 @@ test_mappings (void)
           REFRAIN_TOPOLOGY_STAR,     REFRAIN_TOPOLOGY_CG,       REFRAIN_TOPOLOGY_ALL_TO_ALL,
           REFRAIN_TOPOLOGY_BIPARTITE };
 
-  for (guint32 seed = 100; seed < 112; seed++)
+  for (guint32 seed = 100; seed < (g_test_slow () ? 112 : 101); seed++)
     {
       g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, LOOP_PROGRAM_CLEAN);
       const guint n = refrain_loop_events_get_n_processes (events);
