@@ -23,7 +23,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_topology,
   &refrain_command_efficiency, &refrain_command_findings,
   &refrain_command_structure, &refrain_command_points,
-  &refrain_command_logical,
+  &refrain_command_logical, &refrain_command_skeleton,
 };
 
 static void

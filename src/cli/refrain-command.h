@@ -37,6 +37,7 @@ extern const RefrainCommand refrain_command_loops;
 extern const RefrainCommand refrain_command_logical;
 extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_topology;
+extern const RefrainCommand refrain_command_skeleton;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;

@@ -1,0 +1,446 @@
+/* refrain-skeleton-places.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For as many processes as there were, all is the page's. For another number a grid keeps its kind
+ * and number of axes and gets sizes as even as MPI_Dims_create() would choose them. A guard keeps
+ * its meaning where it names the ends of an axis or every so many places; all else, and single
+ * ranks, say nothing about other sizes.
+ */
+#include "config.h"
+
+#include "refrain-skeleton-places.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "refrain-error.h"
+#include "refrain-mapping.h"
+
+/* ---- Sizes ------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  guint size;
+  guint axis;
+} Axis;
+
+static int
+compare_axes (gconstpointer a, gconstpointer b)
+{
+  const Axis *left = a, *right = b;
+
+  if (left->size != right->size)
+    return left->size > right->size ? -1 : 1;
+  return (left->axis > right->axis) - (left->axis < right->axis);
+}
+
+static void
+give_factor (guint *sizes, guint n_sizes, guint factor)
+{
+  guint least = 0;
+
+  for (guint i = 1; i < n_sizes; i++)
+    if (sizes[i] < sizes[least])
+      least = i;
+  sizes[least] *= factor;
+}
+
+/* The sizes of a grid of @n processes with as many axes longer than one as @mapping, as even as can
+ * be, the longest where it was. FALSE where one would be of length one. */
+static gboolean
+choose_sizes (RefrainMapping *mapping, guint n, guint *sizes)
+{
+  const guint n_axes = refrain_mapping_get_n_dimensions (mapping);
+  Axis axes[REFRAIN_MAX_DIMENSIONS];
+  guint even[REFRAIN_MAX_DIMENSIONS], factors[32];
+  guint n_long = 0, n_factors = 0;
+
+  for (guint a = 0; a < n_axes; a++)
+    {
+      sizes[a] = 1;
+      if (refrain_mapping_get_size (mapping, a) > 1)
+        axes[n_long++] = (Axis){ refrain_mapping_get_size (mapping, a), a };
+    }
+  for (guint f = 2; n > 1; f++)
+    {
+      if ((guint64) f * f > n)
+        f = n;
+      for (; n % f == 0; n /= f)
+        factors[n_factors++] = f;
+    }
+  for (guint i = 0; i < n_long; i++)
+    even[i] = 1;
+  if (n_factors < n_long || n_long == 0)
+    return FALSE;
+  while (n_factors-- > 0)
+    give_factor (even, n_long, factors[n_factors]);
+  qsort (axes, n_long, sizeof *axes, compare_axes);
+  for (guint i = 1; i < n_long; i++)
+    for (guint j = i; j > 0 && even[j] > even[j - 1]; j--)
+      {
+        const guint swap = even[j];
+
+        even[j] = even[j - 1];
+        even[j - 1] = swap;
+      }
+  for (guint i = 0; i < n_long; i++)
+    sizes[axes[i].axis] = even[i];
+  return TRUE;
+}
+
+static RefrainMapping *
+make_grid (RefrainMapping *old, guint n, GError **error)
+{
+  const guint n_axes = refrain_mapping_get_n_dimensions (old);
+  guint sizes[REFRAIN_MAX_DIMENSIONS];
+  guint wrapped = 0;
+
+  if (refrain_mapping_get_kind (old) != REFRAIN_TOPOLOGY_GRID)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("only grids and tori keep their directions with another number of processes, "
+                    "and this run is on %s"),
+                 refrain_mapping_get_name (old));
+  else if (!refrain_mapping_is_rank_order (old))
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("the ranks of this run are not in the order of their places, so those of "
+                    "another number of processes are not known"));
+  else if (!choose_sizes (old, n, sizes))
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%u processes do not make a grid with the axes of %s"), n,
+                 refrain_mapping_get_name (old));
+  else
+    {
+      for (guint a = 0; a < n_axes; a++)
+        wrapped |= (guint) (refrain_mapping_is_wrapped (old, a) ? 1u << a : 0);
+      return refrain_mapping_new_grid (sizes, n_axes, wrapped, NULL);
+    }
+  return NULL;
+}
+
+/* ---- Guards -----------------------------------------------------------------------------------
+ */
+
+static gpointer
+keep (RefrainSkeletonPlaces *self, gpointer memory)
+{
+  g_ptr_array_add (self->memory, memory);
+  return memory;
+}
+
+/* What value @v on an axis of @old places is on one of @now; -1: nobody knows. */
+static gint64
+move_value (guint32 v, guint old, guint now)
+{
+  if (old == now)
+    return v;
+  if (old <= 2)
+    return -1;
+  return v == 0 ? 0 : v == old - 1 ? (gint64) now - 1 : -1;
+}
+
+/* FALSE where the atom says nothing about other sizes. */
+static gboolean
+move_atom (RefrainSkeletonPlaces *self, RefrainGuardAtom *atom)
+{
+  RefrainMapping *old = refrain_program_get_mapping (self->program);
+  guint before, now;
+  guint32 *values;
+
+  if (atom->kind == REFRAIN_ATOM_NOT)
+    {
+      RefrainGuardAtom *parts
+          = keep (self, g_memdup2 (atom->parts, atom->n_parts * sizeof *atom->parts));
+
+      atom->parts = parts;
+      for (guint32 i = 0; i < atom->n_parts; i++)
+        if (!move_atom (self, &parts[i]))
+          return FALSE;
+      return TRUE;
+    }
+  if (atom->axis < 0)
+    return FALSE;
+  before = refrain_mapping_get_size (old, (guint) atom->axis);
+  now = refrain_mapping_get_size (self->mapping, (guint) atom->axis);
+  if (before == now || (atom->kind == REFRAIN_ATOM_MODULO && now % atom->values[0] == 0))
+    return TRUE;
+  if (atom->kind == REFRAIN_ATOM_MODULO)
+    return FALSE;
+  if ((atom->kind == REFRAIN_ATOM_AT_LEAST || atom->kind == REFRAIN_ATOM_BELOW)
+      && atom->values[0] == 1 && before > 2)
+    return TRUE; /* the first place against all others */
+  values = keep (self, g_memdup2 (atom->values, atom->n_values * sizeof *values));
+  for (guint32 i = 0; i < atom->n_values; i++)
+    {
+      const gint64 value = move_value (values[i], before, now);
+
+      if (value < 0)
+        return FALSE;
+      values[i] = (guint32) value;
+    }
+  atom->values = values;
+  return TRUE;
+}
+
+static gboolean
+contains (const RefrainGuardAtom *atom, guint32 value)
+{
+  for (guint32 i = 0; i < atom->n_values; i++)
+    if (atom->values[i] == value)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+atom_holds (const RefrainGuardAtom *atom, const guint *coordinates)
+{
+  const guint32 value = atom->kind == REFRAIN_ATOM_NOT ? 0 : coordinates[atom->axis];
+
+  switch (atom->kind)
+    {
+    case REFRAIN_ATOM_NOT:
+      for (guint32 i = 0; i < atom->n_parts; i++)
+        if (!atom_holds (&atom->parts[i], coordinates))
+          return TRUE;
+      return FALSE;
+    case REFRAIN_ATOM_IN:
+      return contains (atom, value);
+    case REFRAIN_ATOM_NOT_IN:
+      return !contains (atom, value);
+    case REFRAIN_ATOM_AT_LEAST:
+      return value >= atom->values[0];
+    case REFRAIN_ATOM_BELOW:
+      return value < atom->values[0];
+    case REFRAIN_ATOM_MODULO:
+    default:
+      return value % atom->values[0] == atom->values[1];
+    }
+}
+
+/* The guard for the new sizes, or NULL. */
+static RefrainGuard *
+move_guard (RefrainSkeletonPlaces *self, const RefrainGuard *old)
+{
+  RefrainGuard *guard = keep (self, g_memdup2 (old, sizeof *old));
+  RefrainGuardAtom *atoms = keep (self, g_memdup2 (old->atoms, old->n_atoms * sizeof *old->atoms));
+  guint64 *holds = keep (self, g_new0 (guint64, self->n / 64 + 1));
+
+  if (old->listed)
+    return NULL;
+  for (guint32 i = 0; i < old->n_atoms; i++)
+    if (!move_atom (self, &atoms[i]))
+      return NULL;
+  for (guint p = 0; p < self->n; p++)
+    {
+      const guint *coordinates = refrain_mapping_get_coordinates (self->mapping, p);
+      gboolean all = TRUE;
+
+      for (guint32 i = 0; i < old->n_atoms && all; i++)
+        all = atom_holds (&atoms[i], coordinates);
+      if (all)
+        holds[p >> 6] |= G_GUINT64_CONSTANT (1) << (p & 63);
+    }
+  guard->atoms = atoms;
+  guard->holds = holds;
+  return guard;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------
+ */
+
+/* Whether @direction leads as the page says on the new sizes, too: on a ring of two both ways are
+ * one, and nobody knows which was meant. */
+static gboolean
+fits_direction (RefrainSkeletonPlaces *self, const RefrainDirection *direction, GError **error)
+{
+  RefrainMapping *old = refrain_program_get_mapping (self->program);
+
+  if (direction->kind == REFRAIN_STEP_SELF)
+    return TRUE;
+  for (guint a = 0;
+       direction->kind == REFRAIN_STEP_OFFSET && a < refrain_mapping_get_n_dimensions (old); a++)
+    if (direction->offset[a] != 0 && refrain_mapping_is_wrapped (old, a)
+        && refrain_mapping_get_size (old, a) <= 2
+        && refrain_mapping_get_size (self->mapping, a) > 2)
+      {
+        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                     _ ("on an axis of two places both ways are one, so which of them “%s” is with "
+                        "another number of processes is not known"),
+                     direction->name);
+        return FALSE;
+      }
+  if (direction->kind == REFRAIN_STEP_OFFSET)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("“%s” is not a direction that another number of processes would have"),
+               direction->name);
+  return FALSE;
+}
+
+static gboolean
+fits_tag (const RefrainTagRule *rule, const RefrainDirection *direction, GError **error)
+{
+  if (rule == NULL || rule->kind != REFRAIN_TAG_TABLE)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("the tags of messages to “%s” follow no rule that another number of processes "
+                  "could follow"),
+               direction->name);
+  return FALSE;
+}
+
+static gboolean
+fits_line (RefrainSkeletonPlaces *self, guint32 number, GError **error)
+{
+  guint32 n;
+  const RefrainProgramLine *line = &refrain_program_get_lines (self->program, &n)[number];
+  const guint32 *named = refrain_program_get_line_directions (self->program, number, &n);
+  const RefrainDirection *directions
+      = refrain_program_get_directions (self->program, &(guint32){ 0 });
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainTagRule *rule = refrain_program_get_tag_rule (self->program, line->tag);
+
+      if (rule->kind == REFRAIN_TAG_BY_DIRECTION)
+        rule = refrain_program_get_direction_tag (self->program, named[i],
+                                                  line->kind != REFRAIN_LINE_RECV);
+      if (!fits_direction (self, &directions[named[i]], error)
+          || !fits_tag (rule, &directions[named[i]], error))
+        return FALSE;
+    }
+  if (line->kind != REFRAIN_LINE_SYNC
+      || refrain_program_get_group_rule (self->program, line->group)->kind != REFRAIN_GROUP_LIST)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("a group of processes is a list of ranks, so that of another number of processes "
+                  "is not known"));
+  return FALSE;
+}
+
+static gboolean
+add_guard (RefrainSkeletonPlaces *self, guint32 number, GError **error)
+{
+  const RefrainGuard *old = refrain_program_get_guard (self->program, number);
+
+  while (self->guards->len <= number)
+    g_ptr_array_add (self->guards, NULL);
+  if (self->guards->pdata[number] == NULL)
+    self->guards->pdata[number] = move_guard (self, old);
+  if (self->guards->pdata[number] != NULL)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("what only the processes at “%s” do is not known of another number of processes"),
+               old->text);
+  return FALSE;
+}
+
+/* ---- Public -----------------------------------------------------------------------------------
+ */
+
+gboolean
+refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
+                              RefrainProgram *program,
+                              guint n,
+                              GError **error)
+{
+  RefrainMapping *old = refrain_program_get_mapping (program);
+  guint32 n_lines;
+  const RefrainProgramLine *lines = refrain_program_get_lines (program, &n_lines);
+
+  *self = (RefrainSkeletonPlaces){ .program = program };
+  if (n == 0 || n == refrain_mapping_get_n_processes (old))
+    {
+      self->mapping = g_object_ref (old);
+      self->n = refrain_mapping_get_n_processes (old);
+      return TRUE;
+    }
+  self->n = n;
+  self->mapping = make_grid (old, n, error);
+  if (self->mapping == NULL)
+    return FALSE;
+  self->guards = g_ptr_array_new ();
+  self->memory = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < n_lines; i++)
+    if (!fits_line (self, i, error) || !add_guard (self, lines[i].guard, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+refrain_skeleton_places_clear (RefrainSkeletonPlaces *self)
+{
+  g_clear_object (&self->mapping);
+  g_clear_pointer (&self->guards, g_ptr_array_unref);
+  g_clear_pointer (&self->memory, g_ptr_array_unref);
+}
+
+/* The same as in the page, on the new sizes. */
+static gint64
+follow_offset (const RefrainSkeletonPlaces *self, const gint32 *offset, guint process)
+{
+  const guint n = refrain_mapping_get_n_dimensions (self->mapping);
+  const guint *from = refrain_mapping_get_coordinates (self->mapping, process);
+  guint to[REFRAIN_MAX_DIMENSIONS];
+
+  for (guint a = 0; a < n; a++)
+    {
+      const gint64 size = refrain_mapping_get_size (self->mapping, a);
+      gint64 x = (gint64) from[a] + offset[a];
+
+      if (refrain_mapping_is_wrapped (self->mapping, a))
+        x = (x % size + size) % size;
+      if (x < 0 || x >= size)
+        return -1;
+      to[a] = (guint) x;
+    }
+  return refrain_mapping_get_process (self->mapping, to);
+}
+
+gint64
+refrain_skeleton_places_get_neighbour (const RefrainSkeletonPlaces *self,
+                                       guint32 direction,
+                                       guint process)
+{
+  const RefrainDirection *known;
+
+  if (self->guards == NULL)
+    return refrain_program_get_neighbour (self->program, direction, process);
+  known = &refrain_program_get_directions (self->program, &(guint32){ 0 })[direction];
+  return known->kind == REFRAIN_STEP_SELF ? (gint64) process
+                                          : follow_offset (self, known->offset, process);
+}
+
+gboolean
+refrain_skeleton_places_holds (const RefrainSkeletonPlaces *self, guint32 guard, guint process)
+{
+  const RefrainGuard *known = self->guards == NULL
+                                  ? refrain_program_get_guard (self->program, guard)
+                                  : self->guards->pdata[guard];
+
+  return REFRAIN_GUARD_HOLDS (known, process);
+}
+
+gint32
+refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
+                                 const RefrainTagRule *rule,
+                                 guint process,
+                                 gint64 peer)
+{
+  gint64 tag = rule->value;
+
+  if (rule->kind == REFRAIN_TAG_NAMED)
+    tag = 0;
+  else if (rule->kind == REFRAIN_TAG_PLACE)
+    tag += (gint64) rule->factor * process;
+  else if (rule->kind == REFRAIN_TAG_PEER)
+    tag += (gint64) rule->factor * peer;
+  else if (rule->kind == REFRAIN_TAG_TABLE)
+    tag = rule->numbers[process];
+  else if (rule->kind == REFRAIN_TAG_COORDINATES)
+    for (guint a = 0; a < refrain_mapping_get_n_dimensions (self->mapping); a++)
+      tag += (gint64) rule->numbers[a]
+             * refrain_mapping_get_coordinates (self->mapping, process)[a];
+  return (gint32) tag;
+}
