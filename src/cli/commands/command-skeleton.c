@@ -9,6 +9,7 @@
 #include "refrain-command.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include <glib/gi18n.h>
@@ -73,8 +74,7 @@ print_remarks (RefrainSkeleton *skeleton)
 
   if (facts->unmatched_sends + facts->unmatched_recvs + facts->split_collectives > 0)
     g_printerr (_ ("refrain-cli: left out, since their other ends are not in the trace: "
-                   "%" G_GUINT64_FORMAT " sends, %" G_GUINT64_FORMAT " receives, %" G_GUINT64_FORMAT
-                   " calls of collectives\n"),
+                   "%" PRIu64 " sends, %" PRIu64 " receives, %" PRIu64 " calls of collectives\n"),
                 facts->unmatched_sends, facts->unmatched_recvs, facts->split_collectives);
   if (facts->most_bytes > REFRAIN_SKELETON_MOST_BYTES)
     g_printerr (_ ("refrain-cli: messages of more than %d bytes are cut to that\n"),
@@ -103,9 +103,9 @@ print_result (RefrainSkeleton *skeleton, const Options *options)
                      "A program for %u processes (%s): make -C %s run\n", n),
            n, refrain_mapping_get_name (mapping), name);
   if (facts->resized > 0)
-    g_print (ngettext ("%" G_GUINT64_FORMAT
+    g_print (ngettext ("%" PRIu64
                        " send or collective had another size than the most frequent of its line\n",
-                       "%" G_GUINT64_FORMAT
+                       "%" PRIu64
                        " sends and collectives had another size than the most frequent of their "
                        "line\n",
                        (gulong) MIN (facts->resized, G_MAXUINT32)),
