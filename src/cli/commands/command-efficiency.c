@@ -195,6 +195,7 @@ print_text (const Numbers *self)
   print_headlines (self);
   if (self->run.longest == 0)
     return;
+  /* xgettext:no-c-format */
   g_print ("\n%s\n", _ (" parallel = balance x   comm. = serial. x transfer, %      time"));
   print_row (&self->run, _ ("the run"));
   for (gsize i = 0; i < self->report->n_leaves; i++)

@@ -231,7 +231,9 @@ static void
 print_table (const Report *self)
 {
   printf ("\n%8s %10s %9s %11s %8s %11s\n", _ ("process"), _ ("events"), _ ("patterns"),
-          _ ("iterations"), _ ("size"), _ ("% of events"));
+          _ ("iterations"), _ ("size"),
+          /* xgettext:no-c-format */
+          _ ("% of events"));
   for (guint p = 0; p < self->loops->len && p < MAX_PROCESSES; p++)
     {
       RefrainStructureFigures figures;
