@@ -116,6 +116,21 @@ print_program (RefrainProgram *program, gboolean all)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
+/* By place, the last axis fastest: the text elides long lists. */
+static void
+add_ranks (RefrainJsonWriter *json, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  g_autofree guint32 *ranks = g_new (guint32, n + 1);
+
+  for (guint p = 0; p < n; p++)
+    ranks[refrain_mapping_get_place (mapping, p)] = p;
+  refrain_json_begin_array (json, "ranks");
+  for (guint i = 0; i < n; i++)
+    refrain_json_add_int (json, NULL, ranks[i]);
+  refrain_json_end_array (json);
+}
+
 static void
 print_json (RefrainProgram *program)
 {
@@ -153,6 +168,8 @@ print_json (RefrainProgram *program)
   refrain_json_end_array (json);
   refrain_json_add_int (json, "exceptions", (gint64) MIN (facts->n_exceptions, G_MAXINT64));
   refrain_json_add_string (json, "topology", refrain_mapping_get_name (mapping));
+  if (!refrain_mapping_is_rank_order (mapping))
+    add_ranks (json, mapping);
   refrain_json_add_int (json, "events", (gint64) MIN (facts->n_operations, G_MAXINT64));
   refrain_json_add_int (json, "steps", facts->n_steps);
   refrain_json_add_int (json, "guarded", facts->n_guarded);

@@ -129,7 +129,8 @@ try_way (Builder *self, Way way, gboolean both, GError **error)
       g_autoptr (GArray) body = sketch_fold (&sketch, lines > 0);
 
       way.by_lines = lines > 0;
-      way.weight = refrain_draft_weigh (sketch.draft, body);
+      way.weight
+          = refrain_draft_weigh (sketch.draft, body) + refrain_program_measure_ranks (way.mapping);
       way.order = self->ways->len;
       g_array_append_val (self->ways, way);
     }
@@ -277,7 +278,10 @@ refrain_program_new (RefrainLoopEvents *events,
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
   g_return_val_if_fail (refrain_loop_events_get_n_processes (events) > 0, NULL);
-  builder.mappings = refrain_program_choose_mappings (events, mappings, n_mappings);
+  builder.mappings
+      = refrain_program_choose_mappings (events, mappings, n_mappings, cancellable, error);
+  if (builder.mappings == NULL)
+    return NULL;
   builder.ways = g_array_new (FALSE, FALSE, sizeof (Way));
   program = build (&builder, error);
   g_ptr_array_unref (builder.mappings);

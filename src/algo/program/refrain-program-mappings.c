@@ -10,13 +10,16 @@
 #include "refrain-program-mappings.h"
 
 #include "refrain-compass.h"
-#include "refrain-sequence-table.h"
+#include "refrain-matrix.h"
+#include "refrain-topology.h"
 
 /* So many are tried on the text. */
 #define MOST_MAPPINGS 12
 /* Axes of the grids that are tried; all of two are tried beside. */
 #define MOST_AXES  4
 #define MOST_GRIDS 400
+/* For naming the topology. */
+#define MOST_SECONDS 2
 /* What a direction and what a guard weigh, and each rank that must be named. */
 #define WEIGHT_OF_DIRECTION 2
 #define WEIGHT_OF_GUARD     3
@@ -25,7 +28,8 @@ typedef struct
 {
   RefrainMapping *mapping;
   guint64 weight;
-  guint rank; /* in the order of candidates */
+  guint rank;       /* in the order of candidates */
+  gboolean perfect; /* directions of the topology that all use who have a neighbour there */
 } Candidate;
 
 /* Pairs (process, peer) of all sends, each once. */
@@ -58,13 +62,14 @@ list_pairs (RefrainLoopEvents *events)
 }
 
 static guint64
-weigh (RefrainMapping *mapping, GArray *pairs)
+weigh (RefrainMapping *mapping, GArray *pairs, gboolean *perfect)
 {
   g_autoptr (RefrainCompass) compass = refrain_compass_new (mapping);
   g_autoptr (GArray) users = g_array_new (FALSE, TRUE, sizeof (guint32));
   const guint n = refrain_mapping_get_n_processes (mapping);
   guint64 weight = 0;
 
+  *perfect = TRUE;
   for (guint i = 0; i < pairs->len; i++)
     {
       const guint64 pair = g_array_index (pairs, guint64, i);
@@ -86,6 +91,7 @@ weigh (RefrainMapping *mapping, GArray *pairs)
       else
         for (guint p = 0; p < n; p++)
           n_holders += refrain_direction_follow (direction, mapping, p) >= 0;
+      *perfect &= n_users == n_holders && direction->kind != REFRAIN_STEP_RANK;
       weight += WEIGHT_OF_DIRECTION + (n_users < n_holders ? WEIGHT_OF_GUARD : 0)
                 + (direction->kind == REFRAIN_STEP_RANK && n_users < n_holders);
     }
@@ -130,7 +136,7 @@ add_grids (GPtrArray *all, guint *sizes, guint n, guint rest)
 
 /* The mappings that need no search, the plainest first. */
 static GPtrArray *
-list_mappings (guint n, RefrainMapping *const *given, gsize n_given)
+list_rank_orders (guint n)
 {
   static const RefrainTopologyKind kinds[]
       = { REFRAIN_TOPOLOGY_CG, REFRAIN_TOPOLOGY_BINOMIAL, REFRAIN_TOPOLOGY_STAR };
@@ -138,8 +144,6 @@ list_mappings (guint n, RefrainMapping *const *given, gsize n_given)
   guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 };
   guint n_twos = 0, rest = n;
 
-  for (gsize i = 0; i < n_given; i++)
-    g_ptr_array_add (all, g_object_ref (given[i]));
   sizes[0] = n;
   add_grid (all, sizes, 1);
   if (n < 3)
@@ -165,6 +169,103 @@ list_mappings (guint n, RefrainMapping *const *given, gsize n_given)
   return all;
 }
 
+/* ---- Topologies ----------------------------------------------------------------------------- */
+
+/* Messages by the trace, or where there is none by the streams: a message a byte. */
+static RefrainMatrix *
+make_matrix (RefrainLoopEvents *events, GArray *pairs, GCancellable *cancellable, GError **error)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+  const guint n = refrain_loop_events_get_n_processes (events);
+  g_autoptr (GPtrArray) rows = NULL;
+
+  if (trace != NULL && refrain_trace_get_n_processes (trace) == n)
+    return refrain_matrix_new (trace, G_MININT64, G_MAXINT64, cancellable, error);
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint p = 0; p < n; p++)
+    g_ptr_array_add (rows, g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell)));
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const guint64 pair = g_array_index (pairs, guint64, i);
+      const RefrainMatrixCell cell = { (guint32) pair, 1, 1 };
+
+      g_array_append_val ((GArray *) rows->pdata[pair >> 32], cell);
+    }
+  return refrain_matrix_new_from_rows (rows);
+}
+
+static gboolean
+is_same (RefrainMapping *a, RefrainMapping *b)
+{
+  const guint n = refrain_mapping_get_n_dimensions (a);
+
+  if (refrain_mapping_get_kind (a) != refrain_mapping_get_kind (b)
+      || n != refrain_mapping_get_n_dimensions (b)
+      || g_strcmp0 (refrain_mapping_get_name (a), refrain_mapping_get_name (b)) != 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (refrain_mapping_get_size (a, i) != refrain_mapping_get_size (b, i)
+        || refrain_mapping_is_wrapped (a, i) != refrain_mapping_is_wrapped (b, i))
+      return FALSE;
+  for (guint p = 0; p < refrain_mapping_get_n_processes (a); p++)
+    if (refrain_mapping_get_place (a, p) != refrain_mapping_get_place (b, p))
+      return FALSE;
+  return TRUE;
+}
+
+/* Appends @mapping where it is not there yet. */
+static void
+add_mapping (GPtrArray *all, RefrainMapping *mapping)
+{
+  for (guint i = 0; i < all->len; i++)
+    if (is_same (all->pdata[i], mapping))
+      return;
+  g_ptr_array_add (all, g_object_ref (mapping));
+}
+
+void
+refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
+{
+  const guint n_names = refrain_topology_get_n_names (topology);
+  RefrainMapping *nearest = refrain_topology_get_nearest_mapping (topology);
+
+  for (guint i = 0; i < n_names; i++)
+    add_mapping (mappings, refrain_topology_get_mapping (topology, i));
+  if (n_names == 0 && nearest != NULL)
+    add_mapping (mappings, nearest);
+}
+
+/* Appends to @all what the topology analysis finds, turned as the program goes through it. */
+static gboolean
+add_found (GPtrArray *all,
+           RefrainLoopEvents *events,
+           GArray *pairs,
+           GCancellable *cancellable,
+           GError **error)
+{
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (RefrainTopology) topology = NULL;
+
+  if (matrix == NULL)
+    return FALSE;
+  options.seconds = MOST_SECONDS;
+  topology = refrain_topology_new (matrix, &options, cancellable, error);
+  if (topology == NULL)
+    return FALSE;
+  refrain_program_add_topology (found, topology);
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_autoptr (RefrainMapping) turned = refrain_program_orient_mapping (events, found->pdata[i]);
+
+      add_mapping (all, turned);
+    }
+  return TRUE;
+}
+
+/* ---- The choice ----------------------------------------------------------------------------- */
+
 static int
 compare_candidates (gconstpointer a, gconstpointer b)
 {
@@ -175,25 +276,51 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return (left->rank > right->rank) - (left->rank < right->rank);
 }
 
+/* Weighs the mappings from @first on. Gives whether one is perfect. */
+static gboolean
+add_candidates (GArray *candidates, GPtrArray *all, guint first, GArray *pairs)
+{
+  gboolean perfect = FALSE;
+
+  for (guint i = first; i < all->len; i++)
+    {
+      Candidate one = { all->pdata[i], i, i, TRUE };
+
+      if (pairs->len > 0)
+        one.weight = weigh (all->pdata[i], pairs, &one.perfect);
+      perfect |= one.perfect;
+      g_array_append_val (candidates, one);
+    }
+  return perfect;
+}
+
 GPtrArray *
 refrain_program_choose_mappings (RefrainLoopEvents *events,
                                  RefrainMapping *const *mappings,
-                                 gsize n_mappings)
+                                 gsize n_mappings,
+                                 GCancellable *cancellable,
+                                 GError **error)
 {
   const guint n = refrain_loop_events_get_n_processes (events);
-  g_autoptr (GPtrArray) all = list_mappings (n, mappings, n_mappings);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) plain = list_rank_orders (n);
   g_autoptr (GArray) pairs = list_pairs (events);
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  GPtrArray *chosen = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *chosen;
+  guint first;
 
-  for (guint i = 0; i < all->len; i++)
+  for (gsize i = 0; i < n_mappings; i++)
+    g_ptr_array_add (all, g_object_ref (mappings[i]));
+  g_ptr_array_extend (all, plain, (GCopyFunc) (GCallback) g_object_ref, NULL);
+  first = all->len;
+  if (!add_candidates (candidates, all, 0, pairs) && n_mappings == 0)
     {
-      const Candidate one
-          = { all->pdata[i], pairs->len == 0 ? i : weigh (all->pdata[i], pairs), i };
-
-      g_array_append_val (candidates, one);
+      if (!add_found (all, events, pairs, cancellable, error))
+        return NULL;
+      add_candidates (candidates, all, first, pairs);
     }
   g_array_sort (candidates, compare_candidates);
+  chosen = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < candidates->len && chosen->len < (pairs->len == 0 ? 1 : MOST_MAPPINGS); i++)
     g_ptr_array_add (chosen, g_object_ref (g_array_index (candidates, Candidate, i).mapping));
   return chosen;

@@ -8,14 +8,26 @@
 
 #include "refrain-loop-events.h"
 #include "refrain-mapping.h"
+#include "refrain-topology.h"
 
 G_BEGIN_DECLS
 
+/* Appends the mappings of the names that fit, or of the nearest where none does; none twice. */
+void refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology);
+
+/* @mapping, or where it is a lattice of up to three axes and not in rank order the symmetric one on
+ * which most sends that follow each other go in rising directions. O(sends at the beginning). */
+RefrainMapping *refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mapping);
+
 /* Out of @mappings, and of lines, grids, tori, trees and CG's stencil in rank order, those on which
- * messages go in the fewest directions and most processes use the directions they have. Free with
- * g_ptr_array_unref(). O(mappings × pairs of processes that communicate). */
+ * messages go in the fewest directions and most processes use the directions they have. Where
+ * @mappings is empty and none in rank order fits as it is, also out of those that the topology
+ * analysis of the run's matrix finds, in bounded time. Free with g_ptr_array_unref(). NULL with
+ * @error when cancelled. O(mappings × pairs of processes that communicate). */
 GPtrArray *refrain_program_choose_mappings (RefrainLoopEvents *events,
                                             RefrainMapping *const *mappings,
-                                            gsize n_mappings);
+                                            gsize n_mappings,
+                                            GCancellable *cancellable,
+                                            GError **error);
 
 G_END_DECLS

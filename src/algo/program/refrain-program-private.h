@@ -36,6 +36,8 @@ struct _RefrainProgram
 /* A program out of @body and the definitions of @draft, of which it takes what it needs: the draft
  * is then only good for freeing. */
 RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *body);
+/* Bytes that the text needs to say which rank is where; 0 in rank order. */
+gsize refrain_program_measure_ranks (RefrainMapping *mapping);
 RefrainWords refrain_program_get_words (RefrainProgram *self);
 
 G_END_DECLS

@@ -14,6 +14,9 @@
 
 /* Rows are no longer, where lines leave the choice. */
 #define WIDTH 110
+/* So many ranks are listed where they are not in order; of more processes so many. */
+#define MOST_RANKS 64
+#define SOME_RANKS 16
 
 typedef struct
 {
@@ -177,6 +180,34 @@ name_lists (Writer *self)
 
 /* ---- The head ------------------------------------------------------------------------------- */
 
+/* " ranks 3,0-2": by place, first x rising; nothing where they are in order. Of long lists the
+ * beginning: the mapping has all. */
+static void
+append_ranks (GString *text, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  g_autofree guint32 *ranks = NULL;
+
+  if (refrain_mapping_is_rank_order (mapping))
+    return;
+  ranks = g_new (guint32, n + 1);
+  for (guint p = 0; p < n; p++)
+    ranks[refrain_mapping_get_place (mapping, p)] = p;
+  g_string_append (text, " ranks ");
+  refrain_words_append_ranks (text, ranks, n > MOST_RANKS ? SOME_RANKS : n);
+  if (n > MOST_RANKS)
+    g_string_append_printf (text, ",... (%u in all)", n);
+}
+
+gsize
+refrain_program_measure_ranks (RefrainMapping *mapping)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_ranks (text, mapping);
+  return text->len;
+}
+
 static void
 append_mapping (GString *text, RefrainMapping *mapping)
 {
@@ -200,16 +231,7 @@ append_mapping (GString *text, RefrainMapping *mapping)
                                 n_wrapped < n && refrain_mapping_is_wrapped (mapping, a) ? "*"
                                                                                          : "");
     }
-  if (!refrain_mapping_is_rank_order (mapping))
-    {
-      const guint n_processes = refrain_mapping_get_n_processes (mapping);
-      g_autofree guint32 *ranks = g_new (guint32, n_processes + 1);
-
-      for (guint p = 0; p < n_processes; p++)
-        ranks[refrain_mapping_get_place (mapping, p)] = p;
-      g_string_append (text, " ranks ");
-      refrain_words_append_ranks (text, ranks, n_processes);
-    }
+  append_ranks (text, mapping);
   g_string_append_c (text, '\n');
 }
 

@@ -116,8 +116,9 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainProgram, refrain_program, REFRAIN, PROGRAM, GObject)
 
 /* The program of the run @events on @mappings (of RefrainMapping, of as many processes): the
- * mapping and the way to cut phases that give the shortest text. Without any (NULL or 0) it tries
- * grids and tori in rank order itself. NULL with @error when cancelled. Near-linear in the
+ * mapping and the way to cut phases that give the shortest text, those in rank order beside. Without
+ * any (NULL or 0), and where none in rank order fits, those of the run's topology are tried, however
+ * the ranks are numbered: the text's first line then tells which rank is where. NULL with @error when cancelled. Near-linear in the
  * operations. */
 RefrainProgram *refrain_program_new (RefrainLoopEvents *events,
                                      RefrainMapping *const *mappings,
