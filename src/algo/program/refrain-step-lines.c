@@ -32,7 +32,11 @@ typedef struct
   GArray *variants; /* of Variant, those of most processes first */
   guint8 *in;       /* of a sequence: 0 left, 1 in the union, 2 written */
 
-  RefrainSequenceTable item_keys; /* token, occurrence */
+  RefrainSequenceTable item_keys; /* token, occurrence: of all sequences */
+  GArray *sequence_items;         /* of guint32: numbers in `item_keys`, sequence by sequence */
+  gsize *sequence_at;             /* of a sequence: where it begins there */
+  guint32 *number_of;             /* of each of `item_keys`: its item + 1; 0: none in the union */
+  GArray *items;                  /* of guint32: of an item of the union: number in `item_keys` */
   GArray *edges;                  /* of guint64: item << 32 | following item */
   GArray *order;                  /* of guint32: items */
   guint64 *everybody;
@@ -120,40 +124,84 @@ list_variants (Writer *self)
 
 /* ---- The union ------------------------------------------------------------------------------ */
 
-/* Items of a sequence of tokens: appends their numbers. @counts is zero for all tokens, before and
- * after. */
+/* Numbers what all sequences hold, once. @counts is zero for all tokens, before and after. */
 static void
-number_items (Writer *self, guint32 sequence, guint32 *counts, GArray *items)
+number_sequences (Writer *self, guint32 *counts)
+{
+  self->sequence_at = g_new (gsize, self->sequences.n + 1);
+  for (guint32 s = 0; s < self->sequences.n; s++)
+    {
+      gsize n;
+      const guint32 *tokens = refrain_sequence_table_get (&self->sequences, s, &n);
+
+      self->sequence_at[s] = self->sequence_items->len;
+      for (gsize i = 0; i < n; i++)
+        {
+          const guint32 key[2] = { tokens[i], counts[tokens[i]]++ };
+          const guint32 number = refrain_sequence_table_add (&self->item_keys, key, 2, NULL);
+
+          g_array_append_val (self->sequence_items, number);
+        }
+      for (gsize i = 0; i < n; i++)
+        counts[tokens[i]] = 0;
+    }
+  self->sequence_at[self->sequences.n] = self->sequence_items->len;
+  self->number_of = g_new0 (guint32, self->item_keys.n + 1);
+}
+
+/* Appends the items of a sequence, which gives those a number that the union does not hold yet. */
+static void
+number_items (Writer *self, guint32 sequence, GArray *items)
+{
+  const gsize from = self->sequence_at[sequence];
+  const guint n = (guint) (self->sequence_at[sequence + 1] - from);
+  const guint first = items->len;
+  const guint32 *numbers = (const guint32 *) (gpointer) self->sequence_items->data;
+  guint32 *item;
+
+  g_array_set_size (items, first + n);
+  item = (guint32 *) (gpointer) items->data;
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 *number = &self->number_of[numbers[from + i]];
+
+      if (*number == 0)
+        {
+          g_array_append_val (self->items, numbers[from + i]);
+          *number = self->items->len;
+        }
+      item[first + i] = *number - 1;
+    }
+}
+
+/* Token and occurrence of an item. */
+static const guint32 *
+get_item_key (const Writer *self, guint32 item)
 {
   gsize n;
-  const guint32 *tokens = refrain_sequence_table_get (&self->sequences, sequence, &n);
 
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint32 key[2] = { tokens[i], counts[tokens[i]]++ };
-
-      g_array_append_val (items,
-                          (guint32){ refrain_sequence_table_add (&self->item_keys, key, 2, NULL) });
-    }
-  for (gsize i = 0; i < n; i++)
-    counts[tokens[i]] = 0;
+  return refrain_sequence_table_get (&self->item_keys, g_array_index (self->items, guint32, item),
+                                     &n);
 }
 
 /* Adds the order of a sequence to the union. */
 static void
-add_order (Writer *self, guint32 sequence, guint32 *counts)
+add_order (Writer *self, guint32 sequence, GArray *items)
 {
-  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint first = self->edges->len;
+  const guint32 *item;
+  guint64 *edge;
 
-  number_items (self, sequence, counts, items);
+  g_array_set_size (items, 0);
+  number_items (self, sequence, items);
   self->budget -= items->len;
+  if (items->len < 2)
+    return;
+  g_array_set_size (self->edges, first + items->len - 1);
+  item = (const guint32 *) (gpointer) items->data;
+  edge = (guint64 *) (gpointer) self->edges->data;
   for (guint i = 0; i + 1 < items->len; i++)
-    {
-      const guint64 edge = (guint64) g_array_index (items, guint32, i) << 32
-                           | g_array_index (items, guint32, i + 1);
-
-      g_array_append_val (self->edges, edge);
-    }
+    edge[first + i] = (guint64) item[i] << 32 | item[i + 1];
 }
 
 /* In a heap of items, by occurrence, then order of tokens. */
@@ -207,7 +255,7 @@ static void
 make_ready (const Writer *self, GArray **heaps, guint32 item)
 {
   gsize n;
-  const guint32 *key = refrain_sequence_table_get (&self->item_keys, item, &n);
+  const guint32 *key = get_item_key (self, item);
   const guint32 kind
       = refrain_sequence_table_get (&self->draft->tokens, key[0], &n)[REFRAIN_TOKEN_KIND];
 
@@ -219,7 +267,7 @@ make_ready (const Writer *self, GArray **heaps, guint32 item)
 static gboolean
 sort_items (Writer *self)
 {
-  const guint32 n = self->item_keys.n;
+  const guint32 n = self->items->len;
   g_autofree guint32 *begin = g_new0 (guint32, n + 2);
   g_autofree guint32 *need = g_new0 (guint32, n + 1);
   g_autofree guint32 *next = g_new (guint32, self->edges->len + 1);
@@ -269,34 +317,37 @@ sort_items (Writer *self)
 static void
 clear_union (Writer *self)
 {
-  refrain_sequence_table_clear (&self->item_keys);
-  refrain_sequence_table_init (&self->item_keys);
+  for (guint i = 0; i < self->items->len; i++)
+    self->number_of[g_array_index (self->items, guint32, i)] = 0;
+  g_array_set_size (self->items, 0);
   g_array_set_size (self->edges, 0);
 }
 
 /* Builds the union of those variants that are in it and of [from, to); gives whether it has an
  * order. */
 static gboolean
-try_union (Writer *self, guint from, guint to, guint32 *counts)
+try_union (Writer *self, guint from, guint to)
 {
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
+
   clear_union (self);
   for (guint v = 0; v < self->variants->len; v++)
     {
       const guint32 sequence = g_array_index (self->variants, Variant, v).sequence;
 
       if (self->in[sequence] == 1 || (v >= from && v < to && self->in[sequence] == 0))
-        add_order (self, sequence, counts);
+        add_order (self, sequence, items);
     }
   return sort_items (self);
 }
 
 /* Takes of the variants [from, to) those that can be taken, many at once where they agree. */
 static void
-take_variants (Writer *self, guint from, guint to, guint32 *counts)
+take_variants (Writer *self, guint from, guint to)
 {
   if (from == to)
     return;
-  if (try_union (self, from, to, counts))
+  if (try_union (self, from, to))
     {
       for (guint v = from; v < to; v++)
         {
@@ -309,8 +360,8 @@ take_variants (Writer *self, guint from, guint to, guint32 *counts)
     }
   if (to - from == 1 || self->budget < 0)
     return;
-  take_variants (self, from, from + (to - from) / 2, counts);
-  take_variants (self, from + (to - from) / 2, to, counts);
+  take_variants (self, from, from + (to - from) / 2);
+  take_variants (self, from + (to - from) / 2, to);
 }
 
 /* Takes the first variant that is left, alone. */
@@ -347,9 +398,9 @@ typedef struct
 
 /* Who has each item, in the order of items: n_words words an item. */
 static guint64 *
-list_owners (Writer *self, guint32 *counts)
+list_owners (Writer *self)
 {
-  guint64 *owners = g_new0 (guint64, (gsize) self->item_keys.n * self->n_words + 1);
+  guint64 *owners = g_new0 (guint64, (gsize) self->items->len * self->n_words + 1);
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < self->process->len; i++)
@@ -357,7 +408,7 @@ list_owners (Writer *self, guint32 *counts)
       if (self->in[self->variant_of[i]] != 1)
         continue;
       g_array_set_size (items, 0);
-      number_items (self, self->variant_of[i], counts, items);
+      number_items (self, self->variant_of[i], items);
       for (guint j = 0; j < items->len; j++)
         {
           guint64 *who = &owners[(gsize) g_array_index (items, guint32, j) * self->n_words];
@@ -370,7 +421,7 @@ list_owners (Writer *self, guint32 *counts)
 
 /* Of each item its tag rule, where tags are put back after lines are found; else NULL. */
 static guint32 *
-fit_tags (Writer *self, guint32 *counts)
+fit_tags (Writer *self)
 {
   RefrainDraft *draft = self->draft;
   g_autoptr (GArray) items = NULL;
@@ -380,9 +431,9 @@ fit_tags (Writer *self, guint32 *counts)
   if (draft->tag_place != REFRAIN_TAGS_AFTERWARDS)
     return NULL;
   items = g_array_new (FALSE, FALSE, sizeof (guint32));
-  who = g_new0 (GArray *, self->item_keys.n + 1);
-  tags = g_new0 (GArray *, self->item_keys.n + 1);
-  rules = g_new0 (guint32, self->item_keys.n + 1);
+  who = g_new0 (GArray *, self->items->len + 1);
+  tags = g_new0 (GArray *, self->items->len + 1);
+  rules = g_new0 (guint32, self->items->len + 1);
   for (guint i = 0; i < self->process->len; i++)
     {
       guint j = 0;
@@ -390,7 +441,7 @@ fit_tags (Writer *self, guint32 *counts)
       if (self->in[self->variant_of[i]] != 1)
         continue;
       g_array_set_size (items, 0);
-      number_items (self, self->variant_of[i], counts, items);
+      number_items (self, self->variant_of[i], items);
       for (guint32 k = g_array_index (self->at, guint32, i);
            k < g_array_index (self->at, guint32, i + 1); k++)
         for (gsize e = draft->first[self->phases[k]]; e < draft->first[self->phases[k] + 1]; e++)
@@ -406,7 +457,7 @@ fit_tags (Writer *self, guint32 *counts)
             g_array_append_val (tags[item], draft->tag[e]);
           }
     }
-  for (guint32 item = 0; item < self->item_keys.n; item++)
+  for (guint32 item = 0; item < self->items->len; item++)
     {
       const guint32 *numbers = (const guint32 *) (gpointer) tags[item]->data;
       gboolean same = TRUE;
@@ -418,7 +469,7 @@ fit_tags (Writer *self, guint32 *counts)
         {
           g_autofree gint32 *values = g_new (gint32, tags[item]->len);
           gsize n;
-          const guint32 token = refrain_sequence_table_get (&self->item_keys, item, &n)[0];
+          const guint32 token = get_item_key (self, item)[0];
           const guint32 direction
               = refrain_sequence_table_get (&draft->tokens, token, &n)[REFRAIN_TOKEN_WHAT];
 
@@ -464,7 +515,7 @@ draft_lines (Writer *self,
       const guint64 *wanted = &owners[(gsize) item * self->n_words];
       Draft *last = lines->len > 0 ? &g_array_index (lines, Draft, lines->len - 1) : NULL;
       gsize n;
-      const guint32 number = refrain_sequence_table_get (&self->item_keys, item, &n)[0];
+      const guint32 number = get_item_key (self, item)[0];
       const guint32 *token = refrain_sequence_table_get (&draft->tokens, number, &n);
       Draft line = { .first = directions->len };
 
@@ -537,10 +588,10 @@ append_items (Writer *self, GArray *lines, GArray *directions, GArray *items)
 
 /* Writes the variants that are in the union. */
 static void
-write_union (Writer *self, guint32 *counts, GArray *items)
+write_union (Writer *self, GArray *items)
 {
-  g_autofree guint64 *owners = list_owners (self, counts);
-  g_autofree guint32 *rules = fit_tags (self, counts);
+  g_autofree guint64 *owners = list_owners (self);
+  g_autofree guint32 *rules = fit_tags (self);
   g_autofree guint64 *all = g_new0 (guint64, self->n_words);
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Draft));
   g_autoptr (GArray) directions = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -566,11 +617,14 @@ writer_init (Writer *self, RefrainDraft *draft, const guint32 *phases, gsize n)
   self->order = g_array_new (FALSE, FALSE, sizeof (guint32));
   refrain_sequence_table_init (&self->sequences);
   refrain_sequence_table_init (&self->item_keys);
+  self->sequence_items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->everybody = g_new0 (guint64, self->n_words);
   for (guint p = 0; p < draft->steps->n_processes; p++)
     SET (self->everybody, p);
   list_processes (self, n);
   list_variants (self);
+  number_sequences (self, draft->counts);
 }
 
 static void
@@ -583,6 +637,10 @@ writer_clear (Writer *self)
   g_array_unref (self->order);
   refrain_sequence_table_clear (&self->sequences);
   refrain_sequence_table_clear (&self->item_keys);
+  g_array_unref (self->sequence_items);
+  g_array_unref (self->items);
+  g_free (self->sequence_at);
+  g_free (self->number_of);
   g_free (self->variant_of);
   g_free (self->in);
   g_free (self->everybody);
@@ -591,7 +649,6 @@ writer_clear (Writer *self)
 void
 refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GArray *items)
 {
-  guint32 *counts = self->counts;
   Writer writer;
   guint n_left;
 
@@ -602,12 +659,12 @@ refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GA
   while (n_left > 0)
     {
       if (writer.budget >= 0)
-        take_variants (&writer, 0, writer.variants->len, counts);
+        take_variants (&writer, 0, writer.variants->len);
       if (!has_taken (&writer))
         take_first (&writer);
-      if (!try_union (&writer, 0, 0, counts))
+      if (!try_union (&writer, 0, 0))
         g_assert_not_reached ();
-      write_union (&writer, counts, items);
+      write_union (&writer, items);
       for (guint32 s = 0; s < writer.sequences.n; s++)
         if (writer.in[s] == 1)
           {
