@@ -17,6 +17,7 @@
 #include "refrain-logical-trace.h"
 #include "refrain-loop-text.h"
 #include "refrain-matrix.h"
+#include "refrain-program-mappings.h"
 #include "refrain-topology-options.h"
 
 /* What is longer is only printed when all is asked for. */
@@ -234,13 +235,39 @@ list_mappings (const Options *options, RefrainTrace *trace, GError **error)
   topology = refrain_topology_new (matrix, &options->options, NULL, error);
   if (topology == NULL)
     return NULL;
-  for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
-    g_ptr_array_add (mappings, g_object_ref (refrain_topology_get_mapping (topology, i)));
-  if (mappings->len == 0 && refrain_topology_get_nearest_mapping (topology) != NULL)
-    g_ptr_array_add (mappings, g_object_ref (refrain_topology_get_nearest_mapping (topology)));
+  refrain_program_add_topology (mappings, topology);
   if (mappings->len == 0)
     g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
   return g_steal_pointer (&mappings);
+}
+
+/* The logical trace on the best of @mappings; where not all processes follow it, on one in rank
+ * order, if that says no less and has fewer exceptions. */
+static RefrainLogicalTrace *
+make_logical (RefrainLoopEvents *events, GPtrArray *mappings, GError **error)
+{
+  g_autoptr (RefrainLogicalTrace) logical = refrain_logical_trace_new_best (
+      events, (RefrainMapping *const *) mappings->pdata, mappings->len, NULL, error);
+  g_autoptr (RefrainLogicalTrace) other = NULL;
+  const RefrainLogicalFacts *facts, *others;
+  g_autoptr (GPtrArray) chosen = NULL;
+
+  if (logical == NULL)
+    return NULL;
+  facts = refrain_logical_trace_get_facts (logical);
+  if (facts->exceptions == 0 && facts->unmapped == 0)
+    return g_steal_pointer (&logical);
+  chosen = refrain_program_choose_mappings (events, (RefrainMapping *const *) mappings->pdata,
+                                            mappings->len, NULL, error);
+  if (chosen != NULL)
+    other = refrain_logical_trace_new_best (events, (RefrainMapping *const *) chosen->pdata,
+                                            chosen->len, NULL, error);
+  if (other == NULL)
+    return NULL;
+  others = refrain_logical_trace_get_facts (other);
+  return others->exceptions < facts->exceptions && others->unmapped <= facts->unmapped
+             ? g_steal_pointer (&other)
+             : g_steal_pointer (&logical);
 }
 
 static int
@@ -260,8 +287,7 @@ report (const Options *options, RefrainTrace *trace)
   if (mappings != NULL)
     events = refrain_loop_events_new (trace, NULL, &error);
   if (events != NULL)
-    logical = refrain_logical_trace_new_best (events, (RefrainMapping *const *) mappings->pdata,
-                                              mappings->len, NULL, &error);
+    logical = make_logical (events, mappings, &error);
   if (logical == NULL)
     return refrain_command_fail (error);
   if (options->json)
