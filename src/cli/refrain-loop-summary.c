@@ -30,7 +30,6 @@ typedef struct
 {
   RefrainLoopEvents *events;
   guint n_processes;
-  guint64 n_sends;
   guint64 n_messages; /* sends and receives */
   guint64 *own;       /* by process: sends and receives */
 } Traffic;
@@ -53,7 +52,6 @@ measure_traffic (Traffic *self, RefrainLoopEvents *events)
         {
           const RefrainLoopEventKind kind = shape[event[stream->event[i]].shape].kind;
 
-          self->n_sends += kind == REFRAIN_LOOP_SEND;
           self->own[p] += kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV;
         }
       self->n_messages += self->own[p];
@@ -206,7 +204,8 @@ count_process (const Traffic *self, RefrainTrafficCounter *counter, guint proces
       const guint32 op = ops != NULL ? stream->op[i] : REFRAIN_NONE;
 
       row += stream->event[i] == mark;
-      if (shape[own->shape].kind != REFRAIN_LOOP_SEND)
+      if (shape[own->shape].kind != REFRAIN_LOOP_SEND
+          || (op != REFRAIN_NONE && ops->partner[op] == REFRAIN_NONE))
         continue;
       refrain_traffic_counter_add (counter, process, row, own->peer,
                                    op != REFRAIN_NONE ? ops->bytes[op] : 0,
@@ -223,13 +222,16 @@ print_irregular (const Traffic *self)
   g_autoptr (RefrainTrafficCounter) counter
       = refrain_traffic_counter_new (self->n_processes, (gsize) times + 1);
   g_autoptr (GArray) rows = NULL;
+  guint64 n_sent = 0;
   gboolean fixed;
 
   for (guint p = 0; p < self->n_processes; p++)
     count_process (self, counter, p, mark);
   rows = refrain_traffic_counter_finish (counter, &fixed);
-  refrain_traffic_report_print_sentence (self->n_sends, self->n_processes,
-                                         rows->len > 1 ? rows->len : 0, fixed);
+  for (guint i = 0; i < rows->len; i++)
+    n_sent += g_array_index (rows, RefrainTrafficRow, i).messages;
+  refrain_traffic_report_print_sentence (n_sent, self->n_processes, rows->len > 1 ? rows->len : 0,
+                                         fixed);
   refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL);
 }
 

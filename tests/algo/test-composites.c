@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "refrain-composites.h"
+#include "refrain-regularity.h"
 #include "script-patterns.h"
 
 /* Scripts of processes, freed as one. */
@@ -393,6 +394,61 @@ test_no_masters (void)
   check_masters (fixed, 3, "");
 }
 
+/* ---- Regularity --------------------------------------------------------------------------------
+ */
+
+/* Six processes with one to five partners at all distances; processes receive in another order each
+ * time where
+ * @varies. */
+static GPtrArray *
+write_spread (gboolean varies)
+{
+  static const guint partners[][4]
+      = { { 1, 2, 5, 9 }, { 0, 3, 9 }, { 0, 5, 9 }, { 1, 9 }, { 5, 9 }, { 0, 2, 4, 9 } };
+  GPtrArray *scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 6; rank++)
+    {
+      GString *script = g_string_new (NULL);
+      guint n = 0;
+
+      while (partners[rank][n] != 9)
+        n++;
+      for (guint i = 0; i < 8; i++)
+        {
+          g_string_append (script, "exchange( ");
+          for (guint k = 0; k < n; k++)
+            g_string_append_printf (script, "S%u ", partners[rank][k]);
+          for (guint k = 0; k < n; k++)
+            g_string_append_printf (script, "R%u ", partners[rank][(k + (varies ? i : 0)) % n]);
+          g_string_append (script, ") A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (g_string_truncate (script, script->len - 1), FALSE));
+    }
+  return scripts;
+}
+
+/* What repeats in the same order is regular; else iterations are, and what is in them is counted
+ * whole. */
+static void
+test_regularity (void)
+{
+  for (int varies = 0; varies <= 1; varies++)
+    {
+      g_autoptr (GPtrArray) scripts = write_spread (varies);
+      g_autoptr (RefrainComposites) composites = find (scripts, 2);
+      g_auto (RefrainTraffic) traffic = { 0 };
+
+      refrain_traffic_judge (&traffic, composites);
+      g_assert_cmpuint (traffic.regularity, ==, varies ? REFRAIN_REGULAR_OUTSIDE : REFRAIN_REGULAR);
+      if (varies)
+        {
+          g_assert_cmpuint (traffic.iterations, ==, 16);
+          g_assert_cmpuint (traffic.messages, ==, 12);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -403,6 +459,7 @@ main (int argc, char **argv)
   g_test_add_func ("/composites/sweep", test_sweep);
   g_test_add_func ("/composites/family", test_family);
   g_test_add_func ("/composites/hub", test_hub);
+  g_test_add_func ("/composites/regularity", test_regularity);
   g_test_add_func ("/composites/any-source", test_any_source);
   g_test_add_func ("/composites/masters", test_masters);
   g_test_add_func ("/composites/no-masters", test_no_masters);

@@ -108,6 +108,14 @@ irregular() {
       }
     }' >irregular.events
 }
+# Of ten messages each way two are never received.
+{ for i in 0 1 2 3 4 5 6 7 8 9; do
+  for p in 0 1 2; do echo "$p send $(((p + 1) % 3)) tag1"; [ "$i" -lt 8 ] && echo "$p recv $(((p + 2) % 3)) tag1"; done
+done; } >alone.events
+is "what is never received is no message" \
+  "$("$cli" patterns --json alone.events | jq '[.composite_patterns[].total_messages] | add') $("$cli" info --json alone.events | jq '.messages // .counts.messages')" "24 24"
+is "and is told" "$("$cli" patterns alone.events | head -1)" \
+  "6 of 54 sends and receives have no other end in this trace: what they are part of is not seen"
 irregular
 ok "irregular traffic" "$cli" patterns irregular.events
 is "is said to be so" \

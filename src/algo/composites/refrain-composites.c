@@ -28,6 +28,7 @@ struct _RefrainComposites
   RefrainCompositeInfo *info; /* of each pattern of the set */
   guint32 *order;
   GPtrArray *cycles;
+  gboolean order_varies;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainComposites, refrain_composites, G_TYPE_OBJECT)
@@ -417,6 +418,7 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
   symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
                 ? g_object_ref (own)
                 : refrain_symbols_new_sets (own);
+  self->order_varies = symbols != own;
   instances = refrain_promotion_join (
       symbols, symbols == own ? refrain_pattern_set_get_instances (elementary) : NULL,
       refrain_pattern_set_get_choice (elementary), &choice, cancellable);
@@ -481,4 +483,11 @@ refrain_composites_get_masters (RefrainComposites *self)
 {
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
   return self->masters;
+}
+
+gboolean
+refrain_composites_get_order_varies (RefrainComposites *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), FALSE);
+  return self->order_varies;
 }

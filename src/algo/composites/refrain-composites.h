@@ -49,6 +49,8 @@ const RefrainCompositeInfo *refrain_composites_get_info (RefrainComposites *self
 const guint32 *refrain_composites_get_order (RefrainComposites *self);
 /* Of RefrainCycle; owned by @self. */
 GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
+/* Whether receives were taken as sets because equal ones came in different orders. */
+gboolean refrain_composites_get_order_varies (RefrainComposites *self);
 /* Who hands out work on demand. Owned by @self. */
 const RefrainMasters *refrain_composites_get_masters (RefrainComposites *self);
 

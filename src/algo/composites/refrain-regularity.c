@@ -15,6 +15,8 @@
 /* Many patterns: so many at least, with fewer occurrences than this in the mean. */
 #define MANY_PATTERNS   50
 #define FEW_OCCURRENCES 4
+/* Of this many processes one at least has a partner at the same distance, where there is a rule. */
+#define SHARED_BY 3
 
 /* ---- Judging -----------------------------------------------------------------------------------
  */
@@ -42,9 +44,89 @@ has_uneven_partners (RefrainPattern *pattern)
   return FALSE;
 }
 
-static void
-judge (RefrainTraffic *traffic, RefrainPatternSet *set)
+static int
+compare_keys (gconstpointer a, gconstpointer b)
 {
+  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static guint
+count_distinct (GArray *keys)
+{
+  guint n = 0;
+
+  g_array_sort (keys, compare_keys);
+  for (guint i = 0; i < keys->len; i++)
+    n += i == 0 || g_array_index (keys, guint64, i) != g_array_index (keys, guint64, i - 1);
+  return n;
+}
+
+/* Whether the partners of the first occurrence lie at distances that less than a third of the
+ * processes have in common in the mean, as those of no grid and no tree do. O(messages · log
+ * messages). */
+static gboolean
+is_scattered (RefrainPatternSet *set, RefrainPattern *pattern)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autoptr (GArray) distances = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n);
+
+  for (gsize k = 0; k < n; k++)
+    {
+      const guint32 *op
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[k].process)
+                ->op;
+      const RefrainOps *ops
+          = refrain_process_get_ops (refrain_trace_get_process (trace, parts[k].process));
+
+      for (guint32 i = parts[k].first; i < parts[k].first + parts[k].n; i++)
+        if (REFRAIN_OP_IS_SEND (ops->kind[op[i]]) && ops->peer[op[i]] >= 0)
+          {
+            const guint64 pair = (guint64) parts[k].process << 32 | (guint32) ops->peer[op[i]];
+            const guint64 distance
+                = (guint64) n_processes + (guint32) ops->peer[op[i]] - (guint64) parts[k].process;
+
+            g_array_append_val (pairs, pair);
+            g_array_append_val (distances, distance);
+          }
+    }
+  return (guint64) SHARED_BY * count_distinct (pairs)
+         < (guint64) count_distinct (distances) * n_processes;
+}
+
+/* Messages and processes of an iteration: of the patterns of messages that occur as often as
+ * @main_one, or a multiple of that. */
+static void
+measure_iteration (RefrainTraffic *traffic, RefrainPatternSet *set, RefrainPattern *main_one)
+{
+  const gsize n = refrain_pattern_get_n_occurrences (main_one);
+
+  traffic->messages = 0;
+  traffic->processes = 0;
+  traffic->iterations = n;
+  traffic->fixed = TRUE;
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+
+      if (refrain_pattern_is_collective (pattern)
+          || refrain_pattern_get_n_occurrences (pattern) % n != 0)
+        continue;
+      traffic->messages += metrics->total_messages / n;
+      traffic->processes = MAX (traffic->processes, metrics->processes);
+    }
+}
+
+static void
+judge (RefrainTraffic *traffic, RefrainComposites *composites)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
   guint64 once = 0, most = 0;
   gsize n_occurrences = 0;
   guint n_patterns = 0;
@@ -76,14 +158,13 @@ judge (RefrainTraffic *traffic, RefrainPatternSet *set)
       traffic->regularity = REFRAIN_IRREGULAR;
       return;
     }
-  if (2 * most < traffic->messages || refrain_pattern_has_shape (main_one)
-      || !has_uneven_partners (main_one) || refrain_pattern_get_metrics (main_one)->processes <= 4)
+  /* What repeats in the very same order is regular, whether its shape has a name or not. */
+  if (2 * most < traffic->messages || !refrain_composites_get_order_varies (composites)
+      || refrain_pattern_has_shape (main_one) || !has_uneven_partners (main_one)
+      || refrain_pattern_get_metrics (main_one)->processes <= 4 || !is_scattered (set, main_one))
     return;
   traffic->regularity = REFRAIN_REGULAR_OUTSIDE;
-  traffic->messages = refrain_pattern_get_metrics (main_one)->messages;
-  traffic->processes = refrain_pattern_get_metrics (main_one)->processes;
-  traffic->iterations = refrain_pattern_get_n_occurrences (main_one);
-  traffic->fixed = TRUE;
+  measure_iteration (traffic, set, main_one);
 }
 
 /* ---- Counting ----------------------------------------------------------------------------------
@@ -164,7 +245,7 @@ refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites)
   set = refrain_composites_get_set (composites);
   n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
   *traffic = (RefrainTraffic){ .processes = n_processes };
-  judge (traffic, set);
+  judge (traffic, composites);
   if (traffic->regularity != REFRAIN_IRREGULAR)
     return;
   mark = find_mark (set);

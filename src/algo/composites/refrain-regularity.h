@@ -15,14 +15,15 @@ G_BEGIN_DECLS
 typedef enum
 {
   REFRAIN_REGULAR,
-  REFRAIN_REGULAR_OUTSIDE, /* iterations repeat, and within them nothing has a shape */
+  REFRAIN_REGULAR_OUTSIDE, /* iterations repeat, and within them neither order nor partners follow
+                              any rule */
   REFRAIN_IRREGULAR,       /* nothing repeats */
 } RefrainRegularity;
 
 typedef struct
 {
   RefrainRegularity regularity;
-  guint64 messages; /* of the trace; of one occurrence where iterations repeat */
+  guint64 messages; /* of the trace; of one iteration where these repeat */
   guint processes;  /* that send or receive these */
   gsize iterations; /* in which there are messages; 0: not known */
   gboolean fixed;   /* each process sends to the same ones in each iteration, but perhaps the first

@@ -143,12 +143,18 @@ guint64
 refrain_pattern_graph_count_messages (const RefrainPatternGraph *self)
 {
   GHashTableIter iter;
-  gpointer key;
+  gpointer value;
   guint64 n = 0;
 
   g_hash_table_iter_init (&iter, self->ends);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    n += MAX (((const Ends *) key)->sent, ((const Ends *) key)->received);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const Ends *ends = value;
+
+      /* Of those that take part both ends are known; of others one. */
+      n += ends->sent > 0 && ends->received > 0 ? MIN (ends->sent, ends->received)
+                                                : MAX (ends->sent, ends->received);
+    }
   return n;
 }
 

@@ -25,6 +25,8 @@
 #define MAX_ITEMS_SHOWN  24
 #define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
+/* One end of messages of so many that has no other is told. */
+#define MANY_ALONE 20
 
 /* Composite patterns are numbered from 1 in the order in which they are listed, most telling first.
  */
@@ -482,7 +484,7 @@ print_traffic (const Composites *self, const RefrainTraffic *traffic)
           self->n);
 }
 
-/* That most ends of messages are alone, as where a recorder left out when receives complete. */
+/* That many ends of messages are alone, as where a recorder left out when receives complete. */
 static void
 print_unmatched (RefrainTrace *trace)
 {
@@ -490,7 +492,7 @@ print_unmatched (RefrainTrace *trace)
   g_autofree char *alone = refrain_count_format (counts->unmatched);
   g_autofree char *all = refrain_count_format (counts->sends + counts->receives);
 
-  if (2 * counts->unmatched > counts->sends + counts->receives)
+  if (MANY_ALONE * counts->unmatched > counts->sends + counts->receives)
     printf (_ ("%s of %s sends and receives have no other end in this trace: what they are part of "
                "is not seen\n"),
             alone, all);
