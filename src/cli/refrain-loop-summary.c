@@ -231,8 +231,8 @@ print_irregular (const Traffic *self)
   for (guint i = 0; i < rows->len; i++)
     n_sent += g_array_index (rows, RefrainTrafficRow, i).messages;
   refrain_traffic_report_print_sentence (n_sent, self->n_processes, rows->len > 1 ? rows->len : 0,
-                                         fixed);
-  refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL);
+                                         fixed, "// ");
+  refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL, "// ");
 }
 
 gboolean

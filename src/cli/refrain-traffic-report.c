@@ -17,13 +17,12 @@
 #define MAX_ROWS_SHOWN 12
 
 void
-refrain_traffic_report_print_sentence (guint64 messages,
-                                       guint processes,
-                                       gsize iterations,
-                                       gboolean fixed)
+refrain_traffic_report_print_sentence (
+    guint64 messages, guint processes, gsize iterations, gboolean fixed, const char *before)
 {
   g_autofree char *count = refrain_count_format (messages);
 
+  printf ("%s", before);
   if (iterations > 0)
     printf (_ ("not regular: %s messages between %u processes in %zu iterations, %s\n"), count,
             processes, iterations, fixed ? _ ("partners fixed") : _ ("partners varying"));
@@ -45,7 +44,7 @@ describe_range (guint64 least, guint64 most, char *(*format) (guint64))
 
 /* "in each 12 to 40 messages, 1.2 kB to 3.1 kB, 12 to 30 pairs; the longest: no. 7, 12 ms" */
 static void
-print_ranges (const GArray *rows, gboolean timed)
+print_ranges (const GArray *rows, gboolean timed, const char *before)
 {
   const RefrainTrafficRow *row = (const RefrainTrafficRow *) (gpointer) rows->data;
   RefrainTrafficRow least = row[0], most = row[0];
@@ -67,6 +66,7 @@ print_ranges (const GArray *rows, gboolean timed)
   bytes = describe_range (least.bytes, most.bytes, refrain_bytes_format);
   pairs = describe_range (least.channels, most.channels, refrain_count_format);
   time = refrain_time_format (row[longest].to - row[longest].from, 3);
+  printf ("%s", before);
   if (!timed)
     {
       /* Translators: ranges of numbers, "12 to 40". */
@@ -79,13 +79,13 @@ print_ranges (const GArray *rows, gboolean timed)
 }
 
 static void
-print_row (const RefrainTrafficRow *row, guint number, gboolean timed)
+print_row (const RefrainTrafficRow *row, guint number, gboolean timed, const char *before)
 {
   g_autofree char *from = refrain_time_format (row->from, 6);
   g_autofree char *to = refrain_time_format (row->to, 6);
   g_autofree char *bytes = refrain_bytes_format (row->bytes);
 
-  printf ("%9u", number);
+  printf ("%s%9u", before, number);
   if (timed)
     printf (" %12s %12s %10s", from, to, bytes);
   printf (" %10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT " %18u\n", row->messages, row->channels,
@@ -93,19 +93,21 @@ print_row (const RefrainTrafficRow *row, guint number, gboolean timed)
 }
 
 void
-refrain_traffic_report_print (const GArray *rows, gboolean timed)
+refrain_traffic_report_print (const GArray *rows, gboolean timed, const char *before)
 {
   const guint n_shown = MIN (rows->len, MAX_ROWS_SHOWN);
 
   if (rows->len < 2)
     return;
-  print_ranges (rows, timed);
-  printf ("%9s", _ ("iteration"));
+  print_ranges (rows, timed, before);
+  printf ("%s%9s", before, _ ("iteration"));
   if (timed)
     printf (" %12s %12s %10s", _ ("from"), _ ("to"), _ ("bytes"));
   printf (" %10s %10s %18s\n", _ ("messages"), _ ("pairs"), _ ("partners changed"));
   for (guint i = 0; i < n_shown; i++)
-    print_row (&g_array_index (rows, RefrainTrafficRow, i), i + 1, timed);
+    print_row (&g_array_index (rows, RefrainTrafficRow, i), i + 1, timed, before);
+  if (rows->len > n_shown)
+    printf ("%s", before);
   if (rows->len > n_shown)
     printf (ngettext ("… %u more iteration\n", "… %u more iterations\n", rows->len - n_shown),
             rows->len - n_shown);

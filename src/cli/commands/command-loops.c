@@ -68,7 +68,10 @@ print_text (RefrainLoopModel *model, gboolean ids)
 
   print_threads (model);
   refrain_loop_model_get_constructs (model, &n);
-  if (n == 0)
+  if (n == 0 && refrain_loop_events_get_trace (refrain_loop_model_get_events (model)) == NULL)
+    g_print (_ ("// no loops: the text holds no events (of a run told in a summary loops --all "
+                "prints the model)\n"));
+  else if (n == 0)
     g_print (_ ("// no loops: there are no messages and no collective operations\n"));
   if (ids)
     refrain_loop_text_write (model, note_id, NULL, write_text, NULL);

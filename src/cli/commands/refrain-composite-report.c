@@ -470,32 +470,35 @@ print_regularity (const RefrainTraffic *traffic)
             traffic->fixed ? _ ("partners fixed") : _ ("partners varying"));
   else if (traffic->regularity == REFRAIN_IRREGULAR)
     refrain_traffic_report_print_sentence (traffic->messages, traffic->processes,
-                                           traffic->iterations, traffic->fixed);
+                                           traffic->iterations, traffic->fixed, "");
 }
 
 /* What is sent in each iteration, instead of patterns that do not come again. */
 static void
 print_traffic (const Composites *self, const RefrainTraffic *traffic)
 {
-  refrain_traffic_report_print (traffic->rows, TRUE);
+  refrain_traffic_report_print (traffic->rows, TRUE, "");
   printf (ngettext ("\n%u pattern, of which most messages come once (--all lists it)\n",
                     "\n%u patterns, of which most messages come once (--all lists them)\n",
                     self->n),
           self->n);
 }
 
-/* That many ends of messages are alone, as where a recorder left out when receives complete. */
-static void
-print_unmatched (RefrainTrace *trace)
+/* That ends of messages are alone, if one of @least is, as where a recorder left out when receives
+ * complete. */
+static gboolean
+print_unmatched (RefrainTrace *trace, guint least)
 {
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   g_autofree char *alone = refrain_count_format (counts->unmatched);
   g_autofree char *all = refrain_count_format (counts->sends + counts->receives);
 
-  if (MANY_ALONE * counts->unmatched > counts->sends + counts->receives)
-    printf (_ ("%s of %s sends and receives have no other end in this trace: what they are part of "
-               "is not seen\n"),
-            alone, all);
+  if (least * counts->unmatched <= counts->sends + counts->receives)
+    return FALSE;
+  printf (_ ("%s of %s sends and receives have no other end in this trace: what they are part of "
+             "is not seen\n"),
+          alone, all);
+  return TRUE;
 }
 
 /* What is to be known before any pattern: that messages are not whole, that work is handed out, or
@@ -503,11 +506,15 @@ print_unmatched (RefrainTrace *trace)
 static void
 print_first (const Composites *self, RefrainTraffic *traffic)
 {
-  print_unmatched (refrain_pattern_set_get_trace (self->set));
+  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
+  const gboolean told = print_unmatched (trace, 2);
+
   refrain_traffic_judge (traffic, self->composites);
   print_regularity (traffic);
   if (traffic->regularity != REFRAIN_IRREGULAR)
     print_masters (self);
+  if (!told)
+    print_unmatched (trace, MANY_ALONE);
 }
 
 void
