@@ -411,6 +411,9 @@ test_choice (void)
       at += piece->n;
     }
   g_assert_cmpuint (at, ==, n);
+  for (guint i = 0; i < pieces->len; i++)
+    g_assert_cmpuint (g_array_index (pieces, RefrainPhasePiece, i).start, ==,
+                      i == 0 ? 0 : g_array_index (pieces, RefrainPhasePiece, i - 1).end);
   /* The same twice: the former is taken, as the latter is no shorter. */
   composite
       = refrain_phases_choose (set, set, &(RefrainPhaseOptions){ .least = 0 }, &other, NULL, NULL);

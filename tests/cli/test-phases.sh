@@ -134,6 +134,18 @@ is "composite patterns" "$("$cli" phases --json --level composite "$demo" | jq .
   "$("$cli" patterns --json "$demo" | jq '[.composite_patterns[].occurrences] | add')"
 is "elementary patterns" \
   "$("$cli" phases --json --level elementary "$demo" | md5sum)" "$("$cli" phases --json "$demo" | md5sum)"
+# Ten times a ring and a sum, then ten times an exchange of pairs and a sum.
+for i in {1..20}; do
+  for what in send recv sync; do
+    for p in 0 1 2 3; do
+      q="$((i <= 10 ? (p + 1) % 4 : p ^ 1)) tag1"
+      echo "$p $what $([ $what = sync ] && echo MPI_Allreduce 0-3 || echo "$q")"
+    done
+  done
+done >two.events
+is "two phases of ten, the last sum with the first" \
+  "$("$cli" phases two.events | sed -n 's/^ .* \([0-9]*\)  .*(\(.*\)) × \([0-9]*\)$/\1: \3/p')" "20: 10
+20: 10"
 refused 2 "a level that is none" "$cli" phases --level deep "$demo"
 refused 2 "levels of words" "$cli" phases --level composite --symbols words
 refused 1 "a pattern that is none" "$cli" phases --merge wrong "$demo"

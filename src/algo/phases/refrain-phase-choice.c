@@ -240,23 +240,67 @@ only_prepares (RefrainPhases *phases, guint32 node)
   return TRUE;
 }
 
+/* How many elements of @next, less than all, end the last iteration of what repeats from @start to
+ * the end of @node, before it, if those of @next repeat themselves as often without them. */
+static guint32
+count_borrowed (RefrainPhases *phases, guint32 node, guint32 start, guint32 next)
+{
+  RefrainPhaseRepetition own, with, without;
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n);
+  const guint32 end = nodes[node].end, next_end = nodes[next].end;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+  guint32 missing;
+
+  if (start == nodes[node].start)
+    refrain_phases_get_repetition (phases, node, &own);
+  else
+    refrain_phases_get_repetition_of (phases, start, end, &own);
+  missing = own.period - own.rest;
+  if (own.count == 0 || own.rest == 0 || missing >= next_end - end
+      || own.first + own.period * own.count + own.rest != end)
+    return 0;
+  for (guint32 i = end; i < end + missing; i++)
+    if (symbols[i] != symbols[own.first + (i - own.first) % own.period])
+      return 0;
+  refrain_phases_get_repetition (phases, next, &with);
+  if (with.count == 0 || with.rest == 0)
+    return 0;
+  refrain_phases_get_repetition_of (phases, end + missing, next_end, &without);
+  return without.period == with.period && without.count == with.count ? missing : 0;
+}
+
 GArray *
 refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n)
 {
   GArray *pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPhasePiece));
+  const RefrainSegmentationNode *nodes;
+  guint32 borrowed = 0;
+  gsize n_nodes;
 
   g_return_val_if_fail (REFRAIN_IS_PHASES (phases), pieces);
   g_return_val_if_fail (refrain_phases_get_pattern_set (phases) != NULL, pieces);
 
+  nodes = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n_nodes);
+
   for (gsize i = 0; i < n;)
     {
-      RefrainPhasePiece piece = { i, i, 1 };
+      RefrainPhasePiece piece = { .first = i, .main = i };
 
       while (piece.main + 1 < n && only_prepares (phases, leaves[piece.main]))
         piece.main++;
+      piece.start = nodes[leaves[i]].start + borrowed;
+      piece.main_start = piece.main > i ? nodes[leaves[piece.main]].start : piece.start;
+      piece.main_end = nodes[leaves[piece.main]].end;
       i = piece.main + 1;
-      if (i < n && refrain_phases_continues (phases, leaves[piece.main], leaves[i]))
-        i++;
+      borrowed
+          = i < n ? count_borrowed (phases, leaves[piece.main], piece.main_start, leaves[i]) : 0;
+      piece.main_end += borrowed;
+      piece.end = piece.main_end;
+      if (borrowed == 0 && i < n
+          && refrain_phases_continues (phases, leaves[piece.main], leaves[i]))
+        piece.end = nodes[leaves[i++]].end;
       piece.n = i - piece.first;
       g_array_append_val (pieces, piece);
     }

@@ -40,17 +40,22 @@ RefrainPhases *refrain_phases_choose (RefrainPatternSet *elementary,
  * whole tree. Free with g_free(). */
 char *refrain_phase_choice_explain (const RefrainPhaseChoice *self);
 
-/* A phase as it is shown: leaves [first, first + n), of which leaf main says what it does. */
+/* A phase as it is shown: leaves [first, first + n), of which leaf main says what it does. Its
+ * elements are those of the leaves, but for what ends the last iteration of the phase before. */
 typedef struct
 {
   gsize first;
   gsize main;
   gsize n;
+  guint32 start, end; /* elements */
+  guint32 main_start, main_end;
 } RefrainPhasePiece;
 
 /* The phases @leaves, from the left, as they are shown: what only creates communicators belongs to
- * what follows, and the last piece of a repetition, cut off for the sake of one symbol, to that. Of
- * RefrainPhasePiece; free with g_array_unref(). Finds repetitions. Needs a trace. */
+ * what follows, and the last piece of a repetition, cut off for the sake of one symbol, to that;
+ * likewise the end of its last iteration, where the next phase repeats itself without it ("r a r a
+ * r" and "a p a p a" are "r a" and "p a"). Of RefrainPhasePiece; free with g_array_unref(). Finds
+ * repetitions. Needs a trace. */
 GArray *refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n);
 /* Whether segment @next is what @node, before it, repeats once more but for one symbol: no longer
  * than a piece of it, which ends where @next begins. */

@@ -313,6 +313,34 @@ refrain_phases_get_span (RefrainPhases *self, guint32 node, RefrainTime *start, 
   return TRUE;
 }
 
+gboolean
+refrain_phases_get_span_of (
+    RefrainPhases *self, guint32 start, guint32 end, RefrainTime *from, RefrainTime *to)
+{
+  RefrainPhaseInterval span = nothing;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), FALSE);
+  g_return_val_if_fail (start < end, FALSE);
+
+  if (self->spans == NULL)
+    return FALSE;
+  for (guint32 e = start; e < end; e++)
+    {
+      gsize n;
+      const guint32 *positions = refrain_phases_get_positions (self, e, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const RefrainPhaseInterval own = get_occurrence_span (self, positions[k]);
+
+          widen (&span, own.start, own.end);
+        }
+    }
+  *from = span.start;
+  *to = span.end;
+  return TRUE;
+}
+
 /* The parts of the occurrence at @position of the set's sequence, by process. */
 static const RefrainOccurrencePart *
 get_parts (RefrainPhases *self, guint32 position, gsize *n_parts)
@@ -491,6 +519,20 @@ refrain_phases_get_repetition (RefrainPhases *self,
   g_hash_table_insert (self->repetitions, GUINT_TO_POINTER (node),
                        g_memdup2 (repetition, sizeof *repetition));
   g_mutex_unlock (&self->lock);
+}
+
+void
+refrain_phases_get_repetition_of (RefrainPhases *self,
+                                  guint32 start,
+                                  guint32 end,
+                                  RefrainPhaseRepetition *repetition)
+{
+  g_return_if_fail (REFRAIN_IS_PHASES (self));
+  g_return_if_fail (start <= end && end <= refrain_segmentation_get_length (self->segmentation));
+  g_return_if_fail (repetition != NULL);
+
+  *repetition = find_repetition (self->symbols + start, end - start);
+  repetition->first += start;
 }
 
 gboolean

@@ -86,6 +86,9 @@ refrain_phases_get_communication (RefrainPhases *self, RefrainTime *start, Refra
 /* When segment @node begins and ends, on any process. FALSE without a trace. O(1). */
 gboolean
 refrain_phases_get_span (RefrainPhases *self, guint32 node, RefrainTime *start, RefrainTime *end);
+/* The same of elements [start, end). O(occurrences of these). */
+gboolean refrain_phases_get_span_of (
+    RefrainPhases *self, guint32 start, guint32 end, RefrainTime *from, RefrainTime *to);
 /* Fills in the share of every process in segment @node. O(operations of it). */
 void
 refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInterval *intervals);
@@ -106,6 +109,11 @@ refrain_phases_get_routine_of (RefrainPhases *self, guint32 start, guint32 end, 
 void refrain_phases_get_repetition (RefrainPhases *self,
                                     guint32 node,
                                     RefrainPhaseRepetition *repetition);
+/* The same of elements [start, end). O(n log n) each time. */
+void refrain_phases_get_repetition_of (RefrainPhases *self,
+                                       guint32 start,
+                                       guint32 end,
+                                       RefrainPhaseRepetition *repetition);
 /* The same, but FALSE where that would take long: the segment has more elements than
  * REFRAIN_PHASES_SHORT, and nobody has asked for its repetition yet. */
 gboolean refrain_phases_peek_repetition (RefrainPhases *self,

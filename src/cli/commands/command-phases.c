@@ -481,13 +481,13 @@ print_counts (RefrainPhases *phases, guint32 start, guint32 end)
 
 /* "(Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one. */
 static gboolean
-print_repeated (RefrainPhases *phases, guint32 node)
+print_repeated (RefrainPhases *phases, guint32 start, guint32 end)
 {
   RefrainPhaseRepetition repetition;
   gsize n;
   const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
 
-  refrain_phases_get_repetition (phases, node, &repetition);
+  refrain_phases_get_repetition_of (phases, start, end, &repetition);
   if (repetition.count == 0 || repetition.period > MAX_BODY_SHOWN)
     return FALSE;
   g_print ("(");
@@ -527,30 +527,19 @@ print_phase (RefrainPhases *phases,
              const RefrainPhasePiece *piece,
              guint number)
 {
-  gsize n;
-  const RefrainSegmentationNode *nodes
-      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n);
-  const guint32 main_node = leaves[piece->main], last = leaves[piece->first + piece->n - 1];
-  const guint32 start = nodes[leaves[piece->first]].start, end = nodes[last].end;
-  RefrainTime from = G_MAXINT64, to = G_MININT64;
+  const guint32 main_node = leaves[piece->main], start = piece->start, end = piece->end;
+  RefrainTime from = 0, to = 0;
   g_autofree char *from_text = NULL, *to_text = NULL;
 
-  for (gsize i = piece->first; i < piece->first + piece->n; i++)
-    {
-      RefrainTime own_from, own_to;
-
-      refrain_phases_get_span (phases, leaves[i], &own_from, &own_to);
-      from = MIN (from, own_from);
-      to = MAX (to, own_to);
-    }
+  refrain_phases_get_span_of (phases, start, end, &from, &to);
   from_text = refrain_time_format (from, 6);
   to_text = refrain_time_format (to, 6);
   g_print ("%6u %12s %12s %8u  ", number, from_text, to_text, end - start);
   print_phase_name (phases, main_node, start, end);
-  if (!print_repeated (phases, main_node))
+  if (!print_repeated (phases, piece->main_start, piece->main_end))
     print_counts (phases, start, end);
-  else if (last != main_node)
-    g_print (_ (", and a last piece of %u"), nodes[last].end - nodes[last].start);
+  else if (piece->main_end < end)
+    g_print (_ (", and a last piece of %u"), end - piece->main_end);
   g_print ("\n");
 }
 
