@@ -155,6 +155,14 @@ refrain_time_report_get_routine (const RefrainTimeReport *self, guint32 routine)
              : NULL;
 }
 
+const char *
+refrain_time_report_get_label (const RefrainTimeReport *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->trace)
+             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
+             : NULL;
+}
+
 void
 refrain_time_report_print_row (RefrainTime time, double whole, const char *what)
 {

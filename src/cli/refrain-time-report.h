@@ -59,6 +59,8 @@ char *refrain_time_report_name_phase (const RefrainTimeReport *self, gsize phase
 void refrain_time_report_add_seconds (RefrainJsonWriter *json, const char *name, RefrainTime time);
 /* The name of a routine of the trace; NULL for REFRAIN_NONE and beyond. */
 const char *refrain_time_report_get_routine (const RefrainTimeReport *self, guint32 routine);
+/* The same as people read it. */
+const char *refrain_time_report_get_label (const RefrainTimeReport *self, guint32 routine);
 /* A line of a table: "   37.2 %      50.0 s  what". */
 void refrain_time_report_print_row (RefrainTime time, double whole, const char *what);
 

@@ -79,4 +79,11 @@ cat >tiny.gxl <<'END'
 END
 is "ten nanoseconds are a number" "$(number end tiny.gxl)" "$(jq -n 1e-08)"
 refused 1 "no room for what is printed" sh -c '"$1" info "$2" >/dev/full' sh "$cli" "$demo"
+# What people read and what the trace has.
+printf '0 local %s\n' 'call _ZL17CalcForceForNodesR6Domain' 'call MPI_Barrier' >mangled.events
+printf '%s\n' '0 sync MPI_Barrier 0' '0 local return MPI_Barrier' \
+  '0 local return _ZL17CalcForceForNodesR6Domain' >>mangled.events
+is "routines as the source has them" "$("$cli" info mangled.events | grep -c '  CalcForceForNodes$') $("$cli" info mangled.events | grep -c _ZL17)" "1 0"
+is "both names" "$("$cli" info --json mangled.events | jq -c '[.routine_times[] | select(.mpi | not) | .name, .label]')" \
+  '["_ZL17CalcForceForNodesR6Domain","CalcForceForNodes"]'
 done_testing

@@ -127,6 +127,9 @@ ok "all patterns of irregular traffic" "$cli" patterns --all irregular.events
 is "are listed" "$(grep -c '^ *[0-9].*%' out)" \
   "$("$cli" patterns --json irregular.events | jq '.composite_patterns | length')"
 refused 2 "all patterns of words" "$cli" patterns --symbols words --all
+is "the delimiters of the list are those told" \
+  "$("$cli" patterns --json "$demo" | jq -r '"Delimited by: " + (.composite_delimiters | join(" "))')" \
+  "$("$cli" patterns "$demo" | grep '^Delimited by')"
 ok "wrappers by name" "$cli" patterns --wrapper= --json "$demo"
 is "no wrapper" "$(jq -c .wrappers out)" '[]'
 for option in --keep-tandem --merge-alike --join-collectives --method=syntactic --method=suffix \

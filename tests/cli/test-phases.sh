@@ -153,6 +153,9 @@ refused 1 "groups from nowhere" "$cli" phases --merge nowhere "$demo"
 refused 1 "symbols from nowhere" "$cli" phases --symbols nowhere
 refused 2 "a strength below every other" "$cli" phases --strength=-2 "$demo"
 refused 2 "a strength that is none" "$cli" phases --strength weak "$demo"
+refused 2 "a strength that is no number" "$cli" phases --strength nan "$demo"
+refused 2 "composite patterns that keep repeats" \
+  "$cli" phases --level composite --keep-tandem "$demo"
 refused 2 "intervals of words" "$cli" phases --intervals --symbols words
 refused 2 "no trace" "$cli" phases
 refused 2 "a trace and symbols" "$cli" phases --symbols words "$demo"

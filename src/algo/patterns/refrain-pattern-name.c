@@ -543,11 +543,23 @@ describe_rest (RefrainPattern *self,
   if (graph != NULL)
     messages = refrain_pattern_graph_count_messages (graph);
   count = g_strdup_printf ("%" G_GUINT64_FORMAT, messages);
+  if (graph == NULL && members->len == 1)
+    /* Translators: an end of a message alone; %s is a number. */
+    return g_strdup_printf (ngettext ("%s send or receive of one process",
+                                      "%s sends and receives of one process", (gulong) messages),
+                            count);
   if (graph == NULL)
     return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, members->len);
+  if (graph->n == 1)
+    /* Translators: a process that sends to itself; %s is a number. */
+    return g_strdup_printf (ngettext ("%s message of one process to itself",
+                                      "%s messages of one process to itself", (gulong) messages),
+                            count);
   return all_do_both (graph)
              ? g_strdup_printf (_ ("Exchange among %u processes, %s messages"), graph->n, count)
-             : g_strdup_printf (_ ("%s messages among %u processes"), count, graph->n);
+             : g_strdup_printf (ngettext ("%s message among %u processes",
+                                          "%s messages among %u processes", (gulong) messages),
+                                count, graph->n);
 }
 
 char *

@@ -164,7 +164,7 @@ print_headlines (const RefrainTimeReport *report, const Shares *shares)
   if (n_routines > 0)
     g_print (
         _ ("%s: %.0f %% of the path is in it; only what is on the path makes the run shorter\n"),
-        refrain_time_report_get_routine (report, routines[first].index),
+        refrain_time_report_get_label (report, routines[first].index),
         100 * (double) routines[first].time / shares->whole);
   g_print (ngettext ("the path of %s changes the process %s time\n",
                      "the path of %s changes the process %s times\n", n_hops),
@@ -200,7 +200,7 @@ print_slack (const RefrainTimeReport *report, const Shares *shares)
 static char *
 name_routine (const RefrainTimeReport *report, guint32 routine)
 {
-  const char *name = refrain_time_report_get_routine (report, routine);
+  const char *name = refrain_time_report_get_label (report, routine);
 
   return g_strdup (name != NULL ? name : _ ("outside of all routines"));
 }

@@ -132,6 +132,7 @@ add_routine_times (RefrainJsonWriter *json, RefrainTrace *trace)
 
       refrain_json_begin_object (json, NULL);
       refrain_json_add_string (json, "name", refrain_routine_get_name (routine));
+      refrain_json_add_string (json, "label", refrain_routine_get_label (routine));
       refrain_json_add_boolean (json, "mpi",
                                 refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER);
       refrain_json_add_int (json, "calls", (gint64) refrain_routine_get_calls (routine));
@@ -340,7 +341,7 @@ print_routines (RefrainTrace *trace)
       print_column (9, percent_format ((double) time, (double) sum));
       print_column (12, refrain_time_format (time, 3));
       print_column (14, refrain_count_format (refrain_routine_get_calls (routine)));
-      g_print ("  %s\n", refrain_routine_get_name (routine));
+      g_print ("  %s\n", refrain_routine_get_label (routine));
     }
   for (guint i = shown; i < routines->len; i++)
     rest += MAX (0, refrain_routine_get_time (routines->pdata[i]));

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "refrain-composite-report.h"
@@ -508,17 +509,17 @@ print_phase_name (RefrainPhases *phases, guint32 node, guint32 start, guint32 en
   routine = refrain_phases_get_routine (phases, node, &whole);
   if (routine != NULL && whole && refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
     {
-      g_print ("%s: ", refrain_routine_get_name (routine));
+      g_print ("%s: ", refrain_routine_get_label (routine));
       return;
     }
   routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
   if (routine == NULL)
     return;
   if (n_there == n)
-    g_print ("%s: ", refrain_routine_get_name (routine));
+    g_print ("%s: ", refrain_routine_get_label (routine));
   else
     /* Translators: a routine, and how many of a phase's occurrences of patterns are in it. */
-    g_print (_ ("%s (%zu of %zu): "), refrain_routine_get_name (routine), n_there, n);
+    g_print (_ ("%s (%zu of %zu): "), refrain_routine_get_label (routine), n_there, n);
 }
 
 static void
@@ -709,6 +710,16 @@ check_options (const Options *options)
                              options->level, "elementary, composite");
       return FALSE;
     }
+  if (get_level (options) == 1
+      && (options->how.keep_tandem || options->how.merge_alike || options->how.join_collectives))
+    {
+      refrain_command_usage (&refrain_command_phases, _ ("%s does not go with %s"),
+                             options->how.keep_tandem   ? "--keep-tandem"
+                             : options->how.merge_alike ? "--merge-alike"
+                                                        : "--join-collectives",
+                             "--level composite");
+      return FALSE;
+    }
   if (options->symbols != NULL)
     stray = options->intervals       ? "--intervals"
             : options->level != NULL ? "--level"
@@ -747,7 +758,7 @@ run (int argc, char **argv)
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  options.cut = options.what.strength > -G_MAXDOUBLE;
+  options.cut = !isfinite (options.what.strength) || options.what.strength > -G_MAXDOUBLE;
   if (!options.cut)
     options.what.strength = 0;
   if (!check_options (&options)

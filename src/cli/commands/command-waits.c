@@ -36,12 +36,14 @@ sum_kinds (const RefrainTime *time)
   return sum;
 }
 
-/* "exchange / MPI_Recv" */
+/* "exchange / MPI_Recv": with names, of which no two are the same, or as people read them. */
 static char *
-name_routine (const RefrainTimeReport *report, const RefrainWaitRoutine *sum)
+name_routine (const RefrainTimeReport *report, const RefrainWaitRoutine *sum, gboolean label)
 {
-  const char *caller = refrain_time_report_get_routine (report, sum->caller);
-  const char *routine = refrain_time_report_get_routine (report, sum->routine);
+  const char *caller = label ? refrain_time_report_get_label (report, sum->caller)
+                             : refrain_time_report_get_routine (report, sum->caller);
+  const char *routine = label ? refrain_time_report_get_label (report, sum->routine)
+                              : refrain_time_report_get_routine (report, sum->routine);
 
   if (caller == NULL || routine == NULL)
     return g_strdup (caller != NULL ? caller : routine != NULL ? routine : "?");
@@ -100,7 +102,7 @@ add_places (const RefrainTimeReport *report, RefrainJsonWriter *json)
   for (guint i = 0; i < routines->len; i++)
     {
       const RefrainWaitRoutine *sum = &g_array_index (routines, RefrainWaitRoutine, i);
-      g_autofree char *name = name_routine (report, sum);
+      g_autofree char *name = name_routine (report, sum, FALSE);
 
       refrain_json_begin_object (json, name);
       add_kinds (json, sum->time, FALSE);
@@ -181,7 +183,7 @@ print_json (const RefrainTimeReport *report,
 static char *
 name_cause (const RefrainTimeReport *report, const RefrainWaitCause *cause)
 {
-  const char *routine = refrain_time_report_get_routine (report, cause->routine);
+  const char *routine = refrain_time_report_get_label (report, cause->routine);
 
   return routine != NULL
              ? g_strdup_printf (_ ("process %u in %s"), cause->process, routine)
@@ -295,7 +297,7 @@ print_places (const RefrainTimeReport *report)
   for (guint i = 0; i < MIN (routines->len, MAX_ROWS); i++)
     {
       const RefrainWaitRoutine *sum = &g_array_index (routines, RefrainWaitRoutine, i);
-      g_autofree char *name = name_routine (report, sum);
+      g_autofree char *name = name_routine (report, sum, TRUE);
 
       refrain_time_report_print_row (sum_kinds (sum->time), whole, name);
     }

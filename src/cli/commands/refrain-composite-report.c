@@ -209,6 +209,31 @@ add_cycle (RefrainJsonWriter *json, const Composites *self, RefrainCycle *cycle)
   refrain_json_end_object (json);
 }
 
+/* What delimits the composite patterns, which may be others than those of the elementary ones. */
+static void
+add_delimiters (RefrainJsonWriter *json, RefrainPatternSet *set)
+{
+  gsize n = 0;
+  RefrainRoutine *const *delimiters
+      = set != NULL ? refrain_pattern_set_get_delimiters (set, &n) : NULL;
+  const RefrainWrapper *wrappers;
+
+  refrain_json_begin_array (json, "composite_delimiters");
+  for (gsize i = 0; i < n; i++)
+    refrain_json_add_string (json, NULL, refrain_routine_get_label (delimiters[i]));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "composite_wrappers");
+  wrappers = set != NULL ? refrain_pattern_set_get_wrappers (set, &n) : NULL;
+  for (gsize i = 0; wrappers != NULL && i < n; i++)
+    {
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_string (json, "routine", refrain_routine_get_label (wrappers[i].routine));
+      refrain_json_add_string (json, "reason", wrappers[i].reason);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+}
+
 void
 refrain_composite_report_add (RefrainJsonWriter *json, RefrainComposites *composites)
 {
@@ -226,6 +251,7 @@ refrain_composite_report_add (RefrainJsonWriter *json, RefrainComposites *compos
   for (guint i = 0; cycles != NULL && i < cycles->len; i++)
     add_cycle (json, self, cycles->pdata[i]);
   refrain_json_end_array (json);
+  add_delimiters (json, self != NULL ? self->set : NULL);
 }
 
 /* ---- Text ---- */
