@@ -56,8 +56,12 @@ refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
   for (char **path = self->rules; path != NULL && *path != NULL; path++)
     if (!append_rules (*path, all, &error))
       return refrain_command_fail (error);
+  /* What the user keeps is read unasked: a slip in it must not be in the way. */
   if (g_file_test (own, G_FILE_TEST_EXISTS) && !append_rules (own, all, &error))
-    return refrain_command_fail (error);
+    {
+      g_printerr (_ ("refrain-cli: %s (your own topologies are left out)\n"), error->message);
+      g_clear_error (&error);
+    }
   *options = (RefrainTopologyOptions){ .threshold = self->threshold,
                                        .by_count = self->by_count,
                                        .seconds = self->seconds };

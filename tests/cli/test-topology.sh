@@ -101,6 +101,12 @@ is "with line and column" "$(cat err)" "refrain-cli: broken: line 2, column 14: 
 ok "remember" "$cli" topology --edges jumps --remember "Monday's"
 is "known from then on" "$(topology --edges jumps | jq -r .topology)" "Monday's"
 is "what was remembered is a file to share" "$(topology --rules "$XDG_DATA_HOME/refrain/topologies.rules" --edges jumps | jq -r .topology)" "Monday's"
+refused 2 "an empty name" "$cli" topology --edges jumps --remember " "
+refused 2 "a name with quotation marks" "$cli" topology --edges jumps --remember 'a "b"'
+echo 'topology ""' >>"$XDG_DATA_HOME/refrain/topologies.rules"
+ok "a slip in what is remembered is not in the way" "$cli" topology --edges jumps
+is "but told" "$(grep -c 'left out' err)" 1
+rm "$XDG_DATA_HOME/refrain/topologies.rules"
 
 # An edge list the size of a run.
 awk 'BEGIN { for (i = 0; i < 4096; i++) { p = (i * 1765 + 7) % 4096; x = i % 64; y = (i - x) / 64

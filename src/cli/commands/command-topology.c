@@ -345,6 +345,12 @@ run (int argc, char **argv)
     status
         = refrain_command_usage (&refrain_command_topology, _ ("expects %s"),
                                  options.edges != NULL ? _ ("no trace beside --edges") : "TRACE");
+  if (status == REFRAIN_EXIT_OK && options.remember != NULL
+      && (options.remember[strspn (options.remember, " \t")] == '\0'
+          || strpbrk (options.remember, "\"\n") != NULL))
+    status = refrain_command_usage (
+        &refrain_command_topology,
+        _ ("--remember: a name is one line, not empty, and without quotation marks"));
   if (status == REFRAIN_EXIT_OK)
     status = understand (&options);
   if (status != REFRAIN_EXIT_OK)
