@@ -41,8 +41,7 @@ find_groups (RefrainTimeReport *self, GError **error)
   composites = refrain_composites_new (self->set, NULL, error);
   if (composites == NULL)
     return FALSE;
-  self->phases = refrain_phases_choose (self->set, refrain_composites_get_set (composites),
-                                        &phase_options, &choice, NULL, error);
+  self->phases = refrain_phases_choose_level (composites, &phase_options, &choice, NULL, error);
   if (self->phases == NULL)
     return FALSE;
   self->strength = choice.strength;

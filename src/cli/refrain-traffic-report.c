@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "refrain-composite-notes.h"
 #include "refrain-time-format.h"
 
 /* Lines of the table. */
@@ -20,16 +21,10 @@ void
 refrain_traffic_report_print_sentence (
     guint64 messages, guint processes, gsize iterations, gboolean fixed, const char *before)
 {
-  g_autofree char *count = refrain_count_format (messages);
+  g_autofree char *sentence
+      = refrain_composite_notes_describe_irregular (messages, processes, iterations, fixed);
 
-  printf ("%s", before);
-  if (iterations > 0)
-    printf (_ ("not regular: %s messages between %u processes in %zu iterations, %s\n"), count,
-            processes, iterations, fixed ? _ ("partners fixed") : _ ("partners varying"));
-  else
-    printf (_ ("not regular: %s messages between %u processes, which no collective operation "
-               "divides into iterations\n"),
-            count, processes);
+  printf ("%s%s\n", before, sentence);
 }
 
 /* "12 to 40" of numbers of rows, or "12" where they are the same. */

@@ -105,13 +105,13 @@ look (RefrainPatternSet *set,
 
 /* The phases that are read best. What counts as one is told of elementary patterns. Any thread. */
 static RefrainPhases *
-choose (RefrainPatternSet *elementary,
-        RefrainPatternSet *composite,
+choose (RefrainComposites *composites,
         const RefrainPhaseMemory *memory,
         RefrainPhaseChoice *choice,
         RefrainJob *job,
         GError **error)
 {
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
   g_autofree guint32 *merge = make_merge (elementary, memory);
   const RefrainPhaseOptions options = {
     .without_collectives = memory->without_collectives,
@@ -119,8 +119,10 @@ choose (RefrainPatternSet *elementary,
     .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (elementary) : 0,
   };
 
-  return refrain_phases_choose (elementary, merge == NULL ? composite : NULL, &options, choice,
-                                refrain_job_get_cancellable (job), error);
+  return merge == NULL ? refrain_phases_choose_level (composites, &options, choice,
+                                                      refrain_job_get_cancellable (job), error)
+                       : refrain_phases_choose (elementary, NULL, &options, choice,
+                                                refrain_job_get_cancellable (job), error);
 }
 
 /* ---- Whether collapsing helps: iterations cut off one by one make a tree that leans to one side
@@ -513,7 +515,7 @@ refrain_phase_model_get_span (RefrainPhaseModel *self,
 
 typedef struct
 {
-  RefrainPatternSet *elementary, *composite;
+  RefrainComposites *composites;
   RefrainPhaseMemory *memory;
   double least;
 } FindWork;
@@ -533,8 +535,7 @@ find_work_free (gpointer data)
 {
   FindWork *work = data;
 
-  g_object_unref (work->elementary);
-  g_object_unref (work->composite);
+  g_object_unref (work->composites);
   refrain_phase_memory_free (work->memory);
   g_free (work);
 }
@@ -635,17 +636,19 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   found->least = work->least;
   found->pieces = make_joints ();
   if (found->chosen)
-    found->phases
-        = choose (work->elementary, work->composite, work->memory, &found->choice, job, error);
+    found->phases = choose (work->composites, work->memory, &found->choice, job, error);
   else
-    found->phases = look (work->memory->composite ? work->composite : work->elementary,
-                          work->memory, work->least, job, error);
+    found->phases
+        = look (work->memory->composite ? refrain_composites_get_set (work->composites)
+                                        : refrain_composites_get_elementary (work->composites),
+                work->memory, work->least, job, error);
   if (found->phases == NULL)
     {
       found_free (found);
       return NULL;
     }
-  found->composite = refrain_phases_get_pattern_set (found->phases) == work->composite;
+  found->composite = refrain_phases_get_pattern_set (found->phases)
+                     == refrain_composites_get_set (work->composites);
   if (found->chosen)
     find_pieces (found);
   refrain_phases_find_fillings (found->phases);
@@ -736,8 +739,7 @@ refrain_phase_model_find (RefrainPhaseModel *self)
   if (self->job != NULL)
     refrain_job_cancel (self->job);
   work = g_new0 (FindWork, 1);
-  work->elementary = g_object_ref (refrain_composites_get_elementary (composites));
-  work->composite = g_object_ref (refrain_composites_get_set (composites));
+  work->composites = g_object_ref (composites);
   work->memory = refrain_phase_memory_copy (self->memory);
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
   work->least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;

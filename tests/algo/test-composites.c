@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "refrain-composites.h"
-#include "refrain-regularity.h"
+#include "refrain-phase-choice.h"
 #include "script-patterns.h"
 
 /* Scripts of processes, freed as one. */
@@ -207,6 +207,35 @@ test_family (void)
   check_whole (scripts, 7);
 }
 
+/* That phases are of which patterns, and why: whoever asks gets the same. */
+static void
+check_need (RefrainComposites *composites, RefrainCompositeNeed need, const char *reason)
+{
+  const RefrainPhaseOptions options = { .least = 0 };
+  g_autoptr (RefrainPhases) phases = NULL;
+  g_autofree char *explained = NULL;
+  RefrainPhaseChoice choice;
+
+  g_assert_cmpint (refrain_composites_find_need (composites), ==, need);
+  phases = refrain_phases_choose_level (composites, &options, &choice, NULL, NULL);
+  g_assert_true (refrain_phases_get_pattern_set (phases)
+                 == refrain_composites_get_set (composites));
+  explained = refrain_phase_choice_explain (&choice);
+  g_assert_true (g_str_has_prefix (explained, reason));
+}
+
+static void
+check_note (RefrainComposites *composites, const char *prefix)
+{
+  g_auto (RefrainTraffic) traffic = { 0 };
+  g_auto (GStrv) notes = NULL;
+
+  refrain_traffic_judge (&traffic, composites);
+  notes = refrain_composite_notes_new (composites, &traffic);
+  g_assert_cmpuint (g_strv_length (notes), ==, prefix != NULL ? 1 : 0);
+  g_assert_true (prefix == NULL || g_str_has_prefix (notes[0], prefix));
+}
+
 /* Tasks to whoever is ready: one order for the master, and each worker by itself. */
 static void
 test_hub (void)
@@ -242,6 +271,9 @@ test_hub (void)
     g_assert_cmpuint (refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (
                           refrain_composites_get_set (composites), order[0])),
                       ==, 60);
+    check_need (composites, REFRAIN_COMPOSITE_MASTERS,
+                "of composite patterns, as work is handed out in any order");
+    check_note (composites, "master/worker: master 0, 4 workers, 60 tasks, ");
   }
   check_whole (scripts, 1);
 }
@@ -254,6 +286,12 @@ test_little (void)
 
   g_ptr_array_add (scripts, g_strdup ("A"));
   check (scripts, 1, "1/1/1/1");
+  {
+    g_autoptr (RefrainComposites) composites = find (scripts, 1);
+
+    g_assert_cmpint (refrain_composites_find_need (composites), ==, REFRAIN_COMPOSITE_EITHER);
+    check_note (composites, NULL);
+  }
   g_ptr_array_set_size (scripts, 0);
   g_ptr_array_add (scripts, g_strdup (""));
   check (scripts, 1, "");

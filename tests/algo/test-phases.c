@@ -422,6 +422,7 @@ test_choice (void)
   composite
       = refrain_phases_choose (NULL, set, &(RefrainPhaseOptions){ .least = 0 }, &other, NULL, NULL);
   g_assert_true (other.composite);
+  g_assert_cmpint (other.reason, ==, REFRAIN_PHASE_REASON_ONLY);
   g_assert_cmpuint (other.description, ==, choice.description);
 
   none = refrain_phase_choice_explain (&(RefrainPhaseChoice){ .n_all = 3, .n_shown = 3 });

@@ -231,9 +231,8 @@ test_automatic (void)
   const RefrainPhaseOptions options = { .least = 0 };
   g_autofree char *reason = refrain_phase_model_explain (model), *told = NULL, *again = NULL;
   RefrainPhaseChoice choice;
-  g_autoptr (RefrainPhases) expected = refrain_phases_choose (
-      refrain_composites_get_elementary (composites), refrain_composites_get_set (composites),
-      &options, &choice, NULL, NULL);
+  g_autoptr (RefrainPhases) expected
+      = refrain_phases_choose_level (composites, &options, &choice, NULL, NULL);
   gsize n;
 
   g_assert_true (refrain_phase_model_is_automatic (model));

@@ -150,6 +150,7 @@ refrain_phases_choose (RefrainPatternSet *elementary,
       if (phases == NULL)
         return NULL;
       own.composite = level == 1;
+      own.reason = elementary != NULL ? REFRAIN_PHASE_REASON_SHORTER : REFRAIN_PHASE_REASON_ONLY;
       if (best != NULL && own.description >= choice->description)
         continue;
       *choice = own;
@@ -162,15 +163,47 @@ refrain_phases_choose (RefrainPatternSet *elementary,
   return g_steal_pointer (&best);
 }
 
+RefrainPhases *
+refrain_phases_choose_level (RefrainComposites *composites,
+                             const RefrainPhaseOptions *options,
+                             RefrainPhaseChoice *choice,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  RefrainCompositeNeed need;
+  RefrainPhases *phases;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+  g_return_val_if_fail (choice != NULL, NULL);
+
+  need = refrain_composites_find_need (composites);
+  phases = refrain_phases_choose (
+      need == REFRAIN_COMPOSITE_EITHER ? refrain_composites_get_elementary (composites) : NULL,
+      refrain_composites_get_set (composites), options, choice, cancellable, error);
+  if (phases != NULL && need == REFRAIN_COMPOSITE_MASTERS)
+    choice->reason = REFRAIN_PHASE_REASON_MASTERS;
+  if (phases != NULL && need == REFRAIN_COMPOSITE_SHAPELESS)
+    choice->reason = REFRAIN_PHASE_REASON_SHAPELESS;
+  return phases;
+}
+
 char *
 refrain_phase_choice_explain (const RefrainPhaseChoice *self)
 {
+  static const char *const level_reasons[] = {
+    [REFRAIN_PHASE_REASON_SHORTER] = N_ ("of composite patterns, which is shorter"),
+    [REFRAIN_PHASE_REASON_ONLY] = N_ ("of composite patterns"),
+    [REFRAIN_PHASE_REASON_MASTERS]
+    = N_ ("of composite patterns, as work is handed out in any order"),
+    [REFRAIN_PHASE_REASON_SHAPELESS]
+    = N_ ("of composite patterns, as nothing within an iteration has a shape"),
+  };
   g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->composite)
-    g_ptr_array_add (reasons, g_strdup (_ ("of composite patterns, which is shorter")));
+    g_ptr_array_add (reasons, g_strdup (_ (level_reasons[self->reason])));
   if (self->collapse)
     g_ptr_array_add (reasons, g_strdup (_ ("equal neighbours collapsed")));
   if (self->strength > 0)

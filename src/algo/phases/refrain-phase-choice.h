@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-composite-notes.h"
 #include "refrain-phases.h"
 
 G_BEGIN_DECLS
@@ -14,10 +15,20 @@ G_BEGIN_DECLS
 /* A choice has no more phases than so many, where strength can do it. */
 #define REFRAIN_PHASE_CHOICE_MOST 12
 
+/* Why phases are of the composite patterns. */
+typedef enum
+{
+  REFRAIN_PHASE_REASON_SHORTER,   /* than those of elementary ones, which were tried */
+  REFRAIN_PHASE_REASON_ONLY,      /* there were no others to try */
+  REFRAIN_PHASE_REASON_MASTERS,   /* see RefrainCompositeNeed */
+  REFRAIN_PHASE_REASON_SHAPELESS, /* likewise */
+} RefrainPhaseReason;
+
 /* How the phases of a run are best read. */
 typedef struct
 {
-  gboolean composite; /* of composite patterns */
+  gboolean composite;        /* of composite patterns */
+  RefrainPhaseReason reason; /* why of these */
   gboolean collapse;
   double strength;   /* above which segments are cut */
   guint n_phases;    /* then */
@@ -36,6 +47,13 @@ RefrainPhases *refrain_phases_choose (RefrainPatternSet *elementary,
                                       RefrainPhaseChoice *choice,
                                       GCancellable *cancellable,
                                       GError **error);
+/* The same of the patterns of @composites: of the composite ones alone where only these say what
+ * the run does (refrain_composites_find_need()). */
+RefrainPhases *refrain_phases_choose_level (RefrainComposites *composites,
+                                            const RefrainPhaseOptions *options,
+                                            RefrainPhaseChoice *choice,
+                                            GCancellable *cancellable,
+                                            GError **error);
 /* Why these phases: "equal neighbours collapsed; 60 phases become 5". "" where they are just the
  * whole tree. Free with g_free(). */
 char *refrain_phase_choice_explain (const RefrainPhaseChoice *self);

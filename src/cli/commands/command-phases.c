@@ -124,18 +124,19 @@ suggest (Suggestion *self,
 {
   const RefrainPhaseOptions options = { .without_collectives = without_collectives };
 
-  if (level != 0)
+  if (level == 0)
     {
-      self->composites = refrain_composites_new (set, NULL, error);
-      if (self->composites == NULL)
-        return FALSE;
-      if (refrain_composite_report_is_of_composites (self->composites))
-        level = 1;
+      self->phases = refrain_phases_choose (set, NULL, &options, &self->choice, NULL, error);
+      return self->phases != NULL;
     }
-  self->phases = refrain_phases_choose (
-      level != 1 ? set : NULL,
-      self->composites != NULL ? refrain_composites_get_set (self->composites) : NULL, &options,
-      &self->choice, NULL, error);
+  self->composites = refrain_composites_new (set, NULL, error);
+  if (self->composites == NULL)
+    return FALSE;
+  self->phases
+      = level == 1
+            ? refrain_phases_choose (NULL, refrain_composites_get_set (self->composites), &options,
+                                     &self->choice, NULL, error)
+            : refrain_phases_choose_level (self->composites, &options, &self->choice, NULL, error);
   return self->phases != NULL;
 }
 

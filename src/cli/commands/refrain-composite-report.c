@@ -11,10 +11,10 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "refrain-composite-notes.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-table.h"
-#include "refrain-regularity.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
@@ -25,8 +25,6 @@
 #define MAX_ITEMS_SHOWN  24
 #define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
-/* One end of messages of so many that has no other is told. */
-#define MANY_ALONE 20
 
 /* Composite patterns are numbered from 1 in the order in which they are listed, most telling first.
  */
@@ -327,19 +325,6 @@ print_cycle (const Composites *self, RefrainCycle *cycle)
   printf ("\n");
 }
 
-static void
-print_masters (const Composites *self)
-{
-  const RefrainMasters *masters = refrain_composites_get_masters (self->composites);
-
-  for (guint m = 0; m < masters->masters->len; m++)
-    {
-      g_autofree char *sentence = refrain_masters_describe (masters, m);
-
-      printf ("%s\n", sentence);
-    }
-}
-
 /* Those first that can be told whole; what one process alone goes through is no cycle of the run.
  */
 static void
@@ -483,22 +468,6 @@ print_composite_events (const Composites *self)
     }
 }
 
-/* "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed" */
-static void
-print_regularity (const RefrainTraffic *traffic)
-{
-  g_autofree char *messages = refrain_count_format (traffic->messages);
-
-  if (traffic->regularity == REFRAIN_REGULAR_OUTSIDE)
-    /* Translators: %s messages; the last one is "partners fixed". */
-    printf (_ ("%zu iterations, not regular within them: %s messages between %u processes, %s\n"),
-            traffic->iterations, messages, traffic->processes,
-            traffic->fixed ? _ ("partners fixed") : _ ("partners varying"));
-  else if (traffic->regularity == REFRAIN_IRREGULAR)
-    refrain_traffic_report_print_sentence (traffic->messages, traffic->processes,
-                                           traffic->iterations, traffic->fixed, "");
-}
-
 /* What is sent in each iteration, instead of patterns that do not come again. */
 static void
 print_traffic (const Composites *self, const RefrainTraffic *traffic)
@@ -510,37 +479,17 @@ print_traffic (const Composites *self, const RefrainTraffic *traffic)
           self->n);
 }
 
-/* That ends of messages are alone, if one of @least is, as where a recorder left out when receives
- * complete. */
-static gboolean
-print_unmatched (RefrainTrace *trace, guint least)
-{
-  const RefrainCounts *counts = refrain_trace_get_counts (trace);
-  g_autofree char *alone = refrain_count_format (counts->unmatched);
-  g_autofree char *all = refrain_count_format (counts->sends + counts->receives);
-
-  if (least * counts->unmatched <= counts->sends + counts->receives)
-    return FALSE;
-  printf (_ ("%s of %s sends and receives have no other end in this trace: what they are part of "
-             "is not seen\n"),
-          alone, all);
-  return TRUE;
-}
-
 /* What is to be known before any pattern: that messages are not whole, that work is handed out, or
  * that nothing repeats. */
 static void
 print_first (const Composites *self, RefrainTraffic *traffic)
 {
-  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
-  const gboolean told = print_unmatched (trace, 2);
+  g_auto (GStrv) notes = NULL;
 
   refrain_traffic_judge (traffic, self->composites);
-  print_regularity (traffic);
-  if (traffic->regularity != REFRAIN_IRREGULAR)
-    print_masters (self);
-  if (!told)
-    print_unmatched (trace, MANY_ALONE);
+  notes = refrain_composite_notes_new (self->composites, traffic);
+  for (gsize i = 0; notes[i] != NULL; i++)
+    printf ("%s\n", notes[i]);
 }
 
 void
@@ -552,19 +501,6 @@ refrain_composite_report_print_first (RefrainComposites *composites)
   composites_init (&list, composites);
   if (list.n > 0)
     print_first (&list, &traffic);
-}
-
-gboolean
-refrain_composite_report_is_of_composites (RefrainComposites *composites)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites));
-  g_auto (RefrainTraffic) traffic = { 0 };
-
-  for (guint i = 0; i < n; i++)
-    if (refrain_composites_get_info (composites, i)->hub != REFRAIN_NONE)
-      return TRUE;
-  refrain_traffic_judge (&traffic, composites);
-  return traffic.regularity == REFRAIN_REGULAR_OUTSIDE;
 }
 
 void

@@ -22,8 +22,5 @@ void refrain_composite_report_print_wrappers (RefrainPatternSet *set);
 /* A line, where there is something to be known before any pattern: that work is handed out on
  * demand, or that nothing repeats. */
 void refrain_composite_report_print_first (RefrainComposites *composites);
-/* Whether what is said first is of composite patterns alone: tasks, or iterations without a shape.
- */
-gboolean refrain_composite_report_is_of_composites (RefrainComposites *composites);
 
 G_END_DECLS

@@ -1,0 +1,35 @@
+/* refrain-composite-notes.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is to be known of a trace before any of its patterns, in sentences, as text and window say
+ * it: that messages are not whole, that nothing repeats, that work is handed out.
+ */
+#pragma once
+
+#include "refrain-regularity.h"
+
+G_BEGIN_DECLS
+
+/* The sentences, of a trace that was judged to be @traffic; of most traces none. Free with
+ * g_strfreev(). O(masters). */
+char **refrain_composite_notes_new (RefrainComposites *composites, const RefrainTraffic *traffic);
+/* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed"; @iterations
+ * 0: not known. Free with g_free(). */
+char *refrain_composite_notes_describe_irregular (guint64 messages,
+                                                  guint processes,
+                                                  gsize iterations,
+                                                  gboolean fixed);
+
+/* Why only the composite patterns of a trace say what it does. */
+typedef enum
+{
+  REFRAIN_COMPOSITE_EITHER,   /* the elementary ones may, too */
+  REFRAIN_COMPOSITE_MASTERS,  /* work is handed out: these are its order, which nobody meant */
+  REFRAIN_COMPOSITE_SHAPELESS /* iterations in which nothing has a shape */
+} RefrainCompositeNeed;
+
+/* What refrain_traffic_judge() takes. */
+RefrainCompositeNeed refrain_composites_find_need (RefrainComposites *composites);
+
+G_END_DECLS
