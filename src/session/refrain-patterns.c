@@ -11,6 +11,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-composite-notes.h"
+
 /* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
  * worker thread and back. */
 #define MAX_AT_ONCE 2000000
@@ -27,6 +29,7 @@ struct _RefrainPatterns
   RefrainComposites *composites;
   RefrainPatternLevel level;
   RefrainPatternSet *set; /* of the level; owned by the composites */
+  char *notes;            /* or NULL */
   char *problem;
   GStrv wrappers;    /* or NULL */
   GHashTable *names; /* key → name */
@@ -263,6 +266,37 @@ find_work_free (gpointer data)
   g_free (work);
 }
 
+typedef struct
+{
+  RefrainComposites *composites;
+  char *notes;
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_object_unref (found->composites);
+  g_free (found->notes);
+  g_free (found);
+}
+
+/* Takes over @composites. */
+static Found *
+found_new (RefrainComposites *composites)
+{
+  Found *found = g_new0 (Found, 1);
+  g_auto (RefrainTraffic) traffic = { 0 };
+  g_auto (GStrv) notes = NULL;
+
+  refrain_traffic_judge (&traffic, composites);
+  notes = refrain_composite_notes_new (composites, &traffic);
+  found->composites = composites;
+  found->notes = g_strjoinv ("\n", notes);
+  return found;
+}
+
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
@@ -277,9 +311,10 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   if (set == NULL)
     return NULL;
   composites = refrain_composites_new (set, refrain_job_get_cancellable (job), error);
-  if (composites != NULL)
-    apply_names (composites, work->names);
-  return composites;
+  if (composites == NULL)
+    return NULL;
+  apply_names (composites, work->names);
+  return found_new (composites);
 }
 
 /* Shows the set of the level. */
@@ -296,17 +331,22 @@ static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainPatterns *self = data;
-  g_autoptr (RefrainComposites) composites = result;
+  Found *found = result;
 
   /* Another one may be on its way already. */
   if (job != self->job)
-    return;
+    {
+      g_clear_pointer (&found, found_free);
+      return;
+    }
   g_clear_object (&self->job);
   g_clear_pointer (&self->problem, g_free);
-  if (composites != NULL)
+  if (found != NULL)
     {
       refrain_patterns_select (self, NULL, 0);
-      g_set_object (&self->composites, composites);
+      g_set_object (&self->composites, found->composites);
+      g_free (self->notes);
+      self->notes = g_steal_pointer (&found->notes);
       take_level (self);
       notify (self, PROP_COMPOSITES);
       notify (self, PROP_SET);
@@ -315,6 +355,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     self->problem = g_strdup (_ ("It was cancelled."));
   else
     self->problem = g_strdup (error->message);
+  g_clear_pointer (&found, found_free);
   notify (self, PROP_RUNNING);
 }
 
@@ -333,7 +374,7 @@ refrain_patterns_find (RefrainPatterns *self)
   work->wrappers = g_strdupv (self->wrappers);
   work->names = copy_names (self->names);
   job = refrain_task_runner_start (self->runner, _ ("Finding patterns"), find_in_thread, work,
-                                   find_work_free, g_object_unref, G_OBJECT (self), on_found, self);
+                                   find_work_free, found_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
   notify (self, PROP_RUNNING);
 }
@@ -409,6 +450,13 @@ refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPattern *pattern)
   return has_pattern (refrain_composites_get_elementary (self->composites), pattern)
              ? refrain_composites_get_elementary (self->composites)
              : NULL;
+}
+
+const char *
+refrain_patterns_get_notes (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), "");
+  return self->notes != NULL ? self->notes : "";
 }
 
 const char *
@@ -920,6 +968,7 @@ refrain_patterns_finalize (GObject *object)
   g_array_unref (self->selected);
   g_hash_table_unref (self->names);
   g_strfreev (self->wrappers);
+  g_free (self->notes);
   g_free (self->problem);
   G_OBJECT_CLASS (refrain_patterns_parent_class)->finalize (object);
 }

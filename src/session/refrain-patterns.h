@@ -45,6 +45,9 @@ RefrainPatternLevel refrain_patterns_get_level (RefrainPatterns *self);
 void refrain_patterns_set_level (RefrainPatterns *self, RefrainPatternLevel level);
 /* The set of either level that has @pattern, which it may have no more: then NULL. */
 RefrainPatternSet *refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPattern *pattern);
+/* What is to be known before any pattern, as refrain_composite_notes_new() says it: sentences, a
+ * line each; "" where there is nothing, or nothing found yet. */
+const char *refrain_patterns_get_notes (RefrainPatterns *self);
 /* Why there is no set: a sentence, or NULL. */
 const char *refrain_patterns_get_problem (RefrainPatterns *self);
 

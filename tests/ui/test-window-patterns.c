@@ -43,6 +43,65 @@ select_pattern (RefrainWindow *window, guint id)
                                   g_variant_new_uint32 (id));
 }
 
+/* The first label of @widget and below that shows @text; NULL where none does. */
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_label (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* What text says first stands on the pages, too; of a regular run nothing. */
+static void
+test_notes (void)
+{
+  static const char *const names[] = { "patterns", "phases", "loops" };
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "master.events", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  const char *notes = refrain_patterns_get_notes (get_patterns (window));
+
+  g_assert_cmpstr (notes, ==, "");
+  close_window (window);
+  for (guint i = 0; i < 60; i++)
+    {
+      const guint w = i < 4 ? i + 1 : (guint) g_rand_int_range (rand, 1, 5);
+
+      g_string_append_printf (text, "0 send %u t\n%u recv 0 t\n%u send 0 u\n0 recv %u u\n", w, w, w,
+                              w);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  window = make_window_with_patterns (path);
+  notes = refrain_patterns_get_notes (get_patterns (window));
+  g_assert_nonnull (strstr (notes, "master/worker: master 0, 4 workers, 60 tasks, "));
+  wait_until (
+      refrain_loops_get_model (refrain_session_get_loops (refrain_window_get_session (window)))
+      != NULL);
+  wait_until (refrain_phase_model_get_phases (
+                  refrain_session_get_phases (refrain_window_get_session (window)))
+              != NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkWidget *label = find_label (find_page (window, names[i]), notes);
+
+      g_assert_nonnull (label);
+      g_assert_true (gtk_widget_get_visible (label));
+    }
+  close_window (window);
+  remove_tree (folder);
+}
+
 static void
 test_select (void)
 {
@@ -654,6 +713,7 @@ main (int argc, char *argv[])
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/window-patterns/copy-table", test_copy_table);
+  g_test_add_func ("/window-patterns/notes", test_notes);
   g_test_add_func ("/window-patterns/select", test_select);
   g_test_add_func ("/window-patterns/cycle", test_cycle);
   g_test_add_func ("/window-patterns/level", test_level);

@@ -15,6 +15,7 @@
 #include "refrain-loops-rows.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-painter-view.h"
+#include "refrain-pattern-text.h"
 #include "refrain-series-painter.h"
 #include "refrain-time-format.h"
 
@@ -37,6 +38,7 @@ struct _RefrainLoopsPage
   GtkSingleSelection *selection;
 
   GtkLabel *count_label;
+  GtkLabel *notes_label;
   GtkLabel *iteration_label;
   GtkStack *stack;
   GtkLabel *message_title;
@@ -223,6 +225,8 @@ update_state (RefrainLoopsPage *self)
   if (model != NULL)
     refrain_loop_model_get_constructs (model, &n);
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "loops" : "message");
+  refrain_pattern_text_show_notes (
+      self->notes_label, loops != NULL ? refrain_session_get_patterns (get_session (self)) : NULL);
   gtk_widget_set_visible (self->again_button, !running && !waiting && model == NULL);
   gtk_label_set_text (self->message_title, running         ? _ ("Looking for Loops…")
                                            : waiting       ? _ ("Looking for Patterns…")
@@ -664,6 +668,7 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/loops-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, count_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, notes_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, iteration_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, message_title);

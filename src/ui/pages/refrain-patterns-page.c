@@ -42,6 +42,7 @@ struct _RefrainPatternsPage
 
   GtkEditable *search;
   GtkLabel *count_label;
+  GtkLabel *notes_label;
   GtkToggleButton *level_toggle;
   GtkWidget *filter_button;
   GtkEditable *ranks;
@@ -531,6 +532,7 @@ update_state (RefrainPatternsPage *self)
 
   gtk_stack_set_visible_child_name (self->stack, has_list ? "list" : "message");
   gtk_widget_set_visible (self->again_button, !running && set == NULL);
+  refrain_pattern_text_show_notes (self->notes_label, patterns);
   gtk_label_set_text (self->message_title, running       ? _ ("Looking for Patterns…")
                                            : set != NULL ? _ ("No Patterns")
                                                          : _ ("Patterns Were Not Found"));
@@ -977,6 +979,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, search);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, count_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, notes_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, level_toggle);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, ranks);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-pattern-text.h"
 #include "refrain-phase-canvas.h"
 #include "refrain-phases-merged.h"
 #include "refrain-phases-table.h"
@@ -36,6 +37,7 @@ struct _RefrainPhasesPage
   GtkAdjustment *strength;
   GtkWidget *spin;
   GtkLabel *count_label;
+  GtkLabel *notes_label;
   GtkLabel *merged_label;
   GtkBox *merged_box;
   GtkWidget *choice;
@@ -130,6 +132,8 @@ update_choice (RefrainPhasesPage *self)
                           model != NULL && refrain_phase_model_get_phases (model) != NULL);
   if (model == NULL)
     return;
+  refrain_pattern_text_show_notes (self->notes_label,
+                                   refrain_session_get_patterns (get_session (self)));
   reason = refrain_phase_model_explain (model);
   gtk_label_set_text (self->reason_label, reason);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->reason_label), reason);
@@ -852,6 +856,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, strength);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, spin);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, count_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, notes_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_box);
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, choice);

@@ -157,3 +157,15 @@ refrain_pattern_text_get_matches (RefrainMatches *matches)
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s place alike", "%s places alike", n),
                           count);
 }
+
+void
+refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns)
+{
+  const char *notes = patterns != NULL ? refrain_patterns_get_notes (patterns) : "";
+
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  gtk_label_set_text (label, notes);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), *notes != '\0' ? notes : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (label), *notes != '\0');
+}

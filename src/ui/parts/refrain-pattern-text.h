@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "refrain-session.h"
 
 G_BEGIN_DECLS
@@ -18,5 +20,8 @@ char *refrain_pattern_text_get_durations (RefrainPattern *pattern);
 char *refrain_pattern_text_get_selection (RefrainPatterns *patterns);
 /* "17th of 15,562 places alike"; "" where none are lit up. Free with g_free(). */
 char *refrain_pattern_text_get_matches (RefrainMatches *matches);
+/* Shows in @label what is to be known before any pattern; nothing to be known: no label. @patterns
+ * may be NULL. */
+void refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns);
 
 G_END_DECLS
