@@ -533,8 +533,10 @@ refrain_composite_report_print (RefrainComposites *composites, gboolean events, 
     print_composite_events (self);
   printf ("\n");
   refrain_composite_report_print_wrappers (self->set);
-  printf (ngettext ("Made of %u elementary pattern (--elementary)\n",
-                    "Made of %u elementary patterns (--elementary)\n",
-                    refrain_pattern_set_get_n_patterns (elementary)),
-          refrain_pattern_set_get_n_patterns (elementary));
+  printf (
+      ngettext ("Made of %u elementary pattern (--elementary tells the id that --pattern takes)\n",
+                "Made of %u elementary patterns (--elementary tells the ids that --pattern and "
+                "--like take)\n",
+                refrain_pattern_set_get_n_patterns (elementary)),
+      refrain_pattern_set_get_n_patterns (elementary));
 }
