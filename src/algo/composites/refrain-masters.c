@@ -11,6 +11,8 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+#include "refrain-hash.h"
+
 /* Of four messages of a worker so many are with its master. */
 #define SHARE_OF_FOUR 3
 /* Tasks for each worker, in the mean. */
@@ -110,7 +112,7 @@ read_pieces (RefrainMasters *self, const RefrainMasterSource *source, guint proc
 static GHashTable *
 count_new (void)
 {
-  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  return g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
 }
 
 static void

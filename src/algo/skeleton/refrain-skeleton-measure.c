@@ -161,10 +161,11 @@ static guint64
 get_bytes (Walk *self, const RefrainSkeletonSlot *slot, guint32 op)
 {
   const guint64 sent = self->ops->bytes[op], received = get_received (self, op);
-  const guint64 n = MAX (get_group_size (self, op), 1);
+  guint64 n;
 
   if (slot->direction != REFRAIN_NONE)
     return sent;
+  n = MAX (get_group_size (self, op), 1);
   switch (slot->collective)
     {
     case REFRAIN_COLLECTIVE_BCAST:

@@ -325,7 +325,8 @@ find_followers (Miner *self, const Growing *growing)
     }
   for (guint i = 0; i < followers->len; i++)
     self->tally[g_array_index (followers, Follower, i).code] = 0;
-  qsort (followers->data, followers->len, sizeof (Follower), compare_followers);
+  if (followers->len > 0)
+    qsort (followers->data, followers->len, sizeof (Follower), compare_followers);
   return followers;
 }
 

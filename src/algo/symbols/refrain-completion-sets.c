@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "refrain-hash.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
@@ -160,12 +161,13 @@ add_set (Finder *self, gsize first, gsize n, guint32 caller)
 static gsize
 find_round (Finder *self, gsize first, gsize n)
 {
-  g_autoptr (GHashTable) met = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) met
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
 
   for (gsize i = 0; i < n; i++)
     {
-      const gint64 key
-          = (gint64) self->ops->peer[first + i] << 32 | (guint32) self->ops->tag[first + i];
+      const guint64 key = (guint64) (guint32) self->ops->peer[first + i] << 32
+                          | (guint32) self->ops->tag[first + i];
 
       if (!g_hash_table_add (met, g_memdup2 (&key, sizeof key)))
         return i;
