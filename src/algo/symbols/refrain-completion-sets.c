@@ -11,7 +11,6 @@
 
 #include <stdlib.h>
 
-#include "refrain-hash.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
@@ -19,6 +18,7 @@ typedef struct
 {
   guint32 first;
   guint32 n;
+  guint32 routine;
   guint32 group;
 } Set;
 
@@ -29,6 +29,11 @@ typedef struct
   gint32 tag;
   guint32 row;
 } Member;
+
+enum
+{
+  N_RECENT = 8
+};
 
 typedef struct
 {
@@ -44,6 +49,7 @@ typedef struct
   GArray *group_of_order;      /* of guint32 */
   GArray *n_orders;            /* of guint32: of each group */
   guint32 call, caller;        /* whose caller was last looked for */
+  Set recent[N_RECENT];        /* sets by their number of receives; of no rows: none yet */
 } Finder;
 
 /* The call of a user's routine that made operation @row, or REFRAIN_NONE. O(depth), and O(1) for
@@ -130,29 +136,55 @@ number_members (Finder *self, RefrainSequenceTable *table, guint32 head, gboolea
                                      self->words->len, is_new);
 }
 
+/* The group of rows [@first, @first + @n), which @routine received. */
+static guint32
+find_group (Finder *self, gsize first, gsize n, guint32 routine)
+{
+  Member *members = read_members (self, first, n);
+  gboolean is_new;
+  const guint32 order = number_members (self, &self->orders, routine, &is_new);
+  guint32 group;
+
+  if (!is_new)
+    return g_array_index (self->group_of_order, guint32, order);
+  qsort (members, n, sizeof *members, compare_members);
+  group = number_members (self, &self->groups, routine, &is_new);
+  if (is_new)
+    g_array_set_size (self->n_orders, self->groups.n);
+  g_array_index (self->n_orders, guint32, group)++;
+  g_array_append_val (self->group_of_order, group);
+  return group;
+}
+
+/* Whether @set was made by @routine of as many receives as [@first, @first + @n), in this order. */
+static gboolean
+came_alike (const Finder *self, const Set *set, gsize first, gsize n, guint32 routine)
+{
+  const gint32 *peer = self->ops->peer, *tag = self->ops->tag;
+
+  if (set->n != n || set->routine != routine)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if (peer[first + i] != peer[set->first + i]
+        || (guint32) tag[first + i] - (guint32) tag[first]
+               != (guint32) tag[set->first + i] - (guint32) tag[set->first])
+      return FALSE;
+  return TRUE;
+}
+
 /* Notes rows [@first, @first + @n), which @caller made. Those that came in an order that was met
- * before are not sorted again. */
+ * before are not sorted again, nor even looked up where it was the last one of so many. */
 static void
 add_set (Finder *self, gsize first, gsize n, guint32 caller)
 {
   const guint32 routine = caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller];
-  Member *members = read_members (self, first, n);
-  Set set = { (guint32) first, (guint32) n, 0 };
-  gboolean is_new;
-  const guint32 order = number_members (self, &self->orders, routine, &is_new);
+  Set *recent = &self->recent[n % N_RECENT];
+  Set set = { (guint32) first, (guint32) n, routine, recent->group };
 
-  if (is_new)
+  if (!came_alike (self, recent, first, n, routine))
     {
-      qsort (members, n, sizeof *members, compare_members);
-      set.group = number_members (self, &self->groups, routine, &is_new);
-      if (is_new)
-        g_array_set_size (self->n_orders, self->groups.n);
-      g_array_index (self->n_orders, guint32, set.group)++;
-      g_array_append_val (self->group_of_order, set.group);
-    }
-  else
-    {
-      set.group = g_array_index (self->group_of_order, guint32, order);
+      set.group = find_group (self, first, n, routine);
+      *recent = set;
     }
   g_array_append_val (self->sets, set);
 }
@@ -161,18 +193,14 @@ add_set (Finder *self, gsize first, gsize n, guint32 caller)
 static gsize
 find_round (Finder *self, gsize first, gsize n)
 {
-  g_autoptr (GHashTable) met
-      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
+  Member *member = read_members (self, first, n);
+  gsize round = n;
 
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint64 key = (guint64) (guint32) self->ops->peer[first + i] << 32
-                          | (guint32) self->ops->tag[first + i];
-
-      if (!g_hash_table_add (met, g_memdup2 (&key, sizeof key)))
-        return i;
-    }
-  return n;
+  qsort (member, n, sizeof *member, compare_members);
+  for (gsize i = 1; i < n; i++)
+    if (member[i].peer == member[i - 1].peer && member[i].tag == member[i - 1].tag)
+      round = MIN (round, member[i].row - first);
+  return round;
 }
 
 /* Whether @a and @b receive the same @n, in any order. */
