@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is shared; what is worked out of the trace in the background; what follows from a selection
- * of phases or loops; and the commands that move the visible window.
+ * What is shared; the visible window; what is worked out of the trace in the background; and what
+ * follows from a selection of phases, loops or findings.
  */
 #include "config.h"
 #include "refrain-session.h"
@@ -15,12 +15,6 @@
 
 /* Moves that follow each other within this time are one step of the history. */
 #define DRAG_PAUSE (700 * G_TIME_SPAN_MILLISECOND)
-
-/* The window shows an occurrence of a pattern when it is this many times as wide; else it is made
- * so. */
-#define MIN_OCCURRENCE_ROOM 1.0
-#define MAX_OCCURRENCE_ROOM 25.0
-#define OCCURRENCE_ROOM     5.0
 
 /* The narrowest window: a few nanoseconds, or a few logical steps. */
 #define MIN_TIME_SPAN    10.0
@@ -45,6 +39,7 @@ struct _RefrainSession
   RefrainMatches *matches;
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
+  RefrainTimeModel *times;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -138,6 +133,13 @@ refrain_session_get_loops (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->loops;
+}
+
+RefrainTimeModel *
+refrain_session_get_times (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->times;
 }
 
 RefrainSummary *
@@ -351,261 +353,6 @@ refrain_session_zoom (RefrainSession *self, double factor, double anchor, Refrai
                         move);
 }
 
-void
-refrain_session_zoom_centre (RefrainSession *self, double factor)
-{
-  double start, end;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  refrain_selection_get_window (self->selection, &start, &end);
-  refrain_session_zoom (self, factor, (start + end) / 2, REFRAIN_MOVE_JUMP);
-}
-
-void
-refrain_session_pan (RefrainSession *self, double fraction, RefrainMove move)
-{
-  double start, end, delta;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (isfinite (fraction));
-
-  refrain_selection_get_window (self->selection, &start, &end);
-  delta = (end - start) * fraction;
-  refrain_session_show (self, start + delta, end + delta, move);
-}
-
-void
-refrain_session_show_all (RefrainSession *self)
-{
-  double start, end;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  if (self->axis == NULL)
-    return;
-  refrain_axis_get_extent (self->axis, &start, &end);
-  refrain_session_show (self, start, end, REFRAIN_MOVE_JUMP);
-}
-
-void
-refrain_session_show_busy (RefrainSession *self)
-{
-  double start, end;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  if (self->axis == NULL)
-    return;
-  refrain_axis_get_busy_extent (self->axis, &start, &end);
-  refrain_session_show (self, start, end, REFRAIN_MOVE_JUMP);
-}
-
-void
-refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime end)
-{
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  if (self->axis == NULL)
-    return;
-  refrain_session_show (self, refrain_axis_from_time (self->axis, start),
-                        refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_JUMP);
-}
-
-/* The span of @pick on the axis. */
-static gboolean
-get_pick_span (RefrainSession *self, const RefrainPick *pick, double *start, double *end)
-{
-  RefrainTime from, to;
-
-  if (self->axis == NULL || !refrain_pick_get_times (self->trace, pick, &from, &to))
-    return FALSE;
-  if (pick->kind == REFRAIN_PICK_OP)
-    refrain_axis_get_op_span (self->axis, pick->process, pick->row, start, end);
-  else
-    {
-      *start = refrain_axis_from_time (self->axis, from);
-      *end = refrain_axis_from_time (self->axis, to);
-    }
-  return isfinite (*start) && isfinite (*end) && *start <= *end;
-}
-
-/* Moves the window so far that @pick can be seen. */
-static void
-reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move)
-{
-  double start, end, from, to, span;
-
-  if (!get_pick_span (self, pick, &from, &to))
-    return;
-  refrain_selection_get_window (self->selection, &start, &end);
-  span = end - start;
-  if (to >= start && from <= end)
-    return;
-  if (to - from > 0.8 * span)
-    to = from;
-  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, move);
-}
-
-void
-refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
-{
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (pick != NULL);
-
-  /* What was gone to is told about, not what the pointer happens to be over. */
-  refrain_session_set_hover (self, NULL);
-  refrain_selection_set_pick (self->selection, pick);
-  reveal (self, pick, REFRAIN_MOVE_JUMP);
-}
-
-/* The span of @parts on the axis, and their first operation. FALSE when they have no place there.
- */
-static gboolean
-get_parts_span (RefrainSession *self,
-                RefrainSymbols *symbols,
-                const RefrainOccurrencePart *parts,
-                gsize n,
-                RefrainPick *pick,
-                double *start,
-                double *end)
-{
-  *start = INFINITY;
-  *end = -INFINITY;
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
-
-      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
-        {
-          double from, to;
-
-          refrain_axis_get_op_span (self->axis, parts[i].process, op[e], &from, &to);
-          if (from < *start)
-            {
-              *start = from;
-              *pick = (RefrainPick){ REFRAIN_PICK_OP, parts[i].process, 0, op[e] };
-            }
-          *end = MAX (*end, to);
-        }
-    }
-  return isfinite (*start) && isfinite (*end) && *start <= *end;
-}
-
-/* Selects @pick (may be NULL) and moves the window to [@from, @to]: zooms where that would be too
- * small to see or larger than the window. */
-static void
-go_to_span (RefrainSession *self, const RefrainPick *pick, double from, double to)
-{
-  double start, end, span;
-
-  refrain_session_set_hover (self, NULL);
-  refrain_selection_set_pick (self->selection, pick);
-  refrain_selection_get_window (self->selection, &start, &end);
-  span = end - start;
-  if (span < (to - from) * MIN_OCCURRENCE_ROOM || span > (to - from) * MAX_OCCURRENCE_ROOM)
-    span = (to - from) * OCCURRENCE_ROOM;
-  else if (from >= start && to <= end)
-    return;
-  refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
-}
-
-static void
-go_to_parts (RefrainSession *self,
-             RefrainSymbols *symbols,
-             const RefrainOccurrencePart *parts,
-             gsize n)
-{
-  RefrainPick pick;
-  double from, to;
-
-  if (self->axis != NULL && get_parts_span (self, symbols, parts, n, &pick, &from, &to))
-    go_to_span (self, &pick, from, to);
-}
-
-void
-refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
-{
-  RefrainPatternSet *set;
-  const RefrainOccurrencePart *parts;
-  gsize n;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (event != NULL);
-
-  set = refrain_patterns_get_set (self->patterns);
-  if (set == NULL)
-    return;
-  parts = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, event->pattern),
-                                          event->occurrence, &n);
-  go_to_parts (self, refrain_pattern_set_get_symbols (set), parts, n);
-}
-
-void
-refrain_session_go_to_cycle (RefrainSession *self)
-{
-  g_autofree RefrainOccurrencePart *parts = NULL;
-  gsize n;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  parts = refrain_cycles_get_parts (self->cycles, &n);
-  if (parts != NULL)
-    go_to_parts (self,
-                 refrain_pattern_set_get_symbols (
-                     refrain_composites_get_set (refrain_patterns_get_composites (self->patterns))),
-                 parts, n);
-}
-
-void
-refrain_session_go_to_match (RefrainSession *self, guint place)
-{
-  RefrainMatchList *list;
-  const RefrainMatchOccurrence *match;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  list = refrain_matches_get_list (self->matches);
-  if (list == NULL || place >= g_list_model_get_n_items (G_LIST_MODEL (list)))
-    return;
-  match = refrain_match_list_get_occurrence (list, place);
-  go_to_parts (self, refrain_match_list_get_symbols (list),
-               refrain_match_list_get_parts (list, match), match->n_parts);
-}
-
-void
-refrain_session_go_to_iteration (RefrainSession *self)
-{
-  RefrainTime start, end;
-  gsize iteration;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  if (self->axis == NULL || !refrain_loops_get_current (self->loops, &iteration)
-      || !refrain_loop_iterations_get_times (refrain_loops_get_iterations (self->loops), iteration,
-                                             &start, &end))
-    return;
-  refrain_selection_set_range (self->selection, start, end);
-  go_to_span (self, NULL, refrain_axis_from_time (self->axis, start),
-              refrain_axis_from_time (self->axis, end));
-}
-
-void
-refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick)
-{
-  double from, to, margin;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (pick != NULL);
-
-  refrain_session_set_hover (self, NULL);
-  refrain_selection_set_pick (self->selection, pick);
-  if (!get_pick_span (self, pick, &from, &to))
-    return;
-  margin = MAX ((to - from) * 0.15, 1);
-  refrain_session_show (self, from - margin, to + margin, REFRAIN_MOVE_JUMP);
-}
-
 RefrainOpSet *
 refrain_session_get_selected_events (RefrainSession *self)
 {
@@ -632,41 +379,6 @@ refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, Refr
   refrain_selection_get_window (self->selection, &from, &to);
   *start = refrain_axis_to_time (self->axis, from);
   *end = refrain_axis_to_time (self->axis, to);
-}
-
-/* What follows the last digit of @text, a space of any width included. */
-static const char *
-find_unit (const char *text)
-{
-  const char *unit = text;
-
-  for (const char *c = text; *c != '\0'; c++)
-    if (g_ascii_isdigit (*c))
-      unit = c + 1;
-  return unit;
-}
-
-char *
-refrain_session_format_window (RefrainSession *self)
-{
-  g_autofree char *first = NULL;
-  g_autofree char *last = NULL;
-  const char *unit, *other;
-  double start, end;
-
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-
-  if (self->axis == NULL)
-    return g_strdup ("");
-  refrain_selection_get_window (self->selection, &start, &end);
-  first = refrain_axis_format (self->axis, start, end - start);
-  last = refrain_axis_format (self->axis, end, end - start);
-  /* The unit is written once where both have the same. */
-  unit = find_unit (first);
-  other = find_unit (last);
-  if (*unit != '\0' && strcmp (unit, other) == 0)
-    return g_strdup_printf ("%.*s–%s", (int) (unit - first), first, last);
-  return g_strdup_printf ("%s – %s", first, last);
 }
 
 /* ---- What is worked out in the background ---- */
@@ -752,7 +464,7 @@ take_axis (RefrainSession *self, RefrainAxis *axis)
       refrain_selection_convert_windows (self->selection, convert_window, &conversion);
       /* Processes drift apart in logical time; what is selected stays in sight. */
       if (was_seen)
-        reveal (self, pick, REFRAIN_MOVE_QUIET);
+        refrain_session_reveal (self, pick, REFRAIN_MOVE_QUIET);
     }
   notify (self, PROP_AXIS);
 }
@@ -822,7 +534,7 @@ refrain_session_prepare (RefrainSession *self)
                              G_OBJECT (self), on_summary_made, self);
 }
 
-/* ---- What follows from selected phases and loops ---- */
+/* ---- What follows from selected phases, loops and findings ---- */
 
 /* Shows just the time of the selected phases; what was picked is not any more. */
 static void
@@ -905,6 +617,17 @@ on_loop_selected (RefrainSession *self)
   refrain_selection_set_pick (self->selection, NULL);
 }
 
+/* Another finding is selected: what was picked is not any more. */
+static void
+on_finding_selected (RefrainSession *self)
+{
+  if (refrain_time_model_get_selected (self->times) == REFRAIN_NONE)
+    return;
+  refrain_phase_model_select (self->phases, NULL, 0);
+  refrain_selection_set_range (self->selection, 0, -1);
+  refrain_session_go_to_finding (self);
+}
+
 /* ---- Object ---- */
 
 RefrainSession *
@@ -924,11 +647,14 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->matches = refrain_matches_new (self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
+  self->times = refrain_time_model_new (trace, runner, self->selection);
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->times, "notify::selected", G_CALLBACK (on_finding_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
                            G_CONNECT_SWAPPED);
@@ -984,6 +710,7 @@ refrain_session_finalize (GObject *object)
   g_free (self->matrix_where);
   g_clear_object (&self->order);
   g_clear_object (&self->summary);
+  g_clear_object (&self->times);
   g_clear_object (&self->loops);
   g_clear_object (&self->phases);
   g_clear_object (&self->cycles);

@@ -20,6 +20,7 @@
 #include "refrain-style.h"
 #include "refrain-summary.h"
 #include "refrain-task-runner.h"
+#include "refrain-time-model.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +57,8 @@ RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
 RefrainBands *refrain_session_get_bands (RefrainSession *self);
 /* The loop model; made as soon as patterns were looked for. */
 RefrainLoops *refrain_session_get_loops (RefrainSession *self);
+/* Where the time goes; refrain_time_model_start() finds it. */
+RefrainTimeModel *refrain_session_get_times (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
@@ -103,6 +106,8 @@ void refrain_session_pan (RefrainSession *self, double fraction, RefrainMove mov
 void refrain_session_show_all (RefrainSession *self);
 void refrain_session_show_busy (RefrainSession *self);
 void refrain_session_show_times (RefrainSession *self, RefrainTime start, RefrainTime end);
+/* Moves the window so far that @pick can be seen. */
+void refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move);
 /* Selects @pick and moves the window so far that it can be seen. */
 void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
 /* Selects the first operation of @event, an occurrence of a pattern of the session's set, and moves
@@ -116,6 +121,8 @@ void refrain_session_go_to_cycle (RefrainSession *self);
 /* Moves the window in the same way to the current iteration of the selected loop, and makes its
  * time the range. */
 void refrain_session_go_to_iteration (RefrainSession *self);
+/* Shows the time of the selected finding, and picks who waits most there. */
+void refrain_session_go_to_finding (RefrainSession *self);
 /* Zooms to @pick: a call or operation fills most of the window. */
 void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
 

@@ -69,24 +69,17 @@ get_place (const RefrainFindingCosts *self, guint process, guint32 routine, gboo
 typedef struct
 {
   RefrainFindingCosts *self;
-  RefrainOpSet *wrong_order;
   double *cost; /* of each place */
 } Collection;
-
-static gboolean
-is_wrong_order (const Collection *collection, const RefrainDelay *delay)
-{
-  return delay->process == delay->victim
-         && refrain_op_set_contains (collection->wrong_order, delay->process, delay->op);
-}
 
 static void
 add_cost (const RefrainDelay *delay, gpointer data)
 {
   Collection *collection = data;
+  const RefrainFindingCosts *self = collection->self;
 
-  collection->cost[get_place (collection->self, delay->process, delay->routine,
-                              is_wrong_order (collection, delay))]
+  collection->cost[get_place (self, delay->process, delay->routine,
+                              refrain_finding_is_wrong_order (self->wrong_order, delay))]
       += delay->time;
 }
 
@@ -95,8 +88,9 @@ add_to_group (const RefrainDelay *delay, gpointer data)
 {
   Collection *collection = data;
   RefrainFindingCosts *self = collection->self;
-  const guint32 index = self->index[get_place (self, delay->process, delay->routine,
-                                               is_wrong_order (collection, delay))];
+  const guint32 index
+      = self->index[get_place (self, delay->process, delay->routine,
+                               refrain_finding_is_wrong_order (self->wrong_order, delay))];
   RefrainFindingGroup *group;
   guint32 iteration;
 
@@ -154,23 +148,19 @@ make_groups (RefrainFindingCosts *self, const double *cost, double least)
 }
 
 static gboolean
-collect (RefrainFindingCosts *self,
-         RefrainOpSet *wrong_order,
-         double least,
-         GCancellable *cancellable,
-         GError **error)
+collect (RefrainFindingCosts *self, double least, GCancellable *cancellable, GError **error)
 {
   const gsize n = (gsize) self->n_processes * ((gsize) self->n_routines + 1) * 2;
-  Collection collection = { self, wrong_order, g_new0 (double, n + 1) };
+  Collection collection = { self, g_new0 (double, n + 1) };
   g_autoptr (RefrainWaitCauses) first = NULL, second = NULL;
 
   self->index = g_new0 (guint32, n + 1);
-  first = refrain_wait_causes_new (self->waits, wrong_order, add_cost, &collection, cancellable,
-                                   error);
+  first = refrain_wait_causes_new (self->waits, self->wrong_order, add_cost, &collection,
+                                   cancellable, error);
   if (first != NULL)
     {
       make_groups (self, collection.cost, raise_least (self, collection.cost, n, least));
-      second = refrain_wait_causes_new (self->waits, wrong_order, add_to_group, &collection,
+      second = refrain_wait_causes_new (self->waits, self->wrong_order, add_to_group, &collection,
                                         cancellable, error);
     }
   g_free (collection.cost);
@@ -275,7 +265,6 @@ refrain_finding_costs_new (RefrainWaits *waits,
                            GError **error)
 {
   g_autoptr (RefrainFindingCosts) self = g_new0 (RefrainFindingCosts, 1);
-  g_autoptr (RefrainOpSet) wrong_order = NULL;
   g_autofree guint8 *is_mpi = NULL;
 
   self->waits = g_object_ref (waits);
@@ -289,8 +278,8 @@ refrain_finding_costs_new (RefrainWaits *waits,
   if (self->n_processes <= MAX_PROCESSES)
     self->waits_on = g_new0 (double, (gsize) self->n_processes * self->n_processes + 1);
   is_mpi = refrain_op_spans_flag_routines (self->trace);
-  wrong_order = find_wrong_order (self, is_mpi);
-  if (!collect (self, wrong_order, least, cancellable, error))
+  self->wrong_order = find_wrong_order (self, is_mpi);
+  if (!collect (self, least, cancellable, error))
     return NULL;
   if (!refrain_parallel_run (self->n_processes, measure, self, cancellable))
     {
@@ -309,6 +298,7 @@ refrain_finding_costs_free (RefrainFindingCosts *self)
       g_free (g_array_index (self->groups, RefrainFindingGroup, i).worst);
     }
   g_array_unref (self->groups);
+  g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
   g_free (self->index);
   g_free (self->spent);
   g_free (self->waits_on);

@@ -41,9 +41,10 @@ typedef struct
   RefrainIterations *iterations;
   guint32 n_iterations;
   guint n_processes, n_routines;
-  guint32 *index;   /* of each process, routine (one more: none) and order: group + 1 */
-  GArray *groups;   /* of RefrainFindingGroup */
-  double *spent;    /* of each process and routine: without callees and waiting */
+  RefrainOpSet *wrong_order; /* waits that the process need not have had */
+  guint32 *index;            /* of each process, routine (one more: none) and order: group + 1 */
+  GArray *groups;            /* of RefrainFindingGroup */
+  double *spent;             /* of each process and routine: without callees and waiting */
   double *waits_on; /* of each process: how long it waits for each other; NULL for very many */
 } RefrainFindingCosts;
 
@@ -55,6 +56,14 @@ RefrainFindingCosts *refrain_finding_costs_new (RefrainWaits *waits,
                                                 GCancellable *cancellable,
                                                 GError **error);
 void refrain_finding_costs_free (RefrainFindingCosts *self);
+/* Whether @delay is the fault of the process that waits, with the costs' set @wrong_order. */
+static inline gboolean
+refrain_finding_is_wrong_order (const RefrainOpSet *wrong_order, const RefrainDelay *delay)
+{
+  return delay->process == delay->victim
+         && refrain_op_set_contains (wrong_order, delay->process, delay->op);
+}
+
 /* How many times as long as half of the others @process spends in @routine; 0 where these spend
  * nothing there. */
 double

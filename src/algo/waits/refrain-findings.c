@@ -40,7 +40,8 @@ struct _RefrainFindings
 
   RefrainWaits *waits;
   RefrainIterations *iterations;
-  GArray *findings; /* of RefrainFinding */
+  GArray *findings;          /* of RefrainFinding */
+  RefrainOpSet *wrong_order; /* waits that the process need not have had */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
@@ -53,6 +54,7 @@ refrain_findings_finalize (GObject *object)
   for (guint i = 0; i < self->findings->len; i++)
     g_free (g_array_index (self->findings, RefrainFinding, i).sentence);
   g_array_unref (self->findings);
+  g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
   G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
@@ -466,6 +468,7 @@ refrain_findings_new (RefrainWaits *waits,
   costs = refrain_finding_costs_new (waits, iterations, least, cancellable, error);
   if (costs == NULL)
     return NULL;
+  self->wrong_order = refrain_op_set_ref (costs->wrong_order);
   n_backward = refrain_waits_get_n_backward (waits, &n_messages);
   teller = (Teller){ .self = self,
                      .costs = costs,
@@ -493,4 +496,75 @@ refrain_findings_get_iterations (RefrainFindings *self)
 {
   g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
   return self->iterations;
+}
+
+/* ---- What proves a finding ---- */
+
+typedef struct
+{
+  RefrainFindings *self;
+  const RefrainFinding *finding;
+  gboolean *left_out; /* iterations; one more: outside of them */
+  RefrainOpSet *ops;
+} Evidence;
+
+static void
+add_evidence (const RefrainDelay *delay, gpointer data)
+{
+  const Evidence *evidence = data;
+  RefrainFindings *self = evidence->self;
+  const RefrainFinding *finding = evidence->finding;
+  const gboolean wrong_order = refrain_finding_is_wrong_order (self->wrong_order, delay);
+  guint32 iteration;
+
+  if (delay->process != finding->process || delay->routine != finding->routine
+      || wrong_order != (finding->kind == REFRAIN_FINDING_WRONG_ORDER))
+    return;
+  iteration = refrain_iterations_find (self->iterations, delay->process, delay->op);
+  if (evidence->left_out[MIN (iteration, refrain_iterations_get_n (self->iterations))])
+    return;
+  refrain_op_set_add (evidence->ops, delay->process, delay->op);
+  refrain_op_set_add (evidence->ops, delay->victim, delay->victim_op);
+}
+
+/* Iterations that are told by themselves are not part of the rest, and the other way round. */
+static gboolean *
+leave_out (RefrainFindings *self, const RefrainFinding *finding)
+{
+  const guint32 n = refrain_iterations_get_n (self->iterations);
+  const gboolean is_iteration = finding->kind == REFRAIN_FINDING_SLOW_ITERATION;
+  gboolean *left_out = g_new (gboolean, (gsize) n + 1);
+
+  for (guint32 i = 0; i <= n; i++)
+    left_out[i] = is_iteration && i != finding->iteration;
+  for (guint i = 0; i < self->findings->len && !is_iteration; i++)
+    {
+      const RefrainFinding *other = &g_array_index (self->findings, RefrainFinding, i);
+
+      if (other->kind == REFRAIN_FINDING_SLOW_ITERATION && other->process == finding->process
+          && other->routine == finding->routine)
+        left_out[other->iteration] = TRUE;
+    }
+  return left_out;
+}
+
+RefrainOpSet *
+refrain_findings_get_ops (RefrainFindings *self, gsize i, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainWaitCauses) causes = NULL;
+  g_autoptr (RefrainOpSet) ops = NULL;
+  g_autofree gboolean *left_out = NULL;
+  Evidence evidence;
+
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  g_return_val_if_fail (i < self->findings->len, NULL);
+
+  ops = refrain_op_set_new (refrain_waits_get_trace (self->waits));
+  evidence.self = self;
+  evidence.finding = &g_array_index (self->findings, RefrainFinding, i);
+  evidence.left_out = left_out = leave_out (self, evidence.finding);
+  evidence.ops = ops;
+  causes = refrain_wait_causes_new (self->waits, self->wrong_order, add_evidence, &evidence,
+                                    cancellable, error);
+  return causes != NULL ? g_steal_pointer (&ops) : NULL;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-iterations.h"
+#include "refrain-op-set.h"
 #include "refrain-wait-causes.h"
 
 G_BEGIN_DECLS
@@ -55,6 +56,13 @@ RefrainFindings *refrain_findings_new (RefrainWaits *waits,
 
 /* Most seconds first; belongs to @self. */
 const RefrainFinding *refrain_findings_get (RefrainFindings *self, gsize *n);
+/* The operations that prove finding @i: where the culprit came late, and those that waited for it;
+ * free with refrain_op_set_unref(). NULL with @error when cancelled. Takes what
+ * refrain_wait_causes_new() takes. */
+RefrainOpSet *refrain_findings_get_ops (RefrainFindings *self,
+                                        gsize i,
+                                        GCancellable *cancellable,
+                                        GError **error);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "sure", "likely" or "one of several reasons", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);

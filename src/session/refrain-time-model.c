@@ -1,0 +1,464 @@
+/* refrain-time-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two kinds of jobs: working all out, and finding the operations that prove a finding.
+ */
+#include "config.h"
+#include "refrain-time-model.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-slack.h"
+
+/* All that is worked out. */
+typedef struct
+{
+  RefrainWaits *waits;
+  RefrainWaitCauses *causes;
+  RefrainIterations *iterations;
+  RefrainFindings *findings;
+  RefrainCriticalPath *path;
+  RefrainTime *slack; /* of each process */
+  RefrainEfficiency *efficiency;
+} Results;
+
+struct _RefrainTimeModel
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainTaskRunner *runner;
+  RefrainSelection *selection;
+  Results *results; /* or NULL */
+  char *problem;
+  guint32 selected;
+  RefrainTimeLayer layer;
+  RefrainJob *making;
+  RefrainJob *lighting;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTimeModel, refrain_time_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_RUNNING = 1,
+  PROP_RESULTS,
+  PROP_SELECTED,
+  PROP_LAYER,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainTimeModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+const char *
+refrain_time_layer_get_name (RefrainTimeLayer layer)
+{
+  static const char *const names[REFRAIN_N_TIME_LAYERS] = {
+    [REFRAIN_TIME_LAYER_NONE] = "none",
+    [REFRAIN_TIME_LAYER_WAITING] = "waiting",
+    [REFRAIN_TIME_LAYER_CRITICAL_PATH] = "critical-path",
+  };
+
+  g_return_val_if_fail (layer < REFRAIN_N_TIME_LAYERS, NULL);
+  return names[layer];
+}
+
+/* ---- Working it out -------------------------------------------------------------------------- */
+
+static void
+results_free (gpointer data)
+{
+  Results *results = data;
+
+  g_clear_object (&results->efficiency);
+  g_free (results->slack);
+  g_clear_object (&results->path);
+  g_clear_object (&results->findings);
+  g_clear_object (&results->iterations);
+  g_clear_object (&results->causes);
+  g_clear_object (&results->waits);
+  g_free (results);
+}
+
+static gboolean
+fill_waits (Results *results, RefrainTrace *trace, RefrainJob *job, GError **error)
+{
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+
+  refrain_job_report (0.0, _ ("Who waits for whom"), job);
+  results->waits = refrain_waits_new (trace, cancellable, error);
+  if (results->waits == NULL)
+    return FALSE;
+  refrain_job_report (0.15, _ ("What makes the others late"), job);
+  results->causes = refrain_wait_causes_new (results->waits, NULL, NULL, NULL, cancellable, error);
+  if (results->causes == NULL)
+    return FALSE;
+  refrain_job_report (0.3, _ ("Which iterations there are"), job);
+  results->iterations = refrain_iterations_new (trace, cancellable, error);
+  if (results->iterations == NULL)
+    return FALSE;
+  refrain_job_report (0.4, _ ("What that costs"), job);
+  results->findings
+      = refrain_findings_new (results->waits, results->iterations, cancellable, error);
+  return results->findings != NULL;
+}
+
+static gboolean
+fill_path (Results *results, RefrainTrace *trace, RefrainJob *job, GError **error)
+{
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  RefrainTime **slack;
+
+  refrain_job_report (0.7, _ ("What the run's time hangs on"), job);
+  results->path = refrain_critical_path_new (results->waits, cancellable, error);
+  if (results->path == NULL)
+    return FALSE;
+  refrain_job_report (0.8, _ ("What has time to spare"), job);
+  slack = refrain_slack_new (results->waits);
+  results->slack = refrain_slack_get_processes (slack, results->waits);
+  refrain_slack_free (slack, results->waits);
+  refrain_job_report (0.9, _ ("How well the processes are used"), job);
+  results->efficiency = refrain_efficiency_new (trace, cancellable, error);
+  return results->efficiency != NULL;
+}
+
+static gpointer
+make_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  RefrainTrace *trace = data;
+  Results *results = g_new0 (Results, 1);
+
+  if (!fill_waits (results, trace, job, error) || !fill_path (results, trace, job, error))
+    g_clear_pointer (&results, results_free);
+  return results;
+}
+
+static void
+on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTimeModel *self = data;
+
+  if (job != self->making)
+    {
+      g_clear_pointer (&result, results_free);
+      return;
+    }
+  g_clear_object (&self->making);
+  if (result != NULL)
+    self->results = result;
+  else
+    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                        ? g_strdup (_ ("Looking for where the time goes was cancelled."))
+                        : g_strdup (error->message);
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_RESULTS);
+}
+
+void
+refrain_time_model_start (RefrainTimeModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+
+  if (self->making != NULL || self->results != NULL)
+    return;
+  g_clear_pointer (&self->problem, g_free);
+  if (refrain_trace_get_n_processes (self->trace) == 0)
+    {
+      self->problem = g_strdup (_ ("The trace has no processes."));
+      notify (self, PROP_RESULTS);
+      return;
+    }
+  self->making = g_object_ref (refrain_task_runner_start (
+      self->runner, _ ("Looking for where the time goes"), make_in_thread,
+      g_object_ref (self->trace), g_object_unref, results_free, G_OBJECT (self), on_made, self));
+  notify (self, PROP_RUNNING);
+}
+
+void
+refrain_time_model_cancel (RefrainTimeModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+  if (self->making != NULL)
+    refrain_job_cancel (self->making);
+}
+
+gboolean
+refrain_time_model_is_running (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), FALSE);
+  return self->making != NULL;
+}
+
+const char *
+refrain_time_model_get_problem (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->problem;
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+gboolean
+refrain_time_model_has_results (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), FALSE);
+  return self->results != NULL;
+}
+
+RefrainWaits *
+refrain_time_model_get_waits (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->waits : NULL;
+}
+
+RefrainWaitCauses *
+refrain_time_model_get_causes (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->causes : NULL;
+}
+
+RefrainIterations *
+refrain_time_model_get_iterations (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->iterations : NULL;
+}
+
+RefrainFindings *
+refrain_time_model_get_findings (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->findings : NULL;
+}
+
+RefrainCriticalPath *
+refrain_time_model_get_path (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->path : NULL;
+}
+
+const RefrainTime *
+refrain_time_model_get_slack (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->slack : NULL;
+}
+
+RefrainEfficiency *
+refrain_time_model_get_efficiency (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->efficiency : NULL;
+}
+
+/* ---- The selected finding -------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainFindings *findings;
+  gsize i;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_object_unref (place->findings);
+  g_free (place);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Place *place = data;
+
+  return refrain_findings_get_ops (place->findings, place->i, refrain_job_get_cancellable (job),
+                                   error);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTimeModel *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->lighting)
+    return;
+  g_clear_object (&self->lighting);
+  if (ops != NULL)
+    refrain_selection_light (self->selection, ops, self);
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainTimeModel *self)
+{
+  if (self->selected == REFRAIN_NONE || refrain_selection_get_source (self->selection) == self)
+    return;
+  refrain_job_stop (&self->lighting);
+  self->selected = REFRAIN_NONE;
+  notify (self, PROP_SELECTED);
+}
+
+void
+refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
+{
+  Place *place;
+  gsize n = 0;
+
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+
+  if (self->results != NULL)
+    refrain_findings_get (self->results->findings, &n);
+  if (finding >= n)
+    finding = REFRAIN_NONE;
+  if (finding == self->selected)
+    return;
+  refrain_job_stop (&self->lighting);
+  self->selected = finding;
+  if (finding == REFRAIN_NONE)
+    {
+      if (refrain_selection_get_source (self->selection) == self)
+        refrain_selection_light (self->selection, NULL, NULL);
+    }
+  else
+    {
+      refrain_selection_light (self->selection, NULL, self);
+      place = g_new0 (Place, 1);
+      place->findings = g_object_ref (self->results->findings);
+      place->i = finding;
+      self->lighting = g_object_ref (refrain_task_runner_start (
+          self->runner, _ ("Lighting up what proves it"), light_in_thread, place, place_free,
+          free_ops, G_OBJECT (self), on_lit, self));
+    }
+  notify (self, PROP_SELECTED);
+}
+
+guint32
+refrain_time_model_get_selected (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_NONE);
+  return self->selected;
+}
+
+/* ---- The layer ------------------------------------------------------------------------------- */
+
+void
+refrain_time_model_set_layer (RefrainTimeModel *self, RefrainTimeLayer layer)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+  g_return_if_fail (layer < REFRAIN_N_TIME_LAYERS);
+
+  if (layer == self->layer)
+    return;
+  self->layer = layer;
+  if (layer != REFRAIN_TIME_LAYER_NONE)
+    refrain_time_model_start (self);
+  notify (self, PROP_LAYER);
+}
+
+RefrainTimeLayer
+refrain_time_model_get_layer (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_TIME_LAYER_NONE);
+  return self->layer;
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_time_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->making != NULL);
+      break;
+    case PROP_RESULTS:
+      g_value_set_boolean (value, self->results != NULL);
+      break;
+    case PROP_SELECTED:
+      g_value_set_uint (value, self->selected);
+      break;
+    case PROP_LAYER:
+      g_value_set_uint (value, self->layer);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_time_model_dispose (GObject *object)
+{
+  RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
+
+  refrain_job_stop (&self->making);
+  refrain_job_stop (&self->lighting);
+  g_clear_pointer (&self->results, results_free);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->runner);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_time_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_time_model_class_init (RefrainTimeModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_time_model_get_property;
+  object_class->dispose = refrain_time_model_dispose;
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_RESULTS] = g_param_spec_boolean ("results", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED]
+      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
+  properties[PROP_LAYER]
+      = g_param_spec_uint ("layer", NULL, NULL, 0, REFRAIN_N_TIME_LAYERS - 1, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_time_model_init (RefrainTimeModel *self)
+{
+  self->selected = REFRAIN_NONE;
+}
+
+RefrainTimeModel *
+refrain_time_model_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+{
+  RefrainTimeModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_TIME_MODEL, NULL);
+  self->trace = g_object_ref (trace);
+  self->runner = g_object_ref (runner);
+  self->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
