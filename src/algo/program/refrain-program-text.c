@@ -27,7 +27,8 @@ typedef struct
   RefrainProgramPlace *places;
   guint32 row;
   guint32 indent;
-  gboolean open; /* the row has begun */
+  gboolean open;    /* the row has begun */
+  guint most_guard; /* letters of a guard; 0: whole lines, lists of directions too */
 } Writer;
 
 static const RefrainProgramLine *
@@ -270,6 +271,44 @@ append_header (Writer *self)
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
+/* The directions of @line: their list's name, or all; in few words the first ones. */
+static void
+append_list (Writer *self, GString *text, const RefrainProgramLine *line)
+{
+  g_autofree char *list = dup_directions (self->program, line);
+  const char *name = self->names != NULL ? g_hash_table_lookup (self->names, list) : NULL;
+
+  if (name == NULL && self->most_guard > 0 && line->n_directions > REFRAIN_PROGRAM_FEW)
+    {
+      refrain_words_append_directions (
+          text, &self->words,
+          &g_array_index (self->program->line_directions, guint32, line->first_direction),
+          REFRAIN_PROGRAM_FEW - 1);
+      g_string_append_printf (text, " … (%u)", line->n_directions);
+    }
+  else
+    g_string_append (text, name != NULL ? name : list);
+}
+
+/* " if x=0", in few words " if x=0 y=0 …": cut behind a word. */
+static void
+append_guard (Writer *self, GString *text, const RefrainGuard *guard)
+{
+  const gsize length = strlen (guard->text);
+  gsize cut = self->most_guard;
+
+  if (self->most_guard == 0 || length <= self->most_guard)
+    {
+      g_string_append_printf (text, " if %s", guard->text);
+      return;
+    }
+  while (cut > 0 && strchr (" ,", guard->text[cut]) == NULL)
+    cut--;
+  if (cut == 0)
+    cut = self->most_guard;
+  g_string_append_printf (text, " if %.*s…", (int) cut, guard->text);
+}
+
 static void
 append_line (Writer *self, GString *text, guint32 number)
 {
@@ -291,19 +330,17 @@ append_line (Writer *self, GString *text, guint32 number)
     g_string_append (text, refrain_loop_events_get_name (self->program->events, line->name));
   else
     {
-      g_autofree char *list = dup_directions (self->program, line);
-      const char *name = self->names != NULL ? g_hash_table_lookup (self->names, list) : NULL;
       const gsize from = text->len;
 
-      g_string_append_printf (text, "%s %s", refrain_words_get_verb (line->kind),
-                              name != NULL ? name : list);
+      g_string_append_printf (text, "%s ", refrain_words_get_verb (line->kind));
+      append_list (self, text, line);
       g_string_append_c (text, ' ');
       refrain_words_append_tag (text, &self->words, line->tag);
       if (text->str[text->len - 1] == ' ' && text->len > from)
         g_string_truncate (text, text->len - 1);
     }
   if (guard->n_atoms > 0)
-    g_string_append_printf (text, " if %s", guard->text);
+    append_guard (self, text, guard);
   if (has_body (line))
     g_string_append_c (text, ':');
 }
@@ -430,6 +467,65 @@ refrain_program_dup_line (RefrainProgram *self, guint32 line)
   g_return_val_if_fail (line < self->lines->len, NULL);
   append_line (&writer, text, line);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Sets head and lists, of what stands above the lines. */
+static RefrainProgramBrief *
+split_head (const char *text)
+{
+  RefrainProgramBrief *brief = g_new0 (RefrainProgramBrief, 1);
+  g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
+  g_autoptr (GPtrArray) lists = g_ptr_array_new ();
+  g_autoptr (GString) head = g_string_new (NULL);
+
+  for (char **row = rows; *row != NULL; row++)
+    if (g_str_has_prefix (*row, "let "))
+      g_ptr_array_add (lists, g_strdup (*row + strlen ("let ")));
+    else if (**row != '\0')
+      g_string_append_printf (head, head->len > 0 ? "; %s" : "%s", *row);
+  g_ptr_array_add (lists, NULL);
+  brief->head = g_string_free (g_steal_pointer (&head), FALSE);
+  brief->lists = (char **) g_ptr_array_free (g_steal_pointer (&lists), FALSE);
+  return brief;
+}
+
+RefrainProgramBrief *
+refrain_program_dup_brief (RefrainProgram *self, guint most_guard)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
+  Writer writer = { .program = self, .names = names, .text = text, .most_guard = most_guard };
+  RefrainProgramBrief *brief;
+
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
+  g_return_val_if_fail (most_guard > 0, NULL);
+  writer.words = refrain_program_get_words (self);
+  append_mapping (text, self->mapping);
+  append_header (&writer);
+  add_stencils (names, self->mapping);
+  name_lists (&writer);
+  brief = split_head (text->str);
+  for (guint32 i = 0; i < self->lines->len; i++)
+    {
+      g_string_truncate (text, 0);
+      append_line (&writer, text, i);
+      g_ptr_array_add (lines, g_strdup (text->str));
+    }
+  g_ptr_array_add (lines, NULL);
+  brief->lines = (char **) g_ptr_array_free (g_steal_pointer (&lines), FALSE);
+  return brief;
+}
+
+void
+refrain_program_brief_free (RefrainProgramBrief *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->head);
+  g_strfreev (self->lists);
+  g_strfreev (self->lines);
+  g_free (self);
 }
 
 /* Inside \begin{alltt}, backslash and braces alone mean something. */

@@ -116,10 +116,10 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainProgram, refrain_program, REFRAIN, PROGRAM, GObject)
 
 /* The program of the run @events on @mappings (of RefrainMapping, of as many processes): the
- * mapping and the way to cut phases that give the shortest text, those in rank order beside. Without
- * any (NULL or 0), and where none in rank order fits, those of the run's topology are tried, however
- * the ranks are numbered: the text's first line then tells which rank is where. NULL with @error when cancelled. Near-linear in the
- * operations. */
+ * mapping and the way to cut phases that give the shortest text, those in rank order beside.
+ * Without any (NULL or 0), and where none in rank order fits, those of the run's topology are
+ * tried, however the ranks are numbered: the text's first line then tells which rank is where. NULL
+ * with @error when cancelled. Near-linear in the operations. */
 RefrainProgram *refrain_program_new (RefrainLoopEvents *events,
                                      RefrainMapping *const *mappings,
                                      gsize n_mappings,
@@ -214,9 +214,27 @@ typedef struct
 
 /* The text; @places (may be NULL) gets one RefrainProgramPlace a line. Free with g_free(). */
 char *refrain_program_dup_text (RefrainProgram *self, RefrainProgramPlace **places);
-/* The text as a LaTeX listing, for the package alltt, which comes with LaTeX. Free with g_free(). */
+/* The text as a LaTeX listing, for the package alltt, which comes with LaTeX. Free with g_free().
+ */
 char *refrain_program_dup_latex (RefrainProgram *self);
 /* What @line says, without its body: "repeat 10:", "send +x tag2 if x=0". Free with g_free(). */
 char *refrain_program_dup_line (RefrainProgram *self, guint32 line);
+
+/* The program in few words, for where there is little room. */
+typedef struct
+{
+  char *head;   /* topology and tags: "grid x4 y2; tags tag0" */
+  char **lists; /* the lists of directions that have names: "D1 = -x +x"; NULL at the end */
+  char **lines; /* of each line what it says, without its body: "swap D1", "send -z -y -x … (13)" */
+} RefrainProgramBrief;
+
+/* Lists of directions by their names, those without a name that hold more than
+ * REFRAIN_PROGRAM_FEW and guards of more than @most_guard letters cut. O(text). */
+RefrainProgramBrief *refrain_program_dup_brief (RefrainProgram *self, guint most_guard);
+void refrain_program_brief_free (RefrainProgramBrief *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProgramBrief, refrain_program_brief_free)
+
+/* So many directions are read at a glance. */
+#define REFRAIN_PROGRAM_FEW 4
 
 G_END_DECLS

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A row of the list is a line of the program; the first row holds the topology and the names of the
- * directions. The program is made when the page is first turned to.
+ * picture's columns, the last ones say what the names of lists of directions mean. The program is
+ * made when the page is first turned to.
  */
 #include "config.h"
 #include "refrain-program-page.h"
@@ -18,6 +19,8 @@
 
 /* The first row is no line. */
 #define N_HEADS 1
+/* Letters that the text's column has room for at least. */
+#define LEAST_LETTERS 26
 
 struct _RefrainProgramPage
 {
@@ -58,10 +61,12 @@ struct _RefrainProgramRow
 {
   GObject parent_instance;
 
-  guint32 line; /* REFRAIN_NONE: the first row */
+  guint32 line; /* REFRAIN_NONE: it is above or below the lines */
   guint depth;
   char *text;
-  const RefrainLineTimes *times; /* the model's; NULL in the first row */
+  char *whole;                   /* what it says at length; NULL: nothing more */
+  gboolean names;                /* it names the picture's columns */
+  const RefrainLineTimes *times; /* the model's; NULL where there is no line */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProgramRow, refrain_program_row, G_TYPE_OBJECT)
@@ -70,6 +75,7 @@ static void
 refrain_program_row_finalize (GObject *object)
 {
   g_free (REFRAIN_PROGRAM_ROW (object)->text);
+  g_free (REFRAIN_PROGRAM_ROW (object)->whole);
   G_OBJECT_CLASS (refrain_program_row_parent_class)->finalize (object);
 }
 
@@ -85,13 +91,15 @@ refrain_program_row_init (RefrainProgramRow *self)
 }
 
 static void
-add_row (RefrainProgramPage *self, guint32 line, char *text, guint depth)
+add_row (RefrainProgramPage *self, guint32 line, guint depth, const char *text, const char *whole)
 {
   g_autoptr (RefrainProgramRow) row = g_object_new (REFRAIN_TYPE_PROGRAM_ROW, NULL);
 
   row->line = line;
-  row->text = text;
+  row->text = g_strdup (text);
+  row->whole = whole != NULL && g_str_equal (text, whole) ? NULL : g_strdup (whole);
   row->depth = depth;
+  row->names = g_list_model_get_n_items (G_LIST_MODEL (self->rows)) < N_HEADS;
   if (line != REFRAIN_NONE)
     row->times = refrain_program_times_get (refrain_program_model_get_times (self->model), line);
   g_list_store_append (self->rows, row);
@@ -106,6 +114,9 @@ on_text_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), LEAST_LETTERS);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_lines (GTK_LABEL (label), 3);
   gtk_widget_add_css_class (label, "monospace");
   gtk_list_item_set_child (item, label);
   refrain_table_column_leave_to_row (item);
@@ -118,7 +129,7 @@ on_text_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
   RefrainProgramRow *row = gtk_list_item_get_item (item);
 
   gtk_label_set_text (GTK_LABEL (label), row->text);
-  gtk_widget_set_tooltip_text (label, row->text);
+  gtk_widget_set_tooltip_text (label, row->whole);
   gtk_widget_set_margin_start (label, (int) (18 * MIN (row->depth, 20)));
   (row->line == REFRAIN_NONE ? gtk_widget_add_css_class
                              : gtk_widget_remove_css_class) (label, "dim-label");
@@ -138,9 +149,9 @@ draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
     return;
   refrain_widget_get_style (GTK_WIDGET (area), refrain_page_get_session (REFRAIN_PAGE (self)),
                             &style);
-  if (row->line == REFRAIN_NONE)
+  if (row->names)
     refrain_program_painter_draw_heads (painter, cr, &style, width, height);
-  else
+  else if (row->line != REFRAIN_NONE)
     refrain_program_painter_draw_row (painter, cr, &style, row->line, width, height);
 }
 
@@ -159,7 +170,14 @@ on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
 static void
 on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  gtk_widget_queue_draw (gtk_list_item_get_child (item));
+  GtkWidget *area = gtk_list_item_get_child (item);
+  RefrainProgramRow *row = gtk_list_item_get_item (item);
+
+  gtk_widget_set_tooltip_text (area, row->names ? _ ("One process and its neighbours. Where there "
+                                                     "are many, squares around it: filled ones "
+                                                     "are sent to, framed ones received from")
+                                                : row->whole);
+  gtk_widget_queue_draw (area);
 }
 
 static GtkColumnViewColumn *
@@ -294,17 +312,37 @@ update_sentence (RefrainProgramPage *self)
                           self->model != NULL && refrain_program_model_is_running (self->model));
 }
 
+/* With no chance to break a row within "-x-y". */
+static char *
+dup_unbroken (const char *list)
+{
+  g_autoptr (GString) text = g_string_new (list);
+
+  g_string_replace (text, "-", "-\u2060", 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static void
 fill_rows (RefrainProgramPage *self, RefrainProgram *program)
 {
   RefrainProgramPainter *painter = refrain_program_model_get_painter (self->model);
+  const RefrainProgramBrief *brief = refrain_program_painter_get_brief (painter);
   guint32 n;
 
+  add_row (self, REFRAIN_NONE, 0, brief->head, NULL);
   refrain_program_get_lines (program, &n);
-  add_row (self, REFRAIN_NONE, g_strdup (refrain_program_painter_get_head (painter)), 0);
   for (guint32 i = 0; i < n; i++)
-    add_row (self, i, refrain_program_dup_line (program, i),
-             refrain_program_painter_get_depth (painter, i));
+    {
+      g_autofree char *whole = refrain_program_dup_line (program, i);
+
+      add_row (self, i, refrain_program_painter_get_depth (painter, i), brief->lines[i], whole);
+    }
+  for (char **list = brief->lists; *list != NULL; list++)
+    {
+      g_autofree char *text = dup_unbroken (*list);
+
+      add_row (self, REFRAIN_NONE, 0, text, *list);
+    }
 }
 
 static void

@@ -2,23 +2,27 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Columns are the directions that the program uses, those that lead to lower places left of the
- * process, the others right of it.
+ * Columns are the directions that most lines use; lines with many neighbours have a fan in the last
+ * column instead of arrows.
  */
 #include "config.h"
 #include "refrain-program-painter.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "refrain-mapping.h"
+#include "refrain-program-columns.h"
+#include "refrain-program-fan.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
-/* Directions beyond these share the last column. */
-#define MAX_COLUMNS 26
+/* Letters of a guard that a line has room for. */
+#define MOST_GUARD 26
 /* In font sizes. */
-#define COLUMN_WIDTH     2.6
+#define LEAST_COLUMNS    3 /* no font sizes: the room of so many */
+#define COLUMN_WIDTH     2.3
 #define ROW_HEIGHT       1.55
 #define LEAST_ROW_HEIGHT 1.1
 #define INDENT           1.1
@@ -30,11 +34,9 @@ struct _RefrainProgramPainter
   RefrainProgram *program;
   RefrainProgramTimes *times; /* or NULL */
   guint32 n_lines;
-  guint n_columns, here; /* all of them, the process' own included; which that is */
-  guint32 *column;       /* of each direction */
-  GArray *heads;         /* of guint32: the direction of a column, REFRAIN_NONE for the process */
+  RefrainProgramColumns columns;
+  RefrainProgramBrief *brief;
   guint deepest;
-  char *head; /* the text before the first line */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProgramPainter, refrain_program_painter, REFRAIN_TYPE_PAINTER)
@@ -44,9 +46,8 @@ refrain_program_painter_finalize (GObject *object)
 {
   RefrainProgramPainter *self = REFRAIN_PROGRAM_PAINTER (object);
 
-  g_free (self->column);
-  g_free (self->head);
-  g_array_unref (self->heads);
+  refrain_program_columns_clear (&self->columns);
+  g_clear_pointer (&self->brief, refrain_program_brief_free);
   g_clear_pointer (&self->times, refrain_program_times_unref);
   g_object_unref (self->program);
   G_OBJECT_CLASS (refrain_program_painter_parent_class)->finalize (object);
@@ -60,75 +61,6 @@ get_line (RefrainProgramPainter *self, guint32 line)
   return &refrain_program_get_lines (self->program, &n)[line];
 }
 
-/* ---- Columns --------------------------------------------------------------------------------- */
-
-/* Below 0: the direction leads to a lower place. */
-static int
-get_side (const RefrainDirection *direction, guint n_dimensions)
-{
-  if (direction->kind == REFRAIN_STEP_OFFSET)
-    for (guint i = 0; i < n_dimensions; i++)
-      if (direction->offset[i] != 0)
-        return direction->offset[i];
-  return direction->kind == REFRAIN_STEP_SELF ? 0 : 1;
-}
-
-/* Which directions the lines name, their opposites included where a shift receives from there. */
-static gboolean *
-find_used (RefrainProgramPainter *self, const RefrainDirection *directions, guint32 n_directions)
-{
-  gboolean *used = g_new0 (gboolean, (gsize) n_directions + 1);
-
-  for (guint32 i = 0; i < self->n_lines; i++)
-    {
-      guint32 n;
-      const guint32 *named = refrain_program_get_line_directions (self->program, i, &n);
-
-      for (guint32 d = 0; d < n; d++)
-        {
-          used[named[d]] = TRUE;
-          if (get_line (self, i)->kind == REFRAIN_LINE_SHIFT && directions[named[d]].opposite >= 0)
-            used[directions[named[d]].opposite] = TRUE;
-        }
-    }
-  return used;
-}
-
-static void
-find_columns (RefrainProgramPainter *self)
-{
-  const guint n_dimensions
-      = refrain_mapping_get_n_dimensions (refrain_program_get_mapping (self->program));
-  const guint32 none = REFRAIN_NONE;
-  guint32 n;
-  const RefrainDirection *directions = refrain_program_get_directions (self->program, &n);
-  g_autofree gboolean *used = find_used (self, directions, n);
-
-  self->column = g_new0 (guint32, (gsize) n + 1);
-  for (int side = -1; side <= 1; side += 2)
-    {
-      for (guint32 d = 0; d < n; d++)
-        {
-          const int sign = get_side (&directions[d], n_dimensions);
-
-          if (!used[d] || sign == 0 || (sign < 0) != (side < 0))
-            continue;
-          self->column[d] = MIN (self->heads->len, MAX_COLUMNS);
-          if (self->heads->len <= MAX_COLUMNS)
-            g_array_append_val (self->heads, d);
-        }
-      if (side < 0)
-        {
-          self->here = self->heads->len;
-          g_array_append_val (self->heads, none);
-        }
-    }
-  for (guint32 d = 0; d < n; d++)
-    if (get_side (&directions[d], n_dimensions) == 0)
-      self->column[d] = self->here;
-  self->n_columns = self->heads->len;
-}
-
 guint
 refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line)
 {
@@ -140,25 +72,11 @@ refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line)
   return depth;
 }
 
-/* The rows of the text before the first line, joined. */
-static char *
-make_head (RefrainProgramPainter *self)
-{
-  g_autofree RefrainProgramPlace *places = NULL;
-  g_autofree char *text = refrain_program_dup_text (self->program, &places);
-  g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
-  const guint n = self->n_lines > 0 ? places[0].row : 1;
-
-  for (guint i = g_strv_length (rows); i-- > n;)
-    g_clear_pointer (&rows[i], g_free);
-  return g_strjoinv ("; ", rows);
-}
-
-const char *
-refrain_program_painter_get_head (RefrainProgramPainter *self)
+const RefrainProgramBrief *
+refrain_program_painter_get_brief (RefrainProgramPainter *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), NULL);
-  return self->head;
+  return self->brief;
 }
 
 RefrainProgramPainter *
@@ -172,18 +90,26 @@ refrain_program_painter_new (RefrainProgram *program, RefrainProgramTimes *times
   self->program = g_object_ref (program);
   self->times = times != NULL ? refrain_program_times_ref (times) : NULL;
   refrain_program_get_lines (program, &self->n_lines);
-  find_columns (self);
-  self->head = make_head (self);
+  refrain_program_columns_init (&self->columns, program);
+  self->brief = refrain_program_dup_brief (program, MOST_GUARD);
   for (guint32 i = 0; i < self->n_lines; i++)
     self->deepest = MAX (self->deepest, refrain_program_painter_get_depth (self, i));
   return self;
+}
+
+/* Of the column of fans, in font sizes. */
+static double
+get_fan_width (RefrainProgramPainter *self)
+{
+  return self->columns.any_fan ? refrain_program_fan_get_width (self->program) + 1 : 0;
 }
 
 double
 refrain_program_painter_get_columns_width (RefrainProgramPainter *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), 0);
-  return (self->n_columns + 0.4) * COLUMN_WIDTH + 0.8 * self->deepest;
+  return (MAX (self->columns.n, LEAST_COLUMNS) + 0.4) * COLUMN_WIDTH + 0.8 * self->deepest
+         + get_fan_width (self);
 }
 
 /* ---- A row ----------------------------------------------------------------------------------- */
@@ -195,14 +121,40 @@ typedef struct
   const RefrainStyle *style;
   double width, height;
   double inset; /* of the innermost box that there can be */
+  double fan;   /* width of the column of fans */
 } Row;
+
+static Row
+make_row (RefrainProgramPainter *self,
+          cairo_t *cr,
+          const RefrainStyle *style,
+          double width,
+          double height)
+{
+  const double fan = get_fan_width (self) * style->font_size;
+
+  return (Row){ .self = self,
+                .cr = cr,
+                .style = style,
+                .width = width,
+                .height = height,
+                .inset = (0.4 * self->deepest + 0.6) * style->font_size,
+                .fan = MIN (fan, width / 2) };
+}
 
 static double
 get_x (const Row *row, guint column)
 {
-  const double room = row->width - 2 * row->inset;
+  const double room = row->width - 2 * row->inset - row->fan;
 
-  return row->inset + room * (column + 0.5) / row->self->n_columns;
+  return row->inset + room * (column + 0.5) / row->self->columns.n;
+}
+
+/* The middle of the column of fans. */
+static double
+get_fan_x (const Row *row)
+{
+  return row->width - row->inset - row->fan / 2;
 }
 
 /* The sides of the bodies that @line stands in, and the upper and lower ends of those that begin
@@ -243,27 +195,29 @@ draw_boxes (const Row *row, guint32 line)
 static void
 draw_lifelines (const Row *row)
 {
-  for (guint c = 0; c < row->self->n_columns; c++)
+  for (guint c = 0; c < row->self->columns.n; c++)
     {
-      const double w = row->style->line_width * (c == row->self->here ? 2 : 1);
+      const double w = row->style->line_width * (c == row->self->columns.here ? 2 : 1);
 
       refrain_style_set_color (row->style, row->cr,
-                               c == row->self->here ? REFRAIN_COLOR_TEXT_DIM : REFRAIN_COLOR_GRID);
+                               c == row->self->columns.here ? REFRAIN_COLOR_TEXT_DIM
+                                                            : REFRAIN_COLOR_GRID);
       cairo_rectangle (row->cr, get_x (row, c) - w / 2, 0, w, row->height);
       cairo_fill (row->cr);
     }
 }
 
+/* An arrow @bold times as thick as others. */
 static void
-draw_arrow (const Row *row, guint from, guint to, double y)
+draw_arrow_at (const Row *row, double x0, double x1, double y, double bold)
 {
-  const double head = 0.36 * row->style->font_size;
-  const double x0 = get_x (row, from), x1 = get_x (row, to), sign = x1 < x0 ? -1 : 1;
+  const double head = (0.28 + 0.08 * bold) * row->style->font_size;
+  const double sign = x1 < x0 ? -1 : 1;
   cairo_t *cr = row->cr;
 
   refrain_style_set_color (row->style, cr, REFRAIN_COLOR_P2P);
-  cairo_set_line_width (cr, 1.5 * row->style->line_width);
-  if (from == to)
+  cairo_set_line_width (cr, 1.5 * bold * row->style->line_width);
+  if (x0 == x1)
     {
       cairo_new_sub_path (cr);
       cairo_arc (cr, x0 + head, y, head, -2.6, 2.6);
@@ -278,6 +232,12 @@ draw_arrow (const Row *row, guint from, guint to, double y)
   cairo_line_to (cr, x1 - sign * head, y + 0.55 * head);
   cairo_close_path (cr);
   cairo_fill (cr);
+}
+
+static void
+draw_arrow (const Row *row, guint from, guint to, double y)
+{
+  draw_arrow_at (row, get_x (row, from), get_x (row, to), y, 1);
 }
 
 /* The @i-th of @n arrows of a line lies so far down. */
@@ -305,19 +265,38 @@ draw_messages (const Row *row, guint32 line)
       const guint32 second = kind == REFRAIN_LINE_SWAP ? n + i : 2 * i + 1;
 
       if (kind != REFRAIN_LINE_RECV)
-        draw_arrow (row, self->here, self->column[named[i]],
+        draw_arrow (row, self->columns.here, self->columns.column[named[i]],
                     get_arrow_y (row, kind == REFRAIN_LINE_SHIFT ? 2 * i : i, n_arrows));
       if (kind != REFRAIN_LINE_SEND && back >= 0)
-        draw_arrow (row, self->column[back], self->here,
+        draw_arrow (row, self->columns.column[back], self->columns.here,
                     get_arrow_y (row, both ? second : i, n_arrows));
     }
+}
+
+/* One arrow for all that the line sends, one for all that it receives. */
+static void
+draw_fan (const Row *row, guint32 line)
+{
+  RefrainProgramPainter *self = row->self;
+  const RefrainLineKind kind = get_line (self, line)->kind;
+  const gboolean both = kind == REFRAIN_LINE_SWAP || kind == REFRAIN_LINE_SHIFT;
+  const double here = get_x (row, self->columns.here);
+  const double there = row->width - row->inset - row->fan + 0.2 * row->style->font_size;
+
+  if (kind != REFRAIN_LINE_RECV)
+    draw_arrow_at (row, here, there, get_arrow_y (row, 0, both ? 2 : 1), 2);
+  if (kind != REFRAIN_LINE_SEND)
+    draw_arrow_at (row, there, here, get_arrow_y (row, both ? 1 : 0, both ? 2 : 1), 2);
+  refrain_program_fan_draw (self->program, line, row->cr, row->style, get_fan_x (row), row->height);
 }
 
 static void
 draw_bar (const Row *row, RefrainColorRole role, double part)
 {
   const double left = get_x (row, 0) - 0.5 * row->style->font_size;
-  const double right = get_x (row, row->self->n_columns - 1) + 0.5 * row->style->font_size;
+  const double right = row->fan > 0
+                           ? row->width - row->inset
+                           : get_x (row, row->self->columns.n - 1) + 0.5 * row->style->font_size;
   const double height = part * row->height, y = (row->height - height) / 2;
 
   refrain_style_set_color (row->style, row->cr, role);
@@ -332,7 +311,7 @@ draw_words (const Row *row, const char *text)
 {
   const RefrainStyle *style = row->style;
   const double half = refrain_text_get_width (style, text, 0.85) / 2 + 0.3 * style->font_size;
-  const double x = get_x (row, row->self->here);
+  const double x = get_x (row, row->self->columns.here);
 
   refrain_style_set_color (style, row->cr, REFRAIN_COLOR_BACKGROUND);
   cairo_rectangle (row->cr, x - half, 0.2 * row->height, 2 * half, 0.62 * row->height);
@@ -380,11 +359,12 @@ refrain_program_painter_draw_row (RefrainProgramPainter *self,
                                   double width,
                                   double height)
 {
-  Row row = { self, cr, style, width, height, (0.4 * self->deepest + 0.6) * style->font_size };
+  Row row;
   const RefrainProgramLine *what;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self) && line < self->n_lines);
 
+  row = make_row (self, cr, style, width, height);
   cairo_save (cr);
   what = get_line (self, line);
   draw_boxes (&row, line);
@@ -397,6 +377,8 @@ refrain_program_painter_draw_row (RefrainProgramPainter *self,
     draw_bar (&row, REFRAIN_COLOR_COLLECTIVE, 0.4);
   else if (what->kind == REFRAIN_LINE_LOCAL)
     draw_bar (&row, REFRAIN_COLOR_ROUTINE, 0.15);
+  else if (self->columns.fans[line])
+    draw_fan (&row, line);
   else
     draw_messages (&row, line);
   cairo_restore (cr);
@@ -409,33 +391,33 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
                                     double width,
                                     double height)
 {
-  const Row row
-      = { self, cr, style, width, height, (0.4 * self->deepest + 0.6) * style->font_size };
-  guint32 n;
+  Row row;
   const RefrainDirection *directions;
+  double room;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self));
 
-  directions = refrain_program_get_directions (self->program, &n);
-  for (guint c = 0; c < self->n_columns; c++)
+  row = make_row (self, cr, style, width, height);
+  directions = refrain_program_get_directions (self->program, &(guint32){ 0 });
+  room = (width - 2 * row.inset - row.fan) / self->columns.n;
+  for (guint c = 0; c < self->columns.n; c++)
     {
-      const guint32 direction = g_array_index (self->heads, guint32, c);
+      const guint32 direction = self->columns.heads[c];
 
-      if (c != self->here && (width - 2 * row.inset) / self->n_columns < 1.6 * style->font_size)
+      if (c != self->columns.here && room < 1.6 * style->font_size)
         continue;
       refrain_text_show (cr, style,
                          &(RefrainText){ .x = get_x (&row, c),
                                          .y = height / 2,
                                          .align = REFRAIN_TEXT_CENTER,
                                          .scale = 0.85,
-                                         .bold = c == self->here,
-                                         .max_width = (width - 2 * row.inset) / self->n_columns,
+                                         .bold = c == self->columns.here,
+                                         .max_width = room,
                                          .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
-                         direction == REFRAIN_NONE ? _ ("here")
-                         : c == MAX_COLUMNS && c == self->n_columns - 1
-                             ? _ ("others")
-                             : directions[direction].name);
+                         direction == REFRAIN_NONE ? _ ("here") : directions[direction].name);
     }
+  if (self->columns.any_fan)
+    refrain_program_fan_draw_head (self->program, cr, style, get_fan_x (&row), height);
 }
 
 /* ---- The figure ------------------------------------------------------------------------------ */
@@ -462,24 +444,48 @@ typedef struct
 {
   double text, picture, times, waiting; /* widths */
   double row;
-  guint32 n; /* rows that there is room for */
+  guint32 n;       /* lines that there is room for */
+  guint32 n_lists; /* rows below them, which say what names of lists mean: at most so many */
 } Plan;
+
+/* Whether one of the lines in the figure names the list "D1 = ...". */
+static gboolean
+is_shown (RefrainProgramPainter *self, const Plan *plan, const char *list)
+{
+  const gsize length = strcspn (list, " ");
+
+  for (guint32 i = 0; i < plan->n; i++)
+    for (const char *at = self->brief->lines[i]; (at = strchr (at, ' ')) != NULL;)
+      if (strncmp (++at, list, length) == 0 && strcspn (at, " ") == length)
+        return TRUE;
+  return FALSE;
+}
+
+/* @n rows for lines and the lists they name; one stays free for what is left out. */
+static void
+share_rows (RefrainProgramPainter *self, Plan *plan, guint32 n)
+{
+  plan->n = MIN (n > 0 ? n - 1 : 0, self->n_lines);
+  for (char **list = self->brief->lists; *list != NULL; list++)
+    plan->n_lists += is_shown (self, plan, *list);
+  plan->n_lists = MIN (plan->n_lists, n / 4);
+  if (n >= self->n_lines + plan->n_lists)
+    plan->n = self->n_lines;
+  else
+    plan->n = MIN (plan->n, n > plan->n_lists ? n - plan->n_lists - 1 : 0);
+}
 
 static Plan
 make_plan (RefrainProgramPainter *self, const RefrainViewport *viewport, const RefrainStyle *style)
 {
   const double font = style->font_size;
-  const double row = viewport->height / (self->n_lines + 1.0);
+  const guint32 n_lists = g_strv_length (self->brief->lists);
+  const double row = viewport->height / (self->n_lines + n_lists + 1.0);
   Plan plan = { .row = CLAMP (row, LEAST_ROW_HEIGHT * font, ROW_HEIGHT * font) };
 
   for (guint32 i = 0; i < self->n_lines && i < 200; i++)
-    {
-      g_autofree char *line = refrain_program_dup_line (self->program, i);
-
-      plan.text
-          = MAX (plan.text, refrain_text_get_width (style, line, 1)
-                                + INDENT * font * refrain_program_painter_get_depth (self, i));
-    }
+    plan.text = MAX (plan.text, refrain_text_get_width (style, self->brief->lines[i], 1)
+                                    + INDENT * font * refrain_program_painter_get_depth (self, i));
   plan.text += font;
   if (viewport->width > 45 * font && self->times != NULL)
     {
@@ -497,9 +503,7 @@ make_plan (RefrainProgramPainter *self, const RefrainViewport *viewport, const R
       plan.picture += CLAMP (rest, 0, 0.5 * plan.picture);
       plan.times += CLAMP (rest - 0.5 * plan.picture, 0, 4 * font);
     }
-  plan.n = (guint32) CLAMP (floor ((viewport->height - plan.row) / plan.row), 0, self->n_lines);
-  if (plan.n < self->n_lines && plan.n > 0)
-    plan.n--;
+  share_rows (self, &plan, (guint32) MAX (floor (viewport->height / plan.row) - 1, 0));
   return plan;
 }
 
@@ -539,7 +543,7 @@ draw_figure_heads (RefrainProgramPainter *self,
                         .max_width = plan->text,
                         .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
 
-  refrain_text_show (cr, style, &place, self->head);
+  refrain_text_show (cr, style, &place, self->brief->head);
   cairo_save (cr);
   cairo_translate (cr, plan->text, 0);
   refrain_program_painter_draw_heads (self, cr, style, plan->picture, plan->row);
@@ -563,7 +567,6 @@ draw_line_text (RefrainProgramPainter *self,
                 guint32 line,
                 double y)
 {
-  g_autofree char *text = refrain_program_dup_line (self->program, line);
   const double indent = INDENT * style->font_size * refrain_program_painter_get_depth (self, line);
 
   refrain_text_show (cr, style,
@@ -571,7 +574,7 @@ draw_line_text (RefrainProgramPainter *self,
                                      .y = y,
                                      .max_width = plan->text - indent,
                                      .color = style->colors[REFRAIN_COLOR_TEXT] },
-                     text);
+                     self->brief->lines[line]);
 }
 
 static void
@@ -586,6 +589,26 @@ draw_rest (RefrainProgramPainter *self, cairo_t *cr, const RefrainStyle *style, 
                                      .scale = 0.85,
                                      .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
                      text);
+}
+
+/* What the names of lists mean, of those that the lines name. */
+static void
+draw_lists (RefrainProgramPainter *self,
+            cairo_t *cr,
+            const RefrainStyle *style,
+            const Plan *plan,
+            double width)
+{
+  guint32 row = plan->n + (plan->n < self->n_lines ? 2 : 1), end = row + plan->n_lists;
+
+  for (char **list = self->brief->lists; *list != NULL && row < end; list++)
+    if (is_shown (self, plan, *list))
+      refrain_text_show (cr, style,
+                         &(RefrainText){ .y = (row++ + 0.5) * plan->row,
+                                         .scale = 0.85,
+                                         .max_width = width,
+                                         .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
+                         *list);
 }
 
 static void
@@ -614,6 +637,7 @@ refrain_program_painter_paint (RefrainPainter *painter,
     }
   if (plan.n < self->n_lines)
     draw_rest (self, cr, style, &plan);
+  draw_lists (self, cr, style, &plan, viewport->width);
 }
 
 static void
@@ -638,5 +662,4 @@ refrain_program_painter_class_init (RefrainProgramPainterClass *klass)
 static void
 refrain_program_painter_init (RefrainProgramPainter *self)
 {
-  self->heads = g_array_new (FALSE, FALSE, sizeof (guint32));
 }

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The one-page program as a picture: its lines from top to bottom, and beside each what one process
- * does there: arrows between itself and its neighbours, a column a direction, bars for collectives,
- * boxes around what is repeated. With furniture the text and the times stand beside it. A row is
- * drawn by itself, too, for lists.
+ * does there: arrows between itself and its neighbours, a column a direction, one sign where there
+ * are many neighbours, bars for collectives, boxes around what is repeated. With furniture the text
+ * and the times stand beside it. A row is drawn by itself, too, for lists.
  */
 #pragma once
 
@@ -22,8 +22,8 @@ G_DECLARE_FINAL_TYPE (
 RefrainProgramPainter *
 refrain_program_painter_new (RefrainProgram *program, RefrainProgramTimes *times);
 
-/* "grid x4 y2", what stands above the lines; valid as long as @self. */
-const char *refrain_program_painter_get_head (RefrainProgramPainter *self);
+/* The text as the picture's figure shows it; valid as long as @self. */
+const RefrainProgramBrief *refrain_program_painter_get_brief (RefrainProgramPainter *self);
 /* A row is a line. The width in font sizes that the columns need to be told apart. */
 double refrain_program_painter_get_columns_width (RefrainProgramPainter *self);
 /* Draws what the process does in @line into [0, @width] × [0, @height]; rows of one height join to

@@ -1,0 +1,29 @@
+/* refrain-program-columns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which directions of a program have a column of their own in its picture, and which lines are
+ * drawn as one fan, since they go to more neighbours than arrows can tell apart.
+ */
+#pragma once
+
+#include "refrain-program.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint n;         /* columns, the process' own included */
+  guint here;      /* which is that */
+  guint32 *column; /* of each direction; REFRAIN_NONE: it has none */
+  guint32 *heads;  /* of each column its direction; REFRAIN_NONE at `here` */
+  gboolean *fans;  /* by line: it is drawn as a fan */
+  gboolean any_fan;
+} RefrainProgramColumns;
+
+/* Directions that lead to lower places stand left of the process, the others right of it. O(lines).
+ */
+void refrain_program_columns_init (RefrainProgramColumns *self, RefrainProgram *program);
+void refrain_program_columns_clear (RefrainProgramColumns *self);
+
+G_END_DECLS
