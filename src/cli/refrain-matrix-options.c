@@ -166,6 +166,25 @@ refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
                      : refrain_matrix_new (trace, self->start, self->end, NULL, error);
 }
 
+/* Those of the phase that is asked for. NULL after a sentence. */
+static RefrainOpSet *
+find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementary, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainPhases) phases
+      = refrain_phase_arguments_find (&self->what, &self->how, elementary, &error);
+  guint32 node;
+
+  if (phases == NULL)
+    {
+      refrain_command_fail (error);
+      return NULL;
+    }
+  return refrain_phase_arguments_find_segment (&self->what, phases, self->phase, path, &node)
+             ? refrain_phases_get_op_set (phases, node)
+             : NULL;
+}
+
 /* The operations of the pattern or phase that is asked for, NULL where none is. FALSE after a
  * sentence. */
 static gboolean
@@ -175,43 +194,27 @@ find_ops (const RefrainMatrixArguments *self,
           RefrainOpSet **ops)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainPatternSet) elementary = NULL;
   g_autoptr (RefrainPatternSet) set = NULL;
-  g_autoptr (RefrainPhases) phases = NULL;
-  guint32 node;
-  guint n;
+  RefrainPattern *pattern;
 
   *ops = NULL;
   if (self->phase == REFRAIN_NO_ID && self->pattern == REFRAIN_NO_ID)
     return TRUE;
-  set = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, &error);
-  if (set != NULL && self->phase != REFRAIN_NO_ID)
-    phases = refrain_phase_arguments_find (&self->what, set, &error);
-  if (error != NULL)
+  elementary = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, &error);
+  if (elementary != NULL && self->phase != REFRAIN_NO_ID)
+    return (*ops = find_phase_ops (self, elementary, path)) != NULL;
+  if (elementary != NULL)
+    set = refrain_pattern_arguments_compose (&self->how, elementary, NULL, &error);
+  if (set == NULL)
     {
       refrain_command_fail (error);
       return FALSE;
     }
-  if (phases != NULL)
-    {
-      if (!refrain_phase_arguments_find_segment (&self->what, phases, self->phase, path, &node))
-        return FALSE;
-      *ops = refrain_phases_get_op_set (phases, node);
-      return TRUE;
-    }
-  n = refrain_pattern_set_get_n_patterns (set);
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-
-      if (self->pattern >= 0 && refrain_pattern_get_id (pattern) == (guint) self->pattern)
-        {
-          *ops = refrain_pattern_get_op_set (pattern);
-          return TRUE;
-        }
-    }
-  g_printerr (_ ("refrain-cli: %s: there is no pattern %d; they are numbered from 1 to %u\n"), path,
-              self->pattern, n);
-  return FALSE;
+  pattern = refrain_pattern_arguments_get_pattern (set, self->pattern, path);
+  if (pattern != NULL)
+    *ops = refrain_pattern_get_op_set (pattern);
+  return pattern != NULL;
 }
 
 /* The matrix of a loop of the global model. NULL after an explanation, and *@status then. */

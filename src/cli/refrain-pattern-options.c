@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reads the words of each option; the defaults are the analysis' own.
+ * Reads the words of each option; the defaults are the analysis' own. Finds what an id means.
  */
 #include "config.h"
 
 #include "refrain-pattern-options.h"
 
 #include <glib/gi18n.h>
+
+#include "refrain-error.h"
 
 void
 refrain_pattern_arguments_clear (RefrainPatternArguments *self)
@@ -34,6 +36,7 @@ refrain_pattern_arguments_get_first (const RefrainPatternArguments *self)
     { self->join_collectives, "--join-collectives" },
     { self->receive != NULL, "--receive" },
     { self->fields != NULL, "--fields" },
+    { self->elementary, "--elementary" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -109,4 +112,66 @@ refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
   options->merge_alike = self->merge_alike;
   options->join_collectives = self->join_collectives;
   return TRUE;
+}
+
+/* ---- What an id means -------------------------------------------------------------------------
+ */
+
+const char *
+refrain_pattern_arguments_get_elementary (const RefrainPatternArguments *self)
+{
+  return g_strcmp0 (self->method, "suffix") == 0 ? "--method=suffix"
+         : self->keep_tandem                     ? "--keep-tandem"
+         : self->merge_alike                     ? "--merge-alike"
+         : self->join_collectives                ? "--join-collectives"
+         : self->elementary                      ? "--elementary"
+                                                 : NULL;
+}
+
+gboolean
+refrain_pattern_arguments_are_composite (const RefrainPatternArguments *self)
+{
+  return refrain_pattern_arguments_get_elementary (self) == NULL;
+}
+
+RefrainPatternSet *
+refrain_pattern_arguments_compose (const RefrainPatternArguments *self,
+                                   RefrainPatternSet *elementary,
+                                   RefrainComposites **composites,
+                                   GError **error)
+{
+  g_autoptr (RefrainComposites) made = NULL;
+  RefrainPatternSet *set;
+
+  if (composites != NULL)
+    *composites = NULL;
+  if (!refrain_pattern_arguments_are_composite (self))
+    return g_object_ref (elementary);
+  made = refrain_composites_new (elementary, NULL, error);
+  if (made == NULL)
+    return NULL;
+  set = g_object_ref (refrain_composites_get_set (made));
+  if (composites != NULL)
+    *composites = g_steal_pointer (&made);
+  return set;
+}
+
+RefrainPattern *
+refrain_pattern_arguments_get_pattern (RefrainPatternSet *set, int id, const char *path)
+{
+  const guint n = refrain_pattern_set_get_n_patterns (set);
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  /* An id is a place. */
+  if (id > 0 && (guint) id <= n)
+    return refrain_pattern_set_get_pattern (set, (guint) id - 1);
+  name = g_filename_display_name (path);
+  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there are no communication patterns"), name)
+                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                                _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"),
+                                name, id, n);
+  refrain_command_fail (error);
+  return NULL;
 }

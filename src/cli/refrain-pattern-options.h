@@ -2,14 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The options that say how patterns are looked for: the same patterns, and so the same ids, for the
- * same options of every command.
+ * The options that say which patterns are meant: the same patterns, and so the same ids, for the
+ * same options of every command. Composite ones, but where an option asks for elementary ones or
+ * says otherwise what is one pattern.
  */
 #pragma once
 
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-composites.h"
 #include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
@@ -19,7 +21,7 @@ typedef struct
 {
   char *method, *receive, *fields;
   char **wrappers;
-  gboolean keep_tandem, merge_alike, join_collectives;
+  gboolean keep_tandem, merge_alike, join_collectives, elementary;
 } RefrainPatternArguments;
 
 /* Frees what it holds, not the structure. */
@@ -42,7 +44,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
   { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &(arguments).merge_alike,                              \
     N_ ("Count patterns equal up to a shift of ranks as one"), NULL },                             \
   { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).join_collectives,                    \
-    N_ ("Count collectives that one call makes in a row as one pattern"), NULL }
+    N_ ("Count collectives that one call makes in a row as one pattern"), NULL },                  \
+  { "elementary", 0, 0, G_OPTION_ARG_NONE, &(arguments).elementary,                                \
+    N_ ("Elementary patterns instead of composite ones"), NULL }
 /* clang-format on */
 
 /* The first option that was given, "--method", or NULL. */
@@ -53,5 +57,18 @@ const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *
 gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
                                                const RefrainCommand *command,
                                                RefrainPatternOptions *options);
+/* The option that leaves elementary patterns alone, "--keep-tandem", or NULL: composite ones. */
+const char *refrain_pattern_arguments_get_elementary (const RefrainPatternArguments *self);
+/* Whether composite patterns are meant. */
+gboolean refrain_pattern_arguments_are_composite (const RefrainPatternArguments *self);
+/* The composite patterns made of @elementary, or where these are meant, it itself. *@composites
+ * (may be NULL) is what they are of, or NULL. NULL with @error. */
+RefrainPatternSet *refrain_pattern_arguments_compose (const RefrainPatternArguments *self,
+                                                      RefrainPatternSet *elementary,
+                                                      RefrainComposites **composites,
+                                                      GError **error);
+/* The pattern with this id, owned by @set; NULL after a sentence, with @path the trace's. */
+RefrainPattern *
+refrain_pattern_arguments_get_pattern (RefrainPatternSet *set, int id, const char *path);
 
 G_END_DECLS

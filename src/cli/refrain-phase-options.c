@@ -143,8 +143,21 @@ get_options (const RefrainPhaseArguments *self, const guint32 *merge, gsize n)
 
 RefrainPhases *
 refrain_phase_arguments_find (const RefrainPhaseArguments *self,
-                              RefrainPatternSet *set,
+                              const RefrainPatternArguments *how,
+                              RefrainPatternSet *elementary,
                               GError **error)
+{
+  g_autoptr (RefrainPatternSet) set
+      = self->merge != NULL ? refrain_pattern_arguments_compose (how, elementary, NULL, error)
+                            : g_object_ref (elementary);
+
+  return set != NULL ? refrain_phase_arguments_find_of (self, set, error) : NULL;
+}
+
+RefrainPhases *
+refrain_phase_arguments_find_of (const RefrainPhaseArguments *self,
+                                 RefrainPatternSet *set,
+                                 GError **error)
 {
   const guint n = refrain_pattern_set_get_n_patterns (set);
   g_autofree guint32 *merge = NULL;
@@ -158,17 +171,6 @@ refrain_phase_arguments_find (const RefrainPhaseArguments *self,
     }
   options = get_options (self, merge, n);
   return refrain_phases_new (set, &options, NULL, NULL, NULL, error);
-}
-
-RefrainPhases *
-refrain_phase_arguments_find_in_trace (const RefrainPhaseArguments *self,
-                                       RefrainTrace *trace,
-                                       const RefrainPatternOptions *how,
-                                       GError **error)
-{
-  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, how, NULL, NULL, NULL, error);
-
-  return set != NULL ? refrain_phase_arguments_find (self, set, error) : NULL;
 }
 
 RefrainPhases *

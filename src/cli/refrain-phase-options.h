@@ -12,6 +12,7 @@
 #include "refrain-command.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phases.h"
+#include "refrain-pattern-options.h"
 #include "refrain-words.h"
 
 G_BEGIN_DECLS
@@ -46,15 +47,17 @@ const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self
 /* FALSE after a sentence about wrong usage of @command. */
 gboolean
 refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainCommand *command);
-/* The phases they ask for, to be freed with g_object_unref(), or NULL with @error: of patterns. */
+/* The phases they ask for, to be freed with g_object_unref(), or NULL with @error: of elementary
+ * patterns; of what @how makes of them where some are to be merged, as these are told by the ids
+ * that people read. */
 RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
-                                             RefrainPatternSet *set,
+                                             const RefrainPatternArguments *how,
+                                             RefrainPatternSet *elementary,
                                              GError **error);
-/* ... of the patterns of a trace, which are found first as @how says. */
-RefrainPhases *refrain_phase_arguments_find_in_trace (const RefrainPhaseArguments *self,
-                                                      RefrainTrace *trace,
-                                                      const RefrainPatternOptions *how,
-                                                      GError **error);
+/* ... of just these patterns. */
+RefrainPhases *refrain_phase_arguments_find_of (const RefrainPhaseArguments *self,
+                                                RefrainPatternSet *set,
+                                                GError **error);
 /* ... of a sequence of @n symbols, which are numbers of @words. */
 RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                                       const guint32 *symbols,

@@ -52,7 +52,6 @@ main (int argc, char **argv)
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
-  const guint32 *order;
   GPtrArray *cycles;
 
   g_return_val_if_fail (argc == 2, 2);
@@ -62,10 +61,9 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);
-  order = refrain_composites_get_order (composites);
   for (guint i = 0;
        i < refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites)); i++)
-    print_pattern (composites, order[i]);
+    print_pattern (composites, i);
   cycles = refrain_composites_get_cycles (composites);
   for (guint i = 0; i < cycles->len; i++)
     print_cycle (cycles->pdata[i]);

@@ -16,7 +16,7 @@ round_trip() {
     jq -r '.communication_patterns[] | select(.collective | not) | "\(.id) \(.occurrences)"' >ids
   while read -r id count; do
     for table in table.txt table.csv; do
-      "$cli" export --view pattern --pattern "$id" "$@" -o "$table" "$trace" >/dev/null
+      "$cli" export --view pattern --elementary --pattern "$id" "$@" -o "$table" "$trace" >/dev/null
       found=$(match "$trace" --pattern "$table") || found=0
       tried=$((tried + 1))
       [ "${found:-0}" -ge "$count" ] || lost=$((lost + 1))

@@ -58,6 +58,7 @@ refused 1 "a file that is no pattern" "$cli" match "$demo" --pattern bad.txt
 is "the error names the line" "$(grep -c 'bad.txt, line 1' err)" 1
 refused 1 "a file that is not there" "$cli" match "$demo" --pattern none.txt
 refused 1 "an id that is not there" "$cli" match "$demo" --like 999
+refused 2 "an elementary pattern and no id" "$cli" match "$demo" --elementary --ring
 refused 1 "a grid larger than the trace" "$cli" match "$demo" --wavefront 5x5
 for grid in "--stencil 99999x99999" "--wavefront 99999x99999" "--transpose 99999x99999"; do
   # shellcheck disable=SC2086

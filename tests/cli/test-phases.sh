@@ -116,6 +116,11 @@ done
 echo "1 2" >pair
 is "merged patterns" "$("$cli" phases --json --merge pair "$demo" | jq .distinct)" \
   "$(jq '.distinct - 1' all)"
+is "composite ones, as no option says otherwise" \
+  "$("$cli" phases --merge pair "$demo" | tail -n 1 | grep -c composite)" 1
+is "merged elementary patterns" "$("$cli" phases --elementary --merge pair "$demo" |
+  tail -n 1 | grep -c 'elementary patterns')" 1
+refused 2 "two levels at once" "$cli" phases --elementary --level composite "$demo"
 ok "the demo as text" "$cli" phases --collapse "$demo"
 is "with an option the whole tree" "$(grep -c '^ *S ' out)" 1
 ok "one pair" "$cli" phases --json "$data/ping-pong.otf2"
@@ -126,7 +131,7 @@ is "says how many phases, and why" "$(head -n 1 out | grep -cE '^[0-9]+ phases? 
 is "a line a phase" "$(($(wc -l <out) - 2))" \
   "$("$cli" phases --suggest --json "$demo" | jq .suggested.phases)"
 ok "the whole tree" "$cli" phases --strength 0 "$demo"
-is "has a line a segment" "$(($(wc -l <out) - 4))" \
+is "has a line a segment" "$(($(wc -l <out) - 6))" \
   "$("$cli" phases --json "$demo" | jq '.segments | length')"
 is "nothing is suggested where something was chosen" \
   "$("$cli" phases --suggest --json --strength 0 "$demo" | jq .suggested)" null

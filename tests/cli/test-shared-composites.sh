@@ -27,6 +27,15 @@ case $name in
   comd8)
     is "named" "$(names)" "Neighbours on a closed 2×2×2 grid, in 3 stages"
     is "one pattern of messages in three stages" "$(messages)" "21 3 1"
+    is "its id is that of matrix" "$("$cli" matrix --json --pattern 1 "$anchor" |
+      jq '[.count[][]] | add')" "$(jq '.composite_patterns[0].total_messages' patterns.json)"
+    is "an elementary one's is, too" "$("$cli" matrix --json --elementary --pattern 1 "$anchor" |
+      jq '[.count[][]] | add')" \
+      "$(jq '.communication_patterns[0] | 2 * .occurrences' patterns.json)"
+    is "and that of match" "$("$cli" match --json --limit 0 --like 1 "$anchor" |
+      jq -c '[.occurrences, .detected]')" "[21,21]"
+    ok "and that of export" "$cli" export --view pattern --pattern 1 -o halo.csv "$anchor"
+    is "of eight processes" "$(tail -n +2 halo.csv | cut -d, -f1 | sort -u | wc -l)" 8
     is "ten exchanges and two sums" "$(cycle)" "[2,[10,2]]"
     is "the routine of most" "$(jq -c '.composite_patterns[0] | [.routine, .share == 1]' patterns.json)" \
       '["haloExchange",true]'

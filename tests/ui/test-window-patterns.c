@@ -188,14 +188,13 @@ test_level (void)
   RefrainPatterns *patterns = get_patterns (window);
   RefrainPatternsPage *page = find_page (window, "patterns");
   GListModel *listed = refrain_patterns_page_get_listed (page);
-  const guint32 *order = refrain_composites_get_order (refrain_patterns_get_composites (patterns));
   RefrainPatternSet *set = refrain_patterns_get_set (patterns);
 
   for (guint i = 0; i < g_list_model_get_n_items (listed); i++)
     {
       g_autoptr (RefrainPattern) pattern = g_list_model_get_item (listed, i);
 
-      g_assert_true (pattern == refrain_pattern_set_get_pattern (set, order[i]));
+      g_assert_true (pattern == refrain_pattern_set_get_pattern (set, i));
     }
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
   wait_until (get_lit (window) != NULL);

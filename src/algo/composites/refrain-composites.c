@@ -26,7 +26,6 @@ struct _RefrainComposites
   RefrainMasters *masters;
   RefrainPatternSet *set;
   RefrainCompositeInfo *info; /* of each pattern of the set */
-  guint32 *order;
   GPtrArray *cycles;
   gboolean order_varies;
 };
@@ -42,7 +41,6 @@ refrain_composites_finalize (GObject *object)
   for (guint i = 0; self->info != NULL && i < n; i++)
     g_free ((gpointer) self->info[i].stages);
   g_free (self->info);
-  g_free (self->order);
   g_clear_object (&self->set);
   g_clear_object (&self->elementary);
   g_clear_pointer (&self->cycles, g_ptr_array_unref);
@@ -295,15 +293,17 @@ compare_telling (gconstpointer a, gconstpointer b, gpointer data)
   return *(const guint32 *) a < *(const guint32 *) b ? -1 : 1;
 }
 
+/* Numbers the patterns in the order in which people read them. */
 static void
-put_in_order (RefrainComposites *self)
+put_in_order (RefrainPatternSet *set)
 {
-  const guint n = refrain_pattern_set_get_n_patterns (self->set);
+  const guint n = refrain_pattern_set_get_n_patterns (set);
+  g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
 
-  self->order = g_new (guint32, (gsize) n + 1);
   for (guint i = 0; i < n; i++)
-    self->order[i] = i;
-  g_qsort_with_data (self->order, (int) n, sizeof *self->order, compare_telling, self->set);
+    order[i] = i;
+  g_qsort_with_data (order, (int) n, sizeof *order, compare_telling, set);
+  refrain_pattern_set_put_in_order (set, order);
 }
 
 /* ---- Making ------------------------------------------------------------------------------------
@@ -379,7 +379,10 @@ make_set (RefrainComposites *self,
   self->set
       = refrain_pattern_set_new_of (self->elementary, joined, choice, like, cancellable, error);
   if (self->set != NULL)
-    describe (self, families);
+    {
+      put_in_order (self->set);
+      describe (self, families);
+    }
   g_array_unref (families);
   return self->set != NULL;
 }
@@ -431,7 +434,6 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
-  put_in_order (self);
   self->cycles = refrain_cycles_find (self->set, cancellable, error);
   if (self->cycles == NULL)
     return NULL;
@@ -462,13 +464,6 @@ refrain_composites_get_info (RefrainComposites *self, guint index)
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
   g_return_val_if_fail (index < refrain_pattern_set_get_n_patterns (self->set), NULL);
   return &self->info[index];
-}
-
-const guint32 *
-refrain_composites_get_order (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
-  return self->order;
 }
 
 GPtrArray *

@@ -39,14 +39,12 @@ RefrainComposites *
 refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable, GError **error);
 
 RefrainPatternSet *refrain_composites_get_elementary (RefrainComposites *self);
-/* The composite patterns, as a set of their own: its symbols may stand in another order than those
- * of the elementary set. */
+/* The composite patterns, as a set of their own, the most telling first: those that carry most
+ * messages, then the collective ones by their occurrences; so they are numbered everywhere. Its
+ * symbols may stand in another order than those of the elementary set. */
 RefrainPatternSet *refrain_composites_get_set (RefrainComposites *self);
 /* Of pattern @index of that set. Owned by @self. */
 const RefrainCompositeInfo *refrain_composites_get_info (RefrainComposites *self, guint index);
-/* Indices of the set's patterns, the most telling first: those that carry most messages, then the
- * collective ones by their occurrences. Owned by @self; as many as the set has patterns. */
-const guint32 *refrain_composites_get_order (RefrainComposites *self);
 /* Of RefrainCycle; owned by @self. */
 GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
 /* Whether receives were taken as sets because equal ones came in different orders. */

@@ -57,6 +57,10 @@ RefrainPatternSet *refrain_pattern_set_new_of (RefrainPatternSet *base,
                                                RefrainPattern *const *like,
                                                GCancellable *cancellable,
                                                GError **error);
+/* Puts pattern @order[i] at place i and gives it the id i + 1; @order holds each index once. Only
+ * before anybody has asked for an index or a name: refrain_patterns_name_apart() is to follow.
+ * O(instances). */
+void refrain_pattern_set_put_in_order (RefrainPatternSet *self, const guint32 *order);
 /* Owned by @self. */
 RefrainInstances *refrain_pattern_set_get_instances (RefrainPatternSet *self);
 /* Index of the pattern that instance @instance is an occurrence of. */

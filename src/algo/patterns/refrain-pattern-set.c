@@ -428,6 +428,35 @@ refrain_pattern_set_new_of (RefrainPatternSet *base,
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
+/* The patterns of @events by their new indices. */
+static void
+renumber_events (RefrainPatternEvent *events, gsize n, const guint32 *place)
+{
+  for (gsize i = 0; i < n; i++)
+    events[i].pattern = place[events[i].pattern];
+}
+
+void
+refrain_pattern_set_put_in_order (RefrainPatternSet *self, const guint32 *order)
+{
+  const guint n = self->patterns->len;
+  g_autofree gpointer *patterns = g_new (gpointer, (gsize) n + 1);
+  g_autofree guint32 *place = g_new (guint32, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainPattern *pattern = self->patterns->pdata[order[i]];
+
+      patterns[i] = pattern;
+      place[order[i]] = i;
+      pattern->id = i + 1;
+    }
+  for (guint i = 0; i < n; i++)
+    self->patterns->pdata[i] = patterns[i];
+  renumber_events (self->sequence, self->instances->n, place);
+  renumber_events (self->event_of_instance, self->instances->n, place);
+}
+
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 

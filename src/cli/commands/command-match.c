@@ -16,6 +16,7 @@
 #include "refrain-error.h"
 #include "refrain-json-writer.h"
 #include "refrain-pattern-match.h"
+#include "refrain-pattern-options.h"
 #include "refrain-pattern-set.h"
 
 #define MAX_DIMS 3
@@ -30,7 +31,7 @@ typedef struct
   char *pattern, *wavefront, *stencil, *transpose;
   char *ring, *butterfly, *binary_tree, *all_to_all;
   int origin, like;
-  gboolean periodic, broadcast;
+  gboolean periodic, broadcast, elementary;
   int edits, total_edits, limit;
   gboolean any_order;
   char *receive;
@@ -114,6 +115,7 @@ check_companions (const Options *options)
     { options->origin != NOT_GIVEN, options->wavefront, "--origin", "--wavefront" },
     { options->periodic, options->stencil, "--periodic", "--stencil" },
     { options->broadcast, options->binary_tree, "--broadcast", "--binary-tree" },
+    { options->elementary, options->like != NOT_GIVEN ? "" : NULL, "--elementary", "--like" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (companions); i++)
@@ -223,8 +225,19 @@ list_rows (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
                                      (GDestroyNotify) g_array_unref, rows);
 }
 
-/* The operations of each occurrence of @pattern, found in @symbols. O(n log n) for n operations in
- * one occurrence. Free with g_hash_table_unref(). */
+/* How many of @n parts from @at on are of the same process. */
+static gsize
+count_same (const RefrainOccurrencePart *parts, gsize n, gsize at)
+{
+  gsize end = at + 1;
+
+  while (end < n && parts[end].process == parts[at].process)
+    end++;
+  return end - at;
+}
+
+/* What each process does in each occurrence of @pattern, found in @symbols. O(n log n) for n
+ * operations in one occurrence. Free with g_hash_table_unref(). */
 static GHashTable *
 list_detected (RefrainSymbols *symbols, RefrainPattern *pattern)
 {
@@ -236,22 +249,32 @@ list_detected (RefrainSymbols *symbols, RefrainPattern *pattern)
       gsize n;
       const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
 
-      g_hash_table_add (self, list_rows (symbols, parts, n));
+      for (gsize k = 0; k < n; k += count_same (parts, n, k))
+        g_hash_table_add (self, list_rows (symbols, parts + k, count_same (parts, n, k)));
     }
   return self;
 }
 
-/* Whether match @i, found in @symbols of the same trace, has the operations of one of these. */
+/* Whether in match @i, found in @symbols of the same trace, each process has the operations that
+ * it has in one of these: in the same one where messages connect them, as each operation is in one
+ * occurrence; groups without messages between them are found one by one. */
 static gboolean
 is_detected (GHashTable *self, RefrainSymbols *symbols, const RefrainMatchResult *result, guint i)
 {
   const RefrainMatchOccurrence *match
       = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
-  g_autoptr (GBytes) rows = list_rows (
-      symbols, &g_array_index (result->parts, RefrainOccurrencePart, match->first_part),
-      match->n_parts);
+  const RefrainOccurrencePart *parts
+      = &g_array_index (result->parts, RefrainOccurrencePart, match->first_part);
+  gboolean all = TRUE;
 
-  return g_hash_table_contains (self, rows);
+  for (gsize k = 0; all && k < match->n_parts; k += count_same (parts, match->n_parts, k))
+    {
+      g_autoptr (GBytes) rows
+          = list_rows (symbols, parts + k, count_same (parts, match->n_parts, k));
+
+      all = g_hash_table_contains (self, rows);
+    }
+  return all;
 }
 
 /* ---- The pattern that the options describe ----------------------------------------------------
@@ -298,30 +321,31 @@ make_line_template (const Options *options, guint all)
   return NULL;
 }
 
-/* The first occurrence of the detected pattern @id as a pattern to look for; NULL with @error. */
+/* The first occurrence of the detected pattern with the id of --like as a pattern to look for; NULL
+ * with @error. Where receives that complete together came in different orders, options->any_order
+ * is set. */
 static RefrainPatternTemplate *
-make_template_like (const Options *options,
-                    RefrainTrace *trace,
-                    GHashTable **detected,
-                    GError **error)
+make_template_like (Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
 {
+  const RefrainPatternArguments how = { .elementary = options->elementary };
   RefrainPatternOptions detection = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autoptr (RefrainPatternSet) elementary = NULL, set = NULL;
+  g_autoptr (RefrainComposites) composites = NULL;
+  RefrainPattern *pattern = NULL;
+  const RefrainOccurrencePart *parts;
+  gsize n;
 
   detection.scheme.receive = get_receive (options);
-  set = refrain_pattern_set_new (trace, &detection, NULL, NULL, NULL, error);
+  elementary = refrain_pattern_set_new (trace, &detection, NULL, NULL, NULL, error);
+  if (elementary != NULL)
+    set = refrain_pattern_arguments_compose (&how, elementary, &composites, error);
   if (set == NULL)
     return NULL;
-  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+  if ((guint) options->like <= refrain_pattern_set_get_n_patterns (set))
+    pattern = refrain_pattern_set_get_pattern (set, (guint) options->like - 1);
+  if (pattern != NULL && !refrain_pattern_is_collective (pattern))
     {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-      const RefrainOccurrencePart *parts;
-      gsize n;
-
-      if (refrain_pattern_get_id (pattern) != (guint) options->like)
-        continue;
-      if (refrain_pattern_is_collective (pattern))
-        break;
+      options->any_order |= composites != NULL && refrain_composites_get_order_varies (composites);
       *detected = list_detected (refrain_pattern_set_get_symbols (set), pattern);
       parts = refrain_pattern_get_occurrence (pattern, 0, &n);
       return refrain_template_from_parts (refrain_pattern_set_get_symbols (set), parts, n,
@@ -361,7 +385,7 @@ count_processes (const Options *options, guint all)
 /* The pattern, if it is none from a file; NULL with @error. *detected: its occurrences as
  * list_detected() gives them if it is one that was detected, else NULL. */
 static RefrainPatternTemplate *
-make_template (const Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
+make_template (Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
 {
   RefrainPatternTemplate *wanted = NULL;
   g_autoptr (GError) cause = NULL;
@@ -570,7 +594,7 @@ find (RefrainTrace *trace,
 }
 
 static int
-match_trace (const Options *options, const char *path)
+match_trace (Options *options, const char *path)
 {
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
   g_autoptr (GHashTable) detected = NULL;
@@ -604,6 +628,8 @@ run (int argc, char **argv)
       N_ ("Look for the pattern in a file"), N_ ("FILE") },
     { "like", 0, 0, G_OPTION_ARG_INT, &options.like,
       N_ ("Look for the communication pattern that “patterns” gives this id"), N_ ("ID") },
+    { "elementary", 0, 0, G_OPTION_ARG_NONE, &options.elementary,
+      N_ ("The id of --like is of “patterns --elementary”"), NULL },
     { "wavefront", 0, 0, G_OPTION_ARG_STRING, &options.wavefront,
       N_ ("Look for a sweep over a grid of processes"), N_ ("R[xC[xD]]") },
     { "origin", 0, 0, G_OPTION_ARG_INT, &options.origin,

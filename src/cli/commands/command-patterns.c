@@ -358,7 +358,7 @@ print_sequence_text (const RefrainProcessPatterns *patterns,
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json, events, elementary, all;
+  gboolean json, events, all;
   char *symbols;
   RefrainPatternArguments how;
 } Options;
@@ -424,9 +424,11 @@ find_process (gsize item, gpointer data)
 static gboolean
 has_composites (const Options *options)
 {
-  return g_strcmp0 (options->how.method, "suffix") != 0 && !options->how.keep_tandem
-         && !options->how.merge_alike && !options->how.join_collectives
-         && (options->json || !options->elementary);
+  RefrainPatternArguments how = options->how;
+
+  /* JSON holds both. */
+  how.elementary &= !options->json;
+  return refrain_pattern_arguments_are_composite (&how);
 }
 
 static gboolean
@@ -508,10 +510,9 @@ check_symbols (const Options *options)
 
   traces.method = NULL;
   traces.keep_tandem = FALSE;
-  stray = options->events       ? "--events"
-          : options->elementary ? "--elementary"
-          : options->all        ? "--all"
-                                : refrain_pattern_arguments_get_first (&traces);
+  stray = options->events ? "--events"
+          : options->all  ? "--all"
+                          : refrain_pattern_arguments_get_first (&traces);
   if (options->symbols == NULL || stray == NULL)
     return TRUE;
   refrain_command_usage (&refrain_command_patterns, _ ("%s does not go with --symbols"), stray);
@@ -528,8 +529,6 @@ run (int argc, char **argv)
       N_ ("Print what each process does in each pattern, too"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
       N_ ("List all patterns of irregular traffic, too"), NULL },
-    { "elementary", 0, 0, G_OPTION_ARG_NONE, &options.elementary,
-      N_ ("List the elementary patterns, and each process' repeats"), NULL },
     REFRAIN_PATTERN_ENTRIES (options.how),
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },

@@ -647,19 +647,23 @@ run_symbols (const Options *options)
 static int
 get_level (const Options *options)
 {
-  return options->level == NULL ? -1 : g_str_equal (options->level, "composite");
+  if (options->level != NULL)
+    return g_str_equal (options->level, "composite");
+  return refrain_pattern_arguments_are_composite (&options->how) ? -1 : 0;
 }
 
-/* The patterns to be cut: those of @set, or what they are composed to. */
-static RefrainPatternSet *
-get_level_set (const Options *options, RefrainPatternSet *set, GError **error)
+/* The phases as the options ask for them. *@composite: whether they are of composite patterns. */
+static RefrainPhases *
+find_phases (const Options *options, RefrainPatternSet *set, gboolean *composite, GError **error)
 {
-  g_autoptr (RefrainComposites) composites = NULL;
+  const int level = get_level (options);
+  g_autoptr (RefrainPatternSet) own = NULL;
 
-  if (get_level (options) != 1)
-    return g_object_ref (set);
-  composites = refrain_composites_new (set, NULL, error);
-  return composites != NULL ? g_object_ref (refrain_composites_get_set (composites)) : NULL;
+  *composite = level == 1 || (level < 0 && options->what.merge != NULL);
+  if (!*composite)
+    return refrain_phase_arguments_find_of (&options->what, set, error);
+  own = refrain_pattern_arguments_compose (&options->how, set, NULL, error);
+  return own != NULL ? refrain_phase_arguments_find_of (&options->what, own, error) : NULL;
 }
 
 static int
@@ -667,12 +671,13 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = refrain_command_load (path);
-  g_autoptr (RefrainPatternSet) set = NULL, level = NULL;
+  g_autoptr (RefrainPatternSet) set = NULL;
   g_autoptr (RefrainPhases) phases = NULL;
   g_auto (Suggestion) suggestion = { 0 };
   const gboolean first_answer
       = !options->cut && !options->what.collapse && options->what.merge == NULL;
-  const gboolean whole = how->keep_tandem || how->merge_alike || how->join_collectives;
+  gboolean composite;
+  int status;
 
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
@@ -680,20 +685,23 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
   if (set == NULL)
     return refrain_command_fail (error);
   if (first_answer && (options->suggest || !options->json)
-      && !suggest (&suggestion, set, whole ? 0 : get_level (options),
-                   options->what.without_collectives, &error))
+      && !suggest (&suggestion, set, get_level (options), options->what.without_collectives,
+                   &error))
     return refrain_command_fail (error);
   if (first_answer && !options->json)
     {
       print_suggestion (&suggestion);
       return finish ();
     }
-  level = get_level_set (options, set, &error);
-  if (level != NULL)
-    phases = refrain_phase_arguments_find (&options->what, level, &error);
-  return phases == NULL
-             ? refrain_command_fail (error)
-             : print (options, phases, NULL, suggestion.phases != NULL ? &suggestion : NULL);
+  phases = find_phases (options, set, &composite, &error);
+  if (phases == NULL)
+    return refrain_command_fail (error);
+  status = print (options, phases, NULL, suggestion.phases != NULL ? &suggestion : NULL);
+  if (!options->json)
+    printf ("\n%s\n", composite ? _ ("Symbols are composite patterns, by the ids of “patterns”")
+                                : _ ("Symbols are elementary patterns, by the ids of “patterns "
+                                     "--elementary”"));
+  return status == REFRAIN_EXIT_OK ? finish () : status;
 }
 
 /* Options that a sequence of words cannot follow. FALSE after an explanation. */
@@ -711,16 +719,14 @@ check_options (const Options *options)
                              options->level, "elementary, composite");
       return FALSE;
     }
-  if (get_level (options) == 1
-      && (options->how.keep_tandem || options->how.merge_alike || options->how.join_collectives))
+  stray = refrain_pattern_arguments_get_elementary (&options->how);
+  if (get_level (options) == 1 && stray != NULL)
     {
-      refrain_command_usage (&refrain_command_phases, _ ("%s does not go with %s"),
-                             options->how.keep_tandem   ? "--keep-tandem"
-                             : options->how.merge_alike ? "--merge-alike"
-                                                        : "--join-collectives",
+      refrain_command_usage (&refrain_command_phases, _ ("%s does not go with %s"), stray,
                              "--level composite");
       return FALSE;
     }
+  stray = NULL;
   if (options->symbols != NULL)
     stray = options->intervals       ? "--intervals"
             : options->level != NULL ? "--level"

@@ -203,6 +203,25 @@ add_communicators (Parts *self)
 }
 
 static gboolean
+add_patterns (Parts *self, RefrainPatternSet *elementary)
+{
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_arguments_compose (
+      &self->options->matrix.how, elementary, NULL, &self->error);
+
+  for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (pattern);
+
+      if (!refrain_pattern_is_collective (pattern)
+          && !add_part (self, refrain_pattern_get_id (pattern), refrain_pattern_get_name (pattern),
+                        ops, NULL))
+        return FALSE;
+    }
+  return set != NULL;
+}
+
+static gboolean
 add_patterns_or_phases (Parts *self)
 {
   const RefrainMatrixArguments *matrix = &self->options->matrix;
@@ -216,20 +235,8 @@ add_patterns_or_phases (Parts *self)
   if (set == NULL)
     return FALSE;
   if (g_str_equal (self->options->each, "pattern"))
-    {
-      for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
-        {
-          RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-          g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (pattern);
-
-          if (!refrain_pattern_is_collective (pattern)
-              && !add_part (self, refrain_pattern_get_id (pattern),
-                            refrain_pattern_get_name (pattern), ops, NULL))
-            return FALSE;
-        }
-      return TRUE;
-    }
-  phases = refrain_phase_arguments_find (&matrix->what, set, &self->error);
+    return add_patterns (self, set);
+  phases = refrain_phase_arguments_find (&matrix->what, &matrix->how, set, &self->error);
   if (phases == NULL)
     return FALSE;
   segmentation = refrain_phases_get_segmentation (phases);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One numbering for text, JSON and cycles: the place in the list.
+ * Text and JSON of what happens together.
  */
 #include "config.h"
 
@@ -26,15 +26,12 @@
 #define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
 
-/* Composite patterns are numbered from 1 in the order in which they are listed, most telling first.
- */
+/* Composite patterns are numbered from 1 in the order in which they are listed. */
 typedef struct
 {
   RefrainComposites *composites;
   RefrainPatternSet *set;
   guint n;
-  const guint32 *order; /* indices in the set */
-  guint32 *id;          /* of each pattern of the set */
 } Composites;
 
 static void
@@ -43,19 +40,7 @@ composites_init (Composites *self, RefrainComposites *composites)
   self->composites = composites;
   self->set = refrain_composites_get_set (composites);
   self->n = refrain_pattern_set_get_n_patterns (self->set);
-  self->order = refrain_composites_get_order (composites);
-  self->id = g_new0 (guint32, (gsize) self->n + 1);
-  for (guint i = 0; i < self->n; i++)
-    self->id[self->order[i]] = i + 1;
 }
-
-static void
-composites_clear (Composites *self)
-{
-  g_free (self->id);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Composites, composites_clear)
 
 /* The processes that take part in any occurrence: those of a family are not all in the first. */
 static GArray *
@@ -143,7 +128,7 @@ add_composite (RefrainJsonWriter *json, const Composites *self, guint32 index)
   RefrainRoutine *routine = refrain_pattern_get_routine (pattern);
 
   refrain_json_begin_object (json, NULL);
-  refrain_json_add_int (json, "id", self->id[index]);
+  refrain_json_add_int (json, "id", index + 1);
   refrain_json_add_string (json, "name", refrain_pattern_get_name (pattern));
   refrain_json_add_int (json, "occurrences", n);
   refrain_json_add_int (json, "processes", ranks->len);
@@ -190,7 +175,7 @@ add_cycle (RefrainJsonWriter *json, const Composites *self, RefrainCycle *cycle)
   for (gsize i = 0; i < n; i++)
     {
       refrain_json_begin_object (json, NULL);
-      refrain_json_add_int (json, "pattern", self->id[items[i].pattern]);
+      refrain_json_add_int (json, "pattern", items[i].pattern + 1);
       refrain_json_add_int (json, "times", items[i].times);
       if (items[i].threads > 1)
         refrain_json_add_int (json, "threads", items[i].threads);
@@ -235,7 +220,7 @@ add_delimiters (RefrainJsonWriter *json, RefrainPatternSet *set)
 void
 refrain_composite_report_add (RefrainJsonWriter *json, RefrainComposites *composites)
 {
-  g_auto (Composites) list = { 0 };
+  Composites list = { 0 };
   const Composites *self = composites != NULL ? &list : NULL;
   GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
 
@@ -243,7 +228,7 @@ refrain_composite_report_add (RefrainJsonWriter *json, RefrainComposites *compos
     composites_init (&list, composites);
   refrain_json_begin_array (json, "composite_patterns");
   for (guint i = 0; self != NULL && i < self->n; i++)
-    add_composite (json, self, self->order[i]);
+    add_composite (json, self, i);
   refrain_json_end_array (json);
   refrain_json_begin_array (json, "cycles");
   for (guint i = 0; cycles != NULL && i < cycles->len; i++)
@@ -298,7 +283,7 @@ describe_item (const Composites *self, const RefrainCycleItem *item, gboolean na
   if (named && is_ambiguous (self, item->pattern))
     g_string_append_c (text, ' ');
   if (!named || is_ambiguous (self, item->pattern))
-    g_string_append_printf (text, "#%u", self->id[item->pattern]);
+    g_string_append_printf (text, "#%u", item->pattern + 1);
   return g_string_free (text, FALSE);
 }
 
@@ -408,7 +393,7 @@ print_composite (const Composites *self, guint32 index)
   g_autoptr (GArray) ranks = find_ranks (self, pattern);
   g_autofree char *routine = refrain_pattern_describe_routine (pattern);
 
-  printf ("%5u %12" G_GSIZE_FORMAT " %10u %9.1f %%  %s", self->id[index], n, ranks->len,
+  printf ("%5u %12" G_GSIZE_FORMAT " %10u %9.1f %%  %s", index + 1, n, ranks->len,
           100 * refrain_pattern_get_metrics (pattern)->message_share,
           refrain_pattern_get_name (pattern));
   if (routine != NULL)
@@ -439,7 +424,7 @@ print_durations (const Composites *self)
 
   for (guint i = 0; i < self->n; i++)
     {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, i);
       g_autofree char *long_one = NULL, *middle = NULL;
       gsize longest, median;
 
@@ -460,7 +445,7 @@ print_composite_events (const Composites *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, self->order[i]);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, i);
       g_autofree char *table = refrain_pattern_write_table (
           pattern, refrain_pattern_set_get_symbols (self->set), REFRAIN_TABLE_TEXT, 0);
 
@@ -495,7 +480,7 @@ print_first (const Composites *self, RefrainTraffic *traffic)
 void
 refrain_composite_report_print_first (RefrainComposites *composites)
 {
-  g_auto (Composites) list = { 0 };
+  Composites list = { 0 };
   g_auto (RefrainTraffic) traffic = { 0 };
 
   composites_init (&list, composites);
@@ -506,7 +491,7 @@ refrain_composite_report_print_first (RefrainComposites *composites)
 void
 refrain_composite_report_print (RefrainComposites *composites, gboolean events, gboolean all)
 {
-  g_auto (Composites) list = { 0 };
+  Composites list = { 0 };
   g_auto (RefrainTraffic) traffic = { 0 };
   const Composites *self = &list;
   RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
@@ -527,16 +512,14 @@ refrain_composite_report_print (RefrainComposites *composites, gboolean events, 
   printf ("%5s %12s %10s %11s  %s\n", _ ("id"), _ ("occurrences"), _ ("processes"),
           _ ("of messages"), _ ("pattern (routine)"));
   for (guint i = 0; i < self->n; i++)
-    print_composite (self, self->order[i]);
+    print_composite (self, i);
   print_durations (self);
   if (events)
     print_composite_events (self);
   printf ("\n");
   refrain_composite_report_print_wrappers (self->set);
-  printf (
-      ngettext ("Made of %u elementary pattern (--elementary tells the id that --pattern takes)\n",
-                "Made of %u elementary patterns (--elementary tells the ids that --pattern and "
-                "--like take)\n",
-                refrain_pattern_set_get_n_patterns (elementary)),
-      refrain_pattern_set_get_n_patterns (elementary));
+  printf (ngettext ("Made of %u elementary pattern (--elementary lists it)\n",
+                    "Made of %u elementary patterns (--elementary lists them)\n",
+                    refrain_pattern_set_get_n_patterns (elementary)),
+          refrain_pattern_set_get_n_patterns (elementary));
 }

@@ -57,52 +57,29 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 /* ---- What is there -----------------------------------------------------------------------------
  */
 
-/* The pattern @id of @set, which belongs to the set; NULL after a sentence, with @path the trace's.
- */
-static RefrainPattern *
-find_pattern (RefrainPatternSet *set, int id, const char *path)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (set);
-  g_autofree char *name = NULL;
-  g_autoptr (GError) error = NULL;
-
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-
-      if (id > 0 && refrain_pattern_get_id (pattern) == (guint) id)
-        return pattern;
-    }
-  name = g_filename_display_name (path);
-  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there are no communication patterns"), name)
-                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"),
-                                name, id, n);
-  refrain_command_fail (error);
-  return NULL;
-}
-
 /* FALSE after a sentence. */
 static gboolean
 scene_find (Scene *self)
 {
   const ExportOptions *options = self->options;
+  g_autoptr (RefrainPatternSet) elementary = NULL;
   g_autoptr (GError) error = NULL;
 
   if (options->pattern == EXPORT_NO_ID && !export_options_has_phases (options))
     return TRUE;
-  self->set = refrain_pattern_set_new (self->trace, &options->analysis, NULL, NULL, NULL, &error);
-  if (self->set != NULL && export_options_has_phases (options))
-    self->phases = refrain_phase_arguments_find (&options->what, self->set, &error);
+  elementary = refrain_pattern_set_new (self->trace, &options->analysis, NULL, NULL, NULL, &error);
+  if (elementary != NULL && export_options_has_phases (options))
+    self->phases = refrain_phase_arguments_find (&options->what, &options->how, elementary, &error);
+  if (error == NULL && options->pattern != EXPORT_NO_ID)
+    self->set = refrain_pattern_arguments_compose (&options->how, elementary, NULL, &error);
   if (error != NULL)
     {
       refrain_command_fail (error);
       return FALSE;
     }
-  if (options->pattern != EXPORT_NO_ID)
-    self->pattern = find_pattern (self->set, options->pattern, self->path);
-  if (options->pattern != EXPORT_NO_ID && self->pattern == NULL)
+  if (self->set != NULL)
+    self->pattern = refrain_pattern_arguments_get_pattern (self->set, options->pattern, self->path);
+  if (self->set != NULL && self->pattern == NULL)
     return FALSE;
   return options->segment == EXPORT_NO_ID
          || refrain_phase_arguments_find_segment (&options->what, self->phases, options->segment,

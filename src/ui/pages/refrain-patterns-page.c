@@ -543,23 +543,6 @@ update_state (RefrainPatternsPage *self)
                                         : "");
 }
 
-/* The patterns of @set, the most telling first where they are composite. */
-static GListModel *
-make_list (RefrainPatternsPage *self, RefrainPatternSet *set)
-{
-  RefrainComposites *composites = refrain_patterns_get_composites (get_patterns (self));
-  const guint32 *order;
-  GListStore *store;
-
-  if (set == refrain_composites_get_elementary (composites))
-    return g_object_ref (G_LIST_MODEL (set));
-  order = refrain_composites_get_order (composites);
-  store = g_list_store_new (REFRAIN_TYPE_PATTERN);
-  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
-    g_list_store_append (store, refrain_pattern_set_get_pattern (set, order[i]));
-  return G_LIST_MODEL (store);
-}
-
 /* Elementary patterns begin with the most frequent; composite ones stand in an order of their own.
  * What the user chose afterwards stays. */
 static void
@@ -587,7 +570,7 @@ on_set_changed (RefrainPatternsPage *self)
       return;
     }
   g_set_object (&self->listed, set);
-  list = set != NULL ? make_list (self, set) : NULL;
+  list = set != NULL ? g_object_ref (G_LIST_MODEL (set)) : NULL;
   fill_routines (self, set);
   fill_cycles (self, FALSE);
   sort_anew (self);
