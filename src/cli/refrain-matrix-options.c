@@ -245,6 +245,26 @@ count_loop (const RefrainCommand *command,
   return matrix;
 }
 
+/* Loads the trace at @path and finds what is meant of it: *@ops, NULL for all. FALSE after a
+ * sentence. */
+static gboolean
+load (const RefrainMatrixArguments *self,
+      const char *path,
+      RefrainTrace **trace,
+      RefrainOpSet **ops)
+{
+  g_autoptr (RefrainOpSet) found = NULL;
+  guint32 communicator;
+
+  *trace = refrain_command_load (path);
+  if (*trace == NULL
+      || !refrain_matrix_arguments_find_communicator (self, *trace, path, &communicator)
+      || !find_ops (self, *trace, path, &found))
+    return FALSE;
+  *ops = refrain_matrix_arguments_narrow (self, *trace, found, communicator);
+  return TRUE;
+}
+
 RefrainMatrix *
 refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
                                 const RefrainCommand *command,
@@ -255,22 +275,36 @@ refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainOpSet) ops = NULL;
-  g_autoptr (RefrainOpSet) narrow = NULL;
   RefrainMatrix *matrix;
-  guint32 communicator;
 
   *has_bytes = TRUE;
   if (self->loop != NULL)
     return count_loop (command, paths, self->loop, has_bytes, status);
   *status = REFRAIN_EXIT_ERROR;
-  *trace = refrain_command_load (paths[0]);
-  if (*trace == NULL
-      || !refrain_matrix_arguments_find_communicator (self, *trace, paths[0], &communicator)
-      || !find_ops (self, *trace, paths[0], &ops))
+  if (!load (self, paths[0], trace, &ops))
     return NULL;
-  narrow = refrain_matrix_arguments_narrow (self, *trace, ops, communicator);
-  matrix = refrain_matrix_arguments_count_ops (self, *trace, narrow, &error);
+  matrix = refrain_matrix_arguments_count_ops (self, *trace, ops, &error);
   if (matrix == NULL)
     refrain_command_fail (error);
   return matrix;
+}
+
+GArray *
+refrain_matrix_arguments_find_waits (const RefrainMatrixArguments *self,
+                                     const char *path,
+                                     RefrainTrace **trace)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOpSet) ops = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  GArray *pairs = NULL;
+
+  if (!load (self, path, trace, &ops))
+    return NULL;
+  waits = refrain_waits_new (*trace, NULL, &error);
+  if (waits != NULL)
+    pairs = refrain_wait_pairs_new (waits, ops, self->start, self->end, NULL, &error);
+  if (pairs == NULL)
+    refrain_command_fail (error);
+  return pairs;
 }

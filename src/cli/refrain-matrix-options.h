@@ -12,6 +12,7 @@
 #include "refrain-matrix.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phase-options.h"
+#include "refrain-wait-pairs.h"
 
 G_BEGIN_DECLS
 
@@ -89,6 +90,11 @@ RefrainMatrix *refrain_matrix_arguments_count (const RefrainMatrixArguments *sel
                                                RefrainTrace **trace,
                                                gboolean *has_bytes,
                                                int *status);
+/* Who makes whom wait, in what is meant of the trace at @path, which is loaded into *@trace: of
+ * RefrainWaitPair. NULL after a sentence. Free with g_array_unref(). */
+GArray *refrain_matrix_arguments_find_waits (const RefrainMatrixArguments *self,
+                                             const char *path,
+                                             RefrainTrace **trace);
 /* Of @ops (NULL: all), in the window of time, with collectives where they are asked for. */
 RefrainMatrix *refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
                                                    RefrainTrace *trace,

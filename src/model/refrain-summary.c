@@ -537,6 +537,18 @@ refrain_summary_get_shares (RefrainSummary *self,
                   bins);
 }
 
+guint
+refrain_summary_count_calling (RefrainSummary *self, guint process)
+{
+  guint calling = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), 0);
+  g_return_val_if_fail (process < self->n_processes, 0);
+  for (gsize t = 0; t < self->processes[process].n_threads; t++)
+    calling += self->processes[process].threads[t].calls_mpi;
+  return calling;
+}
+
 /* ---- Calls ---- */
 
 guint32

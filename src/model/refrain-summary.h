@@ -59,6 +59,8 @@ void refrain_summary_get_shares (RefrainSummary *self,
                                  RefrainTime end,
                                  gsize n,
                                  RefrainSummaryBin *bins);
+/* How many threads of process @process call MPI: shares are averaged over these. O(threads). */
+guint refrain_summary_count_calling (RefrainSummary *self, guint process);
 /* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
  * each edge of @n equal bins over [start, end). O(n log events). */
 void refrain_summary_get_op_edges (RefrainSummary *self,

@@ -41,6 +41,22 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
   ok "findings of $name for people" "$cli" findings "$trace"
   is "$name: no finding without a sentence" "$(head -n 1 out | wc -l)" 1
 done
+for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
+  name=$(basename "$trace")
+  ok "waits of $name" "$cli" waits --json "$trace"
+  cp out waits.json
+  ok "who makes whom wait in $name" "$cli" matrix --waiting --json "$trace"
+  is "$name: all waiting is for somebody" \
+    "$(jq "$close close([.waits[][].seconds] | add // 0; $(jq .seconds waits.json))" out)" true
+  is "$name: each pair once" "$(jq '.waits | all([.[].process] | . == unique)' out)" true
+  ok "the same for people" "$cli" matrix --waiting "$trace"
+  for view in "events --waiting" critical-path "critical-path --waiting" "matrix --waiting" "matrix --waiting --log"; do
+    ok "$view of $name" "$cli" export --view $view -o figure.svg "$trace"
+  done
+done
+refused 2 "waiting of a loop" "$cli" matrix --waiting --loop 1 "$demo"
+refused 2 "waiting has no bytes" "$cli" export --view matrix --waiting --bytes -o figure.svg "$demo"
+refused 2 "phases do not wait" "$cli" export --view phases --waiting -o figure.svg "$demo"
 for command in waits critical-path efficiency findings; do
   refused 2 "$command: no trace" "$cli" "$command"
   refused 1 "$command: no such trace" "$cli" "$command" nothing.otf2

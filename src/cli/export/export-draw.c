@@ -27,6 +27,7 @@
 #include "refrain-program-painter.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
+#include "refrain-wait-pairs.h"
 
 /* From so many processes on, those that behave alike share a row. */
 #define MANY_PROCESSES 64
@@ -197,13 +198,57 @@ count_messages (const Scene *self, RefrainAxis *axis, const RefrainViewport *par
                      : refrain_matrix_new (self->trace, start, end, NULL, NULL);
 }
 
+/* Who makes whom wait there. */
+static RefrainMatrix *
+count_waiting (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
+{
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (self->trace, NULL, NULL);
+  g_autoptr (RefrainOpSet) ops = NULL;
+  g_autoptr (GArray) pairs = NULL;
+
+  if (self->phases != NULL)
+    ops = refrain_phases_get_op_set (self->phases, self->node);
+  pairs = refrain_wait_pairs_new (waits, ops, refrain_axis_to_time (axis, part->start),
+                                  refrain_axis_to_time (axis, part->end), NULL, NULL);
+  return refrain_wait_pairs_to_matrix (pairs, refrain_trace_get_n_processes (self->trace));
+}
+
 static RefrainPainter *
 make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
 {
-  g_autoptr (RefrainMatrix) matrix = count_messages (self, axis, part);
+  const gboolean waiting = self->options->waiting;
+  g_autoptr (RefrainMatrix) matrix
+      = waiting ? count_waiting (self, axis, part) : count_messages (self, axis, part);
+  RefrainMatrixPainter *painter = refrain_matrix_painter_new (
+      matrix, self->options->bytes || waiting, self->options->logarithmic);
 
-  return REFRAIN_PAINTER (
-      refrain_matrix_painter_new (matrix, self->options->bytes, self->options->logarithmic));
+  refrain_matrix_painter_set_waiting (painter, waiting);
+  return REFRAIN_PAINTER (painter);
+}
+
+/* What an analysis of time draws over the events. */
+static void
+add_layers (const Scene *self, RefrainEventPainter *painter)
+{
+  const gboolean path = self->options->kind == REFRAIN_VIEW_CRITICAL_PATH;
+  g_autoptr (RefrainWaits) waits = NULL;
+
+  if (!path && !self->options->waiting)
+    return;
+  waits = refrain_waits_new (self->trace, NULL, NULL);
+  if (self->options->waiting)
+    {
+      g_autoptr (RefrainSpanSums) sums = refrain_span_sums_new_waits (waits, NULL, NULL);
+
+      refrain_event_painter_set_waits (painter, sums);
+    }
+  if (path)
+    {
+      g_autoptr (RefrainCriticalPath) found = refrain_critical_path_new (waits, NULL, NULL);
+      g_autoptr (RefrainSpanSums) sums = refrain_span_sums_new_path (found, NULL, NULL);
+
+      refrain_event_painter_set_path (painter, sums);
+    }
 }
 
 /* So that all phases can be told with what they repeat. */
@@ -262,6 +307,7 @@ make_painter (const Scene *self,
   events = refrain_event_painter_new (self->trace, summary, axis, (const guint *) processes->data,
                                       processes->len, highlight);
   refrain_event_painter_set_bands (events, bands);
+  add_layers (self, events);
   if (self->pattern != NULL)
     name_highlight (events, self->pattern);
   return REFRAIN_PAINTER (events);
@@ -537,10 +583,11 @@ draw_program (const Scene *self)
 
 /* By view; those that only the window has, have none. */
 static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
-  [REFRAIN_VIEW_EVENTS] = draw_events,     [REFRAIN_VIEW_MATRIX] = draw_events,
-  [REFRAIN_VIEW_OVERVIEW] = draw_events,   [REFRAIN_VIEW_PATTERN] = draw_pattern,
-  [REFRAIN_VIEW_PHASES] = draw_phases,     [REFRAIN_VIEW_LOOPS] = draw_loops,
-  [REFRAIN_VIEW_TOPOLOGY] = draw_topology, [REFRAIN_VIEW_PROGRAM] = draw_program,
+  [REFRAIN_VIEW_EVENTS] = draw_events,        [REFRAIN_VIEW_MATRIX] = draw_events,
+  [REFRAIN_VIEW_OVERVIEW] = draw_events,      [REFRAIN_VIEW_PATTERN] = draw_pattern,
+  [REFRAIN_VIEW_PHASES] = draw_phases,        [REFRAIN_VIEW_LOOPS] = draw_loops,
+  [REFRAIN_VIEW_TOPOLOGY] = draw_topology,    [REFRAIN_VIEW_PROGRAM] = draw_program,
+  [REFRAIN_VIEW_CRITICAL_PATH] = draw_events,
 };
 
 int

@@ -206,6 +206,7 @@ find_stray (const ExportOptions *self)
     { REFRAIN_VIEW_TAKES_CELLS, self->bytes         ? "--bytes"
                                 : self->logarithmic ? "--log"
                                                     : NULL },
+    { REFRAIN_VIEW_TAKES_WAITING, self->waiting ? "--waiting" : NULL },
     { REFRAIN_VIEW_TAKES_PROCESSES, self->processes != NULL ? "--process" : NULL },
     { REFRAIN_VIEW_TAKES_AXIS, self->axis != NULL ? "--axis" : NULL },
     { REFRAIN_VIEW_TAKES_COUNT, self->by_count ? "--axis count" : NULL },
@@ -295,6 +296,9 @@ export_options_understand (ExportOptions *self)
   if ((choice = choose ("--view", self->view != NULL ? self->view : "events", views)) < 0)
     return REFRAIN_EXIT_USAGE;
   self->kind = find_view (views[choice]);
+  if (self->waiting && self->bytes)
+    return refrain_command_usage (&refrain_command_export, _ ("%s does not go with %s"), "--bytes",
+                                  "--waiting");
   if (self->fold_alike && self->each_process)
     return refrain_command_usage (&refrain_command_export,
                                   _ ("--fold-alike does not go with --each-process"));

@@ -24,7 +24,7 @@ typedef struct
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
       *loop, *turn;
   double resolution;
-  gboolean bytes, logarithmic, busy, whole, phases, fold_alike, each_process, directions,
+  gboolean waiting, bytes, logarithmic, busy, whole, phases, fold_alike, each_process, directions,
       coordinates;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;

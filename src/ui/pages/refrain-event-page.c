@@ -189,7 +189,7 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   const guint *processes;
   gsize n;
 
-  if (axis == NULL || summary == NULL)
+  if (axis == NULL || summary == NULL || view == REFRAIN_VIEW_CRITICAL_PATH)
     return NULL;
   if (view == REFRAIN_VIEW_OVERVIEW)
     {
@@ -220,7 +220,7 @@ static void
 refrain_event_page_class_init (RefrainEventPageClass *klass)
 {
   static const RefrainView figures[]
-      = { REFRAIN_VIEW_EVENTS, REFRAIN_VIEW_OVERVIEW, REFRAIN_N_VIEWS };
+      = { REFRAIN_VIEW_EVENTS, REFRAIN_VIEW_OVERVIEW, REFRAIN_VIEW_CRITICAL_PATH, REFRAIN_N_VIEWS };
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

@@ -13,13 +13,6 @@
 
 #include "refrain-search.h"
 
-/* Columns of one gap or between two: there, the axis is linear in time. */
-typedef struct
-{
-  gsize first, last;
-  RefrainTime from, to;
-} Piece;
-
 struct _RefrainPixelColumns
 {
   RefrainTrace *trace;
@@ -39,7 +32,7 @@ find_pieces (RefrainPixelColumns *self)
   gsize n_gaps, first = 0;
   const RefrainAxisGap *gaps = refrain_axis_get_gaps (self->axis, &n_gaps);
 
-  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPixelPiece));
   for (gsize i = 0; i <= 2 * n_gaps && first < self->n; i++)
     {
       const RefrainAxisGap *gap = i < 2 * n_gaps ? &gaps[i / 2] : NULL;
@@ -48,7 +41,7 @@ find_pieces (RefrainPixelColumns *self)
 
       if (last > first)
         {
-          Piece piece = { .first = first, .last = last };
+          RefrainPixelPiece piece = { .first = first, .last = last };
 
           piece.from = refrain_axis_to_time (self->axis, self->start + first * self->width);
           piece.to = refrain_axis_to_time (self->axis, self->start + last * self->width);
@@ -96,7 +89,7 @@ get_time_bins (RefrainPixelColumns *self, guint process, gsize thread)
 {
   for (guint i = 0; i < self->pieces->len; i++)
     {
-      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+      const RefrainPixelPiece *piece = &g_array_index (self->pieces, RefrainPixelPiece, i);
 
       refrain_summary_get_shares (self->summary, process, thread, piece->from, piece->to,
                                   piece->last - piece->first, self->bins + piece->first);
@@ -141,6 +134,13 @@ refrain_pixel_columns_get_bins (RefrainPixelColumns *self, guint process, gsize 
   return self->bins;
 }
 
+const RefrainPixelPiece *
+refrain_pixel_columns_get_pieces (RefrainPixelColumns *self, gsize *n)
+{
+  *n = self->pieces->len;
+  return (const RefrainPixelPiece *) (gpointer) self->pieces->data;
+}
+
 const guint32 *
 refrain_pixel_columns_get_edges (RefrainPixelColumns *self, guint process, gsize thread)
 {
@@ -162,7 +162,7 @@ refrain_pixel_columns_get_edges (RefrainPixelColumns *self, guint process, gsize
     }
   for (guint i = 0; i < self->pieces->len; i++)
     {
-      const Piece *piece = &g_array_index (self->pieces, Piece, i);
+      const RefrainPixelPiece *piece = &g_array_index (self->pieces, RefrainPixelPiece, i);
 
       refrain_summary_get_op_edges (self->summary, process, thread, piece->from, piece->to,
                                     piece->last - piece->first, self->edges + piece->first);

@@ -14,6 +14,13 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainPixelColumns RefrainPixelColumns;
 
+/* Columns [first, last) that show the time [from, to) evenly: between two gaps of an axis. */
+typedef struct
+{
+  gsize first, last;
+  RefrainTime from, to;
+} RefrainPixelPiece;
+
 /* Divides [start, end) of @axis into @n equal columns. @axis, @trace and @summary must live as
  * long. */
 RefrainPixelColumns *refrain_pixel_columns_new (RefrainTrace *trace,
@@ -30,6 +37,9 @@ void refrain_pixel_columns_free (RefrainPixelColumns *self);
  * point-to-point, receives as waiting. */
 const RefrainSummaryBin *
 refrain_pixel_columns_get_bins (RefrainPixelColumns *self, guint process, gsize thread);
+/* The pieces of time in the columns, ascending; of no meaning on the logical axis. Belong to @self.
+ */
+const RefrainPixelPiece *refrain_pixel_columns_get_pieces (RefrainPixelColumns *self, gsize *n);
 /* The rows of thread @thread's operations at the n + 1 edges; valid until the next call. */
 const guint32 *
 refrain_pixel_columns_get_edges (RefrainPixelColumns *self, guint process, gsize thread);

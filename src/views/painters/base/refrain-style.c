@@ -30,6 +30,7 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xdfe2e6),
     [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xc01c10),
     [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xe3e5e8),
+    [REFRAIN_COLOR_PATH] = REFRAIN_RGB (0xd1360a),
   },
   [REFRAIN_PALETTE_DARK] = {
     [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0x1d1e21),
@@ -47,6 +48,7 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0x34373c),
     [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xff6b5e),
     [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0x2e3136),
+    [REFRAIN_COLOR_PATH] = REFRAIN_RGB (0xff7d4d),
   },
   [REFRAIN_PALETTE_PRINT] = {
     [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
@@ -64,6 +66,7 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xdddddd),
     [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0xb00000),
     [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xececec),
+    [REFRAIN_COLOR_PATH] = REFRAIN_RGB (0xc04000),
   },
   [REFRAIN_PALETTE_GREY] = {
     [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
@@ -81,6 +84,7 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_DIMMED] = REFRAIN_RGB (0xe0e0e0),
     [REFRAIN_COLOR_DEFECT] = REFRAIN_RGB (0x000000),
     [REFRAIN_COLOR_GAP] = REFRAIN_RGB (0xf0f0f0),
+    [REFRAIN_COLOR_PATH] = REFRAIN_RGB (0x000000),
   },
 };
 
@@ -113,6 +117,27 @@ static const RefrainColor part_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_PARTS]
   [REFRAIN_PALETTE_GREY]
   = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x606060), REFRAIN_RGB (0x303030),
       REFRAIN_RGB (0x888888), REFRAIN_RGB (0x484848), REFRAIN_RGB (0xa0a0a0) },
+};
+
+/* Of kinds of waiting, on what is dimmed: warm for messages, cool for collectives; on paper Paul
+ * Tol's muted scheme, and without colour by lightness. */
+static const RefrainColor wait_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_WAITS] = {
+  [REFRAIN_PALETTE_LIGHT]
+  = { REFRAIN_RGB (0xe0442e), REFRAIN_RGB (0x8c2d1c), REFRAIN_RGB (0xf39c12),
+      REFRAIN_RGB (0x2f6fd0), REFRAIN_RGB (0x4b2fa0), REFRAIN_RGB (0x17a2a2),
+      REFRAIN_RGB (0x2e8b3d), REFRAIN_RGB (0xd76bb0), REFRAIN_RGB (0x8a8a2a) },
+  [REFRAIN_PALETTE_DARK]
+  = { REFRAIN_RGB (0xff6b57), REFRAIN_RGB (0xc4523f), REFRAIN_RGB (0xffbb4d),
+      REFRAIN_RGB (0x5fa8f0), REFRAIN_RGB (0xa08aff), REFRAIN_RGB (0x4fd0d0),
+      REFRAIN_RGB (0x6bd07b), REFRAIN_RGB (0xf09ad0), REFRAIN_RGB (0xc9c95a) },
+  [REFRAIN_PALETTE_PRINT]
+  = { REFRAIN_RGB (0xcc6677), REFRAIN_RGB (0x882255), REFRAIN_RGB (0xddaa33),
+      REFRAIN_RGB (0x4477aa), REFRAIN_RGB (0x332288), REFRAIN_RGB (0x44aa99),
+      REFRAIN_RGB (0x117733), REFRAIN_RGB (0x88ccee), REFRAIN_RGB (0x999933) },
+  [REFRAIN_PALETTE_GREY]
+  = { REFRAIN_RGB (0x202020), REFRAIN_RGB (0x000000), REFRAIN_RGB (0x686868),
+      REFRAIN_RGB (0x404040), REFRAIN_RGB (0x303030), REFRAIN_RGB (0x787878),
+      REFRAIN_RGB (0x505050), REFRAIN_RGB (0x888888), REFRAIN_RGB (0x989898) },
 };
 
 static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
@@ -161,6 +186,13 @@ refrain_style_get_part_color (const RefrainStyle *self, guint i)
 {
   g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
   return part_colors[self->palette][i % REFRAIN_STYLE_N_PARTS];
+}
+
+RefrainColor
+refrain_style_get_wait_color (const RefrainStyle *self, guint kind)
+{
+  g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
+  return wait_colors[self->palette][kind % REFRAIN_STYLE_N_WAITS];
 }
 
 void

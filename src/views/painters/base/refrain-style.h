@@ -40,7 +40,8 @@ typedef enum
   REFRAIN_COLOR_SELECTION,
   REFRAIN_COLOR_DIMMED,
   REFRAIN_COLOR_DEFECT,
-  REFRAIN_COLOR_GAP, /* compressed idle time */
+  REFRAIN_COLOR_GAP,  /* compressed idle time */
+  REFRAIN_COLOR_PATH, /* the critical path */
   REFRAIN_N_COLORS
 } RefrainColorRole;
 
@@ -86,6 +87,10 @@ RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const ch
 #define REFRAIN_STYLE_N_PARTS 6
 /* The colour of part @i of what is lit up, from 0; the first has the selection's own. */
 RefrainColor refrain_style_get_part_color (const RefrainStyle *self, guint i);
+/* So many kinds of waiting can be told apart by colour. */
+#define REFRAIN_STYLE_N_WAITS 9
+/* The colour of waiting of a kind, from 0: first those for messages, then those in collectives. */
+RefrainColor refrain_style_get_wait_color (const RefrainStyle *self, guint kind);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
 RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
 /* @color of something that stays in the background while something else is lit up. */

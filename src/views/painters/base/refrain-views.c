@@ -12,17 +12,18 @@
 #define TAKES(what) REFRAIN_VIEW_TAKES_##what
 
 const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
-  [REFRAIN_VIEW_EVENTS]
-  = { .name = "events",
-      .title = N_ ("Event Graph"),
-      .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES) | TAKES (PATTERN) | TAKES (BANDS),
-      .width = 160,
-      .height = 90 },
-  [REFRAIN_VIEW_MATRIX] = { .name = "matrix",
-                            .title = N_ ("Communication Matrix"),
-                            .takes = TAKES (TIME) | TAKES (SEGMENT) | TAKES (CELLS),
-                            .width = 110,
+  [REFRAIN_VIEW_EVENTS] = { .name = "events",
+                            .title = N_ ("Event Graph"),
+                            .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES)
+                                     | TAKES (PATTERN) | TAKES (BANDS) | TAKES (WAITING),
+                            .width = 160,
                             .height = 90 },
+  [REFRAIN_VIEW_MATRIX]
+  = { .name = "matrix",
+      .title = N_ ("Communication Matrix"),
+      .takes = TAKES (TIME) | TAKES (SEGMENT) | TAKES (CELLS) | TAKES (WAITING),
+      .width = 110,
+      .height = 90 },
   [REFRAIN_VIEW_OVERVIEW]
   = { .name = "overview",
       .title = N_ ("Overview of the Run"),
@@ -52,6 +53,12 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
                               .height = 90 },
   [REFRAIN_VIEW_PROGRAM]
   = { .name = "program", .title = N_ ("Program on One Page"), .width = 180, .height = 120 },
+  [REFRAIN_VIEW_CRITICAL_PATH]
+  = { .name = "critical-path",
+      .title = N_ ("Critical Path"),
+      .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES) | TAKES (BANDS) | TAKES (WAITING),
+      .width = 160,
+      .height = 90 },
   [REFRAIN_VIEW_DURATIONS] = { .name = "durations",
                                .title = N_ ("Durations over Iterations"),
                                .window_only = TRUE,

@@ -19,9 +19,10 @@ typedef enum
   REFRAIN_VIEW_PATTERN, /* one of them by itself */
   REFRAIN_VIEW_PHASES,  /* tree and band, or a divergence curve */
   REFRAIN_VIEW_LOOPS,
-  REFRAIN_VIEW_TOPOLOGY,  /* processes and who they speak to, as the graph that has a name */
-  REFRAIN_VIEW_PROGRAM,   /* the run on one page, with what its lines cost */
-  REFRAIN_VIEW_DURATIONS, /* times over the iterations of a loop */
+  REFRAIN_VIEW_TOPOLOGY,      /* processes and who they speak to, as the graph that has a name */
+  REFRAIN_VIEW_PROGRAM,       /* the run on one page, with what its lines cost */
+  REFRAIN_VIEW_CRITICAL_PATH, /* the event graph with the path drawn along it */
+  REFRAIN_VIEW_DURATIONS,     /* times over the iterations of a loop */
   REFRAIN_N_VIEWS
 } RefrainView;
 
@@ -36,8 +37,9 @@ typedef enum
   REFRAIN_VIEW_TAKES_SEGMENT = 1 << 5,
   REFRAIN_VIEW_TAKES_BANDS = 1 << 6, /* phases behind it */
   REFRAIN_VIEW_TAKES_LOOP = 1 << 7,
-  REFRAIN_VIEW_TAKES_CELLS = 1 << 8, /* what the cells of a matrix show */
-  REFRAIN_VIEW_TAKES_EDGES = 1 << 9, /* what counts as an edge of a topology */
+  REFRAIN_VIEW_TAKES_CELLS = 1 << 8,    /* what the cells of a matrix show */
+  REFRAIN_VIEW_TAKES_EDGES = 1 << 9,    /* what counts as an edge of a topology */
+  REFRAIN_VIEW_TAKES_WAITING = 1 << 10, /* where processes wait, as colours */
 } RefrainViewTakes;
 
 typedef struct

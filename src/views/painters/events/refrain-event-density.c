@@ -28,6 +28,7 @@ typedef struct
   gsize n_bins; /* across; as many as there are columns, or less */
   float *counts;
   float *shares;
+  guint n_layers; /* of shares: kinds of waits, where they are drawn, then activities */
 } Density;
 
 /* ---- Routines -------------------------------------------------------------------------------- */
@@ -163,20 +164,43 @@ static const RefrainRoutineKind layer_kinds[N_LAYERS] = {
   REFRAIN_ROUTINE_MPI,
 };
 
+/* What is waited is no other activity; its kinds have the first of @colors. */
+static void
+put_waits_first (Density *self, guint n_waits, RefrainColor *colors)
+{
+  gsize n;
+  const guint8 *kinds = refrain_span_sums_get_kinds (self->frame->painter->waits, &n);
+
+  for (guint k = 0; k < n_waits; k++)
+    colors[k] = refrain_event_get_wait_color (self->frame, kinds[k]);
+  for (gsize c = 0; c < self->n_bins; c++)
+    {
+      float *shares = self->shares + c * self->n_layers, waited = 0, active = 0, rest;
+
+      for (guint k = 0; k < n_waits; k++)
+        waited += shares[k];
+      for (guint l = n_waits; l < self->n_layers; l++)
+        active += shares[l];
+      rest = active > waited ? (active - waited) / active : 0;
+      for (guint l = n_waits; l < self->n_layers; l++)
+        shares[l] *= rest;
+    }
+}
+
 /* Draws the mean of @n rows' activity from @row on; with @thread below G_MAXSIZE, of that one. */
 static void
 paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, double height)
 {
   const RefrainEventFrame *frame = self->frame;
-  RefrainColor colors[N_LAYERS];
+  const guint n_waits = self->n_layers - N_LAYERS;
+  RefrainColor all[N_LAYERS + REFRAIN_N_WAITS], *colors = all + n_waits;
 
   for (guint l = 0; l < N_LAYERS; l++)
     colors[l] = refrain_event_get_kind_color (frame, layer_kinds[l]);
   if (refrain_axis_get_kind (frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
     /* Here the second layer are receives. */
     colors[1] = refrain_color_mix (colors[0], frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
-  for (gsize i = 0; i < self->n_bins * N_LAYERS; i++)
-    self->shares[i] = 0;
+  memset (self->shares, 0, self->n_bins * self->n_layers * sizeof *self->shares);
   for (gint64 r = row; r < row + n; r++)
     {
       const RefrainSummaryBin *bins
@@ -184,9 +208,15 @@ paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, dou
 
       for (gsize c = 0; c < self->n_bins; c++)
         for (guint l = 0; l < N_LAYERS; l++)
-          self->shares[c * N_LAYERS + l] += bins[c].share[l] / n;
+          self->shares[c * self->n_layers + n_waits + l] += bins[c].share[l] / n;
+      if (n_waits > 0)
+        refrain_event_add_wait_shares (frame, frame->painter->waits, self->columns,
+                                       frame->painter->rows[r], thread, 1.0f / n, self->shares,
+                                       self->n_layers);
     }
-  refrain_raster_stack (self->raster, self->shares, self->n_bins, N_LAYERS, colors, y, height);
+  if (n_waits > 0)
+    put_waits_first (self, n_waits, all);
+  refrain_raster_stack (self->raster, self->shares, self->n_bins, self->n_layers, all, y, height);
 }
 
 /* Less than a pixel a row: each line of pixels is the mean of its rows. */
@@ -330,7 +360,16 @@ density_init (Density *self, const RefrainEventFrame *frame)
                                              frame->painter->axis, frame->viewport->start,
                                              frame->viewport->end, self->n_bins);
   self->counts = g_new (float, self->n_bins);
-  self->shares = g_new (float, self->n_bins *N_LAYERS);
+  self->n_layers = N_LAYERS;
+  if (frame->painter->waits != NULL
+      && refrain_axis_get_kind (frame->painter->axis) != REFRAIN_AXIS_LOGICAL)
+    {
+      gsize n_waits;
+
+      refrain_span_sums_get_kinds (frame->painter->waits, &n_waits);
+      self->n_layers += (guint) n_waits;
+    }
+  self->shares = g_new (float, self->n_bins * self->n_layers);
 }
 
 static void

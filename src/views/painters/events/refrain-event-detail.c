@@ -348,7 +348,10 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       drawn = MAX (x1, x0 + 0.8 * frame->unit);
       color = refrain_event_get_kind_color (frame, kind);
       fill_box (frame, x0, x1, y, height, color);
-      hatch_box (frame, x0, x1, y, height, kind);
+      if (frame->painter->waits != NULL)
+        refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &color);
+      else
+        hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
           && height > frame->style->font_size * 0.8)
         {

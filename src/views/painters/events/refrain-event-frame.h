@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-event-painter.h"
+#include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-text.h"
 
@@ -29,6 +30,8 @@ struct _RefrainEventPainter
   GStrv highlight_names;      /* of its parts, for the legend; or NULL */
   RefrainBands *bands;        /* or NULL */
   RefrainProcessOrder *order; /* for labels, or NULL */
+  RefrainSpanSums *waits;     /* drawn over operations, or NULL */
+  RefrainSpanSums *path;      /* the critical path, or NULL */
   guint n_processes;          /* of the trace */
   guint *rows;                /* process of each row */
   gsize n_rows;
@@ -143,6 +146,32 @@ RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 rout
 void refrain_event_paint_density (const RefrainEventFrame *frame);
 /* How many sub-lanes the row of @process has for its peers, and how high each is. */
 gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
+
+/* ---- refrain-event-layers.c ------------------------------------------------------------------ */
+
+/* Adds to @shares, of bin i from shares[i * stride] on, which part of each of the columns process
+ * @process waits, by kind; of thread @thread only, unless that is G_MAXSIZE. */
+void refrain_event_add_wait_shares (const RefrainEventFrame *frame,
+                                    RefrainSpanSums *sums,
+                                    RefrainPixelColumns *columns,
+                                    guint process,
+                                    gsize thread,
+                                    float scale,
+                                    float *shares,
+                                    gsize stride);
+/* The colour of waiting of @kind, dimmed when something else is lit up. */
+RefrainColor refrain_event_get_wait_color (const RefrainEventFrame *frame, RefrainWaitKind kind);
+/* Draws the wait in @call, where there is one, in its box between @y and @y + @height; then @color
+ * is that of the wait, should it take most of the box. */
+void refrain_event_draw_wait (const RefrainEventFrame *frame,
+                              guint process,
+                              gsize thread,
+                              gsize call,
+                              double y,
+                              double height,
+                              RefrainColor *color);
+/* The critical path. */
+void refrain_event_paint_path (const RefrainEventFrame *frame);
 
 /* ---- refrain-event-detail.c ------------------------------------------------------------------ */
 

@@ -494,8 +494,9 @@ trace_band (const RefrainEventFrame *frame, const Member *members, gsize n, Refr
 static void
 draw_band (const RefrainEventFrame *frame, const Member *members, gsize n, RefrainRaster *raster)
 {
-  RefrainColorRole role
-      = frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
+  const gboolean behind = frame->painter->highlight != NULL || frame->painter->waits != NULL
+                          || frame->painter->path != NULL;
+  RefrainColorRole role = behind ? REFRAIN_COLOR_DIMMED : REFRAIN_COLOR_COLLECTIVE;
   double widest = 0;
 
   for (gsize i = 0; i < n; i++)

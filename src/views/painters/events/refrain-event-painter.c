@@ -24,6 +24,8 @@
 #define MOST_OF_LINE 0.4
 /* The side of a legend's swatch, in font sizes. */
 #define SWATCH 0.75
+/* How far what has no layer steps back behind one. */
+#define STEP_BACK 0.8
 
 G_DEFINE_FINAL_TYPE (RefrainEventPainter, refrain_event_painter, REFRAIN_TYPE_PAINTER)
 
@@ -35,6 +37,8 @@ refrain_event_painter_finalize (GObject *object)
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_object (&self->order);
+  g_clear_object (&self->waits);
+  g_clear_object (&self->path);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -63,6 +67,8 @@ refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind
 
   if (frame->painter->highlight != NULL)
     color = refrain_style_dim (frame->style, color);
+  else if (frame->painter->waits != NULL || frame->painter->path != NULL)
+    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED], STEP_BACK);
   return color;
 }
 
@@ -72,7 +78,8 @@ refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
   RefrainColor color
       = refrain_style_get_routine_color (frame->style, frame->painter->names[routine]);
 
-  if (frame->painter->highlight != NULL)
+  if (frame->painter->highlight != NULL || frame->painter->waits != NULL
+      || frame->painter->path != NULL)
     color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.6);
   return color;
 }
@@ -223,6 +230,7 @@ paint_plot (RefrainEventPainter *self,
     refrain_event_paint_detail (&frame);
   paint_gaps (&frame, TRUE);
   refrain_event_paint_messages (&frame);
+  refrain_event_paint_path (&frame);
   refrain_event_paint_highlight (&frame);
   refrain_event_paint_defects (&frame);
 }
@@ -465,6 +473,25 @@ add_highlight (const RefrainEventPainter *painter, RefrainLegend *legend)
   return fits;
 }
 
+/* What stands over the operations. */
+static gboolean
+add_layers (const RefrainEventPainter *self, RefrainLegend *legend)
+{
+  gsize n = 0;
+  const guint8 *kinds = self->waits != NULL ? refrain_span_sums_get_kinds (self->waits, &n) : NULL;
+
+  if (self->path != NULL
+      && !add_entry (legend, legend->style->colors[REFRAIN_COLOR_PATH], REFRAIN_COLOR_PATH,
+                     _ ("critical path")))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if (!add_entry (legend, refrain_style_get_wait_color (legend->style, kinds[i] - 1u),
+                    kinds[i] < REFRAIN_WAIT_NXN ? REFRAIN_COLOR_WAIT : REFRAIN_COLOR_COLLECTIVE,
+                    refrain_wait_kind_get_label (kinds[i])))
+      return FALSE;
+  return TRUE;
+}
+
 /* What the colours mean, in one line. */
 static void
 paint_legend (
@@ -474,6 +501,7 @@ paint_legend (
   const Entry *entries = logical ? step_entries : time_entries;
   const gsize n = logical ? G_N_ELEMENTS (step_entries) : G_N_ELEMENTS (time_entries);
   const double box = SWATCH * style->font_size;
+  const gboolean has_layer = self->waits != NULL || self->path != NULL;
   RefrainLegend legend = { .cr = cr,
                            .style = style,
                            .y = height / 2,
@@ -484,13 +512,20 @@ paint_legend (
 
   if (self->highlight != NULL && !add_highlight (self, &legend))
     return;
+  if (!add_layers (self, &legend))
+    return;
   for (gsize i = 0; i < n; i++)
     {
       RefrainColor color = style->colors[entries[i].role];
 
+      /* Whose wait it is, is told already; nothing else keeps its colour. */
+      if (self->waits != NULL && entries[i].role == REFRAIN_COLOR_WAIT)
+        continue;
       if (self->highlight != NULL)
         color = entries[i].role == REFRAIN_COLOR_MESSAGE ? style->colors[REFRAIN_COLOR_DIMMED]
                                                          : refrain_style_dim (style, color);
+      else if (has_layer && entries[i].role != REFRAIN_COLOR_MESSAGE)
+        color = refrain_color_mix (color, style->colors[REFRAIN_COLOR_DIMMED], STEP_BACK);
       if (!add_entry (&legend, color, entries[i].role, _ (entries[i].text)))
         return;
     }
@@ -698,6 +733,22 @@ refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder 
 {
   g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
   g_set_object (&self->order, order);
+}
+
+void
+refrain_event_painter_set_waits (RefrainEventPainter *self, RefrainSpanSums *waits)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (waits == NULL || refrain_span_sums_get_waits (waits) != NULL);
+  g_set_object (&self->waits, waits);
+}
+
+void
+refrain_event_painter_set_path (RefrainEventPainter *self, RefrainSpanSums *path)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (path == NULL || refrain_span_sums_get_path (path) != NULL);
+  g_set_object (&self->path, path);
 }
 
 void

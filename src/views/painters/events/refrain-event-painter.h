@@ -12,6 +12,7 @@
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
 #include "refrain-ruler.h"
+#include "refrain-span-sums.h"
 #include "refrain-summary.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,13 @@ void refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessO
  * (copied; NULL: no more than that it is lit up). To be called before the painter is shared. */
 void
 refrain_event_painter_set_highlight_names (RefrainEventPainter *self, const char *const *names);
+
+/* Draws where processes wait, in the colour of the kind, over operations that step back; @waits is
+ * made of waits, or NULL. To be called before the painter is shared. */
+void refrain_event_painter_set_waits (RefrainEventPainter *self, RefrainSpanSums *waits);
+/* Draws the critical path along the rows, with its hops; @path is made of one, or NULL. To be
+ * called before the painter is shared. */
+void refrain_event_painter_set_path (RefrainEventPainter *self, RefrainSpanSums *path);
 
 /* For the figure's and the widget's furniture: the width that the row labels need. */
 double refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style);

@@ -21,6 +21,8 @@
 #define MAX_BOXES  20000
 #define MAX_BLOCKS 2048
 #define N_SHADES   64
+/* On a logarithmic scale, of waiting so many powers of ten are told apart. */
+#define WAITING_DECADES 4
 
 struct _RefrainMatrixPainter
 {
@@ -28,7 +30,7 @@ struct _RefrainMatrixPainter
 
   RefrainMatrix *matrix;
   RefrainProcessOrder *order; /* or NULL */
-  gboolean bytes, logarithmic;
+  gboolean bytes, logarithmic, waiting;
   guint n;
   double max;
 };
@@ -107,6 +109,8 @@ get_scale (RefrainMatrixPainter *self, double value)
 {
   if (value <= 0 || self->max <= 0)
     return 0;
+  if (self->logarithmic && self->waiting)
+    return 0.12 + 0.88 * CLAMP (1 + log10 (value / self->max) / WAITING_DECADES, 0, 1);
   if (self->logarithmic && self->max > 1)
     return 0.12 + 0.88 * log (MAX (value, 1)) / log (self->max);
   return 0.06 + 0.94 * value / self->max;
@@ -246,7 +250,8 @@ write_values (RefrainMatrixPainter *self,
         {
           double value = get_value (self, &cells[i]);
           RefrainColor ground = refrain_style_get_scale_color (style, get_scale (self, value));
-          g_autofree char *text = format_short (value);
+          g_autofree char *text
+              = self->waiting ? refrain_time_format ((RefrainTime) value, 2) : format_short (value);
           RefrainText place
               = { .x = layout->x + (get_position (self, cells[i].destination) + 0.5) * layout->cell,
                   .y = layout->y + (get_position (self, source) + 0.5) * layout->cell,
@@ -271,6 +276,22 @@ get_label_step (const Layout *layout, double size)
     if (steps[i] * layout->cell >= size)
       return steps[i];
   return 1000 * (guint) ceil (size / (1000 * layout->cell));
+}
+
+static const char *
+get_column_title (const RefrainMatrixPainter *self)
+{
+  if (self->waiting)
+    return self->order != NULL ? _ ("who waits, by place") : _ ("rank that waits");
+  return self->order != NULL ? _ ("destination place") : _ ("destination rank");
+}
+
+static const char *
+get_row_title (const RefrainMatrixPainter *self)
+{
+  if (self->waiting)
+    return self->order != NULL ? _ ("who is waited for, by place") : _ ("rank that is waited for");
+  return self->order != NULL ? _ ("source place") : _ ("source rank");
 }
 
 static void
@@ -316,13 +337,11 @@ paint_axes (RefrainMatrixPainter *self,
   place.align = REFRAIN_TEXT_CENTER;
   place.x = layout->x + layout->size / 2;
   place.y = layout->y - 2.4 * font;
-  refrain_text_show (cr, style, &place,
-                     self->order != NULL ? _ ("destination place") : _ ("destination rank"));
+  refrain_text_show (cr, style, &place, get_column_title (self));
   place.x = layout->x - get_rank_width (self, style) - 1.6 * font;
   place.y = layout->y + layout->size / 2;
   place.angle = -G_PI / 2;
-  refrain_text_show (cr, style, &place,
-                     self->order != NULL ? _ ("source place") : _ ("source rank"));
+  refrain_text_show (cr, style, &place, get_row_title (self));
 }
 
 static void
@@ -358,7 +377,9 @@ label_legend (RefrainMatrixPainter *self,
 {
   double bar = 1.1 * style->font_size;
   double y = top + height * (1 - get_scale (self, value));
-  g_autofree char *text = self->bytes ? refrain_bytes_format (value) : refrain_count_format (value);
+  g_autofree char *text = self->waiting ? refrain_time_format ((RefrainTime) value, 2)
+                          : self->bytes ? refrain_bytes_format (value)
+                                        : refrain_count_format (value);
   RefrainText place = { .x = layout->legend_x + bar + 0.6 * style->font_size,
                         .y = y,
                         .scale = 0.9,
@@ -402,12 +423,16 @@ paint_legend (RefrainMatrixPainter *self,
       refrain_color_set_source (color, cr);
       cairo_fill (cr);
     }
-  refrain_text_show (cr, style, &title, self->bytes ? _ ("bytes") : _ ("messages"));
+  refrain_text_show (cr, style, &title,
+                     self->waiting ? _ ("waiting")
+                     : self->bytes ? _ ("bytes")
+                                   : _ ("messages"));
   label_legend (self, cr, layout, style, top, height, self->max);
   last = get_scale (self, self->max);
   for (double value = self->logarithmic ? pow (10, floor (log10 (self->max)))
                                         : self->max - fmod (self->max, get_round_step (self));
-       value >= 1; value = self->logarithmic ? value / 10 : value - get_round_step (self))
+       value >= (self->waiting && self->logarithmic ? self->max / 1e4 : 1);
+       value = self->logarithmic ? value / 10 : value - get_round_step (self))
     {
       if ((last - get_scale (self, value)) * height < 1.5 * style->font_size)
         continue;
@@ -552,6 +577,13 @@ refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean loga
   self->n = refrain_matrix_get_n_processes (matrix);
   self->max = bytes ? refrain_matrix_get_max_bytes (matrix) : refrain_matrix_get_max_count (matrix);
   return self;
+}
+
+void
+refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
+  self->waiting = waiting;
 }
 
 void

@@ -21,6 +21,9 @@ G_DECLARE_FINAL_TYPE (
 RefrainMatrixPainter *
 refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean logarithmic);
 
+/* @matrix says who makes whom wait, its bytes are nanoseconds (refrain_wait_pairs_to_matrix()):
+ * culprits down, victims to the right. To be called before the painter is shared. */
+void refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting);
 /* Rows and columns in this order, with its labels; NULL: by rank. To be called before the painter
  * is shared. */
 void refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order);
