@@ -524,25 +524,62 @@ print_phase_name (RefrainPhases *phases, guint32 node, guint32 start, guint32 en
 }
 
 static void
+print_filling (RefrainPhases *phases, const guint32 *leaves, const RefrainPhasePiece *piece)
+{
+  print_phase_name (phases, leaves[piece->main], piece->start, piece->end);
+  if (!print_repeated (phases, piece->main_start, piece->main_end))
+    print_counts (phases, piece->start, piece->end);
+  else if (piece->main_end < piece->end)
+    g_print (_ (", and a last piece of %u"), piece->end - piece->main_end);
+  g_print ("\n");
+}
+
+static void
 print_phase (RefrainPhases *phases,
              const guint32 *leaves,
              const RefrainPhasePiece *piece,
              guint number)
 {
-  const guint32 main_node = leaves[piece->main], start = piece->start, end = piece->end;
   RefrainTime from = 0, to = 0;
   g_autofree char *from_text = NULL, *to_text = NULL;
 
-  refrain_phases_get_span_of (phases, start, end, &from, &to);
+  refrain_phases_get_span_of (phases, piece->start, piece->end, &from, &to);
   from_text = refrain_time_format (from, 6);
   to_text = refrain_time_format (to, 6);
-  g_print ("%6u %12s %12s %8u  ", number, from_text, to_text, end - start);
-  print_phase_name (phases, main_node, start, end);
-  if (!print_repeated (phases, piece->main_start, piece->main_end))
-    print_counts (phases, start, end);
-  else if (piece->main_end < end)
-    g_print (_ (", and a last piece of %u"), end - piece->main_end);
-  g_print ("\n");
+  g_print ("%6u %12s %12s %8u  ", number, from_text, to_text, piece->end - piece->start);
+  print_filling (phases, leaves, piece);
+}
+
+/* How many phases there are, and what fills the longest. */
+static void
+print_first (Suggestion *self, const guint32 *leaves, const GArray *pieces)
+{
+  const guint32 n_shown = self->choice.n_shown;
+  RefrainTime first = G_MAXINT64, last = G_MININT64, longest = 0;
+  guint best = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
+      RefrainTime from = 0, to = 0;
+
+      refrain_phases_get_span_of (self->phases, piece->start, piece->end, &from, &to);
+      first = MIN (first, from);
+      last = MAX (last, to);
+      if (to - from > longest)
+        {
+          longest = to - from;
+          best = i;
+        }
+    }
+  if (n_shown == 1)
+    g_print (_ ("1 phase: "));
+  else
+    /* Translators: the number of phases, the longest of these, its share of the time; what fills
+     * it follows. */
+    g_print (_ ("%u phases; phase %u takes %.0f %% of their time: "), n_shown, best + 1,
+             100 * (double) longest / (double) MAX (1, last - first));
+  print_filling (self->phases, leaves, &g_array_index (pieces, RefrainPhasePiece, best));
 }
 
 /* The phases alone, each with what fills it. */
@@ -565,9 +602,8 @@ print_suggestion (Suggestion *self)
   if (self->composites != NULL)
     refrain_composite_report_print_first (self->composites);
   pieces = refrain_phases_join_pieces (self->phases, leaves, n);
-  /* Translators: %s is why there are so many. */
-  g_print (ngettext ("%u phase (%s)\n", "%u phases (%s)\n", self->choice.n_shown),
-           self->choice.n_shown, reason);
+  print_first (self, leaves, pieces);
+  g_print ("(%s)\n", reason);
   g_print ("%6s %12s %12s %8s  %s\n", _ ("phase"), _ ("from"), _ ("to"), _ ("symbols"),
            _ ("what fills it"));
   for (guint i = 0; i < pieces->len; i++)
