@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Lattices have tables: the coordinates of each process, the direction of each set of steps of one.
- * The other kinds know parent, child or partner by arithmetic on places.
+ * The other kinds are refrain-place-rule.c.
  */
 #include "config.h"
 
 #include "refrain-mapping.h"
 
 #include <string.h>
+
+#include "refrain-place-rule.h"
 
 #define NOWHERE G_MAXUINT32
 
@@ -20,7 +22,6 @@ struct _RefrainMapping
   RefrainTopologyKind kind;
   char *name;
   guint n;
-  guint parameter;
   guint n_dimensions;
   guint sizes[REFRAIN_MAX_DIMENSIONS];
   guint wrapped;
@@ -33,10 +34,11 @@ struct _RefrainMapping
   const char **names; /* each direction */
   gint *opposites;
   GStringChunk *strings;
-  gint *steps;      /* lattices: n_dimensions a direction */
-  gint *step_codes; /* the direction of each set of steps of one, by its digits in base 3 */
-  guint n_near;     /* directions from here on have steps of more than one */
-  guint32 *targets; /* user: each place and direction, SELF left out */
+  gint *steps;           /* lattices: n_dimensions a direction */
+  gint *step_codes;      /* the direction of each set of steps of one, by its digits in base 3 */
+  guint n_near;          /* directions from here on have steps of more than one */
+  RefrainPlaceRule rule; /* the other kinds */
+  guint32 *targets;      /* user: of the rule */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMapping, refrain_mapping, G_TYPE_OBJECT)
@@ -89,6 +91,13 @@ static const char *const axis_names[REFRAIN_MAX_DIMENSIONS]
     = { "x",   "y",   "z",   "w",   "a4",  "a5",  "a6",  "a7",  "a8",  "a9",  "a10",
         "a11", "a12", "a13", "a14", "a15", "a16", "a17", "a18", "a19", "a20", "a21",
         "a22", "a23", "a24", "a25", "a26", "a27", "a28", "a29", "a30" };
+
+const char *
+refrain_mapping_name_axis (guint from_last)
+{
+  g_return_val_if_fail (from_last < REFRAIN_MAX_DIMENSIONS, NULL);
+  return axis_names[from_last];
+}
 
 static const char *
 get_axis_name (const RefrainMapping *self, guint axis)
@@ -458,338 +467,19 @@ get_lattice_neighbour (const RefrainMapping *self, guint process, guint directio
   return place;
 }
 
-/* ---- The other kinds: directions between places -----------------------------------------------
+/* ---- The other kinds ---------------------------------------------------------------------------
  */
-
-static guint
-log2_of (guint n)
-{
-  return g_bit_nth_msf (n, -1);
-}
-
-static gboolean
-is_power_of_two (guint n)
-{
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-/* The levels of a butterfly of @n places: less one where it is not wrapped. 0: there is none. */
-static guint
-get_butterfly_stages (guint n, gboolean wrapped)
-{
-  for (guint k = 2; k < 27; k++)
-    if ((guint64) (wrapped ? k : k + 1) << k == n)
-      return k;
-  return 0;
-}
-
-/* Directions of trees: 1 parent, 2... children. */
-static gint
-get_tree_direction (const RefrainMapping *self, guint from, guint to)
-{
-  const guint k = self->parameter;
-
-  if (from > 0 && (from - 1) / k == to)
-    return 1;
-  return to > 0 && (to - 1) / k == from ? (gint) (2 + (to - 1) % k) : REFRAIN_DIRECTION_NONE;
-}
-
-static gint
-get_binomial_direction (guint from, guint to)
-{
-  if (from > 0 && (from & (from - 1)) == to)
-    return 1;
-  return to > 0 && (to & (to - 1)) == from ? 2 + (gint) log2_of (to ^ from)
-                                           : REFRAIN_DIRECTION_NONE;
-}
-
-static gint64
-get_binomial_neighbour (const RefrainMapping *self, guint place, guint direction)
-{
-  guint64 child;
-
-  if (direction == 1)
-    return place > 0 ? (gint64) (place & (place - 1)) : -1;
-  child = (guint64) place | (guint64) 1 << (direction - 2);
-  return child < self->n && child != place && (child & (child - 1)) == place ? (gint64) child : -1;
-}
-
-/* NPB CG, setup_proc_info: the process with which the transposed part is exchanged. */
-static guint
-transpose_of (const RefrainMapping *self, guint place)
-{
-  const guint rows = self->sizes[0], columns = self->sizes[1];
-
-  if (rows == columns)
-    return place % rows * rows + place / rows;
-  return 2 * (place / 2 % rows * rows + place / 2 / rows) + place % 2;
-}
-
-/* 1... the bits of the column, then the transpose. */
-static gint
-get_cg_direction (const RefrainMapping *self, guint from, guint to)
-{
-  const guint columns = self->sizes[1];
-
-  if (from / columns == to / columns && is_power_of_two (from ^ to))
-    return 1 + (gint) log2_of (from ^ to);
-  return transpose_of (self, from) == to ? (gint) self->n_directions - 1 : REFRAIN_DIRECTION_NONE;
-}
-
-static gint64
-get_cg_neighbour (const RefrainMapping *self, guint place, guint direction)
-{
-  const guint to = direction + 1 == self->n_directions ? transpose_of (self, place)
-                                                       : place ^ 1u << (direction - 1);
-
-  return to != place ? (gint64) to : -1;
-}
-
-/* 1 straight down, 2 across and down, 3 straight up, 4 across and up. */
-static gint64
-get_butterfly_neighbour (const RefrainMapping *self, guint place, guint direction)
-{
-  const guint levels = self->sizes[0], rows = self->sizes[1];
-  guint level = place / rows, row = place % rows;
-
-  if (direction <= 2)
-    {
-      if (!self->parameter && level + 1 == levels)
-        return -1;
-      row ^= direction == 2 ? 1u << level : 0;
-      level = (level + 1) % levels;
-    }
-  else
-    {
-      if (!self->parameter && level == 0)
-        return -1;
-      level = (level + levels - 1) % levels;
-      row ^= direction == 4 ? 1u << level : 0;
-    }
-  return (gint64) level * rows + row;
-}
-
-static gint
-get_bipartite_direction (const RefrainMapping *self, guint from, guint to)
-{
-  const guint masters = self->parameter;
-
-  if ((from < masters) == (to < masters))
-    return REFRAIN_DIRECTION_NONE;
-  return 1 + (gint) to;
-}
-
-static gint64
-get_place_neighbour (const RefrainMapping *self, guint place, guint direction)
-{
-  gint64 to = -1;
-
-  switch (self->kind)
-    {
-    case REFRAIN_TOPOLOGY_TREE:
-      if (direction == 1)
-        to = place > 0 ? (gint64) ((place - 1) / self->parameter) : -1;
-      else
-        to = (gint64) place * self->parameter + direction - 1;
-      break;
-    case REFRAIN_TOPOLOGY_BINOMIAL:
-      to = get_binomial_neighbour (self, place, direction);
-      break;
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-      to = place ^ 1u << (direction - 1);
-      break;
-    case REFRAIN_TOPOLOGY_BUTTERFLY:
-      to = get_butterfly_neighbour (self, place, direction);
-      break;
-    case REFRAIN_TOPOLOGY_STAR:
-      to = direction == 1 ? (place > 0 ? 0 : -1) : (place == 0 ? (gint64) direction - 1 : -1);
-      break;
-    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      to = ((gint64) place + direction) % self->n;
-      break;
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      to = (place < self->parameter) == (direction - 1 < self->parameter) ? -1
-                                                                          : (gint64) direction - 1;
-      break;
-    case REFRAIN_TOPOLOGY_CG:
-      to = get_cg_neighbour (self, place, direction);
-      break;
-    case REFRAIN_TOPOLOGY_USER:
-      to = self->targets[(gsize) place * (self->n_directions - 1) + direction - 1];
-      break;
-    default:
-      g_assert_not_reached ();
-    }
-  return to < (gint64) self->n ? to : -1;
-}
-
-static gint
-search_direction (const RefrainMapping *self, guint from, guint to)
-{
-  for (guint d = 1; d < self->n_directions; d++)
-    if (get_place_neighbour (self, from, d) == (gint64) to)
-      return (gint) d;
-  return REFRAIN_DIRECTION_NONE;
-}
-
-static gint
-get_place_direction (const RefrainMapping *self, guint from, guint to)
-{
-  switch (self->kind)
-    {
-    case REFRAIN_TOPOLOGY_TREE:
-      return get_tree_direction (self, from, to);
-    case REFRAIN_TOPOLOGY_BINOMIAL:
-      return get_binomial_direction (from, to);
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-      return is_power_of_two (from ^ to) ? 1 + (gint) log2_of (from ^ to) : REFRAIN_DIRECTION_NONE;
-    case REFRAIN_TOPOLOGY_STAR:
-      return to == 0 ? 1 : from == 0 ? 1 + (gint) to : REFRAIN_DIRECTION_NONE;
-    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      return (gint) (to > from ? to - from : self->n - (from - to));
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      return get_bipartite_direction (self, from, to);
-    case REFRAIN_TOPOLOGY_CG:
-      return get_cg_direction (self, from, to);
-    default:
-      return search_direction (self, from, to);
-    }
-}
-
-/* ---- Their directions' names ------------------------------------------------------------------
- */
-
-static void
-name_tree (RefrainMapping *self, guint n_children)
-{
-  allocate_directions (self, 2 + n_children);
-  name_direction (self, 1, REFRAIN_DIRECTION_NONE, "parent");
-  for (guint i = 0; i < n_children; i++)
-    name_direction (self, 2 + i, 1, "child %u", i);
-}
 
 static void
 name_place_directions (RefrainMapping *self)
 {
-  const guint n = self->n;
-
-  switch (self->kind)
+  allocate_directions (self, self->rule.n_directions);
+  for (guint d = 1; d < self->n_directions; d++)
     {
-    case REFRAIN_TOPOLOGY_TREE:
-      name_tree (self, self->parameter);
-      break;
-    case REFRAIN_TOPOLOGY_BINOMIAL:
-      name_tree (self, n > 1 ? log2_of (n - 1) + 1 : 0);
-      break;
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-      allocate_directions (self, 1 + self->n_dimensions);
-      for (guint d = 1; d < self->n_directions; d++)
-        name_direction (self, d, (gint) d, "*%s", axis_names[d - 1]);
-      break;
-    case REFRAIN_TOPOLOGY_BUTTERFLY:
-      allocate_directions (self, 5);
-      name_direction (self, 1, 3, "down");
-      name_direction (self, 2, 4, "down across");
-      name_direction (self, 3, 1, "up");
-      name_direction (self, 4, 2, "up across");
-      break;
-    case REFRAIN_TOPOLOGY_STAR:
-      allocate_directions (self, n > 1 ? n + 1 : 1);
-      for (guint d = 1; d < self->n_directions; d++)
-        name_direction (self, d, d == 1 ? REFRAIN_DIRECTION_NONE : 1, d == 1 ? "centre" : "leaf %u",
-                        d - 1);
-      break;
-    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      allocate_directions (self, n);
-      for (guint d = 1; d < n; d++)
-        name_direction (self, d, (gint) (n - d), 2 * d == n ? "*%u" : "+%u", d);
-      break;
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      allocate_directions (self, n + 1);
-      for (guint d = 1; d <= n; d++)
-        name_direction (self, d, REFRAIN_DIRECTION_NONE,
-                        d <= self->parameter ? "master %u" : "worker %u",
-                        d <= self->parameter ? d - 1 : d - 1 - self->parameter);
-      break;
-    case REFRAIN_TOPOLOGY_CG:
-      allocate_directions (self, 2 + log2_of (self->sizes[1]));
-      for (guint d = 1; d + 1 < self->n_directions; d++)
-        name_direction (self, d, (gint) d, "row %u", 1u << (d - 1));
-      name_direction (self, self->n_directions - 1, (gint) self->n_directions - 1, "transpose");
-      break;
-    default:
-      g_assert_not_reached ();
-    }
-}
+      gint opposite;
+      g_autofree char *name = refrain_place_rule_name_direction (&self->rule, d, &opposite);
 
-/* The sizes of the axes; FALSE where there is no graph of this kind and size. */
-static gboolean
-find_sizes (RefrainTopologyKind kind, guint n, guint parameter, guint *sizes, guint *n_dimensions)
-{
-  const guint stages = get_butterfly_stages (n, parameter != 0);
-
-  sizes[0] = n;
-  *n_dimensions = 1;
-  switch (kind)
-    {
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-      if (n < 2 || !is_power_of_two (n))
-        return FALSE;
-      *n_dimensions = log2_of (n);
-      for (guint a = 0; a < *n_dimensions; a++)
-        sizes[a] = 2;
-      return TRUE;
-    case REFRAIN_TOPOLOGY_CG:
-      if (n < 2 || !is_power_of_two (n))
-        return FALSE;
-      *n_dimensions = 2;
-      sizes[0] = 1u << log2_of (n) / 2;
-      sizes[1] = n / sizes[0];
-      return TRUE;
-    case REFRAIN_TOPOLOGY_BUTTERFLY:
-      if (stages == 0)
-        return FALSE;
-      *n_dimensions = 2;
-      sizes[0] = parameter != 0 ? stages : stages + 1;
-      sizes[1] = 1u << stages;
-      return TRUE;
-    case REFRAIN_TOPOLOGY_TREE:
-      return parameter > 0;
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      return parameter > 0 && parameter < n;
-    default:
-      return TRUE;
-    }
-}
-
-char *
-refrain_mapping_make_name (RefrainTopologyKind kind, guint n, guint parameter)
-{
-  guint sizes[REFRAIN_MAX_DIMENSIONS], n_dimensions;
-
-  if (n == 0 || !find_sizes (kind, n, parameter, sizes, &n_dimensions))
-    return NULL;
-  switch (kind)
-    {
-    case REFRAIN_TOPOLOGY_TREE:
-      return parameter == 2 ? g_strdup ("binary tree") : g_strdup_printf ("%u-ary tree", parameter);
-    case REFRAIN_TOPOLOGY_BINOMIAL:
-      return g_strdup ("binomial tree");
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-      return g_strdup ("hypercube");
-    case REFRAIN_TOPOLOGY_BUTTERFLY:
-      return g_strdup_printf (parameter ? "wrapped butterfly %u" : "butterfly %u",
-                              log2_of (sizes[1]));
-    case REFRAIN_TOPOLOGY_STAR:
-      return g_strdup ("star");
-    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      return g_strdup ("all to all");
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      return g_strdup_printf ("bipartite %u+%u", parameter, n - parameter);
-    case REFRAIN_TOPOLOGY_CG:
-      return g_strdup ("CG stencil");
-    default:
-      return NULL;
+      name_direction (self, d, opposite, "%s", name);
     }
 }
 
@@ -797,19 +487,19 @@ RefrainMapping *
 refrain_mapping_new (
     RefrainTopologyKind kind, const char *name, guint n, guint parameter, const guint32 *places)
 {
-  guint sizes[REFRAIN_MAX_DIMENSIONS], n_dimensions;
+  RefrainPlaceRule rule;
   RefrainMapping *self;
 
   g_return_val_if_fail (kind != REFRAIN_TOPOLOGY_GRID && kind != REFRAIN_TOPOLOGY_USER, NULL);
   g_return_val_if_fail (n > 0 && n <= G_MAXINT32, NULL);
   g_return_val_if_fail (places == NULL || is_permutation (places, n), NULL);
 
-  if (!find_sizes (kind, n, parameter, sizes, &n_dimensions))
+  if (!refrain_place_rule_init (&rule, kind, n, parameter))
     return NULL;
-  self = begin (kind, n, sizes, n_dimensions);
-  self->parameter = parameter;
+  self = begin (kind, n, rule.sizes, rule.n_dimensions);
+  self->rule = rule;
   if (kind == REFRAIN_TOPOLOGY_HYPERCUBE)
-    self->wrapped = (1u << n_dimensions) - 1;
+    self->wrapped = (1u << rule.n_dimensions) - 1;
   set_places (self, places);
   name_place_directions (self);
   self->name = name != NULL ? g_strdup (name) : refrain_mapping_make_name (kind, n, parameter);
@@ -835,6 +525,11 @@ refrain_mapping_new_user (const char *name,
   set_places (self, places);
   allocate_directions (self, n_directions + 1);
   self->targets = g_memdup2 (targets, (gsize) n * n_directions * sizeof *targets);
+  self->rule = (RefrainPlaceRule){ .kind = REFRAIN_TOPOLOGY_USER,
+                                   .n = n,
+                                   .n_dimensions = 1,
+                                   .n_directions = n_directions + 1,
+                                   .targets = self->targets };
   for (guint d = 1; d <= n_directions; d++)
     name_direction (self, d, REFRAIN_DIRECTION_NONE, "%s", names[d - 1]);
   return self;
@@ -957,7 +652,7 @@ refrain_mapping_get_direction (RefrainMapping *self, guint from, guint to)
     return REFRAIN_DIRECTION_SELF;
   if (self->kind == REFRAIN_TOPOLOGY_GRID)
     return get_lattice_direction (self, from, to);
-  return get_place_direction (self, self->place_of[from], self->place_of[to]);
+  return refrain_place_rule_get_direction (&self->rule, self->place_of[from], self->place_of[to]);
 }
 
 guint
@@ -998,6 +693,7 @@ refrain_mapping_get_neighbour (RefrainMapping *self, guint process, gint directi
   if (self->kind == REFRAIN_TOPOLOGY_GRID)
     place = get_lattice_neighbour (self, process, (guint) direction);
   else
-    place = get_place_neighbour (self, self->place_of[process], (guint) direction);
+    place = refrain_place_rule_get_neighbour (&self->rule, self->place_of[process],
+                                              (guint) direction);
   return place >= 0 ? (gint64) self->process_at[place] : -1;
 }

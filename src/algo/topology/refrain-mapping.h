@@ -88,6 +88,8 @@ guint refrain_mapping_get_n_processes (RefrainMapping *self);
 guint refrain_mapping_get_n_dimensions (RefrainMapping *self);
 guint refrain_mapping_get_size (RefrainMapping *self, guint axis);
 gboolean refrain_mapping_is_wrapped (RefrainMapping *self, guint axis);
+/* "x" for the last axis (0), "y" for the one before it...: below REFRAIN_MAX_DIMENSIONS. Static. */
+const char *refrain_mapping_name_axis (guint from_last);
 /* "x", "y"...: of an axis, counted from 0. Static. */
 const char *refrain_mapping_get_axis_name (RefrainMapping *self, guint axis);
 /* One a dimension, axis 0 first; valid as long as @self. O(1). */
