@@ -2,40 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The steps in turn; who does them: refrain-stencil.c, refrain-topology-library.c,
- * refrain-topology-search.c and, where nothing fits, refrain-topology-nearest.c.
+ * Components, each by itself; what the chain (refrain-topology-chain.c) says of a matrix' graph;
+ * and asking.
  */
 #include "config.h"
 
 #include "refrain-topology.h"
 
-#include <string.h>
-
-#include <glib/gi18n.h>
-
-#include "refrain-isomorphism.h"
-#include "refrain-spectrum.h"
-#include "refrain-stencil.h"
-#include "refrain-topology-library.h"
-#include "refrain-topology-nearest.h"
-#include "refrain-topology-orient.h"
-
-/* Processes up to which spectra are cheap, and up to which they help where the search gave up. */
-#define SMALL_SPECTRUM 128
-#define LARGE_SPECTRUM 1024
-/* What the nearest may differ in at most, as a share of the edges. */
-#define MAX_DIFFERENT 0.34
-/* Looking for it ends here: about a second, and the same on every machine. */
-#define NEAREST_STEPS 100000000
-
-/* A name that fits. */
-typedef struct
-{
-  char *name;
-  const char *alias;
-  RefrainMapping *mapping;
-  guint64 one_way;
-} Named;
+#include "refrain-topology-chain.h"
 
 typedef struct
 {
@@ -51,28 +25,12 @@ struct _RefrainTopology
   RefrainGraph *graph;
   double dropped_messages, dropped_bytes;
   double unmapped_messages, unmapped_bytes;
-  gboolean incomplete;
-  GStringChunk *strings;
-  GArray *candidates; /* RefrainTopologyCandidate */
-  GArray *steps;      /* RefrainTopologyStep */
-  GArray *names;      /* Named */
-  char *nearest;
-  RefrainMapping *nearest_mapping;
-  GArray *extra, *missing; /* RefrainGraphEdge */
-  GArray *components;      /* Component */
+  RefrainTopologyFindings found;
+  GArray *components; /* Component */
   guint n_isolated;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainTopology, refrain_topology, G_TYPE_OBJECT)
-
-static void
-clear_named (gpointer item)
-{
-  Named *named = item;
-
-  g_free (named->name);
-  g_clear_object (&named->mapping);
-}
 
 static void
 clear_component (gpointer item)
@@ -89,14 +47,7 @@ refrain_topology_finalize (GObject *object)
   RefrainTopology *self = REFRAIN_TOPOLOGY (object);
 
   g_clear_object (&self->graph);
-  g_string_chunk_free (self->strings);
-  g_array_unref (self->candidates);
-  g_array_unref (self->steps);
-  g_array_unref (self->names);
-  g_free (self->nearest);
-  g_clear_object (&self->nearest_mapping);
-  g_array_unref (self->extra);
-  g_array_unref (self->missing);
+  refrain_topology_findings_clear (&self->found);
   g_array_unref (self->components);
   G_OBJECT_CLASS (refrain_topology_parent_class)->finalize (object);
 }
@@ -110,13 +61,6 @@ refrain_topology_class_init (RefrainTopologyClass *klass)
 static void
 refrain_topology_init (RefrainTopology *self)
 {
-  self->strings = g_string_chunk_new (256);
-  self->candidates = g_array_new (FALSE, FALSE, sizeof (RefrainTopologyCandidate));
-  self->steps = g_array_new (FALSE, FALSE, sizeof (RefrainTopologyStep));
-  self->names = g_array_new (FALSE, FALSE, sizeof (Named));
-  g_array_set_clear_func (self->names, clear_named);
-  self->extra = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
-  self->missing = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
   self->components = g_array_new (FALSE, FALSE, sizeof (Component));
   g_array_set_clear_func (self->components, clear_component);
 }
@@ -173,406 +117,6 @@ find_components (RefrainTopology *self,
   return TRUE;
 }
 
-/* ---- The steps --------------------------------------------------------------------------------
- */
-
-/* Everything that is known about a candidate, beside what it tells others. */
-typedef struct
-{
-  const RefrainTopologySpec *spec;
-  RefrainGraph *graph;
-  char *normal_form;
-  gint equal;      /* an earlier one of the same normal form, or -1 */
-  guint32 *places; /* where it fits */
-} Trial;
-
-static void
-clear_trial (gpointer item)
-{
-  Trial *trial = item;
-
-  g_clear_object (&trial->graph);
-  g_free (trial->normal_form);
-  g_free (trial->places);
-}
-
-typedef struct
-{
-  RefrainTopology *self;
-  GPtrArray *specs;
-  GArray *trials; /* as many as candidates */
-  RefrainStencil stencil;
-  char *stencil_name;
-  gboolean stencil_known, stencil_exact;
-  RefrainSearchBudget budget;
-  gint64 started; /* this step */
-} Chain;
-
-static RefrainTopologyCandidate *
-get_candidate (Chain *chain, guint i)
-{
-  return &g_array_index (chain->self->candidates, RefrainTopologyCandidate, i);
-}
-
-static Trial *
-get_trial (Chain *chain, guint i)
-{
-  return &g_array_index (chain->trials, Trial, i);
-}
-
-/* Not excluded by any test so far. */
-static gboolean
-is_left (const RefrainTopologyCandidate *candidate)
-{
-  return candidate->edges != REFRAIN_EVIDENCE_NO && candidate->degrees != REFRAIN_EVIDENCE_NO
-         && candidate->spectrum != REFRAIN_EVIDENCE_NO
-         && candidate->isomorphic != REFRAIN_EVIDENCE_NO;
-}
-
-static guint
-count_left (Chain *chain)
-{
-  guint left = 0;
-
-  for (guint i = 0; i < chain->self->candidates->len; i++)
-    left += is_left (get_candidate (chain, i));
-  return left;
-}
-
-static void end_step (Chain *chain, const char *name, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-static void
-end_step (Chain *chain, const char *name, const char *format, ...)
-{
-  const gint64 now = g_get_monotonic_time ();
-  RefrainTopologyStep step = { .name = name, .left = count_left (chain) };
-  g_autofree char *outcome = NULL;
-  va_list args;
-
-  va_start (args, format);
-  outcome = g_strdup_vprintf (format, args);
-  va_end (args);
-  step.outcome = g_string_chunk_insert (chain->self->strings, outcome);
-  step.seconds = (double) (now - chain->started) / G_USEC_PER_SEC;
-  chain->started = now;
-  g_array_append_val (chain->self->steps, step);
-}
-
-static void
-read_rank_order (Chain *chain)
-{
-  if (!refrain_stencil_read (chain->self->graph, &chain->stencil, chain->budget.cancellable))
-    {
-      end_step (chain, "rank order", _ ("no stencil can be read off the rank order"));
-      return;
-    }
-  chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
-  chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
-  if (chain->stencil_exact)
-    end_step (chain, "rank order", _ ("%s, no exceptions"), chain->stencil_name);
-  else
-    end_step (chain, "rank order",
-              _ ("%s but for %zu edges that are extra and %zu that are missing"),
-              chain->stencil_name, chain->stencil.extra, chain->stencil.missing);
-}
-
-static void
-list_candidates (Chain *chain, RefrainTopologyRules *rules)
-{
-  RefrainGraph *graph = chain->self->graph;
-  const guint n = refrain_graph_get_n (graph);
-  guint n_factorisations;
-
-  chain->specs
-      = refrain_topology_library_list (n, refrain_graph_get_max_degree (graph),
-                                       refrain_graph_get_n_edges (graph), rules, &n_factorisations);
-  for (guint i = 0; i < chain->specs->len; i++)
-    {
-      const RefrainTopologySpec *spec = chain->specs->pdata[i];
-      const RefrainTopologyCandidate candidate
-          = { .name = g_string_chunk_insert (chain->self->strings, spec->name),
-              .alias = spec->alias,
-              .edges = REFRAIN_EVIDENCE_UNTRIED,
-              .degrees = REFRAIN_EVIDENCE_UNTRIED,
-              .spectrum = REFRAIN_EVIDENCE_UNTRIED,
-              .isomorphic = REFRAIN_EVIDENCE_UNTRIED };
-      const Trial trial = { .spec = spec,
-                            .normal_form = refrain_topology_spec_make_normal_form (spec),
-                            .equal = -1 };
-
-      g_array_append_val (chain->self->candidates, candidate);
-      g_array_append_val (chain->trials, trial);
-    }
-  end_step (chain, "factorisations",
-            ngettext ("%u way to write %u as a product", "%u ways to write %u as a product",
-                      n_factorisations),
-            n_factorisations, n);
-}
-
-/* Those left that are the same as an earlier one: what is found out about that holds for them. */
-static void
-find_equals (Chain *chain)
-{
-  g_autoptr (GHashTable) forms = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < chain->trials->len; i++)
-    {
-      Trial *trial = get_trial (chain, i);
-      gpointer first;
-
-      if (!is_left (get_candidate (chain, i)) || trial->normal_form == NULL)
-        continue;
-      if (g_hash_table_lookup_extended (forms, trial->normal_form, NULL, &first))
-        trial->equal = GPOINTER_TO_INT (first);
-      else
-        g_hash_table_insert (forms, trial->normal_form, GUINT_TO_POINTER (i));
-    }
-}
-
-static void
-compare_edges (Chain *chain)
-{
-  const gsize n_edges = refrain_graph_get_n_edges (chain->self->graph);
-
-  for (guint i = 0; i < chain->trials->len; i++)
-    get_candidate (chain, i)->edges
-        = refrain_topology_spec_count_edges (get_trial (chain, i)->spec) == n_edges
-              ? REFRAIN_EVIDENCE_YES
-              : REFRAIN_EVIDENCE_NO;
-  find_equals (chain);
-  end_step (chain, "edges", ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
-}
-
-static void
-compare_degrees (Chain *chain)
-{
-  RefrainGraph *graph = chain->self->graph;
-  const guint max_degree = refrain_graph_get_max_degree (graph);
-  g_autofree guint *ours = refrain_graph_count_degrees (graph);
-
-  for (guint i = 0; i < chain->trials->len; i++)
-    {
-      Trial *trial = get_trial (chain, i);
-      g_autofree guint *theirs = NULL;
-
-      if (!is_left (get_candidate (chain, i))
-          || g_cancellable_is_cancelled (chain->budget.cancellable))
-        continue;
-      if (trial->equal >= 0)
-        {
-          get_candidate (chain, i)->degrees = get_candidate (chain, trial->equal)->degrees;
-          continue;
-        }
-      trial->graph = refrain_topology_spec_make_graph (trial->spec);
-      theirs = refrain_graph_count_degrees (trial->graph);
-      get_candidate (chain, i)->degrees
-          = refrain_graph_get_max_degree (trial->graph) == max_degree
-                    && memcmp (ours, theirs, ((gsize) max_degree + 1) * sizeof *ours) == 0
-                ? REFRAIN_EVIDENCE_YES
-                : REFRAIN_EVIDENCE_NO;
-    }
-  end_step (chain, "sorted degrees",
-            ngettext ("up to %u neighbour", "up to %u neighbours", max_degree), max_degree);
-}
-
-/* Of those left, or of those that are undecided for lack of time. */
-static void
-compare_spectra (Chain *chain, guint max_n)
-{
-  RefrainGraph *graph = chain->self->graph;
-  const guint n = refrain_graph_get_n (graph);
-  g_autofree double *ours = NULL;
-
-  if (n > max_n)
-    {
-      end_step (chain, "spectrum", _ ("not needed: too large to be cheaper than the next step"));
-      return;
-    }
-  for (guint i = 0; i < chain->trials->len; i++)
-    {
-      RefrainTopologyCandidate *candidate = get_candidate (chain, i);
-      g_autofree double *theirs = NULL;
-
-      if (!is_left (candidate) || candidate->spectrum != REFRAIN_EVIDENCE_UNTRIED
-          || g_cancellable_is_cancelled (chain->budget.cancellable))
-        continue;
-      if (get_trial (chain, i)->equal >= 0)
-        {
-          candidate->spectrum = get_candidate (chain, get_trial (chain, i)->equal)->spectrum;
-          continue;
-        }
-      if (ours == NULL)
-        ours = refrain_spectrum_new (graph);
-      theirs = refrain_spectrum_new (get_trial (chain, i)->graph);
-      candidate->spectrum = refrain_spectrum_is_equal (ours, theirs, n) ? REFRAIN_EVIDENCE_YES
-                                                                        : REFRAIN_EVIDENCE_NO;
-    }
-  end_step (chain, "spectrum",
-            ours != NULL ? _ ("eigenvalues compared") : _ ("nothing to compare"));
-}
-
-static void
-compare_graphs (Chain *chain)
-{
-  static const RefrainEvidence evidence[]
-      = { REFRAIN_EVIDENCE_NO, REFRAIN_EVIDENCE_YES, REFRAIN_EVIDENCE_UNTRIED };
-  guint found = 0, untried = 0;
-
-  for (guint i = 0; i < chain->trials->len; i++)
-    {
-      RefrainTopologyCandidate *candidate = get_candidate (chain, i);
-      Trial *trial = get_trial (chain, i);
-
-      if (!is_left (candidate))
-        {
-          candidate->isomorphic = REFRAIN_EVIDENCE_NO;
-          continue;
-        }
-      if (trial->equal >= 0)
-        {
-          const Trial *other = get_trial (chain, trial->equal);
-
-          candidate->isomorphic = get_candidate (chain, trial->equal)->isomorphic;
-          if (other->places != NULL)
-            trial->places
-                = refrain_topology_spec_translate (other->spec, trial->spec, other->places);
-        }
-      else if (trial->graph != NULL) /* not cancelled */
-        candidate->isomorphic = evidence[refrain_isomorphism_find (chain->self->graph, trial->graph,
-                                                                   trial->spec->transitive,
-                                                                   &chain->budget, &trial->places)];
-      found += candidate->isomorphic == REFRAIN_EVIDENCE_YES;
-      untried += candidate->isomorphic == REFRAIN_EVIDENCE_UNTRIED;
-    }
-  chain->self->incomplete = untried > 0;
-  if (untried > 0)
-    end_step (chain, "isomorphism",
-              ngettext ("%u name fits; out of time before %u were decided",
-                        "%u names fit; out of time before %u were decided", found),
-              found, untried);
-  else
-    end_step (chain, "isomorphism", ngettext ("%u name fits", "%u names fit", found), found);
-}
-
-/* The name that the rank order shows comes first, then the library's, then one that only the rank
- * order shows. */
-static void
-collect_names (Chain *chain)
-{
-  RefrainTopology *self = chain->self;
-  gboolean stencil_used = FALSE;
-
-  for (guint i = 0; i < chain->trials->len; i++)
-    {
-      const Trial *trial = get_trial (chain, i);
-      Named named = { .alias = trial->spec->alias };
-      const gboolean first = chain->stencil_exact && chain->stencil_known
-                             && g_strcmp0 (chain->stencil_name, trial->spec->name) == 0;
-
-      if (get_candidate (chain, i)->isomorphic != REFRAIN_EVIDENCE_YES)
-        continue;
-      named.name = g_strdup (trial->spec->name);
-      if (first)
-        named.mapping = refrain_mapping_new_stencil (named.name, chain->stencil.sizes,
-                                                     chain->stencil.n_dimensions,
-                                                     chain->stencil.wrapped, NULL, 0, NULL);
-      else
-        named.mapping = refrain_topology_orient (trial->spec, trial->places);
-      stencil_used |= first;
-      g_array_insert_vals (self->names, first ? 0 : self->names->len, &named, 1);
-    }
-  if (chain->stencil_exact && !stencil_used && self->names->len == 0)
-    {
-      Named named = { .name = g_strdup (chain->stencil_name) };
-
-      named.mapping = refrain_stencil_make_mapping (&chain->stencil, named.name, NULL);
-      g_array_append_val (self->names, named);
-    }
-}
-
-/* How @reference, where process i is node i, differs from the graph. */
-static void
-list_differences (RefrainTopology *self, RefrainGraph *reference)
-{
-  g_array_set_size (self->extra, 0);
-  g_array_set_size (self->missing, 0);
-  for (int pass = 0; pass < 2; pass++)
-    {
-      RefrainGraph *of = pass == 0 ? self->graph : reference;
-      RefrainGraph *other = pass == 0 ? reference : self->graph;
-
-      for (guint i = 0; i < refrain_graph_get_n (of); i++)
-        for (guint k = 0; k < refrain_graph_get_degree (of, i); k++)
-          {
-            const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (of, i)[k] };
-
-            if (edge.a < edge.b && !refrain_graph_has_edge (other, edge.a, edge.b))
-              g_array_append_val (pass == 0 ? self->extra : self->missing, edge);
-          }
-    }
-}
-
-/* What the rank order shows, or the library, with the fewest differences. */
-static void
-find_nearest (Chain *chain)
-{
-  RefrainTopology *self = chain->self;
-  const gsize n_edges = refrain_graph_get_n_edges (self->graph);
-  const gsize most = MAX ((gsize) (MAX_DIFFERENT * (double) n_edges), 1);
-  const gsize stencil_cost
-      = chain->stencil_name != NULL ? chain->stencil.extra + chain->stencil.missing : G_MAXSIZE;
-  RefrainTopologyNearest nearest;
-  RefrainSearchBudget budget = chain->budget;
-  gsize cost = G_MAXSIZE;
-
-  budget.steps = NEAREST_STEPS;
-  refrain_topology_nearest_find (self->graph, chain->specs, most, &budget, &nearest);
-  if (nearest.spec != NULL)
-    cost = nearest.extra->len + nearest.missing->len;
-  if (stencil_cost <= (chain->stencil_known ? most : most / 4)
-      && (stencil_cost < cost || (stencil_cost == cost && chain->stencil_known)))
-    {
-      g_autoptr (RefrainGraph) reference = refrain_stencil_make_graph (&chain->stencil);
-
-      list_differences (self, reference);
-      self->nearest = g_strdup (chain->stencil_name);
-      self->nearest_mapping = refrain_stencil_make_mapping (&chain->stencil, self->nearest, NULL);
-    }
-  else if (nearest.spec != NULL)
-    {
-      g_array_append_vals (self->extra, nearest.extra->data, nearest.extra->len);
-      g_array_append_vals (self->missing, nearest.missing->data, nearest.missing->len);
-      self->nearest = g_strdup (nearest.spec->name);
-      self->nearest_mapping = refrain_topology_orient (nearest.spec, nearest.places);
-    }
-  g_free (nearest.places);
-  g_clear_pointer (&nearest.extra, g_array_unref);
-  g_clear_pointer (&nearest.missing, g_array_unref);
-  if (self->nearest != NULL)
-    end_step (chain, "nearest", _ ("%s: %u edges extra, %u missing"), self->nearest,
-              self->extra->len, self->missing->len);
-  else
-    end_step (chain, "nearest", _ ("nothing is near"));
-}
-
-static void
-run_chain (Chain *chain, const RefrainTopologyOptions *options)
-{
-  const guint n = refrain_graph_get_n (chain->self->graph);
-
-  read_rank_order (chain);
-  list_candidates (chain, options->rules);
-  compare_edges (chain);
-  compare_degrees (chain);
-  compare_spectra (chain, SMALL_SPECTRUM);
-  compare_graphs (chain);
-  if (chain->self->incomplete && n > SMALL_SPECTRUM && n <= LARGE_SPECTRUM)
-    compare_spectra (chain, LARGE_SPECTRUM);
-  collect_names (chain);
-  if (chain->self->names->len == 0 && !g_cancellable_is_cancelled (chain->budget.cancellable))
-    find_nearest (chain);
-}
-
 RefrainTopology *
 refrain_topology_new_for_graph (RefrainGraph *graph,
                                 const RefrainTopologyOptions *options,
@@ -581,7 +125,6 @@ refrain_topology_new_for_graph (RefrainGraph *graph,
 {
   const RefrainTopologyOptions defaults = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainTopology) self = NULL;
-  Chain chain = { 0 };
 
   g_return_val_if_fail (REFRAIN_IS_GRAPH (graph), NULL);
 
@@ -590,21 +133,7 @@ refrain_topology_new_for_graph (RefrainGraph *graph,
   self->graph = g_object_ref (graph);
   if (!find_components (self, options, cancellable, error))
     return NULL;
-  if (refrain_graph_get_n_edges (graph) > 0)
-    {
-      chain.self = self;
-      chain.started = g_get_monotonic_time ();
-      chain.budget.steps = G_MAXUINT64;
-      chain.budget.deadline = chain.started + (gint64) (options->seconds * G_USEC_PER_SEC);
-      chain.budget.cancellable = cancellable;
-      chain.trials = g_array_new (FALSE, FALSE, sizeof (Trial));
-      g_array_set_clear_func (chain.trials, clear_trial);
-      run_chain (&chain, options);
-      g_array_unref (chain.trials);
-      g_ptr_array_unref (chain.specs);
-      refrain_stencil_clear (&chain.stencil);
-      g_free (chain.stencil_name);
-    }
+  refrain_topology_chain_run (graph, options, cancellable, &self->found);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -620,12 +149,12 @@ make_mapped_graph (RefrainTopology *self)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
-  g_autoptr (RefrainGraph) extra
-      = refrain_graph_new (n, (const RefrainGraphEdge *) self->extra->data, self->extra->len);
+  g_autoptr (RefrainGraph) extra = refrain_graph_new (
+      n, (const RefrainGraphEdge *) self->found.extra->data, self->found.extra->len);
 
-  if (self->nearest != NULL)
-    g_array_append_vals (edges, self->missing->data, self->missing->len);
-  for (guint i = 0; i < n && self->nearest != NULL; i++)
+  if (self->found.nearest != NULL)
+    g_array_append_vals (edges, self->found.missing->data, self->found.missing->len);
+  for (guint i = 0; i < n && self->found.nearest != NULL; i++)
     for (guint k = 0; k < refrain_graph_get_degree (self->graph, i); k++)
       {
         const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (self->graph, i)[k] };
@@ -731,16 +260,16 @@ refrain_topology_new (RefrainMatrix *matrix,
   measure (matrix, graph, &between, &off, &own);
   self->dropped_messages = share (off.messages, between.messages);
   self->dropped_bytes = share (off.bytes, between.bytes);
-  if (self->names->len == 0)
+  if (self->found.names->len == 0)
     {
       mapped = make_mapped_graph (self);
       measure (matrix, mapped, &between, &off, &own);
     }
   self->unmapped_messages = share (off.messages, between.messages + own.messages);
   self->unmapped_bytes = share (off.bytes, between.bytes + own.bytes);
-  for (guint i = 0; i < self->names->len; i++)
+  for (guint i = 0; i < self->found.names->len; i++)
     {
-      Named *named = &g_array_index (self->names, Named, i);
+      RefrainTopologyNamed *named = &g_array_index (self->found.names, RefrainTopologyNamed, i);
 
       named->one_way = find_one_way (matrix, graph, named->mapping);
     }
@@ -769,68 +298,68 @@ guint
 refrain_topology_get_n_candidates (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->candidates->len;
+  return self->found.candidates->len;
 }
 
 const RefrainTopologyCandidate *
 refrain_topology_get_candidate (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  g_return_val_if_fail (i < self->candidates->len, NULL);
-  return &g_array_index (self->candidates, RefrainTopologyCandidate, i);
+  g_return_val_if_fail (i < self->found.candidates->len, NULL);
+  return &g_array_index (self->found.candidates, RefrainTopologyCandidate, i);
 }
 
 guint
 refrain_topology_get_n_steps (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->steps->len;
+  return self->found.steps->len;
 }
 
 const RefrainTopologyStep *
 refrain_topology_get_step (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  g_return_val_if_fail (i < self->steps->len, NULL);
-  return &g_array_index (self->steps, RefrainTopologyStep, i);
+  g_return_val_if_fail (i < self->found.steps->len, NULL);
+  return &g_array_index (self->found.steps, RefrainTopologyStep, i);
 }
 
 gboolean
 refrain_topology_is_incomplete (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
-  return self->incomplete;
+  return self->found.incomplete;
 }
 
 guint
 refrain_topology_get_n_names (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->names->len;
+  return self->found.names->len;
 }
 
 const char *
 refrain_topology_get_name (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  g_return_val_if_fail (i < self->names->len, NULL);
-  return g_array_index (self->names, Named, i).name;
+  g_return_val_if_fail (i < self->found.names->len, NULL);
+  return g_array_index (self->found.names, RefrainTopologyNamed, i).name;
 }
 
 const char *
 refrain_topology_get_alias (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  g_return_val_if_fail (i < self->names->len, NULL);
-  return g_array_index (self->names, Named, i).alias;
+  g_return_val_if_fail (i < self->found.names->len, NULL);
+  return g_array_index (self->found.names, RefrainTopologyNamed, i).alias;
 }
 
 RefrainMapping *
 refrain_topology_get_mapping (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  g_return_val_if_fail (i < self->names->len, NULL);
-  return g_array_index (self->names, Named, i).mapping;
+  g_return_val_if_fail (i < self->found.names->len, NULL);
+  return g_array_index (self->found.names, RefrainTopologyNamed, i).mapping;
 }
 
 void
@@ -845,38 +374,38 @@ guint64
 refrain_topology_get_one_way (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  g_return_val_if_fail (i < self->names->len, 0);
-  return g_array_index (self->names, Named, i).one_way;
+  g_return_val_if_fail (i < self->found.names->len, 0);
+  return g_array_index (self->found.names, RefrainTopologyNamed, i).one_way;
 }
 
 const char *
 refrain_topology_get_nearest (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  return self->nearest;
+  return self->found.nearest;
 }
 
 RefrainMapping *
 refrain_topology_get_nearest_mapping (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  return self->nearest_mapping;
+  return self->found.nearest_mapping;
 }
 
 const RefrainGraphEdge *
 refrain_topology_get_extra (RefrainTopology *self, gsize *n)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  *n = self->extra->len;
-  return (const RefrainGraphEdge *) self->extra->data;
+  *n = self->found.extra->len;
+  return (const RefrainGraphEdge *) self->found.extra->data;
 }
 
 const RefrainGraphEdge *
 refrain_topology_get_missing (RefrainTopology *self, gsize *n)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  *n = self->missing->len;
-  return (const RefrainGraphEdge *) self->missing->data;
+  *n = self->found.missing->len;
+  return (const RefrainGraphEdge *) self->found.missing->data;
 }
 
 guint
