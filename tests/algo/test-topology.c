@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
 #include "refrain-topology.h"
@@ -49,7 +51,8 @@ static gboolean
 has_name (RefrainTopology *topology, const char *name)
 {
   for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
-    if (g_strcmp0 (refrain_topology_get_name (topology, i), name) == 0)
+    if (g_strcmp0 (refrain_topology_get_name (topology, i), name) == 0
+        || g_strcmp0 (refrain_topology_get_alias (topology, i), name) == 0)
       return TRUE;
   return FALSE;
 }
@@ -206,6 +209,136 @@ test_spoilt (void)
   g_test_message ("%u of %u", n_found, n_tried);
   g_assert_cmpuint (n_tried, >, g_test_slow () ? 150 : 40);
   g_assert_cmpuint (100 * n_found, >=, 95 * n_tried);
+}
+
+/* Moves one edge; says which. */
+static RefrainGraph *
+move_edge (RefrainGraph *graph, GRand *random, RefrainGraphEdge *from, RefrainGraphEdge *to)
+{
+  const guint n = refrain_graph_get_n (graph);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  guint moved;
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
+      {
+        const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (graph, i)[k] };
+
+        if (edge.a < edge.b)
+          g_array_append_val (edges, edge);
+      }
+  do
+    {
+      const guint a = g_rand_int_range (random, 0, n), b = g_rand_int_range (random, 0, n);
+
+      *to = (RefrainGraphEdge){ MIN (a, b), MAX (a, b) };
+    }
+  while (to->a == to->b || refrain_graph_has_edge (graph, to->a, to->b));
+  moved = g_rand_int_range (random, 0, edges->len);
+  *from = g_array_index (edges, RefrainGraphEdge, moved);
+  g_array_index (edges, RefrainGraphEdge, moved) = *to;
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+static const RefrainTopologySpec *
+find_spec (GPtrArray *specs, const char *name)
+{
+  for (guint i = 0; i < specs->len; i++)
+    if (g_strcmp0 (((const RefrainTopologySpec *) specs->pdata[i])->name, name) == 0)
+      return specs->pdata[i];
+  g_error ("there is no %s", name);
+}
+
+/* With one edge moved no name fits, and that edge is named, or another way to mend it that is as
+ * good. Gives TRUE where it is the one that was moved. */
+static gboolean
+check_moved (guint n, const char *name, GRand *random)
+{
+  guint n_factorisations;
+  const guint masters = n / 4;
+  g_autoptr (GPtrArray) specs
+      = refrain_topology_library_list (n, n - 1, masters * (n - masters), NULL, &n_factorisations);
+  const RefrainTopologySpec *spec = find_spec (specs, name);
+  g_autoptr (RefrainGraph) graph = refrain_topology_spec_make_graph (spec);
+  g_autoptr (RefrainGraph) renumbered = renumber (graph, random);
+  RefrainGraphEdge from, to;
+  g_autoptr (RefrainGraph) moved = move_edge (renumbered, random, &from, &to);
+  g_autoptr (RefrainTopology) topology = refrain_topology_new_for_graph (moved, NULL, NULL, NULL);
+  gsize n_extra, n_missing;
+  const RefrainGraphEdge *extra = refrain_topology_get_extra (topology, &n_extra);
+  const RefrainGraphEdge *missing = refrain_topology_get_missing (topology, &n_missing);
+  g_autoptr (RefrainGraph) mended = mend (moved, topology);
+  g_autoptr (RefrainTopology) again = refrain_topology_new_for_graph (mended, NULL, NULL, NULL);
+
+  g_test_message ("%u %s: nearly a %s, %zu + %zu", n, name, refrain_topology_get_nearest (topology),
+                  n_extra, n_missing);
+  g_assert_cmpuint (refrain_topology_get_n_names (topology), ==, 0);
+  g_assert_nonnull (refrain_topology_get_nearest (topology));
+  g_assert_cmpuint (n_extra + n_missing, <=, 2);
+  g_assert_cmpuint (n_extra + n_missing, >=, 1);
+  g_assert_true (has_name (again, refrain_topology_get_nearest (topology)));
+  return n_extra == 1 && n_missing == 1 && memcmp (&extra[0], &to, sizeof to) == 0
+         && memcmp (&missing[0], &from, sizeof from) == 0;
+}
+
+static void
+test_moved (void)
+{
+  static const struct
+  {
+    guint n;
+    const char *name;
+  } cases[] = {
+    { 77, "11×7 grid" },
+    { 45, "9×5 torus" },
+    { 60, "5×4×3 grid" },
+    { 72, "6×4×3 torus" },
+    { 120, "5×4×3×2 grid" },
+    { 54, "9×6 6-p stencil grid" },
+    { 35, "7×5 6-p stencil torus" },
+    { 60, "12×5 8-p stencil grid" },
+    { 42, "7×6 8-p stencil torus" },
+    { 60, "5×4×3 27-p stencil grid" },
+    { 120, "6×5×4 27-p stencil torus" },
+    { 41, "3-ary tree" },
+    { 37, "5-ary tree" },
+    { 43, "binomial tree" },
+    { 128, "2×2×2×2×2×2×2 grid" },
+    { 80, "butterfly 4" },
+    { 64, "wrapped butterfly 4" },
+    { 13, "star" },
+    { 7, "star" },
+    { 12, "bipartite 3+9" },
+    { 32, "CG stencil" },
+    { 64, "CG stencil" },
+    { 128, "CG stencil" },
+    { 100, "10×10 torus" },
+    { 56, "8×7 grid, 7 wrapped" },
+  };
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  guint n_same = 0, n = 0;
+
+  for (guint turn = 0; turn < 2; turn++)
+    for (gsize i = 0; i < G_N_ELEMENTS (cases); i++, n++)
+      n_same += check_moved (cases[i].n, cases[i].name, random);
+  g_test_message ("%u of %u as they were moved", n_same, n);
+  g_assert_cmpuint (n_same, >=, 40);
+}
+
+/* Large ones: dense, and with looks that say little. */
+static void
+test_moved_large (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (12);
+
+  if (!g_test_slow ())
+    {
+      g_test_skip ("slow");
+      return;
+    }
+  g_assert_true (check_moved (4096, "16×16×16 27-p stencil grid", random));
+  g_assert_true (check_moved (4096, "CG stencil", random));
+  g_assert_true (check_moved (4096, "64×64 torus", random));
 }
 
 /* A stencil in rank order is read off, whatever its offsets. */
@@ -454,6 +587,8 @@ main (int argc, char **argv)
   g_test_add_func ("/topology/rank-order", test_rank_order);
   g_test_add_func ("/topology/renumbered", test_renumbered);
   g_test_add_func ("/topology/spoilt", test_spoilt);
+  g_test_add_func ("/topology/moved", test_moved);
+  g_test_add_func ("/topology/moved-large", test_moved_large);
   g_test_add_func ("/topology/matrix", test_matrix);
   g_test_add_func ("/topology/one-way", test_one_way);
   g_test_add_func ("/topology/nothing", test_nothing);

@@ -20,13 +20,15 @@
 #include "refrain-topology-nearest.h"
 #include "refrain-topology-orient.h"
 
+/* Axes of two from which on it is a hypercube: a square and a cube are known as grids. */
+#define MIN_HYPERCUBE 4
 /* Processes up to which spectra are cheap, and up to which they help where the search gave up. */
 #define SMALL_SPECTRUM 128
 #define LARGE_SPECTRUM 1024
 /* What the nearest may differ in at most, as a share of the edges. */
 #define MAX_DIFFERENT 0.34
 /* Looking for it ends here: about a second, and the same on every machine. */
-#define NEAREST_STEPS 100000000
+#define NEAREST_STEPS 20000000
 
 static void
 clear_named (gpointer item)
@@ -344,6 +346,19 @@ compare_graphs (Chain *chain)
     end_step (chain, "isomorphism", ngettext ("%u name fits", "%u names fit", found), found);
 }
 
+/* "hypercube" says what a reader would have to count in "2×2×2×2 grid": the other word is the alias
+ * then. */
+static void
+choose_simple_name (Chain *chain, RefrainTopologySpec *spec)
+{
+  const char *name = spec->name;
+
+  if (g_strcmp0 (spec->alias, "hypercube") != 0 || spec->n_dimensions < MIN_HYPERCUBE)
+    return;
+  spec->name = (char *) spec->alias;
+  spec->alias = g_string_chunk_insert (chain->self->strings, name);
+}
+
 /* The name that the rank order shows comes first, then the library's, then one that only the rank
  * order shows. */
 static void
@@ -355,19 +370,22 @@ collect_names (Chain *chain)
   for (guint i = 0; i < chain->trials->len; i++)
     {
       const Trial *trial = get_trial (chain, i);
-      RefrainTopologyNamed named = { .alias = trial->spec->alias };
+      RefrainTopologySpec spec = *trial->spec;
+      RefrainTopologyNamed named = { 0 };
       const gboolean first = chain->stencil_exact && chain->stencil_known
                              && g_strcmp0 (chain->stencil_name, trial->spec->name) == 0;
 
       if (get_candidate (chain, i)->isomorphic != REFRAIN_EVIDENCE_YES)
         continue;
-      named.name = g_strdup (trial->spec->name);
+      choose_simple_name (chain, &spec);
+      named.alias = spec.alias;
+      named.name = g_strdup (spec.name);
       if (first)
         named.mapping = refrain_mapping_new_stencil (named.name, chain->stencil.sizes,
                                                      chain->stencil.n_dimensions,
                                                      chain->stencil.wrapped, NULL, 0, NULL);
       else
-        named.mapping = refrain_topology_orient (trial->spec, trial->places);
+        named.mapping = refrain_topology_orient (&spec, trial->places);
       stencil_used |= first;
       g_array_insert_vals (self->names, first ? 0 : self->names->len, &named, 1);
     }
@@ -414,6 +432,7 @@ find_nearest (Chain *chain)
   const gsize stencil_cost
       = chain->stencil_name != NULL ? chain->stencil.extra + chain->stencil.missing : G_MAXSIZE;
   RefrainTopologyNearest nearest;
+  RefrainTopologySpec spec;
   RefrainSearchBudget budget = chain->budget;
   gsize cost = G_MAXSIZE;
 
@@ -421,12 +440,16 @@ find_nearest (Chain *chain)
   refrain_topology_nearest_find (chain->graph, chain->specs, most, &budget, &nearest);
   if (nearest.spec != NULL)
     cost = nearest.extra->len + nearest.missing->len;
+  /* A stencil without a name has to be learned: two words for each of its offsets. */
   if (stencil_cost <= (chain->stencil_known ? most : most / 4)
-      && (stencil_cost < cost || (stencil_cost == cost && chain->stencil_known)))
+      && (chain->stencil_known || cost == G_MAXSIZE
+              ? stencil_cost <= cost
+              : stencil_cost + 2 * (gsize) chain->stencil.n_offsets < cost))
     {
       g_autoptr (RefrainGraph) reference = refrain_stencil_make_graph (&chain->stencil);
 
       list_differences (chain, reference);
+      self->is_bound = stencil_cost > 2 && (cost != stencil_cost || nearest.is_bound);
       self->nearest = g_strdup (chain->stencil_name);
       self->nearest_mapping = refrain_stencil_make_mapping (&chain->stencil, self->nearest, NULL);
     }
@@ -434,15 +457,20 @@ find_nearest (Chain *chain)
     {
       g_array_append_vals (self->extra, nearest.extra->data, nearest.extra->len);
       g_array_append_vals (self->missing, nearest.missing->data, nearest.missing->len);
-      self->nearest = g_strdup (nearest.spec->name);
-      self->nearest_mapping = refrain_topology_orient (nearest.spec, nearest.places);
+      spec = *nearest.spec;
+      choose_simple_name (chain, &spec);
+      self->nearest = g_strdup (spec.name);
+      self->nearest_mapping = refrain_topology_orient (&spec, nearest.places);
+      self->is_bound = nearest.is_bound;
     }
   g_free (nearest.places);
   g_clear_pointer (&nearest.extra, g_array_unref);
   g_clear_pointer (&nearest.missing, g_array_unref);
   if (self->nearest != NULL)
-    end_step (chain, "nearest", _ ("%s: %u edges extra, %u missing"), self->nearest,
-              self->extra->len, self->missing->len);
+    end_step (chain, "nearest",
+              self->is_bound ? _ ("%s: at most %u edges extra, %u missing")
+                             : _ ("%s: %u edges extra, %u missing"),
+              self->nearest, self->extra->len, self->missing->len);
   else
     end_step (chain, "nearest", _ ("nothing is near"));
 }

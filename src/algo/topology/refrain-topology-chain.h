@@ -29,6 +29,7 @@ typedef struct
   char *nearest; /* where no name fits, or NULL */
   RefrainMapping *nearest_mapping;
   GArray *extra, *missing; /* RefrainGraphEdge */
+  gboolean is_bound;       /* of refrain_topology_is_bound() */
 } RefrainTopologyFindings;
 
 /* Fills @findings, which is to be cleared; of a graph without edges all is empty. Where

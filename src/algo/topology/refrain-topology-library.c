@@ -238,13 +238,15 @@ add_named (GPtrArray *list, RefrainTopologyKind kind, guint n, guint parameter, 
 }
 
 /* Small k, and those that the largest degree allows: the root has k children, or a node k children
- * and a parent. */
+ * and a parent. A tree in which not even one child has k children is a star with leaves that moved.
+ */
 static void
 add_trees (GPtrArray *list, guint n, guint max_degree)
 {
-  for (guint k = 2; k == 2 || (k + 2 <= n && k <= MAX_LISTED_K); k++)
+  add_named (list, REFRAIN_TOPOLOGY_TREE, n, 2, FALSE);
+  for (guint k = 3; k <= MAX_LISTED_K && 2 * k + 1 <= n; k++)
     add_named (list, REFRAIN_TOPOLOGY_TREE, n, k, FALSE);
-  for (guint k = MAX (max_degree, 1) - 1; k <= max_degree && k + 2 <= n; k++)
+  for (guint k = MAX (max_degree, 1) - 1; k <= max_degree && 2 * k + 1 <= n; k++)
     if (k > MAX_LISTED_K)
       add_named (list, REFRAIN_TOPOLOGY_TREE, n, k, FALSE);
   if (n >= 4)

@@ -14,12 +14,13 @@
 #include <string.h>
 
 #include "refrain-hash.h"
+#include "refrain-topology-repair.h"
 
 enum
 {
   ROUNDS = 4,      /* links that colours see */
-  MAX_TRIED = 8,   /* references that are matched */
-  MAX_GRAPHS = 48, /* references whose degrees are compared */
+  MAX_TRIED = 8,   /* references that are grown on */
+  MAX_GRAPHS = 64, /* references whose degrees and looks are compared */
   MIN_SEEDS = 12,  /* of each reference */
   MAX_SEEDS = 100,
   SEED_NODES = 20000, /* all seeds' nodes, about */
@@ -31,6 +32,10 @@ enum
   MAX_DEGREE_OF_TWO = 12, /* neighbours up to which balls have a radius of two */
   MAX_SWAPPED = 64,       /* nodes with wrong edges that change places */
 };
+
+/* Links that mending may look at, for one reference and for all. */
+#define REPAIR_STEPS     ((guint64) 20000000)
+#define ALL_REPAIR_STEPS ((guint64) 80000000)
 
 #define NOWHERE G_MAXUINT32
 
@@ -710,9 +715,65 @@ list_references (RefrainGraph *graph, GPtrArray *specs, gsize most, RefrainSearc
       reference->distance = MAX (reference->distance, compare_degrees (graph, reference->graph));
     }
   g_array_sort (references, compare_references);
-  if (references->len > MAX_TRIED)
-    g_array_set_size (references, MAX_TRIED);
   return references;
+}
+
+static void
+keep (Match *match,
+      const Reference *reference,
+      const guint32 *places,
+      RefrainTopologyNearest *nearest)
+{
+  g_clear_pointer (&nearest->places, g_free);
+  g_clear_pointer (&nearest->extra, g_array_unref);
+  g_clear_pointer (&nearest->missing, g_array_unref);
+  nearest->spec = reference->spec;
+  nearest->places = g_memdup2 (places, match->ours.n * sizeof *places);
+  for (guint i = 0; i < match->ours.n; i++)
+    match->process_at[places[i]] = i;
+  match->theirs.graph = reference->graph;
+  list_differences (match, nearest);
+}
+
+/* Mends the graph with at most @edits edits until it is one of the references: the one with the
+ * fewest wrong edges, of those the one that the library prefers. */
+static void
+repair_all (Match *match,
+            GArray *references,
+            gsize edits,
+            guint64 *repair_steps,
+            gsize *best,
+            RefrainTopologyNearest *nearest)
+{
+  guint number = 0;
+
+  for (guint i = 0; i < references->len; i++)
+    {
+      Reference *reference = &g_array_index (references, Reference, i);
+      const gsize limit = MIN (*best, edits);
+      RefrainSearchBudget budget = *match->budget;
+      g_autofree guint32 *places = NULL;
+      gsize differences;
+      guint64 steps;
+
+      if (reference->distance > limit
+          || (reference->distance == *best && reference->number > number))
+        continue;
+      budget.steps = steps = MIN (REPAIR_STEPS, *repair_steps);
+      places = refrain_topology_repair_find (match->ours.graph, reference->graph,
+                                             reference->spec->transitive, limit, &budget);
+      *repair_steps -= steps - budget.steps;
+      if (places == NULL)
+        continue;
+      memcpy (match->places, places, match->ours.n * sizeof *places);
+      match->theirs.graph = reference->graph;
+      differences = count_differences (match);
+      if (differences > *best || (differences == *best && reference->number > number))
+        continue;
+      *best = differences;
+      number = reference->number;
+      keep (match, reference, places, nearest);
+    }
 }
 
 static void
@@ -727,17 +788,26 @@ try_reference (Match *match,
   side_init (&match->theirs, reference->graph);
   try_seeds (match, best, places);
   if (*best < before)
-    {
-      g_clear_pointer (&nearest->places, g_free);
-      g_clear_pointer (&nearest->extra, g_array_unref);
-      g_clear_pointer (&nearest->missing, g_array_unref);
-      nearest->spec = reference->spec;
-      nearest->places = g_memdup2 (places, match->ours.n * sizeof *places);
-      for (guint i = 0; i < match->ours.n; i++)
-        match->process_at[places[i]] = i;
-      list_differences (match, nearest);
-    }
+    keep (match, reference, places, nearest);
   g_free (match->theirs.colours);
+}
+
+/* No mapping on any of @references has fewer wrong edges than this. */
+static gsize
+find_least (RefrainGraph *graph, GArray *references)
+{
+  gsize least = G_MAXSIZE;
+
+  for (guint i = 0; i < references->len; i++)
+    {
+      const Reference *reference = &g_array_index (references, Reference, i);
+      /* It is none of them: the same number of edges differs in two at least. */
+      const gboolean same
+          = refrain_graph_get_n_edges (graph) == refrain_graph_get_n_edges (reference->graph);
+
+      least = MIN (least, MAX (reference->distance, same ? 2 : 1));
+    }
+  return least;
 }
 
 void
@@ -752,6 +822,8 @@ refrain_topology_nearest_find (RefrainGraph *graph,
   g_autofree guint32 *places = g_new (guint32, n + 1);
   Match match = { .budget = budget };
   gsize best = most + 1;
+  guint64 repair_steps = ALL_REPAIR_STEPS;
+  gboolean is_mended;
 
   *nearest = (RefrainTopologyNearest){ 0 };
   references = list_references (graph, specs, most, budget);
@@ -761,13 +833,17 @@ refrain_topology_nearest_find (RefrainGraph *graph,
   match.votes = g_new0 (guint32, n + 1);
   match.queued = g_new0 (guint8, n + 1);
   match.waiting = g_new0 (guint8, n + 1);
-  for (guint i = 0; i < references->len && !is_spent (&match); i++)
+  for (gsize edits = 2; edits <= REFRAIN_REPAIR_MAX_EDITS && nearest->spec == NULL; edits *= 2)
+    repair_all (&match, references, edits, &repair_steps, &best, nearest);
+  is_mended = nearest->spec != NULL && best <= 2 * find_least (graph, references);
+  for (guint i = 0; i < MIN (references->len, MAX_TRIED) && !is_mended && !is_spent (&match); i++)
     {
       const Reference *reference = &g_array_index (references, Reference, i);
 
       if (reference->distance < best)
         try_reference (&match, reference, &best, places, nearest);
     }
+  nearest->is_bound = nearest->spec != NULL && best > find_least (graph, references);
   g_free (match.ours.colours);
   g_free (match.places);
   g_free (match.process_at);

@@ -16,6 +16,7 @@ typedef struct
   const RefrainTopologySpec *spec; /* NULL: nothing is near */
   guint32 *places;                 /* free with g_free() */
   GArray *extra, *missing;         /* RefrainGraphEdge, as nodes of the graph; free both */
+  gboolean is_bound; /* there may be a mapping with fewer; else there is none in the library */
 } RefrainTopologyNearest;
 
 /* Of @specs (as the library lists them) that which differs in the fewest edges, if these are at

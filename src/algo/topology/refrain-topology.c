@@ -408,6 +408,13 @@ refrain_topology_get_missing (RefrainTopology *self, gsize *n)
   return (const RefrainGraphEdge *) self->found.missing->data;
 }
 
+gboolean
+refrain_topology_is_bound (RefrainTopology *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
+  return self->found.is_bound;
+}
+
 guint
 refrain_topology_get_n_components (RefrainTopology *self)
 {

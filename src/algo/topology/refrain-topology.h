@@ -112,6 +112,9 @@ RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
  * not have, between processes. */
 const RefrainGraphEdge *refrain_topology_get_extra (RefrainTopology *self, gsize *n);
 const RefrainGraphEdge *refrain_topology_get_missing (RefrainTopology *self, gsize *n);
+/* Are these only an upper bound: may there be a mapping, or another topology, with fewer? FALSE where
+ * the numbers of edges and the degrees allow no fewer. */
+gboolean refrain_topology_is_bound (RefrainTopology *self);
 
 /* ---- Components, where there are several ---- */
 

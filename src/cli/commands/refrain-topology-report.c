@@ -140,7 +140,7 @@ add_names (RefrainJsonWriter *json, RefrainTopology *topology)
     add_name (json, NULL, refrain_topology_get_name (topology, i));
   for (guint i = 0; i < n; i++)
     if (refrain_topology_get_alias (topology, i) != NULL)
-      refrain_json_add_string (json, NULL, refrain_topology_get_alias (topology, i));
+      add_name (json, NULL, refrain_topology_get_alias (topology, i));
   refrain_json_end_array (json);
 }
 
@@ -220,6 +220,7 @@ add_answer (RefrainJsonWriter *json, RefrainTopology *topology)
   add_edge_list (json, "extra", edges, n);
   edges = refrain_topology_get_missing (topology, &n);
   add_edge_list (json, "missing", edges, n);
+  refrain_json_add_boolean (json, "at_most", refrain_topology_is_bound (topology));
 }
 
 static void
@@ -415,7 +416,10 @@ append_description (GString *text, RefrainTopology *topology)
   else if (is_composed (topology))
     append_components (text, topology);
   else if (refrain_topology_get_nearest (topology) != NULL)
-    g_string_append_printf (text, _ ("nearly a %s: %zu edges extra, %zu missing"),
+    g_string_append_printf (text,
+                            refrain_topology_is_bound (topology)
+                                ? _ ("nearly a %s: at most %zu edges extra, %zu missing")
+                                : _ ("nearly a %s: %zu edges extra, %zu missing"),
                             refrain_topology_get_nearest (topology), extra, missing);
   else
     g_string_append (text, _ ("none that is known, or nearly so"));
