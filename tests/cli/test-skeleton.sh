@@ -11,24 +11,25 @@ code=new/folder/skeleton.c
 has() {
   is "$1" "$(grep -cF -- "$2" "$code")" "$3"
 }
-has "the grid" "enum { X = 2, Y = 4 };" 1
+is "the grid" "$(grep -c 'enum { X = 2, Y = 4 };' new/folder/skeleton.h)" 1
 has "loops" "for (int k = 0; k < 10; k++) {" 2
 has "receives are posted before what is sent" "post(" 4
 has "non-blocking sends do not block" "start_to(" 4
 has "blocking sends do" "send_to(" 4
 has "what is started is waited for" "settle();" 1
 has "sizes" "allreduce(MPI_COMM_WORLD, 8);" 1
+is "little more than the page" $(($(wc -l <$code) <= 45)) 1
 is "two computing times a plane and one at the beginning" "$(grep -cE '^ +compute\([0-9.]+\);$' $code)" 3
 
 ok "once more over the same" "$cli" skeleton "$demo" -o new/folder --scale 0.5 --sleep --drawn
-has "the factor" "#define SCALE 0.5" 1
+is "the factor" "$(grep -c '#define SCALE 0.5' new/folder/skeleton.h)" 1
 is "drawn times" "$(grep -c 'compute_one_of(us_[0-9]*);' $code)" 3
 is "it sleeps" "$(grep -c nanosleep new/folder/skeleton.h)" 1
 cp -r new/folder first
 ok "and again" "$cli" skeleton "$demo" -o new/folder --scale 0.5 --sleep --drawn
 ok "the same text" cmp $code first/skeleton.c
 ok "on another number of processes" "$cli" skeleton "$demo" -o twelve --processes 12
-is "as even as can be" "$(grep -c 'enum { X = 3, Y = 4 };' twelve/skeleton.c)" 1
+is "as even as can be" "$(grep -c 'enum { X = 3, Y = 4 };' twelve/skeleton.h)" 1
 
 if command -v mpicc >/dev/null; then
   for folder in new/folder twelve; do

@@ -2,20 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What every skeleton is made of, as C: computing, messages, collectives.
+ * skeleton.h: what every skeleton is made of: computing, messages, collectives, and who is where.
  */
 #include "config.h"
 
 #include <string.h>
 
 #include "refrain-mapping.h"
-#include "refrain-skeleton-c-private.h"
+#include "refrain-skeleton-writer.h"
 
 static const char beginning[]
-    = "#ifndef SKELETON_H\n"
-      "#define SKELETON_H\n"
-      "\n"
-      "#include <mpi.h>\n"
+    = "#include <mpi.h>\n"
       "#include <stdio.h>\n"
       "#include <stdlib.h>\n"
       "#include <time.h>\n"
@@ -136,6 +133,21 @@ static const char messages[]
       "*/\n"
       "        if (posted[i] != MPI_REQUEST_NULL)\n"
       "            MPI_Wait(&posted[i], MPI_STATUS_IGNORE);\n"
+      "}\n"
+      "\n"
+      "/* A receive that is posted before the send and waited for behind it. */\n"
+      "static inline void shift(int to, int tag, int bytes, int from, int tag_from) {\n"
+      "    static MPI_Request request;\n"
+      "    if (from != NOBODY)\n"
+      "        MPI_Irecv(inbox, MOST_BYTES, MPI_BYTE, from, tag_from, MPI_COMM_WORLD, &request);\n"
+      "    send_to(to, tag, bytes);\n"
+      "    if (from != NOBODY)\n"
+      "        MPI_Wait(&request, MPI_STATUS_IGNORE);\n"
+      "}\n"
+      "\n"
+      "/* A receive that is posted and waited for at once. */\n"
+      "static inline void wait_for(int from, int tag) {\n"
+      "    shift(NOBODY, 0, 0, from, tag);\n"
       "}\n"
       "\n"
       "/* A send that does not wait; settle() waits for all of them. */\n"
@@ -294,12 +306,39 @@ append_collectives (RefrainSkeleton *skeleton, GString *text)
     g_string_append (text, as_barrier);
 }
 
+static void
+append_numbers (RefrainSkeletonWriter *writer, GString *text)
+{
+  const RefrainSkeletonFacts *facts = refrain_skeleton_get_facts (writer->skeleton);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text,
+                          "#ifndef SKELETON_H\n"
+                          "#define SKELETON_H\n"
+                          "\n"
+                          "#define _POSIX_C_SOURCE 200809L\n"
+                          "#define N_PROCESSES %u\n"
+                          "#define SCALE %s\n"
+                          "#define MOST_BYTES %d\n"
+                          "#define ROOM ((size_t) %" G_GUINT64_FORMAT ")\n"
+                          "#define N_POSTED %u\n"
+                          "\n",
+                          writer->n,
+                          g_ascii_formatd (number, sizeof number, "%.12g", writer->style->scale),
+                          (int) MIN (facts->most_bytes, REFRAIN_SKELETON_MOST_BYTES),
+                          refrain_skeleton_get_room (writer->skeleton), facts->n_requests);
+}
+
 char *
 refrain_skeleton_c_dup_header (RefrainSkeleton *skeleton, const RefrainSkeletonStyle *style)
 {
   g_autoptr (GString) text = g_string_new ("/* Made by refrain-cli skeleton: what skeleton.c is "
                                            "made of. */\n");
+  RefrainSkeletonWriter writer;
 
+  g_return_val_if_fail (REFRAIN_IS_SKELETON (skeleton), NULL);
+  refrain_skeleton_writer_init (&writer, skeleton, style);
+  append_numbers (&writer, text);
   g_string_append (text, beginning);
   g_string_append (text, style->sleep ? sleeping : busy);
   if (style->drawn)
@@ -315,6 +354,8 @@ refrain_skeleton_c_dup_header (RefrainSkeleton *skeleton, const RefrainSkeletonS
     }
   g_string_append (text, messages);
   append_collectives (skeleton, text);
+  refrain_skeleton_add_places (&writer, text);
   g_string_append (text, "\n#endif\n");
+  refrain_skeleton_writer_clear (&writer);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
