@@ -174,12 +174,10 @@ translate_terms (
 {
   GArray *terms = g_array_sized_new (FALSE, FALSE, sizeof (RefrainTerm), to - from);
 
+  g_array_set_size (terms, to - from);
   for (guint32 i = from; i < to; i++)
-    {
-      RefrainTerm term = translate (self, grammar, &grammar->terms[i], first);
-
-      g_array_append_val (terms, term);
-    }
+    g_array_index (terms, RefrainTerm, i - from)
+        = translate (self, grammar, &grammar->terms[i], first);
   return terms;
 }
 

@@ -12,11 +12,9 @@
 #define NO_ENTRY G_MAXUINT32
 #define NO_KEY   G_MAXUINT64
 
-typedef struct
-{
-  guint32 place;
-  guint32 same;
-} Entry;
+/* Slots of a table, as a mask. */
+#define FEW_SLOTS  15
+#define SOME_SLOTS 1023
 
 void
 refrain_term_list_init (RefrainTermList *self, guint32 *codes, guint32 n)
@@ -25,12 +23,8 @@ refrain_term_list_init (RefrainTermList *self, guint32 *codes, guint32 n)
   self->n = n;
   self->code = codes;
   self->next = g_new (guint32, n);
-  self->prev = g_new (guint32, n);
   for (guint32 i = 0; i < n; i++)
-    {
-      self->next[i] = i + 1;
-      self->prev[i] = i - 1;
-    }
+    self->next[i] = i + 1;
   self->next[n - 1] = REFRAIN_NO_PLACE;
 }
 
@@ -39,7 +33,6 @@ refrain_term_list_clear (RefrainTermList *self)
 {
   g_clear_pointer (&self->code, g_free);
   g_clear_pointer (&self->next, g_free);
-  g_clear_pointer (&self->prev, g_free);
 }
 
 /* ---- The table ---------------------------------------------------------------------------------
@@ -90,15 +83,13 @@ grow (RefrainPairIndex *self)
 static guint32
 get_place (const RefrainPairIndex *self, guint32 entry)
 {
-  return entry < self->list->n ? entry
-                               : g_array_index (self->later, Entry, entry - self->list->n).place;
+  return entry < self->list->n ? entry : self->later[entry - self->list->n].place;
 }
 
 static guint32 *
 get_same (const RefrainPairIndex *self, guint32 entry)
 {
-  return entry < self->list->n ? &self->same[entry]
-                               : &g_array_index (self->later, Entry, entry - self->list->n).same;
+  return entry < self->list->n ? &self->same[entry] : &self->later[entry - self->list->n].same;
 }
 
 static guint64
@@ -134,8 +125,10 @@ refrain_pair_index_init (RefrainPairIndex *self, const RefrainTermList *list)
 {
   self->list = list;
   self->same = g_new (guint32, list->n);
-  self->later = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->mask = list->n < 64 ? 127 : 1023;
+  self->later = NULL;
+  self->n_later = self->later_room = 0;
+  for (self->mask = FEW_SLOTS; self->mask / 2 < list->n && self->mask < SOME_SLOTS;)
+    self->mask = self->mask * 2 + 1;
   self->n_pairs = 0;
   self->pairs = make_table (self->mask);
   for (guint32 i = 0; i + 1 < list->n; i++)
@@ -149,19 +142,24 @@ void
 refrain_pair_index_clear (RefrainPairIndex *self)
 {
   g_clear_pointer (&self->same, g_free);
-  g_clear_pointer (&self->later, g_array_unref);
+  g_clear_pointer (&self->later, g_free);
   g_clear_pointer (&self->pairs, g_free);
 }
 
 void
 refrain_pair_index_add (RefrainPairIndex *self, guint32 place)
 {
-  const Entry entry = { place, NO_ENTRY };
-
   /* Terms vanish with each pair that becomes new, so that entries stay below 2^32. */
-  g_assert (self->later->len < G_MAXUINT32 - self->list->n - 1);
-  g_array_append_val (self->later, entry);
-  enter (self, place, self->list->n + self->later->len - 1);
+  g_assert (self->n_later < G_MAXUINT32 - self->list->n - 1);
+  if (self->n_later == self->later_room)
+    {
+      self->later_room = self->later_room < G_MAXUINT32 / 2 ? MAX (16, 2 * self->later_room)
+                                                            : G_MAXUINT32;
+      self->later = g_realloc_n (self->later, self->later_room, sizeof *self->later);
+    }
+  self->later[self->n_later].place = place;
+  self->later[self->n_later].same = NO_ENTRY;
+  enter (self, place, self->list->n + self->n_later++);
 }
 
 /* Whether the pair of @key begins at @place. */

@@ -115,46 +115,35 @@ get_loop (Miner *self, guint32 body, guint32 count)
   return GPOINTER_TO_UINT (found) - 1;
 }
 
-/* Appends @code to the body of @pattern, which holds it from then on. */
+/* Appends @codes to the body of @pattern, which holds them from then on. */
 static void
-append (Miner *self, guint32 pattern, guint32 code)
+append (Miner *self, guint32 pattern, const guint32 *codes, guint n)
 {
-  const guint32 body = get_body (self, code);
+  g_array_append_vals (get_pattern (self, pattern)->body, codes, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 body = get_body (self, codes[i]);
 
-  g_array_append_val (get_pattern (self, pattern)->body, code);
-  if (body >= self->n_symbols)
-    get_pattern (self, g_array_index (self->meanings, Meaning, body - self->n_symbols).pattern)
-        ->n_held++;
+      if (body >= self->n_symbols)
+        get_pattern (self, g_array_index (self->meanings, Meaning, body - self->n_symbols).pattern)
+            ->n_held++;
+    }
 }
 
 static guint32
 add_pattern (Miner *self, guint32 first, guint32 second)
 {
-  const guint32 pattern = self->patterns->len;
-  Pattern added = { .body = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 2) };
+  const guint32 pattern = self->patterns->len, codes[] = { first, second };
+  Pattern added = { .body = g_array_sized_new (FALSE, FALSE, sizeof (guint32), 4) };
 
   added.code = add_code (self, GONE, 1, pattern);
   g_array_append_val (self->patterns, added);
-  append (self, pattern, first);
-  append (self, pattern, second);
+  append (self, pattern, codes, G_N_ELEMENTS (codes));
   return pattern;
 }
 
 /* ---- Steps 2 and 3 -----------------------------------------------------------------------------
  */
-
-/* Takes the element behind @place into it; gives what follows then. */
-static inline guint32
-take_next (RefrainTermList *list, guint32 place)
-{
-  const guint32 taken = list->next[place];
-  const guint32 next = list->next[taken];
-
-  list->code[taken] = GONE;
-  list->next[taken] = place;
-  list->next[place] = next;
-  return next;
-}
 
 /* Step 2, at all places of a pattern. */
 static void
@@ -173,7 +162,7 @@ fold (Miner *self, Growing *growing)
       while (i < growing->n && list->next[place] == growing->places[i])
         {
           count += get_count (self, list->code[growing->places[i++]]);
-          take_next (list, place);
+          refrain_term_list_take (list, place);
         }
       if (count > before)
         list->code[place] = get_loop (self, code, count);
@@ -241,11 +230,10 @@ take_common (Miner *self, Growing *growing)
           guint32 next = REFRAIN_NO_PLACE;
 
           for (guint k = 0; k < n; k++)
-            next = take_next (list, growing->places[i]);
+            next = refrain_term_list_take (list, growing->places[i]);
           adjacent |= next != REFRAIN_NO_PLACE && list->code[next] == code;
         }
-      for (guint k = 0; k < n; k++)
-        append (self, growing->pattern, ahead[k]);
+      append (self, growing->pattern, ahead, n);
       if (adjacent)
         fold (self, growing);
       if (n == most)
@@ -360,7 +348,7 @@ split (Miner *self, guint32 number)
       for (guint32 k = 0; k < follower->count; k++)
         {
           self->list.code[follower->places[k]] = code;
-          take_next (&self->list, follower->places[k]);
+          refrain_term_list_take (&self->list, follower->places[k]);
         }
       start_growing (self, pattern, follower->places, follower->count);
     }
@@ -386,15 +374,6 @@ forget_gone (Miner *self, Growing *growing)
   growing->n = kept;
 }
 
-/* Makes what follows @places know them. */
-static void
-set_prev (RefrainTermList *list, const guint32 *places, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (list->next[places[i]] != REFRAIN_NO_PLACE)
-      list->prev[list->next[places[i]]] = places[i];
-}
-
 /* The pairs around what is new, left to right for each pattern. */
 static void
 enter_new_pairs (Miner *self, const guint32 *places, guint32 n)
@@ -403,7 +382,7 @@ enter_new_pairs (Miner *self, const guint32 *places, guint32 n)
 
   for (guint32 i = 0; i < n; i++)
     {
-      const guint32 prev = list->prev[places[i]];
+      const guint32 prev = refrain_term_list_before (list, places[i]);
 
       /* What is new on the left enters the pair itself. */
       if (prev != REFRAIN_NO_PLACE && list->code[prev] < self->first_code)
@@ -419,13 +398,18 @@ enter_new_pairs (Miner *self, const guint32 *places, guint32 n)
 static guint32 *
 collect_places (const Miner *self, const RefrainPair *pair, guint32 *n)
 {
-  GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gsize room = 8;
+  guint32 *places = g_new (guint32, room);
   guint32 entry = pair->head, place;
 
+  *n = 0;
   while ((place = refrain_pair_index_step (&self->index, pair, &entry)) != REFRAIN_NO_PLACE)
-    g_array_append_val (places, place);
-  *n = places->len;
-  return (guint32 *) g_array_free (places, FALSE);
+    {
+      if (*n == room)
+        places = g_renew (guint32, places, room *= 2);
+      places[(*n)++] = place;
+    }
+  return places;
 }
 
 /* Makes a loop of each run of one term, where @places are those of it that it follows itself. */
@@ -444,13 +428,12 @@ make_runs (Miner *self, guint32 *places, guint32 n)
         continue;
       while (list->next[places[i]] != REFRAIN_NO_PLACE && list->code[list->next[places[i]]] == code)
         {
-          take_next (list, places[i]);
+          refrain_term_list_take (list, places[i]);
           count += get_count (self, code);
         }
       list->code[places[i]] = get_loop (self, get_body (self, code), count);
       places[kept++] = places[i];
     }
-  set_prev (list, places, kept);
   enter_new_pairs (self, places, kept);
 }
 
@@ -469,12 +452,7 @@ grow (Miner *self)
       split (self, number);
     }
   for (guint i = 0; i < self->growing->len; i++)
-    {
-      Growing *growing = &g_array_index (self->growing, Growing, i);
-
-      forget_gone (self, growing);
-      set_prev (&self->list, growing->places, growing->n);
-    }
+    forget_gone (self, &g_array_index (self->growing, Growing, i));
   for (guint i = 0; i < self->growing->len; i++)
     {
       Growing *growing = &g_array_index (self->growing, Growing, i);
@@ -505,7 +483,7 @@ make_pattern (Miner *self, const RefrainPair *pair)
   for (guint32 i = 0; i < n; i++)
     {
       self->list.code[places[i]] = code;
-      take_next (&self->list, places[i]);
+      refrain_term_list_take (&self->list, places[i]);
     }
   start_growing (self, self->patterns->len - 1, places, n);
   grow (self);
@@ -515,14 +493,15 @@ make_pattern (Miner *self, const RefrainPair *pair)
 static GArray *
 search (Miner *self, guint32 *codes, guint32 n)
 {
-  GArray *rest = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *rest;
   gboolean found = n > 1;
+  guint32 kept = 0;
   guint steps = 0;
 
   if (n == 0)
     {
       g_free (codes);
-      return rest;
+      return g_array_new (FALSE, FALSE, sizeof (guint32));
     }
   refrain_term_list_init (&self->list, codes, n);
   refrain_pair_index_init (&self->index, &self->list);
@@ -547,7 +526,9 @@ search (Miner *self, guint32 *codes, guint32 n)
         }
     }
   for (guint32 at = 0; at != REFRAIN_NO_PLACE; at = self->list.next[at])
-    g_array_append_val (rest, self->list.code[at]);
+    codes[kept++] = codes[at];
+  rest = g_array_sized_new (FALSE, FALSE, sizeof (guint32), kept);
+  g_array_append_vals (rest, codes, kept);
   refrain_pair_index_clear (&self->index);
   refrain_term_list_clear (&self->list);
   if (g_cancellable_is_cancelled (self->cancellable))
@@ -701,6 +682,7 @@ make_terms (const Miner *self, const GArray *codes)
 {
   GArray *terms = g_array_sized_new (FALSE, FALSE, sizeof (RefrainTerm), codes->len);
 
+  g_array_set_size (terms, codes->len);
   for (guint i = 0; i < codes->len; i++)
     {
       const guint32 code = g_array_index (codes, guint32, i);
@@ -713,7 +695,7 @@ make_terms (const Miner *self, const GArray *codes)
           term.count = meaning->count;
           term.what = meaning->pattern != GONE ? self->n_symbols + meaning->pattern : meaning->body;
         }
-      g_array_append_val (terms, term);
+      g_array_index (terms, RefrainTerm, i) = term;
     }
   return terms;
 }
