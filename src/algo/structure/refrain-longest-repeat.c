@@ -27,6 +27,8 @@ refrain_repeat_finder_init (RefrainRepeatFinder *self,
   self->last = g_new (guint32, (gsize) n_symbols + 1);
   memset (self->last, 0xff, ((gsize) n_symbols + 1) * sizeof *self->last);
   self->tally = g_new0 (guint32, (gsize) n / 2 + 2);
+  self->pieces = NULL;
+  self->bits = 0;
 }
 
 void
@@ -34,6 +36,7 @@ refrain_repeat_finder_clear (RefrainRepeatFinder *self)
 {
   g_clear_pointer (&self->last, g_free);
   g_clear_pointer (&self->tally, g_free);
+  g_clear_pointer (&self->pieces, g_free);
 }
 
 /* ---- Periods to try ----------------------------------------------------------------------------
@@ -64,14 +67,20 @@ tally_pieces (RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 n)
   const guint64 base = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   const guint32 longest = (to - from) / 2;
   guint64 hash = 0, out = 1;
-  g_autofree guint32 *last = NULL;
+  guint32 *last;
   guint bits = 4;
 
   if (to - from < 2 * n)
     return;
   while (bits < 31 && (G_GUINT64_CONSTANT (1) << bits) < to - from)
     bits++;
-  last = g_new (guint32, (gsize) 1 << bits);
+  if (bits > self->bits)
+    {
+      g_free (self->pieces);
+      self->pieces = g_new (guint32, (gsize) 1 << bits);
+      self->bits = bits;
+    }
+  last = self->pieces;
   memset (last, 0xff, sizeof *last << bits);
   for (guint32 i = 0; i < n; i++)
     out *= base;

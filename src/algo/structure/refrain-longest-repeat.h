@@ -23,8 +23,10 @@ typedef struct
 typedef struct
 {
   const guint32 *symbols;
-  guint32 *last;  /* by symbol: where it stood last */
-  guint32 *tally; /* by distance; 0 between searches */
+  guint32 *last;   /* by symbol: where it stood last */
+  guint32 *tally;  /* by distance; 0 between searches */
+  guint32 *pieces; /* of 2^bits slots: where a piece was met last; NULL until used */
+  guint bits;
 } RefrainRepeatFinder;
 
 /* @symbols are below @n_symbols, and must live as long as it; clear it with

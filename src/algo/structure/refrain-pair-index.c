@@ -17,22 +17,23 @@
 #define SOME_SLOTS 1023
 
 void
-refrain_term_list_init (RefrainTermList *self, guint32 *codes, guint32 n)
+refrain_term_list_init (RefrainTermList *self, const guint32 *codes, guint32 n)
 {
   g_assert (n > 0 && n < REFRAIN_NO_PLACE);
   self->n = n;
-  self->code = codes;
-  self->next = g_new (guint32, n);
+  self->at = g_malloc_n (n, sizeof *self->at);
   for (guint32 i = 0; i < n; i++)
-    self->next[i] = i + 1;
-  self->next[n - 1] = REFRAIN_NO_PLACE;
+    {
+      self->at[i].code = codes[i];
+      self->at[i].next = i + 1;
+    }
+  self->at[n - 1].next = REFRAIN_NO_PLACE;
 }
 
 void
 refrain_term_list_clear (RefrainTermList *self)
 {
-  g_clear_pointer (&self->code, g_free);
-  g_clear_pointer (&self->next, g_free);
+  g_clear_pointer (&self->at, g_free);
 }
 
 /* ---- The table ---------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ get_same (const RefrainPairIndex *self, guint32 entry)
 static guint64
 get_key (const RefrainTermList *list, guint32 place)
 {
-  return (guint64) list->code[place] << 32 | list->code[list->next[place]];
+  return (guint64) list->at[place].code << 32 | list->at[list->at[place].next].code;
 }
 
 static void
@@ -133,8 +134,14 @@ refrain_pair_index_init (RefrainPairIndex *self, const RefrainTermList *list)
   self->pairs = make_table (self->mask);
   for (guint32 i = 0; i + 1 < list->n; i++)
     {
+      const guint64 key = (guint64) list->at[i].code << 32 | list->at[i + 1].code;
+      RefrainPair *pair = find_slot (self->pairs, self->mask, key);
+
       self->same[i] = NO_ENTRY;
-      enter (self, i, i);
+      if (pair->key == NO_KEY)
+        enter (self, i, i);
+      else
+        pair->tail = self->same[pair->tail] = i;
     }
 }
 
@@ -153,8 +160,8 @@ refrain_pair_index_add (RefrainPairIndex *self, guint32 place)
   g_assert (self->n_later < G_MAXUINT32 - self->list->n - 1);
   if (self->n_later == self->later_room)
     {
-      self->later_room = self->later_room < G_MAXUINT32 / 2 ? MAX (16, 2 * self->later_room)
-                                                            : G_MAXUINT32;
+      self->later_room
+          = self->later_room < G_MAXUINT32 / 2 ? MAX (16, 2 * self->later_room) : G_MAXUINT32;
       self->later = g_realloc_n (self->later, self->later_room, sizeof *self->later);
     }
   self->later[self->n_later].place = place;
@@ -166,7 +173,7 @@ refrain_pair_index_add (RefrainPairIndex *self, guint32 place)
 static gboolean
 stands (const RefrainTermList *list, guint32 place, guint64 key)
 {
-  return list->code[place] == key >> 32 && list->next[place] != REFRAIN_NO_PLACE
+  return list->at[place].code == key >> 32 && list->at[place].next != REFRAIN_NO_PLACE
          && get_key (list, place) == key;
 }
 
@@ -200,7 +207,7 @@ refrain_pair_index_find_twice (RefrainPairIndex *self, guint32 place)
       pair->tail = first;
       return NULL;
     }
-  if (get_place (self, second) != list->next[get_place (self, first)])
+  if (get_place (self, second) != list->at[get_place (self, first)].next)
     return pair;
   /* Of three in a row the first and the second overlap. */
   first = second;

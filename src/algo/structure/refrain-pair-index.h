@@ -13,42 +13,50 @@ G_BEGIN_DECLS
 /* No place; the code of a place that was taken into another. */
 #define REFRAIN_NO_PLACE G_MAXUINT32
 
-/* A list whose elements become fewer: place i holds code[i] or was taken into next[i]; the last one
- * of a row that was taken, into what is now before the place behind it. The first place always
- * stays. */
+/* A list whose elements become fewer: a place holds a code or was taken into the one it has as
+ * next; the last one of a row that was taken, into what is now before the place behind it. The
+ * first place always stays. */
 typedef struct
 {
   guint32 n;
-  guint32 *code;
-  guint32 *next;
+  struct
+  {
+    guint32 code;
+    guint32 next;
+  } * at; /* by place */
 } RefrainTermList;
 
-/* Free with refrain_term_list_clear(). Takes @codes, at least one. */
-void refrain_term_list_init (RefrainTermList *self, guint32 *codes, guint32 n);
+/* Free with refrain_term_list_clear(). @n is 1 at least. */
+void refrain_term_list_init (RefrainTermList *self, const guint32 *codes, guint32 n);
 void refrain_term_list_clear (RefrainTermList *self);
 
-/* Takes the element behind @place into it; gives what follows then. O(1). */
+/* Takes the @n elements behind @place into it; gives what follows then. O(n). */
 static inline guint32
-refrain_term_list_take (RefrainTermList *self, guint32 place)
+refrain_term_list_take (RefrainTermList *self, guint32 place, guint n)
 {
-  const guint32 taken = self->next[place];
-  const guint32 next = self->next[taken];
+  guint32 at = self->at[place].next;
 
-  self->code[taken] = REFRAIN_NO_PLACE;
-  self->next[taken] = place;
-  self->next[place] = next;
-  if (next != REFRAIN_NO_PLACE)
-    self->next[next - 1] = place;
-  return next;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 taken = at;
+
+      at = self->at[taken].next;
+      self->at[taken].code = REFRAIN_NO_PLACE;
+      self->at[taken].next = place;
+    }
+  self->at[place].next = at;
+  if (at != REFRAIN_NO_PLACE)
+    self->at[at - 1].next = place;
+  return at;
 }
 
 /* The place before @place, which is not taken. O(1). */
 static inline guint32
 refrain_term_list_before (const RefrainTermList *self, guint32 place)
 {
-  if (place == 0 || self->code[place - 1] != REFRAIN_NO_PLACE)
+  if (place == 0 || self->at[place - 1].code != REFRAIN_NO_PLACE)
     return place - 1;
-  return self->next[place - 1];
+  return self->at[place - 1].next;
 }
 
 /* The places of a pair, in their order; what is no longer there is passed over. */
@@ -66,7 +74,7 @@ typedef struct
   {
     guint32 place;
     guint32 same;
-  } *later; /* entries n, n + 1, ... */
+  } * later; /* entries n, n + 1, ... */
   guint32 n_later, later_room;
   RefrainPair *pairs; /* open addressing */
   guint32 mask, n_pairs;

@@ -156,16 +156,16 @@ fold (Miner *self, Growing *growing)
   for (guint32 i = 0; i < growing->n;)
     {
       const guint32 place = growing->places[i++];
-      guint32 count = get_count (self, list->code[place]);
+      guint32 count = get_count (self, list->at[place].code);
       const guint32 before = count;
 
-      while (i < growing->n && list->next[place] == growing->places[i])
+      while (i < growing->n && list->at[place].next == growing->places[i])
         {
-          count += get_count (self, list->code[growing->places[i++]]);
-          refrain_term_list_take (list, place);
+          count += get_count (self, list->at[growing->places[i++]].code);
+          refrain_term_list_take (list, place, 1);
         }
       if (count > before)
-        list->code[place] = get_loop (self, code, count);
+        list->at[place].code = get_loop (self, code, count);
       growing->loops |= count > 1;
       growing->places[kept++] = place;
     }
@@ -178,12 +178,12 @@ look_ahead (const RefrainTermList *list, guint32 place, guint32 code, guint32 *a
 {
   guint n = 0;
 
-  for (place = list->next[place]; n < most && place != REFRAIN_NO_PLACE; n++)
+  for (place = list->at[place].next; n < most && place != REFRAIN_NO_PLACE; n++)
     {
-      if (list->code[place] == code)
+      if (list->at[place].code == code)
         break;
-      ahead[n] = list->code[place];
-      place = list->next[place];
+      ahead[n] = list->at[place].code;
+      place = list->at[place].next;
     }
   return n;
 }
@@ -194,12 +194,12 @@ count_common (const RefrainTermList *list, const Growing *growing, const guint32
 {
   for (guint32 i = 1; i < growing->n && n > 0; i++)
     {
-      guint32 place = list->next[growing->places[i]];
+      guint32 place = list->at[growing->places[i]].next;
       guint same = 0;
 
-      while (same < n && place != REFRAIN_NO_PLACE && list->code[place] == ahead[same])
+      while (same < n && place != REFRAIN_NO_PLACE && list->at[place].code == ahead[same])
         {
-          place = list->next[place];
+          place = list->at[place].next;
           same++;
         }
       n = same;
@@ -227,11 +227,9 @@ take_common (Miner *self, Growing *growing)
         return;
       for (guint32 i = 0; i < growing->n; i++)
         {
-          guint32 next = REFRAIN_NO_PLACE;
+          const guint32 next = refrain_term_list_take (list, growing->places[i], n);
 
-          for (guint k = 0; k < n; k++)
-            next = refrain_term_list_take (list, growing->places[i]);
-          adjacent |= next != REFRAIN_NO_PLACE && list->code[next] == code;
+          adjacent |= next != REFRAIN_NO_PLACE && list->at[next].code == code;
         }
       append (self, growing->pattern, ahead, n);
       if (adjacent)
@@ -288,19 +286,19 @@ find_followers (Miner *self, const Growing *growing)
     {
       for (guint32 i = 0; i < growing->n; i++)
         {
-          const guint32 place = growing->places[i], next = list->next[place];
+          const guint32 place = growing->places[i], next = list->at[place].next;
           Follower *follower;
 
-          if (list->code[place] != code || next == REFRAIN_NO_PLACE)
+          if (list->at[place].code != code || next == REFRAIN_NO_PLACE)
             continue;
-          if (self->tally[list->code[next]] == 0)
+          if (self->tally[list->at[next].code] == 0)
             {
-              const Follower added = { .code = list->code[next], .first = place };
+              const Follower added = { .code = list->at[next].code, .first = place };
 
               g_array_append_val (followers, added);
-              self->tally[list->code[next]] = followers->len;
+              self->tally[list->at[next].code] = followers->len;
             }
-          follower = &g_array_index (followers, Follower, self->tally[list->code[next]] - 1);
+          follower = &g_array_index (followers, Follower, self->tally[list->at[next].code] - 1);
           if (!fill)
             follower->count++;
           else if (follower->count >= 2)
@@ -347,8 +345,8 @@ split (Miner *self, guint32 number)
       code = get_pattern (self, pattern)->code;
       for (guint32 k = 0; k < follower->count; k++)
         {
-          self->list.code[follower->places[k]] = code;
-          refrain_term_list_take (&self->list, follower->places[k]);
+          self->list.at[follower->places[k]].code = code;
+          refrain_term_list_take (&self->list, follower->places[k], 1);
         }
       start_growing (self, pattern, follower->places, follower->count);
     }
@@ -364,7 +362,7 @@ forget_gone (Miner *self, Growing *growing)
   growing->loops = FALSE;
   for (guint32 i = 0; i < growing->n; i++)
     {
-      const guint32 place = growing->places[i], there = self->list.code[place];
+      const guint32 place = growing->places[i], there = self->list.at[place].code;
 
       if (there == GONE || get_body (self, there) != code)
         continue;
@@ -385,9 +383,9 @@ enter_new_pairs (Miner *self, const guint32 *places, guint32 n)
       const guint32 prev = refrain_term_list_before (list, places[i]);
 
       /* What is new on the left enters the pair itself. */
-      if (prev != REFRAIN_NO_PLACE && list->code[prev] < self->first_code)
+      if (prev != REFRAIN_NO_PLACE && list->at[prev].code < self->first_code)
         refrain_pair_index_add (&self->index, prev);
-      if (list->next[places[i]] != REFRAIN_NO_PLACE)
+      if (list->at[places[i]].next != REFRAIN_NO_PLACE)
         refrain_pair_index_add (&self->index, places[i]);
     }
 }
@@ -417,21 +415,22 @@ static void
 make_runs (Miner *self, guint32 *places, guint32 n)
 {
   RefrainTermList *list = &self->list;
-  const guint32 code = list->code[places[0]];
+  const guint32 code = list->at[places[0]].code;
   guint32 kept = 0;
 
   for (guint32 i = 0; i < n; i++)
     {
       guint32 count = get_count (self, code);
 
-      if (list->code[places[i]] != code)
+      if (list->at[places[i]].code != code)
         continue;
-      while (list->next[places[i]] != REFRAIN_NO_PLACE && list->code[list->next[places[i]]] == code)
+      while (list->at[places[i]].next != REFRAIN_NO_PLACE
+             && list->at[list->at[places[i]].next].code == code)
         {
-          refrain_term_list_take (list, places[i]);
+          refrain_term_list_take (list, places[i], 1);
           count += get_count (self, code);
         }
-      list->code[places[i]] = get_loop (self, get_body (self, code), count);
+      list->at[places[i]].code = get_loop (self, get_body (self, code), count);
       places[kept++] = places[i];
     }
   enter_new_pairs (self, places, kept);
@@ -482,57 +481,66 @@ make_pattern (Miner *self, const RefrainPair *pair)
   code = get_pattern (self, add_pattern (self, first, second))->code;
   for (guint32 i = 0; i < n; i++)
     {
-      self->list.code[places[i]] = code;
-      refrain_term_list_take (&self->list, places[i]);
+      self->list.at[places[i]].code = code;
+      refrain_term_list_take (&self->list, places[i], 1);
     }
   start_growing (self, self->patterns->len - 1, places, n);
   grow (self);
 }
 
-/* Searches @codes (taken; @n of them) and gives what remains, of guint32. NULL when cancelled. */
+/* What remains of the list, of guint32. */
 static GArray *
-search (Miner *self, guint32 *codes, guint32 n)
+list_rest (const RefrainTermList *list)
 {
   GArray *rest;
+  guint n = 0;
+
+  for (guint32 place = 0; place != REFRAIN_NO_PLACE; place = list->at[place].next)
+    n++;
+  rest = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+  g_array_set_size (rest, n);
+  n = 0;
+  for (guint32 place = 0; place != REFRAIN_NO_PLACE; place = list->at[place].next)
+    g_array_index (rest, guint32, n++) = list->at[place].code;
+  return rest;
+}
+
+/* Searches @n @codes and gives what remains, of guint32. NULL when cancelled. */
+static GArray *
+search (Miner *self, const guint32 *codes, guint32 n)
+{
+  GArray *rest = NULL;
   gboolean found = n > 1;
-  guint32 kept = 0;
   guint steps = 0;
 
   if (n == 0)
-    {
-      g_free (codes);
-      return g_array_new (FALSE, FALSE, sizeof (guint32));
-    }
+    return g_array_new (FALSE, FALSE, sizeof (guint32));
   refrain_term_list_init (&self->list, codes, n);
   refrain_pair_index_init (&self->index, &self->list);
   while (found && !g_cancellable_is_cancelled (self->cancellable))
     {
       found = FALSE;
-      for (guint32 at = 0; self->list.next[at] != REFRAIN_NO_PLACE;)
+      for (guint32 at = 0; self->list.at[at].next != REFRAIN_NO_PLACE;)
         {
           const RefrainPair *pair = refrain_pair_index_find_twice (&self->index, at);
 
           if (pair == NULL)
             {
-              at = self->list.next[at];
+              at = self->list.at[at].next;
               continue;
             }
           found = TRUE;
           make_pattern (self, pair);
-          while (self->list.code[at] == GONE)
-            at = self->list.next[at];
+          while (self->list.at[at].code == GONE)
+            at = self->list.at[at].next;
           if (++steps % 256 == 0 && g_cancellable_is_cancelled (self->cancellable))
             break;
         }
     }
-  for (guint32 at = 0; at != REFRAIN_NO_PLACE; at = self->list.next[at])
-    codes[kept++] = codes[at];
-  rest = g_array_sized_new (FALSE, FALSE, sizeof (guint32), kept);
-  g_array_append_vals (rest, codes, kept);
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    rest = list_rest (&self->list);
   refrain_pair_index_clear (&self->index);
   refrain_term_list_clear (&self->list);
-  if (g_cancellable_is_cancelled (self->cancellable))
-    g_clear_pointer (&rest, g_array_unref);
   return rest;
 }
 
@@ -664,7 +672,7 @@ search_bodies (Miner *self)
       /* Two pairs need four terms. */
       if (body == NULL || body->len < 4)
         continue;
-      found = search (self, g_memdup2 (body->data, body->len * sizeof (guint32)), body->len);
+      found = search (self, (const guint32 *) body->data, body->len);
       if (found == NULL)
         return FALSE;
       get_pattern (self, p)->body = found;
@@ -746,7 +754,7 @@ refrain_pair_sequences_find (const guint32 *symbols,
     .cancellable = cancellable,
   };
   RefrainGrammar *grammar = NULL;
-  GArray *top = search (&miner, g_memdup2 (symbols, (gsize) n * sizeof *symbols), n);
+  GArray *top = search (&miner, symbols, n);
 
   if (top != NULL)
     {
