@@ -12,9 +12,6 @@
 #include "refrain-phase-choice.h"
 #include "refrain-time-format.h"
 
-/* So few messages may arrive too early by the resolution of the clocks alone. */
-#define FEW_BACKWARD 0.001
-
 void
 refrain_time_report_clear (RefrainTimeReport *self)
 {
@@ -100,7 +97,7 @@ refrain_time_report_print_clocks (const RefrainTimeReport *self)
         _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted by "
            "up to %s, then %u operations moved by up to %s\n"),
         few, all, self->clocks.n_shifted, shift, (guint) self->clocks.n_moved, moved);
-  else if ((double) self->n_backward > FEW_BACKWARD * (double) self->n_messages)
+  else if (refrain_waits_have_other_clocks (self->waits))
     g_print (_ ("clocks disagree: %s of %s messages arrive before they leave; waits mean little; "
                 "--correct\n"),
              few, all);

@@ -15,6 +15,7 @@
 typedef struct
 {
   RefrainWaits *waits;
+  GArray *routines; /* of RefrainWaitRoutine */
   RefrainWaitCauses *causes;
   RefrainIterations *iterations;
   RefrainFindings *findings;
@@ -28,6 +29,8 @@ struct _RefrainTimeModel
   GObject parent_instance;
 
   RefrainTrace *trace;
+  RefrainTrace *recorded;    /* where that is another one; or NULL */
+  RefrainClockReport clocks; /* how they differ */
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
   Results *results; /* or NULL */
@@ -83,6 +86,7 @@ results_free (gpointer data)
   g_clear_object (&results->findings);
   g_clear_object (&results->iterations);
   g_clear_object (&results->causes);
+  g_clear_pointer (&results->routines, g_array_unref);
   g_clear_object (&results->waits);
   g_free (results);
 }
@@ -96,6 +100,7 @@ fill_waits (Results *results, RefrainTrace *trace, RefrainJob *job, GError **err
   results->waits = refrain_waits_new (trace, cancellable, error);
   if (results->waits == NULL)
     return FALSE;
+  results->routines = refrain_waits_sum_routines (results->waits, NULL);
   refrain_job_report (0.15, _ ("What makes the others late"), job);
   results->causes = refrain_wait_causes_new (results->waits, NULL, NULL, NULL, cancellable, error);
   if (results->causes == NULL)
@@ -219,6 +224,13 @@ refrain_time_model_get_waits (RefrainTimeModel *self)
   return self->results != NULL ? self->results->waits : NULL;
 }
 
+const GArray *
+refrain_time_model_get_routines (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->routines : NULL;
+}
+
 RefrainWaitCauses *
 refrain_time_model_get_causes (RefrainTimeModel *self)
 {
@@ -261,12 +273,14 @@ refrain_time_model_get_efficiency (RefrainTimeModel *self)
   return self->results != NULL ? self->results->efficiency : NULL;
 }
 
-/* ---- The selected finding -------------------------------------------------------------------- */
+/* ---- What is lit up: a finding, or some waits ------------------------------------------------ */
 
 typedef struct
 {
-  RefrainFindings *findings;
+  RefrainFindings *findings; /* or NULL: waits */
   gsize i;
+  RefrainWaits *waits;
+  RefrainWaitFilter filter;
 } Place;
 
 static void
@@ -274,7 +288,8 @@ place_free (gpointer data)
 {
   Place *place = data;
 
-  g_object_unref (place->findings);
+  g_clear_object (&place->findings);
+  g_clear_object (&place->waits);
   g_free (place);
 }
 
@@ -288,9 +303,11 @@ static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Place *place = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
 
-  return refrain_findings_get_ops (place->findings, place->i, refrain_job_get_cancellable (job),
-                                   error);
+  return place->findings != NULL
+             ? refrain_findings_get_ops (place->findings, place->i, cancellable, error)
+             : refrain_waits_find (place->waits, &place->filter, cancellable, error);
 }
 
 static void
@@ -306,13 +323,26 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
     refrain_selection_light (self->selection, ops, self);
 }
 
+/* Takes @place. */
+static void
+light (RefrainTimeModel *self, Place *place)
+{
+  refrain_selection_light (self->selection, NULL, self);
+  self->lighting = g_object_ref (refrain_task_runner_start (
+      self->runner,
+      place->findings != NULL ? _ ("Lighting up what proves it") : _ ("Lighting up who waits"),
+      light_in_thread, place, place_free, free_ops, G_OBJECT (self), on_lit, self));
+}
+
 /* Somebody lit up something else. */
 static void
 on_source (RefrainTimeModel *self)
 {
-  if (self->selected == REFRAIN_NONE || refrain_selection_get_source (self->selection) == self)
+  if (refrain_selection_get_source (self->selection) == self)
     return;
   refrain_job_stop (&self->lighting);
+  if (self->selected == REFRAIN_NONE)
+    return;
   self->selected = REFRAIN_NONE;
   notify (self, PROP_SELECTED);
 }
@@ -320,7 +350,6 @@ on_source (RefrainTimeModel *self)
 void
 refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
 {
-  Place *place;
   gsize n = 0;
 
   g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
@@ -340,15 +369,31 @@ refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
     }
   else
     {
-      refrain_selection_light (self->selection, NULL, self);
-      place = g_new0 (Place, 1);
+      Place *place = g_new0 (Place, 1);
+
       place->findings = g_object_ref (self->results->findings);
       place->i = finding;
-      self->lighting = g_object_ref (refrain_task_runner_start (
-          self->runner, _ ("Lighting up what proves it"), light_in_thread, place, place_free,
-          free_ops, G_OBJECT (self), on_lit, self));
+      light (self, place);
     }
   notify (self, PROP_SELECTED);
+}
+
+void
+refrain_time_model_light_waits (RefrainTimeModel *self, const RefrainWaitFilter *filter)
+{
+  Place *place;
+
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+  g_return_if_fail (filter != NULL);
+
+  if (self->results == NULL)
+    return;
+  refrain_time_model_select (self, REFRAIN_NONE);
+  refrain_job_stop (&self->lighting);
+  place = g_new0 (Place, 1);
+  place->waits = g_object_ref (self->results->waits);
+  place->filter = *filter;
+  light (self, place);
 }
 
 guint32
@@ -379,6 +424,29 @@ refrain_time_model_get_layer (RefrainTimeModel *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_TIME_LAYER_NONE);
   return self->layer;
+}
+
+/* ---- Clocks ---------------------------------------------------------------------------------- */
+
+void
+refrain_time_model_set_recorded (RefrainTimeModel *self,
+                                 RefrainTrace *recorded,
+                                 const RefrainClockReport *report)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
+  g_return_if_fail (REFRAIN_IS_TRACE (recorded));
+
+  g_set_object (&self->recorded, recorded);
+  self->clocks = *report;
+}
+
+RefrainTrace *
+refrain_time_model_get_recorded (RefrainTimeModel *self, RefrainClockReport *report)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  if (report != NULL)
+    *report = self->clocks;
+  return self->recorded;
 }
 
 /* ---- Object ---------------------------------------------------------------------------------- */
@@ -418,6 +486,7 @@ refrain_time_model_dispose (GObject *object)
   g_clear_pointer (&self->problem, g_free);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
+  g_clear_object (&self->recorded);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (refrain_time_model_parent_class)->dispose (object);
 }

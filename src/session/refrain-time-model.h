@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "refrain-clock-correction.h"
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
@@ -50,6 +51,8 @@ const char *refrain_time_model_get_problem (RefrainTimeModel *self);
 
 gboolean refrain_time_model_has_results (RefrainTimeModel *self);
 RefrainWaits *refrain_time_model_get_waits (RefrainTimeModel *self);
+/* Of RefrainWaitRoutine, longest first. */
+const GArray *refrain_time_model_get_routines (RefrainTimeModel *self);
 RefrainWaitCauses *refrain_time_model_get_causes (RefrainTimeModel *self);
 RefrainIterations *refrain_time_model_get_iterations (RefrainTimeModel *self);
 RefrainFindings *refrain_time_model_get_findings (RefrainTimeModel *self);
@@ -65,9 +68,21 @@ RefrainEfficiency *refrain_time_model_get_efficiency (RefrainTimeModel *self);
 void refrain_time_model_select (RefrainTimeModel *self, guint32 finding);
 guint32 refrain_time_model_get_selected (RefrainTimeModel *self);
 
+/* Lights up some of the waits, in the background; no finding is selected then. */
+void refrain_time_model_light_waits (RefrainTimeModel *self, const RefrainWaitFilter *filter);
+
 /* Switches a layer on; starts the work where nobody did. It shows nothing until there are results.
  */
 void refrain_time_model_set_layer (RefrainTimeModel *self, RefrainTimeLayer layer);
 RefrainTimeLayer refrain_time_model_get_layer (RefrainTimeModel *self);
+
+/* ---- Clocks ---- */
+
+/* The trace is @recorded with its clocks corrected, as @report says. */
+void refrain_time_model_set_recorded (RefrainTimeModel *self,
+                                      RefrainTrace *recorded,
+                                      const RefrainClockReport *report);
+/* The trace as it was recorded; NULL where this is the session's own. */
+RefrainTrace *refrain_time_model_get_recorded (RefrainTimeModel *self, RefrainClockReport *report);
 
 G_END_DECLS

@@ -124,7 +124,7 @@ test_table_of_pages (void)
   for (guint i = 0; i < refrain_n_pages; i++)
     {
       g_autofree char *action = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
-      g_autofree char *key = g_strdup_printf ("<Alt>%u", i + 1);
+      g_autofree char *key = g_strdup_printf ("<Alt>%u", (i + 1) % 10);
       g_auto (GStrv) accels = gtk_application_get_accels_for_action (application, action);
 
       g_assert_cmpstr (accels[0], ==, key);

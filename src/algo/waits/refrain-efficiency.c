@@ -9,6 +9,8 @@
 
 #include "refrain-efficiency.h"
 
+#include <glib/gi18n.h>
+
 #include "refrain-call-walk.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
@@ -390,6 +392,25 @@ refrain_efficiency_get_run (RefrainEfficiency *self, RefrainEfficiencyNumbers *n
     else
       intervals[p] = (RefrainEfficiencyInterval){ 1, 0 };
   refrain_efficiency_get (self, intervals, numbers);
+}
+
+char *
+refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint n_processes)
+{
+  const double mean = (double) numbers->computing / MAX (n_processes, 1);
+
+  if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
+    return g_strdup_printf (
+        _ ("most is lost to load imbalance (%.0f %%): process %u computes %.2f times the mean"),
+        100 * numbers->load_balance, numbers->busiest, (double) numbers->longest / MAX (mean, 1));
+  if (numbers->serialisation <= numbers->transfer)
+    return g_strdup_printf (_ ("most is lost to serialisation (%.0f %%): processes wait for each "
+                               "other even where messages take no time"),
+                            100 * numbers->serialisation);
+  return g_strdup_printf (
+      _ ("most is lost to transfer (%.0f %%): with an ideal network the run would take %.0f %% "
+         "of its time"),
+      100 * numbers->transfer, 100 * numbers->transfer);
 }
 
 gsize

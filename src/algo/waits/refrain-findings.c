@@ -31,6 +31,8 @@
 #define PART 0.2
 /* A trend of costs is worth a word where they change so much. */
 #define WORTH_TREND 0.5
+/* Less waiting than this share of the time is not worth much. */
+#define WORTH_IT 0.01
 /* Longer than the others. */
 #define LONGER 1.02
 
@@ -489,6 +491,31 @@ refrain_findings_get (RefrainFindings *self, gsize *n)
   g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
   *n = self->findings->len;
   return (const RefrainFinding *) (gpointer) self->findings->data;
+}
+
+char *
+refrain_findings_explain (RefrainFindings *self)
+{
+  RefrainTrace *trace;
+  double whole, waiting;
+
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+
+  trace = refrain_waits_get_trace (self->waits);
+  whole = ((double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace))
+          * refrain_trace_get_n_processes (trace);
+  waiting = (double) refrain_waits_get_time (self->waits);
+  if (refrain_trace_get_n_processes (trace) < 2)
+    return g_strdup (_ ("one process waits for nobody: nothing is found"));
+  if (waiting == 0)
+    return g_strdup (_ ("nobody waits: nothing is found"));
+  if (self->findings->len == 0)
+    return g_strdup (_ ("no single process explains a hundredth of the waiting"));
+  if (whole > 0 && waiting / whole < WORTH_IT)
+    return g_strdup_printf (
+        _ ("hardly any waiting, %.2g %% of the time of all processes; what there is:"),
+        100 * waiting / whole);
+  return NULL;
 }
 
 RefrainIterations *

@@ -63,6 +63,9 @@ RefrainOpSet *refrain_findings_get_ops (RefrainFindings *self,
                                         gsize i,
                                         GCancellable *cancellable,
                                         GError **error);
+/* Why there are none, or why they are not worth much: a translated sentence that begins small; free
+ * with g_free(). NULL where they are. */
+char *refrain_findings_explain (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "sure", "likely" or "one of several reasons", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);

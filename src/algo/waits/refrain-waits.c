@@ -35,6 +35,9 @@ typedef struct
   guint64 n_messages;
 } Own;
 
+/* So few messages may arrive too early by the resolution of the clocks alone. */
+#define FEW_BACKWARD 0.001
+
 struct _RefrainWaits
 {
   GObject parent_instance;
@@ -675,21 +678,13 @@ compare_routines (gconstpointer a, gconstpointer b)
   return (x->routine > y->routine) - (x->routine < y->routine);
 }
 
-/* The row of @sums for waits of operation @op of @process; made where there is none. */
-static RefrainWaitRoutine *
-find_routine (RefrainWaits *self,
-              GArray *sums,
-              GHashTable *places,
-              guint process,
-              gsize op,
-              const gboolean *wrappers)
+/* Where operation @op of @process waits, without times. */
+static RefrainWaitRoutine
+get_routine (RefrainWaits *self, guint process, gsize op, const gboolean *wrappers)
 {
   const RefrainCalls *calls = self->spans[process].calls;
-  const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
   RefrainWaitRoutine sum = { .caller = REFRAIN_NONE, .routine = REFRAIN_NONE };
   guint32 call = refrain_waits_get_call (self, process, op);
-  gsize key;
-  gpointer place;
 
   if (call != REFRAIN_NONE)
     sum.routine = calls->routine[call];
@@ -701,6 +696,23 @@ find_routine (RefrainWaits *self,
     call = calls->parent[call];
   if (call != REFRAIN_NONE)
     sum.caller = calls->routine[call];
+  return sum;
+}
+
+/* The row of @sums for waits of operation @op of @process; made where there is none. */
+static RefrainWaitRoutine *
+find_routine (RefrainWaits *self,
+              GArray *sums,
+              GHashTable *places,
+              guint process,
+              gsize op,
+              const gboolean *wrappers)
+{
+  const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
+  const RefrainWaitRoutine sum = get_routine (self, process, op, wrappers);
+  gsize key;
+  gpointer place;
+
   /* REFRAIN_NONE counts as 0. */
   key = (gsize) (sum.caller + 1) * n_routines + (sum.routine + 1);
   place = g_hash_table_lookup (places, GSIZE_TO_POINTER (key + 1));
@@ -735,6 +747,42 @@ refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers)
   return sums;
 }
 
+RefrainOpSet *
+refrain_waits_find (RefrainWaits *self,
+                    const RefrainWaitFilter *filter,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+  g_return_val_if_fail (filter != NULL, NULL);
+
+  ops = refrain_op_set_new (self->trace);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      if (filter->process != REFRAIN_NONE && filter->process != p)
+        continue;
+      for (gsize i = 0; i < self->columns[p].n; i++)
+        {
+          if (self->columns[p].waiting[i] == 0
+              || (filter->kind != REFRAIN_WAIT_NONE && filter->kind != self->columns[p].kind[i]))
+            continue;
+          if (filter->in_routine)
+            {
+              const RefrainWaitRoutine routine = get_routine (self, p, i, NULL);
+
+              if (routine.caller != filter->caller || routine.routine != filter->routine)
+                continue;
+            }
+          refrain_op_set_add (ops, p, i);
+        }
+    }
+  return g_steal_pointer (&ops);
+}
+
 guint64
 refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages)
 {
@@ -742,6 +790,13 @@ refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages)
   if (n_messages != NULL)
     *n_messages = self->n_messages;
   return self->n_backward;
+}
+
+gboolean
+refrain_waits_have_other_clocks (RefrainWaits *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
+  return (double) self->n_backward > FEW_BACKWARD * (double) self->n_messages;
 }
 
 gsize

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-op-set.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,15 @@ typedef struct
   RefrainTime time[REFRAIN_N_WAITS];
 } RefrainWaitRoutine;
 
+/* Some of the waits. */
+typedef struct
+{
+  RefrainWaitKind kind; /* REFRAIN_WAIT_NONE: all */
+  guint32 process;      /* REFRAIN_NONE: all */
+  gboolean in_routine;  /* only those of `caller` and `routine`, as in RefrainWaitRoutine */
+  guint32 caller, routine;
+} RefrainWaitFilter;
+
 #define REFRAIN_TYPE_WAITS (refrain_waits_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWaits, refrain_waits, REFRAIN, WAITS, GObject)
 
@@ -97,9 +107,18 @@ RefrainTime refrain_waits_get_time (RefrainWaits *self);
  * O(operations that wait · depth). */
 GArray *refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers);
 
+/* The operations that wait as @filter says; free with refrain_op_set_unref(). NULL with @error when
+ * cancelled. O(operations + waits · depth). */
+RefrainOpSet *refrain_waits_find (RefrainWaits *self,
+                                  const RefrainWaitFilter *filter,
+                                  GCancellable *cancellable,
+                                  GError **error);
+
 /* Messages that arrive before they leave, of how many: where there are many, clocks disagree, and
  * waits mean little. */
 guint64 refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages);
+/* Whether they are so many that waits mean little. */
+gboolean refrain_waits_have_other_clocks (RefrainWaits *self);
 /* Bytes of memory held. */
 gsize refrain_waits_get_memory (RefrainWaits *self);
 

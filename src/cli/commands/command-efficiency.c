@@ -131,8 +131,8 @@ static void
 print_headlines (const Numbers *self)
 {
   const RefrainEfficiencyNumbers *run = &self->run;
-  const double mean
-      = (double) run->computing / MAX (refrain_trace_get_n_processes (self->report->trace), 1);
+  const guint n_processes = refrain_trace_get_n_processes (self->report->trace);
+  g_autofree char *loss = refrain_efficiency_describe_loss (run, n_processes);
   g_autofree char *time = refrain_time_format (run->time, 3);
 
   if (run->longest == 0)
@@ -142,19 +142,7 @@ print_headlines (const Numbers *self)
     }
   g_print (_ ("parallel efficiency %.0f %%: of %s the processes compute so much on average\n"),
            100 * run->parallel, time);
-  if (run->load_balance <= run->serialisation && run->load_balance <= run->transfer)
-    g_print (
-        _ ("most is lost to load imbalance (%.0f %%): process %u computes %.2f times the mean\n"),
-        100 * run->load_balance, run->busiest, (double) run->longest / MAX (mean, 1));
-  else if (run->serialisation <= run->transfer)
-    g_print (_ ("most is lost to serialisation (%.0f %%): processes wait for each other even where "
-                "messages take no time\n"),
-             100 * run->serialisation);
-  else
-    g_print (
-        _ ("most is lost to transfer (%.0f %%): with an ideal network the run would take %.0f %% "
-           "of its time\n"),
-        100 * run->transfer, 100 * run->transfer);
+  g_print ("%s\n", loss);
 }
 
 static void

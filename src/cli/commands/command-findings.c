@@ -16,8 +16,6 @@
 
 /* Lines of text. */
 #define MAX_ROWS 12
-/* Less waiting than this share of the time is not worth much. */
-#define WORTH_IT 0.01
 
 /* ---- JSON ---- */
 
@@ -76,21 +74,11 @@ print_text (const RefrainTimeReport *report, RefrainFindings *findings)
 {
   gsize n;
   const RefrainFinding *list = refrain_findings_get (findings, &n);
-  const guint n_processes = refrain_trace_get_n_processes (report->trace);
-  const double whole = ((double) refrain_trace_get_end (report->trace)
-                        - (double) refrain_trace_get_start (report->trace))
-                       * n_processes;
-  const double waiting = (double) refrain_waits_get_time (report->waits);
-  const double share = whole > 0 ? waiting / whole : 0;
+  g_autofree char *why = refrain_findings_explain (findings);
 
   refrain_time_report_print_clocks (report);
-  if (n == 0)
-    g_print ("%s\n", n_processes < 2 ? _ ("one process waits for nobody: nothing is found")
-                     : waiting == 0  ? _ ("nobody waits: nothing is found")
-                                     : _ ("no single process explains a hundredth of the waiting"));
-  else if (share < WORTH_IT)
-    g_print (_ ("hardly any waiting, %.2g %% of the time of all processes; what there is:\n"),
-             100 * share);
+  if (why != NULL)
+    g_print ("%s\n", why);
   for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)
     g_print ("%s (%s)\n", list[i].sentence, refrain_finding_describe_confidence (&list[i]));
   if (n > MAX_ROWS)

@@ -17,6 +17,7 @@
 #include "refrain-process-panel.h"
 #include "refrain-program-page.h"
 #include "refrain-summary-page.h"
+#include "refrain-time-page.h"
 #include "refrain-topology-page.h"
 
 const RefrainPageInfo refrain_pages[] = {
@@ -35,6 +36,8 @@ const RefrainPageInfo refrain_pages[] = {
   { "topology", N_ ("Topology"), "refrain-topology-symbolic", refrain_topology_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "program", N_ ("Program"), "refrain-program-symbolic", refrain_program_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "time", N_ ("Time"), "refrain-time-symbolic", refrain_time_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },

@@ -170,7 +170,7 @@ static const struct
 static char *
 make_page_key (guint page)
 {
-  return g_strdup_printf ("<Alt>%u", page + 1);
+  return g_strdup_printf ("<Alt>%u", (page + 1) % 10);
 }
 
 static void

@@ -50,6 +50,8 @@ struct _RefrainWindow
 void refrain_window_show_screen (RefrainWindow *self, const char *screen);
 /* Makes @session (or NULL) the window's. */
 void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
+/* Shows @trace, of the window's file, in the place of what is open. */
+void refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace);
 /* Stops opening; the window shows what it showed before. */
 void refrain_window_cancel_loading (RefrainWindow *self);
 void refrain_window_choose_file (RefrainWindow *self);
@@ -59,6 +61,8 @@ void refrain_window_start_patterns (RefrainWindow *self);
 void refrain_window_finish_memory (RefrainWindow *self);
 /* Adds the actions that open dialogs. */
 void refrain_window_init_dialog_actions (RefrainWindow *self);
+/* Adds the action that corrects clocks. */
+void refrain_window_init_clock_actions (RefrainWindow *self);
 /* Adds the actions; keeps their states true to what is shown. */
 void refrain_window_init_actions (RefrainWindow *self);
 /* Adds those of the pages. */

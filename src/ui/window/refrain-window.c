@@ -181,13 +181,23 @@ show_previous (RefrainWindow *self)
   refrain_window_show_screen (self, refrain_window_get_session (self) != NULL ? "trace" : "start");
 }
 
+void
+refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainSession) session = refrain_session_new (trace, runner);
+
+  refrain_window_set_session (self, session);
+  refrain_window_show_screen (self, "trace");
+  refrain_session_prepare (session);
+  refrain_window_start_patterns (self);
+}
+
 static void
 on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainWindow *self = data;
   g_autoptr (RefrainTrace) trace = result;
-  g_autoptr (RefrainTaskRunner) runner = NULL;
-  g_autoptr (RefrainSession) session = NULL;
 
   /* Another one may be on its way already. */
   if (job != self->load_job)
@@ -204,13 +214,8 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
       show_error (self, error->message);
       return;
     }
-  runner = refrain_task_runner_new ();
-  session = refrain_session_new (trace, runner);
-  refrain_window_set_session (self, session);
   refrain_start_page_add_recent (self->file);
-  refrain_window_show_screen (self, "trace");
-  refrain_session_prepare (session);
-  refrain_window_start_patterns (self);
+  refrain_window_show_trace (self, trace);
 }
 
 void
@@ -452,6 +457,7 @@ refrain_window_init (RefrainWindow *self)
   /* The states of the actions are there before the template's buttons ask for them. */
   refrain_window_init_actions (self);
   refrain_window_init_dialog_actions (self);
+  refrain_window_init_clock_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
 

@@ -1,0 +1,571 @@
+/* refrain-time-efficiency.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The tree of factors is a grid; what phases and iterations say is worked out in the background.
+ */
+#include "config.h"
+#include "refrain-time-efficiency.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-share-table.h"
+#include "refrain-swatch.h"
+#include "refrain-time-groups.h"
+
+/* Factors of the efficiency, in the order of the tree. */
+enum
+{
+  PARALLEL,
+  LOAD_BALANCE,
+  COMMUNICATION,
+  SERIALISATION,
+  TRANSFER,
+  N_FACTORS
+};
+
+static const struct
+{
+  const char *name, *meaning;
+  int depth;
+} factors[N_FACTORS] = {
+  { N_ ("Parallel efficiency"), N_ ("of their time, processes compute so much"), 0 },
+  { N_ ("Load balance"), N_ ("how evenly they compute"), 1 },
+  { N_ ("Communication"), N_ ("what the one that computes longest spends outside of MPI"), 1 },
+  { N_ ("Serialisation"), N_ ("what waiting would leave, if messages took no time"), 2 },
+  { N_ ("Transfer"), N_ ("what moving messages leaves"), 2 },
+};
+
+/* Pixels that a level of the tree stands in. */
+#define INDENT 18
+/* The width of bars and numbers. */
+#define BAR_WIDTH    180
+#define NUMBER_CHARS 8
+
+struct _RefrainTimeEfficiency
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainJob *job;
+  GtkWidget *box;
+  GtkLabel *sentence;
+  GtkGrid *grid;
+  RefrainSwatch *bars[N_FACTORS];
+  GtkLabel *numbers[N_FACTORS];
+  GtkStack *stack;
+  GtkWidget *switcher;
+  RefrainShareTable *phases, *iterations;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTimeEfficiency, refrain_time_efficiency, GTK_TYPE_WIDGET)
+
+static void
+list_factors (const RefrainEfficiencyNumbers *numbers, double *values)
+{
+  values[PARALLEL] = numbers->parallel;
+  values[LOAD_BALANCE] = numbers->load_balance;
+  values[COMMUNICATION] = numbers->communication;
+  values[SERIALISATION] = numbers->serialisation;
+  values[TRANSFER] = numbers->transfer;
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+static void
+update_bars (RefrainTimeEfficiency *self)
+{
+  const gboolean dark = self->session != NULL && refrain_session_get_dark (self->session);
+  RefrainStyle style;
+
+  refrain_style_init (&style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  for (guint i = 0; i < N_FACTORS; i++)
+    refrain_swatch_set_color (self->bars[i], &style.colors[REFRAIN_COLOR_P2P]);
+  refrain_share_table_set_dark (self->phases, dark);
+  refrain_share_table_set_dark (self->iterations, dark);
+}
+
+static void
+update_run (RefrainTimeEfficiency *self, RefrainEfficiency *efficiency)
+{
+  RefrainEfficiencyNumbers run;
+  g_autofree char *loss = NULL, *sentence = NULL;
+  double values[N_FACTORS];
+
+  refrain_efficiency_get_run (efficiency, &run);
+  gtk_widget_set_visible (GTK_WIDGET (self->grid), run.longest > 0);
+  if (run.longest == 0)
+    {
+      gtk_label_set_text (
+          self->sentence,
+          _ ("Nothing is computed outside of MPI: there is no efficiency to tell."));
+      return;
+    }
+  loss = refrain_efficiency_describe_loss (
+      &run, refrain_trace_get_n_processes (refrain_session_get_trace (self->session)));
+  sentence = g_strdup_printf (_ ("The processes compute %.0f %% of their time; %s."),
+                              100 * run.parallel, loss);
+  gtk_label_set_text (self->sentence, sentence);
+  list_factors (&run, values);
+  for (guint i = 0; i < N_FACTORS; i++)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("%.1f %%"), 100 * values[i]);
+
+      refrain_swatch_set_fraction (self->bars[i], values[i]);
+      gtk_label_set_text (self->numbers[i], text);
+    }
+}
+
+/* ---- Phases and iterations ------------------------------------------------------------------- */
+
+/* What is asked. */
+typedef struct
+{
+  RefrainEfficiency *efficiency;
+  RefrainIterations *iterations;
+  RefrainPatternSet *set;
+  RefrainPhases *phases; /* or NULL */
+  GArray *nodes;         /* of the phases, one after the other */
+  GArray *first;         /* of guint: the first node of each phase, one more */
+  guint n_processes;
+} Question;
+
+typedef struct
+{
+  RefrainEfficiencyNumbers *phases, *iterations;
+  gsize n_phases;
+  guint32 n_iterations;
+} Answer;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_clear_object (&question->efficiency);
+  g_clear_object (&question->iterations);
+  g_clear_object (&question->set);
+  g_clear_object (&question->phases);
+  g_array_unref (question->nodes);
+  g_array_unref (question->first);
+  g_free (question);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_free (answer->phases);
+  g_free (answer->iterations);
+  g_free (answer);
+}
+
+/* A phase that was put together lasts from the first of its parts to the last one. */
+static void
+join_intervals (const RefrainTimeGroups *groups,
+                guint from,
+                guint to,
+                guint n_processes,
+                RefrainEfficiencyInterval *intervals)
+{
+  for (guint p = 0; p < n_processes; p++)
+    {
+      intervals[p] = (RefrainEfficiencyInterval){ G_MAXINT64, G_MININT64 };
+      for (guint i = from; i < to; i++)
+        {
+          const RefrainPhaseInterval *own = &refrain_time_groups_get_intervals (groups, i)[p];
+
+          if (own->start > own->end)
+            continue;
+          intervals[p].start = MIN (intervals[p].start, own->start);
+          intervals[p].end = MAX (intervals[p].end, own->end);
+        }
+    }
+}
+
+static gboolean
+answer_phases (Answer *answer, const Question *question, GCancellable *cancellable)
+{
+  g_autofree RefrainEfficiencyInterval *intervals
+      = g_new (RefrainEfficiencyInterval, question->n_processes + 1);
+  g_autoptr (RefrainTimeGroups) groups = NULL;
+
+  if (question->phases == NULL)
+    return TRUE;
+  groups = refrain_time_groups_new (question->set, question->phases,
+                                    (const guint32 *) (gpointer) question->nodes->data,
+                                    question->nodes->len);
+  answer->n_phases = question->first->len - 1;
+  answer->phases = g_new (RefrainEfficiencyNumbers, answer->n_phases + 1);
+  for (guint i = 0; i < answer->n_phases; i++)
+    {
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      join_intervals (groups, g_array_index (question->first, guint, i),
+                      g_array_index (question->first, guint, i + 1), question->n_processes,
+                      intervals);
+      refrain_efficiency_get (question->efficiency, intervals, &answer->phases[i]);
+    }
+  return TRUE;
+}
+
+static gboolean
+answer_iterations (Answer *answer, const Question *question, GCancellable *cancellable)
+{
+  g_autofree RefrainEfficiencyInterval *intervals
+      = g_new (RefrainEfficiencyInterval, question->n_processes + 1);
+
+  answer->n_iterations = refrain_iterations_get_n (question->iterations);
+  answer->iterations = g_new (RefrainEfficiencyNumbers, (gsize) answer->n_iterations + 1);
+  for (guint32 i = 0; i < answer->n_iterations; i++)
+    {
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      for (guint p = 0; p < question->n_processes; p++)
+        if (!refrain_iterations_get_span (question->iterations, p, i, &intervals[p].start,
+                                          &intervals[p].end))
+          intervals[p] = (RefrainEfficiencyInterval){ 1, 0 };
+      refrain_efficiency_get (question->efficiency, intervals, &answer->iterations[i]);
+    }
+  return TRUE;
+}
+
+static gpointer
+answer_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  Answer *answer = g_new0 (Answer, 1);
+
+  if (!answer_phases (answer, data, cancellable) || !answer_iterations (answer, data, cancellable))
+    {
+      g_clear_pointer (&answer, answer_free);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
+  return answer;
+}
+
+static void
+fill_row (RefrainShareRowData *row,
+          guint32 id,
+          const char *name,
+          const RefrainEfficiencyNumbers *is)
+{
+  *row = (RefrainShareRowData){ .id = id, .name = name };
+  row->values[0] = (double) is->time;
+  list_factors (is, row->values + 1);
+}
+
+static void
+show_phases (RefrainTimeEfficiency *self, const Answer *answer)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  g_autofree RefrainShareRowData *rows = g_new0 (RefrainShareRowData, answer->n_phases + 1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
+
+  /* There may be others by now: then another answer is on its way. */
+  for (gsize i = 0; i < MIN (n, answer->n_phases); i++)
+    {
+      g_autofree char *name = refrain_phase_model_describe (model, &ranges[i]);
+
+      g_ptr_array_add (names, g_strdup_printf ("%u  %s", (guint) i + 1, name));
+      fill_row (&rows[i], (guint32) i, names->pdata[i], &answer->phases[i]);
+    }
+  refrain_share_table_set_rows (self->phases, rows, names->len);
+}
+
+static void
+show_iterations (RefrainTimeEfficiency *self, const Answer *answer)
+{
+  g_autofree RefrainShareRowData *rows
+      = g_new0 (RefrainShareRowData, (gsize) answer->n_iterations + 1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint32 i = 0; i < answer->n_iterations; i++)
+    {
+      g_ptr_array_add (names, g_strdup_printf (_ ("Iteration %u"), i + 1));
+      fill_row (&rows[i], i, names->pdata[i], &answer->iterations[i]);
+    }
+  refrain_share_table_set_rows (self->iterations, rows, answer->n_iterations);
+}
+
+static void
+update_tables (RefrainTimeEfficiency *self)
+{
+  const gboolean phases = refrain_share_table_get_n_rows (self->phases) > 0;
+  const gboolean iterations = refrain_share_table_get_n_rows (self->iterations) > 0;
+
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, GTK_WIDGET (self->phases)), phases);
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, GTK_WIDGET (self->iterations)),
+                              iterations);
+  gtk_widget_set_visible (GTK_WIDGET (self->stack), phases || iterations);
+  gtk_widget_set_visible (self->switcher, phases || iterations);
+  if (!phases && iterations)
+    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->iterations));
+}
+
+static void
+on_answered (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainTimeEfficiency *self = data;
+  Answer *answer = result;
+
+  if (job == self->job)
+    {
+      g_clear_object (&self->job);
+      if (answer != NULL && self->session != NULL)
+        {
+          show_phases (self, answer);
+          show_iterations (self, answer);
+          update_tables (self);
+        }
+    }
+  g_clear_pointer (&answer, answer_free);
+}
+
+/* The phases as they are shown now. */
+static void
+ask_for_phases (RefrainTimeEfficiency *self, Question *question)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  const guint none = 0;
+  gsize n = 0;
+  const RefrainPhaseRange *ranges = NULL;
+
+  question->nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  question->first = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (question->first, none);
+  question->set = refrain_patterns_get_set (refrain_session_get_patterns (self->session));
+  question->phases = refrain_phase_model_get_phases (model);
+  if (question->set == NULL || question->phases == NULL)
+    question->phases = NULL;
+  if (question->set != NULL)
+    g_object_ref (question->set);
+  if (question->phases == NULL)
+    return;
+  g_object_ref (question->phases);
+  ranges = refrain_phase_model_get_ranges (model, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GArray) cover = refrain_phase_model_cover (model, &ranges[i]);
+
+      if (cover->len > 0)
+        g_array_append_vals (question->nodes, cover->data, cover->len);
+      g_array_append_val (question->first, question->nodes->len);
+    }
+}
+
+static void
+ask (RefrainTimeEfficiency *self)
+{
+  RefrainTimeModel *times = refrain_session_get_times (self->session);
+  Question *question = g_new0 (Question, 1);
+
+  question->efficiency = g_object_ref (refrain_time_model_get_efficiency (times));
+  question->iterations = g_object_ref (refrain_time_model_get_iterations (times));
+  question->n_processes = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
+  ask_for_phases (self, question);
+  refrain_job_stop (&self->job);
+  self->job = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Efficiencies by phase"), answer_in_thread,
+      question, question_free, answer_free, G_OBJECT (self), on_answered, self));
+}
+
+static void
+update (RefrainTimeEfficiency *self)
+{
+  RefrainEfficiency *efficiency
+      = self->session != NULL
+            ? refrain_time_model_get_efficiency (refrain_session_get_times (self->session))
+            : NULL;
+
+  refrain_job_stop (&self->job);
+  refrain_share_table_set_rows (self->phases, NULL, 0);
+  refrain_share_table_set_rows (self->iterations, NULL, 0);
+  update_tables (self);
+  gtk_widget_set_visible (self->box, efficiency != NULL);
+  if (efficiency == NULL)
+    return;
+  update_run (self, efficiency);
+  ask (self);
+}
+
+/* Other phases are found, or shown. */
+static void
+on_phases_changed (RefrainTimeEfficiency *self)
+{
+  if (self->session != NULL
+      && refrain_time_model_has_results (refrain_session_get_times (self->session)))
+    ask (self);
+}
+
+static void
+on_phase_activated (RefrainTimeEfficiency *self, guint id)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
+
+  if (id >= n)
+    return;
+  refrain_phase_model_select (model, &ranges[id], 1);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+}
+
+static void
+on_iteration_activated (RefrainTimeEfficiency *self, guint id)
+{
+  RefrainIterations *iterations
+      = refrain_time_model_get_iterations (refrain_session_get_times (self->session));
+  const guint n = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
+  RefrainTime first = G_MAXINT64, last = G_MININT64;
+
+  for (guint p = 0; p < n; p++)
+    {
+      RefrainTime start, end;
+
+      if (!refrain_iterations_get_span (iterations, p, id, &start, &end))
+        continue;
+      first = MIN (first, start);
+      last = MAX (last, end);
+    }
+  if (first > last)
+    return;
+  refrain_session_show_times (self->session, first, last);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+}
+
+void
+refrain_time_efficiency_set_session (RefrainTimeEfficiency *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_EFFICIENCY (self));
+
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_times (self->session), self);
+    }
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      RefrainPhaseModel *phases = refrain_session_get_phases (session);
+
+      g_signal_connect_object (session, "notify::dark", G_CALLBACK (update_bars), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_times (session), "notify::results",
+                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (phases, "notify::phases", G_CALLBACK (on_phases_changed), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (phases, "notify::strength", G_CALLBACK (on_phases_changed), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (phases, "notify::marks", G_CALLBACK (on_phases_changed), self,
+                               G_CONNECT_SWAPPED);
+      update_bars (self);
+    }
+  update (self);
+}
+
+/* ---- Widget ---------------------------------------------------------------------------------- */
+
+static void
+add_factor (RefrainTimeEfficiency *self, guint i)
+{
+  GtkWidget *name = gtk_label_new (_ (factors[i].name));
+  GtkWidget *number = gtk_label_new (NULL);
+  GtkWidget *bar = refrain_swatch_new ();
+  GtkWidget *meaning = gtk_label_new (_ (factors[i].meaning));
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_widget_set_margin_start (name, factors[i].depth * INDENT);
+  if (factors[i].depth == 0)
+    gtk_widget_add_css_class (name, "heading");
+  gtk_label_set_xalign (GTK_LABEL (number), 1);
+  gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
+  gtk_widget_add_css_class (number, "numeric");
+  gtk_widget_set_size_request (bar, BAR_WIDTH, -1);
+  gtk_label_set_xalign (GTK_LABEL (meaning), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (meaning), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (meaning, _ (factors[i].meaning));
+  gtk_widget_set_hexpand (meaning, TRUE);
+  gtk_widget_add_css_class (meaning, "dim-label");
+  gtk_grid_attach (self->grid, name, 0, (int) i, 1, 1);
+  gtk_grid_attach (self->grid, number, 1, (int) i, 1, 1);
+  gtk_grid_attach (self->grid, bar, 2, (int) i, 1, 1);
+  gtk_grid_attach (self->grid, meaning, 3, (int) i, 1, 1);
+  self->numbers[i] = GTK_LABEL (number);
+  self->bars[i] = REFRAIN_SWATCH (bar);
+}
+
+static RefrainShareTable *
+add_table (RefrainTimeEfficiency *self, const char *title, const char *name, GCallback activate)
+{
+  const RefrainShareColumn columns[] = {
+    { .title = _ ("Time"), .unit = REFRAIN_SHARE_TIME },
+    { .title = _ ("Parallel"), .unit = REFRAIN_SHARE_PART, .bar = TRUE },
+    { .title = _ ("Balance"), .unit = REFRAIN_SHARE_PART },
+    { .title = _ ("Comm."), .unit = REFRAIN_SHARE_PART, .explanation = _ ("Communication") },
+    { .title = _ ("Serial."), .unit = REFRAIN_SHARE_PART, .explanation = _ ("Serialisation") },
+    { .title = _ ("Transfer"), .unit = REFRAIN_SHARE_PART },
+  };
+  RefrainShareTable *table = refrain_share_table_new (title, name, columns, G_N_ELEMENTS (columns),
+                                                      G_N_ELEMENTS (columns));
+
+  gtk_stack_add_titled (self->stack, GTK_WIDGET (table), title, title);
+  g_signal_connect_object (table, "activated", activate, self, G_CONNECT_SWAPPED);
+  return table;
+}
+
+static void
+refrain_time_efficiency_dispose (GObject *object)
+{
+  RefrainTimeEfficiency *self = REFRAIN_TIME_EFFICIENCY (object);
+
+  refrain_job_stop (&self->job);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_time_efficiency_parent_class)->dispose (object);
+}
+
+static void
+refrain_time_efficiency_class_init (RefrainTimeEfficiencyClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = refrain_time_efficiency_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+refrain_time_efficiency_init (RefrainTimeEfficiency *self)
+{
+  GtkWidget *heading = gtk_label_new (_ ("Efficiency"));
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_widget_add_css_class (heading, "heading");
+  gtk_box_append (GTK_BOX (self->box), heading);
+  self->sentence = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->sentence, 0);
+  gtk_label_set_wrap (self->sentence, TRUE);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->sentence));
+  self->grid = GTK_GRID (gtk_grid_new ());
+  gtk_grid_set_column_spacing (self->grid, 12);
+  gtk_grid_set_row_spacing (self->grid, 4);
+  for (guint i = 0; i < N_FACTORS; i++)
+    add_factor (self, i);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->grid));
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_vhomogeneous (self->stack, FALSE);
+  self->switcher = gtk_stack_switcher_new ();
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->switcher), self->stack);
+  gtk_widget_set_halign (self->switcher, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (self->box), self->switcher);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->stack));
+  self->phases = add_table (self, _ ("By Phase"), _ ("Phase"), G_CALLBACK (on_phase_activated));
+  self->iterations
+      = add_table (self, _ ("By Iteration"), _ ("Iteration"), G_CALLBACK (on_iteration_activated));
+  update (self);
+}

@@ -1,0 +1,378 @@
+/* refrain-time-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The findings, and what is said before them; the other parts look after themselves. All is worked
+ * out when the page is first turned to.
+ */
+#include "config.h"
+#include "refrain-time-page.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "refrain-time-efficiency.h"
+#include "refrain-time-format.h"
+#include "refrain-time-waits.h"
+
+/* Findings that are shown at once; the others on request. */
+#define FEW_FINDINGS 6
+/* The least width of a sentence, in characters. */
+#define SENTENCE_CHARS 24
+
+struct _RefrainTimePage
+{
+  RefrainPage parent_instance;
+
+  gboolean all; /* findings are shown */
+
+  GtkStack *stack;
+  AdwStatusPage *status;
+  GtkSpinner *spinner;
+  GtkWidget *cancel, *again;
+  GtkWidget *clocks;
+  GtkLabel *clocks_sentence;
+  GtkButton *clocks_button;
+  GtkLabel *why;
+  GtkListBox *list;
+  GtkButton *more;
+  RefrainTimeEfficiency *efficiency;
+  RefrainTimeWaits *waits;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTimePage, refrain_time_page, REFRAIN_TYPE_PAGE)
+
+static RefrainTimeModel *
+get_times (RefrainTimePage *self)
+{
+  RefrainSession *session = refrain_page_get_session (REFRAIN_PAGE (self));
+
+  return session != NULL ? refrain_session_get_times (session) : NULL;
+}
+
+GtkListBox *
+refrain_time_page_get_list (RefrainTimePage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
+  return self->list;
+}
+
+const char *
+refrain_time_page_get_why (RefrainTimePage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
+  return gtk_label_get_text (self->why);
+}
+
+const char *
+refrain_time_page_get_clocks (RefrainTimePage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
+  return gtk_widget_get_visible (self->clocks) ? gtk_label_get_text (self->clocks_sentence) : "";
+}
+
+/* ---- Clocks ---------------------------------------------------------------------------------- */
+
+static void
+update_clocks (RefrainTimePage *self)
+{
+  RefrainTimeModel *times = get_times (self);
+  RefrainWaits *waits = times != NULL ? refrain_time_model_get_waits (times) : NULL;
+  RefrainClockReport report;
+  guint64 n_messages = 0, n_backward = 0;
+  const gboolean corrected
+      = times != NULL && refrain_time_model_get_recorded (times, &report) != NULL;
+  g_autofree char *few = NULL, *all = NULL, *sentence = NULL;
+
+  if (waits != NULL)
+    n_backward = refrain_waits_get_n_backward (waits, &n_messages);
+  gtk_widget_set_visible (self->clocks, corrected || n_backward > 0);
+  if (!corrected && n_backward == 0)
+    return;
+  few = refrain_count_format (n_backward);
+  all = refrain_count_format (n_messages);
+  if (corrected)
+    {
+      g_autofree char *shift = refrain_time_format (report.most_shift, 3);
+      g_autofree char *moved = refrain_time_format (report.most_moved, 3);
+
+      sentence = g_strdup_printf (_ ("Clocks are corrected: %u were shifted by up to %s, then %u "
+                                     "operations moved by up to %s. No time is as recorded."),
+                                  report.n_shifted, shift, (guint) report.n_moved, moved);
+    }
+  else
+    sentence = g_strdup_printf (
+        refrain_waits_have_other_clocks (waits)
+            ? _ ("Clocks disagree: %s of %s messages arrive before they leave. What is said below "
+                 "means little.")
+            : _ ("%s of %s messages arrive before they leave: clocks disagree a little."),
+        few, all);
+  gtk_label_set_text (self->clocks_sentence, sentence);
+  gtk_button_set_label (self->clocks_button,
+                        corrected ? _ ("Show as Recorded") : _ ("Show with Corrected Clocks"));
+}
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+/* Sentences of the command line begin small; takes @text. */
+static char *
+begin_large (char *text)
+{
+  g_autofree char *small = text;
+  char first[7] = "";
+
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (small)), first);
+  return g_strconcat (first, g_utf8_next_char (small), NULL);
+}
+
+static void
+add_finding (RefrainTimePage *self, const RefrainFinding *finding)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
+  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *sentence = gtk_label_new (finding->sentence);
+  g_autofree char *time = refrain_time_format (finding->time, 3);
+  GtkWidget *seconds = gtk_label_new (time);
+  GtkWidget *confidence = gtk_label_new (refrain_finding_describe_confidence (finding));
+  GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (sentence), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (sentence), SENTENCE_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (sentence), 0);
+  gtk_widget_set_hexpand (sentence, TRUE);
+  gtk_widget_add_css_class (sentence, "refrain-sentence");
+  gtk_label_set_xalign (GTK_LABEL (seconds), 1);
+  gtk_widget_add_css_class (seconds, "refrain-seconds");
+  gtk_label_set_xalign (GTK_LABEL (confidence), 1);
+  gtk_widget_add_css_class (confidence, "dim-label");
+  gtk_widget_add_css_class (confidence, "caption");
+  gtk_widget_set_valign (side, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (arrow, "dim-label");
+  gtk_box_append (GTK_BOX (side), seconds);
+  gtk_box_append (GTK_BOX (side), confidence);
+  gtk_box_append (GTK_BOX (box), sentence);
+  gtk_box_append (GTK_BOX (box), side);
+  gtk_box_append (GTK_BOX (box), arrow);
+  gtk_widget_add_css_class (box, "refrain-finding");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_widget_set_tooltip_text (row, _ ("Show the events that prove it"));
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+update_selected (RefrainTimePage *self)
+{
+  const guint32 selected = refrain_time_model_get_selected (get_times (self));
+
+  gtk_list_box_select_row (
+      self->list,
+      selected != REFRAIN_NONE ? gtk_list_box_get_row_at_index (self->list, (int) selected) : NULL);
+}
+
+static void
+update_findings (RefrainTimePage *self)
+{
+  RefrainTimeModel *times = get_times (self);
+  RefrainFindings *findings = times != NULL ? refrain_time_model_get_findings (times) : NULL;
+  const RefrainFinding *list = NULL;
+  g_autofree char *why = NULL, *more = NULL;
+  GtkListBoxRow *row;
+  gsize n = 0, shown;
+
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  if (findings != NULL)
+    {
+      list = refrain_findings_get (findings, &n);
+      why = refrain_findings_explain (findings);
+    }
+  if (why != NULL)
+    why = begin_large (why);
+  shown = self->all ? n : MIN (n, FEW_FINDINGS);
+  for (gsize i = 0; i < shown; i++)
+    add_finding (self, &list[i]);
+  gtk_label_set_text (self->why, why != NULL ? why : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->why), why != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->list), n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->more), n > shown);
+  more
+      = g_strdup_printf (ngettext ("%u More", "%u More", (guint) (n - shown)), (guint) (n - shown));
+  gtk_button_set_label (self->more, more);
+  if (times != NULL)
+    update_selected (self);
+}
+
+static void
+show_all (RefrainTimePage *self)
+{
+  self->all = TRUE;
+  update_findings (self);
+}
+
+static void
+on_row_activated (RefrainTimePage *self, GtkListBoxRow *row)
+{
+  RefrainTimeModel *times = get_times (self);
+  const guint32 finding = (guint32) gtk_list_box_row_get_index (row);
+
+  if (refrain_time_model_get_selected (times) == finding)
+    refrain_session_go_to_finding (refrain_page_get_session (REFRAIN_PAGE (self)));
+  else
+    refrain_time_model_select (times, finding);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+/* How much of the run is waiting: the size of the page's answer. */
+static char *
+format_count (RefrainTimePage *self)
+{
+  RefrainTrace *trace = refrain_session_get_trace (refrain_page_get_session (REFRAIN_PAGE (self)));
+  const double whole
+      = ((double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace))
+        * refrain_trace_get_n_processes (trace);
+  const double time
+      = (double) refrain_waits_get_time (refrain_time_model_get_waits (get_times (self)));
+
+  return g_strdup_printf (_ ("%.1f %%"), whole > 0 ? 100 * time / whole : 0);
+}
+
+static void
+update_state (RefrainTimePage *self)
+{
+  RefrainTimeModel *times = get_times (self);
+  const gboolean running = times != NULL && refrain_time_model_is_running (times);
+  const char *problem = times != NULL ? refrain_time_model_get_problem (times) : NULL;
+  g_autofree char *markup = problem != NULL ? g_markup_escape_text (problem, -1) : NULL;
+
+  adw_status_page_set_title (self->status, running ? _ ("Looking for where the time goes") : "");
+  adw_status_page_set_description (self->status, markup);
+  gtk_spinner_set_spinning (self->spinner, running);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);
+  gtk_widget_set_visible (self->cancel, running);
+  gtk_widget_set_visible (self->again, problem != NULL);
+  gtk_stack_set_visible_child_name (
+      self->stack, times != NULL && refrain_time_model_has_results (times) ? "results" : "waiting");
+}
+
+static void
+update_results (RefrainTimePage *self)
+{
+  RefrainTimeModel *times = get_times (self);
+
+  self->all = FALSE;
+  update_clocks (self);
+  update_findings (self);
+  refrain_page_take_count (
+      REFRAIN_PAGE (self),
+      times != NULL && refrain_time_model_has_results (times) ? format_count (self) : NULL);
+  update_state (self);
+}
+
+static void
+refrain_time_page_session_changed (RefrainPage *page)
+{
+  RefrainTimePage *self = REFRAIN_TIME_PAGE (page);
+  RefrainSession *session = refrain_page_get_session (page);
+
+  if (session != NULL)
+    {
+      RefrainTimeModel *times = refrain_session_get_times (session);
+
+      refrain_page_watch (page, times, "notify::results", G_CALLBACK (update_results));
+      refrain_page_watch (page, times, "notify::running", G_CALLBACK (update_state));
+      refrain_page_watch (page, times, "notify::selected", G_CALLBACK (update_selected));
+    }
+  refrain_time_efficiency_set_session (self->efficiency, session);
+  refrain_time_waits_set_session (self->waits, session);
+  update_results (self);
+}
+
+static void
+refrain_time_page_turned_to (RefrainPage *page)
+{
+  RefrainTimeModel *times = get_times (REFRAIN_TIME_PAGE (page));
+
+  /* What was cancelled is not begun again by looking at the page. */
+  if (times != NULL && refrain_time_model_get_problem (times) == NULL)
+    refrain_time_model_start (times);
+}
+
+static void
+find_times (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainTimeModel *times = get_times (data);
+
+  if (times != NULL)
+    refrain_time_model_start (times);
+}
+
+static void
+cancel_times (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainTimeModel *times = get_times (data);
+
+  if (times != NULL)
+    refrain_time_model_cancel (times);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "find-times", .activate = find_times },
+  { .name = "cancel-times", .activate = cancel_times },
+};
+
+/* ---- Widget ---------------------------------------------------------------------------------- */
+
+static gboolean
+refrain_time_page_grab_focus (GtkWidget *widget)
+{
+  RefrainTimePage *self = REFRAIN_TIME_PAGE (widget);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (row == NULL)
+    row = gtk_list_box_get_row_at_index (self->list, 0);
+  return row != NULL ? gtk_widget_grab_focus (GTK_WIDGET (row))
+                     : gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+refrain_time_page_class_init (RefrainTimePageClass *klass)
+{
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->session_changed = refrain_time_page_session_changed;
+  page_class->turned_to = refrain_time_page_turned_to;
+  widget_class->grab_focus = refrain_time_page_grab_focus;
+  g_type_ensure (REFRAIN_TYPE_TIME_EFFICIENCY);
+  g_type_ensure (REFRAIN_TYPE_TIME_WAITS);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/time-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, stack);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, status);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, cancel);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, again);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks_sentence);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, why);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, list);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, more);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, efficiency);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, waits);
+}
+
+static void
+refrain_time_page_init (RefrainTimePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,23 @@
+/* refrain-time-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Why the run takes the time it takes: findings in plain sentences first, then efficiencies,
+ * waiting and the critical path.
+ */
+#pragma once
+
+#include "refrain-page.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_TIME_PAGE (refrain_time_page_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainTimePage, refrain_time_page, REFRAIN, TIME_PAGE, RefrainPage)
+
+/* For tests: the list of findings, and what is said of them all, "" where nothing is. */
+GtkListBox *refrain_time_page_get_list (RefrainTimePage *self);
+const char *refrain_time_page_get_why (RefrainTimePage *self);
+/* What is said of clocks; "" where they agree. */
+const char *refrain_time_page_get_clocks (RefrainTimePage *self);
+
+G_END_DECLS

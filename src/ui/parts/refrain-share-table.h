@@ -1,0 +1,58 @@
+/* refrain-share-table.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A sortable table of things with names and numbers: times with their bars, counts and shares.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-style.h"
+
+G_BEGIN_DECLS
+
+/* Numbers of a row. */
+#define REFRAIN_SHARE_MAX_COLUMNS 7
+
+typedef enum
+{
+  REFRAIN_SHARE_TIME,  /* nanoseconds */
+  REFRAIN_SHARE_COUNT, /* of things */
+  REFRAIN_SHARE_PART   /* 0 to 1, as percent */
+} RefrainShareUnit;
+
+typedef struct
+{
+  const char *title;       /* translated */
+  const char *explanation; /* translated, or NULL: told on hovering over the title */
+  RefrainShareUnit unit;
+  gboolean bar; /* with a bar: of a part itself, else compared to the longest */
+} RefrainShareColumn;
+
+#define REFRAIN_TYPE_SHARE_TABLE (refrain_share_table_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainShareTable, refrain_share_table, REFRAIN, SHARE_TABLE, GtkWidget)
+
+/* @label is read out; @name is the title of the first column. Sorted by @sort_by, falling, where
+ * that is one of the @n columns; else in the order of the rows. Signal "activated" (guint id): a
+ * row was chosen. */
+RefrainShareTable *refrain_share_table_new (
+    const char *label, const char *name, const RefrainShareColumn *columns, guint n, guint sort_by);
+
+/* A row as it is told: @values (one a column; NAN: nothing there) are copied. */
+typedef struct
+{
+  guint32 id; /* the caller's */
+  const char *name;
+  double values[REFRAIN_SHARE_MAX_COLUMNS];
+} RefrainShareRowData;
+
+/* Shows these @n rows instead of those before. O(n log n). */
+void
+refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n);
+guint refrain_share_table_get_n_rows (RefrainShareTable *self);
+/* What stands in place @row (from 0) as it is sorted now. For tests; free with g_free(). */
+char *refrain_share_table_dup_name (RefrainShareTable *self, guint row);
+void refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark);
+
+G_END_DECLS
