@@ -206,6 +206,46 @@ test_family (void)
   check_whole (scripts, 7);
 }
 
+/* Neighbours on a grid, one dimension after the other and both at once. */
+static void
+test_stages (void)
+{
+  for (guint at_once = 0; at_once < 2; at_once++)
+    {
+      g_autoptr (GPtrArray) scripts = scripts_new ();
+
+      for (guint rank = 0; rank < 6; rank++)
+        {
+          g_autoptr (GString) sends = g_string_new (NULL);
+          g_autoptr (GString) receives = g_string_new (NULL);
+          GString *script = g_string_new ("halo( ");
+
+          for (guint peer = 0; peer < 6; peer++)
+            if (peer % 3 == rank % 3 && peer != rank)
+              {
+                g_string_append_printf (sends, "S%u ", peer);
+                g_string_append_printf (receives, "R%u ", peer);
+              }
+          if (!at_once)
+            {
+              g_string_append_printf (script, "%s%s", sends->str, receives->str);
+              g_string_truncate (sends, 0);
+              g_string_truncate (receives, 0);
+            }
+          for (guint peer = 0; peer < 6; peer++)
+            if (peer / 3 == rank / 3 && ABS ((int) peer - (int) rank) == 1)
+              {
+                g_string_append_printf (sends, "S%u ", peer);
+                g_string_append_printf (receives, "R%u ", peer);
+              }
+          g_string_append_printf (script, "%s%s) A", sends->str, receives->str);
+          g_ptr_array_add (scripts, g_string_free (script, FALSE));
+        }
+      check (scripts, 5, at_once ? "5/6/1/1 5/6/1/1 5x[1^1 2^1]" : "5/6/1/2 5/6/1/1 5x[1^1 2^1]");
+      check_whole (scripts, 5);
+    }
+}
+
 /* That phases are of which patterns, and why: whoever asks gets the same. */
 static void
 check_need (RefrainComposites *composites, RefrainCompositeNeed need, const char *reason)
@@ -494,6 +534,7 @@ main (int argc, char **argv)
   g_test_add_func ("/composites/forth-and-back", test_forth_and_back);
   g_test_add_func ("/composites/sweep", test_sweep);
   g_test_add_func ("/composites/family", test_family);
+  g_test_add_func ("/composites/stages", test_stages);
   g_test_add_func ("/composites/hub", test_hub);
   g_test_add_func ("/composites/regularity", test_regularity);
   g_test_add_func ("/composites/any-source", test_any_source);

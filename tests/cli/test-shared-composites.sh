@@ -24,7 +24,14 @@ names() {
   jq -r '[.composite_patterns[] | select(.kind == "messages") | .name] | join("; ")' patterns.json
 }
 case $name in
+  smg2000-2x2x2)
+    is "who sends to all, less over corners" "$(names | cut -d';' -f1)" \
+      "Neighbours on a 2×2×2 grid with diagonals"
+    is "a long cycle is told in a line" "$(head -n 1 out |
+      grep -cE '^14 × \[[0-9]+ exchanges of [0-9]+ kinds: [0-9]+ × .*, …\] on 4 processes$')" 1
+    ;;
   comd8)
+    is "what lies in it, not in the run" "$(grep -c '42 × Exchange' out)" 4
     is "named" "$(names)" "Neighbours on a closed 2×2×2 grid, in 3 stages"
     is "one pattern of messages in three stages" "$(messages)" "21 3 1"
     is "its id is that of matrix" "$("$cli" matrix --json --pattern 1 "$anchor" |
@@ -47,6 +54,7 @@ case $name in
     is "few patterns of messages" \
       "$(jq '[.composite_patterns[] | select(.kind == "messages")] | length <= 4' patterns.json)" true
     is "the cycle" "$(cycle)" "[95,[1,1]]"
+    is "what lies in a halo, not in the run" "$(grep -c '190 × Exchange' out)" 8
     ;;
   lulesh8)
     is "named" "$(names)" "$(printf '%s; ' 'Neighbours on a 2×2×2 grid with diagonals' \

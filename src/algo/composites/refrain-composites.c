@@ -121,6 +121,7 @@ find_stages (RefrainComposites *self, guint index)
           = MAX (info->n_stages,
                  GPOINTER_TO_UINT (g_hash_table_lookup (stages.stage, GUINT_TO_POINTER (own + 1))));
     }
+  info->n_stages = MAX (info->n_stages, refrain_pattern_count_stages (pattern));
   info->n_parts = stages.patterns->len;
   info->stages = (const guint32 *) (gpointer) g_array_free (stages.patterns, FALSE);
   g_hash_table_unref (stages.stage);
@@ -464,6 +465,72 @@ refrain_composites_get_info (RefrainComposites *self, guint index)
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
   g_return_val_if_fail (index < refrain_pattern_set_get_n_patterns (self->set), NULL);
   return &self->info[index];
+}
+
+/* Which occurrences of elementary patterns were seen. */
+typedef struct
+{
+  const gsize *place; /* of each elementary pattern: of its first occurrence */
+  GArray *seen;       /* of guint8, one an occurrence */
+  guint32 *counted;   /* of each elementary pattern */
+} Seen;
+
+static void
+see_part (RefrainComposites *self, Seen *seen, const RefrainOccurrencePart *part)
+{
+  const RefrainSymbolStream *stream
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (self->set), part->process);
+
+  for (guint32 i = part->first; i < part->first + part->n; i++)
+    {
+      RefrainPatternEvent event;
+      guint8 *mark;
+
+      if (!refrain_pattern_set_find_occurrence (self->elementary, part->process, stream->op[i],
+                                                &event))
+        continue;
+      mark = &g_array_index (seen->seen, guint8, seen->place[event.pattern] + event.occurrence);
+      seen->counted[event.pattern] += *mark == 0;
+      *mark = 1;
+    }
+}
+
+gsize *
+refrain_composites_count_parts (RefrainComposites *self, guint index)
+{
+  RefrainPattern *pattern;
+  guint n;
+  g_autofree gsize *place = NULL;
+  g_autofree guint32 *counted = NULL;
+  g_autoptr (GArray) marks = g_array_new (FALSE, TRUE, sizeof (guint8));
+  Seen seen;
+  gsize *counts;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
+  g_return_val_if_fail (index < refrain_pattern_set_get_n_patterns (self->set), NULL);
+
+  pattern = refrain_pattern_set_get_pattern (self->set, index);
+  n = refrain_pattern_set_get_n_patterns (self->elementary);
+  place = g_new0 (gsize, (gsize) n + 1);
+  counted = g_new0 (guint32, (gsize) n + 1);
+  for (guint i = 0; i < n; i++)
+    place[i + 1] = place[i]
+                   + refrain_pattern_get_n_occurrences (
+                       refrain_pattern_set_get_pattern (self->elementary, i));
+  g_array_set_size (marks, (guint) place[n]);
+  seen = (Seen){ place, marks, counted };
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        see_part (self, &seen, &parts[k]);
+    }
+  counts = g_new0 (gsize, self->info[index].n_parts + 1);
+  for (gsize i = 0; i < self->info[index].n_parts; i++)
+    counts[i] = counted[self->info[index].stages[i]];
+  return counts;
 }
 
 GPtrArray *

@@ -45,6 +45,9 @@ RefrainPatternSet *refrain_composites_get_elementary (RefrainComposites *self);
 RefrainPatternSet *refrain_composites_get_set (RefrainComposites *self);
 /* Of pattern @index of that set. Owned by @self. */
 const RefrainCompositeInfo *refrain_composites_get_info (RefrainComposites *self, guint index);
+/* Of each of its stages how many occurrences lie in those of pattern @index, in whole or in part.
+ * Free with g_free(). O(operations of all occurrences). */
+gsize *refrain_composites_count_parts (RefrainComposites *self, guint index);
 /* Of RefrainCycle; owned by @self. */
 GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
 /* Whether receives were taken as sets because equal ones came in different orders. */

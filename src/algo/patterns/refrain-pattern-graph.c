@@ -584,27 +584,45 @@ refrain_pattern_graph_find_one_way_grid (const RefrainPatternGraph *self)
   return found;
 }
 
+/* In how many dimensions of a grid that is two wide the ends of an edge differ. */
+static guint
+get_kind (const RefrainPatternGraph *self, guint e)
+{
+  const guint64 edge = g_array_index (self->edges, guint64, e);
+  const guint differ = edge_from (edge) ^ edge_to (edge);
+
+  return (differ & 1) + (differ >> 1 & 1) + (differ >> 2);
+}
+
+/* Whether what goes over edges of @kind is larger than what goes over those of the next: always, or
+ * of eight nodes in so many of all pairs (Mann and Whitney's U) that sizes without order give it
+ * once in a hundred times, and both kinds together once in ten thousand. */
+static gboolean
+is_larger (const RefrainPatternGraph *self, const guint64 *bytes, guint kind)
+{
+  guint64 n = 0, larger = 0; /* twice: ties count half */
+
+  for (guint i = 0; i < self->edges->len; i++)
+    for (guint j = 0; j < self->edges->len; j++)
+      if (get_kind (self, i) == kind && get_kind (self, j) == kind + 1)
+        {
+          n += 2;
+          larger += bytes[i] > bytes[j] ? 2 : bytes[i] == bytes[j];
+        }
+  return n > 0 && (self->n == 8 ? 4 * larger >= 3 * n : larger == n);
+}
+
 gboolean
 refrain_pattern_graph_has_sizes_of_grid (const RefrainPatternGraph *self,
                                          const guint64 *bytes,
                                          RefrainShapeFound *found)
 {
   const guint n_dims = self->n == 4 ? 2 : 3;
-  guint64 least[4] = { 0, G_MAXUINT64, G_MAXUINT64, G_MAXUINT64 }, most[4] = { 0 };
 
   if (self->n != 4 && self->n != 8)
     return FALSE;
-  for (guint e = 0; e < self->edges->len; e++)
-    {
-      const guint64 edge = g_array_index (self->edges, guint64, e);
-      const guint differ = edge_from (edge) ^ edge_to (edge);
-      const guint kind = (differ & 1) + (differ >> 1 & 1) + (differ >> 2);
-
-      least[kind] = MIN (least[kind], bytes[e]);
-      most[kind] = MAX (most[kind], bytes[e]);
-    }
   for (guint kind = 1; kind < n_dims; kind++)
-    if (least[kind] <= most[kind + 1])
+    if (!is_larger (self, bytes, kind))
       return FALSE;
   set_found (found, REFRAIN_SHAPE_STENCIL, (const guint[]){ 2, 2, 2 }, n_dims);
   return TRUE;

@@ -262,17 +262,21 @@ describe_circulant (const RefrainShapeFound *found, guint n)
   return g_strdup_printf (_ ("Neighbours at distance %s on a ring of %u"), distances->str, n);
 }
 
-/* The bytes over each edge. */
+/* The bytes over each edge in all occurrences that are of the same processes. */
 static guint64 *
 count_bytes (RefrainPattern *self, const GArray *members, const RefrainPatternGraph *graph)
 {
   guint64 *bytes = g_new0 (guint64, (gsize) graph->edges->len + 1);
+  const gsize n = self->first_part != NULL ? self->first_part[self->n_occurrences]
+                                           : self->n_occurrences * self->n_occurrence_parts;
 
-  for (gsize k = 0; k < self->n_occurrence_parts; k++)
+  for (gsize k = 0; k < n; k++)
     {
       const Part part = get_part (self, k);
       const guint32 own = find_node (members, (gint32) self->occurrences[k].process);
 
+      if (own == REFRAIN_NONE)
+        continue;
       for (guint32 i = part.first; i < part.first + part.n; i++)
         {
           const guint32 op = part.op[i];

@@ -280,14 +280,15 @@ find_leg (const RefrainShapeFound *shape, guint n, guint32 from, guint32 to, Leg
   return any && (leg->up || leg->down);
 }
 
-/* The legs of what one process sends, of parts [@first, @end) of the first occurrence; NULL where
- * it sends to no neighbour. */
+/* The legs of what one process sends, and with @heard of what it receives, of parts [@first, @end)
+ * of the first occurrence; NULL where it turns to others than neighbours. */
 static GArray *
 read_legs (RefrainPattern *self,
            const RefrainShapeFound *shape,
            const GArray *members,
            gsize first,
-           gsize end)
+           gsize end,
+           gboolean heard)
 {
   const guint process = self->occurrences[first].process;
   const RefrainOps *ops = refrain_process_get_ops (
@@ -303,7 +304,7 @@ read_legs (RefrainPattern *self,
         const guint32 peer = find_node (members, ops->peer[row]);
         Leg leg, *last;
 
-        if (!REFRAIN_OP_IS_SEND (ops->kind[row]) || peer == own)
+        if ((!heard && !REFRAIN_OP_IS_SEND (ops->kind[row])) || peer == own)
           continue;
         if (peer == REFRAIN_NONE || !find_leg (shape, members->len, own, peer, &leg))
           return NULL;
@@ -401,34 +402,47 @@ describe_legs (const RefrainShapeFound *shape, guint n, const GArray *legs)
   return g_string_free (text, FALSE);
 }
 
-char *
-refrain_pattern_describe_order (RefrainPattern *self)
+/* The legs that all processes go through, NULL where they do not agree; *@shape is the grid. */
+static GArray *
+read_all_legs (RefrainPattern *self,
+               const GArray *members,
+               gboolean heard,
+               RefrainShapeFound *shape)
 {
-  g_autoptr (GArray) members = list_members (self);
   g_autoptr (GArray) all = NULL;
-  g_autofree char *text = NULL;
-  RefrainShapeFound shape = self->shape;
 
-  if (shape.shape == REFRAIN_SHAPE_RING)
+  *shape = self->shape;
+  if (shape->shape == REFRAIN_SHAPE_RING)
     {
-      shape.n_dims = 1;
-      shape.dims[0] = members->len;
+      shape->n_dims = 1;
+      shape->dims[0] = members->len;
     }
-  if (shape.n_dims == 0)
-    return describe_step (self);
-  for (gsize first = 0, end; first < self->n_occurrence_parts; first = end)
+  for (gsize first = 0, end; shape->n_dims > 0 && first < self->n_occurrence_parts; first = end)
     {
       g_autoptr (GArray) own = NULL;
 
       for (end = first + 1; end < self->n_occurrence_parts
                             && self->occurrences[end].process == self->occurrences[first].process;)
         end++;
-      own = read_legs (self, &shape, members, first, end);
+      own = read_legs (self, shape, members, first, end, heard);
       if (own == NULL || (all != NULL && !join_legs (all, own)))
         return NULL;
       if (all == NULL)
         all = g_steal_pointer (&own);
     }
+  return g_steal_pointer (&all);
+}
+
+char *
+refrain_pattern_describe_order (RefrainPattern *self)
+{
+  g_autoptr (GArray) members = list_members (self);
+  RefrainShapeFound shape;
+  g_autoptr (GArray) all = read_all_legs (self, members, FALSE, &shape);
+  g_autofree char *text = NULL;
+
+  if (shape.n_dims == 0)
+    return describe_step (self);
   if (all == NULL || all->len == 0 || all->len > MAX_TURNS)
     return NULL;
   text = describe_legs (&shape, members->len, all);
@@ -436,4 +450,24 @@ refrain_pattern_describe_order (RefrainPattern *self)
     return g_strdup_printf (_ ("distance %s"), text);
   /* Translators: of neighbours on a grid, how many ranks away: "distances 4, 2, 1". */
   return g_strdup_printf (_ ("distances %s"), text);
+}
+
+guint
+refrain_pattern_count_stages (RefrainPattern *self)
+{
+  g_autoptr (GArray) members = list_members (self);
+  RefrainShapeFound shape;
+  g_autoptr (GArray) all = read_all_legs (self, members, TRUE, &shape);
+  guint dims = 0;
+
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const Leg *leg = &g_array_index (all, Leg, i);
+      const guint dim = 1u << leg->dim;
+
+      if ((dims & dim) != 0 || !leg->up || !leg->down)
+        return 1;
+      dims |= dim;
+    }
+  return all != NULL ? MAX (all->len, 1) : 1;
 }

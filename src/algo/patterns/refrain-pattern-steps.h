@@ -26,5 +26,10 @@ char *refrain_pattern_describe_transpose (RefrainPattern *self);
  * NULL where the processes do not agree. Free with g_free(). O(operations of the first occurrence ·
  * log processes). */
 char *refrain_pattern_describe_order (RefrainPattern *self);
+/* Of an exchange of neighbours on a grid how many dimensions all processes go through one after the
+ * other: what is sent and heard along one stands together; 1 where they do so at once or all go one
+ * way, and of anything else.
+ * O(operations of the first occurrence · log processes). */
+guint refrain_pattern_count_stages (RefrainPattern *self);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "refrain-composite-notes.h"
+#include "refrain-cycle-name.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-table.h"
@@ -19,11 +20,8 @@
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
 
-/* A text names no more cycles than so many, of each no more items, which longer cycles tell by
- * their ids alone, and of a composite pattern no more parts. */
+/* A text names no more cycles than so many, and of a composite pattern no more parts. */
 #define MAX_CYCLES_SHOWN 5
-#define MAX_ITEMS_SHOWN  24
-#define MAX_ITEMS_NAMED  6
 #define MAX_PARTS_SHOWN  4
 
 /* Composite patterns are numbered from 1 in the order in which they are listed. */
@@ -256,60 +254,6 @@ refrain_composite_report_print_wrappers (RefrainPatternSet *set)
             wrappers[i].reason);
 }
 
-/* Whether another pattern of the list has the same name. */
-static gboolean
-is_ambiguous (const Composites *self, guint32 index)
-{
-  const char *name = refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, index));
-
-  for (guint i = 0; i < self->n; i++)
-    if (i != index
-        && g_str_equal (name,
-                        refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, i))))
-      return TRUE;
-  return FALSE;
-}
-
-static char *
-describe_item (const Composites *self, const RefrainCycleItem *item, gboolean named)
-{
-  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, item->pattern);
-  GString *text = g_string_new (NULL);
-
-  if (item->times > 1)
-    g_string_append_printf (text, "%u × ", item->times);
-  if (named)
-    g_string_append (text, refrain_pattern_get_name (pattern));
-  if (named && is_ambiguous (self, item->pattern))
-    g_string_append_c (text, ' ');
-  if (!named || is_ambiguous (self, item->pattern))
-    g_string_append_printf (text, "#%u", item->pattern + 1);
-  return g_string_free (text, FALSE);
-}
-
-/* "249 × [62 × Sweep from 0 to 7; Ring of 8]"; of many items the ids: "14 × [#15; #2; 2 × #3]". */
-static void
-print_cycle (const Composites *self, RefrainCycle *cycle)
-{
-  gsize n, n_processes;
-  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *row = NULL;
-
-  refrain_cycle_get_processes (cycle, &n_processes);
-  for (gsize i = 0; i < MIN (n, MAX_ITEMS_SHOWN); i++)
-    g_ptr_array_add (names, describe_item (self, &items[i], n <= MAX_ITEMS_NAMED));
-  row = refrain_cycle_describe_items (cycle, (char *const *) names->pdata, names->len);
-  printf ("%" G_GSIZE_FORMAT " × [%s", refrain_cycle_get_count (cycle), row);
-  if (n > MAX_ITEMS_SHOWN)
-    printf (_ ("; … %zu more"), n - MAX_ITEMS_SHOWN);
-  printf ("]");
-  if (n_processes < refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set)))
-    /* Translators: a cycle of patterns is gone through by some processes only. */
-    printf (ngettext (" on %zu process", " on %zu processes", n_processes), n_processes);
-  printf ("\n");
-}
-
 /* Those first that can be told whole; what one process alone goes through is no cycle of the run.
  */
 static void
@@ -332,13 +276,14 @@ print_cycles (const Composites *self)
   for (int whole = 1; whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n_shown < MAX_CYCLES_SHOWN; i++)
       {
-        gsize n, n_processes;
+        g_autofree char *name = NULL;
+        gsize n_processes;
 
-        refrain_cycle_get_items (cycles->pdata[i], &n);
         refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
-        if ((n <= MAX_ITEMS_SHOWN) != whole || n_processes < least)
+        if (refrain_cycle_is_short (cycles->pdata[i]) != whole || n_processes < least)
           continue;
-        print_cycle (self, cycles->pdata[i]);
+        name = refrain_cycle_make_name (cycles->pdata[i], self->set);
+        printf ("%s\n", name);
         n_shown++;
       }
   if (n_told > n_shown)
@@ -356,6 +301,7 @@ static void
 print_parts (const Composites *self, RefrainPattern *pattern, const RefrainCompositeInfo *info)
 {
   RefrainPatternSet *elementary = refrain_composites_get_elementary (self->composites);
+  g_autofree gsize *counts = NULL;
 
   if (info->hub != REFRAIN_NONE && !info->answered)
     return;
@@ -373,12 +319,12 @@ print_parts (const Composites *self, RefrainPattern *pattern, const RefrainCompo
     }
   if (info->n_parts < 2)
     return;
+  counts = refrain_composites_count_parts (self->composites, refrain_pattern_get_id (pattern) - 1);
   for (gsize i = 0; i < MIN (info->n_parts, MAX_PARTS_SHOWN); i++)
     {
       RefrainPattern *part = refrain_pattern_set_get_pattern (elementary, info->stages[i]);
 
-      printf ("%43s%" G_GSIZE_FORMAT " × %s\n", "", refrain_pattern_get_n_occurrences (part),
-              refrain_pattern_get_name (part));
+      printf ("%43s%" G_GSIZE_FORMAT " × %s\n", "", counts[i], refrain_pattern_get_name (part));
     }
   if (info->n_parts > MAX_PARTS_SHOWN)
     printf (_ ("%43s… %zu more\n"), "", info->n_parts - MAX_PARTS_SHOWN);

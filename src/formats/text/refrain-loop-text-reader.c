@@ -511,6 +511,8 @@ unfold (Reader *self,
   if (!is_recv && !refrain_loop_piece_equals (what, "send"))
     return fail (self, error, _ ("behind processes and a colon stands send, recv or sync"));
   refrain_loop_piece_take_word (&rest, &peer);
+  if (is_recv && refrain_loop_piece_equals (peer, "from"))
+    refrain_loop_piece_take_word (&rest, &peer);
   g_string_truncate (line, 0);
   if (!is_recv)
     g_string_append_printf (line, "%u send ", process);

@@ -344,7 +344,7 @@ append_run (GString *text, RefrainLoopModel *model, guint32 first, guint32 end, 
       refrain_loop_text_append_group (text, group, n_group);
       return;
     }
-  g_string_append (text, shape->kind == REFRAIN_LOOP_SEND ? ": send " : ": recv ");
+  g_string_append (text, shape->kind == REFRAIN_LOOP_SEND ? ": send " : ": recv from ");
   if (fold == FOLD_RELATIVE)
     g_string_append_printf (text, "%+" G_GINT64_FORMAT,
                             REFRAIN_CONSTRUCT_PEER (event)->constant - event->process);

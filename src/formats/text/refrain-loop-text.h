@@ -50,7 +50,8 @@ gboolean refrain_loop_text_write (RefrainLoopModel *model,
                                   RefrainLoopTextFunc func,
                                   gpointer data);
 /* The same with a line for processes in a row that do the same at the same place:
- * "0-63: sync MPI_Barrier 0-63", "1-7: recv 0 tag1" (from 0), "0-6: send +1 tag5" (to the next). */
+ * "0-63: sync MPI_Barrier 0-63", "1-7: recv from 0 tag1" ("from" may be left out), "0-6: send +1
+ * tag5" (to the next). */
 gboolean
 refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc func, gpointer data);
 /* The whole text. Free with g_free(). */

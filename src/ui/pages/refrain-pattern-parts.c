@@ -9,13 +9,13 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-cycle-name.h"
 #include "refrain-time-format.h"
 
 #define NUMBER_DATA "refrain-number"
 
-/* Cycles that are listed at first, and items of one that are named in its row. */
+/* Cycles that are listed at first. */
 #define MAX_CYCLES 3
-#define MAX_ITEMS  8
 /* Rows that are made at most: nobody reads more. */
 #define MAX_ROWS 200
 
@@ -95,39 +95,16 @@ name_times (gsize times, RefrainPattern *pattern)
 
 /* ---- Cycles ---- */
 
-char *
-refrain_pattern_parts_name_cycle (RefrainComposites *composites, RefrainCycle *cycle, gsize max)
+/* "4 × Ring of 4 in each of 2 threads". Free with g_free(). */
+static char *
+name_item (RefrainPatternSet *set, const RefrainCycleItem *item)
 {
-  g_autofree char *count = refrain_count_format (refrain_cycle_get_count (cycle));
-  GString *text = g_string_new (NULL);
-  gsize n, n_processes;
-  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *row = NULL;
-  guint n_all;
+  g_autofree char *text
+      = name_times (item->times, refrain_pattern_set_get_pattern (set, item->pattern));
 
-  for (gsize i = 0; i < MIN (n, max); i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (
-          refrain_composites_get_set (composites), items[i].pattern);
-
-      g_ptr_array_add (names, items[i].times > 1 ? name_times (items[i].times, pattern)
-                                                 : g_strdup (refrain_pattern_get_name (pattern)));
-    }
-  row = refrain_cycle_describe_items (cycle, (char *const *) names->pdata, names->len);
-  g_string_append_printf (text, "%s × [%s", count, row);
-  if (n > max)
-    g_string_append_printf (text, _ ("; … %zu more"), n - max);
-  g_string_append_c (text, ']');
-  refrain_cycle_get_processes (cycle, &n_processes);
-  n_all = refrain_trace_get_n_processes (
-      refrain_pattern_set_get_trace (refrain_composites_get_set (composites)));
-  if (n_processes < n_all)
-    g_string_append_printf (
-        text,
-        g_dngettext (GETTEXT_PACKAGE, " on %zu process", " on %zu processes", (gulong) n_processes),
-        n_processes);
-  return g_string_free (text, FALSE);
+  /* Translators: %s is "4 × Ring of 4". */
+  return item->threads > 1 ? g_strdup_printf (_ ("%s in each of %u threads"), text, item->threads)
+                           : g_steal_pointer (&text);
 }
 
 void
@@ -145,14 +122,12 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
     for (guint i = 0; i < cycles->len && n < max; i++)
       {
         g_autofree char *tooltip = NULL;
-        gsize n_items;
+        RefrainPatternSet *set = refrain_composites_get_set (composites);
 
-        refrain_cycle_get_items (cycles->pdata[i], &n_items);
-        if ((n_items <= MAX_ITEMS) != whole)
+        if (refrain_cycle_is_short (cycles->pdata[i]) != whole)
           continue;
-        tooltip = refrain_pattern_parts_name_cycle (composites, cycles->pdata[i], MAX_ROWS);
-        append (list, i, refrain_pattern_parts_name_cycle (composites, cycles->pdata[i], MAX_ITEMS),
-                tooltip);
+        tooltip = refrain_cycle_make_full_name (cycles->pdata[i], set, MAX_ROWS);
+        append (list, i, refrain_cycle_make_name (cycles->pdata[i], set), tooltip);
         n++;
       }
   if (cycles != NULL && cycles->len > n)
@@ -171,10 +146,7 @@ refrain_pattern_parts_list_items (GtkListBox *list,
 
   empty (list);
   for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)
-    append (list, items[i].pattern,
-            name_times (items[i].times,
-                        refrain_pattern_set_get_pattern (refrain_composites_get_set (composites),
-                                                         items[i].pattern)),
+    append (list, items[i].pattern, name_item (refrain_composites_get_set (composites), &items[i]),
             NULL);
   if (n > MAX_ROWS)
     append_rest (list, n - MAX_ROWS);
@@ -186,17 +158,18 @@ void
 refrain_pattern_parts_list_stages (GtkListBox *list, RefrainComposites *composites, guint32 index)
 {
   const RefrainCompositeInfo *info = refrain_composites_get_info (composites, index);
+  g_autofree gsize *counts = NULL;
 
   g_return_if_fail (GTK_IS_LIST_BOX (list));
 
   empty (list);
+  counts = refrain_composites_count_parts (composites, index);
   for (gsize i = 0; i < MIN (info->n_parts, MAX_ROWS); i++)
     {
       RefrainPattern *part = refrain_pattern_set_get_pattern (
           refrain_composites_get_elementary (composites), info->stages[i]);
 
-      append (list, info->stages[i], name_times (refrain_pattern_get_n_occurrences (part), part),
-              NULL);
+      append (list, info->stages[i], name_times (counts[i], part), NULL);
     }
   if (info->n_parts > MAX_ROWS)
     append_rest (list, info->n_parts - MAX_ROWS);

@@ -13,10 +13,6 @@
 
 G_BEGIN_DECLS
 
-/* "249 × [62 × Sweep from 0 to 7; Ring of 8]", of at most @max items. Free with g_free(). */
-char *
-refrain_pattern_parts_name_cycle (RefrainComposites *composites, RefrainCycle *cycle, gsize max);
-
 /* Fills @list with the cycles of @composites (may be NULL): all, or a few and then a row that says
  * how many more there are, whose number is REFRAIN_NONE. */
 void
