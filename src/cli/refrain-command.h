@@ -45,6 +45,7 @@ extern const RefrainCommand refrain_command_waits;
 extern const RefrainCommand refrain_command_findings;
 extern const RefrainCommand refrain_command_efficiency;
 extern const RefrainCommand refrain_command_critical_path;
+extern const RefrainCommand refrain_command_durations;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

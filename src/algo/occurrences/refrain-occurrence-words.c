@@ -1,0 +1,319 @@
+/* refrain-occurrence-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A sentence has three parts: what is usual, what takes longer, and what changes in the run.
+ */
+#include "config.h"
+
+#include "refrain-occurrence-words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+/* One duration is the usual one where so many lie in its window. */
+#define USUAL 0.8
+/* One of several peaks is worth a word that holds as much. */
+#define SECOND     0.1
+#define MOST_PEAKS 4
+/* What is nearly always so. */
+#define NEARLY_ALL 0.95
+
+char *
+refrain_occurrences_describe (RefrainOccurrences *self)
+{
+  const char *name;
+  guint32 id;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+
+  name = refrain_occurrences_get_name (self);
+  id = refrain_occurrences_get_id (self);
+  switch (refrain_occurrences_get_kind (self))
+    {
+    case REFRAIN_RECURS_LOOP:
+      return *name != '\0' ? g_strdup_printf (_ ("loop %u in %s"), id, name)
+                           : g_strdup_printf (_ ("loop %u"), id);
+    case REFRAIN_RECURS_PHASE:
+      return *name != '\0' ? g_strdup_printf (_ ("phase %u (%s)"), id, name)
+                           : g_strdup_printf (_ ("phase %u"), id);
+    case REFRAIN_RECURS_PATTERN:
+      return g_strdup_printf (_ ("%s (pattern %u)"), name, id);
+    case REFRAIN_RECURS_SEQUENCE:
+      return g_strdup_printf (_ ("sequence %u (from “%s” on)"), id, name);
+    case REFRAIN_RECURS_ROUTINE:
+    default:
+      return g_strdup (name);
+    }
+}
+
+char *
+refrain_occurrences_describe_all (RefrainOccurrences *self)
+{
+  g_autofree char *what = refrain_occurrences_describe (self);
+  g_autofree char *count = NULL;
+
+  g_return_val_if_fail (what != NULL, NULL);
+
+  count = refrain_count_format (refrain_occurrences_get_n (self));
+  switch (refrain_occurrences_get_kind (self))
+    {
+    case REFRAIN_RECURS_LOOP:
+      return g_strdup_printf (_ ("The %s iterations of %s"), count, what);
+    case REFRAIN_RECURS_PHASE:
+      return g_strdup_printf (_ ("The %s repetitions in %s"), count, what);
+    case REFRAIN_RECURS_ROUTINE:
+      return g_strdup_printf (_ ("The %s calls of %s"), count, what);
+    case REFRAIN_RECURS_PATTERN:
+    case REFRAIN_RECURS_SEQUENCE:
+    default:
+      return g_strdup_printf (_ ("The %s occurrences of %s"), count, what);
+    }
+}
+
+char *
+refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i)
+{
+  g_autofree char *what = refrain_occurrences_describe (self);
+
+  g_return_val_if_fail (what != NULL, NULL);
+
+  switch (refrain_occurrences_get_kind (self))
+    {
+    case REFRAIN_RECURS_LOOP:
+      return g_strdup_printf (_ ("iteration %u of %s"), i + 1, what);
+    case REFRAIN_RECURS_PHASE:
+      return g_strdup_printf (_ ("repetition %u in %s"), i + 1, what);
+    case REFRAIN_RECURS_ROUTINE:
+      return g_strdup_printf (_ ("call %u of %s"), i + 1, what);
+    case REFRAIN_RECURS_PATTERN:
+    case REFRAIN_RECURS_SEQUENCE:
+    default:
+      return g_strdup_printf (_ ("occurrence %u of %s"), i + 1, what);
+    }
+}
+
+void
+refrain_occurrences_find_slow (RefrainOccurrences *self,
+                               RefrainDurations *durations,
+                               RefrainSlowOccurrences *slow)
+{
+  const double median = refrain_durations_get_median (durations);
+  double longest = 0;
+  guint32 process = REFRAIN_NONE;
+  gsize n, n_outliers;
+  const double *values = refrain_durations_get_values (durations, &n);
+  const gsize *outliers = refrain_durations_get_outliers (durations, &n_outliers);
+
+  g_return_if_fail (n == refrain_occurrences_get_n (self));
+
+  *slow = (RefrainSlowOccurrences){ .slowest = REFRAIN_NONE, .one_process = TRUE };
+  for (gsize i = 0; i < n_outliers; i++)
+    {
+      const guint32 k = (guint32) outliers[i];
+      const guint32 own = refrain_occurrences_get (self, k).process;
+
+      if (!(values[k] > median))
+        continue;
+      slow->one_process &= own != REFRAIN_NONE && (slow->n == 0 || own == process);
+      process = own;
+      slow->n++;
+      slow->excess += values[k] - median;
+      if (values[k] > longest)
+        {
+          longest = values[k];
+          slow->slowest = k;
+        }
+    }
+  slow->one_process &= slow->n > 0;
+}
+
+static char *
+format (double time)
+{
+  return refrain_time_format ((RefrainTime) llround (MIN (time, (double) REFRAIN_TIME_LIMIT)), 3);
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* "11 ms in the median, half of them 9 ms to 14 ms" */
+static char *
+tell_spread (RefrainDurations *durations, const char *all)
+{
+  gsize n;
+  const double *values = refrain_durations_get_values (durations, &n);
+  g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
+  g_autofree char *median = format (refrain_durations_get_median (durations));
+  g_autofree char *low = NULL, *high = NULL;
+
+  qsort (sorted, n, sizeof *sorted, compare_values);
+  low = format (sorted[n / 4]);
+  high = format (sorted[n - 1 - n / 4]);
+  return g_strdup_printf (_ ("%s take %s in the median, half of them %s to %s"), all, median, low,
+                          high);
+}
+
+/* The process that nearly all durations in the window of peak @peak are of, or REFRAIN_NONE. */
+static guint32
+find_process (RefrainOccurrences *self, RefrainDurations *durations, gsize peak)
+{
+  const guint32 *similar = refrain_durations_get_similar (durations);
+  const guint32 n = refrain_occurrences_get_n (self);
+  guint32 process = REFRAIN_NONE;
+  gsize count = 0, n_there = 0;
+
+  /* The one with a majority, if any does. */
+  for (guint32 i = 0; i < n; i++)
+    if (similar[i] == peak)
+      {
+        const guint32 own = refrain_occurrences_get (self, i).process;
+
+        if (own == REFRAIN_NONE)
+          return REFRAIN_NONE;
+        if (count == 0)
+          process = own;
+        count = own == process ? count + 1 : count - 1;
+      }
+  count = 0;
+  for (guint32 i = 0; i < n; i++)
+    if (similar[i] == peak)
+      {
+        n_there++;
+        count += refrain_occurrences_get (self, i).process == process;
+      }
+  return n_there > 1 && (double) count >= NEARLY_ALL * (double) n_there ? process : REFRAIN_NONE;
+}
+
+/* "289 µs (54 %)", "50 ms (19 %, on process 0)" */
+static void
+append_peak (GString *text,
+             RefrainOccurrences *self,
+             RefrainDurations *durations,
+             const RefrainDurationPeak *peaks,
+             gsize i)
+{
+  g_autofree char *duration = format (peaks[i].duration);
+  const guint32 process = find_process (self, durations, i);
+
+  if (process != REFRAIN_NONE)
+    g_string_append_printf (text, _ ("%s (%.0f %%, on process %u)"), duration, 100 * peaks[i].share,
+                            process);
+  else
+    g_string_append_printf (text, _ ("%s (%.0f %%)"), duration, 100 * peaks[i].share);
+}
+
+/* What is usual. */
+static char *
+tell_usual (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  g_autofree char *all = refrain_occurrences_describe_all (self);
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *duration = NULL;
+  gsize n_peaks, best = 0, n_listed = 0, n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  double share = 0;
+
+  if (n_peaks == 0)
+    return tell_spread (durations, all);
+  for (gsize i = 1; i < n_peaks; i++)
+    if (peaks[i].within > peaks[best].within)
+      best = i;
+  refrain_durations_get_values (durations, &n);
+  if ((double) peaks[best].within >= USUAL * (double) n)
+    {
+      duration = format (peaks[best].duration);
+      return g_strdup_printf (_ ("%s take %s (±%.0f %%)"), all, duration,
+                              100 * (peaks[best].to - peaks[best].from)
+                                  / MAX (peaks[best].to + peaks[best].from, 1e-9));
+    }
+  for (gsize i = 0; i < n_peaks; i++)
+    if (peaks[i].share >= SECOND && n_listed < MOST_PEAKS)
+      {
+        if (n_listed++ > 0)
+          g_string_append (list, _ (" or "));
+        append_peak (list, self, durations, peaks, i);
+        share += peaks[i].share;
+      }
+  if (n_listed < 2 || share < USUAL)
+    return tell_spread (durations, all);
+  return g_strdup_printf (_ ("%s take %s"), all, list->str);
+}
+
+/* What takes longer; NULL for nothing. */
+static char *
+tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  RefrainSlowOccurrences slow;
+  RefrainOccurrence worst;
+  g_autofree char *duration = NULL, *when = NULL, *where = NULL;
+
+  refrain_occurrences_find_slow (self, durations, &slow);
+  if (slow.n == 0)
+    return NULL;
+  worst = refrain_occurrences_get (self, slow.slowest);
+  duration = format ((double) worst.duration);
+  when = refrain_time_format (worst.start, 4);
+  where = worst.process == REFRAIN_NONE ? g_strdup ("")
+          : slow.one_process && slow.n > 1
+              ? g_strdup_printf (_ (", all of these on process %u"), worst.process)
+              : g_strdup_printf (_ (" on process %u"), worst.process);
+  if (slow.n == 1)
+    return g_strdup_printf (_ ("but number %u takes %s at %s%s"), slow.slowest + 1, duration, when,
+                            where);
+  return g_strdup_printf (_ ("but %zu take longer, up to %s: number %u at %s%s"), slow.n, duration,
+                          slow.slowest + 1, when, where);
+}
+
+char *
+refrain_occurrences_tell_trend (RefrainDurations *durations)
+{
+  const RefrainTrend *trend = refrain_durations_get_trend (durations);
+
+  switch (trend->kind)
+    {
+    case REFRAIN_TREND_SLOPE:
+      return g_strdup_printf (
+          trend->change > 0 ? _ ("slower and slower, the last %.0f %% longer than the first")
+                            : _ ("faster and faster, the last %.0f %% shorter than the first"),
+          100 * fabs (trend->change));
+    case REFRAIN_TREND_STEP:
+      return trend->after > trend->before
+                 ? g_strdup_printf (_ ("from number %zu on %.2f times as long as before"),
+                                    trend->step + 1, trend->after / MAX (trend->before, 1e-9))
+                 : g_strdup_printf (_ ("from number %zu on %.0f %% shorter than before"),
+                                    trend->step + 1,
+                                    100 * (1 - trend->after / MAX (trend->before, 1e-9)));
+    case REFRAIN_TREND_PERIOD:
+      return g_strdup_printf (_ ("alike every %zu times"), trend->period);
+    case REFRAIN_TREND_NONE:
+    default:
+      return NULL;
+    }
+}
+
+char *
+refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  g_autofree char *usual = NULL, *slow = NULL, *trend = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  if (refrain_occurrences_get_n (self) == 0)
+    return refrain_occurrences_describe_all (self);
+  usual = tell_usual (self, durations);
+  slow = tell_slow (self, durations);
+  trend = refrain_occurrences_tell_trend (durations);
+  return g_strconcat (usual, slow != NULL ? ", " : "", slow != NULL ? slow : "",
+                      trend != NULL ? "; " : "", trend != NULL ? trend : "", NULL);
+}

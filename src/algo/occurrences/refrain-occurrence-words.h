@@ -1,0 +1,39 @@
+/* refrain-occurrence-words.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Occurrences in words, and how long they take as a sentence.
+ */
+#pragma once
+
+#include "refrain-occurrences.h"
+
+G_BEGIN_DECLS
+
+/* "loop 45 in ssor": what repeats. Free with g_free(). */
+char *refrain_occurrences_describe (RefrainOccurrences *self);
+/* "The 250 iterations of loop 45 in ssor". Free with g_free(). */
+char *refrain_occurrences_describe_all (RefrainOccurrences *self);
+/* "iteration 118 of loop 45 in ssor"; @i counts from 0. Free with g_free(). */
+char *refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i);
+
+/* Those that take longer than usual: outliers above the median. */
+typedef struct
+{
+  gsize n;
+  guint32 slowest;      /* the one that takes longest, where there is any */
+  double excess;        /* nanoseconds that all of them take beyond the median */
+  gboolean one_process; /* all are on that of the slowest */
+} RefrainSlowOccurrences;
+
+void refrain_occurrences_find_slow (RefrainOccurrences *self,
+                                    RefrainDurations *durations,
+                                    RefrainSlowOccurrences *slow);
+/* "The 250 iterations of loop 45 in ssor take 11 ms (±10 %), but 3 take longer, up to 34 ms: number
+ * 118 at 7.910 s". @durations are its own. Free with g_free(). O(n log n). */
+char *refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations);
+/* "from number 120 on 1.5 times as long": how they change in the run. NULL where they do not. Free
+ * with g_free(). */
+char *refrain_occurrences_tell_trend (RefrainDurations *durations);
+
+G_END_DECLS

@@ -1,0 +1,408 @@
+/* refrain-occurrences.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Occurrences and their parts in two arrays; streams belong to whoever made them.
+ */
+#include "config.h"
+
+#include "refrain-occurrences.h"
+
+#include <stdlib.h>
+
+typedef struct
+{
+  RefrainOccurrence what;
+  gsize first_part;
+} Entry;
+
+/* Where the last occurrence ended on a process. */
+typedef struct
+{
+  gboolean known;
+  guint32 position; /* the element behind it */
+  RefrainTime end;
+  gsize occurrence;     /* that was it */
+  RefrainTime from, to; /* ... and when */
+} Last;
+
+typedef struct
+{
+  const guint32 *op; /* NULL: rows */
+  gsize n;
+} Stream;
+
+struct _RefrainOccurrences
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainRecurs kind;
+  guint32 id;
+  char *name;
+  GObject *owner;
+  Stream *streams; /* by process */
+  Last *last;      /* likewise, while it is made */
+  GArray *entries; /* of Entry */
+  GArray *parts;   /* of RefrainOccurrencePart */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainOccurrences, refrain_occurrences, G_TYPE_OBJECT)
+
+static void
+refrain_occurrences_finalize (GObject *object)
+{
+  RefrainOccurrences *self = REFRAIN_OCCURRENCES (object);
+
+  g_array_unref (self->entries);
+  g_array_unref (self->parts);
+  g_free (self->streams);
+  g_free (self->last);
+  g_free (self->name);
+  g_clear_object (&self->owner);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_occurrences_parent_class)->finalize (object);
+}
+
+static void
+refrain_occurrences_class_init (RefrainOccurrencesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_occurrences_finalize;
+}
+
+static void
+refrain_occurrences_init (RefrainOccurrences *self)
+{
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+}
+
+const char *
+refrain_recurs_get_name (RefrainRecurs kind)
+{
+  static const char *const names[REFRAIN_N_RECURS] = {
+    [REFRAIN_RECURS_LOOP] = "loop",         [REFRAIN_RECURS_PHASE] = "phase",
+    [REFRAIN_RECURS_PATTERN] = "pattern",   [REFRAIN_RECURS_ROUTINE] = "routine",
+    [REFRAIN_RECURS_SEQUENCE] = "sequence",
+  };
+
+  g_return_val_if_fail (kind < REFRAIN_N_RECURS, NULL);
+  return names[kind];
+}
+
+/* ---- Making one ---- */
+
+RefrainOccurrences *
+refrain_occurrences_new (
+    RefrainTrace *trace, RefrainRecurs kind, guint32 id, const char *name, GObject *owner)
+{
+  RefrainOccurrences *self;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (kind < REFRAIN_N_RECURS, NULL);
+
+  n = refrain_trace_get_n_processes (trace);
+  self = g_object_new (REFRAIN_TYPE_OCCURRENCES, NULL);
+  self->trace = g_object_ref (trace);
+  self->kind = kind;
+  self->id = id;
+  self->name = g_strdup (name != NULL ? name : "");
+  self->owner = owner != NULL ? g_object_ref (owner) : NULL;
+  self->streams = g_new0 (Stream, n + 1);
+  self->last = g_new0 (Last, n + 1);
+  return self;
+}
+
+void
+refrain_occurrences_set_stream (RefrainOccurrences *self,
+                                guint32 process,
+                                const guint32 *op,
+                                gsize n)
+{
+  g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
+  g_return_if_fail (process < refrain_trace_get_n_processes (self->trace));
+
+  self->streams[process] = (Stream){ op, n };
+}
+
+void
+refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence)
+{
+  const Entry entry = { *occurrence, self->parts->len };
+
+  g_array_append_val (self->entries, entry);
+}
+
+void
+refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part)
+{
+  if (part->n > 0)
+    g_array_append_val (self->parts, *part);
+}
+
+/* When a part begins and ends. FALSE where its operations are not in the trace. */
+static gboolean
+get_part_span (RefrainOccurrences *self,
+               const RefrainOccurrencePart *part,
+               RefrainTime *start,
+               RefrainTime *end)
+{
+  const guint32 first = refrain_occurrences_get_row (self, part->process, part->first);
+  const guint32 last = refrain_occurrences_get_row (self, part->process, part->first + part->n - 1);
+  RefrainTime ignored;
+
+  if (first == REFRAIN_NONE || last == REFRAIN_NONE)
+    return FALSE;
+  refrain_occurrences_get_op_span (self->trace, part->process, first, start, &ignored);
+  refrain_occurrences_get_op_span (self->trace, part->process, last, &ignored, end);
+  *end = MAX (*start, *end);
+  return TRUE;
+}
+
+/* Takes a part into the share of its process in occurrence @index. */
+static void
+note_part (RefrainOccurrences *self,
+           gsize index,
+           const RefrainOccurrencePart *part,
+           gboolean always,
+           RefrainTime start,
+           RefrainTime end)
+{
+  Last *last = &self->last[part->process];
+
+  if (!last->known || last->occurrence != index)
+    {
+      const gboolean follows = last->known && last->occurrence + 1 == index
+                               && (always || last->position == part->first);
+
+      last->from = follows ? MIN (last->to, end) : start;
+      last->to = end;
+      last->occurrence = index;
+      last->known = TRUE;
+    }
+  last->to = MAX (last->to, end);
+  last->position = part->first + part->n;
+}
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const RefrainOccurrencePart *x = a, *y = b;
+
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+void
+refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
+{
+  const gsize index = self->entries->len - 1;
+  Entry *entry = &g_array_index (self->entries, Entry, index);
+  guint32 n_processes = 0, process = REFRAIN_NONE;
+  gboolean several = FALSE;
+  double sum = 0;
+
+  if (self->parts->len > entry->first_part)
+    qsort (&g_array_index (self->parts, RefrainOccurrencePart, entry->first_part),
+           self->parts->len - entry->first_part, sizeof (RefrainOccurrencePart), compare_parts);
+  for (gsize i = entry->first_part; i < self->parts->len; i++)
+    {
+      const RefrainOccurrencePart *part = &g_array_index (self->parts, RefrainOccurrencePart, i);
+      RefrainTime start, end;
+
+      several |= process != REFRAIN_NONE && process != part->process;
+      process = part->process;
+      if (get_part_span (self, part, &start, &end))
+        note_part (self, index, part, always, start, end);
+    }
+  for (gsize i = entry->first_part; i < self->parts->len; i++)
+    {
+      const RefrainOccurrencePart *part = &g_array_index (self->parts, RefrainOccurrencePart, i);
+      Last *last = &self->last[part->process];
+
+      if (!last->known || last->occurrence != index || last->from > last->to
+          || (i > entry->first_part && part[-1].process == part->process))
+        continue;
+      entry->what.start = n_processes > 0 ? MIN (entry->what.start, last->from) : last->from;
+      entry->what.end = n_processes > 0 ? MAX (entry->what.end, last->to) : last->to;
+      sum += (double) (last->to - last->from);
+      n_processes++;
+    }
+  entry->what.duration = n_processes > 0 ? (RefrainTime) (sum / n_processes + 0.5) : 0;
+  entry->what.process = several ? REFRAIN_NONE : process;
+}
+
+/* ---- Asking ---- */
+
+RefrainRecurs
+refrain_occurrences_get_kind (RefrainOccurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), REFRAIN_RECURS_LOOP);
+  return self->kind;
+}
+
+guint32
+refrain_occurrences_get_id (RefrainOccurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 0);
+  return self->id;
+}
+
+const char *
+refrain_occurrences_get_name (RefrainOccurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  return self->name;
+}
+
+RefrainTrace *
+refrain_occurrences_get_trace (RefrainOccurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  return self->trace;
+}
+
+guint32
+refrain_occurrences_get_n (RefrainOccurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 0);
+  return self->entries->len;
+}
+
+RefrainOccurrence
+refrain_occurrences_get (RefrainOccurrences *self, guint32 i)
+{
+  const RefrainOccurrence none = { 0, 0, 0, REFRAIN_NONE };
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), none);
+  g_return_val_if_fail (i < self->entries->len, none);
+  return g_array_index (self->entries, Entry, i).what;
+}
+
+const RefrainOccurrencePart *
+refrain_occurrences_get_parts (RefrainOccurrences *self, guint32 i, gsize *n)
+{
+  gsize first, end;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  g_return_val_if_fail (i < self->entries->len && n != NULL, NULL);
+
+  first = g_array_index (self->entries, Entry, i).first_part;
+  end = i + 1 < self->entries->len ? g_array_index (self->entries, Entry, i + 1).first_part
+                                   : self->parts->len;
+  *n = end - first;
+  return (const RefrainOccurrencePart *) (gpointer) self->parts->data + first;
+}
+
+guint32
+refrain_occurrences_get_row (RefrainOccurrences *self, guint32 process, guint32 position)
+{
+  const Stream *stream = &self->streams[process];
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  guint32 row = position;
+
+  if (stream->op != NULL)
+    row = position < stream->n ? stream->op[position] : REFRAIN_NONE;
+  return row < ops->n ? row : REFRAIN_NONE;
+}
+
+void
+refrain_occurrences_add_ops (RefrainOccurrences *self, guint32 i, RefrainOpSet *set)
+{
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (self, i, &n);
+
+  for (gsize k = 0; k < n; k++)
+    for (guint32 at = parts[k].first; at < parts[k].first + parts[k].n; at++)
+      {
+        const guint32 row = refrain_occurrences_get_row (self, parts[k].process, at);
+
+        if (row != REFRAIN_NONE)
+          refrain_op_set_add (set, parts[k].process, row);
+      }
+}
+
+RefrainOpSet *
+refrain_occurrences_make_op_set (RefrainOccurrences *self, const guint32 *which, gsize n)
+{
+  g_autoptr (RefrainOpSet) set = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+
+  set = refrain_op_set_new (self->trace);
+  for (gsize i = 0; i < (which != NULL ? n : self->entries->len); i++)
+    refrain_occurrences_add_ops (self, which != NULL ? which[i] : (guint32) i, set);
+  return g_steal_pointer (&set);
+}
+
+RefrainDurations *
+refrain_occurrences_measure (RefrainOccurrences *self,
+                             double window,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  const RefrainDurationOptions options = { .window = window, .tick = 1 };
+  g_autofree double *values = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+
+  values = g_new (double, self->entries->len + 1);
+  for (guint i = 0; i < self->entries->len; i++)
+    values[i] = (double) MAX (g_array_index (self->entries, Entry, i).what.duration, 0);
+  return refrain_durations_new (values, self->entries->len, &options, cancellable, error);
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const RefrainOccurrence *x = a, *y = b;
+
+  return (x->start > y->start) - (x->start < y->start);
+}
+
+double
+refrain_occurrences_get_concurrency (RefrainOccurrences *self)
+{
+  g_autoptr (GArray) sorted = NULL;
+  double sum = 0, covered = 0;
+  RefrainTime until = G_MININT64;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 1);
+
+  sorted = g_array_sized_new (FALSE, FALSE, sizeof (RefrainOccurrence), self->entries->len);
+  for (guint i = 0; i < self->entries->len; i++)
+    g_array_append_val (sorted, g_array_index (self->entries, Entry, i).what);
+  g_array_sort (sorted, compare_starts);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const RefrainOccurrence *at = &g_array_index (sorted, RefrainOccurrence, i);
+
+      sum += (double) at->duration;
+      covered += (double) MAX (at->end, until) - (double) MAX (at->start, until);
+      until = MAX (until, at->end);
+    }
+  return covered > 0 ? MAX (sum / covered, 1) : 1;
+}
+
+void
+refrain_occurrences_get_op_span (
+    RefrainTrace *trace, guint32 process, gsize op, RefrainTime *start, RefrainTime *end)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainCalls *calls = refrain_process_get_calls (own);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const guint32 call = ops->call[op];
+
+  *start = *end = ops->time[op];
+  /* A call of the user's own says nothing of when what it holds began. */
+  if (call < calls->n && calls->routine[call] < refrain_trace_get_n_routines (trace)
+      && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[call]))
+             != REFRAIN_ROUTINE_USER)
+    {
+      *start = MIN (*start, calls->start[call]);
+      *end = MAX (*end, calls->end[call]);
+    }
+}

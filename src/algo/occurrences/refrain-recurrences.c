@@ -1,0 +1,579 @@
+/* refrain-recurrences.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every series is made, measured and dropped; what is worth keeping of it is a line.
+ */
+#include "config.h"
+
+#include "refrain-recurrences.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
+#include "refrain-occurrence-words.h"
+#include "refrain-parallel.h"
+#include "refrain-phase-choice.h"
+
+/* What comes less often tells nothing. */
+#define FEWEST 3
+/* What costs less of the run is not worth a sentence. */
+#define NOTABLE 0.001
+/* What costs so many times as much as something else costs more. */
+#define STEP 1.25
+/* What is similar, for all that repeats. */
+#define WINDOW 0.1
+
+struct _RefrainRecurrences
+{
+  GObject parent_instance;
+
+  RefrainRecurrenceSources sources;
+  GArray *items; /* of RefrainRecurrence */
+  double run;    /* ns */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainRecurrences, refrain_recurrences, G_TYPE_OBJECT)
+
+static void
+clear_item (gpointer data)
+{
+  RefrainRecurrence *item = data;
+
+  g_free (item->what);
+  g_free (item->sentence);
+}
+
+static void
+refrain_recurrences_finalize (GObject *object)
+{
+  RefrainRecurrences *self = REFRAIN_RECURRENCES (object);
+
+  g_array_unref (self->items);
+  refrain_recurrence_sources_clear (&self->sources);
+  G_OBJECT_CLASS (refrain_recurrences_parent_class)->finalize (object);
+}
+
+static void
+refrain_recurrences_class_init (RefrainRecurrencesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_recurrences_finalize;
+}
+
+static void
+refrain_recurrences_init (RefrainRecurrences *self)
+{
+  self->items = g_array_new (FALSE, TRUE, sizeof (RefrainRecurrence));
+  g_array_set_clear_func (self->items, clear_item);
+}
+
+/* ---- Sources ---- */
+
+void
+refrain_recurrence_sources_clear (RefrainRecurrenceSources *self)
+{
+  g_clear_object (&self->trace);
+  g_clear_object (&self->set);
+  g_clear_object (&self->phases);
+  g_clear_pointer (&self->ranges, g_array_unref);
+  g_clear_object (&self->loops);
+  g_clear_object (&self->points);
+}
+
+static void
+copy_sources (RefrainRecurrenceSources *to, const RefrainRecurrenceSources *from)
+{
+  g_set_object (&to->trace, from->trace);
+  g_set_object (&to->set, from->set);
+  g_set_object (&to->phases, from->phases);
+  to->ranges = from->ranges != NULL ? g_array_ref (from->ranges) : NULL;
+  g_set_object (&to->loops, from->loops);
+  g_set_object (&to->points, from->points);
+}
+
+static GArray *
+list_ranges (RefrainPhases *phases, double strength)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (RefrainRecurrenceRange));
+  gsize n;
+  g_autofree guint32 *leaves
+      = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), strength, &n);
+  g_autoptr (GArray) pieces = n > 0 ? refrain_phases_join_pieces (phases, leaves, n) : NULL;
+
+  for (guint i = 0; pieces != NULL && i < pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
+      const RefrainRecurrenceRange range = { piece->main_start, piece->main_end };
+
+      g_array_append_val (ranges, range);
+    }
+  return ranges;
+}
+
+static gboolean
+find_patterns (RefrainRecurrenceSources *self,
+               gboolean phases,
+               GCancellable *cancellable,
+               GError **error)
+{
+  const RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  const RefrainPhaseOptions what = { 0 };
+  g_autoptr (RefrainPatternSet) elementary
+      = refrain_pattern_set_new (self->trace, &how, cancellable, NULL, NULL, error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  RefrainPhaseChoice choice;
+
+  if (elementary != NULL)
+    composites = refrain_composites_new (elementary, cancellable, error);
+  if (composites == NULL)
+    return FALSE;
+  self->set = g_object_ref (refrain_composites_get_set (composites));
+  if (!phases)
+    return TRUE;
+  self->phases = refrain_phases_choose_level (composites, &what, &choice, cancellable, error);
+  if (self->phases != NULL)
+    self->ranges = list_ranges (self->phases, choice.strength);
+  return self->phases != NULL;
+}
+
+static gboolean
+find_loops (RefrainRecurrenceSources *self, GCancellable *cancellable, GError **error)
+{
+  const RefrainLoopOptions how = REFRAIN_LOOP_OPTIONS_DEFAULT;
+  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (self->trace, cancellable, error);
+
+  if (events != NULL)
+    self->loops = refrain_loop_global_new (events, &how, NULL, NULL, NULL, cancellable, error);
+  return self->loops != NULL;
+}
+
+static gboolean
+find_points (RefrainRecurrenceSources *self, GCancellable *cancellable, GError **error)
+{
+  const RefrainStructureOptions how = REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
+  g_autoptr (RefrainStructure) structure
+      = refrain_structure_new (self->trace, &how, cancellable, error);
+
+  if (structure != NULL)
+    self->points = refrain_points_new (structure, WINDOW, cancellable, error);
+  return self->points != NULL;
+}
+
+gboolean
+refrain_recurrence_sources_find (RefrainRecurrenceSources *self,
+                                 RefrainTrace *trace,
+                                 RefrainRecurs kind,
+                                 GCancellable *cancellable,
+                                 GError **error)
+{
+  const gboolean all = kind == REFRAIN_N_RECURS;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
+
+  g_set_object (&self->trace, trace);
+  if (all || kind == REFRAIN_RECURS_PATTERN || kind == REFRAIN_RECURS_PHASE)
+    if (!find_patterns (self, kind != REFRAIN_RECURS_PATTERN, cancellable, error))
+      return FALSE;
+  if ((all || kind == REFRAIN_RECURS_LOOP) && !find_loops (self, cancellable, error))
+    return FALSE;
+  return kind != REFRAIN_RECURS_SEQUENCE || find_points (self, cancellable, error);
+}
+
+guint32
+refrain_recurrence_sources_count (const RefrainRecurrenceSources *self, RefrainRecurs kind)
+{
+  guint32 n_constructs = 0;
+  gsize n = 0;
+
+  switch (kind)
+    {
+    case REFRAIN_RECURS_LOOP:
+      if (self->loops != NULL)
+        refrain_loop_model_get_constructs (self->loops, &n_constructs);
+      return n_constructs;
+    case REFRAIN_RECURS_PHASE:
+      return self->ranges != NULL ? self->ranges->len : 0;
+    case REFRAIN_RECURS_PATTERN:
+      return self->set != NULL ? refrain_pattern_set_get_n_patterns (self->set) : 0;
+    case REFRAIN_RECURS_ROUTINE:
+      return refrain_trace_get_n_routines (self->trace);
+    case REFRAIN_RECURS_SEQUENCE:
+      if (self->points != NULL)
+        refrain_points_list (self->points, &n);
+      return (guint32) n;
+    default:
+      return 0;
+    }
+}
+
+/* What the phase of @range is called, without what it repeats. */
+static const char *
+name_phase (RefrainPhases *phases, const RefrainRecurrenceRange *range)
+{
+  gboolean whole;
+  RefrainRoutine *routine
+      = refrain_phases_get_naming_routine (phases, range->start, range->end, &whole);
+
+  return routine != NULL ? refrain_routine_get_label (routine) : "";
+}
+
+/* Says that there is no such thing. */
+static void
+set_missing (RefrainRecurs kind, guint32 id, guint32 n, GError **error)
+{
+  static const char *const none[REFRAIN_N_RECURS] = {
+    [REFRAIN_RECURS_LOOP] = N_ ("there are no loops"),
+    [REFRAIN_RECURS_PHASE] = N_ ("there are no phases"),
+    [REFRAIN_RECURS_PATTERN] = N_ ("there are no communication patterns"),
+    [REFRAIN_RECURS_ROUTINE] = N_ ("there are no routines"),
+    [REFRAIN_RECURS_SEQUENCE] = N_ ("there are no sequences"),
+  };
+  static const char *const missing[REFRAIN_N_RECURS] = {
+    [REFRAIN_RECURS_LOOP] = N_ ("%u is no loop; “loops --ids” tells their numbers (%u at most)"),
+    [REFRAIN_RECURS_PHASE] = N_ ("there is no phase %u; phases are numbered 1 to %u"),
+    [REFRAIN_RECURS_PATTERN] = N_ ("there is no pattern %u; patterns are numbered 1 to %u"),
+    [REFRAIN_RECURS_ROUTINE] = N_ ("there is no routine %u; there are %u"),
+    [REFRAIN_RECURS_SEQUENCE] = N_ ("there is no sequence %u; sequences are numbered 1 to %u"),
+  };
+
+  if (n == 0)
+    g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ (none[kind]));
+  else
+    {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ (missing[kind]), id, n);
+#pragma GCC diagnostic pop
+    }
+}
+
+RefrainOccurrences *
+refrain_recurrence_sources_collect (const RefrainRecurrenceSources *self,
+                                    RefrainRecurs kind,
+                                    guint32 id,
+                                    GCancellable *cancellable,
+                                    GError **error)
+{
+  const guint32 n = refrain_recurrence_sources_count (self, kind);
+  guint32 n_constructs;
+
+  g_return_val_if_fail (kind < REFRAIN_N_RECURS, NULL);
+
+  if (id == 0 || id > n
+      || (kind == REFRAIN_RECURS_LOOP
+          && refrain_loop_model_get_constructs (self->loops, &n_constructs)[id - 1].kind
+                 != REFRAIN_CONSTRUCT_LOOP))
+    {
+      set_missing (kind, id, n, error);
+      return NULL;
+    }
+  switch (kind)
+    {
+    case REFRAIN_RECURS_LOOP:
+      return refrain_occurrences_new_for_loop (self->loops, id - 1, cancellable, error);
+    case REFRAIN_RECURS_PHASE:
+      {
+        const RefrainRecurrenceRange *range
+            = &g_array_index (self->ranges, RefrainRecurrenceRange, id - 1);
+
+        return refrain_occurrences_new_for_phase (self->phases, range->start, range->end, id,
+                                                  name_phase (self->phases, range));
+      }
+    case REFRAIN_RECURS_PATTERN:
+      return refrain_occurrences_new_for_pattern (self->set, id - 1);
+    case REFRAIN_RECURS_ROUTINE:
+      return refrain_occurrences_new_for_routine (self->trace, id - 1, TRUE);
+    case REFRAIN_RECURS_SEQUENCE:
+    default:
+      return refrain_occurrences_new_for_point (self->points, id - 1);
+    }
+}
+
+guint32
+refrain_recurrence_sources_find_routine (const RefrainRecurrenceSources *self, const char *name)
+{
+  const guint n = refrain_trace_get_n_routines (self->trace);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (refrain_routine_get_source_name (refrain_trace_get_routine (self->trace, i)),
+                     name))
+      return i + 1;
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
+
+      if (g_str_equal (refrain_routine_get_name (routine), name)
+          || g_str_equal (refrain_routine_get_label (routine), name))
+        return i + 1;
+    }
+  return 0;
+}
+
+/* ---- Measuring ---- */
+
+/* What all occurrences take beyond those of the faster end of the run. */
+static double
+get_trend_time (RefrainDurations *durations)
+{
+  const RefrainTrend *trend = refrain_durations_get_trend (durations);
+  gsize n;
+
+  refrain_durations_get_values (durations, &n);
+  switch (trend->kind)
+    {
+    case REFRAIN_TREND_SLOPE:
+      {
+        const double middle = 1 + trend->change / 2;
+        const double least = MIN (1, 1 + trend->change);
+
+        return middle > 0 ? (double) n * refrain_durations_get_median (durations)
+                                * MAX (1 - least / middle, 0)
+                          : 0;
+      }
+    case REFRAIN_TREND_STEP:
+      return trend->after > trend->before
+                 ? (double) (n - trend->step) * (trend->after - trend->before)
+                 : (double) trend->step * (trend->before - trend->after);
+    case REFRAIN_TREND_NONE:
+    case REFRAIN_TREND_PERIOD:
+    default:
+      return 0;
+    }
+}
+
+static void
+measure (RefrainRecurrence *item, RefrainOccurrences *occurrences, RefrainDurations *durations)
+{
+  const double concurrency = refrain_occurrences_get_concurrency (occurrences);
+  RefrainSlowOccurrences slow;
+
+  refrain_occurrences_find_slow (occurrences, durations, &slow);
+  item->n = refrain_occurrences_get_n (occurrences);
+  item->what = refrain_occurrences_describe (occurrences);
+  item->sentence = refrain_occurrences_tell (occurrences, durations);
+  item->median = refrain_durations_get_median (durations);
+  item->total = refrain_durations_get_total (durations);
+  item->n_slow = (guint32) slow.n;
+  item->slowest = slow.slowest;
+  if (slow.slowest != REFRAIN_NONE)
+    item->worst = refrain_occurrences_get (occurrences, slow.slowest);
+  item->trend = *refrain_durations_get_trend (durations);
+  item->slow_time = slow.excess / concurrency;
+  item->trend_time = get_trend_time (durations) / concurrency;
+}
+
+typedef struct
+{
+  RefrainRecurrences *self;
+  GCancellable *cancellable;
+  RefrainRecurrence *items; /* those of no occurrences are left out */
+  gsize *first_call;        /* of each routine */
+  RefrainCallRef *calls;
+} Measurement;
+
+static RefrainOccurrences *
+collect (Measurement *data, const RefrainRecurrence *item)
+{
+  const RefrainRecurrenceSources *sources = &data->self->sources;
+  const guint32 r = item->id - 1;
+
+  if (item->kind == REFRAIN_RECURS_ROUTINE)
+    return refrain_occurrences_new_for_calls (sources->trace, r, &data->calls[data->first_call[r]],
+                                              data->first_call[r + 1] - data->first_call[r], FALSE);
+  return refrain_recurrence_sources_collect (sources, item->kind, item->id, data->cancellable,
+                                             NULL);
+}
+
+static void
+measure_item (gsize i, gpointer user_data)
+{
+  Measurement *data = user_data;
+  RefrainRecurrence *item = &data->items[i];
+  /* Loops with too many iterations, and what was cancelled, give none. */
+  g_autoptr (RefrainOccurrences) occurrences = collect (data, item);
+  g_autoptr (RefrainDurations) durations = NULL;
+
+  if (occurrences == NULL || refrain_occurrences_get_n (occurrences) < FEWEST)
+    return;
+  durations = refrain_occurrences_measure (occurrences, WINDOW, data->cancellable, NULL);
+  if (durations != NULL)
+    measure (item, occurrences, durations);
+}
+
+/* Sorts all calls by their routine. */
+static void
+sort_calls (Measurement *data)
+{
+  RefrainTrace *trace = data->self->sources.trace;
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree gsize *next = NULL;
+
+  data->first_call = g_new0 (gsize, (gsize) n_routines + 2);
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < calls->n; i++)
+        if (calls->routine[i] < n_routines)
+          data->first_call[calls->routine[i] + 1]++;
+    }
+  for (guint r = 0; r < n_routines; r++)
+    data->first_call[r + 1] += data->first_call[r];
+  data->calls = g_new (RefrainCallRef, data->first_call[n_routines] + 1);
+  next = g_memdup2 (data->first_call, ((gsize) n_routines + 1) * sizeof (gsize));
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < calls->n; i++)
+        if (calls->routine[i] < n_routines)
+          data->calls[next[calls->routine[i]]++] = (RefrainCallRef){ p, (guint32) i };
+    }
+}
+
+/* Whether it may come often enough. */
+static gboolean
+is_candidate (const Measurement *data, RefrainRecurs kind, guint32 id)
+{
+  const RefrainRecurrenceSources *sources = &data->self->sources;
+  guint32 n;
+
+  switch (kind)
+    {
+    case REFRAIN_RECURS_LOOP:
+      return refrain_loop_model_get_constructs (sources->loops, &n)[id - 1].kind
+             == REFRAIN_CONSTRUCT_LOOP;
+    case REFRAIN_RECURS_PATTERN:
+      return refrain_pattern_get_n_occurrences (
+                 refrain_pattern_set_get_pattern (sources->set, id - 1))
+             >= FEWEST;
+    case REFRAIN_RECURS_ROUTINE:
+      /* What each process calls but once repeats nothing. */
+      return data->first_call[id] - data->first_call[id - 1]
+             >= MAX (FEWEST, 2 * (gsize) refrain_trace_get_n_processes (sources->trace));
+    default:
+      return TRUE;
+    }
+}
+
+static GArray *
+list_candidates (const Measurement *data)
+{
+  const RefrainRecurrenceSources *sources = &data->self->sources;
+  GArray *items = g_array_new (FALSE, TRUE, sizeof (RefrainRecurrence));
+
+  for (RefrainRecurs kind = 0; kind < REFRAIN_N_RECURS; kind++)
+    for (guint32 id = 1; id <= refrain_recurrence_sources_count (sources, kind); id++)
+      if (is_candidate (data, kind, id))
+        {
+          const RefrainRecurrence item
+              = { .kind = kind,
+                  .id = id,
+                  .slowest = REFRAIN_NONE,
+                  .is_mpi
+                  = kind == REFRAIN_RECURS_ROUTINE
+                    && refrain_routine_get_kind (refrain_trace_get_routine (sources->trace, id - 1))
+                           != REFRAIN_ROUTINE_USER };
+
+          g_array_append_val (items, item);
+        }
+  return items;
+}
+
+/* What it costs, in steps of a quarter: of what costs about as much the whole comes before its
+ * parts. */
+static double
+get_rank (const RefrainRecurrence *item)
+{
+  return floor (log (MAX (MAX (item->slow_time, item->trend_time), 1)) / log (STEP));
+}
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const RefrainRecurrence *x = a, *y = b;
+  const double lost_x = MAX (x->slow_time, x->trend_time);
+  const double lost_y = MAX (y->slow_time, y->trend_time);
+  const double rank_x = get_rank (x), rank_y = get_rank (y);
+
+  if (x->is_mpi != y->is_mpi)
+    return x->is_mpi ? 1 : -1;
+  if (rank_x != rank_y)
+    return rank_x > rank_y ? -1 : 1;
+  if (rank_x > 0 && x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if (lost_x != lost_y)
+    return lost_x > lost_y ? -1 : 1;
+  if (x->total != y->total)
+    return x->total > y->total ? -1 : 1;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+RefrainRecurrences *
+refrain_recurrences_new (const RefrainRecurrenceSources *sources,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  g_autoptr (RefrainRecurrences) self = NULL;
+  g_autoptr (GArray) items = NULL;
+  Measurement data = { .cancellable = cancellable };
+  gboolean done;
+
+  g_return_val_if_fail (sources != NULL && REFRAIN_IS_TRACE (sources->trace), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_RECURRENCES, NULL);
+  copy_sources (&self->sources, sources);
+  self->run = (double) refrain_trace_get_end (sources->trace)
+              - (double) refrain_trace_get_start (sources->trace);
+  data.self = self;
+  sort_calls (&data);
+  items = list_candidates (&data);
+  data.items = (RefrainRecurrence *) (gpointer) items->data;
+  done = refrain_parallel_run (items->len, measure_item, &data, cancellable);
+  for (guint i = 0; i < items->len; i++)
+    if (data.items[i].n > 0)
+      g_array_append_val (self->items, data.items[i]);
+  g_free (data.first_call);
+  g_free (data.calls);
+  if (!done || g_cancellable_is_cancelled (cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  g_array_sort (self->items, compare_items);
+  return g_steal_pointer (&self);
+}
+
+const RefrainRecurrenceSources *
+refrain_recurrences_get_sources (RefrainRecurrences *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_RECURRENCES (self), NULL);
+  return &self->sources;
+}
+
+const RefrainRecurrence *
+refrain_recurrences_list (RefrainRecurrences *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_RECURRENCES (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+  *n = self->items->len;
+  return (const RefrainRecurrence *) (gpointer) self->items->data;
+}
+
+gboolean
+refrain_recurrences_is_notable (RefrainRecurrences *self, gsize i)
+{
+  const RefrainRecurrence *item;
+
+  g_return_val_if_fail (REFRAIN_IS_RECURRENCES (self), FALSE);
+  g_return_val_if_fail (i < self->items->len, FALSE);
+
+  item = &g_array_index (self->items, RefrainRecurrence, i);
+  return MAX (item->slow_time, item->trend_time) >= NOTABLE * self->run;
+}

@@ -1,0 +1,58 @@
+/* refrain-series-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which of all that repeats is meant, as options of several commands: the same for durations,
+ * compare and their figures.
+ */
+#pragma once
+
+#include <glib/gi18n.h>
+
+#include "refrain-command.h"
+#include "refrain-recurrences.h"
+
+G_BEGIN_DECLS
+
+/* As they were written; { 0 } at first. */
+typedef struct
+{
+  char *pattern, *loop, *phase, *routine, *sequence;
+} RefrainSeriesArguments;
+
+/* Frees what it holds, not the structure. */
+void refrain_series_arguments_clear (RefrainSeriesArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSeriesArguments, refrain_series_arguments_clear)
+
+/* Entries of a GOptionEntry array that fill in @arguments (a structure, not a pointer). */
+/* clang-format off */
+#define REFRAIN_SERIES_ENTRIES(arguments)                                                          \
+  { "pattern", 0, 0, G_OPTION_ARG_STRING, &(arguments).pattern,                                    \
+    N_ ("The occurrences of this pattern, as patterns numbers it"), N_ ("ID") },                   \
+  { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
+    N_ ("The iterations of this loop, as loops --ids numbers it"), N_ ("ID") },                    \
+  { "phase", 0, 0, G_OPTION_ARG_STRING, &(arguments).phase,                                        \
+    N_ ("What this phase repeats, as phases numbers it"), N_ ("ID") },                             \
+  { "routine", 0, 0, G_OPTION_ARG_STRING, &(arguments).routine,                                    \
+    N_ ("The calls of this routine"), N_ ("NAME") },                                               \
+  { "sequence", 0, 0, G_OPTION_ARG_STRING, &(arguments).sequence,                                  \
+    N_ ("The occurrences of this sequence of events, as durations --sequences numbers it"),        \
+    N_ ("ID") }
+/* clang-format on */
+
+/* The first option that was given, "--loop", or NULL. */
+const char *refrain_series_arguments_get_first (const RefrainSeriesArguments *self);
+/* Which kind is asked for, REFRAIN_N_RECURS for none, and its id (0 for a routine: it has a name).
+ * FALSE after a sentence about wrong usage of @command. */
+gboolean refrain_series_arguments_understand (const RefrainSeriesArguments *self,
+                                              const RefrainCommand *command,
+                                              RefrainRecurs *kind,
+                                              guint32 *id);
+/* The series that is asked for, in @trace, which was loaded from @path. NULL after a sentence. */
+RefrainOccurrences *refrain_series_arguments_collect (const RefrainSeriesArguments *self,
+                                                      RefrainTrace *trace,
+                                                      const char *path,
+                                                      RefrainRecurs kind,
+                                                      guint32 id);
+
+G_END_DECLS

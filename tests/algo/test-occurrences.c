@@ -1,0 +1,277 @@
+/* test-occurrences.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Programs of known times: what repeats in them is collected with the right spans and operations,
+ * and what is different is told first.
+ */
+#include "config.h"
+
+#include "refrain-occurrence-words.h"
+#include "refrain-recurrences.h"
+#include "time-program.h"
+
+#define US 1000
+#define MS (1000 * US)
+
+#define N_ITERATIONS 40
+#define SLOW         17
+#define N_PROCESSES  4
+
+/* A little more or less, the same each time. */
+static RefrainTime
+jitter (RefrainTime time, guint p, guint i)
+{
+  const guint32 hash = (p * 7919u + i) * 2654435761u;
+
+  return time + time * (RefrainTime) (hash >> 24) / 256 / 100;
+}
+
+/* Each iteration computes, sends around a ring and meets. @slow is computed longer in iteration
+ * SLOW of process 2; @growth more in each iteration. */
+static RefrainTrace *
+run_ring (RefrainTime slow, RefrainTime growth)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_enter (program, p, "main");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    for (guint p = 0; p < N_PROCESSES; p++)
+      {
+        time_program_work (program, p, "work",
+                           jitter (5 * MS, p, i) + growth * i + (p == 2 && i == SLOW ? slow : 0));
+        time_program_enter (program, p, "exchange");
+        time_program_send (program, p, (p + 1) % N_PROCESSES);
+        time_program_recv (program, p, (p + N_PROCESSES - 1) % N_PROCESSES);
+        time_program_leave (program, p);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_leave (program, p);
+  return time_program_run (program);
+}
+
+static RefrainRecurrences *
+find (RefrainTrace *trace)
+{
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (GError) error = NULL;
+  RefrainRecurrences *all;
+  gsize n;
+  const RefrainRecurrence *items;
+
+  refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, &error);
+  g_assert_no_error (error);
+  all = refrain_recurrences_new (&sources, NULL, &error);
+  g_assert_no_error (error);
+  items = refrain_recurrences_list (all, &n);
+  for (gsize i = 0; i < n; i++)
+    g_test_message ("%s", items[i].sentence);
+  return all;
+}
+
+/* The first of @kind (of what is called @name, unless that is NULL), as a series. */
+static RefrainOccurrences *
+collect (RefrainRecurrences *all, RefrainRecurs kind, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  gsize n;
+  const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (items[i].kind == kind && (name == NULL || g_str_equal (items[i].what, name)))
+      {
+        RefrainOccurrences *occurrences = refrain_recurrence_sources_collect (
+            refrain_recurrences_get_sources (all), kind, items[i].id, NULL, &error);
+
+        g_assert_no_error (error);
+        return occurrences;
+      }
+  g_assert_not_reached ();
+}
+
+/* Operations per occurrence, over all processes; each is in no more than one. */
+static void
+check_ops (RefrainOccurrences *occurrences, gsize expected)
+{
+  g_autoptr (RefrainOpSet) all = refrain_occurrences_make_op_set (occurrences, NULL, 0);
+  const guint32 n = refrain_occurrences_get_n (occurrences);
+
+  g_assert_cmpuint (refrain_op_set_get_size (all), ==, expected * n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainOpSet) own = refrain_occurrences_make_op_set (occurrences, &i, 1);
+
+      g_assert_cmpuint (refrain_op_set_get_size (own), ==, expected);
+    }
+}
+
+static void
+check_slow (RefrainOccurrences *occurrences, guint32 expected, RefrainTime least, RefrainTime most)
+{
+  g_autoptr (RefrainDurations) durations
+      = refrain_occurrences_measure (occurrences, 0.1, NULL, NULL);
+  RefrainSlowOccurrences slow;
+  RefrainOccurrence worst;
+
+  refrain_occurrences_find_slow (occurrences, durations, &slow);
+  g_assert_cmpuint (slow.n, ==, 1);
+  g_assert_cmpuint (slow.slowest, ==, expected);
+  worst = refrain_occurrences_get (occurrences, slow.slowest);
+  g_assert_cmpint (worst.duration, >=, least);
+  g_assert_cmpint (worst.duration, <=, most);
+  g_assert_cmpint (worst.start, <, worst.end);
+}
+
+static void
+test_slow (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (50 * MS, 0);
+  g_autoptr (RefrainRecurrences) all = find (trace);
+  g_autoptr (RefrainOccurrences) loop = collect (all, REFRAIN_RECURS_LOOP, NULL);
+  g_autoptr (RefrainOccurrences) phase = collect (all, REFRAIN_RECURS_PHASE, NULL);
+  g_autoptr (RefrainOccurrences) work = collect (all, REFRAIN_RECURS_ROUTINE, "work");
+  g_autoptr (RefrainOccurrences) exchange = collect (all, REFRAIN_RECURS_ROUTINE, "exchange");
+  g_autofree char *name = refrain_occurrences_describe_one (loop, SLOW);
+  gsize n, n_parts;
+  const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
+
+  /* The whole before its parts. */
+  g_assert_cmpint (items[0].kind, ==, REFRAIN_RECURS_LOOP);
+  g_assert_true (refrain_recurrences_is_notable (all, 0));
+  g_assert_cmpuint (items[0].slowest, ==, SLOW);
+  g_assert_cmpfloat_with_epsilon (items[0].slow_time, 50.0 * MS, 1.0 * MS);
+  g_assert_nonnull (strstr (items[0].sentence, "number 18"));
+  g_assert_nonnull (strstr (name, "iteration 18 of loop"));
+  g_assert_cmpstr (refrain_occurrences_get_name (loop), ==, "main");
+
+  g_assert_cmpuint (refrain_occurrences_get_n (loop), ==, N_ITERATIONS);
+  check_ops (loop, 3 * N_PROCESSES);
+  check_slow (loop, SLOW, 54 * MS, 57 * MS);
+  g_assert_cmpuint (refrain_occurrences_get_n (phase), ==, N_ITERATIONS);
+  check_ops (phase, 3 * N_PROCESSES);
+  check_slow (phase, SLOW, 54 * MS, 57 * MS);
+
+  /* Calls are those of all processes as they begin. */
+  g_assert_cmpuint (refrain_occurrences_get_n (work), ==, N_ITERATIONS * N_PROCESSES);
+  check_ops (work, 0);
+  for (guint32 i = 1; i < refrain_occurrences_get_n (work); i++)
+    g_assert_cmpint (refrain_occurrences_get (work, i).start, >=,
+                     refrain_occurrences_get (work, i - 1).start);
+  g_assert_cmpuint (refrain_occurrences_get_n (exchange), ==, N_ITERATIONS * N_PROCESSES);
+  check_ops (exchange, 2);
+  refrain_occurrences_get_parts (exchange, 7, &n_parts);
+  g_assert_cmpuint (n_parts, ==, 1);
+}
+
+/* Iterations follow each other without a gap on each process. */
+static void
+test_iterations_add_up (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (0, 0);
+  g_autoptr (RefrainRecurrences) all = find (trace);
+  g_autoptr (RefrainOccurrences) loop = collect (all, REFRAIN_RECURS_LOOP, NULL);
+  const guint32 n = refrain_occurrences_get_n (loop);
+  RefrainTime sum = 0;
+
+  for (guint32 i = 1; i < n; i++)
+    sum += refrain_occurrences_get (loop, i).duration;
+  g_assert_cmpint (
+      ABS (sum
+           - (refrain_occurrences_get (loop, n - 1).end - refrain_occurrences_get (loop, 0).end)),
+      <, 100 * US);
+  g_assert_cmpfloat (refrain_occurrences_get_concurrency (loop), >=, 1);
+  g_assert_cmpfloat (refrain_occurrences_get_concurrency (loop), <, 1.01);
+}
+
+static void
+test_steady (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (0, 0);
+  g_autoptr (RefrainRecurrences) all = find (trace);
+  gsize n;
+
+  refrain_recurrences_list (all, &n);
+  for (gsize i = 0; i < n; i++)
+    g_assert_false (refrain_recurrences_is_notable (all, i));
+}
+
+static void
+test_growing (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (0, 500 * US);
+  g_autoptr (RefrainRecurrences) all = find (trace);
+  gsize n;
+  const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
+
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpint (items[0].trend.kind, ==, REFRAIN_TREND_SLOPE);
+  g_assert_cmpfloat (items[0].trend.change, >, 2);
+  g_assert_nonnull (strstr (items[0].sentence, "slower and slower"));
+  /* 500 µs more each: 390 ms in all. */
+  g_assert_cmpfloat (items[0].trend_time, >, 300.0 * MS);
+  g_assert_cmpfloat (items[0].trend_time, <, 480.0 * MS);
+}
+
+/* One process takes twice as long each time: the sentence says which. */
+static void
+test_one_process (void)
+{
+  TimeProgram *program = time_program_new (3, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainOccurrences) work = NULL;
+  g_autoptr (RefrainDurations) durations = NULL;
+  g_autofree char *sentence = NULL;
+
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    for (guint p = 0; p < 3; p++)
+      {
+        time_program_work (program, p, "work", jitter (p == 1 ? 10 * MS : 5 * MS, p, i));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      }
+  trace = time_program_run (program);
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), "work"))
+      work = refrain_occurrences_new_for_routine (trace, r, TRUE);
+  durations = refrain_occurrences_measure (work, 0.1, NULL, NULL);
+  sentence = refrain_occurrences_tell (work, durations);
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (strstr (sentence, "on process 1)"));
+  g_assert_null (strstr (sentence, "on process 0"));
+}
+
+static void
+test_wrong_ids (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (0, 0);
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  static const RefrainRecurs kinds[]
+      = { REFRAIN_RECURS_LOOP, REFRAIN_RECURS_PHASE, REFRAIN_RECURS_PATTERN };
+
+  g_assert_true (refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (refrain_recurrence_sources_collect (&sources, kinds[i], 0, NULL, NULL));
+      g_assert_null (
+          refrain_recurrence_sources_collect (&sources, kinds[i], 1000000, NULL, &error));
+      g_assert_nonnull (error);
+    }
+  g_assert_cmpuint (refrain_recurrence_sources_find_routine (&sources, "work"), >, 0);
+  g_assert_cmpuint (refrain_recurrence_sources_find_routine (&sources, "nothing"), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/occurrences/slow", test_slow);
+  g_test_add_func ("/occurrences/add-up", test_iterations_add_up);
+  g_test_add_func ("/occurrences/steady", test_steady);
+  g_test_add_func ("/occurrences/growing", test_growing);
+  g_test_add_func ("/occurrences/one-process", test_one_process);
+  g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
+  return g_test_run ();
+}
