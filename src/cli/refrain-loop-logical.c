@@ -91,6 +91,28 @@ count_rows (const char *text)
   return n;
 }
 
+/* Why there is no page, and where to look instead. */
+static void
+print_refusal (const RefrainProgramFacts *facts, gsize n_rows)
+{
+  g_print (_ ("// the processes of this run do not follow one program: it would take "
+              "%zu lines for %" PRIu64 " operations (--all prints them)\n"),
+           n_rows, facts->n_operations);
+  if (facts->n_all_steps < 4)
+    g_print (_ ("// messages tie nearly all of it together in a tangle: there is no point where all "
+                "are through with one step and begin the next\n"));
+  else if (n_rows < (gsize) facts->n_steps * 4)
+    g_print (_ ("// who talks to whom changes as it goes on: of %" PRIu64
+                " steps that messages and collectives tie together, %u are different\n"),
+             facts->n_all_steps, facts->n_steps);
+  else
+    g_print (_ ("// who talks to whom within a step follows no rule of directions and positions: %u "
+                "different steps take %zu lines each\n"),
+             facts->n_steps, n_rows / facts->n_steps);
+  g_print (_ ("// what does repeat: refrain-cli patterns; which parts of the run are alike: "
+              "refrain-cli phases; one process: refrain-cli loops --process 0\n"));
+}
+
 static void
 print_program (RefrainProgram *program, gboolean all)
 {
@@ -106,9 +128,7 @@ print_program (RefrainProgram *program, gboolean all)
   print_remarks (program);
   if (n_rows > MOST_ROWS && !all)
     {
-      g_print (_ ("// the processes of this run do not follow one program: it would take "
-                  "%zu lines for %" PRIu64 " operations (--all prints them)\n"),
-               n_rows, facts->n_operations);
+      print_refusal (facts, n_rows);
       return;
     }
   fputs (text, stdout);
@@ -173,6 +193,7 @@ print_json (RefrainProgram *program)
   refrain_json_add_int (json, "events", (gint64) MIN (facts->n_operations, G_MAXINT64));
   refrain_json_add_int (json, "steps", facts->n_steps);
   refrain_json_add_int (json, "guarded", facts->n_guarded);
+  refrain_json_add_boolean (json, "irregular", facts->irregular);
   refrain_json_add_string (json, "text", text);
   refrain_json_end_object (json);
   refrain_json_end_object (json);

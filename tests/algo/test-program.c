@@ -10,78 +10,15 @@
 #include <string.h>
 
 #include "loop-programs.h"
+#include "program-check.h"
 #include "refrain-fold.h"
 #include "refrain-logical-trace.h"
 #include "refrain-mapping.h"
 #include "refrain-program.h"
 
-/* ---- What is checked of every program ------------------------------------------------------- */
+/* ---- Logical traces -------------------------------------------------------------------------- */
 
-typedef struct
-{
-  RefrainProgram *program;
-  guint process;
-  gsize n;
-  gboolean look_up;
-} Check;
-
-/* The i-th operation is the i-th of the stream, and stands in the line that looking it up gives. */
-static gboolean
-check_step (const RefrainProgramStep *step, gpointer data)
-{
-  Check *check = data;
-  RefrainLoopEvents *events = refrain_program_get_events (check->program);
-  const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, check->process);
-  guint32 n;
-  const RefrainLoopEvent *all = refrain_loop_events_get_events (events, &n);
-
-  g_assert_cmpuint (step->element, ==, check->n);
-  g_assert_cmpuint (check->n, <, stream->n);
-  g_assert_cmpmem (&step->event, sizeof step->event, &all[stream->event[check->n]],
-                   sizeof step->event);
-  if (check->look_up)
-    g_assert_cmpuint (
-        refrain_program_find_line (check->program, check->process, step->element, NULL), ==,
-        step->line);
-  check->n++;
-  return TRUE;
-}
-
-/* Runs the program for every process. Gives its bytes. */
-static gsize
-check_program (RefrainLoopEvents *events, RefrainMapping *const *mappings, gsize n_mappings)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainProgram) program
-      = refrain_program_new (events, mappings, n_mappings, NULL, &error);
-  g_autofree RefrainProgramPlace *places = NULL;
-  g_autofree char *text = NULL;
-  guint32 n_lines;
-
-  g_assert_no_error (error);
-  text = refrain_program_dup_text (program, &places);
-  g_assert_cmpuint (strlen (text), ==, refrain_program_get_facts (program)->bytes);
-  refrain_program_get_lines (program, &n_lines);
-  for (guint32 i = 0; i < n_lines && n_lines < 200; i++)
-    {
-      g_autofree char *line = refrain_program_dup_line (program, i);
-
-      g_assert_cmpuint (places[i].from, <, places[i].to);
-      if (strstr (text, "let ") == NULL && strstr (text, "faces") == NULL
-          && strstr (line, "all") == NULL)
-        g_assert_cmpmem (&text[places[i].from], places[i].to - places[i].from, line, strlen (line));
-    }
-  for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
-    {
-      Check check = { program, p, 0, refrain_program_get_facts (program)->n_operations < 5000 };
-
-      g_assert_true (refrain_program_run (program, p, check_step, &check));
-      g_assert_cmpuint (check.n, ==, refrain_loop_events_get_stream (events, p)->n);
-    }
-  return refrain_program_get_facts (program)->bytes;
-}
-
-/* The same of the logical trace on @mapping. */
+/* Each process comes back out of the logical trace on @mapping. */
 static void
 check_logical (RefrainLoopEvents *events, RefrainMapping *mapping)
 {
@@ -115,7 +52,7 @@ test_random (gconstpointer data)
     {
       g_autoptr (RefrainLoopEvents) events = loop_program_random (seed, kind);
 
-      check_program (events, NULL, 0);
+      program_check (events, NULL, 0);
     }
 }
 
@@ -150,7 +87,7 @@ test_mappings (void)
       g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 1, places));
       for (guint m = 0; m < mappings->len; m++)
         {
-          check_program (events, (RefrainMapping *const *) &mappings->pdata[m], 1);
+          program_check (events, (RefrainMapping *const *) &mappings->pdata[m], 1);
           check_logical (events, mappings->pdata[m]);
         }
     }
@@ -166,11 +103,11 @@ test_growth (void)
   g_autoptr (RefrainLoopEvents) large = loop_program_wavefront (8, 8, 20, 12);
   g_autoptr (RefrainLoopEvents) few = loop_program_stencil (4, 2, 60);
   g_autoptr (RefrainLoopEvents) many = loop_program_stencil (8, 8, 60);
-  const gsize bytes = check_program (small, NULL, 0);
+  const gsize bytes = program_check (small, NULL, 0);
 
   g_assert_cmpuint (bytes, <, 300);
-  g_assert_cmpuint (2 * check_program (large, NULL, 0), <=, 3 * bytes);
-  g_assert_cmpuint (2 * check_program (many, NULL, 0), <=, 3 * check_program (few, NULL, 0));
+  g_assert_cmpuint (2 * program_check (large, NULL, 0), <=, 3 * bytes);
+  g_assert_cmpuint (2 * program_check (many, NULL, 0), <=, 3 * program_check (few, NULL, 0));
 }
 
 static void
@@ -209,7 +146,7 @@ write_page (RefrainLoopEventsBuilder *builder)
   g_autoptr (RefrainLoopEvents) events = refrain_loop_events_builder_finish (builder, NULL);
   g_autoptr (RefrainProgram) program = NULL;
 
-  check_program (events, NULL, 0);
+  program_check (events, NULL, 0);
   program = refrain_program_new (events, NULL, 0, NULL, NULL);
   return refrain_program_dup_text (program, NULL);
 }
@@ -347,9 +284,9 @@ test_renumbered (void)
       g_autoptr (RefrainLoopEvents) renumbered = loop_program_renumber (programs[i], number);
       g_autoptr (RefrainProgram) program = refrain_program_new (renumbered, NULL, 0, NULL, NULL);
       g_autofree char *text = refrain_program_dup_text (program, NULL);
-      const gsize plain = check_program (programs[i], NULL, 0);
+      const gsize plain = program_check (programs[i], NULL, 0);
       const char *ranks = strstr (text, " ranks ");
-      gsize bytes = check_program (renumbered, NULL, 0);
+      gsize bytes = program_check (renumbered, NULL, 0);
 
       g_test_message ("%s", text);
       g_assert_nonnull (ranks);

@@ -101,6 +101,67 @@ measure_multigrid (void)
   bench_row ("one page of 32 processes like SMG2000", seconds, "s", "", note);
 }
 
+/* A ring of eight whose tags count the turns: no two turns have an event in common. */
+static RefrainLoopEvents *
+make_counting_ring (guint turns)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (8);
+
+  for (guint p = 0; p < 8; p++)
+    for (guint t = 0; t < 2 * turns; t++)
+      {
+        const RefrainLoopEventKind kind = t % 2 == 0 ? REFRAIN_LOOP_SEND : REFRAIN_LOOP_RECV;
+        const RefrainLoopEvent event
+            = { refrain_loop_events_builder_add_shape (builder, kind, 0, 0),
+                (gint32) (p + (t % 2 == 0 ? 1 : 7)) % 8, (gint32) t / 2 };
+
+        refrain_loop_events_builder_append (builder, p, &event, REFRAIN_NONE);
+      }
+  return refrain_loop_events_builder_finish (builder, NULL);
+}
+
+/* Messages between any two of 64 processes: there is no page. */
+static RefrainLoopEvents *
+make_tangle (guint n_messages)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (64);
+
+  for (guint i = 0; i < n_messages; i++)
+    {
+      const guint from = (guint) g_rand_int_range (rand, 0, 64);
+      const guint to = (from + (guint) g_rand_int_range (rand, 1, 64)) % 64;
+      RefrainLoopEvent event
+          = { refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_SEND, 0, 0), (gint32) to,
+              (gint32) i % 3 };
+
+      refrain_loop_events_builder_append (builder, from, &event, REFRAIN_NONE);
+      event.shape = refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_RECV, 0, 0);
+      event.peer = (gint32) from;
+      refrain_loop_events_builder_append (builder, to, &event, REFRAIN_NONE);
+    }
+  return refrain_loop_events_builder_finish (builder, NULL);
+}
+
+static void
+measure_hard (void)
+{
+  g_autoptr (RefrainLoopEvents) short_ring = make_counting_ring (2000);
+  g_autoptr (RefrainLoopEvents) long_ring = make_counting_ring (16000);
+  g_autoptr (RefrainLoopEvents) tangle = make_tangle (12500);
+  g_autoptr (RefrainLoopEvents) large = make_tangle (100000);
+  gsize bytes[2], text;
+  const double few = time_program (short_ring, &bytes[0]);
+  const double many = time_program (long_ring, &bytes[1]);
+  const double little = time_program (tangle, &text);
+  const double much = time_program (large, &text);
+
+  bench_row ("tags that count turns: 8 times the data", many / few, "", "<= 10", "");
+  bench_row ("... text", (double) bytes[1] / (double) bytes[0], "", "<= 1.1", "");
+  bench_row ("no page of 200,000 random operations", much, "s", "< 2", "");
+  bench_row ("... 8 times the data", much / little, "", "<= 10", "");
+}
+
 static void
 measure_text (void)
 {
@@ -125,6 +186,7 @@ main (void)
 {
   measure_speed ();
   measure_multigrid ();
+  measure_hard ();
   measure_text ();
   return 0;
 }

@@ -66,7 +66,8 @@ write_item (Assembler *self, RefrainItem item, guint32 parent)
 {
   GArray *lines = self->program->lines;
   const guint32 number = lines->len;
-  RefrainProgramLine line = { .parent = parent, .guard = item.guard, .end = number + 1 };
+  RefrainProgramLine line
+      = { .parent = parent, .guard = item.guard, .end = number + 1, .index = REFRAIN_NONE };
   gsize n;
   const guint32 *words = refrain_draft_get_content (self->draft, item.content, &n);
 
@@ -115,7 +116,8 @@ write_used (Assembler *self, const RefrainItem *items, gsize n)
       gsize n_words;
       const guint32 *words = refrain_draft_get_content (self->draft, items[i].content, &n_words);
       GArray *lines = self->program->lines;
-      RefrainProgramLine line = { .kind = REFRAIN_LINE_DEFINE, .parent = REFRAIN_NONE };
+      RefrainProgramLine line
+          = { .kind = REFRAIN_LINE_DEFINE, .parent = REFRAIN_NONE, .index = REFRAIN_NONE };
       const GArray *body;
       guint32 definition;
 
@@ -187,6 +189,29 @@ take_meanings (RefrainProgram *self, RefrainDraft *draft)
   for (guint32 i = 0; i < n_shapes; i++)
     refrain_sequence_table_add (&self->shapes, (const guint32 *) &shapes[i],
                                 sizeof (RefrainLoopShape) / sizeof (guint32), NULL);
+}
+
+/* Names the indices that tags ask for, those of outer repeats first. */
+static void
+name_indices (RefrainProgram *self)
+{
+  RefrainProgramLine *lines = (RefrainProgramLine *) (gpointer) self->lines->data;
+
+  for (guint32 i = 0; i < self->lines->len; i++)
+    {
+      const RefrainTagRule *rule = &g_array_index (self->tags, RefrainTagRule, lines[i].tag);
+      guint32 k = 0;
+
+      if (lines[i].kind < REFRAIN_LINE_SEND || lines[i].kind > REFRAIN_LINE_SHIFT)
+        continue;
+      for (guint32 up = lines[i].parent; k < rule->n_loops; up = lines[up].parent)
+        if (lines[up].kind == REFRAIN_LINE_REPEAT && rule->loops[k++] != 0)
+          lines[up].index = 0;
+    }
+  for (guint32 i = 0; i < self->lines->len; i++)
+    for (guint32 up = lines[i].parent; lines[i].index != REFRAIN_NONE && up != REFRAIN_NONE;
+         up = lines[up].parent)
+      lines[i].index += lines[up].kind == REFRAIN_LINE_REPEAT && lines[up].index != REFRAIN_NONE;
 }
 
 /* Whether what @line says is not said in terms of the topology: a list of ranks, or one rank. */
@@ -291,6 +316,7 @@ refrain_program_assemble (RefrainDraft *draft, const GArray *body)
   self->n_operations = g_new0 (guint64 *, refrain_mapping_get_n_processes (self->mapping) + 1);
   write_program (&assembler, body);
   take_meanings (self, draft);
+  name_indices (self);
   text = refrain_program_dup_text (self, NULL);
   self->facts.bytes = strlen (text);
   self->facts.n_operations = draft->steps->n_operations;

@@ -165,6 +165,9 @@ count_pieces (Definer *self, guint first, guint end)
       Piece *piece;
       gsize n_words;
 
+      if (refrain_draft_get_reach (self->draft, item->content) > 0)
+        return; /* a definition knows no index but its own */
+
       if (guard != common || n == 1)
         {
           common = guard;

@@ -20,6 +20,7 @@ static void
 clear_tag_rule (gpointer data)
 {
   g_free ((gpointer) ((RefrainTagRule *) data)->numbers);
+  g_free ((gpointer) ((RefrainTagRule *) data)->loops);
 }
 
 static guint
@@ -34,7 +35,7 @@ guint32
 refrain_draft_add_tag (RefrainDraft *self, const RefrainTagRule *rule)
 {
   const guint n = count_numbers (self, rule->kind);
-  g_autofree guint32 *key = g_new (guint32, n + 3);
+  g_autofree guint32 *key = g_new (guint32, n + rule->n_loops + 3);
   RefrainTagRule copy = *rule;
   gboolean is_new;
   guint32 number;
@@ -44,10 +45,13 @@ refrain_draft_add_tag (RefrainDraft *self, const RefrainTagRule *rule)
   key[2] = (guint32) rule->factor;
   if (n > 0)
     memcpy (key + 3, rule->numbers, n * sizeof *key);
-  number = refrain_sequence_table_add (&self->tag_keys, key, n + 3, &is_new);
+  if (rule->n_loops > 0)
+    memcpy (key + 3 + n, rule->loops, rule->n_loops * sizeof *key);
+  number = refrain_sequence_table_add (&self->tag_keys, key, n + rule->n_loops + 3, &is_new);
   if (is_new)
     {
       copy.numbers = n > 0 ? g_memdup2 (rule->numbers, n * sizeof *rule->numbers) : NULL;
+      copy.loops = g_memdup2 (rule->loops, rule->n_loops * sizeof *rule->loops);
       g_array_append_val (self->tag_rules, copy);
     }
   return number;
@@ -63,7 +67,9 @@ gint32
 refrain_tag_rule_apply (const RefrainTagRule *rule,
                         RefrainMapping *mapping,
                         guint process,
-                        gint64 peer)
+                        gint64 peer,
+                        const guint64 *turns,
+                        guint32 n_turns)
 {
   gint64 tag = rule->value;
 
@@ -76,6 +82,8 @@ refrain_tag_rule_apply (const RefrainTagRule *rule,
   else if (rule->kind == REFRAIN_TAG_COORDINATES)
     for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
       tag += (gint64) rule->numbers[a] * refrain_mapping_get_coordinates (mapping, process)[a];
+  for (guint32 k = 0; k < MIN (rule->n_loops, n_turns); k++)
+    tag += (gint64) rule->loops[k] * (gint64) turns[n_turns - 1 - k];
   return (gint32) tag;
 }
 
@@ -91,7 +99,7 @@ try_rule (RefrainDraft *self,
     {
       const gint64 peer = refrain_compass_get_neighbour (self->compass, direction, who[i]);
 
-      if (refrain_tag_rule_apply (rule, self->mapping, who[i], peer) != tags[i])
+      if (refrain_tag_rule_apply (rule, self->mapping, who[i], peer, NULL, 0) != tags[i])
         return FALSE;
     }
   return TRUE;
@@ -462,6 +470,7 @@ refrain_draft_new (RefrainLoopEvents *events,
   self->group_rules = g_array_new (FALSE, FALSE, sizeof (RefrainGroupRule));
   self->group_uses = g_array_new (FALSE, FALSE, sizeof (RefrainGroupUse));
   self->definitions = g_array_new (FALSE, FALSE, sizeof (GArray *));
+  self->reach = g_array_new (FALSE, FALSE, sizeof (guint32));
   refrain_draft_add_tag (self, &(RefrainTagRule){ REFRAIN_TAG_BY_DIRECTION, 0, 0, NULL });
   read_phases (self);
   refrain_compass_close (self->compass);
@@ -502,6 +511,7 @@ refrain_draft_free (RefrainDraft *self)
   for (guint i = 0; i < self->definitions->len; i++)
     g_array_unref (g_array_index (self->definitions, GArray *, i));
   g_array_unref (self->definitions);
+  g_array_unref (self->reach);
   g_free (self);
 }
 
@@ -516,6 +526,76 @@ refrain_draft_get_content (RefrainDraft *self, guint32 content, gsize *n)
 {
   return refrain_sequence_table_get (&self->contents, content, n);
 }
+
+/* ---- Indices of loops ----------------------------------------------------------------------- */
+
+guint32
+refrain_draft_get_reach (RefrainDraft *self, guint32 content)
+{
+  gsize n;
+  const guint32 *words = refrain_draft_get_content (self, content, &n);
+  guint32 reach = 0;
+
+  if (self->reach->len <= content)
+    {
+      const guint old = self->reach->len;
+
+      g_array_set_size (self->reach, content + 1);
+      for (guint i = old; i <= content; i++)
+        g_array_index (self->reach, guint32, i) = REFRAIN_NONE;
+    }
+  if (g_array_index (self->reach, guint32, content) != REFRAIN_NONE)
+    return g_array_index (self->reach, guint32, content);
+  if (words[REFRAIN_CONTENT_KIND] >= REFRAIN_LINE_SEND
+      && words[REFRAIN_CONTENT_KIND] <= REFRAIN_LINE_SHIFT)
+    reach = refrain_draft_get_tag (self, words[REFRAIN_CONTENT_TAG])->n_loops;
+  else if (words[REFRAIN_CONTENT_KIND] == REFRAIN_LINE_REPEAT)
+    for (gsize i = REFRAIN_CONTENT_ITEMS; i + 1 < n; i += 2)
+      {
+        const guint32 inner = refrain_draft_get_reach (self, words[i]);
+
+        reach = MAX (reach, inner > 0 ? inner - 1 : 0);
+      }
+  g_array_index (self->reach, guint32, content) = reach;
+  return reach;
+}
+
+/* The tag rule where there is one more repeat around the line, the @depth-th from the inside. */
+static guint32
+push_tag (RefrainDraft *self, guint32 tag, guint32 depth)
+{
+  RefrainTagRule rule = *refrain_draft_get_tag (self, tag);
+  g_autofree gint32 *loops = g_new0 (gint32, rule.n_loops + 1);
+
+  if (rule.n_loops <= depth)
+    return tag;
+  memcpy (loops, rule.loops, depth * sizeof *loops);
+  memcpy (loops + depth + 1, rule.loops + depth, (rule.n_loops - depth) * sizeof *loops);
+  rule.loops = loops;
+  rule.n_loops++;
+  return refrain_draft_add_tag (self, &rule);
+}
+
+guint32
+refrain_draft_push_inside (RefrainDraft *self, guint32 content, guint32 depth)
+{
+  gsize n;
+  const guint32 *source;
+  g_autofree guint32 *words = NULL;
+
+  if (refrain_draft_get_reach (self, content) <= depth)
+    return content;
+  source = refrain_draft_get_content (self, content, &n);
+  words = g_memdup2 (source, n * sizeof *source);
+  if (words[REFRAIN_CONTENT_KIND] == REFRAIN_LINE_REPEAT)
+    for (gsize i = REFRAIN_CONTENT_ITEMS; i + 1 < n; i += 2)
+      words[i] = refrain_draft_push_inside (self, words[i], depth + 1);
+  else
+    words[REFRAIN_CONTENT_TAG] = push_tag (self, words[REFRAIN_CONTENT_TAG], depth);
+  return refrain_draft_add_content (self, words, n);
+}
+
+/* ---- Length --------------------------------------------------------------------------------- */
 
 guint
 refrain_draft_measure (RefrainDraft *self, guint32 content)
@@ -554,7 +634,7 @@ refrain_draft_measure (RefrainDraft *self, guint32 content)
       refrain_words_append_directions (text, &words, &word[REFRAIN_CONTENT_DIRECTIONS],
                                        (guint) (n - REFRAIN_CONTENT_DIRECTIONS));
       g_string_append_c (text, ' ');
-      refrain_words_append_tag (text, &words, word[REFRAIN_CONTENT_TAG]);
+      refrain_words_append_tag (text, &words, word[REFRAIN_CONTENT_TAG], NULL);
       break;
     }
   return (guint) text->len;

@@ -83,6 +83,7 @@ typedef struct
   GArray *group_uses;  /* of RefrainGroupUse */
   RefrainSequenceTable contents;
   GArray *definitions; /* of GArray of RefrainItem: bodies */
+  GArray *reach;       /* of guint32: of a content, see refrain_draft_get_reach() */
 } RefrainDraft;
 
 /* @events, @steps and @mapping must outlive it. O(distinct phases and steps). */
@@ -100,10 +101,13 @@ const RefrainTagRule *refrain_draft_get_tag (RefrainDraft *self, guint32 tag);
  * @direction. O(processes × dimensions). */
 guint32 refrain_draft_fit_tags (
     RefrainDraft *self, const guint32 *who, const gint32 *tags, guint n, guint32 direction);
+/* @turns: indices of the repeats around, the outermost first. */
 gint32 refrain_tag_rule_apply (const RefrainTagRule *rule,
                                RefrainMapping *mapping,
                                guint process,
-                               gint64 peer);
+                               gint64 peer,
+                               const guint64 *turns,
+                               guint32 n_turns);
 /* The number of a content. */
 guint32 refrain_draft_add_content (RefrainDraft *self, const guint32 *words, gsize n);
 /* Valid until the next is added. */
@@ -132,10 +136,34 @@ void refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize 
 /* ---- Loops and definitions ---------------------------------------------------------------------
  */
 
-/* What came out of folding: a body of RefrainItem. @steps: numbers of lists of items; repeats are
- * looked for among steps, or among lines. */
-GArray *refrain_draft_fold (
+/* Among what repeats are looked for. */
+typedef enum
+{
+  REFRAIN_FOLD_STEPS,
+  REFRAIN_FOLD_LINES,
+  REFRAIN_FOLD_STEPS_INDEXED, /* tags may advance with the index of a repeat */
+  REFRAIN_FOLD_LINES_INDEXED,
+} RefrainFoldMode;
+
+/* What came out of folding: a body of RefrainItem. @steps: numbers of lists of items. */
+GArray *refrain_draft_fold (RefrainDraft *self,
+                            GPtrArray *lists,
+                            const guint32 *steps,
+                            gsize n_steps,
+                            RefrainFoldMode mode);
+/* The same, plainly, of any items. */
+GArray *refrain_draft_fold_items (RefrainDraft *self, const GArray *items);
+/* Whether some lines of @lists differ in nothing but the values of their tags, often enough that
+ * these could advance with an index. */
+gboolean refrain_draft_has_growing_tags (RefrainDraft *self, GPtrArray *lists);
+/* The same with tags that may advance (refrain-fold-indices.c); NULL where a tag would advance by
+ * more than 32 bits hold. */
+GArray *refrain_draft_fold_indexed (
     RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, gboolean by_lines);
+/* How many repeats around @content its tags depend on: up to the so manieth from the inside. */
+guint32 refrain_draft_get_reach (RefrainDraft *self, guint32 content);
+/* @content with one more repeat around it, the @depth-th from its inside. */
+guint32 refrain_draft_push_inside (RefrainDraft *self, guint32 content, guint32 depth);
 /* Names what comes again where that makes the text shorter: replaces @body, adds definitions. */
 void refrain_draft_define (RefrainDraft *self, GArray **body);
 /* Bytes of @body without definitions, about. */

@@ -359,9 +359,18 @@ read_element (Reader *self, Element element, GArray *items)
 
   if (IS_LOOP (element))
     {
-      const RefrainItem repeat = refrain_draft_make_repeat (
-          self->draft, COUNT_OF (element), (const RefrainItem *) (gpointer) list->data, list->len);
+      g_autoptr (GArray) inside = g_array_copy ((GArray *) list);
+      RefrainItem repeat;
 
+      for (guint i = 0; i < inside->len; i++)
+        {
+          RefrainItem *item = &g_array_index (inside, RefrainItem, i);
+
+          item->content = refrain_draft_push_inside (self->draft, item->content, 0);
+        }
+      repeat
+          = refrain_draft_make_repeat (self->draft, COUNT_OF (element),
+                                       (const RefrainItem *) (gpointer) inside->data, inside->len);
       g_array_append_val (items, repeat);
     }
   else
@@ -428,27 +437,17 @@ free_array (gpointer data)
     g_array_unref (data);
 }
 
-GArray *
-refrain_draft_fold (
-    RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, gboolean by_lines)
+static GArray *
+fold_steps (RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps)
 {
-  g_autoptr (GPtrArray) single = g_ptr_array_new_with_free_func (free_array);
   g_autoptr (GPtrArray) done = g_ptr_array_new_with_free_func (free_array);
-  g_autoptr (GArray) symbols = NULL;
   GArray *items = g_array_new (FALSE, FALSE, sizeof (RefrainItem));
   Folder folder;
-  Reader reader = { self, &folder, by_lines ? single : lists, done };
+  Reader reader = { self, &folder, lists, done };
 
   folder_init (&folder);
-  if (by_lines)
-    {
-      symbols = split_lists (lists, steps, n_steps, single);
-      for (guint i = 0; i < symbols->len; i++)
-        feed (&folder, g_array_index (symbols, guint32, i));
-    }
-  else
-    for (gsize i = 0; i < n_steps; i++)
-      feed (&folder, steps[i]);
+  for (gsize i = 0; i < n_steps; i++)
+    feed (&folder, steps[i]);
   while (folder.expecting)
     end_expecting (&folder);
   g_ptr_array_set_size (done, (gint) folder.bodies.n);
@@ -456,6 +455,36 @@ refrain_draft_fold (
     read_element (&reader, at (&folder, i), items);
   folder_clear (&folder);
   return items;
+}
+
+GArray *
+refrain_draft_fold_items (RefrainDraft *self, const GArray *items)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (GPtrArray) single = g_ptr_array_new_with_free_func (free_array);
+  const guint32 first = 0;
+  g_autoptr (GArray) symbols = NULL;
+
+  g_ptr_array_add (all, (gpointer) items);
+  symbols = split_lists (all, &first, 1, single);
+  return fold_steps (self, single, (const guint32 *) (gpointer) symbols->data, symbols->len);
+}
+
+GArray *
+refrain_draft_fold (
+    RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, RefrainFoldMode mode)
+{
+  g_autoptr (GPtrArray) single = NULL;
+  g_autoptr (GArray) symbols = NULL;
+
+  if (mode >= REFRAIN_FOLD_STEPS_INDEXED)
+    return refrain_draft_fold_indexed (self, lists, steps, n_steps,
+                                       mode == REFRAIN_FOLD_LINES_INDEXED);
+  if (mode == REFRAIN_FOLD_STEPS)
+    return fold_steps (self, lists, steps, n_steps);
+  single = g_ptr_array_new_with_free_func (free_array);
+  symbols = split_lists (lists, steps, n_steps, single);
+  return fold_steps (self, single, (const guint32 *) (gpointer) symbols->data, symbols->len);
 }
 
 /* ---- Plain symbols -------------------------------------------------------------------------- */

@@ -23,6 +23,15 @@
 /* ... as far as they are not longer than this together, two at least. */
 #define MOST_BYTES 40000
 
+/* A run that takes more bytes an operation on the first FEW_MAPPINGS, and so more than LONG_TEXT,
+ * may be one that follows no program; so many operations tell whether another mapping changes that.
+ */
+#define IRREGULAR_BYTES   5
+#define LONG_TEXT         50000
+#define FEW_MAPPINGS      1
+#define GLANCE_OPERATIONS 4000
+#define GLANCE_OF_PROCESS 60
+
 /* The cuts that are tried, those that tell most about mappings first. */
 static const RefrainCuts tried_cuts[] = {
   REFRAIN_CUT_AGAIN | REFRAIN_CUT_TAGS | REFRAIN_CUT_TURN,
@@ -39,7 +48,7 @@ typedef struct
   guint cuts; /* index */
   RefrainMapping *mapping;
   RefrainTagPlace tag_place;
-  gboolean by_lines;
+  RefrainFoldMode mode;
   guint64 weight; /* bytes without definitions, about */
   guint order;
 } Way;
@@ -50,6 +59,8 @@ typedef struct
   GPtrArray *mappings;         /* of RefrainMapping */
   RefrainSteps *steps[N_CUTS]; /* of the operations that are compared; NULL where not needed yet */
   GArray *ways;                /* of Way: all that were tried */
+  gboolean irregular;          /* no way is much shorter than the run itself */
+  Way plain;                   /* irregular: one that is as good as any */
   GCancellable *cancellable;
 } Builder;
 
@@ -89,14 +100,14 @@ sketch_init (Sketch *self, Builder *builder, const RefrainSteps *steps, const Wa
 }
 
 static GArray *
-sketch_fold (Sketch *self, gboolean by_lines)
+sketch_fold (Sketch *self, RefrainFoldMode mode)
 {
   return refrain_draft_fold (self->draft, self->lists,
                              (const guint32 *) (gpointer) self->schedule->order->data,
-                             self->schedule->order->len, by_lines);
+                             self->schedule->order->len, mode);
 }
 
-/* The program of @steps in this way. */
+/* The program of @steps in this way. What is irregular is not worth a search for definitions. */
 static RefrainProgram *
 write_program (Builder *self, const RefrainSteps *steps, const Way *way)
 {
@@ -105,30 +116,42 @@ write_program (Builder *self, const RefrainSteps *steps, const Way *way)
   RefrainProgram *program;
 
   sketch_init (&sketch, self, steps, way);
-  body = sketch_fold (&sketch, way->by_lines);
-  refrain_draft_define (sketch.draft, &body);
+  body = sketch_fold (&sketch, way->mode);
+  if (body == NULL)
+    body = sketch_fold (&sketch, REFRAIN_FOLD_LINES);
+  if (!self->irregular)
+    refrain_draft_define (sketch.draft, &body);
   program = refrain_program_assemble (sketch.draft, body);
   program->facts.n_steps = sketch.schedule->groups.n;
+  program->facts.n_all_steps = sketch.schedule->order->len;
+  program->facts.irregular = self->irregular;
   return program;
 }
 
-/* Notes what this way and, where @both, the same folded by lines come to. FALSE with @error when
+/* Notes what this way comes to, folded in all ways that could matter. FALSE with @error when
  * cancelled. */
 static gboolean
-try_way (Builder *self, Way way, gboolean both, GError **error)
+try_way (Builder *self, Way way, GError **error)
 {
   g_auto (Sketch) sketch = { 0 };
+  gboolean growing;
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   sketch_init (&sketch, self, self->steps[way.cuts], &way);
   if (sketch.draft->tag_place != way.tag_place)
     return TRUE;
-  for (guint lines = 0; lines <= (both ? 1 : 0); lines++)
+  growing = refrain_draft_has_growing_tags (sketch.draft, sketch.lists);
+  for (guint m = 0; m <= REFRAIN_FOLD_LINES_INDEXED; m++)
     {
-      g_autoptr (GArray) body = sketch_fold (&sketch, lines > 0);
+      g_autoptr (GArray) body = NULL;
 
-      way.by_lines = lines > 0;
+      way.mode = (RefrainFoldMode) m;
+      if (way.mode >= REFRAIN_FOLD_STEPS_INDEXED && !growing)
+        continue;
+      body = sketch_fold (&sketch, way.mode);
+      if (body == NULL)
+        continue;
       way.weight
           = refrain_draft_weigh (sketch.draft, body) + refrain_program_measure_ranks (way.mapping);
       way.order = self->ways->len;
@@ -147,12 +170,12 @@ compare_ways (gconstpointer a, gconstpointer b)
   return (left->order > right->order) - (left->order < right->order);
 }
 
-/* Cuts at most @n_operations operations of the beginning. */
+/* Cuts at most @n_operations operations of the beginning, @least of each process at least. */
 static gboolean
-cut (Builder *self, guint n_cuts, guint n_operations, GError **error)
+cut (Builder *self, guint n_cuts, guint n_operations, guint least, GError **error)
 {
   const guint n = refrain_loop_events_get_n_processes (self->events);
-  const gsize limit = MAX (n_operations / MAX (n, 1), LEAST_OF_PROCESS);
+  const gsize limit = MAX (n_operations / MAX (n, 1), least);
 
   for (guint c = 0; c < n_cuts; c++)
     {
@@ -165,24 +188,86 @@ cut (Builder *self, guint n_cuts, guint n_operations, GError **error)
   return TRUE;
 }
 
+/* Whether the ways from @first on all write down little less than every operation. */
+static gboolean
+is_irregular (Builder *self, guint first)
+{
+  guint64 least = G_MAXUINT64;
+
+  for (guint i = first; i < self->ways->len; i++)
+    least = MIN (least, g_array_index (self->ways, Way, i).weight);
+  return least > IRREGULAR_BYTES * self->steps[0]->n_operations;
+}
+
+/* The ways that tell most about @mapping. */
+static gboolean
+sketch_mapping (Builder *self, RefrainMapping *mapping, GError **error)
+{
+  for (guint c = 0; c < N_SKETCH_CUTS; c++)
+    for (guint t = 0; t < REFRAIN_TAGS_IN_HEADER; t++)
+      {
+        const Way way = { c, mapping, (RefrainTagPlace) t, 0, 0, 0 };
+
+        if (!try_way (self, way, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Where the first mappings say next to nothing of a long piece of the run, a short piece tells
+ * whether any other does better. Notes in `irregular` that none does, and leaves the best then. */
+static gboolean
+look_further (Builder *self, guint first, GError **error)
+{
+  guint64 least = G_MAXUINT64;
+  Way best = { 0 };
+
+  if (!cut (self, 1, GLANCE_OPERATIONS, GLANCE_OF_PROCESS, error))
+    return FALSE;
+  self->irregular = TRUE;
+  for (guint m = 0; m < self->mappings->len && self->irregular; m++)
+    {
+      const guint from = self->ways->len;
+      const Way way = { 0, self->mappings->pdata[m], REFRAIN_TAGS_AFTERWARDS, 0, 0, 0 };
+
+      if (!try_way (self, way, error))
+        return FALSE;
+      for (guint i = from; i < self->ways->len; i++)
+        if (g_array_index (self->ways, Way, i).weight < least)
+          {
+            best = g_array_index (self->ways, Way, i);
+            least = best.weight;
+          }
+      self->irregular = m < first || is_irregular (self, from);
+    }
+  self->plain = best;
+  return TRUE;
+}
+
 /* Leaves the mappings on which a short piece of the run is shortest. */
 static gboolean
 choose_mappings (Builder *self, GError **error)
 {
   GPtrArray *chosen;
 
-  if (self->mappings->len <= 1)
-    return TRUE;
-  if (!cut (self, N_SKETCH_CUTS, SKETCH_OPERATIONS, error))
+  if (!cut (self, N_SKETCH_CUTS, SKETCH_OPERATIONS, LEAST_OF_PROCESS, error))
     return FALSE;
   for (guint m = 0; m < self->mappings->len; m++)
-    for (guint c = 0; c < N_SKETCH_CUTS; c++)
-      {
-        const Way way = { c, self->mappings->pdata[m], REFRAIN_TAGS_IN_LINES, FALSE, 0, 0 };
-
-        if (!try_way (self, way, FALSE, error))
-          return FALSE;
-      }
+    {
+      if (!sketch_mapping (self, self->mappings->pdata[m], error))
+        return FALSE;
+      if (m + 1 < FEW_MAPPINGS && m + 1 < self->mappings->len)
+        continue;
+      if (m + 1 > FEW_MAPPINGS || !is_irregular (self, 0)
+          || self->steps[0]->n_operations * IRREGULAR_BYTES < LONG_TEXT)
+        continue;
+      if (!look_further (self, m + 1, error))
+        return FALSE;
+      if (self->irregular)
+        return TRUE;
+      if (!cut (self, N_SKETCH_CUTS, SKETCH_OPERATIONS, LEAST_OF_PROCESS, error))
+        return FALSE;
+    }
   g_array_sort (self->ways, compare_ways);
   chosen = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < self->ways->len && chosen->len < MOST_MAPPINGS; i++)
@@ -202,15 +287,15 @@ choose_mappings (Builder *self, GError **error)
 static gboolean
 try_ways (Builder *self, GError **error)
 {
-  if (!cut (self, N_CUTS, TRIAL_OPERATIONS, error))
+  if (!cut (self, N_CUTS, TRIAL_OPERATIONS, LEAST_OF_PROCESS, error))
     return FALSE;
   for (guint c = 0; c < N_CUTS; c++)
     for (guint m = 0; m < self->mappings->len; m++)
       for (guint t = 0; t <= REFRAIN_TAGS_IN_HEADER; t++)
         {
-          const Way way = { c, self->mappings->pdata[m], (RefrainTagPlace) t, FALSE, 0, 0 };
+          const Way way = { c, self->mappings->pdata[m], (RefrainTagPlace) t, 0, 0, 0 };
 
-          if (!try_way (self, way, TRUE, error))
+          if (!try_way (self, way, error))
             return FALSE;
         }
   g_array_sort (self->ways, compare_ways);
@@ -245,6 +330,16 @@ write_best (Builder *self, Way *best_way, GError **error)
   return best;
 }
 
+/* The whole run in the way that is left. */
+static RefrainProgram *
+write_plain (Builder *self, GError **error)
+{
+  g_autoptr (RefrainSteps) steps = refrain_steps_new (self->events, tried_cuts[self->plain.cuts],
+                                                      G_MAXSIZE, self->cancellable, error);
+
+  return steps == NULL ? NULL : write_program (self, steps, &self->plain);
+}
+
 static RefrainProgram *
 build (Builder *self, GError **error)
 {
@@ -256,7 +351,11 @@ build (Builder *self, GError **error)
 
   for (guint p = 0; p < n; p++)
     n_operations += refrain_loop_events_get_stream (self->events, p)->n;
-  if (!choose_mappings (self, error) || !try_ways (self, error))
+  if (!choose_mappings (self, error))
+    return NULL;
+  if (self->irregular)
+    return write_plain (self, error);
+  if (!try_ways (self, error))
     return NULL;
   program = write_best (self, &way, error);
   if (program == NULL || program->facts.n_operations == n_operations)

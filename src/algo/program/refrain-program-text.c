@@ -263,7 +263,7 @@ append_header (Writer *self)
       if (!same)
         g_string_append_printf (self->text, "%s%s:", i % 2 == 1 ? "from-" : "",
                                 self->words.directions[i / 2].name);
-      refrain_words_append_tag (self->text, &self->words, tag);
+      refrain_words_append_tag (self->text, &self->words, tag, NULL);
     }
   g_string_append_c (self->text, '\n');
   self->row++;
@@ -309,6 +309,33 @@ append_guard (Writer *self, GString *text, const RefrainGuard *guard)
   g_string_append_printf (text, " if %.*s…", (int) cut, guard->text);
 }
 
+/* "tag100+i", by the names of the indices around. */
+static void
+append_tag (Writer *self, GString *text, const RefrainProgramLine *line)
+{
+  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 up = line->parent; up != REFRAIN_NONE; up = get_line (self->program, up)->parent)
+    if (get_line (self->program, up)->kind == REFRAIN_LINE_REPEAT)
+      g_array_append_val (names, get_line (self->program, up)->index);
+  refrain_words_append_tag (text, &self->words, line->tag,
+                            (const guint32 *) (gpointer) names->data);
+}
+
+/* "repeat 10", or "for i<10" where tags say i. */
+static void
+append_repeat (GString *text, const RefrainProgramLine *line)
+{
+  if (line->index == REFRAIN_NONE)
+    g_string_append_printf (text, "repeat %" G_GUINT64_FORMAT, line->count);
+  else
+    {
+      g_string_append (text, "for ");
+      refrain_words_append_index (text, line->index);
+      g_string_append_printf (text, "<%" G_GUINT64_FORMAT, line->count);
+    }
+}
+
 static void
 append_line (Writer *self, GString *text, guint32 number)
 {
@@ -316,7 +343,7 @@ append_line (Writer *self, GString *text, guint32 number)
   const RefrainGuard *guard = refrain_program_get_guard (self->program, line->guard);
 
   if (line->kind == REFRAIN_LINE_REPEAT)
-    g_string_append_printf (text, "repeat %" G_GUINT64_FORMAT, line->count);
+    append_repeat (text, line);
   else if (line->kind == REFRAIN_LINE_DEFINE || line->kind == REFRAIN_LINE_USE)
     {
       g_string_append (text, line->kind == REFRAIN_LINE_USE ? "use " : "define ");
@@ -335,7 +362,7 @@ append_line (Writer *self, GString *text, guint32 number)
       g_string_append_printf (text, "%s ", refrain_words_get_verb (line->kind));
       append_list (self, text, line);
       g_string_append_c (text, ' ');
-      refrain_words_append_tag (text, &self->words, line->tag);
+      append_tag (self, text, line);
       if (text->str[text->len - 1] == ' ' && text->len > from)
         g_string_truncate (text, text->len - 1);
     }

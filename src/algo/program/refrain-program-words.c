@@ -51,7 +51,19 @@ append_term (GString *text, gint32 factor, const char *name)
 }
 
 void
-refrain_words_append_tag (GString *text, const RefrainWords *words, guint32 tag)
+refrain_words_append_index (GString *text, guint32 number)
+{
+  if (number < 12)
+    g_string_append_c (text, "ijklmnopqstu"[number]);
+  else
+    g_string_append_printf (text, "i%u", number);
+}
+
+void
+refrain_words_append_tag (GString *text,
+                          const RefrainWords *words,
+                          guint32 tag,
+                          const guint32 *names)
 {
   const RefrainTagRule *rule = &words->tags[tag];
 
@@ -77,6 +89,13 @@ refrain_words_append_tag (GString *text, const RefrainWords *words, guint32 tag)
       g_string_append_printf (text, p > 0 ? ",%d" : "(%d", rule->numbers[p]);
   if (rule->kind == REFRAIN_TAG_TABLE)
     g_string_append_c (text, ')');
+  for (guint32 k = rule->n_loops; k-- > 0;)
+    {
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      refrain_words_append_index (name, names == NULL ? rule->n_loops - 1 - k : names[k]);
+      append_term (text, rule->loops[k], name->str);
+    }
 }
 
 void

@@ -25,8 +25,14 @@ void refrain_words_append_directions (GString *text,
                                       const RefrainWords *words,
                                       const guint32 *directions,
                                       guint n);
-/* "tag2"; nothing for BY_DIRECTION. */
-void refrain_words_append_tag (GString *text, const RefrainWords *words, guint32 tag);
+/* "tag2", "tag100+i"; nothing for BY_DIRECTION. @names: of the repeats around, the innermost first,
+ * the number of its index; NULL where each has one. */
+void refrain_words_append_tag (GString *text,
+                               const RefrainWords *words,
+                               guint32 tag,
+                               const guint32 *names);
+/* "i" to "u", "i13"...: the index of a repeat. */
+void refrain_words_append_index (GString *text, guint32 number);
 /* "MPI_Allreduce along x" */
 void refrain_words_append_collective (GString *text,
                                       const RefrainWords *words,

@@ -248,10 +248,15 @@ find_shape (RefrainProgram *self, RefrainLoopEventKind kind, guint32 name, guint
   return shape;
 }
 
-/* Fills @step with operation @position of @line; FALSE where @process has no such neighbour. */
+/* Fills @step with operation @position of @line; FALSE where @process has no such neighbour.
+ * @turns: indices of the repeats around (of guint64), NULL where nobody asks for the tag. */
 static gboolean
-make_step (
-    RefrainProgram *self, guint32 number, guint process, guint32 position, RefrainProgramStep *step)
+make_step (RefrainProgram *self,
+           guint32 number,
+           guint process,
+           guint32 position,
+           const GArray *turns,
+           RefrainProgramStep *step)
 {
   const RefrainProgramLine *line = get_line (self, number);
   const RefrainTagRule *rule;
@@ -283,7 +288,10 @@ make_step (
       = find_shape (self, step->send ? REFRAIN_LOOP_SEND : REFRAIN_LOOP_RECV,
                     rule->kind == REFRAIN_TAG_NAMED ? (guint32) rule->value + 1 : 0, 0);
   if (rule->kind != REFRAIN_TAG_NAMED)
-    step->event.tag = refrain_tag_rule_apply (rule, self->mapping, process, peer);
+    step->event.tag = refrain_tag_rule_apply (
+        rule, self->mapping, process, peer,
+        turns == NULL ? NULL : (const guint64 *) (gconstpointer) turns->data,
+        turns == NULL ? 0 : turns->len);
   return TRUE;
 }
 
@@ -297,6 +305,7 @@ typedef struct
   RefrainProgramPieceFunc piece; /* or NULL */
   gpointer data;
   gsize element;
+  GArray *turns; /* of guint64: indices of the repeats around */
 } Walk;
 
 static void
@@ -326,21 +335,28 @@ walk_lines (Walk *walk, guint32 first, guint32 end)
           tell_piece (walk, i, before);
         }
       else if (line->kind == REFRAIN_LINE_REPEAT)
-        for (guint64 turn = 0; turn < line->count; turn++)
-          {
-            const gsize before = walk->element;
+        {
+          const guint depth = walk->turns->len;
 
-            if (!walk_lines (walk, i + 1, line->end))
-              return FALSE;
-            if (walk->element == before)
-              break;
-            tell_piece (walk, i, before);
-          }
+          g_array_set_size (walk->turns, depth + 1);
+          for (guint64 turn = 0; turn < line->count; turn++)
+            {
+              const gsize before = walk->element;
+
+              g_array_index (walk->turns, guint64, depth) = turn;
+              if (!walk_lines (walk, i + 1, line->end))
+                return FALSE;
+              if (walk->element == before)
+                break;
+              tell_piece (walk, i, before);
+            }
+          g_array_set_size (walk->turns, depth);
+        }
       for (guint32 k = 0; k < n; k++)
         {
           RefrainProgramStep step = { .element = walk->element };
 
-          if (!make_step (walk->self, i, walk->process, k, &step))
+          if (!make_step (walk->self, i, walk->process, k, walk->turns, &step))
             continue;
           walk->element++;
           if (!walk->func (&step, walk->data))
@@ -363,7 +379,8 @@ refrain_program_run_pieces (RefrainProgram *self,
                             RefrainProgramPieceFunc piece,
                             gpointer data)
 {
-  Walk walk = { self, process, func, piece, data, 0 };
+  g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (guint64));
+  Walk walk = { self, process, func, piece, data, 0, turns };
 
   g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), FALSE);
   g_return_val_if_fail (process < refrain_mapping_get_n_processes (self->mapping), FALSE);
@@ -389,7 +406,7 @@ count_operations (RefrainProgram *self, guint process)
         else if (line->kind == REFRAIN_LINE_USE)
           counts[j] = counts[line->definition];
         for (guint32 k = 0; k < n; k++)
-          counts[j] += make_step (self, j, process, k, &step);
+          counts[j] += make_step (self, j, process, k, NULL, &step);
         if (!refrain_program_takes (self, j, process))
           counts[j] = 0;
         if (line->parent != REFRAIN_NONE)

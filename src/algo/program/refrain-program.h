@@ -44,6 +44,8 @@ typedef struct
   guint32 tag;   /* SEND to SHIFT: number of a tag rule */
   guint32 name;  /* SYNC, LOCAL: name of the events (refrain_loop_events_get_name()) */
   guint32 group; /* SYNC: number of a group rule */
+  guint32 index; /* REPEAT: which name its index has in the text, from 0; REFRAIN_NONE where no tag
+                    depends on it */
 } RefrainProgramLine;
 
 typedef enum
@@ -77,13 +79,17 @@ typedef enum
   REFRAIN_TAG_TABLE,        /* by process */
 } RefrainTagKind;
 
-/* The tag of a line's messages. */
+/* The tag of a line's messages. To CONSTANT, PLACE, PEER and COORDINATES may come a sum over the
+ * repeats around the line: a coefficient times the index of each, which counts from 0. A line in a
+ * definition depends on repeats of that definition only. */
 typedef struct
 {
   RefrainTagKind kind;
   gint32 value;
   gint32 factor;
   const gint32 *numbers; /* COORDINATES: a coefficient a dimension; TABLE: a tag a process */
+  guint32 n_loops;
+  const gint32 *loops; /* a coefficient a repeat, that of the innermost first, the last not 0 */
 } RefrainTagRule;
 
 typedef enum
@@ -109,7 +115,10 @@ typedef struct
   guint64 n_operations; /* of all processes */
   guint64 n_exceptions; /* of these, which stand under a list of ranks or name a rank as peer */
   guint32 n_steps;      /* distinct steps (what messages and collectives tie) */
+  guint64 n_all_steps;  /* ... and how often one is done */
   guint32 n_guarded;    /* lines with a guard */
+  gboolean irregular;   /* a look at the beginning showed that the processes follow no program: what
+                           is written is little shorter than the run */
 } RefrainProgramFacts;
 
 #define REFRAIN_TYPE_PROGRAM (refrain_program_get_type ())

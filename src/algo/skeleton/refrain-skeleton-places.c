@@ -426,7 +426,9 @@ gint32
 refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
                                  const RefrainTagRule *rule,
                                  guint process,
-                                 gint64 peer)
+                                 gint64 peer,
+                                 const guint64 *turns,
+                                 guint32 n_turns)
 {
   gint64 tag = rule->value;
 
@@ -442,5 +444,7 @@ refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
     for (guint a = 0; a < refrain_mapping_get_n_dimensions (self->mapping); a++)
       tag += (gint64) rule->numbers[a]
              * refrain_mapping_get_coordinates (self->mapping, process)[a];
+  for (guint32 k = 0; k < MIN (rule->n_loops, n_turns); k++)
+    tag += (gint64) rule->loops[k] * (gint64) turns[n_turns - 1 - k];
   return (gint32) tag;
 }

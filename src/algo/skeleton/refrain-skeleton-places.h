@@ -34,9 +34,12 @@ gint64 refrain_skeleton_places_get_neighbour (const RefrainSkeletonPlaces *self,
                                               guint process);
 gboolean
 refrain_skeleton_places_holds (const RefrainSkeletonPlaces *self, guint32 guard, guint process);
+/* @turns: indices of the loops around, the outermost first. */
 gint32 refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
                                         const RefrainTagRule *rule,
                                         guint process,
-                                        gint64 peer);
+                                        gint64 peer,
+                                        const guint64 *turns,
+                                        guint32 n_turns);
 
 G_END_DECLS

@@ -40,7 +40,7 @@ typedef struct
 typedef struct
 {
   guint32 at, first, end;
-  guint64 left; /* turns */
+  guint64 turns, left;
   guint64 done; /* operations at the beginning of this turn */
 } Frame;
 
@@ -53,6 +53,7 @@ typedef struct
   Group *group;
   guint64 generation;
   guint64 n_done;
+  GArray *indices; /* of guint64: scratch */
   gboolean issued; /* the act at hand waits */
   gboolean ready;  /* in the queue */
 } Rank;
@@ -110,6 +111,24 @@ wake (Rehearsal *self, guint32 rank)
   g_queue_push_tail (&self->queue, GUINT_TO_POINTER (rank));
 }
 
+/* The tag of messages that follow @rule, by the loops in which @rank is. */
+static gint32
+get_tag (Rehearsal *self, const RefrainTagRule *rule, guint32 rank, gint64 peer)
+{
+  const Rank *state = &self->ranks[rank];
+
+  g_array_set_size (state->indices, 0);
+  for (guint i = 0; i < state->frames->len && rule->n_loops > 0; i++)
+    {
+      const Frame *frame = &g_array_index (state->frames, Frame, i);
+
+      g_array_append_val (state->indices, ((guint64){ frame->turns - frame->left }));
+    }
+  return refrain_skeleton_places_get_tag (self->places, rule, rank, peer,
+                                          (const guint64 *) (gpointer) state->indices->data,
+                                          state->indices->len);
+}
+
 /* The channel of @slot's messages of @rank, or NULL where there is no neighbour. */
 static Channel *
 find_channel (Rehearsal *self, guint32 slot, guint32 rank)
@@ -122,7 +141,7 @@ find_channel (Rehearsal *self, guint32 slot, guint32 rank)
     return NULL;
   key = (Channel){ .source = what->send ? rank : (guint32) peer,
                    .destination = what->send ? (guint32) peer : rank,
-                   .tag = refrain_skeleton_places_get_tag (self->places, what->tag, rank, peer) };
+                   .tag = get_tag (self, what->tag, rank, peer) };
   channel = g_hash_table_lookup (self->channels, &key);
   if (channel == NULL)
     {
@@ -294,7 +313,7 @@ waits (Rehearsal *self, const RefrainSkeletonAct *act, guint32 rank)
 static void
 push (Rank *state, guint32 first, guint32 end, guint64 turns)
 {
-  const Frame frame = { first, first, end, turns, state->n_done };
+  const Frame frame = { first, first, end, turns, turns, state->n_done };
 
   if (first < end && turns > 0)
     g_array_append_val (state->frames, frame);
@@ -435,6 +454,7 @@ set_stage (Rehearsal *self)
   for (guint32 r = 0; r < self->places->n; r++)
     {
       self->ranks[r].frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+      self->ranks[r].indices = g_array_new (FALSE, FALSE, sizeof (guint64));
       self->ranks[r].started = g_array_new (FALSE, FALSE, sizeof (Message));
       self->ranks[r].requests = g_new0 (Message, self->plan->n_requests + 1);
       push (&self->ranks[r], self->functions[last], self->functions[last + 1], 1);
@@ -448,6 +468,7 @@ clear_stage (Rehearsal *self)
   for (guint32 r = 0; r < self->places->n; r++)
     {
       g_array_unref (self->ranks[r].frames);
+      g_array_unref (self->ranks[r].indices);
       g_array_unref (self->ranks[r].started);
       g_free (self->ranks[r].requests);
     }

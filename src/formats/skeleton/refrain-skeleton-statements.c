@@ -70,6 +70,14 @@ append_term (GString *line, gsize beginning, gint64 factor, const char *variable
   g_string_append (line, variable);
 }
 
+/* The variable of a loop in @depth others. */
+static char *
+name_variable (guint depth)
+{
+  return depth < 12 ? g_strdup_printf ("%c", "ijklmnopqstu"[depth])
+                    : g_strdup_printf ("i%u", depth);
+}
+
 static void
 append_tag (RefrainSkeletonWriter *self, GString *line, const RefrainSkeletonSlot *slot)
 {
@@ -84,7 +92,7 @@ append_tag (RefrainSkeletonWriter *self, GString *line, const RefrainSkeletonSlo
       g_string_append_printf (line, "%s[rank]", name);
       return;
     }
-  if (rule->kind == REFRAIN_TAG_CONSTANT || rule->kind == REFRAIN_TAG_NAMED)
+  if ((rule->kind == REFRAIN_TAG_CONSTANT && rule->n_loops == 0) || rule->kind == REFRAIN_TAG_NAMED)
     {
       g_string_append_printf (line, "%d",
                               rule->kind == REFRAIN_TAG_NAMED ? 0 : MAX (rule->value, 0));
@@ -96,9 +104,15 @@ append_tag (RefrainSkeletonWriter *self, GString *line, const RefrainSkeletonSlo
     for (guint a = 0; a < refrain_mapping_get_n_dimensions (self->mapping); a++)
       append_term (line, beginning, rule->numbers[a],
                    refrain_mapping_get_axis_name (self->mapping, a));
-  else
+  else if (rule->kind != REFRAIN_TAG_CONSTANT)
     append_term (line, beginning, rule->factor,
                  rule->kind == REFRAIN_TAG_PLACE ? "rank" : self->idents[slot->direction]);
+  for (guint32 k = 0; k < rule->n_loops; k++)
+    {
+      g_autofree char *variable = name_variable (self->loop - 1 - k);
+
+      append_term (line, beginning, rule->loops[k], variable);
+    }
   if (line->len == beginning)
     g_string_append_c (line, '0');
 }
@@ -457,8 +471,7 @@ static void
 add_loop (RefrainSkeletonWriter *self, guint32 number)
 {
   const RefrainSkeletonAct *act = &self->acts[number];
-  g_autofree char *variable = self->loop < 12 ? g_strdup_printf ("%c", "ijklmnopqstu"[self->loop])
-                                              : g_strdup_printf ("i%u", self->loop);
+  g_autofree char *variable = name_variable (self->loop);
   g_autofree char *line = g_strdup_printf ("for (%s %s = 0; %s < %" G_GUINT64_FORMAT "; %s++)",
                                            act->count > G_MAXINT32 ? "long long" : "int", variable,
                                            variable, act->count, variable);
