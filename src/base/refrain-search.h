@@ -29,3 +29,6 @@
       }                                                                                            \
     i##_low;                                                                                       \
   }))
+
+/* Begins to fetch what @place points to, which may be nothing that can be read. */
+#define REFRAIN_PREFETCH(place) __builtin_prefetch (place)

@@ -15,35 +15,7 @@
 
 #include "refrain-parallel.h"
 #include "refrain-search.h"
-
-/* One mark every so many calls or operations. */
-#define STRIDE 64
-
-/* Totals of a thread up to the start of one of its calls. A call of an MPI routine that is then
- * still open, lasting until open_end, is counted up to there. */
-typedef struct
-{
-  RefrainTime total[REFRAIN_N_ACTIVITIES];
-  RefrainTime open_end;
-  guint8 activity; /* of the open call */
-} RefrainCallMark;
-
-/* How many operations of each kind stand before a row. */
-typedef struct
-{
-  guint32 sends, receives, collectives;
-} RefrainOpMark;
-
-typedef struct
-{
-  gsize n_call_marks;
-  RefrainTime *call_time; /* start of call first_call + 64 i */
-  RefrainCallMark *call_marks;
-  gsize n_op_marks;
-  RefrainTime *op_time; /* time of operation first_op + 64 i */
-  RefrainOpMark *op_marks;
-  gboolean calls_mpi;
-} RefrainThreadSummary;
+#include "refrain-thread-summary.h"
 
 typedef struct
 {
@@ -83,27 +55,12 @@ get_activity (RefrainSummary *self, const RefrainCalls *calls, gsize row)
   return routine < self->n_routines ? self->activities[routine] : REFRAIN_N_ACTIVITIES;
 }
 
-/* The last mark at or before @time, sought from @from on; 0 when there is none. */
-static inline gsize
-seek_mark (const RefrainTime *times, gsize n, gsize from, double time)
-{
-  gsize low = from, step = 1, high;
-
-  while (low + step < n && (double) times[low + step] <= time)
-    {
-      low += step;
-      step *= 2;
-    }
-  high = MIN (low + step, n);
-  return REFRAIN_LOWER_BOUND (i, low + 1, high, (double) times[i] <= time) - 1;
-}
-
 /* ---- Building ---- */
 
 static gsize
 count_marks (gsize rows)
 {
-  return (rows + STRIDE - 1) / STRIDE;
+  return (rows + REFRAIN_SUMMARY_STRIDE - 1) / REFRAIN_SUMMARY_STRIDE;
 }
 
 static void
@@ -133,14 +90,22 @@ mark_calls (RefrainSummary *self,
           total[open] += MIN (start, open_end) - counted;
           counted = MIN (start, open_end);
         }
-      if (i % STRIDE == 0)
+      if (i % REFRAIN_SUMMARY_STRIDE == 0)
         {
-          RefrainCallMark *mark = &out->call_marks[i / STRIDE];
+          RefrainCallMark *mark = &out->call_marks[i / REFRAIN_SUMMARY_STRIDE];
 
-          out->call_time[i / STRIDE] = start;
+          out->call_time[i / REFRAIN_SUMMARY_STRIDE] = start;
           memcpy (mark->total, total, sizeof total);
           mark->open_end = open_end;
           mark->activity = open;
+        }
+      if (start <= out->call_time[i / REFRAIN_SUMMARY_STRIDE])
+        {
+          RefrainCallMark *mark = &out->call_marks[i / REFRAIN_SUMMARY_STRIDE];
+
+          mark->last = (guint8) (i % REFRAIN_SUMMARY_STRIDE);
+          mark->last_end = calls->end[row];
+          mark->last_parent = calls->parent[row];
         }
       if (activity < REFRAIN_N_ACTIVITIES && start >= open_end)
         {
@@ -164,10 +129,10 @@ mark_ops (const RefrainOps *ops, const RefrainThread *thread, RefrainThreadSumma
     {
       gsize row = thread->first_op + i;
 
-      if (i % STRIDE == 0)
+      if (i % REFRAIN_SUMMARY_STRIDE == 0)
         {
-          out->op_time[i / STRIDE] = ops->time[row];
-          out->op_marks[i / STRIDE] = total;
+          out->op_time[i / REFRAIN_SUMMARY_STRIDE] = ops->time[row];
+          out->op_marks[i / REFRAIN_SUMMARY_STRIDE] = total;
         }
       if (REFRAIN_OP_IS_SEND (ops->kind[row]))
         total.sends++;
@@ -422,7 +387,7 @@ walk_to (Walker *self, double time, double total[REFRAIN_N_ACTIVITIES])
       self->counted = self->marks->call_time[self->mark];
       self->open_end = mark->open_end;
       self->open = mark->activity;
-      self->row = self->mark * STRIDE;
+      self->row = self->mark * REFRAIN_SUMMARY_STRIDE;
       self->known = self->mark + 1;
     }
   for (; self->row < self->thread->n_calls; self->row++)
@@ -459,7 +424,7 @@ total_at (Walker *self, double time, double width, double total[REFRAIN_N_ACTIVI
         total[a] = 0;
       return;
     }
-  self->mark = seek_mark (marks->call_time, marks->n_call_marks, self->mark, time);
+  self->mark = refrain_summary_seek_mark (marks->call_time, marks->n_call_marks, self->mark, time);
   from = marks->call_time[self->mark];
   if (self->mark + 1 == marks->n_call_marks
       || (to = marks->call_time[self->mark + 1]) - from >= width)
@@ -551,36 +516,20 @@ refrain_summary_count_calling (RefrainSummary *self, guint process)
 
 /* ---- Calls ---- */
 
-guint32
-refrain_summary_find_call_at (RefrainSummary *self,
-                              guint process,
-                              gsize thread,
-                              RefrainTime time,
-                              RefrainTime tolerance,
-                              gsize *hint)
+void
+refrain_summary_find_calls (RefrainSummary *self,
+                            guint process,
+                            gsize thread,
+                            const RefrainTime *times,
+                            gsize n,
+                            RefrainTime shortest,
+                            guint32 *found)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
-  const RefrainCalls *calls = refrain_process_get_calls (object);
-  const RefrainThread *of = refrain_process_get_thread (object, thread);
-  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
-  gsize low, high;
-  guint32 call;
 
-  if (marks->n_call_marks == 0 || marks->call_time[0] > time)
-    return REFRAIN_NONE;
-  if (*hint >= marks->n_call_marks || marks->call_time[*hint] > time)
-    *hint = 0;
-  *hint = seek_mark (marks->call_time, marks->n_call_marks, *hint, time);
-  low = of->first_call + *hint * STRIDE;
-  high = MIN (low + STRIDE, of->first_call + of->n_calls);
-  if (*hint + 1 < marks->n_call_marks
-      && marks->call_time[*hint + 1] - marks->call_time[*hint] <= tolerance)
-    time = marks->call_time[*hint];
-  low = REFRAIN_LOWER_BOUND (i, low + 1, high, calls->start[i] <= time) - 1;
-  /* Calls that end before are left through their callers. */
-  for (call = low; call != REFRAIN_NONE && calls->end[call] <= time;)
-    call = calls->parent[call];
-  return call;
+  refrain_thread_summary_find_calls (
+      &self->processes[process].threads[thread], refrain_process_get_calls (object),
+      refrain_process_get_thread (object, thread), times, n, shortest, found);
 }
 
 /* ---- Operations ---- */
@@ -595,32 +544,10 @@ refrain_summary_get_op_edges (RefrainSummary *self,
                               guint32 *edges)
 {
   RefrainProcess *object = refrain_trace_get_process (self->trace, process);
-  const RefrainTime *time = refrain_process_get_ops (object)->time;
-  const RefrainThread *of = refrain_process_get_thread (object, thread);
-  const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
-  double width = ((double) end - (double) start) / n;
-  gsize mark = 0;
 
-  for (gsize i = 0; i <= n; i++)
-    {
-      double edge = i == n ? (double) end : start + i * width;
-      gsize low, high;
-
-      if (marks->n_op_marks == 0 || edge <= (double) marks->op_time[0])
-        {
-          edges[i] = of->first_op;
-          continue;
-        }
-      mark = seek_mark (marks->op_time, marks->n_op_marks, mark, edge);
-      /* Equal times: go back to the first mark of them. */
-      while (mark > 0 && (double) marks->op_time[mark] >= edge)
-        mark--;
-      low = mark * STRIDE;
-      high = MIN (low + STRIDE, of->n_ops);
-      edges[i] = (guint32) (of->first_op
-                            + REFRAIN_LOWER_BOUND (k, low, high,
-                                                   (double) time[of->first_op + k] < edge));
-    }
+  refrain_thread_summary_get_op_edges (
+      &self->processes[process].threads[thread], refrain_process_get_ops (object),
+      refrain_process_get_thread (object, thread), start, end, n, edges);
 }
 
 static RefrainOpMark
@@ -631,13 +558,13 @@ count_before (RefrainSummary *self, guint process, gsize thread, guint32 row)
   const RefrainThread *of = refrain_process_get_thread (object, thread);
   const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
   RefrainOpMark total = { 0 };
-  gsize mark = (row - of->first_op) / STRIDE;
+  gsize mark = (row - of->first_op) / REFRAIN_SUMMARY_STRIDE;
 
   if (marks->n_op_marks == 0)
     return total;
   mark = MIN (mark, marks->n_op_marks - 1);
   total = marks->op_marks[mark];
-  for (gsize i = of->first_op + mark * STRIDE; i < row; i++)
+  for (gsize i = of->first_op + mark * REFRAIN_SUMMARY_STRIDE; i < row; i++)
     if (REFRAIN_OP_IS_SEND (kind[i]))
       total.sends++;
     else if (REFRAIN_OP_IS_RECV (kind[i]))
@@ -827,11 +754,11 @@ append_collectives (RefrainSummary *self,
   const RefrainThread *of = refrain_process_get_thread (object, thread);
   const RefrainThreadSummary *marks = &self->processes[process].threads[thread];
   guint32 number = count_before (self, process, thread, first).collectives;
-  gsize row = first, mark = (first - of->first_op) / STRIDE;
+  gsize row = first, mark = (first - of->first_op) / REFRAIN_SUMMARY_STRIDE;
 
   while (max > 0)
     {
-      gsize block_end = MIN (of->first_op + (mark + 1) * STRIDE, last);
+      gsize block_end = MIN (of->first_op + (mark + 1) * REFRAIN_SUMMARY_STRIDE, last);
       gsize high = marks->n_op_marks;
 
       for (; row < block_end && max > 0; row++)
@@ -848,7 +775,7 @@ append_collectives (RefrainSummary *self,
       /* On to the block that holds the next one: the last mark with at most `number` before it. */
       mark++;
       mark = REFRAIN_LOWER_BOUND (i, mark + 1, high, marks->op_marks[i].collectives <= number) - 1;
-      row = of->first_op + mark * STRIDE;
+      row = of->first_op + mark * REFRAIN_SUMMARY_STRIDE;
     }
 }
 

@@ -82,15 +82,16 @@ void refrain_summary_add_ops (RefrainSummary *self,
 void refrain_summary_count_rows (
     const guint32 *rows, gsize n_rows, const guint32 *edges, gsize n, float *counts);
 
-/* The innermost call of thread @thread that is open at @time, or REFRAIN_NONE, like
- * refrain_process_find_call_at(); faster for ascending times that share *@hint, 0 at first, and
- * where a time up to @tolerance earlier will do. */
-guint32 refrain_summary_find_call_at (RefrainSummary *self,
-                                      guint process,
-                                      gsize thread,
-                                      RefrainTime time,
-                                      RefrainTime tolerance,
-                                      gsize *hint);
+/* Fills @found with the innermost call of thread @thread that is open at each of @n @times and
+ * lasts at least @shortest, or REFRAIN_NONE; where 64 calls begin within that, a time as much
+ * earlier will do. With 0 the same as refrain_process_find_call_at(). Faster where times ascend. */
+void refrain_summary_find_calls (RefrainSummary *self,
+                                 guint process,
+                                 gsize thread,
+                                 const RefrainTime *times,
+                                 gsize n,
+                                 RefrainTime shortest,
+                                 guint32 *found);
 
 /* The processes @process sends to, ascending; valid as long as @self. */
 const guint *refrain_summary_get_peers (RefrainSummary *self, guint process, gsize *n);

@@ -319,12 +319,53 @@ test_calls (void)
   g_autoptr (RefrainTrace) trace = random_trace (random, 1500, 1);
   g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
   RefrainProcess *process = refrain_trace_get_process (trace, 1);
-  gsize hint = 0;
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  g_autofree guint32 *found = NULL;
 
   for (RefrainTime time = -5; time < refrain_trace_get_end (trace); time += 37)
-    g_assert_cmpuint (
-        refrain_summary_find_call_at (summary, 1, 0, time, 0, &hint), ==,
-        refrain_process_find_call_at (process, refrain_process_get_thread (process, 0), time));
+    g_array_append_val (times, time);
+  found = g_new (guint32, times->len);
+  refrain_summary_find_calls (summary, 1, 0, (const RefrainTime *) (gpointer) times->data,
+                              times->len, 0, found);
+  for (guint i = 0; i < times->len; i++)
+    g_assert_cmpuint (found[i], ==,
+                      refrain_process_find_call_at (process,
+                                                    refrain_process_get_thread (process, 0),
+                                                    g_array_index (times, RefrainTime, i)));
+}
+
+/* What is shorter is passed over, for its callers; where calls are dense, a little earlier. */
+static void
+test_long_calls (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (36);
+  g_autoptr (RefrainTrace) trace = random_trace (random, 1500, 1);
+  g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
+  RefrainProcess *process = refrain_trace_get_process (trace, 1);
+  const RefrainThread *thread = refrain_process_get_thread (process, 0);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainTime longest = refrain_trace_get_end (trace) / 8;
+  guint n_found = 0;
+
+  for (RefrainTime shortest = 1; shortest < longest; shortest *= 3)
+    for (RefrainTime time = 0; time < refrain_trace_get_end (trace); time += 41)
+      {
+        guint32 found, expected;
+        gboolean holds = FALSE;
+
+        refrain_summary_find_calls (summary, 1, 0, &time, 1, shortest, &found);
+        for (RefrainTime at = time; !holds && at >= time - shortest; at--)
+          {
+            expected = refrain_process_find_call_at (process, thread, at);
+            while (expected != REFRAIN_NONE
+                   && calls->end[expected] - calls->start[expected] < shortest)
+              expected = calls->parent[expected];
+            holds = found == expected;
+          }
+        g_assert_true (holds);
+        n_found += found != REFRAIN_NONE;
+      }
+  g_assert_cmpuint (n_found, >, 10);
 }
 
 static void
@@ -380,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/summary/exact", test_exact);
   g_test_add_func ("/summary/rare-things", test_rare_things);
   g_test_add_func ("/summary/calls", test_calls);
+  g_test_add_func ("/summary/long-calls", test_long_calls);
   g_test_add_func ("/summary/memory", test_memory);
   g_test_add_func ("/summary/silent", test_silent);
   g_test_add_func ("/summary/cancelled", test_cancelled);

@@ -100,6 +100,33 @@ find_active (const RefrainEventFrame *frame,
     }
 }
 
+/* The calls of @row's thread @thread in the middle of each @step columns of @raster: @n of them.
+ * Free with g_free(). */
+static guint32 *
+sample_calls (const RefrainEventFrame *frame,
+              RefrainRaster *raster,
+              gint64 row,
+              gsize thread,
+              gsize step,
+              gsize *n)
+{
+  RefrainEventPainter *painter = frame->painter;
+  const gsize n_columns = refrain_raster_get_n_columns (raster);
+  const double column = (frame->viewport->end - frame->viewport->start) / n_columns;
+  g_autofree RefrainTime *times = NULL;
+  guint32 *calls;
+
+  *n = (n_columns + step - 1) / step;
+  times = g_new (RefrainTime, *n + 1);
+  calls = g_new (guint32, *n + 1);
+  for (gsize i = 0; i < *n; i++)
+    times[i] = refrain_axis_to_time (painter->axis,
+                                     frame->viewport->start + (i * step + step / 2.0) * column);
+  refrain_summary_find_calls (painter->summary, painter->rows[row], thread, times, *n,
+                              (RefrainTime) (step * column), calls);
+  return calls;
+}
+
 /* The routines of @row's thread @thread that are active in each few columns of @raster; where one
  * stays for a while is noted in @stretches, to be labelled when the raster is painted. */
 static void
@@ -120,7 +147,8 @@ paint_stacks (const RefrainEventFrame *frame,
   double y = refrain_event_frame_get_y (frame, row) + shape.band_y;
   double column = (frame->viewport->end - frame->viewport->start) / n_columns;
   double shortest = step * column;
-  gsize hint = 0;
+  gsize n_samples;
+  g_autofree guint32 *samples = NULL;
   guint32 run[REFRAIN_EVENT_MAX_LEVELS];
   gsize begun[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
 
@@ -128,20 +156,15 @@ paint_stacks (const RefrainEventFrame *frame,
     return;
   for (guint l = 0; l < REFRAIN_EVENT_MAX_LEVELS; l++)
     run[l] = REFRAIN_NONE;
+  samples = sample_calls (frame, raster, row, thread, step, &n_samples);
   for (gsize c = 0; c < n_columns + step; c += step)
     {
       guint32 now[REFRAIN_EVENT_MAX_LEVELS];
-      guint32 call = REFRAIN_NONE;
 
       for (guint l = 0; l < n_levels; l++)
         now[l] = REFRAIN_NONE;
-      if (c < n_columns)
-        call = refrain_summary_find_call_at (
-            painter->summary, painter->rows[row], thread,
-            refrain_axis_to_time (painter->axis,
-                                  frame->viewport->start + (c + step / 2.0) * column),
-            (RefrainTime) shortest, &hint);
-      find_active (frame, calls, call, &shape, shortest, now);
+      find_active (frame, calls, c < n_columns ? samples[c / step] : REFRAIN_NONE, &shape, shortest,
+                   now);
       for (guint l = 0; l < n_levels; l++)
         if (now[l] != run[l])
           {
