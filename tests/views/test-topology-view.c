@@ -352,6 +352,41 @@ test_pick_ways (void)
 
 /* ---- What is seen ---------------------------------------------------------------------------- */
 
+/* However a lattice is turned, no edge runs over what a process is called. */
+static void
+test_solid_labels (void)
+{
+  const guint sizes[] = { 2, 2, 2 };
+  const RefrainTopologyLook look = { .yaw = 0.4, .pitch = 0.3 };
+  g_auto (Run) run = { 0 };
+  g_autoptr (RefrainTopologyScene) scene = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+  const RefrainViewport viewport = make_viewport (600, 400);
+  RefrainStyle style;
+  cairo_surface_t *surface;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  run_init_lattice (&run, sizes, 3, 0);
+  scene = run_make_scene (&run, NULL, 0, NULL, 0);
+  painter = make_painter (scene, &look);
+  surface = scene_draw (painter, &viewport, &style);
+  for (guint process = 0; process < 8; process++)
+    for (guint axis = 0; axis < 3; axis++)
+      {
+        double a[2], b[2], x, y, length;
+
+        locate (painter, &viewport, process, a);
+        locate (painter, &viewport, process ^ (1u << axis), b);
+        length = hypot (b[0] - a[0], b[1] - a[1]);
+        x = 6 * (b[0] - a[0]) / length, y = 6 * (b[1] - a[1]) / length;
+        g_assert_cmpfloat (
+            scene_distance (scene_get_pixel (surface, (int) (a[0] + x), (int) (a[1] + y)),
+                            scene_get_pixel (surface, (int) (a[0] - x), (int) (a[1] - y))),
+            <, 0.1);
+      }
+  cairo_surface_destroy (surface);
+}
+
 /* The colour in the middle between two processes. */
 static RefrainColor
 get_between (cairo_surface_t *surface, const double a[2], const double b[2], double part)
@@ -585,6 +620,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/topology-view/solid-labels", test_solid_labels);
   g_test_add_func ("/topology-view/torus", test_torus);
   g_test_add_func ("/topology-view/apart", test_apart);
   g_test_add_func ("/topology-view/groups", test_groups);

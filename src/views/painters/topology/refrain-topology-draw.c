@@ -582,7 +582,8 @@ is_seen (const RefrainTopologyFrame *frame, guint process)
          && place->y < frame->y + frame->height + frame->radius;
 }
 
-/* One by one; on paper not more lines than a reader could tell apart. */
+/* One by one; on paper not more lines than a reader could tell apart. Processes that hold their
+ * labels stand before all lines, so that each can be read. */
 static void
 paint_shapes (RefrainTopologyFrame *self)
 {
@@ -590,16 +591,15 @@ paint_shapes (RefrainTopologyFrame *self)
   gsize n;
   g_autofree guint32 *sorted = sort_things (self, TRUE, &n);
 
-  for (gsize i = 0; i < n; i++)
-    {
+  for (guint pass = 0; pass < (self->inside ? 2 : 1); pass++)
+    for (gsize i = 0; i < n; i++)
       if (sorted[i] < self->n_lines)
         {
-          if (refrain_painter_is_drawn (sorted[i], thinning))
+          if (pass == 0 && refrain_painter_is_drawn (sorted[i], thinning))
             stroke_line (self, &self->lines[sorted[i]]);
         }
-      else if (is_seen (self, (guint) (sorted[i] - self->n_lines)))
+      else if ((pass == 1 || !self->inside) && is_seen (self, (guint) (sorted[i] - self->n_lines)))
         refrain_topology_paint_process (self, (guint) (sorted[i] - self->n_lines));
-    }
 }
 
 void
