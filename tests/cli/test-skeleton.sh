@@ -39,6 +39,71 @@ else
   tell "no mpicc: nothing was compiled"
 fi
 
+# star N, tree N: what a master and its workers do, a sum over a tree of two children a process.
+star() {
+  local n=$1 p
+  for ((p = 1; p < n; p++)); do echo "0 send $p tag2"; done
+  for ((p = 1; p < n; p++)); do echo "0 recv $p tag2"; echo "$p send 0 tag1"; done
+  for ((p = 1; p < n; p++)); do echo "$p recv 0 tag1"; done
+}
+tree() {
+  local n=$1 p child
+  for ((p = n - 1; p >= 0; p--)); do
+    for child in $((2 * p + 1)) $((2 * p + 2)); do
+      [ $child -lt "$n" ] && echo "$child recv $p tag1"
+    done
+    [ $p -gt 0 ] && echo "$p send $(((p - 1) / 2)) tag1"
+  done
+}
+binomial() {
+  local n=$1 p bit
+  for ((p = n - 1; p >= 0; p--)); do
+    for ((bit = 1; bit < n && (p & bit) == 0; bit *= 2)); do
+      [ $((p + bit)) -lt "$n" ] && echo "$((p + bit)) recv $p tag1"
+    done
+    [ $p -gt 0 ] && echo "$p send $((p & (p - 1))) tag1"
+  done
+}
+ring() {
+  local n=$1 p
+  for ((p = 0; p < n; p++)); do
+    echo "$p send $(((p + 1) % n)) tag1"
+    echo "$(((p + n - 1) % n)) recv $p tag1"
+  done
+}
+# statements FOLDER: the program without its times and its first lines.
+statements() {
+  grep -v 'compute(\|^/\*\|^ \*' "$1/skeleton.c"
+}
+# as_on KIND N M: made for M processes of a trace of N it is the skeleton of a trace of M.
+as_on() {
+  "$1" "$2" >run.events
+  ok "a $1 of $2 processes for $3" "$cli" skeleton run.events -o few --processes "$3"
+  "$1" "$3" >run.events
+  ok "a $1 of $3" "$cli" skeleton run.events -o many
+  is "they do the same" "$(statements few)" "$(statements many)"
+  [ -z "$mpicc" ] || ok "it compiles without a warning" make -C few CFLAGS="-Wall -Wextra -Werror" skeleton
+}
+mpicc=$(command -v mpicc)
+as_on star 5 9
+as_on tree 15 21
+as_on tree 15 9
+as_on binomial 16 40
+as_on ring 5 11
+for k in 1 2 4; do
+  for p in 0 1 2 3 4 5 6 7; do echo "$p send $((p ^ k)) tag$k"; echo "$((p ^ k)) recv $p tag$k"; done
+done >run.events
+ok "half a cube" "$cli" skeleton run.events -o few --processes 4
+is "has no third axis" "$(grep -c '_z = NOBODY;' few/skeleton.h)" 1
+refused 1 "a larger cube" "$cli" skeleton run.events -o x --processes 16
+star 5 >run.events
+ok "a smaller star" "$cli" skeleton run.events -o few --processes 3
+is "has no fourth process" "$(grep -c 'leaf[34] = NOBODY;' few/skeleton.h)" 2
+refused 1 "a star with too many leaves" "$cli" skeleton run.events -o x --processes 1000000
+refused 1 "a star of one" "$cli" skeleton run.events -o x --processes 1
+(star 5 && echo "0 send 4 tag9" && echo "0 recv 4 tag9") >own.events
+refused 1 "a star with a leaf of its own" "$cli" skeleton own.events -o x --processes 9
+
 refused 2 "no folder" "$cli" skeleton "$demo"
 refused 2 "no trace" "$cli" skeleton -o x
 refused 2 "two traces" "$cli" skeleton "$demo" "$demo" -o x

@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * For as many processes as there were, all is the page's. For another number a grid keeps its kind
- * and number of axes and gets sizes as even as MPI_Dims_create() would choose them. A guard keeps
- * its meaning where it names the ends of an axis or every so many places; all else, and single
+ * and number of axes and gets sizes as even as MPI_Dims_create() would choose them; a grid of two
+ * places an axis (a hypercube) can lose axes. Trees and stars keep their kind; what is done for all
+ * children or leaves is done for those that are new, too. A guard keeps its meaning where it names
+ * the ends of an axis or every so many places, on a tree or star the root; all else, and single
  * ranks, say nothing about other sizes.
  */
 #include "config.h"
@@ -47,6 +49,16 @@ give_factor (guint *sizes, guint n_sizes, guint factor)
   sizes[least] *= factor;
 }
 
+/* Whether all axes longer than one have two places. */
+static gboolean
+is_cube (RefrainMapping *mapping)
+{
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
+    if (refrain_mapping_get_size (mapping, a) > 2)
+      return FALSE;
+  return TRUE;
+}
+
 /* The sizes of a grid of @n processes with as many axes longer than one as @mapping, as even as can
  * be, the longest where it was. FALSE where one would be of length one. */
 static gboolean
@@ -72,6 +84,12 @@ choose_sizes (RefrainMapping *mapping, guint n, guint *sizes)
     }
   for (guint i = 0; i < n_long; i++)
     even[i] = 1;
+  if (n_factors < n_long && n_factors > 0 && is_cube (mapping) && factors[n_factors - 1] == 2)
+    {
+      for (guint i = 0; i < n_factors; i++) /* the fastest axes stay */
+        sizes[axes[n_long - 1 - i].axis] = 2;
+      return TRUE;
+    }
   if (n_factors < n_long || n_long == 0)
     return FALSE;
   while (n_factors-- > 0)
@@ -90,22 +108,43 @@ choose_sizes (RefrainMapping *mapping, guint n, guint *sizes)
   return TRUE;
 }
 
+/* Kinds whose directions mean the same on any number of processes. */
+static gboolean
+is_tree (RefrainMapping *mapping)
+{
+  const RefrainTopologyKind kind = refrain_mapping_get_kind (mapping);
+
+  return kind == REFRAIN_TOPOLOGY_TREE || kind == REFRAIN_TOPOLOGY_BINOMIAL
+         || kind == REFRAIN_TOPOLOGY_STAR;
+}
+
 static RefrainMapping *
-make_grid (RefrainMapping *old, guint n, GError **error)
+make_mapping (RefrainMapping *old, guint n, GError **error)
 {
   const guint n_axes = refrain_mapping_get_n_dimensions (old);
   guint sizes[REFRAIN_MAX_DIMENSIONS];
   guint wrapped = 0;
 
-  if (refrain_mapping_get_kind (old) != REFRAIN_TOPOLOGY_GRID)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("only grids and tori keep their directions with another number of processes, "
-                    "and this run is on %s"),
-                 refrain_mapping_get_name (old));
+  if (refrain_mapping_get_kind (old) != REFRAIN_TOPOLOGY_GRID && !is_tree (old))
+    g_set_error (
+        error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+        _ ("only grids, tori, trees and stars keep their directions with another number of "
+           "processes, and this run is on %s"),
+        refrain_mapping_get_name (old));
   else if (!refrain_mapping_is_rank_order (old))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("the ranks of this run are not in the order of their places, so those of "
                     "another number of processes are not known"));
+  else if (is_tree (old) && n > 1)
+    return refrain_mapping_new (refrain_mapping_get_kind (old), refrain_mapping_get_name (old), n,
+                                refrain_mapping_get_kind (old) == REFRAIN_TOPOLOGY_TREE
+                                    ? refrain_mapping_get_n_directions (old) - 2
+                                    : 0,
+                                NULL);
+  else if (is_tree (old))
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("one process has nobody to talk to, and this run is on %s"),
+                 refrain_mapping_get_name (old));
   else if (!choose_sizes (old, n, sizes))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%u processes do not make a grid with the axes of %s"), n,
@@ -140,6 +179,27 @@ move_value (guint32 v, guint old, guint now)
   return v == 0 ? 0 : v == old - 1 ? (gint64) now - 1 : -1;
 }
 
+/* On a tree or star: the root against all others, or on a binomial tree a level of it. */
+static gboolean
+is_about_root (RefrainMapping *mapping, const RefrainGuardAtom *atom)
+{
+  switch (atom->kind)
+    {
+    case REFRAIN_ATOM_IN:
+    case REFRAIN_ATOM_NOT_IN:
+      return atom->n_values == 1 && atom->values[0] == 0;
+    case REFRAIN_ATOM_AT_LEAST:
+    case REFRAIN_ATOM_BELOW:
+      return atom->values[0] == 1;
+    case REFRAIN_ATOM_MODULO:
+      return refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_BINOMIAL
+             && (atom->values[0] & (atom->values[0] - 1)) == 0;
+    case REFRAIN_ATOM_NOT:
+    default:
+      return FALSE;
+    }
+}
+
 /* FALSE where the atom says nothing about other sizes. */
 static gboolean
 move_atom (RefrainSkeletonPlaces *self, RefrainGuardAtom *atom)
@@ -163,6 +223,8 @@ move_atom (RefrainSkeletonPlaces *self, RefrainGuardAtom *atom)
     return FALSE;
   before = refrain_mapping_get_size (old, (guint) atom->axis);
   now = refrain_mapping_get_size (self->mapping, (guint) atom->axis);
+  if (is_tree (old))
+    return is_about_root (old, atom);
   if (before == now || (atom->kind == REFRAIN_ATOM_MODULO && now % atom->values[0] == 0))
     return TRUE;
   if (atom->kind == REFRAIN_ATOM_MODULO)
@@ -270,7 +332,8 @@ fits_direction (RefrainSkeletonPlaces *self, const RefrainDirection *direction, 
                      direction->name);
         return FALSE;
       }
-  if (direction->kind == REFRAIN_STEP_OFFSET)
+  if (direction->kind == REFRAIN_STEP_OFFSET
+      || (direction->kind == REFRAIN_STEP_MAPPING && is_tree (old)))
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                _ ("“%s” is not a direction that another number of processes would have"),
@@ -336,6 +399,99 @@ add_guard (RefrainSkeletonPlaces *self, guint32 number, GError **error)
   return FALSE;
 }
 
+/* ---- More directions --------------------------------------------------------------------------
+ */
+
+/* Of a mapping's directions, the first one that is numbered: child 0, leaf 1. Before it stand the
+ * process itself and the parent or centre. */
+#define FIRST_NUMBERED 2
+/* A star that is larger by more leaves is refused: each has a statement of its own, which all
+ * others pass by. */
+#define MOST_FURTHER 4096
+
+/* The directions that @now has more than @old, behind the page's. */
+static void
+add_directions (RefrainSkeletonPlaces *self)
+{
+  RefrainMapping *old = refrain_program_get_mapping (self->program);
+  const guint n_old = refrain_mapping_get_n_directions (old);
+  const guint n_now = refrain_mapping_get_n_directions (self->mapping);
+  guint32 n;
+  const RefrainDirection *known = refrain_program_get_directions (self->program, &n);
+
+  if (!is_tree (old) || n_now <= n_old)
+    return;
+  self->n_directions = n + (n_now - n_old);
+  self->directions = g_new0 (RefrainDirection, self->n_directions + 1);
+  memcpy (self->directions, known, n * sizeof *known);
+  for (guint d = n_old; d < n_now; d++)
+    {
+      g_auto (GStrv) words
+          = g_strsplit (refrain_mapping_get_direction_name (self->mapping, (gint) d), " ", -1);
+      char *name = g_strjoinv (NULL, words); /* as the page has it */
+
+      self->directions[n + d - n_old] = (RefrainDirection){ .kind = REFRAIN_STEP_MAPPING,
+                                                            .name = keep (self, name),
+                                                            .number = (gint32) d,
+                                                            .opposite = -1 };
+    }
+}
+
+/* A line that goes through all children or leaves, first to last, is for the new ones, too; one
+ * that names the last of them otherwise says nothing about these. */
+static gboolean
+extend_line (RefrainSkeletonPlaces *self, guint32 number, GError **error)
+{
+  RefrainMapping *old = refrain_program_get_mapping (self->program);
+  const gint32 last = (gint32) refrain_mapping_get_n_directions (old) - 1;
+  guint32 n;
+  const RefrainLineKind kind = refrain_program_get_lines (self->program, &n)[number].kind;
+  const guint32 *named = refrain_program_get_line_directions (self->program, number, &n);
+  const guint n_all = (guint) last + 1 - FIRST_NUMBERED;
+  gboolean all = n == n_all && kind != REFRAIN_LINE_SHIFT, names_last = FALSE;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainDirection *direction = &self->directions[named[i]];
+      const gboolean numbered = direction->kind == REFRAIN_STEP_MAPPING;
+
+      all &= numbered && direction->number == (gint32) (FIRST_NUMBERED + i);
+      names_last |= numbered && direction->number == last;
+    }
+  self->extended[number] = all;
+  if (all || !names_last)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("what the program does for “%s” it does not do for all like it in the same way, "
+                  "so what it would do for more of them is not known"),
+               self->directions[named[n - 1]].name);
+  return FALSE;
+}
+
+static gboolean
+extend_lines (RefrainSkeletonPlaces *self, guint32 n_lines, GError **error)
+{
+  const guint n_old
+      = refrain_mapping_get_n_directions (refrain_program_get_mapping (self->program));
+
+  if (refrain_mapping_get_n_directions (self->mapping) > n_old + MOST_FURTHER)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("%u processes are too many: one of them would have a message for each other "
+                      "one"),
+                   self->n);
+      return FALSE;
+    }
+  add_directions (self);
+  if (self->directions == NULL)
+    return TRUE;
+  self->extended = g_new0 (gboolean, (gsize) n_lines + 1);
+  for (guint32 i = 0; i < n_lines; i++)
+    if (!extend_line (self, i, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* ---- Public -----------------------------------------------------------------------------------
  */
 
@@ -357,7 +513,7 @@ refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
       return TRUE;
     }
   self->n = n;
-  self->mapping = make_grid (old, n, error);
+  self->mapping = make_mapping (old, n, error);
   if (self->mapping == NULL)
     return FALSE;
   self->guards = g_ptr_array_new ();
@@ -365,15 +521,26 @@ refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
   for (guint32 i = 0; i < n_lines; i++)
     if (!fits_line (self, i, error) || !add_guard (self, lines[i].guard, error))
       return FALSE;
-  return TRUE;
+  return extend_lines (self, n_lines, error);
 }
 
 void
 refrain_skeleton_places_clear (RefrainSkeletonPlaces *self)
 {
+  g_clear_pointer (&self->directions, g_free);
+  g_clear_pointer (&self->extended, g_free);
   g_clear_object (&self->mapping);
   g_clear_pointer (&self->guards, g_ptr_array_unref);
   g_clear_pointer (&self->memory, g_ptr_array_unref);
+}
+
+const RefrainDirection *
+refrain_skeleton_places_get_directions (const RefrainSkeletonPlaces *self, guint32 *n)
+{
+  if (self->directions == NULL)
+    return refrain_program_get_directions (self->program, n);
+  *n = self->n_directions;
+  return self->directions;
 }
 
 /* The same as in the page, on the new sizes. */
@@ -389,7 +556,7 @@ follow_offset (const RefrainSkeletonPlaces *self, const gint32 *offset, guint pr
       const gint64 size = refrain_mapping_get_size (self->mapping, a);
       gint64 x = (gint64) from[a] + offset[a];
 
-      if (refrain_mapping_is_wrapped (self->mapping, a))
+      if (refrain_mapping_is_wrapped (self->mapping, a) && size > 1)
         x = (x % size + size) % size;
       if (x < 0 || x >= size)
         return -1;
@@ -407,9 +574,14 @@ refrain_skeleton_places_get_neighbour (const RefrainSkeletonPlaces *self,
 
   if (self->guards == NULL)
     return refrain_program_get_neighbour (self->program, direction, process);
-  known = &refrain_program_get_directions (self->program, &(guint32){ 0 })[direction];
-  return known->kind == REFRAIN_STEP_SELF ? (gint64) process
-                                          : follow_offset (self, known->offset, process);
+  known = &refrain_skeleton_places_get_directions (self, &(guint32){ 0 })[direction];
+  if (known->kind == REFRAIN_STEP_SELF)
+    return process;
+  if (known->kind == REFRAIN_STEP_OFFSET)
+    return follow_offset (self, known->offset, process);
+  return known->number < (gint32) refrain_mapping_get_n_directions (self->mapping)
+             ? refrain_mapping_get_neighbour (self->mapping, process, known->number)
+             : -1;
 }
 
 gboolean

@@ -18,6 +18,11 @@ typedef struct
   guint n;
   GPtrArray *guards; /* RefrainGuard by number, NULL where it is not used */
   GPtrArray *memory; /* what these hold */
+  /* The page's directions, and behind them those that only more processes have: the leaves of a
+   * larger star, the children of a larger binomial tree. NULL: the page's are all. */
+  RefrainDirection *directions;
+  guint32 n_directions;
+  gboolean *extended; /* by line: it is for those, too; NULL: none is */
 } RefrainSkeletonPlaces;
 
 /* For @n processes, 0: the trace's. FALSE with @error where the page does not tell what these do.
@@ -28,6 +33,9 @@ gboolean refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
                                        GError **error);
 void refrain_skeleton_places_clear (RefrainSkeletonPlaces *self);
 
+/* Valid as long as @self and its program. */
+const RefrainDirection *
+refrain_skeleton_places_get_directions (const RefrainSkeletonPlaces *self, guint32 *n);
 /* The process that lies in @direction of @process, or -1. */
 gint64 refrain_skeleton_places_get_neighbour (const RefrainSkeletonPlaces *self,
                                               guint32 direction,

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-skeleton-extend.h"
 #include "refrain-skeleton-rehearsal.h"
 #include "refrain-skeleton-streams.h"
 
@@ -107,6 +108,8 @@ refrain_skeleton_new (RefrainTrace *trace,
       || !refrain_skeleton_places_init (&self->places, self->program, n_processes, error)
       || !refrain_skeleton_measure_init (&self->measure, self->program, cancellable, error))
     return NULL;
+  if (self->places.extended != NULL)
+    refrain_skeleton_measure_extend (&self->measure, &self->places);
   refrain_skeleton_plan_init (&self->plan, self->program, &self->measure);
   refrain_skeleton_plan_build (&self->plan);
   if (!refrain_skeleton_rehearse (&self->plan, &self->places, &self->facts, cancellable, error))
@@ -134,6 +137,20 @@ refrain_skeleton_get_mapping (RefrainSkeleton *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
   return self->places.mapping;
+}
+
+const RefrainDirection *
+refrain_skeleton_get_directions (RefrainSkeleton *self, guint32 *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
+  return refrain_skeleton_places_get_directions (&self->places, n);
+}
+
+gint64
+refrain_skeleton_get_neighbour (RefrainSkeleton *self, guint32 direction, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), -1);
+  return refrain_skeleton_places_get_neighbour (&self->places, direction, process);
 }
 
 const RefrainSkeletonFacts *

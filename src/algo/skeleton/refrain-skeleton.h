@@ -95,6 +95,10 @@ RefrainTrace *refrain_skeleton_get_trace (RefrainSkeleton *self);
 RefrainProgram *refrain_skeleton_get_program (RefrainSkeleton *self);
 /* Where the processes of the skeleton sit. */
 RefrainMapping *refrain_skeleton_get_mapping (RefrainSkeleton *self);
+/* Those of the program, and behind them those that only more processes have. */
+const RefrainDirection *refrain_skeleton_get_directions (RefrainSkeleton *self, guint32 *n);
+/* The process that lies in @direction of @process, or -1. */
+gint64 refrain_skeleton_get_neighbour (RefrainSkeleton *self, guint32 direction, guint process);
 const RefrainSkeletonFacts *refrain_skeleton_get_facts (RefrainSkeleton *self);
 const RefrainSkeletonSlot *refrain_skeleton_get_slots (RefrainSkeleton *self, guint32 *n);
 /* A guard of the program, for the skeleton's processes. */

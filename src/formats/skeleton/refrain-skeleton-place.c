@@ -30,7 +30,7 @@ get_coordinate_of (RefrainSkeletonWriter *self, guint process, gconstpointer dat
 static gint64
 get_neighbour_of (RefrainSkeletonWriter *self, guint process, gconstpointer data)
 {
-  return refrain_program_get_neighbour (self->program, GPOINTER_TO_UINT (data), process);
+  return refrain_skeleton_get_neighbour (self->skeleton, GPOINTER_TO_UINT (data), process);
 }
 
 /* The process at each place. */
@@ -138,8 +138,40 @@ append_axes (RefrainSkeletonWriter *self, GString *text)
       else
         g_string_printf (term, "(%s) * %s + %s", before, upper, name);
     }
-  g_string_append_printf (text, order ? "    return %s;\n}\n\n" : "    return process_at[%s];\n}\n\n",
-                          term->str);
+  g_string_append_printf (
+      text, order ? "    return %s;\n}\n\n" : "    return process_at[%s];\n}\n\n", term->str);
+}
+
+/* Whether neighbours are numbers that C can work out. */
+static gboolean
+has_formula (RefrainSkeletonWriter *self)
+{
+  const RefrainTopologyKind kind = refrain_mapping_get_kind (self->mapping);
+
+  return (kind == REFRAIN_TOPOLOGY_STAR || kind == REFRAIN_TOPOLOGY_TREE)
+         && refrain_mapping_is_rank_order (self->mapping);
+}
+
+/* "rank == 0 ? NOBODY : (rank - 1) / 2": the parent, centre, child or leaf number @number. */
+static void
+append_formula (RefrainSkeletonWriter *self, GString *line, guint number)
+{
+  const guint n_children = refrain_mapping_get_n_directions (self->mapping) - 2;
+
+  if (refrain_mapping_get_kind (self->mapping) == REFRAIN_TOPOLOGY_STAR)
+    {
+      if (number == 1)
+        g_string_append (line, "rank == 0 ? NOBODY : 0;");
+      else if (number > self->n)
+        g_string_append (line, "NOBODY;");
+      else
+        g_string_append_printf (line, "rank == 0 ? %u : NOBODY;", number - 1);
+    }
+  else if (number == 1)
+    g_string_append_printf (line, "rank == 0 ? NOBODY : (rank - 1) / %u;", n_children);
+  else
+    g_string_append_printf (line, "%u * rank + %u < N_PROCESSES ? %u * rank + %u : NOBODY;",
+                            n_children, number - 1, n_children, number - 1);
 }
 
 static void
@@ -164,7 +196,8 @@ add_place_tables (RefrainSkeletonWriter *self)
         refrain_skeleton_writer_add_table (self, name, get_coordinate_of, GUINT_TO_POINTER (a));
       }
   for (guint32 d = 0; d < self->n_directions; d++)
-    if (self->idents[d] != NULL && self->directions[d].kind == REFRAIN_STEP_MAPPING)
+    if (self->idents[d] != NULL && self->directions[d].kind == REFRAIN_STEP_MAPPING
+        && !has_formula (self))
       {
         g_autofree char *name = g_strdup_printf ("%s_of", self->idents[d]);
 
@@ -196,6 +229,16 @@ add_coordinates (RefrainSkeletonWriter *self)
     }
 }
 
+/* Whether @offset leads along an axis of one place. */
+static gboolean
+is_flat (RefrainSkeletonWriter *self, const gint32 *offset)
+{
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (self->mapping); a++)
+    if (offset[a] != 0 && refrain_mapping_get_size (self->mapping, a) == 1)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_neighbours (RefrainSkeletonWriter *self)
 {
@@ -209,7 +252,11 @@ add_neighbours (RefrainSkeletonWriter *self)
       if (self->idents[d] == NULL || direction->kind == REFRAIN_STEP_SELF)
         continue;
       g_string_append_printf (line, "%s = ", self->idents[d]);
-      if (direction->kind == REFRAIN_STEP_MAPPING)
+      if (direction->kind == REFRAIN_STEP_OFFSET && is_flat (self, direction->offset))
+        g_string_append (line, "NOBODY;");
+      else if (direction->kind == REFRAIN_STEP_MAPPING && has_formula (self))
+        append_formula (self, line, (guint) direction->number);
+      else if (direction->kind == REFRAIN_STEP_MAPPING)
         g_string_append_printf (line, "%s_of[rank];", self->idents[d]);
       else if (direction->kind == REFRAIN_STEP_OFFSET)
         {

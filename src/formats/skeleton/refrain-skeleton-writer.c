@@ -162,7 +162,7 @@ refrain_skeleton_writer_init (RefrainSkeletonWriter *self,
   self->mapping = refrain_skeleton_get_mapping (skeleton);
   self->n = refrain_mapping_get_n_processes (self->mapping);
   self->lines = refrain_program_get_lines (self->program, &(guint32){ 0 });
-  self->directions = refrain_program_get_directions (self->program, &self->n_directions);
+  self->directions = refrain_skeleton_get_directions (skeleton, &self->n_directions);
   self->slots = refrain_skeleton_get_slots (skeleton, &(guint32){ 0 });
   self->groups = g_hash_table_new (NULL, NULL);
   self->lists = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
