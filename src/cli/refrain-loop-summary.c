@@ -14,8 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-iterations.h"
 #include "refrain-loop-text.h"
 #include "refrain-masters.h"
+#include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
 
 /* A model with more than one term for so many events repeats nothing. */
@@ -235,24 +237,81 @@ print_irregular (const Traffic *self)
   refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL, "// ");
 }
 
+/* The iterations of the main loop by how long they take; ties as they come. */
+static int
+compare_iterations (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const RefrainTime own = refrain_iterations_get_time (data, x);
+  const RefrainTime other = refrain_iterations_get_time (data, y);
+
+  return own != other ? (own < other ? -1 : 1) : x < y ? -1 : x > y;
+}
+
+/* "345 ms (no. 11 at 2.72662 s)" */
+static char *
+describe_iteration (RefrainIterations *iterations, guint n_processes, guint32 i)
+{
+  RefrainTime first = G_MAXINT64;
+  g_autofree char *duration = refrain_time_format (refrain_iterations_get_time (iterations, i), 3);
+  g_autofree char *at = NULL;
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      RefrainTime start, end;
+
+      if (refrain_iterations_get_span (iterations, p, i, &start, &end))
+        first = MIN (first, start);
+    }
+  at = refrain_time_format (first, 6);
+  /* Translators: how long an iteration takes, its number, and when it begins. */
+  return g_strdup_printf (_ ("%s (no. %u at %s)"), duration, i + 1, at);
+}
+
+/* Which iterations of the main loop took longest, where there is one. */
+static void
+print_iterations (RefrainTrace *trace)
+{
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
+  const guint32 n = iterations != NULL ? refrain_iterations_get_n (iterations) : 0;
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
+  g_autofree char *longest = NULL, *median = NULL;
+
+  if (n == 0)
+    return;
+  for (guint32 i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) n, sizeof *order, compare_iterations, iterations);
+  longest = describe_iteration (iterations, n_processes, order[n - 1]);
+  median = describe_iteration (iterations, n_processes, order[(n - 1) / 2]);
+  /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
+  g_print (_ ("// %u iterations of the main loop: the longest %s, the median one %s\n"), n, longest,
+           median);
+}
+
 gboolean
 refrain_loop_summary_print (RefrainLoopModel *model)
 {
   g_autofree guint64 *own = NULL;
   RefrainLoopModelSize size;
+  RefrainLoopEvents *events;
   Traffic traffic = { 0 };
   gboolean told;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), FALSE);
 
   refrain_loop_model_measure (model, &size);
-  if (size.n_terms <= MAX_ROWS)
-    return FALSE;
-  measure_traffic (&traffic, refrain_loop_model_get_events (model));
+  events = refrain_loop_model_get_events (model);
+  measure_traffic (&traffic, events);
   own = traffic.own;
-  told = print_masters (&traffic);
+  told = size.n_terms > MAX_ROWS && print_masters (&traffic);
   if (!told && (size.n_terms <= LONG_MODEL || (guint64) size.n_terms * FEW_EVENTS <= size.events))
-    return FALSE;
+    {
+      if (refrain_loop_events_get_trace (events) != NULL)
+        print_iterations (refrain_loop_events_get_trace (events));
+      return FALSE;
+    }
   if (!told)
     print_irregular (&traffic);
   printf (_ ("// %.0f %% of the events are in loops; "),

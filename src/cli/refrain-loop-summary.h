@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* Prints, instead of @model, that work is handed out on demand or that the run is not regular,
  * with what is sent in each iteration: between the collective operations of all processes that come
- * most often. FALSE where neither is so, or the model is short: then nothing is printed. O(events).
- */
+ * most often. FALSE where neither is so, or the model is short: then, of a trace, the longest and
+ * the median iteration of the main loop, which the model is to follow. O(n log n) in events. */
 gboolean refrain_loop_summary_print (RefrainLoopModel *model);
 
 G_END_DECLS

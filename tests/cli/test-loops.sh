@@ -127,6 +127,11 @@ is "the matrix of the loop" "$("$cli" matrix --json --loop 1 both.events | jq -c
 # Every value fetched by position is the one at that place of the trace.
 ok "the demo" "$cli" loops --json "$demo"
 cp out all
+is "the longest and the median iteration" "$("$cli" loops "$demo" | head -n 1 |
+  grep -cE '^// [0-9]+ iterations of the main loop: the longest .*no\. [0-9]+ at .*, the median .*no\. [0-9]+')" 1
+is "which the model may follow" "$("$cli" loops "$demo" >told; "$cli" loops --model told)" \
+  "$("$cli" loops "$demo" | grep -v '^//')"
+is "nothing of the text itself" "$("$cli" loops both.events | grep -c '^//')" 0
 is "loops" "$(jq '.global.loops > 0 and (.local | length) == 8' all)" true
 for p in 0 5; do
   is "the local model of process $p says what the global one says" \

@@ -250,7 +250,7 @@ refrain_pattern_describe_transpose (RefrainPattern *self)
 typedef struct
 {
   guint dim;
-  gboolean up, down; /* which way */
+  gboolean up, down; /* which way messages go */
 } Leg;
 
 /* The dimension in which two nodes are neighbours and the way from the first to the second; FALSE
@@ -308,6 +308,8 @@ read_legs (RefrainPattern *self,
           continue;
         if (peer == REFRAIN_NONE || !find_leg (shape, members->len, own, peer, &leg))
           return NULL;
+        if (!REFRAIN_OP_IS_SEND (ops->kind[row]))
+          leg = (Leg){ leg.dim, leg.down, leg.up };
         last = legs->len > 0 ? &g_array_index (legs, Leg, legs->len - 1) : NULL;
         if (last == NULL || last->dim != leg.dim)
           {
