@@ -337,6 +337,60 @@ write_two_fields (GString *script, guint rank, guint n)
     }
 }
 
+/* On a grid four wide those of one colour say what those of the other hear. */
+static void
+append_colour (GString *script, guint rank, guint n, guint red)
+{
+  const char what = (rank / 4 + rank % 4) % 2 == red ? 'S' : 'R';
+
+  if (rank % 4 > 0)
+    g_string_append_printf (script, " %c%u", what, rank - 1);
+  if (rank % 4 < 3)
+    g_string_append_printf (script, " %c%u", what, rank + 1);
+  if (rank >= 4)
+    g_string_append_printf (script, " %c%u", what, rank - 4);
+  if (rank + 4 < n)
+    g_string_append_printf (script, " %c%u", what, rank + 4);
+}
+
+static void
+write_red (GString *script, guint rank, guint n)
+{
+  append_colour (script, rank, n, 0);
+}
+
+static void
+write_black (GString *script, guint rank, guint n)
+{
+  append_colour (script, rank, n, 1);
+}
+
+/* All but one message of it. */
+static void
+write_red_and_less (GString *script, guint rank, guint n)
+{
+  if (rank == 0)
+    g_string_append (script, " S1");
+  else if (rank == 4)
+    g_string_append (script, " R5 R8");
+  else
+    append_colour (script, rank, n, 0);
+}
+
+/* What is said before anything is heard, to the right and down a grid that is four wide. */
+static void
+write_one_way_grid (GString *script, guint rank, guint n)
+{
+  if (rank % 4 < 3)
+    g_string_append_printf (script, " S%u", rank + 1);
+  if (rank + 4 < n)
+    g_string_append_printf (script, " S%u", rank + 4);
+  if (rank % 4 > 0)
+    g_string_append_printf (script, " R%u", rank - 1);
+  if (rank >= 4)
+    g_string_append_printf (script, " R%u", rank - 4);
+}
+
 /* The messages are exactly those of a shape, or all as often. */
 static void
 test_exact (void)
@@ -380,6 +434,10 @@ test_names (void)
   check_name (12, write_one_way_stencil, "One way on a 3×4 grid with diagonals, from 0 to 11");
   check_name (8, write_closed_two_wide, "Neighbours on a closed 2×2×2 grid");
   check_name (8, write_two_fields, "Neighbours on a 2×2×2 grid");
+  check_name (12, write_red, "Red to black neighbours on a 3×4 grid");
+  check_name (12, write_black, "Black to red neighbours on a 3×4 grid");
+  check_name (12, write_red_and_less, "16 messages among 12 processes");
+  check_name (12, write_one_way_grid, "One way on a 3×4 grid, from 0 to 11");
   check_name (2, write_sweep, "Transfer from 0 to 1");
   check_name (5, write_almost_a_line, "Exchange among 5 processes, 9 messages");
 }

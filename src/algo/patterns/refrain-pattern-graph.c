@@ -502,6 +502,33 @@ try_one_way_stencil (const RefrainPatternGraph *self,
   return TRUE;
 }
 
+/* The same without corners. */
+static gboolean
+try_one_way_grid (const RefrainPatternGraph *self,
+                  const guint *dims,
+                  guint n_dims,
+                  RefrainShapeFound *found)
+{
+  const guint still = n_dims == 2 ? 4 : 13;
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    for (guint d = 0, base = 1; d < n_dims; d++, base *= 3)
+      {
+        const guint to = go (self, dims, n_dims, 0, i, still + base);
+
+        if (to == REFRAIN_NO_NODE)
+          continue;
+        if (has_edge (self, i, to) == has_edge (self, to, i))
+          return FALSE;
+        n++;
+      }
+  if (n != self->edges->len)
+    return FALSE;
+  set_found (found, REFRAIN_SHAPE_GRID, dims, n_dims);
+  return TRUE;
+}
+
 /* Whether each node sends to the next one in each dimension, and to nobody else: "next" may be up
  * or down in each. */
 static gboolean
@@ -579,8 +606,73 @@ refrain_pattern_graph_find_one_way_grid (const RefrainPatternGraph *self)
 {
   RefrainShapeFound found = { .shape = REFRAIN_SHAPE_OTHER };
 
-  if (self->n > 3 && refrain_pattern_graph_is_even (self))
-    try_grids (self, try_one_way_stencil, &found);
+  if (self->n > 3 && refrain_pattern_graph_is_even (self)
+      && !try_grids (self, try_one_way_stencil, &found) && self->n > 5)
+    try_grids (self, try_one_way_grid, &found);
+  return found;
+}
+
+/* Whether @node is an even number of steps from the first one. */
+static gboolean
+is_even_place (const guint *dims, guint n_dims, guint node)
+{
+  guint steps = 0;
+
+  for (guint d = n_dims; d-- > 0; node /= dims[d])
+    steps += node % dims[d];
+  return steps % 2 == 0;
+}
+
+/* Whether each node of the colour of the first, or each of the other, sends to all its neighbours,
+ * and there is no other edge. */
+static gboolean
+is_coloured (const RefrainPatternGraph *self, const guint *dims, guint n_dims, guint closed)
+{
+  /* No step in any dimension. */
+  const guint still = n_dims == 2 ? 4 : 13;
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    for (guint d = 0, base = 1; d < n_dims; d++, base *= 3)
+      for (guint way = 0; way < 2; way++)
+        {
+          const guint to = go (self, dims, n_dims, closed, i, way ? still + base : still - base);
+          const gboolean says = is_even_place (dims, n_dims, i) == (self->sends_to[0] > 0);
+
+          if (to == REFRAIN_NO_NODE)
+            continue;
+          if (has_edge (self, i, to) != says)
+            return FALSE;
+          n += says;
+        }
+  return n == self->edges->len;
+}
+
+static gboolean
+try_colours (const RefrainPatternGraph *self,
+             const guint *dims,
+             guint n_dims,
+             RefrainShapeFound *found)
+{
+  gboolean wide = TRUE;
+
+  for (guint d = 0; d < n_dims; d++)
+    wide &= dims[d] > 2 && dims[d] % 2 == 0;
+  if (is_coloured (self, dims, n_dims, 0))
+    set_found (found, REFRAIN_SHAPE_GRID, dims, n_dims);
+  else if (wide && is_coloured (self, dims, n_dims, ALL_DIMS))
+    set_found (found, REFRAIN_SHAPE_TORUS, dims, n_dims);
+  return found->shape != REFRAIN_SHAPE_OTHER;
+}
+
+RefrainShapeFound
+refrain_pattern_graph_find_colours (const RefrainPatternGraph *self)
+{
+  RefrainShapeFound found = { .shape = REFRAIN_SHAPE_OTHER };
+
+  /* Of less than six nodes any grid is a ring or a line, too. */
+  if (self->n > 5 && refrain_pattern_graph_is_even (self))
+    try_grids (self, try_colours, &found);
   return found;
 }
 

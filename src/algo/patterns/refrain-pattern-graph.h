@@ -85,6 +85,10 @@ guint64 refrain_pattern_graph_count_messages (const RefrainPatternGraph *self);
 /* The grid with diagonals, or without, of which each edge is there one way: its shape is a stencil
  * or a grid. O(edges · log edges), for each grid with as many nodes and edges. */
 RefrainShapeFound refrain_pattern_graph_find_one_way_grid (const RefrainPatternGraph *self);
+/* The grid, open or closed in all dimensions, coloured as a chess board, of which each node of one
+ * colour has an edge to each of its neighbours and there is no other edge. O(edges · log edges),
+ * for each grid with as many nodes. */
+RefrainShapeFound refrain_pattern_graph_find_colours (const RefrainPatternGraph *self);
 /* Whether there are as many messages over each edge, all of them with both ends, and none from a
  * node to itself. O(edges). */
 gboolean refrain_pattern_graph_is_even (const RefrainPatternGraph *self);

@@ -357,6 +357,10 @@ describe_flow (RefrainPattern *self,
       || (complete && is_small_stencil (self, graph, members, &grid)))
     {
       dims = describe_dims (&grid);
+      if (grid.shape == REFRAIN_SHAPE_GRID)
+        return of_many
+                   ? g_strdup_printf (_ ("One way on a %s grid"), dims)
+                   : g_strdup_printf (_ ("One way on a %s grid, from %u to %u"), dims, root, leaf);
       /* Translators: %s is "2×4"; diagonals: neighbours over corners, too. */
       return of_many ? g_strdup_printf (_ ("One way on a %s grid with diagonals"), dims)
                      : g_strdup_printf (_ ("One way on a %s grid with diagonals, from %u to %u"),
@@ -437,6 +441,25 @@ describe_found_of_many (const RefrainShapeFound *found)
     default:
       return NULL;
     }
+}
+
+/* What one colour of a grid says to the other, as in red-black sweeps, or NULL. */
+static char *
+describe_colours (const RefrainPatternGraph *graph)
+{
+  const RefrainShapeFound found = refrain_pattern_graph_find_colours (graph);
+  const gboolean red = graph->sends_to[0] > 0;
+  g_autofree char *dims = NULL;
+
+  if (found.shape == REFRAIN_SHAPE_OTHER)
+    return NULL;
+  dims = describe_dims (&found);
+  /* Translators: as the fields of a chess board, of which the first process is red; %s is "2×4". */
+  if (found.shape == REFRAIN_SHAPE_TORUS)
+    return red ? g_strdup_printf (_ ("Red to black neighbours on a closed %s grid"), dims)
+               : g_strdup_printf (_ ("Black to red neighbours on a closed %s grid"), dims);
+  return red ? g_strdup_printf (_ ("Red to black neighbours on a %s grid"), dims)
+             : g_strdup_printf (_ ("Black to red neighbours on a %s grid"), dims);
 }
 
 /* A name of the shape, or NULL. */
@@ -588,6 +611,8 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
   name = describe_found (self, graph, members, &found, of_many);
+  if (name == NULL)
+    name = describe_colours (graph);
   if (name == NULL)
     return describe_rest (self, graph, members, of_many);
   self->shape = found;

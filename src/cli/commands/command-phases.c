@@ -481,21 +481,33 @@ print_counts (RefrainPhases *phases, guint32 start, guint32 end)
     g_print (_ ("; %u more"), counts->len - MAX_PATTERNS_SHOWN);
 }
 
-/* "(Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one. */
+/* "(5 × Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one.
+ */
 static gboolean
 print_repeated (RefrainPhases *phases, guint32 start, guint32 end)
 {
   RefrainPhaseRepetition repetition;
+  g_autoptr (GString) body = g_string_new (NULL);
+  guint32 n_items = 0;
   gsize n;
   const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
 
   refrain_phases_get_repetition_of (phases, start, end, &repetition);
-  if (repetition.count == 0 || repetition.period > MAX_BODY_SHOWN)
+  symbols += repetition.first;
+  for (guint32 i = 0, next; i < repetition.period; i = next, n_items++)
+    {
+      for (next = i + 1; next < repetition.period && symbols[next] == symbols[i];)
+        next++;
+      if (n_items == MAX_BODY_SHOWN)
+        return FALSE;
+      g_string_append (body, i > 0 ? "; " : "");
+      if (next - i > 1)
+        g_string_append_printf (body, "%u × ", next - i);
+      g_string_append (body, get_pattern_name (phases, symbols[i]));
+    }
+  if (repetition.count == 0)
     return FALSE;
-  g_print ("(");
-  for (guint32 i = 0; i < repetition.period; i++)
-    g_print ("%s%s", i > 0 ? "; " : "", get_pattern_name (phases, symbols[repetition.first + i]));
-  g_print (") × %u", repetition.iterations);
+  g_print ("(%s) × %u", body->str, repetition.iterations);
   return TRUE;
 }
 
