@@ -313,6 +313,69 @@ test_nothing (void)
   clear (&found);
 }
 
+/* Every tenth call takes 500 µs instead of one, on a process after the other, or on @only. */
+static TimeProgram *
+make_held_up (guint n, guint turns, guint only)
+{
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          const gboolean held = i % 10 == 0 && p == (only < n ? only : i / 10 % n);
+
+          time_program_work (program, p, "rhs", jitter (1000 * US, 0, i));
+          time_program_work (program, p, "MPI_Iprobe", held ? 500 * US : 1 * US);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  return program;
+}
+
+static void
+test_held_up (void)
+{
+  Found found = find (time_program_run (make_held_up (4, 400, G_MAXUINT)));
+
+  check_first (&found, REFRAIN_FINDING_HELD_UP, found.list[0].process, "MPI_Iprobe",
+               3.0 * 40 * 499 * US);
+  g_assert_cmpuint (found.list[0].n_processes, ==, 4);
+  g_assert_nonnull (strstr (found.list[0].sentence, "All 4 processes"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "calls last 500"));
+  clear (&found);
+}
+
+/* Where it is one process only, that is told. */
+static void
+test_one_held_up (void)
+{
+  Found found = find (time_program_run (make_held_up (4, 400, 2)));
+
+  check_first (&found, REFRAIN_FINDING_HELD_UP, 2, "MPI_Iprobe", 3.0 * 40 * 499 * US);
+  g_assert_cmpuint (found.list[0].n_processes, ==, 1);
+  g_assert_nonnull (strstr (found.list[0].sentence, "40 of 400 calls"));
+  clear (&found);
+}
+
+/* What proves it: the operations of all that are held up. */
+static void
+test_evidence (void)
+{
+  Found found = find (time_program_run (make_held_up (4, 400, G_MAXUINT)));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOpSet) ops = refrain_findings_get_ops (found.findings, 0, NULL, &error);
+
+  g_assert_no_error (error);
+  for (guint p = 0; p < 4; p++)
+    for (guint i = 0; i < 400; i += 10)
+      g_assert_true (refrain_op_set_contains (ops, p, i));
+  g_assert_cmpuint (refrain_op_set_get_size (ops), ==, 4 * 40);
+  clear (&found);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -325,5 +388,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/step", test_step);
   g_test_add_func ("/findings/wrong-order", test_wrong_order);
   g_test_add_func ("/findings/nothing", test_nothing);
+  g_test_add_func ("/findings/held-up", test_held_up);
+  g_test_add_func ("/findings/one-held-up", test_one_held_up);
+  g_test_add_func ("/findings/evidence", test_evidence);
   return g_test_run ();
 }

@@ -281,6 +281,9 @@ refrain_finding_costs_new (RefrainWaits *waits,
   self->wrong_order = find_wrong_order (self, is_mpi);
   if (!collect (self, least, cancellable, error))
     return NULL;
+  self->held = refrain_held_calls_new (waits, cancellable, error);
+  if (self->held == NULL)
+    return NULL;
   if (!refrain_parallel_run (self->n_processes, measure, self, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -300,6 +303,7 @@ refrain_finding_costs_free (RefrainFindingCosts *self)
   g_array_unref (self->groups);
   g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
   g_free (self->index);
+  g_free (self->held);
   g_free (self->spent);
   g_free (self->waits_on);
   g_object_unref (self->waits);

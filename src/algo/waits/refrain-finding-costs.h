@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-held-calls.h"
 #include "refrain-iterations.h"
 #include "refrain-wait-causes.h"
 
@@ -44,6 +45,7 @@ typedef struct
   RefrainOpSet *wrong_order; /* waits that the process need not have had */
   guint32 *index;            /* of each process, routine (one more: none) and order: group + 1 */
   GArray *groups;            /* of RefrainFindingGroup */
+  RefrainHeldCalls *held;
   double *spent;             /* of each process and routine: without callees and waiting */
   double *waits_on; /* of each process: how long it waits for each other; NULL for very many */
 } RefrainFindingCosts;

@@ -33,6 +33,12 @@
 #define WORTH_TREND 0.5
 /* Less waiting than this share of the time is not worth much. */
 #define WORTH_IT 0.01
+/* A routine of MPI is held up where so much of its time is that of calls that are. */
+#define MOSTLY_HELD 0.5
+/* That is nobody's own fault where so many of the processes are, and none of them has more than
+ * this share of what it costs. */
+#define MANY_HELD 0.5
+#define ONE_HELD  0.6
 /* Longer than the others. */
 #define LONGER 1.02
 
@@ -43,6 +49,7 @@ struct _RefrainFindings
   RefrainWaits *waits;
   RefrainIterations *iterations;
   GArray *findings;          /* of RefrainFinding */
+  gboolean *together;        /* of each process and routine: told with others, as held up */
   RefrainOpSet *wrong_order; /* waits that the process need not have had */
 };
 
@@ -56,6 +63,7 @@ refrain_findings_finalize (GObject *object)
   for (guint i = 0; i < self->findings->len; i++)
     g_free (g_array_index (self->findings, RefrainFinding, i).sentence);
   g_array_unref (self->findings);
+  g_free (self->together);
   g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
@@ -84,6 +92,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_STEP] = "step",
     [REFRAIN_FINDING_DELAY] = "delay",
     [REFRAIN_FINDING_WRONG_ORDER] = "wrong_order",
+    [REFRAIN_FINDING_HELD_UP] = "held_up",
   };
 
   g_return_val_if_fail (kind < REFRAIN_N_FINDINGS, NULL);
@@ -144,8 +153,8 @@ describe_lateness (const Teller *teller)
         is_mpi ? _ ("Process %u spends %.3g times as long as the others in %s itself")
                : _ ("Process %u computes %.3g times as long as the others in %s"),
         process, ratio, routine);
-  return g_strdup_printf (is_mpi ? _ ("Process %u is late for being in %s itself")
-                                 : _ ("Process %u is late for computing in %s"),
+  return g_strdup_printf (is_mpi ? _ ("Process %u is in %s itself while others wait")
+                                 : _ ("Process %u computes in %s while others wait"),
                           process, routine);
 }
 
@@ -186,6 +195,7 @@ add_finding (const Teller *teller,
                              .sentence = sentence,
                              .time = (RefrainTime) llround (time),
                              .process = group->process,
+                             .n_processes = 1,
                              .routine = group->routine,
                              .iteration = iteration,
                              .n_iterations = n_iterations,
@@ -369,10 +379,44 @@ tell_delay (const Teller *teller, double time, guint32 n, const RefrainFindingWo
                g_strdup_printf (_ ("%s, between %s and %s: %s"), lateness, start, end, waiting));
 }
 
+/* What is known of the calls of a group; NULL for what is not held up. */
+static const RefrainHeldCalls *
+get_held (const RefrainFindingCosts *costs, const RefrainFindingGroup *group)
+{
+  const RefrainHeldCalls *held;
+
+  if (group->wrong_order || group->routine == REFRAIN_NONE)
+    return NULL;
+  held = &costs->held[(gsize) group->process * costs->n_routines + group->routine];
+  return held->n_held > 0 && held->held >= MOSTLY_HELD * held->time ? held : NULL;
+}
+
+/* "Process 0 is held up in MPI_Recv: 28 of 247 calls last 7.2 ms where 1.9 µs are enough: ..." */
+static void
+tell_held (const Teller *teller,
+           const RefrainHeldCalls *held,
+           double time,
+           guint32 n,
+           const RefrainFindingWorst *worst)
+{
+  g_autofree char *waiting = describe_waiting (teller, time);
+  g_autofree char *lasts = refrain_time_format ((RefrainTime) (held->held / held->n_held), 2);
+  g_autofree char *needs = refrain_time_format ((RefrainTime) (held->need / held->n_held), 2);
+  g_autofree char *few = refrain_count_format (held->n_held), *all = refrain_count_format (held->n);
+  gboolean is_mpi;
+
+  add_finding (teller, REFRAIN_FINDING_HELD_UP, time, REFRAIN_NONE, n, worst,
+               g_strdup_printf (_ ("Process %u is held up in %s, %s of %s calls last %s on average "
+                                   "where %s are enough: %s"),
+                                teller->group->process, get_routine (teller, &is_mpi), few, all,
+                                lasts, needs, waiting));
+}
+
 /* What is left of a group. */
 static void
 tell_rest (const Teller *teller, const gboolean *told, double time)
 {
+  const RefrainHeldCalls *held = get_held (teller->costs, teller->group);
   const guint32 n_iterations = teller->costs->n_iterations;
   const RefrainFindingWorst *worst = find_worst (teller, told);
   const double inside = time - teller->group->each[n_iterations];
@@ -383,6 +427,11 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
   if (teller->group->wrong_order)
     {
       tell_wrong_order (teller, time, n, worst);
+      return;
+    }
+  if (held != NULL)
+    {
+      tell_held (teller, held, time, n, worst);
       return;
     }
   if (n < 3 || inside < time / 2)
@@ -411,16 +460,167 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
     }
 }
 
-static void
-tell_group (const Teller *teller, double least)
-{
-  g_autofree gboolean *told = g_new0 (gboolean, (gsize) teller->costs->n_iterations + 1);
-  double rest = teller->group->time;
+/* ---- What many processes have in common ---- */
 
-  if (!teller->group->wrong_order)
-    rest -= tell_outstanding (teller, told);
-  if (rest >= least)
-    tell_rest (teller, told, rest);
+/* Whether so many processes are held up in MPI, and none much more than the others, that it is
+ * nobody's own fault. */
+static gboolean
+are_held_together (const RefrainFindingCosts *costs)
+{
+  g_autofree double *own = g_new0 (double, costs->n_processes + 1);
+  double sum = 0, most = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < costs->groups->len; i++)
+    {
+      const RefrainFindingGroup *group = &g_array_index (costs->groups, RefrainFindingGroup, i);
+
+      if (get_held (costs, group) != NULL)
+        own[group->process] += group->time;
+    }
+  for (guint p = 0; p < costs->n_processes; p++)
+    {
+      n += own[p] > 0;
+      sum += own[p];
+      most = MAX (most, own[p]);
+    }
+  return n >= 2 && n >= MANY_HELD * costs->n_processes && most <= ONE_HELD * sum;
+}
+
+/* Groups that are told as one. */
+typedef struct
+{
+  RefrainFindingGroup group; /* all of them; process and routine: of the costliest */
+  RefrainHeldCalls calls;
+  double *processes, *routines; /* what each of them costs */
+  double most;                  /* what the costliest group costs */
+} Together;
+
+static void
+together_init (Together *self, const RefrainFindingCosts *costs)
+{
+  *self = (Together){ .group = { .start = G_MAXINT64, .end = G_MININT64 } };
+  self->group.each = g_new0 (double, (gsize) costs->n_iterations + 1);
+  self->group.worst = g_new0 (RefrainFindingWorst, (gsize) costs->n_iterations + 1);
+  self->processes = g_new0 (double, costs->n_processes + 1);
+  self->routines = g_new0 (double, costs->n_routines + 1);
+}
+
+static void
+together_clear (Together *self)
+{
+  g_free (self->group.each);
+  g_free (self->group.worst);
+  g_free (self->processes);
+  g_free (self->routines);
+}
+
+static void
+together_add (Together *self, const RefrainFindingCosts *costs, const RefrainFindingGroup *group)
+{
+  const RefrainHeldCalls *held = get_held (costs, group);
+
+  for (guint32 i = 0; i <= costs->n_iterations; i++)
+    {
+      self->group.each[i] += group->each[i];
+      if (group->worst[i].time > self->group.worst[i].time)
+        self->group.worst[i] = group->worst[i];
+    }
+  self->group.time += group->time;
+  self->group.certain += group->certain;
+  self->group.start = MIN (self->group.start, group->start);
+  self->group.end = MAX (self->group.end, group->end);
+  self->calls.n_held += held->n_held;
+  self->calls.held += held->held;
+  self->calls.need += held->need;
+  self->processes[group->process] += group->time;
+  self->routines[group->routine] += group->time;
+  if (group->time > self->most)
+    {
+      self->most = group->time;
+      self->group.process = group->process;
+      self->group.routine = group->routine;
+    }
+}
+
+/* "All 8 processes are held up in MPI, most in MPI_Send: ..." */
+static void
+tell_together (Teller *teller, const Together *together)
+{
+  const RefrainFindingCosts *costs = teller->costs;
+  g_autofree gboolean *told = g_new0 (gboolean, (gsize) costs->n_iterations + 1);
+  g_autofree char *who = NULL, *waiting = NULL, *lasts = NULL, *needs = NULL;
+  GArray *findings = teller->self->findings;
+  guint32 worst = 0, n_iterations, first;
+  RefrainFinding *last;
+  guint n = 0;
+
+  for (guint p = 0; p < costs->n_processes; p++)
+    n += together->processes[p] > 0;
+  for (guint32 r = 0; r < costs->n_routines; r++)
+    if (together->routines[r] > together->routines[worst])
+      worst = r;
+  teller->group = &together->group;
+  n_iterations = count_iterations (teller, told, together->group.time, &first);
+  who = n == costs->n_processes ? g_strdup_printf (_ ("All %u processes"), n)
+                                : g_strdup_printf (_ ("%u of %u processes"), n, costs->n_processes);
+  waiting = refrain_time_format ((RefrainTime) together->group.time, 3);
+  lasts = refrain_time_format ((RefrainTime) (together->calls.held / together->calls.n_held), 2);
+  needs = refrain_time_format ((RefrainTime) (together->calls.need / together->calls.n_held), 2);
+  add_finding (
+      teller, REFRAIN_FINDING_HELD_UP, together->group.time, REFRAIN_NONE, n_iterations,
+      find_worst (teller, told),
+      g_strdup_printf (
+          n >= MANY_HELD * costs->n_processes
+              ? _ ("%s are held up inside MPI, most in %s: calls last %s where %s are enough, as "
+                   "where processes share cores: %s of waiting for each other")
+              : _ (
+                  "%s are held up inside MPI, most in %s: calls last %s where %s are enough: %s of "
+                  "waiting for each other"),
+          who, refrain_routine_get_label (refrain_trace_get_routine (costs->trace, worst)), lasts,
+          needs, waiting));
+  last = &g_array_index (findings, RefrainFinding, findings->len - 1);
+  last->n_processes = n;
+}
+
+/* ---- All of them ---- */
+
+static void
+tell_group (const Teller *teller, Together *together, double least)
+{
+  const RefrainFindingCosts *costs = teller->costs;
+  const RefrainFindingGroup *group = teller->group;
+  g_autofree gboolean *told = g_new0 (gboolean, (gsize) costs->n_iterations + 1);
+  double rest = group->time;
+
+  if (together == NULL || get_held (costs, group) == NULL)
+    {
+      if (!group->wrong_order)
+        rest -= tell_outstanding (teller, told);
+      if (rest >= least)
+        tell_rest (teller, told, rest);
+      return;
+    }
+  together_add (together, costs, group);
+  teller->self->together[(gsize) group->process * (costs->n_routines + 1) + group->routine] = TRUE;
+}
+
+static void
+tell_all (Teller *teller, double least)
+{
+  const RefrainFindingCosts *costs = teller->costs;
+  const gboolean are_together = are_held_together (costs);
+  Together together;
+
+  together_init (&together, costs);
+  for (guint i = 0; i < costs->groups->len; i++)
+    {
+      teller->group = &g_array_index (costs->groups, RefrainFindingGroup, i);
+      tell_group (teller, are_together ? &together : NULL, least);
+    }
+  if (together.group.time > 0)
+    tell_together (teller, &together);
+  together_clear (&together);
 }
 
 static int
@@ -476,11 +676,9 @@ refrain_findings_new (RefrainWaits *waits,
                      .costs = costs,
                      .clocks = 1 - MIN (1, 2 * (double) n_backward / MAX ((double) n_messages, 1)),
                      .median_time = get_median_time (iterations) };
-  for (guint i = 0; i < costs->groups->len; i++)
-    {
-      teller.group = &g_array_index (costs->groups, RefrainFindingGroup, i);
-      tell_group (&teller, least);
-    }
+  self->together
+      = g_new0 (gboolean, (gsize) costs->n_processes * ((gsize) costs->n_routines + 1) + 1);
+  tell_all (&teller, least);
   g_array_sort (self->findings, compare_findings);
   return g_steal_pointer (&self);
 }
@@ -535,6 +733,17 @@ typedef struct
   RefrainOpSet *ops;
 } Evidence;
 
+/* Whether @finding tells of the process and the routine of @delay. */
+static gboolean
+is_culprit (const RefrainFindings *self, const RefrainFinding *finding, const RefrainDelay *delay)
+{
+  const gsize n_routines = refrain_trace_get_n_routines (refrain_waits_get_trace (self->waits));
+
+  if (finding->n_processes > 1)
+    return self->together[delay->process * (n_routines + 1) + MIN (delay->routine, n_routines)];
+  return delay->process == finding->process && delay->routine == finding->routine;
+}
+
 static void
 add_evidence (const RefrainDelay *delay, gpointer data)
 {
@@ -544,7 +753,7 @@ add_evidence (const RefrainDelay *delay, gpointer data)
   const gboolean wrong_order = refrain_finding_is_wrong_order (self->wrong_order, delay);
   guint32 iteration;
 
-  if (delay->process != finding->process || delay->routine != finding->routine
+  if (!is_culprit (self, finding, delay)
       || wrong_order != (finding->kind == REFRAIN_FINDING_WRONG_ORDER))
     return;
   iteration = refrain_iterations_find (self->iterations, delay->process, delay->op);
@@ -568,8 +777,8 @@ leave_out (RefrainFindings *self, const RefrainFinding *finding)
     {
       const RefrainFinding *other = &g_array_index (self->findings, RefrainFinding, i);
 
-      if (other->kind == REFRAIN_FINDING_SLOW_ITERATION && other->process == finding->process
-          && other->routine == finding->routine)
+      if (other->kind == REFRAIN_FINDING_SLOW_ITERATION && finding->n_processes == 1
+          && other->process == finding->process && other->routine == finding->routine)
         left_out[other->iteration] = TRUE;
     }
   return left_out;

@@ -20,6 +20,7 @@ typedef enum
   REFRAIN_FINDING_STEP,           /* ... from some iteration on */
   REFRAIN_FINDING_DELAY,          /* ... now and then, or where nothing comes in iterations */
   REFRAIN_FINDING_WRONG_ORDER,    /* it receives what comes late before what is there */
+  REFRAIN_FINDING_HELD_UP,        /* its calls of MPI last much longer than they need */
   REFRAIN_N_FINDINGS
 } RefrainFindingKind;
 
@@ -31,7 +32,8 @@ typedef struct
   RefrainFindingKind kind;
   char *sentence;         /* translated */
   RefrainTime time;       /* of waiting that it explains, over all processes */
-  guint32 process;        /* the culprit */
+  guint32 process;        /* the culprit, or the worst of them */
+  guint32 n_processes;    /* how many there are: 1, but where many are held up */
   guint32 routine;        /* where it is late, or REFRAIN_NONE */
   guint32 iteration;      /* of SLOW_ITERATION, and the first of STEP; from 0; or REFRAIN_NONE */
   guint32 n_iterations;   /* in how many it happens */

@@ -47,6 +47,7 @@ print_json (const RefrainTimeReport *report, RefrainFindings *findings)
       refrain_time_report_add_seconds (json, "seconds", list[i].time);
       refrain_json_add_string (json, "kind", refrain_finding_kind_get_name (list[i].kind));
       refrain_json_add_int (json, "process", list[i].process);
+      refrain_json_add_int (json, "processes", list[i].n_processes);
       refrain_json_add_string (json, "routine",
                                refrain_time_report_get_routine (report, list[i].routine));
       add_number (json, "pattern", event.pattern, 1);

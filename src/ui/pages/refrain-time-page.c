@@ -17,8 +17,9 @@
 
 /* Findings that are shown at once; the others on request. */
 #define FEW_FINDINGS 6
-/* The least width of a sentence, in characters. */
+/* The least width of a sentence, and the width of what is beside it, in characters. */
 #define SENTENCE_CHARS 24
+#define SIDE_CHARS     14
 
 struct _RefrainTimePage
 {
@@ -146,6 +147,10 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   gtk_label_set_xalign (GTK_LABEL (seconds), 1);
   gtk_widget_add_css_class (seconds, "refrain-seconds");
   gtk_label_set_xalign (GTK_LABEL (confidence), 1);
+  gtk_label_set_justify (GTK_LABEL (confidence), GTK_JUSTIFY_RIGHT);
+  gtk_label_set_wrap (GTK_LABEL (confidence), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (confidence), SIDE_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (confidence), SIDE_CHARS);
   gtk_widget_add_css_class (confidence, "dim-label");
   gtk_widget_add_css_class (confidence, "caption");
   gtk_widget_set_valign (side, GTK_ALIGN_CENTER);
