@@ -24,7 +24,7 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_efficiency, &refrain_command_findings,
   &refrain_command_structure, &refrain_command_points,
   &refrain_command_logical, &refrain_command_skeleton,
-  &refrain_command_durations,
+  &refrain_command_durations, &refrain_command_compare,
 };
 
 static void

@@ -46,6 +46,7 @@ extern const RefrainCommand refrain_command_findings;
 extern const RefrainCommand refrain_command_efficiency;
 extern const RefrainCommand refrain_command_critical_path;
 extern const RefrainCommand refrain_command_durations;
+extern const RefrainCommand refrain_command_compare;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

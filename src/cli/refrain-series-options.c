@@ -7,6 +7,7 @@
 #include "refrain-series-options.h"
 
 #include "refrain-error.h"
+#include "refrain-occurrence-words.h"
 
 void
 refrain_series_arguments_clear (RefrainSeriesArguments *self)
@@ -120,4 +121,92 @@ refrain_series_arguments_collect (const RefrainSeriesArguments *self,
       refrain_command_fail (error);
     }
   return g_steal_pointer (&occurrences);
+}
+
+/* Reads "118,120" into two indices; G_MAXUINT32 for what is left out. FALSE where it is neither. */
+static gboolean
+parse_pair (const char *text, guint32 which[REFRAIN_N_COMPARED])
+{
+  g_auto (GStrv) words = NULL;
+  guint64 number;
+
+  which[0] = which[1] = G_MAXUINT32;
+  if (text == NULL)
+    return TRUE;
+  words = g_strsplit (text, ",", 3);
+  if (words[0] == NULL || (words[1] != NULL && words[2] != NULL))
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 1, G_MAXUINT32 - 1, &number,
+                                       NULL))
+        return FALSE;
+      which[i] = (guint32) number - 1;
+    }
+  return TRUE;
+}
+
+/* What was left out: the one that takes longest, and a usual one. FALSE with @error. */
+static gboolean
+choose (RefrainOccurrences *occurrences, guint32 which[REFRAIN_N_COMPARED], GError **error)
+{
+  g_autoptr (RefrainDurations) durations
+      = refrain_occurrences_measure (occurrences, 0.1, NULL, error);
+  gsize n;
+  const double *values;
+
+  if (durations == NULL)
+    return FALSE;
+  if (which[REFRAIN_COMPARED_B] == G_MAXUINT32)
+    which[REFRAIN_COMPARED_B] = refrain_comparison_choose_usual (durations);
+  if (which[REFRAIN_COMPARED_A] != G_MAXUINT32)
+    return TRUE;
+  values = refrain_durations_get_values (durations, &n);
+  which[REFRAIN_COMPARED_A] = 0;
+  for (gsize i = 1; i < n; i++)
+    if (values[i] > values[which[REFRAIN_COMPARED_A]])
+      which[REFRAIN_COMPARED_A] = (guint32) i;
+  return TRUE;
+}
+
+RefrainComparison *
+refrain_series_compare (const RefrainCommand *command,
+                        RefrainOccurrences *occurrences,
+                        const char *text,
+                        const char *path,
+                        int *status)
+{
+  const guint32 n = refrain_occurrences_get_n (occurrences);
+  g_autofree char *what = refrain_occurrences_describe (occurrences);
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (GError) error = NULL;
+  guint32 which[REFRAIN_N_COMPARED];
+  RefrainComparison *comparison = NULL;
+
+  if (!parse_pair (text, which))
+    {
+      *status = refrain_command_usage (
+          command, _ ("--occurrences: “%s” is not two numbers such as 118,120"), text);
+      return NULL;
+    }
+  if (n < 2)
+    g_set_error (&error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s does not come twice: there is nothing to compare"), what);
+  else if (choose (occurrences, which, &error) && MAX (which[0], which[1]) >= n)
+    g_set_error (&error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("there is no number %u of %s; they are numbered 1 to %u"),
+                 MAX (which[0], which[1]) + 1, what, n);
+  if (error == NULL)
+    waits = refrain_waits_new (refrain_occurrences_get_trace (occurrences), NULL, &error);
+  if (waits != NULL)
+    comparison = refrain_comparison_new (occurrences, which[REFRAIN_COMPARED_A],
+                                         which[REFRAIN_COMPARED_B], waits, NULL, &error);
+  if (comparison == NULL)
+    {
+      g_autofree char *name = g_filename_display_name (path);
+
+      g_prefix_error (&error, "%s: ", name);
+      *status = refrain_command_fail (error);
+    }
+  return comparison;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-comparison.h"
 #include "refrain-recurrences.h"
 
 G_BEGIN_DECLS
@@ -54,5 +55,14 @@ RefrainOccurrences *refrain_series_arguments_collect (const RefrainSeriesArgumen
                                                       const char *path,
                                                       RefrainRecurs kind,
                                                       guint32 id);
+/* Compares the two of @occurrences that @text names: "118,120", or "118" with a usual one, or,
+ * where it is NULL, the one that takes longest with that. NULL after a sentence, with an exit
+ * status in
+ * *@status. */
+RefrainComparison *refrain_series_compare (const RefrainCommand *command,
+                                           RefrainOccurrences *occurrences,
+                                           const char *text,
+                                           const char *path,
+                                           int *status);
 
 G_END_DECLS

@@ -143,7 +143,7 @@ test_slow (void)
   g_assert_cmpuint (items[0].slowest, ==, SLOW);
   g_assert_cmpfloat_with_epsilon (items[0].slow_time, 50.0 * MS, 1.0 * MS);
   g_assert_nonnull (strstr (items[0].sentence, "number 18"));
-  g_assert_nonnull (strstr (name, "iteration 18 of loop"));
+  g_assert_nonnull (strstr (name, "Iteration 18 of loop"));
   g_assert_cmpstr (refrain_occurrences_get_name (loop), ==, "main");
 
   g_assert_cmpuint (refrain_occurrences_get_n (loop), ==, N_ITERATIONS);

@@ -85,15 +85,15 @@ refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i)
   switch (refrain_occurrences_get_kind (self))
     {
     case REFRAIN_RECURS_LOOP:
-      return g_strdup_printf (_ ("iteration %u of %s"), i + 1, what);
+      return g_strdup_printf (_ ("Iteration %u of %s"), i + 1, what);
     case REFRAIN_RECURS_PHASE:
-      return g_strdup_printf (_ ("repetition %u in %s"), i + 1, what);
+      return g_strdup_printf (_ ("Repetition %u in %s"), i + 1, what);
     case REFRAIN_RECURS_ROUTINE:
-      return g_strdup_printf (_ ("call %u of %s"), i + 1, what);
+      return g_strdup_printf (_ ("Call %u of %s"), i + 1, what);
     case REFRAIN_RECURS_PATTERN:
     case REFRAIN_RECURS_SEQUENCE:
     default:
-      return g_strdup_printf (_ ("occurrence %u of %s"), i + 1, what);
+      return g_strdup_printf (_ ("Occurrence %u of %s"), i + 1, what);
     }
 }
 

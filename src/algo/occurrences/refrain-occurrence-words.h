@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 char *refrain_occurrences_describe (RefrainOccurrences *self);
 /* "The 250 iterations of loop 45 in ssor". Free with g_free(). */
 char *refrain_occurrences_describe_all (RefrainOccurrences *self);
-/* "iteration 118 of loop 45 in ssor"; @i counts from 0. Free with g_free(). */
+/* "Iteration 118 of loop 45 in ssor"; @i counts from 0. Free with g_free(). */
 char *refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i);
 
 /* Those that take longer than usual: outliers above the median. */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "export-draw.h"
+#include "export-durations.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -581,13 +582,25 @@ draw_program (const Scene *self)
   return save_whole (self->options, painter);
 }
 
+/* What repeats needs nothing of the scene. */
+static int
+draw_durations (const Scene *self)
+{
+  int status;
+  g_autoptr (RefrainPainter) painter
+      = export_durations_make_painter (self->options, self->trace, self->path, &status);
+
+  return painter != NULL ? save_whole (self->options, painter) : status;
+}
+
 /* By view; those that only the window has, have none. */
 static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
   [REFRAIN_VIEW_EVENTS] = draw_events,        [REFRAIN_VIEW_MATRIX] = draw_events,
   [REFRAIN_VIEW_OVERVIEW] = draw_events,      [REFRAIN_VIEW_PATTERN] = draw_pattern,
   [REFRAIN_VIEW_PHASES] = draw_phases,        [REFRAIN_VIEW_LOOPS] = draw_loops,
   [REFRAIN_VIEW_TOPOLOGY] = draw_topology,    [REFRAIN_VIEW_PROGRAM] = draw_program,
-  [REFRAIN_VIEW_CRITICAL_PATH] = draw_events,
+  [REFRAIN_VIEW_CRITICAL_PATH] = draw_events, [REFRAIN_VIEW_DURATIONS] = draw_durations,
+  [REFRAIN_VIEW_COMPARE] = draw_durations,
 };
 
 int
@@ -595,5 +608,7 @@ export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path
 {
   g_auto (Scene) scene = { .options = options, .trace = trace, .path = path };
 
+  if ((refrain_views[options->kind].takes & REFRAIN_VIEW_TAKES_SERIES) != 0)
+    return draw_durations (&scene);
   return scene_find (&scene) ? draw_view[options->kind](&scene) : REFRAIN_EXIT_ERROR;
 }

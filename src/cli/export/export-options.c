@@ -31,6 +31,8 @@ export_options_clear (ExportOptions *self)
   g_free (self->title);
   g_free (self->loop);
   g_free (self->turn);
+  g_free (self->occurrences);
+  refrain_series_arguments_clear (&self->series);
   refrain_pattern_arguments_clear (&self->how);
   refrain_phase_arguments_clear (&self->what);
   refrain_topology_arguments_clear (&self->graph);
@@ -154,14 +156,20 @@ get_time_option (const ExportOptions *self)
                             : NULL;
 }
 
+/* The first option about the boxes of loops. */
+static const char *
+get_box_option (const ExportOptions *self)
+{
+  return self->fold_alike     ? "--fold-alike"
+         : self->each_process ? "--each-process"
+                              : NULL;
+}
+
 /* The first option about loops. */
 static const char *
 get_loop_option (const ExportOptions *self)
 {
-  return self->loop != NULL   ? "--loop"
-         : self->fold_alike   ? "--fold-alike"
-         : self->each_process ? "--each-process"
-                              : NULL;
+  return self->loop != NULL ? "--loop" : get_box_option (self);
 }
 
 /* The first option about a topology. */
@@ -193,11 +201,20 @@ get_takes (const ExportOptions *self)
   return takes;
 }
 
+/* The first option that says what repeats, where figures of that are meant alone. */
+static const char *
+get_series_option (const ExportOptions *self)
+{
+  return self->occurrences != NULL ? "--occurrences"
+                                   : refrain_series_arguments_get_first (&self->series);
+}
+
 /* The first option that the view cannot follow, or NULL. */
 static const char *
 find_stray (const ExportOptions *self)
 {
   const RefrainViewTakes takes = get_takes (self);
+  const gboolean is_series = (takes & REFRAIN_VIEW_TAKES_SERIES) != 0;
   const struct
   {
     RefrainViewTakes needed;
@@ -211,9 +228,11 @@ find_stray (const ExportOptions *self)
     { REFRAIN_VIEW_TAKES_AXIS, self->axis != NULL ? "--axis" : NULL },
     { REFRAIN_VIEW_TAKES_COUNT, self->by_count ? "--axis count" : NULL },
     { REFRAIN_VIEW_TAKES_TIME, get_time_option (self) },
-    { REFRAIN_VIEW_TAKES_LOOP, get_loop_option (self) },
+    { REFRAIN_VIEW_TAKES_SERIES, get_series_option (self) },
+    { REFRAIN_VIEW_TAKES_LOOP, is_series ? get_box_option (self) : get_loop_option (self) },
     { REFRAIN_VIEW_TAKES_EDGES, get_topology_option (self) },
-    { REFRAIN_VIEW_TAKES_PATTERN, self->pattern != EXPORT_NO_ID ? "--pattern" : NULL },
+    { REFRAIN_VIEW_TAKES_PATTERN,
+      self->pattern != EXPORT_NO_ID && !is_series ? "--pattern" : NULL },
     { REFRAIN_VIEW_TAKES_SEGMENT, self->segment != EXPORT_NO_ID ? "--segment" : NULL },
     { REFRAIN_VIEW_TAKES_BANDS, self->phases ? "--phases" : NULL },
   };
@@ -237,12 +256,39 @@ check_view (const ExportOptions *self)
   return FALSE;
 }
 
+/* What repeats, for figures of that. */
+static gboolean
+check_series (ExportOptions *self)
+{
+  const char *how = refrain_pattern_arguments_get_first (&self->how);
+
+  if (how != NULL || (self->occurrences != NULL && self->kind != REFRAIN_VIEW_COMPARE))
+    {
+      refrain_command_usage (&refrain_command_export, _ ("%s does not go with --view %s"),
+                             how != NULL ? how : "--occurrences", refrain_views[self->kind].name);
+      return FALSE;
+    }
+  if (self->pattern != EXPORT_NO_ID)
+    self->series.pattern = g_strdup_printf ("%d", self->pattern);
+  self->series.loop = g_strdup (self->loop);
+  if (!refrain_series_arguments_understand (&self->series, &refrain_command_export,
+                                            &self->series_kind, &self->series_id))
+    return FALSE;
+  if (self->series_kind == REFRAIN_N_RECURS)
+    refrain_command_usage (&refrain_command_export, _ ("--view %s expects one of %s"),
+                           refrain_views[self->kind].name,
+                           "--pattern --loop --phase --routine --sequence");
+  return self->series_kind != REFRAIN_N_RECURS;
+}
+
 /* What is asked about patterns. */
 static gboolean
 check_pattern (ExportOptions *self)
 {
   const char *how = refrain_pattern_arguments_get_first (&self->how);
 
+  if ((refrain_views[self->kind].takes & REFRAIN_VIEW_TAKES_SERIES) != 0)
+    return check_series (self);
   if (self->pattern != EXPORT_NO_ID || export_options_has_phases (self))
     return refrain_pattern_arguments_understand (&self->how, &refrain_command_export,
                                                  &self->analysis);

@@ -10,6 +10,7 @@
 #include "refrain-figure.h"
 #include "refrain-pattern-table.h"
 #include "refrain-phase-options.h"
+#include "refrain-series-options.h"
 #include "refrain-topology-options.h"
 #include "refrain-views.h"
 
@@ -30,8 +31,12 @@ typedef struct
   RefrainPatternArguments how;
   RefrainPhaseArguments what;
   RefrainTopologyArguments graph;
+  RefrainSeriesArguments series; /* its pattern and loop come from those above */
+  char *occurrences;             /* which two of it */
 
   RefrainView kind;
+  RefrainRecurs series_kind;
+  guint32 series_id;
   double yaw, pitch; /* how it is turned, in radians; NAN: as usual */
   RefrainAxisKind axis_kind;
   gboolean by_count; /* along the symbols of a sequence instead of the axis */

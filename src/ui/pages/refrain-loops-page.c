@@ -392,7 +392,7 @@ refrain_loops_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
 
   if (view == REFRAIN_VIEW_LOOPS && boxes != NULL)
     painter = g_object_ref (REFRAIN_PAINTER (boxes));
-  else if (view == REFRAIN_VIEW_DURATIONS && series != NULL)
+  else if (view == REFRAIN_VIEW_ITERATIONS && series != NULL)
     {
       g_autofree char *title = refrain_loops_durations_describe (loops, series);
 
@@ -645,7 +645,7 @@ static void
 refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
 {
   static const RefrainView figures[]
-      = { REFRAIN_VIEW_LOOPS, REFRAIN_VIEW_DURATIONS, REFRAIN_N_VIEWS };
+      = { REFRAIN_VIEW_LOOPS, REFRAIN_VIEW_ITERATIONS, REFRAIN_N_VIEWS };
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

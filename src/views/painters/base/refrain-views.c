@@ -60,10 +60,20 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
       .width = 160,
       .height = 90 },
   [REFRAIN_VIEW_DURATIONS] = { .name = "durations",
-                               .title = N_ ("Durations over Iterations"),
-                               .window_only = TRUE,
+                               .title = N_ ("Durations of What Repeats"),
+                               .takes = TAKES (SERIES),
                                .width = 160,
-                               .height = 90 },
+                               .height = 100 },
+  [REFRAIN_VIEW_COMPARE] = { .name = "compare",
+                             .title = N_ ("Two Occurrences Side by Side"),
+                             .takes = TAKES (SERIES),
+                             .width = 180,
+                             .height = 100 },
+  [REFRAIN_VIEW_ITERATIONS] = { .name = "iterations",
+                                .title = N_ ("Durations over Iterations"),
+                                .window_only = TRUE,
+                                .width = 160,
+                                .height = 90 },
 };
 
 const char **

@@ -22,7 +22,9 @@ typedef enum
   REFRAIN_VIEW_TOPOLOGY,      /* processes and who they speak to, as the graph that has a name */
   REFRAIN_VIEW_PROGRAM,       /* the run on one page, with what its lines cost */
   REFRAIN_VIEW_CRITICAL_PATH, /* the event graph with the path drawn along it */
-  REFRAIN_VIEW_DURATIONS,     /* times over the iterations of a loop */
+  REFRAIN_VIEW_DURATIONS,     /* how long what repeats takes */
+  REFRAIN_VIEW_COMPARE,       /* two occurrences of it side by side */
+  REFRAIN_VIEW_ITERATIONS,    /* times over the iterations of a loop */
   REFRAIN_N_VIEWS
 } RefrainView;
 
@@ -40,6 +42,7 @@ typedef enum
   REFRAIN_VIEW_TAKES_CELLS = 1 << 8,    /* what the cells of a matrix show */
   REFRAIN_VIEW_TAKES_EDGES = 1 << 9,    /* what counts as an edge of a topology */
   REFRAIN_VIEW_TAKES_WAITING = 1 << 10, /* where processes wait, as colours */
+  REFRAIN_VIEW_TAKES_SERIES = 1 << 11, /* occurrences of what repeats */
 } RefrainViewTakes;
 
 typedef struct

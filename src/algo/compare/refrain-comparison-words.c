@@ -1,0 +1,283 @@
+/* refrain-comparison-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The cause is what is computed longer: waiting and communicating come of it, unless nothing is.
+ */
+#include "config.h"
+
+#include "refrain-comparison.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-occurrence-words.h"
+#include "refrain-time-format.h"
+
+/* Durations that differ by no more of the longer one are as long. */
+#define ALIKE 0.02
+/* What explains less of the difference is not its cause. */
+#define EXPLAINS 0.3
+/* A process shares a difference that has so much of it, or waits for it that waits as long. */
+#define SHARES 0.5
+
+static const char *
+name_routine (RefrainComparison *self, guint32 routine)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self));
+
+  return routine < refrain_trace_get_n_routines (trace)
+             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+             : NULL;
+}
+
+static RefrainTime
+get_excess (const RefrainDifference *difference)
+{
+  return difference->time[REFRAIN_COMPARED_A] - difference->time[REFRAIN_COMPARED_B];
+}
+
+/* "computing in rhs", "waiting in MPI_Recv", "in MPI_Send". Free with g_free(). */
+static char *
+describe_activity (RefrainComparison *self, const RefrainDifference *difference)
+{
+  const char *routine = name_routine (self, difference->routine);
+
+  if (routine == NULL)
+    return g_strdup (difference->kind == REFRAIN_DIFFERS_WAITING ? _ ("waiting")
+                                                                 : _ ("outside of all routines"));
+  switch (difference->kind)
+    {
+    case REFRAIN_DIFFERS_COMPUTING:
+      return g_strdup_printf (_ ("computing in %s"), routine);
+    case REFRAIN_DIFFERS_WAITING:
+      return g_strdup_printf (_ ("waiting in %s"), routine);
+    case REFRAIN_DIFFERS_COMMUNICATING:
+    default:
+      return g_strdup_printf (_ ("in %s itself"), routine);
+    }
+}
+
+char *
+refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDifference *difference)
+{
+  g_autofree char *activity = NULL, *a = NULL, *b = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  g_return_val_if_fail (difference != NULL, NULL);
+
+  activity = describe_activity (self, difference);
+  a = refrain_time_format (difference->time[REFRAIN_COMPARED_A], 3);
+  b = refrain_time_format (difference->time[REFRAIN_COMPARED_B], 3);
+  return g_strdup_printf (_ ("process %u: %s instead of %s %s"), difference->process, a, b,
+                          activity);
+}
+
+char *
+refrain_comparison_name_op (RefrainComparison *self, gsize op)
+{
+  RefrainTrace *trace;
+  const RefrainComparedProcess *processes;
+  const RefrainComparedOp *compared;
+  const RefrainOps *ops;
+  guint32 row;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  compared = refrain_comparison_get_ops (self, &n) + op;
+  g_return_val_if_fail (op < n, NULL);
+
+  trace = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self));
+  processes = refrain_comparison_get_processes (self, &n);
+  ops = refrain_process_get_ops (refrain_trace_get_process (
+      trace, processes[refrain_comparison_find_process (self, op)].process));
+  row = compared->op[0] != REFRAIN_NONE ? compared->op[0] : compared->op[1];
+  if (ops->kind[row] == REFRAIN_OP_COLLECTIVE)
+    return g_strdup (
+        refrain_collective_get_name (ops->tag[row] >= 0 && ops->tag[row] < REFRAIN_N_COLLECTIVES
+                                         ? (RefrainCollective) ops->tag[row]
+                                         : REFRAIN_COLLECTIVE_UNKNOWN));
+  if (ops->peer[row] < 0)
+    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[row]) ? _ ("send") : _ ("receive"));
+  return g_strdup_printf (REFRAIN_OP_IS_SEND (ops->kind[row]) ? _ ("send to %d")
+                                                              : _ ("receive from %d"),
+                          ops->peer[row]);
+}
+
+char *
+refrain_comparison_tell_op (RefrainComparison *self, gsize op)
+{
+  const RefrainComparedOp *compared;
+  const RefrainComparedProcess *process;
+  g_autofree char *name = NULL, *a = NULL, *b = NULL, *wait_a = NULL, *wait_b = NULL;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  compared = refrain_comparison_get_ops (self, &n) + op;
+  g_return_val_if_fail (op < n, NULL);
+
+  process
+      = refrain_comparison_get_processes (self, &n) + refrain_comparison_find_process (self, op);
+  name = refrain_comparison_name_op (self, op);
+  if (compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE
+      || compared->op[REFRAIN_COMPARED_B] == REFRAIN_NONE)
+    return g_strdup_printf (
+        _ ("process %u: %s, only in number %u"), process->process, name,
+        refrain_comparison_get_occurrence (self, compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE
+                                                     ? REFRAIN_COMPARED_B
+                                                     : REFRAIN_COMPARED_A)
+            + 1);
+  if (refrain_compared_op_is_gap (compared))
+    {
+      a = refrain_time_format (compared->gap[REFRAIN_COMPARED_A], 3);
+      b = refrain_time_format (compared->gap[REFRAIN_COMPARED_B], 3);
+      return g_strdup_printf (_ ("process %u, before %s: computes %s instead of %s"),
+                              process->process, name, a, b);
+    }
+  a = refrain_time_format (compared->duration[REFRAIN_COMPARED_A], 3);
+  b = refrain_time_format (compared->duration[REFRAIN_COMPARED_B], 3);
+  wait_a = refrain_time_format (compared->waiting[REFRAIN_COMPARED_A], 3);
+  wait_b = refrain_time_format (compared->waiting[REFRAIN_COMPARED_B], 3);
+  if (compared->waiting[REFRAIN_COMPARED_A] == compared->waiting[REFRAIN_COMPARED_B])
+    return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process->process, name, a, b);
+  return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of it waiting %s instead of %s"),
+                          process->process, name, a, b, wait_a, wait_b);
+}
+
+/* ---- The cause ---- */
+
+typedef struct
+{
+  const RefrainDifference *cause;
+  guint n_share;   /* processes on which the routine takes longer by about as much */
+  guint n_waiting; /* that wait longer by about as much */
+  guint n_processes;
+} Cause;
+
+/* How many processes do more (or less) of @kind by a share of @excess; of one routine, or of all
+ * with REFRAIN_NONE. */
+static guint
+count_processes (RefrainComparison *self,
+                 RefrainDiffers kind,
+                 guint32 routine,
+                 gboolean all_routines,
+                 double excess)
+{
+  gsize n, n_differences;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self, &n);
+  const RefrainDifference *differences = refrain_comparison_get_differences (self, &n_differences);
+  guint count = 0;
+
+  for (gsize p = 0; p < n; p++)
+    {
+      double sum = 0;
+
+      for (gsize i = 0; i < n_differences; i++)
+        if (differences[i].process == processes[p].process && differences[i].kind == kind
+            && (all_routines || differences[i].routine == routine))
+          sum += (double) get_excess (&differences[i]);
+      count += excess > 0 ? sum >= SHARES * excess : sum <= SHARES * excess;
+    }
+  return count;
+}
+
+/* The difference that goes the same way as the whole and explains most of it: of computing, if any
+ * explains enough. */
+static Cause
+find_cause (RefrainComparison *self, double excess)
+{
+  static const RefrainDiffers kinds[]
+      = { REFRAIN_DIFFERS_COMPUTING, REFRAIN_DIFFERS_COMMUNICATING, REFRAIN_DIFFERS_WAITING };
+  Cause cause = { 0 };
+  gsize n, n_processes;
+  const RefrainDifference *differences = refrain_comparison_get_differences (self, &n);
+
+  refrain_comparison_get_processes (self, &n_processes);
+  cause.n_processes = (guint) n_processes;
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds) && cause.cause == NULL; k++)
+    for (gsize i = 0; i < n && cause.cause == NULL; i++)
+      if (differences[i].kind == kinds[k]
+          && (double) get_excess (&differences[i]) / excess >= EXPLAINS)
+        cause.cause = &differences[i];
+  if (cause.cause == NULL)
+    return cause;
+  cause.n_share = count_processes (self, cause.cause->kind, cause.cause->routine, FALSE,
+                                   (double) get_excess (cause.cause));
+  if (cause.cause->kind != REFRAIN_DIFFERS_WAITING)
+    cause.n_waiting = count_processes (self, REFRAIN_DIFFERS_WAITING, REFRAIN_NONE, TRUE,
+                                       (double) get_excess (cause.cause));
+  return cause;
+}
+
+/* "21 ms of it computing in rhs on process 5, which 4 others wait for" */
+static char *
+tell_cause (RefrainComparison *self, const Cause *cause)
+{
+  const RefrainDifference *most = cause->cause;
+  const double excess = (double) get_excess (most);
+  g_autofree char *time = refrain_time_format ((RefrainTime) fabs (excess), 3);
+  g_autofree char *activity = describe_activity (self, most);
+  g_autofree char *where = NULL, *waiting = NULL;
+
+  if (cause->n_share > 1)
+    where = g_strdup_printf (_ ("on %u of %u processes, most on %u"), cause->n_share,
+                             cause->n_processes, most->process);
+  else
+    where = g_strdup_printf (_ ("on process %u"), most->process);
+  if (cause->n_waiting > 0)
+    waiting = g_strdup_printf (excess > 0
+                                   ? ngettext (", which %u other waits for",
+                                               ", which %u others wait for", cause->n_waiting)
+                                   : ngettext (", so that %u other waits less",
+                                               ", so that %u others wait less", cause->n_waiting),
+                               cause->n_waiting);
+  return g_strdup_printf (excess > 0 ? _ ("%s more %s %s%s") : _ ("%s less %s %s%s"), time,
+                          activity, where, waiting != NULL ? waiting : "");
+}
+
+/* "number 118": the other one. */
+static char *
+describe_other (RefrainComparison *self)
+{
+  return g_strdup_printf (_ ("number %u"),
+                          refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B) + 1);
+}
+
+char *
+refrain_comparison_tell (RefrainComparison *self)
+{
+  RefrainOccurrences *occurrences;
+  g_autofree char *one = NULL, *other = NULL, *by = NULL, *cause_text = NULL, *both = NULL;
+  double a, b, excess;
+  Cause cause;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+
+  occurrences = refrain_comparison_get_occurrences (self);
+  one = refrain_occurrences_describe_one (
+      occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A));
+  other = describe_other (self);
+  a = (double) refrain_occurrences_get (
+          occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A))
+          .duration;
+  b = (double) refrain_occurrences_get (
+          occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B))
+          .duration;
+  excess = a - b;
+  if (fabs (excess) <= ALIKE * MAX (a, b))
+    {
+      both = refrain_time_format ((RefrainTime) a, 3);
+      return g_strdup_printf (_ ("%s takes as long as %s: %s"), one, other, both);
+    }
+  by = refrain_time_format ((RefrainTime) fabs (excess), 3);
+  cause = find_cause (self, excess);
+  if (cause.cause == NULL)
+    return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s, a little everywhere")
+                                       : _ ("%s takes %s less than %s, a little everywhere"),
+                            one, by, other);
+  cause_text = tell_cause (self, &cause);
+  return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s: %s")
+                                     : _ ("%s takes %s less than %s: %s"),
+                          one, by, other, cause_text);
+}

@@ -1,0 +1,570 @@
+/* refrain-comparison.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process' time in an occurrence is cut twice: at its operations, and at its calls.
+ */
+#include "config.h"
+
+#include "refrain-comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "refrain-comparison-align.h"
+#include "refrain-search.h"
+
+/* What differs by less of the longer one is the same. */
+#define SAME 0.01
+
+struct _RefrainComparison
+{
+  GObject parent_instance;
+
+  RefrainOccurrences *occurrences;
+  guint32 which[REFRAIN_N_COMPARED];
+  RefrainWaits *waits;
+  GArray *processes;   /* of RefrainComparedProcess */
+  GArray *ops;         /* of RefrainComparedOp */
+  GArray *differences; /* of RefrainDifference */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainComparison, refrain_comparison, G_TYPE_OBJECT)
+
+static void
+refrain_comparison_finalize (GObject *object)
+{
+  RefrainComparison *self = REFRAIN_COMPARISON (object);
+
+  g_array_unref (self->processes);
+  g_array_unref (self->ops);
+  g_array_unref (self->differences);
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->waits);
+  G_OBJECT_CLASS (refrain_comparison_parent_class)->finalize (object);
+}
+
+static void
+refrain_comparison_class_init (RefrainComparisonClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_comparison_finalize;
+}
+
+static void
+refrain_comparison_init (RefrainComparison *self)
+{
+  self->processes = g_array_new (FALSE, FALSE, sizeof (RefrainComparedProcess));
+  self->ops = g_array_new (FALSE, FALSE, sizeof (RefrainComparedOp));
+  self->differences = g_array_new (FALSE, FALSE, sizeof (RefrainDifference));
+}
+
+const char *
+refrain_differs_get_name (RefrainDiffers kind)
+{
+  static const char *const names[REFRAIN_N_DIFFERS] = {
+    [REFRAIN_DIFFERS_COMPUTING] = "computing",
+    [REFRAIN_DIFFERS_WAITING] = "waiting",
+    [REFRAIN_DIFFERS_COMMUNICATING] = "communicating",
+  };
+
+  g_return_val_if_fail (kind < REFRAIN_N_DIFFERS, NULL);
+  return names[kind];
+}
+
+/* ---- One process in one occurrence ---- */
+
+/* Its operations and its time. */
+typedef struct
+{
+  guint32 *op;
+  guint64 *what; /* equal where the operations are */
+  gsize n;
+  RefrainTime start, end; /* start > end where it takes no part */
+} Share;
+
+static void
+share_clear (Share *self)
+{
+  g_free (self->op);
+  g_free (self->what);
+}
+
+/* Numbers that are equal for the same operation. */
+static guint64
+hash_op (const RefrainOps *ops, guint32 op)
+{
+  const guint64 sort
+      = ops->kind[op] == REFRAIN_OP_COLLECTIVE ? 2 : !REFRAIN_OP_IS_SEND (ops->kind[op]);
+  guint64 hash = sort;
+
+  hash = hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + (guint32) ops->peer[op];
+  hash = (hash ^ hash >> 29) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9) + (guint32) ops->tag[op];
+  hash = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0x94d049bb133111eb) + ops->comm[op];
+  return hash ^ hash >> 31;
+}
+
+/* When the process is there: iterations begin where the one before ends. */
+static RefrainTime
+find_start (RefrainOccurrences *occurrences, const RefrainOccurrencePart *part, RefrainTime start)
+{
+  const RefrainRecurs kind = refrain_occurrences_get_kind (occurrences);
+  guint32 before;
+  RefrainTime from, to;
+
+  if ((kind != REFRAIN_RECURS_LOOP && kind != REFRAIN_RECURS_PHASE) || part->first == 0)
+    return start;
+  before = refrain_occurrences_get_row (occurrences, part->process, part->first - 1);
+  if (before == REFRAIN_NONE)
+    return start;
+  refrain_occurrences_get_op_span (refrain_occurrences_get_trace (occurrences), part->process,
+                                   before, &from, &to);
+  return MIN (to, start);
+}
+
+static void
+read_share (RefrainOccurrences *occurrences, guint32 which, guint32 process, Share *share)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (occurrences);
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOccurrence whole = refrain_occurrences_get (occurrences, which);
+  gsize n_parts, n = 0;
+  const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (occurrences, which, &n_parts);
+
+  *share = (Share){ .start = 1, .end = 0 };
+  for (gsize i = 0; i < n_parts; i++)
+    n += parts[i].process == process ? parts[i].n : 0;
+  share->op = g_new (guint32, n + 1);
+  share->what = g_new (guint64, n + 1);
+  for (gsize i = 0; i < n_parts; i++)
+    for (guint32 at = parts[i].first;
+         parts[i].process == process && at < parts[i].first + parts[i].n; at++)
+      {
+        const guint32 op = refrain_occurrences_get_row (occurrences, process, at);
+        RefrainTime start, end;
+
+        if (op == REFRAIN_NONE)
+          continue;
+        refrain_occurrences_get_op_span (trace, process, op, &start, &end);
+        if (share->n == 0)
+          {
+            share->start = find_start (occurrences, &parts[i], start);
+            share->end = end;
+          }
+        share->end = MAX (share->end, end);
+        share->op[share->n] = op;
+        share->what[share->n++] = hash_op (ops, op);
+      }
+  /* A call lasts from its own start to its end, whatever it holds. */
+  if (whole.process == process)
+    {
+      share->start = whole.start;
+      share->end = whole.end;
+    }
+}
+
+/* ---- Operation by operation ---- */
+
+typedef struct
+{
+  RefrainComparison *self;
+  RefrainTrace *trace;
+  guint32 process;
+  Share share[REFRAIN_N_COMPARED];
+  RefrainTime until[REFRAIN_N_COMPARED]; /* what was cut already */
+} Cutter;
+
+/* Cuts off the time up to the end of operation @i of one of them. */
+static void
+cut (Cutter *cutter, guint side, gsize i, RefrainComparedOp *compared)
+{
+  const Share *share = &cutter->share[side];
+  RefrainTime start, end;
+
+  refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[i], &start, &end);
+  compared->op[side] = share->op[i];
+  start = MAX (start, cutter->until[side]);
+  end = MAX (end, start);
+  compared->start[side] = start;
+  compared->gap[side] = start - cutter->until[side];
+  compared->duration[side] = end - start;
+  cutter->until[side] = end;
+  if (cutter->self->waits != NULL)
+    compared->waiting[side] = MIN (
+        refrain_waits_get_columns (cutter->self->waits, cutter->process)->waiting[share->op[i]],
+        compared->duration[side]);
+}
+
+static void
+add_op (Cutter *cutter, const RefrainComparedOp *compared, RefrainComparedProcess *process)
+{
+  g_array_append_val (cutter->self->ops, *compared);
+  process->n++;
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    process->waiting[side] += compared->waiting[side];
+}
+
+static void
+align (Cutter *cutter, RefrainComparedProcess *process)
+{
+  const Share *a = &cutter->share[REFRAIN_COMPARED_A], *b = &cutter->share[REFRAIN_COMPARED_B];
+  const RefrainComparedOp none = { .op = { REFRAIN_NONE, REFRAIN_NONE } };
+  g_autofree guint32 *match = g_new (guint32, a->n + 1);
+  gsize j = 0;
+
+  refrain_align (a->what, a->n, b->what, b->n, match);
+  process->same = a->n == b->n;
+  for (gsize i = 0; i <= a->n; i++)
+    {
+      const gsize next = i == a->n ? b->n : match[i];
+      RefrainComparedOp compared = none;
+
+      if (next != G_MAXUINT32)
+        for (; j < next; j++)
+          {
+            RefrainComparedOp alone = none;
+
+            cut (cutter, REFRAIN_COMPARED_B, j, &alone);
+            add_op (cutter, &alone, process);
+            process->same = FALSE;
+          }
+      if (i == a->n)
+        break;
+      cut (cutter, REFRAIN_COMPARED_A, i, &compared);
+      if (next != G_MAXUINT32)
+        cut (cutter, REFRAIN_COMPARED_B, j++, &compared);
+      else
+        process->same = FALSE;
+      add_op (cutter, &compared, process);
+    }
+}
+
+/* ---- Routine by routine ---- */
+
+/* Adds the own time of each routine in [start, end] of @thread to @times (by routine, one more for
+ * what is outside of all). */
+static void
+add_thread_times (RefrainProcess *process,
+                  const RefrainThread *thread,
+                  RefrainTime start,
+                  RefrainTime end,
+                  gint64 *times,
+                  guint n_routines)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const gsize last = thread->first_call + thread->n_calls;
+  guint32 open = refrain_process_find_call_at (process, thread, start);
+  gsize first = refrain_process_find_call (process, thread, start);
+
+  times[n_routines] += end - start;
+  for (; open != REFRAIN_NONE; open = calls->parent[open])
+    if (calls->start[open] < start)
+      {
+        const RefrainTime own = MIN (calls->end[open], end) - start;
+        const guint32 parent = calls->parent[open];
+
+        times[MIN (calls->routine[open], n_routines)] += own;
+        times[parent != REFRAIN_NONE ? MIN (calls->routine[parent], n_routines) : n_routines]
+            -= own;
+      }
+  for (gsize i = first; i < last && calls->start[i] < end; i++)
+    {
+      const RefrainTime own = MIN (calls->end[i], end) - calls->start[i];
+      const guint32 parent = calls->parent[i];
+
+      times[MIN (calls->routine[i], n_routines)] += own;
+      times[parent != REFRAIN_NONE ? MIN (calls->routine[parent], n_routines) : n_routines] -= own;
+    }
+}
+
+/* Waiting of @process by the MPI routine it waits in. */
+static void
+add_waiting (Cutter *cutter, const RefrainComparedProcess *process, gint64 *waiting, guint side)
+{
+  const RefrainCalls *calls
+      = refrain_process_get_calls (refrain_trace_get_process (cutter->trace, process->process));
+  const guint n_routines = refrain_trace_get_n_routines (cutter->trace);
+
+  for (gsize i = process->first; i < process->first + process->n; i++)
+    {
+      const RefrainComparedOp *op = &g_array_index (cutter->self->ops, RefrainComparedOp, i);
+      guint32 call;
+
+      if (op->waiting[side] <= 0)
+        continue;
+      call = refrain_waits_get_call (cutter->self->waits, process->process, op->op[side]);
+      waiting[call != REFRAIN_NONE ? MIN (calls->routine[call], n_routines) : n_routines]
+          += op->waiting[side];
+    }
+}
+
+static void
+add_difference (RefrainComparison *self,
+                RefrainDiffers kind,
+                guint32 process,
+                guint32 routine,
+                RefrainTime a,
+                RefrainTime b)
+{
+  const RefrainDifference difference = { kind, process, routine, { a, b } };
+
+  if (a != b)
+    g_array_append_val (self->differences, difference);
+}
+
+static void
+compare_routines (Cutter *cutter, const RefrainComparedProcess *process)
+{
+  RefrainProcess *own = refrain_trace_get_process (cutter->trace, process->process);
+  const guint n = refrain_trace_get_n_routines (cutter->trace);
+  g_autofree gint64 *times = g_new0 (gint64, 2 * ((gsize) n + 1));
+  g_autofree gint64 *waiting = g_new0 (gint64, 2 * ((gsize) n + 1));
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      const Share *share = &cutter->share[side];
+      const RefrainThread *thread = NULL;
+
+      if (share->start > share->end)
+        continue;
+      if (share->n > 0)
+        thread = refrain_process_get_thread_of_op (own, share->op[0]);
+      else if (refrain_process_get_n_threads (own) > 0)
+        thread = refrain_process_get_thread (own, 0);
+      if (thread != NULL)
+        add_thread_times (own, thread, share->start, share->end, times + side * ((gsize) n + 1), n);
+      if (cutter->self->waits != NULL)
+        add_waiting (cutter, process, waiting + side * ((gsize) n + 1), side);
+    }
+  for (guint r = 0; r <= n; r++)
+    {
+      const gint64 *a = times + r, *b = times + n + 1 + r;
+      const gint64 *wait_a = waiting + r, *wait_b = waiting + n + 1 + r;
+      const gboolean is_mpi
+          = r < n
+            && refrain_routine_get_kind (refrain_trace_get_routine (cutter->trace, r))
+                   != REFRAIN_ROUTINE_USER;
+      const guint32 routine = r < n ? r : REFRAIN_NONE;
+
+      add_difference (cutter->self,
+                      is_mpi ? REFRAIN_DIFFERS_COMMUNICATING : REFRAIN_DIFFERS_COMPUTING,
+                      process->process, routine, *a - *wait_a, *b - *wait_b);
+      add_difference (cutter->self, REFRAIN_DIFFERS_WAITING, process->process, routine, *wait_a,
+                      *wait_b);
+    }
+}
+
+/* ---- All of it ---- */
+
+static void
+compare_process (RefrainComparison *self, guint32 process)
+{
+  RefrainComparedProcess compared = { .process = process, .first = self->ops->len };
+  Cutter cutter = { .self = self,
+                    .trace = refrain_occurrences_get_trace (self->occurrences),
+                    .process = process };
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      read_share (self->occurrences, self->which[side], process, &cutter.share[side]);
+      compared.start[side] = cutter.until[side] = cutter.share[side].start;
+      compared.end[side] = cutter.share[side].end;
+    }
+  align (&cutter, &compared);
+  compare_routines (&cutter, &compared);
+  g_array_append_val (self->processes, compared);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    share_clear (&cutter.share[side]);
+}
+
+/* Whether @process takes part in either. */
+static gboolean
+takes_part (RefrainComparison *self, guint32 process)
+{
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      gsize n;
+      const RefrainOccurrencePart *parts
+          = refrain_occurrences_get_parts (self->occurrences, self->which[side], &n);
+
+      if (refrain_occurrences_get (self->occurrences, self->which[side]).process == process)
+        return TRUE;
+      for (gsize i = 0; i < n; i++)
+        if (parts[i].process == process)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+compare_differences (gconstpointer first, gconstpointer second)
+{
+  const RefrainDifference *x = first, *y = second;
+  const RefrainTime a = ABS (x->time[0] - x->time[1]), b = ABS (y->time[0] - y->time[1]);
+
+  if (a != b)
+    return a > b ? -1 : 1;
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  if (x->routine != y->routine)
+    return x->routine < y->routine ? -1 : 1;
+  return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+RefrainComparison *
+refrain_comparison_new (RefrainOccurrences *occurrences,
+                        guint32 a,
+                        guint32 b,
+                        RefrainWaits *waits,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (RefrainComparison) self = NULL;
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
+  g_return_val_if_fail (a < refrain_occurrences_get_n (occurrences), NULL);
+  g_return_val_if_fail (b < refrain_occurrences_get_n (occurrences), NULL);
+  g_return_val_if_fail (waits == NULL || REFRAIN_IS_WAITS (waits), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_COMPARISON, NULL);
+  self->occurrences = g_object_ref (occurrences);
+  self->which[REFRAIN_COMPARED_A] = a;
+  self->which[REFRAIN_COMPARED_B] = b;
+  self->waits = waits != NULL ? g_object_ref (waits) : NULL;
+  n = refrain_trace_get_n_processes (refrain_occurrences_get_trace (occurrences));
+  for (guint p = 0; p < n; p++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      if (takes_part (self, p))
+        compare_process (self, p);
+    }
+  g_array_sort (self->differences, compare_differences);
+  return g_steal_pointer (&self);
+}
+
+guint32
+refrain_comparison_choose_usual (RefrainDurations *durations)
+{
+  const double median = refrain_durations_get_median (durations);
+  gsize n, n_peaks, best = 0;
+  const double *values = refrain_durations_get_values (durations, &n);
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  guint32 usual = 0;
+
+  for (gsize i = 1; i < n_peaks; i++)
+    if (peaks[i].count > peaks[best].count)
+      best = i;
+  if (n_peaks > 0)
+    return (guint32) peaks[best].representative;
+  for (gsize i = 1; i < n; i++)
+    if (fabs (values[i] - median) < fabs (values[usual] - median))
+      usual = (guint32) i;
+  return usual;
+}
+
+/* ---- Asking ---- */
+
+RefrainOccurrences *
+refrain_comparison_get_occurrences (RefrainComparison *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  return self->occurrences;
+}
+
+guint32
+refrain_comparison_get_occurrence (RefrainComparison *self, guint which)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), 0);
+  g_return_val_if_fail (which < REFRAIN_N_COMPARED, 0);
+  return self->which[which];
+}
+
+const RefrainComparedProcess *
+refrain_comparison_get_processes (RefrainComparison *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  *n = self->processes->len;
+  return (const RefrainComparedProcess *) (gpointer) self->processes->data;
+}
+
+const RefrainComparedOp *
+refrain_comparison_get_ops (RefrainComparison *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  *n = self->ops->len;
+  return (const RefrainComparedOp *) (gpointer) self->ops->data;
+}
+
+const RefrainDifference *
+refrain_comparison_get_differences (RefrainComparison *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  *n = self->differences->len;
+  return (const RefrainDifference *) (gpointer) self->differences->data;
+}
+
+gsize
+refrain_comparison_find_process (RefrainComparison *self, gsize op)
+{
+  gsize after;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), 0);
+  after
+      = REFRAIN_LOWER_BOUND (i, 0, self->processes->len,
+                             g_array_index (self->processes, RefrainComparedProcess, i).first
+                                     + g_array_index (self->processes, RefrainComparedProcess, i).n
+                                 <= op);
+  return MIN (after, MAX (self->processes->len, 1) - 1);
+}
+
+gboolean
+refrain_compared_op_is_gap (const RefrainComparedOp *op)
+{
+  return ABS (op->gap[0] - op->gap[1]) > ABS (op->duration[0] - op->duration[1]);
+}
+
+typedef struct
+{
+  gsize op;
+  RefrainTime by;
+} Ranked;
+
+static int
+compare_ranked (gconstpointer a, gconstpointer b)
+{
+  const Ranked *x = a, *y = b;
+
+  if (x->by != y->by)
+    return x->by > y->by ? -1 : 1;
+  return (x->op > y->op) - (x->op < y->op);
+}
+
+GArray *
+refrain_comparison_list_ops (RefrainComparison *self, guint most)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GArray) ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
+  RefrainTime longest = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), list);
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    longest
+        = MAX (longest, refrain_occurrences_get (self->occurrences, self->which[side]).duration);
+  for (gsize i = 0; i < self->ops->len; i++)
+    {
+      const RefrainComparedOp *op = &g_array_index (self->ops, RefrainComparedOp, i);
+      const RefrainTime gap = ABS (op->gap[0] - op->gap[1]);
+      const RefrainTime duration = ABS (op->duration[0] - op->duration[1]);
+      /* What is computed makes others wait: of about as much it comes first. */
+      const Ranked one = { i, MAX (gap + gap / 4, duration) };
+
+      if ((double) one.by > SAME * (double) longest)
+        g_array_append_val (ranked, one);
+    }
+  g_array_sort (ranked, compare_ranked);
+  for (guint i = 0; i < MIN (ranked->len, most); i++)
+    g_array_append_val (list, g_array_index (ranked, Ranked, i).op);
+  return list;
+}

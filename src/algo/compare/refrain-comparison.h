@@ -1,0 +1,117 @@
+/* refrain-comparison.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What makes one occurrence take longer than another of the same pattern, loop, phase or routine:
+ * both from their start on each process, operation by operation and routine by routine (Trahay et
+ * al. 2015, figures 7 and 8). Immutable.
+ */
+#pragma once
+
+#include "refrain-occurrences.h"
+#include "refrain-waits.h"
+
+G_BEGIN_DECLS
+
+/* The two. */
+enum
+{
+  REFRAIN_COMPARED_A, /* the one that is asked about */
+  REFRAIN_COMPARED_B, /* the one it is compared with */
+  REFRAIN_N_COMPARED
+};
+
+/* An operation of one of them, or two that are the same. */
+typedef struct
+{
+  guint32 op[REFRAIN_N_COMPARED];           /* rows, or REFRAIN_NONE */
+  RefrainTime start[REFRAIN_N_COMPARED];    /* of its call, or, where it follows in the same call as
+                                               another, its end */
+  RefrainTime gap[REFRAIN_N_COMPARED];      /* outside of MPI since the operation before, or since
+                                               the process' start; 0 where there is none */
+  RefrainTime duration[REFRAIN_N_COMPARED]; /* in MPI since that gap */
+  RefrainTime waiting[REFRAIN_N_COMPARED];  /* ... of it waiting for other processes */
+} RefrainComparedOp;
+
+/* A process that takes part in either. Gaps and durations add up to its time. */
+typedef struct
+{
+  guint32 process;
+  RefrainTime start[REFRAIN_N_COMPARED],
+      end[REFRAIN_N_COMPARED]; /* start > end where it does not */
+  gsize first, n;              /* of the operations, in order */
+  gboolean same;               /* both do the same, one by one */
+  RefrainTime waiting[REFRAIN_N_COMPARED];
+} RefrainComparedProcess;
+
+typedef enum
+{
+  REFRAIN_DIFFERS_COMPUTING,     /* in a routine of the program's, its own time */
+  REFRAIN_DIFFERS_WAITING,       /* in MPI, for other processes */
+  REFRAIN_DIFFERS_COMMUNICATING, /* in MPI otherwise */
+  REFRAIN_N_DIFFERS
+} RefrainDiffers;
+
+/* "computing", "waiting", "communicating": untranslated names for JSON. */
+const char *refrain_differs_get_name (RefrainDiffers kind);
+
+/* Time of one process in one routine. */
+typedef struct
+{
+  RefrainDiffers kind;
+  guint32 process;
+  guint32 routine; /* or REFRAIN_NONE: outside of all */
+  RefrainTime time[REFRAIN_N_COMPARED];
+} RefrainDifference;
+
+#define REFRAIN_TYPE_COMPARISON (refrain_comparison_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainComparison, refrain_comparison, REFRAIN, COMPARISON, GObject)
+
+/* Compares occurrences @a and @b of @occurrences; @waits, of the same trace, tells who waits (NULL:
+ * that is not told apart). Operations are the same that are of one kind with one peer, tag and
+ * communicator. Keeps references. NULL with @error when cancelled. O(operations and calls in both),
+ * and where they do not do the same as refrain_align(). */
+RefrainComparison *refrain_comparison_new (RefrainOccurrences *occurrences,
+                                           guint32 a,
+                                           guint32 b,
+                                           RefrainWaits *waits,
+                                           GCancellable *cancellable,
+                                           GError **error);
+/* The occurrence that others are best compared with: the representative of the usual duration that
+ * holds most of @durations, else the one nearest to the median. 0 for none. O(n). */
+guint32 refrain_comparison_choose_usual (RefrainDurations *durations);
+
+/* What these give belongs to @self. */
+RefrainOccurrences *refrain_comparison_get_occurrences (RefrainComparison *self);
+/* @which: REFRAIN_COMPARED_A or B. */
+guint32 refrain_comparison_get_occurrence (RefrainComparison *self, guint which);
+/* Ascending. */
+const RefrainComparedProcess *refrain_comparison_get_processes (RefrainComparison *self, gsize *n);
+const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
+/* What differs most first. */
+const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
+/* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first
+ * (computing before as much waiting): no more than @most, and none that differs by less than a
+ * hundredth of both. Of gsize; free with g_array_unref(). O(operations · log operations). */
+GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most);
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+/* "Iteration 118 of loop 45 in ssor takes 23 ms longer than the 120th: 21 ms of it computing in rhs
+ * on process 5, which 4 others wait for". Free with g_free(). */
+char *refrain_comparison_tell (RefrainComparison *self);
+/* "computing in rhs on process 5: 22 ms instead of 1 ms". Free with g_free(). */
+char *
+refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDifference *difference);
+/* "process 5, before MPI_Allreduce: computes 22 ms instead of 1 ms" or "process 3, receive from 5:
+ * 21 ms instead of 1 ms, of it waiting 20 ms instead of 0 ns", whichever differs more. Free with
+ * g_free(). */
+char *refrain_comparison_tell_op (RefrainComparison *self, gsize op);
+/* "receive from 3": an operation of either. Free with g_free(). */
+char *refrain_comparison_name_op (RefrainComparison *self, gsize op);
+/* The process of an operation, by index in refrain_comparison_get_processes(). O(log processes). */
+gsize refrain_comparison_find_process (RefrainComparison *self, gsize op);
+/* Whether what comes before an operation differs more than the operation itself. */
+gboolean refrain_compared_op_is_gap (const RefrainComparedOp *op);
+
+G_END_DECLS

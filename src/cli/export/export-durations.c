@@ -1,0 +1,56 @@
+/* export-durations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "export-durations.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-comparison-painter.h"
+#include "refrain-duration-painter.h"
+
+/* Similar is what lies within ±10 %. */
+#define WINDOW 0.1
+
+static RefrainPainter *
+make_durations (RefrainOccurrences *occurrences, const char *path, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainDurations) durations
+      = refrain_occurrences_measure (occurrences, WINDOW, NULL, &error);
+
+  if (durations == NULL)
+    *status = refrain_command_fail (error);
+  else if (refrain_occurrences_get_n (occurrences) == 0)
+    {
+      g_autofree char *name = g_filename_display_name (path);
+
+      g_printerr (_ ("refrain-cli: %s: nothing repeats there\n"), name);
+      *status = REFRAIN_EXIT_ERROR;
+    }
+  else
+    return REFRAIN_PAINTER (refrain_duration_painter_new (occurrences, durations, 1, 0));
+  return NULL;
+}
+
+RefrainPainter *
+export_durations_make_painter (const ExportOptions *options,
+                               RefrainTrace *trace,
+                               const char *path,
+                               int *status)
+{
+  g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
+      &options->series, trace, path, options->series_kind, options->series_id);
+  g_autoptr (RefrainComparison) comparison = NULL;
+
+  *status = REFRAIN_EXIT_ERROR;
+  if (occurrences == NULL)
+    return NULL;
+  if (options->kind == REFRAIN_VIEW_DURATIONS)
+    return make_durations (occurrences, path, status);
+  comparison = refrain_series_compare (&refrain_command_export, occurrences, options->occurrences,
+                                       path, status);
+  return comparison != NULL ? REFRAIN_PAINTER (refrain_comparison_painter_new (comparison)) : NULL;
+}

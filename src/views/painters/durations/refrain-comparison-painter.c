@@ -1,0 +1,567 @@
+/* refrain-comparison-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A panel an occurrence: computing as a thin bar, calls of MPI as boxes with their waiting, and the
+ * messages between them.
+ */
+#include "config.h"
+
+#include "refrain-comparison-painter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-occurrence-words.h"
+#include "refrain-ruler.h"
+#include "refrain-search.h"
+#include "refrain-text.h"
+#include "refrain-time-format.h"
+
+/* Operations that are marked. */
+#define MARKS 5
+/* Panels stand side by side where the drawing is so many letters wide. */
+#define WIDE 62
+/* So many arrows can be told apart in the width of a letter. */
+#define MOST_ARROWS 5
+
+struct _RefrainComparisonPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainComparison *comparison;
+  char *sentence, *cause; /* the second may be NULL */
+  char *titles[REFRAIN_N_COMPARED];
+  RefrainTime origin[REFRAIN_N_COMPARED]; /* the first start on any process */
+  RefrainTime span;                       /* of the longer one */
+  GArray *marks;                          /* of gsize: operations */
+  GPtrArray *lines;                       /* what is said of each */
+};
+
+/* One occurrence on the surface. */
+typedef struct
+{
+  guint side;
+  double x, y, width, height; /* of the rows */
+} Panel;
+
+typedef struct
+{
+  RefrainComparisonPainter *self;
+  cairo_t *cr;
+  const RefrainStyle *style;
+  const RefrainComparedProcess *processes;
+  gsize n_processes;
+  const RefrainComparedOp *ops;
+  gsize n_ops;
+  Panel panels[REFRAIN_N_COMPARED];
+  double lines_y; /* where the first line below begins; its middle */
+  guint n_lines;
+  gboolean furniture;
+} Frame;
+
+G_DEFINE_FINAL_TYPE (RefrainComparisonPainter, refrain_comparison_painter, REFRAIN_TYPE_PAINTER)
+
+static void
+refrain_comparison_painter_finalize (GObject *object)
+{
+  RefrainComparisonPainter *self = REFRAIN_COMPARISON_PAINTER (object);
+
+  g_clear_object (&self->comparison);
+  g_free (self->sentence);
+  g_free (self->cause);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    g_free (self->titles[side]);
+  g_clear_pointer (&self->marks, g_array_unref);
+  g_clear_pointer (&self->lines, g_ptr_array_unref);
+  G_OBJECT_CLASS (refrain_comparison_painter_parent_class)->finalize (object);
+}
+
+/* ---- Where things stand ---------------------------------------------------------------------- */
+
+static void
+place_panels (Frame *frame, const RefrainViewport *viewport, double top, double bottom)
+{
+  const double font = frame->style->font_size;
+  const double left = frame->furniture ? 2.6 * font : 0;
+  const double head = frame->furniture ? 1.8 * font : 0, foot = frame->furniture ? 1.8 * font : 0;
+  const gboolean wide = viewport->width > WIDE * font;
+  const double gap = 1.4 * font;
+  const double room = viewport->height - top - bottom;
+  const double width = wide ? (viewport->width - gap) / 2 : viewport->width;
+  const double height = wide ? room : (room - 0.4 * font) / 2;
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    frame->panels[side] = (Panel){
+      .side = side,
+      .x = (wide ? side * (width + gap) : 0) + left,
+      .y = top + (wide ? 0 : side * (height + 0.4 * font)) + head,
+      .width = MAX (width - left - 0.8 * font, 1),
+      .height = MAX (height - head - foot, 1),
+    };
+}
+
+static void
+init_frame (Frame *frame,
+            RefrainComparisonPainter *self,
+            cairo_t *cr,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  const double font = style->font_size;
+
+  *frame = (Frame){ .self = self, .cr = cr, .style = style };
+  frame->processes = refrain_comparison_get_processes (self->comparison, &frame->n_processes);
+  frame->ops = refrain_comparison_get_ops (self->comparison, &frame->n_ops);
+  frame->furniture
+      = viewport->furniture && viewport->width > 20 * font && viewport->height > 14 * font;
+  if (frame->furniture)
+    frame->n_lines
+        = MIN (self->lines->len, (guint) MAX (0.3 * viewport->height / (1.35 * font) - 1, 0));
+  frame->lines_y = viewport->height - (frame->n_lines - 0.4) * 1.35 * font;
+  place_panels (frame, viewport, frame->furniture ? 3.3 * font : 0,
+                frame->furniture ? (frame->n_lines + 0.3) * 1.35 * font : 0);
+}
+
+static double
+get_x (const Frame *frame, const Panel *panel, RefrainTime time)
+{
+  const double at = (double) time - (double) frame->self->origin[panel->side];
+
+  return panel->x + at / MAX ((double) frame->self->span, 1) * panel->width;
+}
+
+static double
+get_row_height (const Frame *frame, const Panel *panel)
+{
+  return panel->height / (double) MAX (frame->n_processes, 1);
+}
+
+static double
+get_middle (const Frame *frame, const Panel *panel, gsize row)
+{
+  return panel->y + ((double) row + 0.5) * get_row_height (frame, panel);
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+static void
+fill_box (const Frame *frame, const Panel *panel, double x0, double x1, double y, double height)
+{
+  x0 = CLAMP (x0, panel->x, panel->x + panel->width);
+  x1 = CLAMP (x1, x0, panel->x + panel->width);
+  cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, 0.4 * frame->style->line_width),
+                   height);
+  cairo_fill (frame->cr);
+}
+
+static RefrainColorRole
+get_role (const Frame *frame, guint32 process, guint32 op)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (
+      refrain_comparison_get_occurrences (frame->self->comparison));
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+
+  return ops->kind[op] == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE : REFRAIN_COLOR_P2P;
+}
+
+static void
+paint_op (
+    const Frame *frame, const Panel *panel, guint32 process, double y, const RefrainComparedOp *op)
+{
+  const guint side = panel->side;
+  const double height = 0.62 * get_row_height (frame, panel);
+  const RefrainTime start = op->start[side], end = start + op->duration[side];
+  const double x0 = get_x (frame, panel, start), x1 = get_x (frame, panel, end);
+  const double waited = get_x (frame, panel, start + op->waiting[side]);
+  const RefrainColorRole role = get_role (frame, process, op->op[side]);
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROUTINE);
+  if (op->gap[side] > 0)
+    fill_box (frame, panel, get_x (frame, panel, start - op->gap[side]), x0, y, 0.35 * height);
+  if (op->duration[side] <= 0)
+    return;
+  refrain_style_set_color (frame->style, frame->cr, role);
+  fill_box (frame, panel, x0, x1, y, height);
+  refrain_style_hatch (frame->style, frame->cr, role, x0, y - height / 2, x1 - x0, height);
+  if (op->waiting[side] > 0)
+    {
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_WAIT);
+      fill_box (frame, panel, x0, waited, y, height);
+      refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_WAIT, x0, y - height / 2,
+                           waited - x0, height);
+    }
+}
+
+static void
+paint_rows (const Frame *frame, const Panel *panel)
+{
+  const double row = get_row_height (frame, panel);
+
+  for (gsize i = 0; i < frame->n_processes; i++)
+    {
+      const RefrainComparedProcess *process = &frame->processes[i];
+      const double y = get_middle (frame, panel, i);
+
+      if (i % 2 == 0)
+        {
+          refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROW);
+          cairo_rectangle (frame->cr, panel->x, y - row / 2, panel->width, row);
+          cairo_fill (frame->cr);
+        }
+      if (process->start[panel->side] > process->end[panel->side])
+        continue;
+      for (gsize k = process->first; k < process->first + process->n; k++)
+        if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
+          paint_op (frame, panel, process->process, y, &frame->ops[k]);
+    }
+}
+
+/* The row of a process; n where it takes no part. */
+static gsize
+find_row (const Frame *frame, guint32 process)
+{
+  const gsize i
+      = REFRAIN_LOWER_BOUND (k, 0, frame->n_processes, frame->processes[k].process < process);
+
+  return i < frame->n_processes && frame->processes[i].process == process ? i : frame->n_processes;
+}
+
+/* Messages that begin and end in the occurrence. */
+static void
+paint_messages (const Frame *frame, const Panel *panel)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (
+      refrain_comparison_get_occurrences (frame->self->comparison));
+  const guint thinning
+      = (guint) ((double) frame->n_ops / 2
+                 / (MOST_ARROWS * panel->width / MAX (frame->style->font_size, 1)))
+        + 1;
+  const guint side = panel->side;
+
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_MESSAGE, 0.8);
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  for (gsize i = 0; i < frame->n_processes; i++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (
+          refrain_trace_get_process (trace, frame->processes[i].process));
+      const gsize first = frame->processes[i].first;
+
+      for (gsize k = first; k < first + frame->processes[i].n; k++)
+        {
+          const guint32 op = frame->ops[k].op[side];
+          const RefrainOps *other;
+          gsize to;
+
+          if (op == REFRAIN_NONE || !REFRAIN_OP_IS_SEND (ops->kind[op])
+              || ops->partner[op] == REFRAIN_NONE || ops->peer[op] < 0
+              || !refrain_painter_is_drawn (k, thinning))
+            continue;
+          to = find_row (frame, (guint32) ops->peer[op]);
+          if (to == frame->n_processes)
+            continue;
+          other
+              = refrain_process_get_ops (refrain_trace_get_process (trace, (guint) ops->peer[op]));
+          if (other->time[ops->partner[op]] > frame->processes[to].end[side])
+            continue;
+          cairo_move_to (frame->cr, get_x (frame, panel, ops->time[op]),
+                         get_middle (frame, panel, i));
+          cairo_line_to (frame->cr, get_x (frame, panel, other->time[ops->partner[op]]),
+                         get_middle (frame, panel, to));
+          cairo_stroke (frame->cr);
+        }
+    }
+}
+
+/* What differs most: a frame around it, and its number. */
+static void
+paint_marks (const Frame *frame, const Panel *panel)
+{
+  const double font = frame->style->font_size;
+  const guint side = panel->side;
+  const double height = 0.8 * get_row_height (frame, panel);
+
+  for (guint i = 0; i < frame->self->marks->len; i++)
+    {
+      const gsize k = g_array_index (frame->self->marks, gsize, i);
+      const RefrainComparedOp *op = &frame->ops[k];
+      const gsize row = refrain_comparison_find_process (frame->self->comparison, k);
+      const double y = get_middle (frame, panel, row);
+      const gboolean gap = refrain_compared_op_is_gap (op);
+      g_autofree char *number = g_strdup_printf ("%u", i + 1);
+      RefrainTime from, to;
+      double x0, x1;
+
+      if (op->op[side] == REFRAIN_NONE)
+        continue;
+      from = gap ? op->start[side] - op->gap[side] : op->start[side];
+      to = gap ? op->start[side] : op->start[side] + op->duration[side];
+      x0 = get_x (frame, panel, from) - frame->style->line_width;
+      x1 = get_x (frame, panel, to) + frame->style->line_width;
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+      cairo_set_line_width (frame->cr, 1.8 * frame->style->line_width);
+      cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, frame->style->line_width),
+                       height);
+      cairo_stroke (frame->cr);
+      if (height >= 0.9 * font)
+        {
+          const double width = refrain_text_get_width (frame->style, number, 0.85);
+          const RefrainText place
+              = { .x = CLAMP ((x0 + x1) / 2, panel->x + width, panel->x + panel->width - width),
+                  .y = y,
+                  .align = REFRAIN_TEXT_CENTER,
+                  .scale = 0.85,
+                  .bold = TRUE,
+                  .color = refrain_style_get_ink (frame->style,
+                                                  frame->style->colors[REFRAIN_COLOR_SELECTION]) };
+
+          refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+          cairo_arc (frame->cr, place.x, y, 0.55 * font, 0, 2 * G_PI);
+          cairo_fill (frame->cr);
+          refrain_text_show (frame->cr, frame->style, &place, number);
+        }
+    }
+}
+
+/* ---- Around it ------------------------------------------------------------------------------- */
+
+static void
+write_at (const Frame *frame,
+          double x,
+          double y,
+          RefrainTextAlign align,
+          RefrainColorRole role,
+          gboolean bold,
+          double most,
+          const char *text)
+{
+  const RefrainText place = { .x = x,
+                              .y = y,
+                              .align = align,
+                              .scale = bold ? 1 : 0.9,
+                              .bold = bold,
+                              .max_width = most,
+                              .color = frame->style->colors[role] };
+
+  refrain_text_show (frame->cr, frame->style, &place, text);
+}
+
+static void
+paint_panel_furniture (const Frame *frame, const Panel *panel)
+{
+  const double font = frame->style->font_size, row = get_row_height (frame, panel);
+  const gint64 stride = refrain_text_get_stride (1.1 * font / row);
+  const double span = (double) frame->self->span;
+  const double step = MAX (refrain_ruler_get_step (MAX (span * 5.5 * font / panel->width, 1)), 1);
+  const double bottom = panel->y + panel->height;
+
+  write_at (frame, panel->x, panel->y - 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,
+            panel->width, frame->self->titles[panel->side]);
+  for (gsize i = 0; i < frame->n_processes; i++)
+    if ((gint64) i % MAX (stride, 1) == 0)
+      {
+        g_autofree char *rank = g_strdup_printf ("%u", frame->processes[i].process);
+
+        write_at (frame, panel->x - 0.5 * font, get_middle (frame, panel, i), REFRAIN_TEXT_RIGHT,
+                  REFRAIN_COLOR_TEXT_DIM, FALSE, 0, rank);
+      }
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  for (double at = 0; at <= span; at += step)
+    {
+      const double x = panel->x + at / MAX (span, 1) * panel->width;
+      g_autofree char *text = refrain_time_format_resolved ((RefrainTime) at, (RefrainTime) step,
+                                                            (RefrainTime) MAX (span, 1));
+
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+      cairo_move_to (frame->cr, x, bottom);
+      cairo_rel_line_to (frame->cr, 0, 0.3 * font);
+      cairo_stroke (frame->cr);
+      if (x + refrain_text_get_width (frame->style, text, 0.9) / 2 > panel->x + panel->width + font)
+        break;
+      write_at (frame, x, bottom + font, REFRAIN_TEXT_CENTER, REFRAIN_COLOR_TEXT_DIM, FALSE, 0,
+                text);
+    }
+}
+
+static void
+paint_lines (const Frame *frame, double width)
+{
+  const double font = frame->style->font_size;
+
+  write_at (frame, 0.4 * font, 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, TRUE,
+            width - 0.8 * font, frame->self->sentence);
+  if (frame->self->cause != NULL)
+    write_at (frame, 0.4 * font, 2.3 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,
+              width - 0.8 * font, frame->self->cause);
+  for (guint i = 0; i < frame->n_lines; i++)
+    write_at (frame, 0.4 * font, frame->lines_y + i * 1.35 * font, REFRAIN_TEXT_LEFT,
+              REFRAIN_COLOR_TEXT, FALSE, width - 0.8 * font, frame->self->lines->pdata[i]);
+}
+
+/* ---- The painter ----------------------------------------------------------------------------- */
+
+static void
+refrain_comparison_painter_paint (RefrainPainter *painter,
+                                  cairo_t *cr,
+                                  const RefrainViewport *viewport,
+                                  const RefrainStyle *style)
+{
+  RefrainComparisonPainter *self = REFRAIN_COMPARISON_PAINTER (painter);
+  Frame frame;
+
+  init_frame (&frame, self, cr, viewport, style);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      const Panel *panel = &frame.panels[side];
+
+      cairo_save (cr);
+      cairo_rectangle (cr, panel->x - style->line_width, panel->y,
+                       panel->width + 2 * style->line_width, panel->height);
+      cairo_clip (cr);
+      paint_rows (&frame, panel);
+      paint_messages (&frame, panel);
+      paint_marks (&frame, panel);
+      cairo_restore (cr);
+      if (frame.furniture)
+        paint_panel_furniture (&frame, panel);
+    }
+  if (frame.furniture)
+    paint_lines (&frame, viewport->width);
+}
+
+/* The operation at (x, y); of a gap the one behind it. */
+static gboolean
+refrain_comparison_painter_pick (RefrainPainter *painter,
+                                 const RefrainViewport *viewport,
+                                 const RefrainStyle *style,
+                                 double x,
+                                 double y,
+                                 RefrainPick *pick)
+{
+  Frame frame;
+
+  init_frame (&frame, REFRAIN_COMPARISON_PAINTER (painter), NULL, viewport, style);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      const Panel *panel = &frame.panels[side];
+      const RefrainComparedProcess *process;
+      gsize row;
+
+      if (x < panel->x || x > panel->x + panel->width || y < panel->y
+          || y >= panel->y + panel->height || frame.n_processes == 0)
+        continue;
+      row = MIN ((gsize) ((y - panel->y) / get_row_height (&frame, panel)), frame.n_processes - 1);
+      process = &frame.processes[row];
+      for (gsize k = process->first; k < process->first + process->n; k++)
+        if (frame.ops[k].op[side] != REFRAIN_NONE
+            && x <= get_x (&frame, panel, frame.ops[k].start[side] + frame.ops[k].duration[side])
+                        + style->line_width)
+          {
+            *pick = (RefrainPick){ .kind = REFRAIN_PICK_OP,
+                                   .process = process->process,
+                                   .row = frame.ops[k].op[side] };
+            return TRUE;
+          }
+    }
+  return FALSE;
+}
+
+static void
+refrain_comparison_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
+{
+  viewport->start = 0;
+  viewport->end = 1;
+  viewport->first_row = 0;
+  viewport->n_rows = 1;
+}
+
+static void
+refrain_comparison_painter_class_init (RefrainComparisonPainterClass *klass)
+{
+  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = refrain_comparison_painter_finalize;
+  painter_class->paint = refrain_comparison_painter_paint;
+  painter_class->pick = refrain_comparison_painter_pick;
+  painter_class->get_extent = refrain_comparison_painter_get_extent;
+}
+
+static void
+refrain_comparison_painter_init (RefrainComparisonPainter *self)
+{
+  self->lines = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+find_spans (RefrainComparisonPainter *self)
+{
+  gsize n;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      RefrainTime start = G_MAXINT64, end = G_MININT64;
+
+      for (gsize i = 0; i < n; i++)
+        if (processes[i].start[side] <= processes[i].end[side])
+          {
+            start = MIN (start, processes[i].start[side]);
+            end = MAX (end, processes[i].end[side]);
+          }
+      if (start > end)
+        start = end = 0;
+      self->origin[side] = start;
+      self->span = MAX (self->span, end - start);
+    }
+}
+
+/* What differs stands on a line of its own. */
+static void
+split_sentence (RefrainComparisonPainter *self)
+{
+  char *colon = strstr (self->sentence, ": ");
+
+  if (colon == NULL)
+    return;
+  self->cause = g_strdup (colon + 2);
+  *colon = '\0';
+}
+
+RefrainComparisonPainter *
+refrain_comparison_painter_new (RefrainComparison *comparison)
+{
+  RefrainComparisonPainter *self;
+  RefrainOccurrences *occurrences;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (comparison), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_COMPARISON_PAINTER, NULL);
+  self->comparison = g_object_ref (comparison);
+  self->sentence = refrain_comparison_tell (comparison);
+  split_sentence (self);
+  occurrences = refrain_comparison_get_occurrences (comparison);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      const guint32 i = refrain_comparison_get_occurrence (comparison, side);
+      const RefrainOccurrence at = refrain_occurrences_get (occurrences, i);
+      g_autofree char *when = refrain_time_format (at.start, 5);
+      g_autofree char *duration = refrain_time_format (at.duration, 3);
+
+      self->titles[side]
+          = g_strdup_printf (_ ("number %u, %s, begins at %s"), i + 1, duration, when);
+    }
+  find_spans (self);
+  self->marks = refrain_comparison_list_ops (comparison, MARKS);
+  for (guint i = 0; i < self->marks->len; i++)
+    {
+      g_autofree char *line
+          = refrain_comparison_tell_op (comparison, g_array_index (self->marks, gsize, i));
+
+      g_ptr_array_add (self->lines, g_strdup_printf ("%u  %s", i + 1, line));
+    }
+  return self;
+}

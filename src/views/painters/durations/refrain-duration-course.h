@@ -1,0 +1,33 @@
+/* refrain-duration-course.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: durations over the run, a dot each, or a column from least to greatest where
+ * several share a pixel.
+ */
+#pragma once
+
+#include "refrain-occurrences.h"
+#include "refrain-style.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  const guint32 *order;       /* by start */
+  const guint8 *is_outlier;   /* by occurrence */
+  double first, last;         /* logarithms at the lower and upper edge */
+  double from, to;            /* selected durations, ns; none where from > to */
+  RefrainTime start, end;     /* at the left and right edge */
+  double x, y, width, height; /* of the plot */
+} RefrainDurationCourse;
+
+void refrain_duration_course_paint (const RefrainDurationCourse *self,
+                                    cairo_t *cr,
+                                    const RefrainStyle *style);
+/* The occurrence drawn nearest to (x, y), or REFRAIN_NONE. */
+guint32 refrain_duration_course_find (const RefrainDurationCourse *self, double x, double y);
+
+G_END_DECLS

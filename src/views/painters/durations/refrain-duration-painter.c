@@ -1,0 +1,621 @@
+/* refrain-duration-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bars are counted once; what is around them is laid out anew for each size.
+ */
+#include "config.h"
+
+#include "refrain-duration-painter.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-duration-course.h"
+#include "refrain-occurrence-words.h"
+#include "refrain-ruler.h"
+#include "refrain-text.h"
+#include "refrain-time-format.h"
+
+/* Of the height: the histogram. */
+#define UPPER 0.62
+/* The axis is at least so wide, as a logarithm: so that one duration is no line. */
+#define LEAST_SPAN 0.4
+
+struct _RefrainDurationPainter
+{
+  RefrainPainter parent_instance;
+
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  double from, to; /* selected, ns */
+  char *title;
+  gsize counts[REFRAIN_DURATION_BINS];
+  gsize most;         /* of the counts */
+  double first, step; /* logarithms: edges of the bars */
+  double low, high;   /* ... and of the axis */
+  guint32 *order;     /* by start */
+  guint8 *is_outlier;
+  RefrainTime start, end;
+};
+
+typedef struct
+{
+  RefrainDurationPainter *self;
+  cairo_t *cr;
+  const RefrainStyle *style;
+  double x, y, width, height; /* of the histogram */
+  RefrainDurationCourse course;
+  gboolean furniture;
+} Frame;
+
+G_DEFINE_FINAL_TYPE (RefrainDurationPainter, refrain_duration_painter, REFRAIN_TYPE_PAINTER)
+
+static void
+refrain_duration_painter_finalize (GObject *object)
+{
+  RefrainDurationPainter *self = REFRAIN_DURATION_PAINTER (object);
+
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->durations);
+  g_free (self->title);
+  g_free (self->order);
+  g_free (self->is_outlier);
+  G_OBJECT_CLASS (refrain_duration_painter_parent_class)->finalize (object);
+}
+
+/* ---- Where things stand ---------------------------------------------------------------------- */
+
+static void
+init_frame (Frame *frame,
+            RefrainDurationPainter *self,
+            cairo_t *cr,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style)
+{
+  const double font = style->font_size;
+  double left = 0, right = 0, top = 0, between = 0.5 * font, bottom = 0;
+
+  *frame = (Frame){ .self = self, .cr = cr, .style = style };
+  frame->furniture
+      = viewport->furniture && viewport->width > 18 * font && viewport->height > 13 * font;
+  if (frame->furniture)
+    {
+      left = 0.9 * font + refrain_text_get_width (style, "000.0 ms", 0.9);
+      right = 1.2 * font;
+      top = 4.4 * font;
+      between = 2.9 * font;
+      bottom = 2.7 * font;
+    }
+  frame->x = left;
+  frame->y = top;
+  frame->width = MAX (viewport->width - left - right, 1);
+  frame->height = MAX (UPPER * (viewport->height - top - between - bottom), 1);
+  frame->course = (RefrainDurationCourse){
+    .occurrences = self->occurrences,
+    .durations = self->durations,
+    .order = self->order,
+    .is_outlier = self->is_outlier,
+    .first = self->low,
+    .last = self->high,
+    .from = self->from,
+    .to = self->to,
+    .start = self->start,
+    .end = self->end,
+    .x = left,
+    .y = frame->y + frame->height + between,
+    .width = frame->width,
+    .height = MAX (viewport->height - frame->y - frame->height - between - bottom, 1),
+  };
+}
+
+static double
+get_x (const Frame *frame, double logarithm)
+{
+  const RefrainDurationPainter *self = frame->self;
+
+  return frame->x + (logarithm - self->low) / (self->high - self->low) * frame->width;
+}
+
+static double
+get_x_of (const Frame *frame, double duration)
+{
+  return get_x (frame, log (MAX (duration, 0.5)));
+}
+
+/* Of a number of occurrences, which may be a fraction. */
+static double
+get_y (const Frame *frame, double count)
+{
+  return frame->y
+         + frame->height * (1 - MIN (count / MAX (1.08 * (double) frame->self->most, 1), 1));
+}
+
+static void
+write_at (const Frame *frame,
+          double x,
+          double y,
+          RefrainTextAlign align,
+          RefrainColorRole role,
+          double most,
+          const char *text)
+{
+  const RefrainText place = { .x = x,
+                              .y = y,
+                              .align = align,
+                              .scale = 0.9,
+                              .max_width = most,
+                              .color = frame->style->colors[role] };
+
+  refrain_text_show (frame->cr, frame->style, &place, text);
+}
+
+/* ---- The histogram --------------------------------------------------------------------------- */
+
+/* What is similar to a usual duration, behind the bars. */
+static void
+paint_windows (const Frame *frame)
+{
+  gsize n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (frame->self->durations, &n);
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROW);
+  for (gsize i = 0; i < n; i++)
+    {
+      const double x0 = MAX (get_x_of (frame, peaks[i].from), frame->x);
+      const double x1 = MIN (get_x_of (frame, peaks[i].to), frame->x + frame->width);
+
+      cairo_rectangle (frame->cr, x0, frame->y, MAX (x1 - x0, 0), frame->height);
+    }
+  cairo_fill (frame->cr);
+}
+
+static void
+paint_bars (const Frame *frame)
+{
+  const RefrainDurationPainter *self = frame->self;
+  const double bottom = frame->y + frame->height;
+
+  for (gsize i = 0; i < REFRAIN_DURATION_BINS; i++)
+    {
+      const double from = self->first + (double) i * self->step;
+      double x0 = get_x (frame, from), x1 = get_x (frame, from + self->step);
+      const double middle = exp (from + self->step / 2);
+      const gboolean selected = middle >= self->from && middle <= self->to;
+      double y;
+
+      if (self->counts[i] == 0)
+        continue;
+      x1 = MAX (x1 - MIN (0.15 * (x1 - x0), frame->style->line_width),
+                x0 + frame->style->line_width);
+      y = MIN (get_y (frame, (double) self->counts[i]), bottom - 2 * frame->style->line_width);
+      refrain_style_set_color (frame->style, frame->cr,
+                               selected ? REFRAIN_COLOR_SELECTION : REFRAIN_COLOR_P2P);
+      cairo_rectangle (frame->cr, x0, y, x1 - x0, bottom - y);
+      cairo_fill (frame->cr);
+    }
+}
+
+static void
+paint_density (const Frame *frame)
+{
+  const RefrainDurationPainter *self = frame->self;
+  gsize n, n_all;
+  double from, step;
+  const double *density = refrain_durations_get_density (self->durations, &n, &from, &step);
+
+  refrain_durations_get_values (self->durations, &n_all);
+  if (density == NULL || n < 2 || !(self->step > 0))
+    return;
+  for (gsize i = 0; i < n; i++)
+    cairo_line_to (frame->cr, get_x (frame, from + (double) i * step),
+                   get_y (frame, density[i] * (double) n_all * self->step));
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (frame->cr, 1.2 * frame->style->line_width);
+  cairo_stroke (frame->cr);
+}
+
+/* Outliers as ticks below the axis: one in a thousand has no bar to be seen. */
+static void
+paint_outliers (const Frame *frame)
+{
+  const double y = frame->y + frame->height;
+  gsize n, n_all;
+  const gsize *outliers = refrain_durations_get_outliers (frame->self->durations, &n);
+  const double *values = refrain_durations_get_values (frame->self->durations, &n_all);
+  double last = -INFINITY;
+  g_autofree guint8 *drawn = g_new0 (guint8, (gsize) frame->width + 2);
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_DEFECT);
+  for (gsize i = 0; i < n; i++)
+    {
+      const double x = get_x_of (frame, values[outliers[i]]);
+      const gsize pixel = (gsize) CLAMP (x - frame->x, 0, frame->width);
+
+      if (drawn[pixel])
+        continue;
+      drawn[pixel] = 1;
+      last = x;
+      cairo_move_to (frame->cr, x, y);
+      cairo_rel_line_to (frame->cr, 0, 0.45 * frame->style->font_size);
+    }
+  cairo_set_line_width (frame->cr, 1.5 * frame->style->line_width);
+  if (isfinite (last))
+    cairo_stroke (frame->cr);
+}
+
+/* ---- Around it ------------------------------------------------------------------------------- */
+
+static int
+compare_counts (gconstpointer a, gconstpointer b)
+{
+  const RefrainDurationPeak *const *x = a, *const *y = b;
+
+  if ((*x)->count != (*y)->count)
+    return (*x)->count > (*y)->count ? -1 : 1;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* "64.8 ms · 99.6 %" above each usual duration, the most frequent ones first, where there is room.
+ */
+static void
+paint_peaks (const Frame *frame)
+{
+  const double font = frame->style->font_size;
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (double));
+  gsize n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (frame->self->durations, &n);
+
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (sorted, (gpointer) &peaks[i]);
+  g_ptr_array_sort (sorted, compare_counts);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const RefrainDurationPeak *peak = sorted->pdata[i];
+      const double x = get_x_of (frame, peak->duration);
+      g_autofree char *duration = refrain_time_format ((RefrainTime) llround (peak->duration), 3);
+      g_autofree char *text = g_strdup_printf ("%s · %.1f %%", duration, 100 * peak->share);
+      const double half = refrain_text_get_width (frame->style, text, 0.9) / 2;
+      const double center
+          = CLAMP (x, frame->x + half, MAX (frame->x + frame->width - half, frame->x + half));
+      guint row = 0;
+
+      cairo_move_to (frame->cr, x, frame->y);
+      cairo_rel_line_to (frame->cr, 0, frame->height);
+      refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_TEXT, 0.6);
+      cairo_set_line_width (frame->cr, frame->style->line_width);
+      cairo_stroke (frame->cr);
+      for (guint k = 0; k + 1 < taken->len; k += 2)
+        if (fabs (g_array_index (taken, double, k) - center)
+            < g_array_index (taken, double, k + 1) + half + 0.6 * font)
+          row++;
+      if (row > 1)
+        continue;
+      write_at (frame, center, frame->y - (0.7 + 1.1 * row) * font, REFRAIN_TEXT_CENTER,
+                REFRAIN_COLOR_TEXT, 0, text);
+      g_array_append_val (taken, center);
+      g_array_append_val (taken, half);
+    }
+}
+
+/* Labels at 1, 2 and 5 times powers of ten, or, where the axis is shorter, at round durations. */
+static GArray *
+get_ticks (const RefrainDurationPainter *self, double room)
+{
+  GArray *ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  const double low = exp (self->low), high = exp (self->high);
+  static const double digits[] = { 1, 2, 5 };
+
+  if (self->high - self->low < log (12))
+    {
+      const double step = refrain_ruler_get_step (MAX ((high - low) / MAX (room, 2), 1));
+
+      for (double at = ceil (low / step) * step; at <= high; at += step)
+        if (at > 0)
+          g_array_append_val (ticks, at);
+      return ticks;
+    }
+  for (double power = pow (10, floor (log10 (low))); power <= high; power *= 10)
+    for (gsize k = 0; k < G_N_ELEMENTS (digits); k++)
+      {
+        const double at = power * digits[k];
+
+        if (at >= low && at <= high && (k == 0 || 3 * log10 (high / low) <= room))
+          g_array_append_val (ticks, at);
+      }
+  return ticks;
+}
+
+static void
+paint_axis (const Frame *frame)
+{
+  const double font = frame->style->font_size, bottom = frame->y + frame->height;
+  g_autoptr (GArray) ticks = get_ticks (frame->self, frame->width / (5.5 * font));
+  double until = -INFINITY;
+
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const double at = g_array_index (ticks, double, i);
+      const double x = get_x_of (frame, at);
+      g_autofree char *text = refrain_time_format ((RefrainTime) llround (at), 3);
+      const double half = refrain_text_get_width (frame->style, text, 0.9) / 2;
+
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+      cairo_move_to (frame->cr, x, bottom);
+      cairo_rel_line_to (frame->cr, 0, 0.3 * font);
+      cairo_set_line_width (frame->cr, frame->style->line_width);
+      cairo_stroke (frame->cr);
+      if (x - half < until || x - half < 0 || x + half > frame->x + frame->width + 1.2 * font)
+        continue;
+      write_at (frame, x, bottom + 1.1 * font, REFRAIN_TEXT_CENTER, REFRAIN_COLOR_TEXT_DIM, 0,
+                text);
+      until = x + half + 0.6 * font;
+    }
+}
+
+static void
+paint_counts (const Frame *frame)
+{
+  const double font = frame->style->font_size;
+  const double most = 1.08 * (double) frame->self->most;
+  const double step = MAX (refrain_ruler_get_step (MAX (most * 2 * font / frame->height, 1e-9)), 1);
+
+  for (double at = step; at <= most; at += step)
+    {
+      const double y = get_y (frame, at);
+      g_autofree char *text = refrain_count_format ((guint64) at);
+
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_GRID);
+      cairo_move_to (frame->cr, frame->x, y);
+      cairo_rel_line_to (frame->cr, frame->width, 0);
+      cairo_set_line_width (frame->cr, frame->style->line_width);
+      cairo_stroke (frame->cr);
+      write_at (frame, frame->x - 0.5 * font, y, REFRAIN_TEXT_RIGHT, REFRAIN_COLOR_TEXT_DIM, 0,
+                text);
+    }
+}
+
+/* Durations at the left of the course, times below it. */
+static void
+paint_course_axes (const Frame *frame)
+{
+  const double font = frame->style->font_size;
+  const RefrainDurationCourse *course = &frame->course;
+  g_autoptr (GArray) ticks = get_ticks (frame->self, course->height / (1.5 * font));
+  const double span = (double) course->end - (double) course->start;
+  const double step = MAX (refrain_ruler_get_step (MAX (span * 6 * font / course->width, 1)), 1);
+  double until = INFINITY;
+
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const double at = g_array_index (ticks, double, i);
+      const double part = (log (at) - course->first) / (course->last - course->first);
+      const double y = course->y + course->height * (1 - part);
+      g_autofree char *text = refrain_time_format ((RefrainTime) llround (at), 3);
+
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_GRID);
+      cairo_move_to (frame->cr, course->x, y);
+      cairo_rel_line_to (frame->cr, course->width, 0);
+      cairo_stroke (frame->cr);
+      if (y + 1.2 * font > until)
+        continue;
+      write_at (frame, course->x - 0.5 * font, y, REFRAIN_TEXT_RIGHT, REFRAIN_COLOR_TEXT_DIM, 0,
+                text);
+      until = y;
+    }
+  for (double at = ceil ((double) course->start / step) * step; at <= (double) course->end;
+       at += step)
+    {
+      const double x = course->x + (at - (double) course->start) / MAX (span, 1) * course->width;
+      g_autofree char *text = refrain_time_format_resolved ((RefrainTime) at, (RefrainTime) step,
+                                                            (RefrainTime) MAX (span, 1));
+
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT_DIM);
+      cairo_move_to (frame->cr, x, course->y + course->height);
+      cairo_rel_line_to (frame->cr, 0, 0.3 * font);
+      cairo_stroke (frame->cr);
+      write_at (frame, x, course->y + course->height + 1.1 * font, REFRAIN_TEXT_CENTER,
+                REFRAIN_COLOR_TEXT_DIM, 0, text);
+    }
+}
+
+static void
+paint_title (const Frame *frame)
+{
+  const double font = frame->style->font_size;
+  const RefrainText place = { .x = frame->x,
+                              .y = font,
+                              .bold = TRUE,
+                              .max_width = frame->width,
+                              .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+  g_autofree char *trend = refrain_occurrences_tell_trend (frame->self->durations);
+  g_autofree char *below = trend != NULL ? g_strdup_printf (_ ("over the run: %s"), trend)
+                                         : g_strdup (_ ("over the run"));
+
+  refrain_text_show (frame->cr, frame->style, &place, frame->self->title);
+  write_at (frame, frame->x + frame->width, frame->course.y - 0.75 * font, REFRAIN_TEXT_RIGHT,
+            REFRAIN_COLOR_TEXT_DIM, frame->width, below);
+}
+
+/* ---- The painter ----------------------------------------------------------------------------- */
+
+static void
+refrain_duration_painter_paint (RefrainPainter *painter,
+                                cairo_t *cr,
+                                const RefrainViewport *viewport,
+                                const RefrainStyle *style)
+{
+  RefrainDurationPainter *self = REFRAIN_DURATION_PAINTER (painter);
+  Frame frame;
+
+  init_frame (&frame, self, cr, viewport, style);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_paint (cr);
+  paint_windows (&frame);
+  if (frame.furniture)
+    {
+      paint_counts (&frame);
+      paint_course_axes (&frame);
+    }
+  paint_bars (&frame);
+  cairo_save (cr);
+  cairo_rectangle (cr, frame.x, frame.y, frame.width, frame.height);
+  cairo_clip (cr);
+  paint_density (&frame);
+  cairo_restore (cr);
+  paint_outliers (&frame);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
+  cairo_set_line_width (cr, style->line_width);
+  cairo_move_to (cr, frame.x, frame.y + frame.height);
+  cairo_rel_line_to (cr, frame.width, 0);
+  cairo_move_to (cr, frame.x, frame.course.y + frame.course.height);
+  cairo_rel_line_to (cr, frame.width, 0);
+  cairo_stroke (cr);
+  refrain_duration_course_paint (&frame.course, cr, style);
+  if (frame.furniture)
+    {
+      paint_peaks (&frame);
+      paint_axis (&frame);
+      paint_title (&frame);
+    }
+}
+
+static void
+refrain_duration_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
+{
+  viewport->start = 0;
+  viewport->end = 1;
+  viewport->first_row = 0;
+  viewport->n_rows = 1;
+}
+
+static void
+refrain_duration_painter_class_init (RefrainDurationPainterClass *klass)
+{
+  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = refrain_duration_painter_finalize;
+  painter_class->paint = refrain_duration_painter_paint;
+  painter_class->get_extent = refrain_duration_painter_get_extent;
+}
+
+static void
+refrain_duration_painter_init (RefrainDurationPainter *self)
+{
+}
+
+typedef struct
+{
+  RefrainTime start;
+  guint32 i;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return (x->i > y->i) - (x->i < y->i);
+}
+
+/* Numbers the occurrences by their start; notes when the first and the last one begin. */
+static void
+sort_occurrences (RefrainDurationPainter *self)
+{
+  const guint32 n = refrain_occurrences_get_n (self->occurrences);
+  g_autofree Place *places = g_new (Place, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    places[i] = (Place){ refrain_occurrences_get (self->occurrences, i).start, i };
+  qsort (places, n, sizeof *places, compare_places);
+  self->order = g_new (guint32, (gsize) n + 1);
+  for (guint32 i = 0; i < n; i++)
+    self->order[i] = places[i].i;
+  if (n > 0)
+    {
+      self->start = places[0].start;
+      self->end = MAX (places[n - 1].start, places[0].start + 1);
+    }
+}
+
+RefrainDurationPainter *
+refrain_duration_painter_new (RefrainOccurrences *occurrences,
+                              RefrainDurations *durations,
+                              double from,
+                              double to)
+{
+  RefrainDurationPainter *self;
+  gsize n_outliers;
+  const gsize *outliers;
+  double margin;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_DURATION_PAINTER, NULL);
+  self->occurrences = g_object_ref (occurrences);
+  self->durations = g_object_ref (durations);
+  self->from = from;
+  self->to = to;
+  self->title = refrain_occurrences_describe_all (occurrences);
+  refrain_durations_count (durations, REFRAIN_DURATION_BINS, self->counts, &self->first,
+                           &self->step);
+  for (gsize i = 0; i < REFRAIN_DURATION_BINS; i++)
+    self->most = MAX (self->most, self->counts[i]);
+  self->low = self->first;
+  self->high = self->first + REFRAIN_DURATION_BINS * self->step;
+  margin = MAX (0.03 * (self->high - self->low), (LEAST_SPAN - (self->high - self->low)) / 2);
+  self->low -= margin;
+  self->high += margin;
+  sort_occurrences (self);
+  self->is_outlier = g_new0 (guint8, (gsize) refrain_occurrences_get_n (occurrences) + 1);
+  outliers = refrain_durations_get_outliers (durations, &n_outliers);
+  for (gsize i = 0; i < n_outliers; i++)
+    self->is_outlier[outliers[i]] = 1;
+  return self;
+}
+
+gboolean
+refrain_duration_painter_find (RefrainDurationPainter *self,
+                               const RefrainViewport *viewport,
+                               const RefrainStyle *style,
+                               double x,
+                               double y,
+                               RefrainDurationPoint *point)
+{
+  Frame frame;
+  double at;
+  gsize bin;
+
+  g_return_val_if_fail (REFRAIN_IS_DURATION_PAINTER (self), FALSE);
+  g_return_val_if_fail (viewport != NULL && style != NULL && point != NULL, FALSE);
+
+  init_frame (&frame, self, NULL, viewport, style);
+  *point = (RefrainDurationPoint){ .occurrence = REFRAIN_NONE };
+  if (x < frame.x || x > frame.x + frame.width)
+    return FALSE;
+  if (y >= frame.course.y && y <= frame.course.y + frame.course.height)
+    {
+      point->occurrence = refrain_duration_course_find (&frame.course, x, y);
+      return point->occurrence != REFRAIN_NONE;
+    }
+  if (y < frame.y || y > frame.y + frame.height + style->font_size)
+    return FALSE;
+  at = self->low + (x - frame.x) / frame.width * (self->high - self->low);
+  bin = self->step > 0
+            ? (gsize) CLAMP ((at - self->first) / self->step, 0, REFRAIN_DURATION_BINS - 1)
+            : 0;
+  point->duration = exp (at);
+  point->from = bin == 0 ? 0 : exp (self->first + (double) bin * self->step);
+  point->to = bin + 1 == REFRAIN_DURATION_BINS || !(self->step > 0)
+                  ? INFINITY
+                  : exp (self->first + (double) (bin + 1) * self->step);
+  point->count = self->counts[bin];
+  return TRUE;
+}

@@ -1,0 +1,315 @@
+/* test-comparison.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two iterations of programs of known times: what differs is named, with its amount, and every
+ * nanosecond of each process is somewhere.
+ */
+#include "config.h"
+
+#include "refrain-comparison-align.h"
+#include "refrain-comparison.h"
+#include "refrain-recurrences.h"
+#include "time-program.h"
+
+#define US 1000
+#define MS (1000 * US)
+
+#define N_ITERATIONS 30
+#define SLOW         17
+#define EXTRA        20
+#define N_PROCESSES  4
+
+/* Each iteration computes, sends around a ring and meets. Process 2 computes longer in iteration
+ * SLOW; where @extra, process 0 sends one more message to 1 in iteration EXTRA. */
+static RefrainTrace *
+run_ring (RefrainTime slow, gboolean extra)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_enter (program, p, "main");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    {
+      for (guint p = 0; p < N_PROCESSES; p++)
+        {
+          time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? slow : 0));
+          time_program_send (program, p, (p + 1) % N_PROCESSES);
+        }
+      if (extra && i == EXTRA)
+        {
+          time_program_send (program, 0, 2);
+          time_program_recv (program, 2, 0);
+        }
+      for (guint p = 0; p < N_PROCESSES; p++)
+        {
+          time_program_recv (program, p, (p + N_PROCESSES - 1) % N_PROCESSES);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+    }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_leave (program, p);
+  return time_program_run (program);
+}
+
+/* The loop with most iterations. */
+static RefrainOccurrences *
+find_loop (RefrainTrace *trace)
+{
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  RefrainOccurrences *best = NULL;
+
+  g_assert_true (
+      refrain_recurrence_sources_find (&sources, trace, REFRAIN_RECURS_LOOP, NULL, NULL));
+  for (guint32 id = 1; id <= refrain_recurrence_sources_count (&sources, REFRAIN_RECURS_LOOP); id++)
+    {
+      g_autoptr (RefrainOccurrences) one
+          = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_LOOP, id, NULL, NULL);
+
+      if (one != NULL
+          && (best == NULL || refrain_occurrences_get_n (one) > refrain_occurrences_get_n (best)))
+        g_set_object (&best, one);
+    }
+  g_assert_nonnull (best);
+  return best;
+}
+
+static RefrainComparison *
+compare (RefrainOccurrences *occurrences, guint32 a, guint32 b)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainWaits) waits
+      = refrain_waits_new (refrain_occurrences_get_trace (occurrences), NULL, &error);
+  RefrainComparison *comparison;
+
+  g_assert_no_error (error);
+  comparison = refrain_comparison_new (occurrences, a, b, waits, NULL, &error);
+  g_assert_no_error (error);
+  return comparison;
+}
+
+/* What the operations and the routines say adds up to each process' time. */
+static void
+check_sums (RefrainComparison *comparison)
+{
+  gsize n, n_ops, n_differences;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (comparison, &n);
+  const RefrainComparedOp *ops = refrain_comparison_get_ops (comparison, &n_ops);
+  const RefrainDifference *differences
+      = refrain_comparison_get_differences (comparison, &n_differences);
+
+  g_assert_cmpuint (n, ==, N_PROCESSES);
+  for (gsize p = 0; p < n; p++)
+    {
+      RefrainTime excess = 0;
+
+      for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+        {
+          RefrainTime sum = 0;
+
+          for (gsize k = processes[p].first; k < processes[p].first + processes[p].n; k++)
+            {
+              g_assert_cmpint (ops[k].waiting[side], <=, ops[k].duration[side]);
+              sum += ops[k].gap[side] + ops[k].duration[side];
+              g_assert_cmpuint (refrain_comparison_find_process (comparison, k), ==, p);
+            }
+          g_assert_cmpint (sum, ==, processes[p].end[side] - processes[p].start[side]);
+        }
+      for (gsize i = 0; i < n_differences; i++)
+        if (differences[i].process == processes[p].process)
+          excess += differences[i].time[0] - differences[i].time[1];
+      g_assert_cmpint (excess, ==,
+                       (processes[p].end[0] - processes[p].start[0])
+                           - (processes[p].end[1] - processes[p].start[1]));
+    }
+}
+
+static void
+test_slow (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (50 * MS, FALSE);
+  g_autoptr (RefrainOccurrences) loop = find_loop (trace);
+  g_autoptr (RefrainComparison) comparison = compare (loop, SLOW, 5);
+  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, 3);
+  g_autofree char *sentence = refrain_comparison_tell (comparison);
+  g_autofree char *told = NULL;
+  const RefrainDifference *most = NULL;
+  gsize n;
+  const RefrainDifference *differences = refrain_comparison_get_differences (comparison, &n);
+  const RefrainComparedProcess *processes;
+
+  g_test_message ("%s", sentence);
+  check_sums (comparison);
+  for (gsize i = 0; i < n && most == NULL; i++)
+    if (differences[i].kind == REFRAIN_DIFFERS_COMPUTING)
+      most = &differences[i];
+  g_assert_nonnull (most);
+  g_assert_cmpuint (most->process, ==, 2);
+  g_assert_cmpint (most->time[0] - most->time[1], ==, 50 * MS);
+  g_assert_cmpstr (refrain_routine_get_name (refrain_trace_get_routine (trace, most->routine)), ==,
+                   "work");
+  g_assert_nonnull (strstr (sentence, "computing in work on process 2, which 3 others wait for"));
+  g_assert_nonnull (strstr (sentence, "takes 50.0"));
+  processes = refrain_comparison_get_processes (comparison, &n);
+  for (gsize p = 0; p < n; p++)
+    g_assert_true (processes[p].same);
+  /* The computing itself is first. */
+  g_assert_cmpuint (list->len, ==, 3);
+  told = refrain_comparison_tell_op (comparison, g_array_index (list, gsize, 0));
+  g_test_message ("%s", told);
+  g_assert_nonnull (strstr (told, "process 2, before send to 3: computes 55.0"));
+  g_assert_nonnull (strstr (told, "instead of 5.00"));
+}
+
+static void
+test_backwards (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (50 * MS, FALSE);
+  g_autoptr (RefrainOccurrences) loop = find_loop (trace);
+  g_autoptr (RefrainComparison) comparison = compare (loop, 5, SLOW);
+  g_autoptr (RefrainComparison) alike = compare (loop, 5, 6);
+  g_autofree char *sentence = refrain_comparison_tell (comparison);
+  g_autofree char *same = refrain_comparison_tell (alike);
+
+  check_sums (comparison);
+  check_sums (alike);
+  g_assert_nonnull (strstr (sentence, "less computing in work on process 2"));
+  g_assert_nonnull (strstr (same, "as long as"));
+}
+
+/* One more message: it alone has no partner. */
+static void
+test_extra (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring (0, TRUE);
+  RefrainOccurrences *calls = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  RefrainOccurrence all = { 0, 0, 0, REFRAIN_NONE };
+  gsize n, n_alone = 0;
+  const RefrainComparedOp *ops;
+
+  /* Two halves of the run: 15 iterations each, one with the message. */
+  calls = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "half", NULL);
+  for (guint half = 0; half < 2; half++)
+    {
+      refrain_occurrences_begin (calls, &all);
+      for (guint p = 0; p < N_PROCESSES; p++)
+        {
+          const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+          const guint32 first = 3 * N_ITERATIONS / 2;
+          const RefrainOccurrencePart part
+              = { p, half * first, half == 0 ? first : (guint32) n_ops - first };
+
+          refrain_occurrences_add_part (calls, &part);
+        }
+      refrain_occurrences_end (calls, FALSE);
+    }
+  comparison = compare (calls, 1, 0);
+  check_sums (comparison);
+  ops = refrain_comparison_get_ops (comparison, &n);
+  g_assert_cmpuint (n, ==, 3 * N_PROCESSES * N_ITERATIONS / 2 + 2);
+  for (gsize i = 0; i < n; i++)
+    if (ops[i].op[REFRAIN_COMPARED_B] == REFRAIN_NONE)
+      {
+        g_autofree char *name = refrain_comparison_name_op (comparison, i);
+
+        n_alone++;
+        g_assert_true (g_str_equal (name, "send to 2") || g_str_equal (name, "receive from 0"));
+      }
+    else
+      g_assert_cmpuint (ops[i].op[REFRAIN_COMPARED_A], !=, REFRAIN_NONE);
+  g_assert_cmpuint (n_alone, ==, 2);
+  g_object_unref (calls);
+}
+
+/* The longest common subsequence. */
+static gsize
+count_common (const guint64 *a, gsize n, const guint64 *b, gsize m)
+{
+  g_autofree gsize *row = g_new0 (gsize, m + 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize corner = 0;
+
+      for (gsize j = 0; j < m; j++)
+        {
+          const gsize above = row[j + 1];
+
+          row[j + 1] = a[i] == b[j] ? corner + 1 : MAX (above, row[j]);
+          corner = above;
+        }
+    }
+  return row[m];
+}
+
+/* The same numbers each time. */
+static guint64
+draw (guint32 *state, guint32 below)
+{
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 16) % below;
+}
+
+static void
+test_align (void)
+{
+  guint32 state = 1;
+  guint32 match[64];
+
+  for (guint round = 0; round < 2000; round++)
+    {
+      guint64 a[40], b[40];
+      const gsize n = draw (&state, 40), m = draw (&state, 40);
+      gsize n_common = 0, next = 0;
+
+      for (gsize i = 0; i < 40; i++)
+        {
+          a[i] = draw (&state, 4);
+          b[i] = draw (&state, 4);
+        }
+      refrain_align (a, n, b, m, match);
+      for (gsize i = 0; i < n; i++)
+        if (match[i] != G_MAXUINT32)
+          {
+            g_assert_cmpuint (match[i], >=, next);
+            g_assert_cmpuint (match[i], <, m);
+            g_assert_cmpuint (a[i], ==, b[match[i]]);
+            next = match[i] + 1;
+            n_common++;
+          }
+      g_assert_cmpuint (n_common, ==, count_common (a, n, b, m));
+    }
+}
+
+/* What differs everywhere is given up, not worked at for ever. */
+static void
+test_align_nothing (void)
+{
+  const gsize n = 20000;
+  g_autofree guint64 *a = g_new (guint64, n);
+  g_autofree guint64 *b = g_new (guint64, n);
+  g_autofree guint32 *match = g_new (guint32, n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      a[i] = i == 0 ? 7 : 1000 + i;
+      b[i] = i == 0 ? 7 : 1000000 + i;
+    }
+  refrain_align (a, n, b, n, match);
+  g_assert_cmpuint (match[0], ==, 0);
+  for (gsize i = 1; i < n; i++)
+    g_assert_cmpuint (match[i], ==, G_MAXUINT32);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/comparison/slow", test_slow);
+  g_test_add_func ("/comparison/backwards", test_backwards);
+  g_test_add_func ("/comparison/extra", test_extra);
+  g_test_add_func ("/comparison/align", test_align);
+  g_test_add_func ("/comparison/align-nothing", test_align_nothing);
+  return g_test_run ();
+}
