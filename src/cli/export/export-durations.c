@@ -31,7 +31,7 @@ make_durations (RefrainOccurrences *occurrences, const char *path, int *status)
       *status = REFRAIN_EXIT_ERROR;
     }
   else
-    return REFRAIN_PAINTER (refrain_duration_painter_new (occurrences, durations, 1, 0));
+    return REFRAIN_PAINTER (refrain_duration_painter_new (occurrences, durations));
   return NULL;
 }
 

@@ -11,6 +11,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-time-durations.h"
 #include "refrain-time-efficiency.h"
 #include "refrain-time-format.h"
 #include "refrain-time-waits.h"
@@ -39,6 +40,7 @@ struct _RefrainTimePage
   GtkButton *more;
   RefrainTimeEfficiency *efficiency;
   RefrainTimeWaits *waits;
+  RefrainTimeDurations *durations;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainTimePage, refrain_time_page, REFRAIN_TYPE_PAGE)
@@ -70,6 +72,13 @@ refrain_time_page_get_clocks (RefrainTimePage *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
   return gtk_widget_get_visible (self->clocks) ? gtk_label_get_text (self->clocks_sentence) : "";
+}
+
+RefrainTimeDurations *
+refrain_time_page_get_durations (RefrainTimePage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
+  return self->durations;
 }
 
 /* ---- Clocks ---------------------------------------------------------------------------------- */
@@ -293,6 +302,7 @@ refrain_time_page_session_changed (RefrainPage *page)
     }
   refrain_time_efficiency_set_session (self->efficiency, session);
   refrain_time_waits_set_session (self->waits, session);
+  refrain_time_durations_set_session (self->durations, session);
   update_results (self);
 }
 
@@ -304,6 +314,25 @@ refrain_time_page_turned_to (RefrainPage *page)
   /* What was cancelled is not begun again by looking at the page. */
   if (times != NULL && refrain_time_model_get_problem (times) == NULL)
     refrain_time_model_start (times);
+  refrain_time_durations_start (REFRAIN_TIME_PAGE (page)->durations);
+}
+
+/* What is shown of what repeats. */
+static RefrainPainter *
+refrain_time_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainDurationModel *model
+      = refrain_time_durations_get_model (REFRAIN_TIME_PAGE (page)->durations);
+  RefrainPainter *painter = NULL;
+
+  if (model != NULL && view == REFRAIN_VIEW_DURATIONS)
+    painter = (RefrainPainter *) refrain_duration_model_get_painter (model);
+  else if (model != NULL && view == REFRAIN_VIEW_COMPARE)
+    painter = (RefrainPainter *) refrain_duration_model_get_pair_painter (model);
+  if (painter == NULL)
+    return NULL;
+  refrain_painter_get_extent (painter, part);
+  return g_object_ref (painter);
 }
 
 static void
@@ -346,16 +375,21 @@ refrain_time_page_grab_focus (GtkWidget *widget)
 static void
 refrain_time_page_class_init (RefrainTimePageClass *klass)
 {
+  static const RefrainView figures[]
+      = { REFRAIN_VIEW_DURATIONS, REFRAIN_VIEW_COMPARE, REFRAIN_N_VIEWS };
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->figures = figures;
+  page_class->make_figure = refrain_time_page_make_figure;
   page_class->session_changed = refrain_time_page_session_changed;
   page_class->turned_to = refrain_time_page_turned_to;
   widget_class->grab_focus = refrain_time_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_TIME_EFFICIENCY);
   g_type_ensure (REFRAIN_TYPE_TIME_WAITS);
+  g_type_ensure (REFRAIN_TYPE_TIME_DURATIONS);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/time-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, stack);
@@ -371,6 +405,7 @@ refrain_time_page_class_init (RefrainTimePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, more);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, efficiency);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, waits);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, durations);
 }
 
 static void

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-page.h"
+#include "refrain-time-durations.h"
 
 G_BEGIN_DECLS
 
@@ -19,5 +20,7 @@ GtkListBox *refrain_time_page_get_list (RefrainTimePage *self);
 const char *refrain_time_page_get_why (RefrainTimePage *self);
 /* What is said of clocks; "" where they agree. */
 const char *refrain_time_page_get_clocks (RefrainTimePage *self);
+/* How long what repeats takes. */
+RefrainTimeDurations *refrain_time_page_get_durations (RefrainTimePage *self);
 
 G_END_DECLS

@@ -235,10 +235,9 @@ paint_messages (const Frame *frame, const Panel *panel)
 {
   RefrainTrace *trace = refrain_occurrences_get_trace (
       refrain_comparison_get_occurrences (frame->self->comparison));
-  const guint thinning
-      = (guint) ((double) frame->n_ops / 2
-                 / (MOST_ARROWS * panel->width / MAX (frame->style->font_size, 1)))
-        + 1;
+  const guint thinning = (guint) ((double) frame->n_ops / 2
+                                  / (MOST_ARROWS * panel->width / MAX (frame->style->font_size, 1)))
+                         + 1;
   const guint side = panel->side;
 
   refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_MESSAGE, 0.8);

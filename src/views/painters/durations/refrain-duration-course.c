@@ -21,8 +21,8 @@ get_value (const RefrainDurationCourse *self, guint32 i)
   return refrain_durations_get_values (self->durations, &n)[i];
 }
 
-static double
-get_y (const RefrainDurationCourse *self, double value)
+double
+refrain_duration_course_get_y (const RefrainDurationCourse *self, double value)
 {
   const double log_value = log (MAX (value, 0.5));
   const double part = (log_value - self->first) / MAX (self->last - self->first, 1e-9);
@@ -30,8 +30,8 @@ get_y (const RefrainDurationCourse *self, double value)
   return self->y + self->height * (1 - CLAMP (part, 0, 1));
 }
 
-static double
-get_x (const RefrainDurationCourse *self, guint32 i)
+double
+refrain_duration_course_get_x (const RefrainDurationCourse *self, guint32 i)
 {
   const double span = MAX ((double) self->end - (double) self->start, 1);
   const RefrainTime start = refrain_occurrences_get (self->occurrences, i).start;
@@ -45,32 +45,21 @@ find_place (const RefrainDurationCourse *self, double x)
 {
   const gsize n = refrain_occurrences_get_n (self->occurrences);
 
-  return REFRAIN_LOWER_BOUND (i, 0, n, get_x (self, self->order[i]) < x);
-}
-
-static gboolean
-is_selected (const RefrainDurationCourse *self, guint32 i)
-{
-  const double value = get_value (self, i);
-
-  return value >= self->from && value <= self->to;
+  return REFRAIN_LOWER_BOUND (i, 0, n, refrain_duration_course_get_x (self, self->order[i]) < x);
 }
 
 /* What a dot's colour says. */
 static RefrainColorRole
 get_role (const RefrainDurationCourse *self, guint32 i)
 {
-  return is_selected (self, i)      ? REFRAIN_COLOR_SELECTION
-         : self->is_outlier[i] != 0 ? REFRAIN_COLOR_DEFECT
-                                    : REFRAIN_COLOR_P2P;
+  return self->is_outlier[i] != 0 ? REFRAIN_COLOR_DEFECT : REFRAIN_COLOR_P2P;
 }
 
 static void
 paint_dots (const RefrainDurationCourse *self, cairo_t *cr, const RefrainStyle *style)
 {
   const guint32 n = refrain_occurrences_get_n (self->occurrences);
-  static const RefrainColorRole layers[]
-      = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT, REFRAIN_COLOR_SELECTION };
+  static const RefrainColorRole layers[] = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT };
 
   for (gsize layer = 0; layer < G_N_ELEMENTS (layers); layer++)
     {
@@ -81,27 +70,26 @@ paint_dots (const RefrainDurationCourse *self, cairo_t *cr, const RefrainStyle *
         if (get_role (self, i) == layers[layer])
           {
             cairo_new_sub_path (cr);
-            cairo_arc (cr, get_x (self, i), get_y (self, get_value (self, i)), radius, 0, 2 * G_PI);
+            cairo_arc (cr, refrain_duration_course_get_x (self, i),
+                       refrain_duration_course_get_y (self, get_value (self, i)), radius, 0,
+                       2 * G_PI);
           }
       cairo_fill (cr);
     }
 }
 
-/* A column of pixels: all of it, and above it what is unusually short or long, or selected. */
+/* A column of pixels: all of it, and above it what is unusually short or long. */
 enum
 {
   LAYER_USUAL,
   LAYER_SHORT,
   LAYER_LONG,
-  LAYER_SELECTED,
   N_LAYERS
 };
 
 static int
 get_layer (const RefrainDurationCourse *self, guint32 i)
 {
-  if (is_selected (self, i))
-    return LAYER_SELECTED;
   if (self->is_outlier[i] == 0)
     return LAYER_USUAL;
   return get_value (self, i) < refrain_durations_get_median (self->durations) ? LAYER_SHORT
@@ -116,8 +104,8 @@ paint_column (const RefrainDurationCourse *self,
               gsize first,
               gsize last)
 {
-  static const RefrainColorRole roles[N_LAYERS] = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT,
-                                                    REFRAIN_COLOR_DEFECT, REFRAIN_COLOR_SELECTION };
+  static const RefrainColorRole roles[N_LAYERS]
+      = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT, REFRAIN_COLOR_DEFECT };
   double least[N_LAYERS], greatest[N_LAYERS];
 
   for (int layer = 0; layer < N_LAYERS; layer++)
@@ -138,9 +126,10 @@ paint_column (const RefrainDurationCourse *self,
       if (least[layer] > greatest[layer])
         continue;
       refrain_style_set_color_alpha (style, cr, roles[layer], layer == LAYER_USUAL ? 0.75 : 1);
-      cairo_rectangle (cr, x, get_y (self, greatest[layer]) - 0.5 * style->line_width, 1,
-                       get_y (self, least[layer]) - get_y (self, greatest[layer])
-                           + style->line_width);
+      cairo_rectangle (
+          cr, x, refrain_duration_course_get_y (self, greatest[layer]) - 0.5 * style->line_width, 1,
+          refrain_duration_course_get_y (self, least[layer])
+              - refrain_duration_course_get_y (self, greatest[layer]) + style->line_width);
       cairo_fill (cr);
     }
 }
@@ -171,17 +160,17 @@ paint_trend (const RefrainDurationCourse *self, cairo_t *cr, const RefrainStyle 
     {
       const double first = median / MAX (1 + trend->change / 2, 0.01);
 
-      cairo_move_to (cr, self->x, get_y (self, first));
-      cairo_line_to (cr, right, get_y (self, first * (1 + trend->change)));
+      cairo_move_to (cr, self->x, refrain_duration_course_get_y (self, first));
+      cairo_line_to (cr, right, refrain_duration_course_get_y (self, first * (1 + trend->change)));
     }
   else if (trend->kind == REFRAIN_TREND_STEP)
     {
-      const double x = get_x (self, (guint32) trend->step);
+      const double x = refrain_duration_course_get_x (self, (guint32) trend->step);
 
-      cairo_move_to (cr, self->x, get_y (self, trend->before));
-      cairo_line_to (cr, x, get_y (self, trend->before));
-      cairo_line_to (cr, x, get_y (self, trend->after));
-      cairo_line_to (cr, right, get_y (self, trend->after));
+      cairo_move_to (cr, self->x, refrain_duration_course_get_y (self, trend->before));
+      cairo_line_to (cr, x, refrain_duration_course_get_y (self, trend->before));
+      cairo_line_to (cr, x, refrain_duration_course_get_y (self, trend->after));
+      cairo_line_to (cr, right, refrain_duration_course_get_y (self, trend->after));
     }
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (cr, 1.4 * style->line_width);
@@ -228,7 +217,8 @@ refrain_duration_course_find (const RefrainDurationCourse *self, double x, doubl
   for (gsize k = first; k < last; k++)
     {
       const guint32 i = self->order[k];
-      const double distance = hypot (get_x (self, i) - x, get_y (self, get_value (self, i)) - y);
+      const double distance = hypot (refrain_duration_course_get_x (self, i) - x,
+                                     refrain_duration_course_get_y (self, get_value (self, i)) - y);
 
       if (distance < nearest)
         {

@@ -19,7 +19,6 @@ typedef struct
   const guint32 *order;       /* by start */
   const guint8 *is_outlier;   /* by occurrence */
   double first, last;         /* logarithms at the lower and upper edge */
-  double from, to;            /* selected durations, ns; none where from > to */
   RefrainTime start, end;     /* at the left and right edge */
   double x, y, width, height; /* of the plot */
 } RefrainDurationCourse;
@@ -27,6 +26,9 @@ typedef struct
 void refrain_duration_course_paint (const RefrainDurationCourse *self,
                                     cairo_t *cr,
                                     const RefrainStyle *style);
+/* Where occurrence @i, and a duration, stand. */
+double refrain_duration_course_get_x (const RefrainDurationCourse *self, guint32 i);
+double refrain_duration_course_get_y (const RefrainDurationCourse *self, double duration);
 /* The occurrence drawn nearest to (x, y), or REFRAIN_NONE. */
 guint32 refrain_duration_course_find (const RefrainDurationCourse *self, double x, double y);
 

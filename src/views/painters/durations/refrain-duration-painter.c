@@ -30,7 +30,6 @@ struct _RefrainDurationPainter
 
   RefrainOccurrences *occurrences;
   RefrainDurations *durations;
-  double from, to; /* selected, ns */
   char *title;
   gsize counts[REFRAIN_DURATION_BINS];
   gsize most;         /* of the counts */
@@ -100,8 +99,6 @@ init_frame (Frame *frame,
     .is_outlier = self->is_outlier,
     .first = self->low,
     .last = self->high,
-    .from = self->from,
-    .to = self->to,
     .start = self->start,
     .end = self->end,
     .x = left,
@@ -172,27 +169,30 @@ paint_windows (const Frame *frame)
   cairo_fill (frame->cr);
 }
 
+/* The bars of what takes from @from to @to. */
 static void
-paint_bars (const Frame *frame)
+paint_bars (const Frame *frame, RefrainColorRole role, double from, double to)
 {
   const RefrainDurationPainter *self = frame->self;
-  const double bottom = frame->y + frame->height;
+  const double bottom = frame->y + frame->height, line = frame->style->line_width;
 
+  refrain_style_set_color (frame->style, frame->cr, role);
   for (gsize i = 0; i < REFRAIN_DURATION_BINS; i++)
     {
-      const double from = self->first + (double) i * self->step;
-      double x0 = get_x (frame, from), x1 = get_x (frame, from + self->step);
-      const double middle = exp (from + self->step / 2);
-      const gboolean selected = middle >= self->from && middle <= self->to;
+      const double edge = self->first + (double) i * self->step;
+      const double middle = exp (edge + self->step / 2);
+      double x0 = get_x (frame, edge), x1 = get_x (frame, edge + self->step);
       double y;
 
-      if (self->counts[i] == 0)
+      if (self->counts[i] == 0 || middle < from || middle > to)
         continue;
-      x1 = MAX (x1 - MIN (0.15 * (x1 - x0), frame->style->line_width),
-                x0 + frame->style->line_width);
-      y = MIN (get_y (frame, (double) self->counts[i]), bottom - 2 * frame->style->line_width);
-      refrain_style_set_color (frame->style, frame->cr,
-                               selected ? REFRAIN_COLOR_SELECTION : REFRAIN_COLOR_P2P);
+      /* All alike: a bar nevertheless. */
+      if (!(self->step > 0))
+        x0 -= 3 * line;
+      x1 = MAX (x1 - MIN (0.15 * (x1 - x0), line), x0 + line);
+      if (!(self->step > 0))
+        x1 = x0 + 6 * line;
+      y = MIN (get_y (frame, (double) self->counts[i]), bottom - 2 * line);
       cairo_rectangle (frame->cr, x0, y, x1 - x0, bottom - y);
       cairo_fill (frame->cr);
     }
@@ -461,7 +461,7 @@ refrain_duration_painter_paint (RefrainPainter *painter,
       paint_counts (&frame);
       paint_course_axes (&frame);
     }
-  paint_bars (&frame);
+  paint_bars (&frame, REFRAIN_COLOR_P2P, -1, INFINITY);
   cairo_save (cr);
   cairo_rectangle (cr, frame.x, frame.y, frame.width, frame.height);
   cairo_clip (cr);
@@ -545,10 +545,7 @@ sort_occurrences (RefrainDurationPainter *self)
 }
 
 RefrainDurationPainter *
-refrain_duration_painter_new (RefrainOccurrences *occurrences,
-                              RefrainDurations *durations,
-                              double from,
-                              double to)
+refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations *durations)
 {
   RefrainDurationPainter *self;
   gsize n_outliers;
@@ -561,8 +558,6 @@ refrain_duration_painter_new (RefrainOccurrences *occurrences,
   self = g_object_new (REFRAIN_TYPE_DURATION_PAINTER, NULL);
   self->occurrences = g_object_ref (occurrences);
   self->durations = g_object_ref (durations);
-  self->from = from;
-  self->to = to;
   self->title = refrain_occurrences_describe_all (occurrences);
   refrain_durations_count (durations, REFRAIN_DURATION_BINS, self->counts, &self->first,
                            &self->step);
@@ -579,6 +574,71 @@ refrain_duration_painter_new (RefrainOccurrences *occurrences,
   for (gsize i = 0; i < n_outliers; i++)
     self->is_outlier[outliers[i]] = 1;
   return self;
+}
+
+RefrainOccurrences *
+refrain_duration_painter_get_occurrences (RefrainDurationPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_PAINTER (self), NULL);
+  return self->occurrences;
+}
+
+RefrainDurations *
+refrain_duration_painter_get_durations (RefrainDurationPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_PAINTER (self), NULL);
+  return self->durations;
+}
+
+/* Where an occurrence stands in both plots. */
+static void
+paint_current (const Frame *frame, guint32 current)
+{
+  const double duration
+      = (double) refrain_occurrences_get (frame->self->occurrences, current).duration;
+  const double x = get_x_of (frame, duration);
+
+  cairo_set_line_width (frame->cr, 1.5 * frame->style->line_width);
+  cairo_move_to (frame->cr, x, frame->y);
+  cairo_rel_line_to (frame->cr, 0, frame->height);
+  cairo_new_sub_path (frame->cr);
+  cairo_arc (frame->cr, refrain_duration_course_get_x (&frame->course, current),
+             refrain_duration_course_get_y (&frame->course, duration), 4 * frame->style->line_width,
+             0, 2 * G_PI);
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+  cairo_stroke (frame->cr);
+}
+
+void
+refrain_duration_painter_paint_over (RefrainDurationPainter *self,
+                                     cairo_t *cr,
+                                     const RefrainViewport *viewport,
+                                     const RefrainStyle *style,
+                                     double from,
+                                     double to,
+                                     guint32 current)
+{
+  Frame frame;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_PAINTER (self));
+
+  init_frame (&frame, self, cr, viewport, style);
+  if (from <= to)
+    {
+      const double x0 = MAX (get_x_of (&frame, from), frame.x);
+      const double x1 = MIN (get_x_of (&frame, to), frame.x + frame.width);
+      const double top = refrain_duration_course_get_y (&frame.course, to);
+      const double bottom = refrain_duration_course_get_y (&frame.course, from);
+
+      refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_SELECTION, 0.15);
+      cairo_rectangle (cr, x0, frame.y, MAX (x1 - x0, 0), frame.height);
+      cairo_rectangle (cr, frame.course.x, top - style->line_width, frame.course.width,
+                       bottom - top + 2 * style->line_width);
+      cairo_fill (cr);
+      paint_bars (&frame, REFRAIN_COLOR_SELECTION, from, to);
+    }
+  if (current < refrain_occurrences_get_n (self->occurrences))
+    paint_current (&frame, current);
 }
 
 gboolean

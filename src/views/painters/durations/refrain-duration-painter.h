@@ -19,12 +19,21 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainDurationPainter, refrain_duration_painter, REFRAIN, DURATION_PAINTER, RefrainPainter)
 
-/* @durations are those of @occurrences. What lies in [@from, @to] (ns; none where @from > @to) is
- * drawn as selected. O(occurrences). Any thread. */
-RefrainDurationPainter *refrain_duration_painter_new (RefrainOccurrences *occurrences,
-                                                      RefrainDurations *durations,
-                                                      double from,
-                                                      double to);
+/* @durations are those of @occurrences. O(occurrences · log occurrences). Any thread. */
+RefrainDurationPainter *
+refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations *durations);
+RefrainOccurrences *refrain_duration_painter_get_occurrences (RefrainDurationPainter *self);
+RefrainDurations *refrain_duration_painter_get_durations (RefrainDurationPainter *self);
+
+/* Draws above it what takes from @from to @to (ns; nothing where @from > @to) as selected, and
+ * where occurrence @current stands (REFRAIN_NONE: nothing). O(bars). */
+void refrain_duration_painter_paint_over (RefrainDurationPainter *self,
+                                          cairo_t *cr,
+                                          const RefrainViewport *viewport,
+                                          const RefrainStyle *style,
+                                          double from,
+                                          double to,
+                                          guint32 current);
 
 /* What is at a point. */
 typedef struct

@@ -1,0 +1,714 @@
+/* refrain-duration-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Four kinds of jobs: finding what repeats, measuring one of it, lighting up a range, comparing two
+ * occurrences. Each stops the one of its kind before.
+ */
+#include "config.h"
+#include "refrain-duration-model.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+/* Beside an occurrence that was gone to, as a share of its time. */
+#define MARGIN 0.25
+
+struct _RefrainDurationModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainRecurrences *recurrences; /* or NULL */
+  char *problem;
+  guint32 selected;
+  double window;
+  RefrainOccurrences *occurrences; /* of what was measured last, or NULL */
+  RefrainDurations *durations;     /* likewise */
+  RefrainDurationPainter *painter; /* likewise */
+  double from, to;                 /* the range; none where from > to */
+  guint32 current;
+  RefrainComparison *comparison;          /* or NULL */
+  RefrainComparisonPainter *pair_painter; /* of it */
+  RefrainJob *finding, *measuring, *lighting, *comparing;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDurationModel, refrain_duration_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_RUNNING = 1,
+  PROP_RECURRENCES,
+  PROP_SERIES,
+  PROP_RANGE,
+  PROP_COMPARISON,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainDurationModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static RefrainSelection *
+get_selection (RefrainDurationModel *self)
+{
+  return refrain_session_get_selection (self->session);
+}
+
+/* ---- Finding what repeats -------------------------------------------------------------------- */
+
+static gpointer
+find_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+
+  if (!refrain_recurrence_sources_find (&sources, data, REFRAIN_N_RECURS,
+                                        refrain_job_get_cancellable (job), error))
+    return NULL;
+  return refrain_recurrences_new (&sources, refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainDurationModel *self = data;
+  gsize n = 0;
+
+  if (job != self->finding)
+    {
+      g_clear_object (&result);
+      return;
+    }
+  g_clear_object (&self->finding);
+  if (result != NULL)
+    self->recurrences = result;
+  else
+    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                        ? g_strdup (_ ("Looking for what repeats was cancelled."))
+                        : g_strdup (error->message);
+  if (self->recurrences != NULL)
+    refrain_recurrences_list (self->recurrences, &n);
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_RECURRENCES);
+  if (n > 0)
+    refrain_duration_model_select (self, 0);
+}
+
+void
+refrain_duration_model_start (RefrainDurationModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (self->finding != NULL || self->recurrences != NULL)
+    return;
+  g_clear_pointer (&self->problem, g_free);
+  self->finding = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Measuring what repeats"), find_in_thread,
+      g_object_ref (refrain_session_get_trace (self->session)), g_object_unref, g_object_unref,
+      G_OBJECT (self), on_found, self));
+  notify (self, PROP_RUNNING);
+}
+
+void
+refrain_duration_model_cancel (RefrainDurationModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+  if (self->finding != NULL)
+    refrain_job_cancel (self->finding);
+}
+
+gboolean
+refrain_duration_model_is_running (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
+  return self->finding != NULL;
+}
+
+const char *
+refrain_duration_model_get_problem (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->problem;
+}
+
+RefrainRecurrences *
+refrain_duration_model_get_recurrences (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->recurrences;
+}
+
+/* ---- The light ------------------------------------------------------------------------------- */
+
+/* Forgets range and occurrence. */
+static void
+forget_light (RefrainDurationModel *self)
+{
+  refrain_job_stop (&self->lighting);
+  if (self->from > self->to && self->current == REFRAIN_NONE)
+    return;
+  self->from = 1;
+  self->to = 0;
+  self->current = REFRAIN_NONE;
+  notify (self, PROP_RANGE);
+}
+
+/* Gives the light back where it has it. */
+static void
+put_out (RefrainDurationModel *self)
+{
+  forget_light (self);
+  if (refrain_selection_get_source (get_selection (self)) == self)
+    refrain_selection_light (get_selection (self), NULL, NULL);
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainDurationModel *self)
+{
+  if (refrain_selection_get_source (get_selection (self)) != self)
+    forget_light (self);
+}
+
+typedef struct
+{
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  double from, to;
+} Range;
+
+static void
+range_free (gpointer data)
+{
+  Range *range = data;
+
+  g_object_unref (range->occurrences);
+  g_object_unref (range->durations);
+  g_free (range);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Range *range = data;
+  gsize n;
+  const double *values = refrain_durations_get_values (range->durations, &n);
+  g_autoptr (RefrainOpSet) ops
+      = refrain_op_set_new (refrain_occurrences_get_trace (range->occurrences));
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i % 4096 == 0
+          && g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
+        return NULL;
+      if (values[i] >= range->from && values[i] <= range->to)
+        refrain_occurrences_add_ops (range->occurrences, (guint32) i, ops);
+    }
+  return g_steal_pointer (&ops);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainDurationModel *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->lighting)
+    return;
+  g_clear_object (&self->lighting);
+  if (ops != NULL)
+    refrain_selection_light (get_selection (self), ops, self);
+}
+
+void
+refrain_duration_model_select_range (RefrainDurationModel *self, double from, double to)
+{
+  Range *range;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (self->durations == NULL || !(from <= to))
+    {
+      put_out (self);
+      return;
+    }
+  refrain_job_stop (&self->lighting);
+  refrain_selection_light (get_selection (self), NULL, self);
+  self->from = from;
+  self->to = to;
+  self->current = REFRAIN_NONE;
+  range = g_new0 (Range, 1);
+  range->occurrences = g_object_ref (self->occurrences);
+  range->durations = g_object_ref (self->durations);
+  range->from = from;
+  range->to = to;
+  self->lighting = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Lighting up what takes so long"),
+      light_in_thread, range, range_free, free_ops, G_OBJECT (self), on_lit, self));
+  notify (self, PROP_RANGE);
+}
+
+gboolean
+refrain_duration_model_get_range (RefrainDurationModel *self, double *from, double *to)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
+  g_return_val_if_fail (from != NULL && to != NULL, FALSE);
+
+  *from = self->from;
+  *to = self->to;
+  return self->from <= self->to;
+}
+
+gsize
+refrain_duration_model_count_range (RefrainDurationModel *self)
+{
+  gsize n = 0, count = 0;
+  const double *values = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), 0);
+
+  if (self->durations != NULL)
+    values = refrain_durations_get_values (self->durations, &n);
+  for (gsize i = 0; i < n; i++)
+    count += values[i] >= self->from && values[i] <= self->to;
+  return count;
+}
+
+void
+refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+  RefrainOccurrence at;
+  RefrainTime margin;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (self->occurrences == NULL || i >= refrain_occurrences_get_n (self->occurrences))
+    {
+      put_out (self);
+      return;
+    }
+  refrain_job_stop (&self->lighting);
+  at = refrain_occurrences_get (self->occurrences, i);
+  ops = refrain_occurrences_make_op_set (self->occurrences, &i, 1);
+  /* A call that holds no operation is shown, but nothing in it can be lit. */
+  refrain_selection_light (get_selection (self), refrain_op_set_get_size (ops) > 0 ? ops : NULL,
+                           self);
+  self->from = 1;
+  self->to = 0;
+  self->current = i;
+  refrain_selection_set_range (get_selection (self), at.start, at.end);
+  margin = (RefrainTime) MAX (MARGIN * ((double) at.end - (double) at.start), 1);
+  refrain_session_show_times (self->session, at.start - margin, at.end + margin);
+  notify (self, PROP_RANGE);
+}
+
+guint32
+refrain_duration_model_get_current (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), REFRAIN_NONE);
+  return self->current;
+}
+
+/* ---- What is selected, measured -------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainRecurrences *recurrences;
+  guint32 item;
+  double window;
+  RefrainOccurrences *occurrences; /* where these are known */
+  RefrainDurations *durations;     /* the result, with the painter */
+  RefrainDurationPainter *painter;
+} Measurement;
+
+static void
+measurement_free (gpointer data)
+{
+  Measurement *self = data;
+
+  g_clear_object (&self->recurrences);
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->durations);
+  g_clear_object (&self->painter);
+  g_free (self);
+}
+
+static gpointer
+measure_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Measurement *what = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  g_autoptr (RefrainOccurrences) occurrences = NULL;
+  Measurement *result;
+  gsize n;
+  const RefrainRecurrence *items = refrain_recurrences_list (what->recurrences, &n);
+
+  if (what->occurrences != NULL)
+    occurrences = g_object_ref (what->occurrences);
+  else
+    occurrences = refrain_recurrence_sources_collect (
+        refrain_recurrences_get_sources (what->recurrences), items[what->item].kind,
+        items[what->item].id, cancellable, error);
+  if (occurrences == NULL)
+    return NULL;
+  result = g_new0 (Measurement, 1);
+  result->occurrences = g_steal_pointer (&occurrences);
+  result->durations
+      = refrain_occurrences_measure (result->occurrences, what->window, cancellable, error);
+  if (result->durations != NULL)
+    result->painter = refrain_duration_painter_new (result->occurrences, result->durations);
+  else
+    g_clear_pointer (&result, measurement_free);
+  return result;
+}
+
+static void
+on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainDurationModel *self = data;
+  Measurement *measured = result;
+
+  if (job == self->measuring)
+    {
+      g_clear_object (&self->measuring);
+      if (measured != NULL)
+        {
+          g_set_object (&self->occurrences, measured->occurrences);
+          g_set_object (&self->durations, measured->durations);
+          g_set_object (&self->painter, measured->painter);
+          notify (self, PROP_SERIES);
+        }
+    }
+  g_clear_pointer (&measured, measurement_free);
+}
+
+/* Measures what is selected; @anew: it is something else than before. */
+static void
+measure (RefrainDurationModel *self, gboolean anew)
+{
+  Measurement *what;
+
+  refrain_job_stop (&self->measuring);
+  if (self->selected == REFRAIN_NONE)
+    return;
+  what = g_new0 (Measurement, 1);
+  what->recurrences = g_object_ref (self->recurrences);
+  what->item = self->selected;
+  what->window = self->window;
+  what->occurrences = anew || self->occurrences == NULL ? NULL : g_object_ref (self->occurrences);
+  self->measuring = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Measuring durations"), measure_in_thread,
+      what, measurement_free, measurement_free, G_OBJECT (self), on_measured, self));
+}
+
+void
+refrain_duration_model_select (RefrainDurationModel *self, guint32 item)
+{
+  gsize n = 0;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (self->recurrences != NULL)
+    refrain_recurrences_list (self->recurrences, &n);
+  if (item >= n)
+    item = REFRAIN_NONE;
+  if (item == self->selected)
+    return;
+  put_out (self);
+  refrain_job_stop (&self->comparing);
+  if (self->comparison != NULL)
+    {
+      g_clear_object (&self->comparison);
+      g_clear_object (&self->pair_painter);
+      notify (self, PROP_COMPARISON);
+    }
+  self->selected = item;
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->durations);
+  g_clear_object (&self->painter);
+  notify (self, PROP_SERIES);
+  measure (self, TRUE);
+}
+
+guint32
+refrain_duration_model_get_selected (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), REFRAIN_NONE);
+  return self->selected;
+}
+
+void
+refrain_duration_model_set_window (RefrainDurationModel *self, double window)
+{
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+  g_return_if_fail (window > 0 && window < 1);
+
+  if (window == self->window)
+    return;
+  self->window = window;
+  measure (self, FALSE);
+}
+
+double
+refrain_duration_model_get_window (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), 0);
+  return self->window;
+}
+
+RefrainOccurrences *
+refrain_duration_model_get_occurrences (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->durations != NULL ? self->occurrences : NULL;
+}
+
+RefrainDurations *
+refrain_duration_model_get_durations (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->durations;
+}
+
+RefrainDurationPainter *
+refrain_duration_model_get_painter (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->painter;
+}
+
+/* ---- Two of them ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainOccurrences *occurrences;
+  RefrainWaits *waits; /* or NULL: to be found */
+  guint32 a, b;
+} Pair;
+
+static void
+pair_free (gpointer data)
+{
+  Pair *pair = data;
+
+  g_object_unref (pair->occurrences);
+  g_clear_object (&pair->waits);
+  g_free (pair);
+}
+
+static gpointer
+compare_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Pair *pair = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  g_autoptr (RefrainWaits) waits = NULL;
+
+  if (pair->waits != NULL)
+    waits = g_object_ref (pair->waits);
+  else
+    waits
+        = refrain_waits_new (refrain_occurrences_get_trace (pair->occurrences), cancellable, error);
+  if (waits == NULL)
+    return NULL;
+  return refrain_comparison_new (pair->occurrences, pair->a, pair->b, waits, cancellable, error);
+}
+
+static void
+on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainDurationModel *self = data;
+
+  if (job != self->comparing)
+    {
+      g_clear_object (&result);
+      return;
+    }
+  g_clear_object (&self->comparing);
+  if (result == NULL)
+    return;
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->pair_painter);
+  self->comparison = result;
+  self->pair_painter = refrain_comparison_painter_new (self->comparison);
+  notify (self, PROP_COMPARISON);
+}
+
+gboolean
+refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *b)
+{
+  gsize n;
+  const double *values;
+
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  if (self->durations == NULL)
+    return FALSE;
+  values = refrain_durations_get_values (self->durations, &n);
+  if (n < 2)
+    return FALSE;
+  *a = self->current;
+  if (*a >= n)
+    {
+      *a = 0;
+      for (gsize i = 1; i < n; i++)
+        if (values[i] > values[*a])
+          *a = (guint32) i;
+    }
+  *b = refrain_comparison_choose_usual (self->durations);
+  if (*b == *a)
+    *b = *a == 0 ? 1 : 0;
+  return TRUE;
+}
+
+void
+refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b)
+{
+  guint32 chosen_a, chosen_b;
+  RefrainWaits *waits;
+  Pair *pair;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (!refrain_duration_model_choose (self, &chosen_a, &chosen_b))
+    return;
+  a = a < refrain_occurrences_get_n (self->occurrences) ? a : chosen_a;
+  b = b < refrain_occurrences_get_n (self->occurrences) ? b : chosen_b;
+  waits = refrain_time_model_get_waits (refrain_session_get_times (self->session));
+  if (waits != NULL
+      && refrain_waits_get_trace (waits) != refrain_occurrences_get_trace (self->occurrences))
+    waits = NULL;
+  refrain_job_stop (&self->comparing);
+  pair = g_new0 (Pair, 1);
+  pair->occurrences = g_object_ref (self->occurrences);
+  pair->waits = waits != NULL ? g_object_ref (waits) : NULL;
+  pair->a = a;
+  pair->b = b;
+  self->comparing = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Comparing"), compare_in_thread, pair,
+      pair_free, g_object_unref, G_OBJECT (self), on_compared, self));
+}
+
+RefrainComparison *
+refrain_duration_model_get_comparison (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->comparison;
+}
+
+RefrainComparisonPainter *
+refrain_duration_model_get_pair_painter (RefrainDurationModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
+  return self->pair_painter;
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_duration_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainDurationModel *self = REFRAIN_DURATION_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->finding != NULL);
+      break;
+    case PROP_RECURRENCES:
+      g_value_set_object (value, self->recurrences);
+      break;
+    case PROP_SERIES:
+      g_value_set_object (value, self->durations);
+      break;
+    case PROP_RANGE:
+      g_value_set_boolean (value, self->from <= self->to);
+      break;
+    case PROP_COMPARISON:
+      g_value_set_object (value, self->comparison);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_duration_model_dispose (GObject *object)
+{
+  RefrainDurationModel *self = REFRAIN_DURATION_MODEL (object);
+
+  refrain_job_stop (&self->finding);
+  refrain_job_stop (&self->measuring);
+  refrain_job_stop (&self->lighting);
+  refrain_job_stop (&self->comparing);
+  g_clear_object (&self->recurrences);
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->durations);
+  g_clear_object (&self->painter);
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->pair_painter);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_duration_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_duration_model_finalize (GObject *object)
+{
+  g_free (REFRAIN_DURATION_MODEL (object)->problem);
+  G_OBJECT_CLASS (refrain_duration_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_duration_model_class_init (RefrainDurationModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_duration_model_get_property;
+  object_class->dispose = refrain_duration_model_dispose;
+  object_class->finalize = refrain_duration_model_finalize;
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_RECURRENCES]
+      = g_param_spec_object ("recurrences", NULL, NULL, REFRAIN_TYPE_RECURRENCES, flags);
+  properties[PROP_SERIES]
+      = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_DURATIONS, flags);
+  properties[PROP_RANGE] = g_param_spec_boolean ("range", NULL, NULL, FALSE, flags);
+  properties[PROP_COMPARISON]
+      = g_param_spec_object ("comparison", NULL, NULL, REFRAIN_TYPE_COMPARISON, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_duration_model_init (RefrainDurationModel *self)
+{
+  self->selected = REFRAIN_NONE;
+  self->current = REFRAIN_NONE;
+  self->window = 0.1;
+  self->from = 1;
+}
+
+RefrainDurationModel *
+refrain_duration_model_new (RefrainSession *session)
+{
+  RefrainDurationModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_DURATION_MODEL, NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (get_selection (self), "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

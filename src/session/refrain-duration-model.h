@@ -1,0 +1,70 @@
+/* refrain-duration-model.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How long what repeats takes, as a view shows it: what of the run is worth a look, the one of it
+ * that is selected with its durations, those of a range lit up, one occurrence gone to, and two
+ * compared. All work is done in the background. Main thread only.
+ */
+#pragma once
+
+#include "refrain-comparison-painter.h"
+#include "refrain-duration-painter.h"
+#include "refrain-recurrences.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_DURATION_MODEL (refrain_duration_model_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainDurationModel, refrain_duration_model, REFRAIN, DURATION_MODEL, GObject)
+
+/* Properties that notify: "running", "recurrences" (they are there, or a problem is), "series"
+ * (what is selected, or its durations, came or went), "range" (or the current occurrence),
+ * "comparison".
+ * @session is kept. */
+RefrainDurationModel *refrain_duration_model_new (RefrainSession *session);
+
+/* Looks for what repeats, if that was not done yet. */
+void refrain_duration_model_start (RefrainDurationModel *self);
+void refrain_duration_model_cancel (RefrainDurationModel *self);
+gboolean refrain_duration_model_is_running (RefrainDurationModel *self);
+/* Why there is nothing: a sentence, or NULL. */
+const char *refrain_duration_model_get_problem (RefrainDurationModel *self);
+/* NULL until found. */
+RefrainRecurrences *refrain_duration_model_get_recurrences (RefrainDurationModel *self);
+
+/* Selects one of these by its place in refrain_recurrences_list(), or REFRAIN_NONE, and measures
+ * it. The first one is selected as soon as there are any. */
+void refrain_duration_model_select (RefrainDurationModel *self, guint32 item);
+guint32 refrain_duration_model_get_selected (RefrainDurationModel *self);
+/* What counts as similar, above 0 and below 1; 0.1 at first. Measures anew. */
+void refrain_duration_model_set_window (RefrainDurationModel *self, double window);
+double refrain_duration_model_get_window (RefrainDurationModel *self);
+/* NULL until measured; what was measured before stays until then. */
+RefrainOccurrences *refrain_duration_model_get_occurrences (RefrainDurationModel *self);
+RefrainDurations *refrain_duration_model_get_durations (RefrainDurationModel *self);
+RefrainDurationPainter *refrain_duration_model_get_painter (RefrainDurationModel *self);
+
+/* Lights up the occurrences that take from @from to @to nanoseconds, both included; nothing where
+ * @from > @to. */
+void refrain_duration_model_select_range (RefrainDurationModel *self, double from, double to);
+/* FALSE where none is. */
+gboolean refrain_duration_model_get_range (RefrainDurationModel *self, double *from, double *to);
+/* How many occurrences are in the range. O(n). */
+gsize refrain_duration_model_count_range (RefrainDurationModel *self);
+/* Lights up occurrence @i, and moves the window there. REFRAIN_NONE: nothing. */
+void refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i);
+/* The occurrence that was gone to, or REFRAIN_NONE. */
+guint32 refrain_duration_model_get_current (RefrainDurationModel *self);
+
+/* Compares occurrences @a and @b; REFRAIN_NONE stands for the current one, else the one that takes
+ * longest, and for a usual one. Nothing before the durations are there. */
+void refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b);
+/* The two that would be compared. FALSE where there are no two. */
+gboolean refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *b);
+/* NULL until compared, and when something else is selected. */
+RefrainComparison *refrain_duration_model_get_comparison (RefrainDurationModel *self);
+RefrainComparisonPainter *refrain_duration_model_get_pair_painter (RefrainDurationModel *self);
+
+G_END_DECLS

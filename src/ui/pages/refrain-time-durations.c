@@ -1,0 +1,671 @@
+/* refrain-time-durations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All that is known is the model's; here are its rows, the pointer over the histogram, and numbers.
+ */
+#include "config.h"
+#include "refrain-time-durations.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-occurrence-words.h"
+#include "refrain-painter-view.h"
+#include "refrain-time-format.h"
+#include "refrain-widget-style.h"
+
+/* What repeats is listed at once; the others on request. */
+#define FEW_ITEMS  6
+#define MANY_ITEMS 60
+/* Outliers listed. */
+#define MAX_OUTLIERS 8
+/* Less than this is a click, in pixels. */
+#define DRAG_DISTANCE 5.0
+/* The least width of a sentence, in characters. */
+#define SENTENCE_CHARS 24
+
+struct _RefrainTimeDurations
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainDurationModel *model;
+  gboolean all;    /* of what repeats is listed */
+  GArray *numbers; /* of guint32: the occurrence of each row of `points` */
+  double from, to; /* while a range is dragged */
+
+  GtkWidget *box;
+  GtkLabel *state;
+  GtkListBox *list;
+  GtkButton *more;
+  GtkWidget *series;
+  RefrainPainterView *view;
+  GtkLabel *hint;
+  GtkAdjustment *window_adjustment;
+  GtkScale *window;
+  GtkListBox *points;
+  GtkWidget *compare_box;
+  GtkSpinButton *first, *second;
+  GtkButton *compare;
+  GtkWidget *pair;
+  GtkLabel *sentence;
+  RefrainPainterView *pair_view;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTimeDurations, refrain_time_durations, GTK_TYPE_WIDGET)
+
+RefrainDurationModel *
+refrain_time_durations_get_model (RefrainTimeDurations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
+  return self->model;
+}
+
+GtkListBox *
+refrain_time_durations_get_list (RefrainTimeDurations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
+  return self->list;
+}
+
+GtkListBox *
+refrain_time_durations_get_points (RefrainTimeDurations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
+  return self->points;
+}
+
+GtkWidget *
+refrain_time_durations_get_view (RefrainTimeDurations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
+  return GTK_WIDGET (self->view);
+}
+
+static void
+clear_list (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
+    gtk_list_box_remove (list, GTK_WIDGET (row));
+}
+
+/* A row with a sentence, and something short at its side. */
+static void
+add_row (GtkListBox *list, const char *sentence, const char *side, const char *tooltip)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
+  GtkWidget *label = gtk_label_new (sentence), *end = gtk_label_new (side);
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), SENTENCE_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (end), 1);
+  gtk_widget_add_css_class (end, "dim-label");
+  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), end);
+  gtk_widget_add_css_class (box, "refrain-finding");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_widget_set_tooltip_text (row, tooltip);
+  gtk_list_box_append (list, row);
+}
+
+/* ---- What repeats ---- */
+
+static void
+update_list (RefrainTimeDurations *self)
+{
+  RefrainRecurrences *all
+      = self->model != NULL ? refrain_duration_model_get_recurrences (self->model) : NULL;
+  const char *problem
+      = self->model != NULL ? refrain_duration_model_get_problem (self->model) : NULL;
+  const gboolean running = self->model != NULL && refrain_duration_model_is_running (self->model);
+  const RefrainRecurrence *items = NULL;
+  g_autofree char *more = NULL;
+  gsize n = 0, shown;
+
+  clear_list (self->list);
+  if (all != NULL)
+    items = refrain_recurrences_list (all, &n);
+  shown = MIN (n, self->all ? MANY_ITEMS : FEW_ITEMS);
+  for (gsize i = 0; i < shown; i++)
+    {
+      const double cost = MAX (items[i].slow_time, items[i].trend_time);
+      g_autofree char *time = refrain_time_format ((RefrainTime) cost, 3);
+
+      add_row (self->list, items[i].sentence, cost > 0 ? time : "",
+               _ ("Show how long it takes each time"));
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->list), n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->more), MIN (n, MANY_ITEMS) > shown);
+  more = g_strdup_printf (ngettext ("%u More", "%u More", (guint) (MIN (n, MANY_ITEMS) - shown)),
+                          (guint) (MIN (n, MANY_ITEMS) - shown));
+  gtk_button_set_label (self->more, more);
+  gtk_label_set_text (self->state,
+                      running           ? _ ("Measuring what repeats…")
+                      : problem != NULL ? problem
+                      : all == NULL     ? ""
+                      : n == 0          ? _ ("Nothing comes three times in this run.")
+                               : _ ("What costs most of the run's time by unusual durations, or by "
+                                    "becoming slower, comes first."));
+}
+
+static void
+show_all (RefrainTimeDurations *self)
+{
+  self->all = TRUE;
+  update_list (self);
+}
+
+static void
+on_list_activated (RefrainTimeDurations *self, GtkListBoxRow *row)
+{
+  refrain_duration_model_select (self->model, (guint32) gtk_list_box_row_get_index (row));
+}
+
+/* ---- The selected one ---- */
+
+static void
+add_point (RefrainTimeDurations *self, guint32 i, const char *text)
+{
+  const RefrainOccurrence at
+      = refrain_occurrences_get (refrain_duration_model_get_occurrences (self->model), i);
+  g_autofree char *when = refrain_time_format (at.start, 5);
+  g_autofree char *side
+      = at.process != REFRAIN_NONE
+            ? g_strdup_printf (_ ("number %u at %s on process %u"), i + 1, when, at.process)
+            : g_strdup_printf (_ ("number %u at %s"), i + 1, when);
+
+  add_row (self->points, text, side, _ ("Go there"));
+  g_array_append_val (self->numbers, i);
+}
+
+typedef struct
+{
+  guint32 i;
+  double value;
+} Outlier;
+
+static int
+compare_outliers (gconstpointer a, gconstpointer b)
+{
+  const Outlier *x = a, *y = b;
+
+  if (x->value != y->value)
+    return x->value > y->value ? -1 : 1;
+  return (x->i > y->i) - (x->i < y->i);
+}
+
+/* Usual durations first, then what takes longest, or, where that is all, shortest. */
+static void
+fill_points (RefrainTimeDurations *self, RefrainDurations *durations)
+{
+  g_autoptr (GArray) sorted = g_array_new (FALSE, FALSE, sizeof (Outlier));
+  gsize n_peaks, n_outliers, n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  const gsize *outliers = refrain_durations_get_outliers (durations, &n_outliers);
+  const double *values = refrain_durations_get_values (durations, &n);
+
+  clear_list (self->points);
+  g_array_set_size (self->numbers, 0);
+  for (gsize i = 0; i < n_peaks; i++)
+    {
+      g_autofree char *duration
+          = refrain_time_format ((RefrainTime) llround (peaks[i].duration), 3);
+      g_autofree char *text
+          = g_strdup_printf (_ ("Usual: %s, %.1f %% of them"), duration, 100 * peaks[i].share);
+
+      add_point (self, (guint32) peaks[i].representative, text);
+    }
+  for (gsize i = 0; i < n_outliers; i++)
+    {
+      const Outlier outlier = { (guint32) outliers[i], values[outliers[i]] };
+
+      g_array_append_val (sorted, outlier);
+    }
+  g_array_sort (sorted, compare_outliers);
+  for (guint i = 0; i < MIN (sorted->len, MAX_OUTLIERS); i++)
+    {
+      const Outlier *outlier = &g_array_index (sorted, Outlier, i);
+      g_autofree char *duration = refrain_time_format ((RefrainTime) llround (outlier->value), 3);
+      g_autofree char *text = g_strdup_printf (_ ("Unlike any: %s"), duration);
+
+      add_point (self, outlier->i, text);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->points), self->numbers->len > 0);
+}
+
+static void
+update_hint (RefrainTimeDurations *self)
+{
+  double from, to;
+  const guint32 current = refrain_duration_model_get_current (self->model);
+  RefrainOccurrences *occurrences = refrain_duration_model_get_occurrences (self->model);
+  g_autofree char *text = NULL;
+
+  if (occurrences != NULL && refrain_duration_model_get_range (self->model, &from, &to))
+    {
+      g_autofree char *count
+          = refrain_count_format (refrain_duration_model_count_range (self->model));
+      g_autofree char *all = refrain_count_format (refrain_occurrences_get_n (occurrences));
+
+      text = g_strdup_printf (_ ("%s of %s are lit up"), count, all);
+    }
+  else if (occurrences != NULL && current != REFRAIN_NONE)
+    {
+      const RefrainOccurrence at = refrain_occurrences_get (occurrences, current);
+      g_autofree char *duration = refrain_time_format (at.duration, 3);
+
+      text = g_strdup_printf (_ ("Number %u takes %s"), current + 1, duration);
+    }
+  gtk_label_set_text (
+      self->hint, text != NULL ? text : _ ("Click a bar, or drag over several, to light them up."));
+}
+
+/* The numbers that would be compared. */
+static void
+update_numbers (RefrainTimeDurations *self)
+{
+  guint32 a = 0, b = 0, n = 0;
+  const gboolean two = refrain_duration_model_choose (self->model, &a, &b);
+
+  if (two)
+    n = refrain_occurrences_get_n (refrain_duration_model_get_occurrences (self->model));
+  gtk_widget_set_visible (self->compare_box, two);
+  gtk_spin_button_set_range (self->first, 1, MAX (n, 1));
+  gtk_spin_button_set_range (self->second, 1, MAX (n, 1));
+  gtk_spin_button_set_increments (self->first, 1, 10);
+  gtk_spin_button_set_increments (self->second, 1, 10);
+  gtk_spin_button_set_value (self->first, a + 1.0);
+  gtk_spin_button_set_value (self->second, b + 1.0);
+}
+
+static void
+update_series (RefrainTimeDurations *self)
+{
+  RefrainDurations *durations
+      = self->model != NULL ? refrain_duration_model_get_durations (self->model) : NULL;
+  RefrainDurationPainter *painter
+      = self->model != NULL ? refrain_duration_model_get_painter (self->model) : NULL;
+  const guint32 selected
+      = self->model != NULL ? refrain_duration_model_get_selected (self->model) : REFRAIN_NONE;
+
+  gtk_list_box_select_row (
+      self->list,
+      selected != REFRAIN_NONE ? gtk_list_box_get_row_at_index (self->list, (int) selected) : NULL);
+  refrain_painter_view_set (self->view, self->session,
+                            painter != NULL ? REFRAIN_PAINTER (painter) : NULL);
+  gtk_widget_set_visible (self->series, selected != REFRAIN_NONE);
+  if (durations == NULL)
+    return;
+  fill_points (self, durations);
+  update_hint (self);
+  update_numbers (self);
+}
+
+static void
+update_range (RefrainTimeDurations *self)
+{
+  guint32 a, b;
+
+  update_hint (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+  if (refrain_duration_model_get_current (self->model) != REFRAIN_NONE
+      && refrain_duration_model_choose (self->model, &a, &b))
+    gtk_spin_button_set_value (self->first, a + 1.0);
+}
+
+static void
+on_point_activated (RefrainTimeDurations *self, GtkListBoxRow *row)
+{
+  const guint i = (guint) gtk_list_box_row_get_index (row);
+
+  if (i >= self->numbers->len)
+    return;
+  refrain_duration_model_go_to (self->model, g_array_index (self->numbers, guint32, i));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+}
+
+static void
+on_window_changed (RefrainTimeDurations *self)
+{
+  if (self->model != NULL)
+    refrain_duration_model_set_window (self->model,
+                                       gtk_adjustment_get_value (self->window_adjustment) / 100);
+}
+
+static char *
+format_window (GtkScale *scale, double value, gpointer data)
+{
+  return g_strdup_printf (_ ("±%.0f %%"), value);
+}
+
+/* ---- Two side by side ---- */
+
+static void
+on_compare (RefrainTimeDurations *self)
+{
+  refrain_duration_model_compare (self->model,
+                                  (guint32) gtk_spin_button_get_value_as_int (self->first) - 1,
+                                  (guint32) gtk_spin_button_get_value_as_int (self->second) - 1);
+}
+
+static void
+update_pair (RefrainTimeDurations *self)
+{
+  RefrainComparison *comparison
+      = self->model != NULL ? refrain_duration_model_get_comparison (self->model) : NULL;
+  g_autofree char *sentence = comparison != NULL ? refrain_comparison_tell (comparison) : NULL;
+
+  gtk_label_set_text (self->sentence, sentence != NULL ? sentence : "");
+  refrain_painter_view_set (
+      self->pair_view, self->session,
+      comparison != NULL ? REFRAIN_PAINTER (refrain_duration_model_get_pair_painter (self->model))
+                         : NULL);
+  gtk_widget_set_visible (self->pair, comparison != NULL);
+}
+
+/* The part of @view that its painter draws. */
+static RefrainPainter *
+get_part (RefrainTimeDurations *self,
+          RefrainPainterView *view,
+          RefrainViewport *viewport,
+          RefrainStyle *style)
+{
+  RefrainPainter *painter = refrain_canvas_get_painter (REFRAIN_CANVAS (view));
+
+  if (painter == NULL)
+    return NULL;
+  *viewport = (RefrainViewport){ 0 };
+  refrain_painter_get_extent (painter, viewport);
+  viewport->width = gtk_widget_get_width (GTK_WIDGET (view));
+  viewport->height = gtk_widget_get_height (GTK_WIDGET (view));
+  viewport->furniture = TRUE;
+  refrain_widget_get_style (GTK_WIDGET (view), self->session, style);
+  return painter;
+}
+
+/* Goes to the operation that was clicked. */
+static void
+on_pair_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  RefrainTimeDurations *self = data;
+  RefrainViewport viewport;
+  RefrainStyle style;
+  RefrainPick pick;
+  RefrainPainter *painter = get_part (self, self->pair_view, &viewport, &style);
+
+  if (painter == NULL || !refrain_painter_pick (painter, &viewport, &style, x, y, &pick))
+    return;
+  refrain_session_go_to (self->session, &pick);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+}
+
+/* ---- Pointer over the histogram ---- */
+
+static void
+paint_over (RefrainPainter *painter,
+            cairo_t *cr,
+            const RefrainViewport *viewport,
+            const RefrainStyle *style,
+            gpointer data)
+{
+  RefrainTimeDurations *self = data;
+  RefrainViewport part = *viewport;
+  double from, to;
+
+  if (painter == NULL || self->model == NULL)
+    return;
+  part.furniture = TRUE;
+  if (self->from <= self->to)
+    {
+      from = self->from;
+      to = self->to;
+    }
+  else
+    refrain_duration_model_get_range (self->model, &from, &to);
+  refrain_duration_painter_paint_over (REFRAIN_DURATION_PAINTER (painter), cr, &part, style, from,
+                                       to, refrain_duration_model_get_current (self->model));
+}
+
+static gboolean
+find (RefrainTimeDurations *self, double x, double y, RefrainDurationPoint *point)
+{
+  RefrainViewport viewport;
+  RefrainStyle style;
+  RefrainPainter *painter = get_part (self, self->view, &viewport, &style);
+
+  return painter != NULL
+         && refrain_duration_painter_find (REFRAIN_DURATION_PAINTER (painter), &viewport, &style, x,
+                                           y, point);
+}
+
+/* The range from one point of the histogram to another; FALSE where there is none. */
+static gboolean
+find_range (RefrainTimeDurations *self, double x, double y, double to_x, double *from, double *to)
+{
+  RefrainDurationPoint first, last;
+
+  if (!find (self, MIN (x, to_x), y, &first) || !find (self, MAX (x, to_x), y, &last)
+      || first.occurrence != REFRAIN_NONE)
+    return FALSE;
+  *from = first.from;
+  *to = last.to;
+  return TRUE;
+}
+
+void
+refrain_time_durations_press (RefrainTimeDurations *self, double x, double y, double to_x)
+{
+  RefrainDurationPoint point;
+  double from, to;
+
+  g_return_if_fail (REFRAIN_IS_TIME_DURATIONS (self));
+
+  if (self->model == NULL || !find (self, x, y, &point))
+    return;
+  if (point.occurrence != REFRAIN_NONE)
+    refrain_duration_model_go_to (self->model, point.occurrence);
+  else if (find_range (self, x, y, fabs (to_x - x) < DRAG_DISTANCE ? x : to_x, &from, &to))
+    refrain_duration_model_select_range (self->model, from, to);
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RefrainTimeDurations *self = data;
+  double x, y;
+
+  self->from = 1;
+  self->to = 0;
+  if (fabs (dx) >= DRAG_DISTANCE && gtk_gesture_drag_get_start_point (gesture, &x, &y)
+      && !find_range (self, x, y, x + dx, &self->from, &self->to))
+    {
+      self->from = 1;
+      self->to = 0;
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  RefrainTimeDurations *self = data;
+  double x, y;
+
+  self->from = 1;
+  self->to = 0;
+  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    refrain_time_durations_press (self, x, y, x + dx);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+static gboolean
+on_query_tooltip (RefrainTimeDurations *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  RefrainDurationPoint point;
+  g_autofree char *text = NULL;
+
+  if (keyboard || self->model == NULL || !find (self, x, y, &point))
+    return FALSE;
+  if (point.occurrence != REFRAIN_NONE)
+    {
+      const RefrainOccurrence at = refrain_occurrences_get (
+          refrain_duration_model_get_occurrences (self->model), point.occurrence);
+      g_autofree char *duration = refrain_time_format (at.duration, 3);
+
+      text = at.process != REFRAIN_NONE
+                 ? g_strdup_printf (_ ("Number %u: %s, process %u"), point.occurrence + 1, duration,
+                                    at.process)
+                 : g_strdup_printf (_ ("Number %u: %s"), point.occurrence + 1, duration);
+    }
+  else
+    {
+      g_autofree char *duration = refrain_time_format ((RefrainTime) llround (point.duration), 3);
+      g_autofree char *count = refrain_count_format (point.count);
+
+      text = g_strdup_printf (_ ("About %s: %s times"), duration, count);
+    }
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
+  return TRUE;
+}
+
+/* ---- Session ---- */
+
+static void
+drop_model (RefrainTimeDurations *self)
+{
+  if (self->model == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_duration_model_select_range (self->model, 1, 0);
+  g_clear_object (&self->model);
+}
+
+void
+refrain_time_durations_set_session (RefrainTimeDurations *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_DURATIONS (self));
+
+  if (self->session == session)
+    return;
+  drop_model (self);
+  g_set_object (&self->session, session);
+  self->all = FALSE;
+  if (session != NULL)
+    {
+      const struct
+      {
+        const char *name;
+        void (*update) (RefrainTimeDurations *self);
+      } handlers[] = {
+        { "notify::running", update_list },    { "notify::recurrences", update_list },
+        { "notify::series", update_series },   { "notify::range", update_range },
+        { "notify::comparison", update_pair },
+      };
+
+      self->model = refrain_duration_model_new (session);
+      for (gsize i = 0; i < G_N_ELEMENTS (handlers); i++)
+        g_signal_connect_object (self->model, handlers[i].name, G_CALLBACK (handlers[i].update),
+                                 self, G_CONNECT_SWAPPED);
+      on_window_changed (self);
+    }
+  update_list (self);
+  update_series (self);
+  update_pair (self);
+}
+
+void
+refrain_time_durations_start (RefrainTimeDurations *self)
+{
+  g_return_if_fail (REFRAIN_IS_TIME_DURATIONS (self));
+
+  if (self->model != NULL && refrain_duration_model_get_problem (self->model) == NULL)
+    refrain_duration_model_start (self->model);
+}
+
+/* ---- Widget ---- */
+
+static void
+refrain_time_durations_dispose (GObject *object)
+{
+  RefrainTimeDurations *self = REFRAIN_TIME_DURATIONS (object);
+
+  drop_model (self);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_time_durations_parent_class)->dispose (object);
+}
+
+static void
+refrain_time_durations_finalize (GObject *object)
+{
+  g_array_unref (REFRAIN_TIME_DURATIONS (object)->numbers);
+  G_OBJECT_CLASS (refrain_time_durations_parent_class)->finalize (object);
+}
+
+static void
+refrain_time_durations_class_init (RefrainTimeDurationsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_time_durations_dispose;
+  G_OBJECT_CLASS (klass)->finalize = refrain_time_durations_finalize;
+  g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/time-durations.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, state);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, list);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, more);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, series);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, view);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, hint);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window_adjustment);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, points);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, first);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, second);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, pair);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, sentence);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, pair_view);
+}
+
+static void
+refrain_time_durations_init (RefrainTimeDurations *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+
+  self->numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->from = 1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_painter_view_set_over (self->view, paint_over, self);
+  gtk_scale_set_format_value_func (self->window, format_window, NULL, NULL);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_list_activated), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->points, "row-activated", G_CALLBACK (on_point_activated), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->window_adjustment, "value-changed", G_CALLBACK (on_window_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect (click, "released", G_CALLBACK (on_pair_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->pair_view), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->view), TRUE);
+  g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_tooltip), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,219 @@
+/* test-durations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How long what repeats takes, as the session knows it: found once, stopped, found again; a range
+ * lights up its occurrences and nothing else, others take the light; two are compared.
+ */
+#include "config.h"
+
+#include "refrain-duration-model.h"
+#include "time-program.h"
+
+#define US 1000
+
+enum
+{
+  N = 4,
+  TURNS = 30,
+  SLOW = 2,
+  SLOW_AT = 17
+};
+
+typedef struct
+{
+  RefrainSession *session;
+  RefrainSelection *selection;
+  RefrainDurationModel *model;
+  guint n_series, n_range, n_comparison;
+} Fixture;
+
+static void
+count_notify (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  (*(guint *) data)++;
+}
+
+static void
+wait (Fixture *f)
+{
+  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static RefrainTrace *
+make_trace (void)
+{
+  TimeProgram *program = time_program_new (N, 1 * US, 2 * US);
+
+  for (guint i = 0; i < TURNS; i++)
+    for (guint p = 0; p < N; p++)
+      {
+        time_program_work (program, p, "work",
+                           (1000 + (i * 7 + p) % 9) * US
+                               + (p == SLOW && i == SLOW_AT ? 9000 * US : 0));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return time_program_run (program);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  f->session = refrain_session_new (trace, runner);
+  f->selection = refrain_session_get_selection (f->session);
+  refrain_session_prepare (f->session);
+  wait (f);
+  f->model = refrain_duration_model_new (f->session);
+  g_signal_connect (f->model, "notify::series", G_CALLBACK (count_notify), &f->n_series);
+  g_signal_connect (f->model, "notify::range", G_CALLBACK (count_notify), &f->n_range);
+  g_signal_connect (f->model, "notify::comparison", G_CALLBACK (count_notify), &f->n_comparison);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->model);
+  g_object_unref (f->session);
+}
+
+/* Selects the loop, and waits until it is measured. */
+static void
+select_loop (Fixture *f)
+{
+  gsize n;
+  const RefrainRecurrence *items;
+
+  refrain_duration_model_start (f->model);
+  wait (f);
+  items = refrain_recurrences_list (refrain_duration_model_get_recurrences (f->model), &n);
+  for (gsize i = 0; i < n; i++)
+    if (items[i].kind == REFRAIN_RECURS_LOOP)
+      {
+        refrain_duration_model_select (f->model, (guint32) i);
+        wait (f);
+        g_assert_cmpuint (refrain_duration_model_get_selected (f->model), ==, i);
+        g_assert_nonnull (refrain_duration_model_get_durations (f->model));
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+static void
+test_found (Fixture *f, gconstpointer data)
+{
+  refrain_duration_model_start (f->model);
+  g_assert_true (refrain_duration_model_is_running (f->model));
+  refrain_duration_model_cancel (f->model);
+  wait (f);
+  g_assert_null (refrain_duration_model_get_recurrences (f->model));
+  g_assert_nonnull (refrain_duration_model_get_problem (f->model));
+  refrain_duration_model_start (f->model);
+  g_assert_null (refrain_duration_model_get_problem (f->model));
+  wait (f);
+  g_assert_nonnull (refrain_duration_model_get_recurrences (f->model));
+  /* The first is measured by itself. */
+  g_assert_cmpuint (refrain_duration_model_get_selected (f->model), ==, 0);
+  g_assert_nonnull (refrain_duration_model_get_durations (f->model));
+  g_assert_nonnull (refrain_duration_model_get_painter (f->model));
+  refrain_duration_model_start (f->model);
+  g_assert_false (refrain_duration_model_is_running (f->model));
+  refrain_duration_model_select (f->model, G_MAXUINT32 - 1);
+  g_assert_cmpuint (refrain_duration_model_get_selected (f->model), ==, REFRAIN_NONE);
+  g_assert_null (refrain_duration_model_get_durations (f->model));
+}
+
+static void
+test_range (Fixture *f, gconstpointer data)
+{
+  RefrainOpSet *ops;
+  double from, to;
+  RefrainTime start, end;
+
+  select_loop (f);
+  refrain_duration_model_select_range (f->model, 5000 * US, 1e12);
+  g_assert_true (refrain_selection_get_source (f->selection) == f->model);
+  wait (f);
+  ops = refrain_selection_get_highlight (f->selection);
+  g_assert_cmpuint (refrain_duration_model_count_range (f->model), ==, 1);
+  g_assert_cmpuint (refrain_op_set_get_size (ops), ==, N);
+  for (guint p = 0; p < N; p++)
+    g_assert_true (refrain_op_set_contains (ops, p, SLOW_AT));
+  refrain_duration_model_select_range (f->model, 0, 5000 * US);
+  wait (f);
+  ops = refrain_selection_get_highlight (f->selection);
+  g_assert_cmpuint (refrain_op_set_get_size (ops), ==, N * (TURNS - 1));
+  g_assert_false (refrain_op_set_contains (ops, 0, SLOW_AT));
+  g_assert_true (refrain_duration_model_get_range (f->model, &from, &to));
+
+  /* One of them: the range is gone. */
+  refrain_duration_model_go_to (f->model, SLOW_AT);
+  g_assert_cmpuint (refrain_duration_model_get_current (f->model), ==, SLOW_AT);
+  g_assert_false (refrain_duration_model_get_range (f->model, &from, &to));
+  ops = refrain_selection_get_highlight (f->selection);
+  g_assert_cmpuint (refrain_op_set_get_size (ops), ==, N);
+  refrain_session_get_window_times (f->session, &start, &end);
+  g_assert_cmpint (end - start, <, 20000 * US);
+  g_assert_cmpint (end - start, >, 9000 * US);
+
+  /* Somebody else takes the light. */
+  refrain_selection_light (f->selection, NULL, NULL);
+  g_assert_cmpuint (refrain_duration_model_get_current (f->model), ==, REFRAIN_NONE);
+}
+
+static void
+test_window (Fixture *f, gconstpointer data)
+{
+  gsize n;
+  const gsize *outliers;
+  guint before;
+
+  select_loop (f);
+  before = f->n_series;
+  refrain_duration_model_set_window (f->model, 0.5);
+  wait (f);
+  g_assert_cmpuint (f->n_series, ==, before + 1);
+  outliers = refrain_durations_get_outliers (refrain_duration_model_get_durations (f->model), &n);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (outliers[n - 1], ==, SLOW_AT);
+  refrain_duration_model_set_window (f->model, 0.5);
+  wait (f);
+  g_assert_cmpuint (f->n_series, ==, before + 1);
+}
+
+static void
+test_compare (Fixture *f, gconstpointer data)
+{
+  g_autofree char *sentence = NULL;
+  guint32 a, b;
+
+  g_assert_false (refrain_duration_model_choose (f->model, &a, &b));
+  select_loop (f);
+  g_assert_true (refrain_duration_model_choose (f->model, &a, &b));
+  g_assert_cmpuint (a, ==, SLOW_AT);
+  g_assert_cmpuint (b, !=, SLOW_AT);
+  refrain_duration_model_compare (f->model, REFRAIN_NONE, REFRAIN_NONE);
+  wait (f);
+  g_assert_cmpuint (f->n_comparison, ==, 1);
+  g_assert_nonnull (refrain_duration_model_get_pair_painter (f->model));
+  sentence = refrain_comparison_tell (refrain_duration_model_get_comparison (f->model));
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (strstr (sentence, "computing in work on process 2"));
+  /* Something else is selected: two of that are not these. */
+  refrain_duration_model_select (f->model, REFRAIN_NONE);
+  g_assert_null (refrain_duration_model_get_comparison (f->model));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/durations/found", Fixture, NULL, set_up, test_found, tear_down);
+  g_test_add ("/durations/range", Fixture, NULL, set_up, test_range, tear_down);
+  g_test_add ("/durations/window", Fixture, NULL, set_up, test_window, tear_down);
+  g_test_add ("/durations/compare", Fixture, NULL, set_up, test_compare, tear_down);
+  return g_test_run ();
+}
