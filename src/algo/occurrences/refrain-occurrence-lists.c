@@ -10,6 +10,9 @@
 
 #include <stdlib.h>
 
+/* Calls between two iterations. */
+#define MOST_BEFORE 64
+
 /* ---- Patterns ---- */
 
 static void
@@ -68,6 +71,58 @@ find_common_call (const RefrainCalls *calls, guint32 a, guint32 b)
   return a == b ? a : REFRAIN_NONE;
 }
 
+/* The call before @call in @holder, or REFRAIN_NONE. O(depth). */
+static guint32
+find_sibling_before (const RefrainCalls *calls, guint32 holder, guint32 call)
+{
+  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
+
+  while (before != REFRAIN_NONE && before > holder && calls->parent[before] != holder)
+    before = calls->parent[before];
+  return before != REFRAIN_NONE && before > holder ? before : REFRAIN_NONE;
+}
+
+/* The call directly in @holder that @call is, or is in. */
+static guint32
+find_child (const RefrainCalls *calls, guint32 holder, guint32 call)
+{
+  while (call != REFRAIN_NONE && calls->parent[call] != holder)
+    call = calls->parent[call];
+  return call;
+}
+
+/* When a first iteration begins whose first operation is @first, with @last its last one and @next
+ * the first one of the second iteration: where the same routines are called before it, in the call
+ * that holds both, as between the two. The operation's own start where that is not so. */
+static RefrainTime
+find_first_start (RefrainProcess *process, guint32 first, guint32 last, guint32 next)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 holder = find_common_call (calls, ops->call[first], ops->call[next]);
+  RefrainTime start = ops->time[first];
+  guint32 at, model, end;
+
+  if (holder == REFRAIN_NONE)
+    return start;
+  at = find_child (calls, holder, ops->call[first]);
+  model = find_child (calls, holder, ops->call[next]);
+  end = find_child (calls, holder, ops->call[last]);
+  if (at == REFRAIN_NONE || model == REFRAIN_NONE || end == REFRAIN_NONE || model <= end)
+    return start;
+  for (guint i = 0; i < MOST_BEFORE; i++)
+    {
+      model = find_sibling_before (calls, holder, model);
+      if (model == REFRAIN_NONE || model <= end)
+        return start;
+      at = find_sibling_before (calls, holder, at);
+      if (at == REFRAIN_NONE || calls->routine[at] != calls->routine[model])
+        return ops->time[first];
+      start = MIN (start, calls->start[at]);
+    }
+  return ops->time[first];
+}
+
 /* The routine that holds two iterations, or "". */
 static const char *
 name_loop (const RefrainLoopIterations *iterations, RefrainLoopEvents *events)
@@ -103,6 +158,40 @@ name_loop (const RefrainLoopIterations *iterations, RefrainLoopEvents *events)
   return refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER
              ? refrain_routine_get_label (routine)
              : "";
+}
+
+/* What is computed before the first iteration of a loop belongs to it, too. */
+static void
+suggest_start (RefrainOccurrences *self,
+               const RefrainLoopIterations *iterations,
+               gsize i,
+               gsize process)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (self);
+  const RefrainLoopSpan own = refrain_loop_iterations_get_span (iterations, i, process);
+  RefrainLoopSpan other;
+  guint32 rows[3], p;
+  gsize n;
+
+  if (own.n == 0 || i + 1 == refrain_loop_iterations_get_n (iterations))
+    return;
+  if (i > 0)
+    {
+      other = refrain_loop_iterations_get_span (iterations, i - 1, process);
+      if (other.n > 0 && other.first + other.n == own.first)
+        return;
+    }
+  other = refrain_loop_iterations_get_span (iterations, i + 1, process);
+  if (other.n == 0 || own.first + own.n != other.first)
+    return;
+  p = refrain_loop_iterations_get_processes (iterations, &n)[process];
+  rows[0] = refrain_occurrences_get_row (self, p, (guint32) own.first);
+  rows[1] = refrain_occurrences_get_row (self, p, (guint32) (own.first + own.n - 1));
+  rows[2] = refrain_occurrences_get_row (self, p, (guint32) other.first);
+  if (rows[0] == REFRAIN_NONE || rows[1] == REFRAIN_NONE || rows[2] == REFRAIN_NONE)
+    return;
+  refrain_occurrences_suggest_start (
+      self, p, find_first_start (refrain_trace_get_process (trace, p), rows[0], rows[1], rows[2]));
 }
 
 RefrainOccurrences *
@@ -144,6 +233,7 @@ refrain_occurrences_new_for_loop (RefrainLoopModel *model,
               = { processes[k], (guint32) span.first, (guint32) span.n };
 
           refrain_occurrences_add_part (self, &part);
+          suggest_start (self, iterations, i, k);
         }
       refrain_occurrences_end (self, FALSE);
     }

@@ -22,8 +22,10 @@ typedef struct
   gboolean known;
   guint32 position; /* the element behind it */
   RefrainTime end;
-  gsize occurrence;     /* that was it */
-  RefrainTime from, to; /* ... and when */
+  gsize occurrence;      /* that was it */
+  RefrainTime from, to;  /* ... and when */
+  gsize suggested_for;   /* the occurrence that ... */
+  RefrainTime suggested; /* ... may begin here; where that is not G_MAXINT64 */
 } Last;
 
 typedef struct
@@ -111,6 +113,8 @@ refrain_occurrences_new (
   self->owner = owner != NULL ? g_object_ref (owner) : NULL;
   self->streams = g_new0 (Stream, n + 1);
   self->last = g_new0 (Last, n + 1);
+  for (gsize i = 0; i < n; i++)
+    self->last[i].suggested_for = G_MAXSIZE;
   return self;
 }
 
@@ -176,6 +180,8 @@ note_part (RefrainOccurrences *self,
       const gboolean follows = last->known && last->occurrence + 1 == index
                                && (always || last->position == part->first);
 
+      if (last->suggested_for == index)
+        start = MIN (start, last->suggested);
       last->from = follows ? MIN (last->to, end) : start;
       last->to = end;
       last->occurrence = index;
@@ -183,6 +189,16 @@ note_part (RefrainOccurrences *self,
     }
   last->to = MAX (last->to, end);
   last->position = part->first + part->n;
+}
+
+void
+refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, RefrainTime start)
+{
+  g_return_if_fail (REFRAIN_IS_OCCURRENCES (self) && self->entries->len > 0);
+  g_return_if_fail (process < refrain_trace_get_n_processes (self->trace));
+
+  self->last[process].suggested_for = self->entries->len - 1;
+  self->last[process].suggested = start;
 }
 
 static int
@@ -369,13 +385,20 @@ refrain_occurrences_get_concurrency (RefrainOccurrences *self)
   g_autoptr (GArray) sorted = NULL;
   double sum = 0, covered = 0;
   RefrainTime until = G_MININT64;
+  gboolean in_order = TRUE;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 1);
 
   sorted = g_array_sized_new (FALSE, FALSE, sizeof (RefrainOccurrence), self->entries->len);
   for (guint i = 0; i < self->entries->len; i++)
-    g_array_append_val (sorted, g_array_index (self->entries, Entry, i).what);
-  g_array_sort (sorted, compare_starts);
+    {
+      const RefrainOccurrence *at = &g_array_index (self->entries, Entry, i).what;
+
+      in_order &= i == 0 || at->start >= g_array_index (self->entries, Entry, i - 1).what.start;
+      g_array_append_vals (sorted, at, 1);
+    }
+  if (!in_order)
+    g_array_sort (sorted, compare_starts);
   for (guint i = 0; i < sorted->len; i++)
     {
       const RefrainOccurrence *at = &g_array_index (sorted, RefrainOccurrence, i);

@@ -87,6 +87,10 @@ void refrain_occurrences_set_stream (RefrainOccurrences *self,
 /* Begins an occurrence; parts are those added until the next. */
 void refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence);
 void refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part);
+/* Where nothing precedes the last occurrence on @process, it begins at @start there, unless its
+ * first operation is earlier. */
+void
+refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, RefrainTime start);
 /* Tells when the last occurrence is, out of its parts: on each process from its first operation,
  * or, where the occurrence before ends (@always, or where its elements follow those of the one
  * before), from there. */

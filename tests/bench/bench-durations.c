@@ -1,0 +1,130 @@
+/* bench-durations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From a bar of the histogram to its occurrences lit up, with 100,000 of them; how long all that
+ * repeats in a real trace takes to be measured, as a share of finding patterns, phases and loops;
+ * and comparing two iterations.
+ */
+#include "config.h"
+
+#include "bench-util.h"
+#include "refrain-duration-model.h"
+#include "refrain-format.h"
+#include "time-program.h"
+
+#define RUNS 11
+
+enum
+{
+  N_PROCESSES = 4,
+  N_TURNS = 25000
+};
+
+static RefrainTrace *
+make_trace (void)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 200, 1000);
+
+  for (guint i = 0; i < N_TURNS; i++)
+    for (guint p = 0; p < N_PROCESSES; p++)
+      {
+        time_program_compute (program, p, 2000 + (i * 7919u + p * 31u) % 1000);
+        time_program_enter (program, p, "exchange");
+        time_program_send (program, p, (p + 1) % N_PROCESSES);
+        time_program_recv (program, p, (p + N_PROCESSES - 1) % N_PROCESSES);
+        time_program_leave (program, p);
+      }
+  return time_program_run (program);
+}
+
+static void
+wait (RefrainSession *session)
+{
+  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (session))) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Selects the calls of "exchange". */
+static void
+select_calls (RefrainDurationModel *model)
+{
+  gsize n;
+  const RefrainRecurrence *items
+      = refrain_recurrences_list (refrain_duration_model_get_recurrences (model), &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (g_strcmp0 (items[i].what, "exchange") == 0)
+      refrain_duration_model_select (model, (guint32) i);
+}
+
+static void
+bench_light (void)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainSession) session = refrain_session_new (trace, runner);
+  g_autoptr (RefrainDurationModel) model = refrain_duration_model_new (session);
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  double lit[RUNS], called[RUNS];
+  g_autofree char *note = NULL;
+
+  refrain_session_prepare (session);
+  refrain_duration_model_start (model);
+  wait (session);
+  select_calls (model);
+  wait (session);
+  for (gsize i = 0; i < RUNS; i++)
+    {
+      double began;
+
+      refrain_duration_model_select_range (model, 1, 0);
+      wait (session);
+      began = bench_seconds ();
+      refrain_duration_model_select_range (model, 0, 1e15);
+      called[i] = (bench_seconds () - began) * 1e3;
+      while (refrain_selection_get_highlight (selection) == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      lit[i] = (bench_seconds () - began) * 1e3;
+    }
+  note = g_strdup_printf ("%zu occurrences, %zu operations; the main thread is held up for %.2f ms",
+                          refrain_duration_model_count_range (model),
+                          refrain_op_set_get_size (refrain_selection_get_highlight (selection)),
+                          bench_median (called, RUNS));
+  bench_row ("From a bar of durations to its occurrences lit up", bench_median (lit, RUNS), "ms",
+             "<= 50", note);
+}
+
+static void
+bench_real (const char *path)
+{
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainRecurrences) all = NULL;
+  double began, found, measured;
+  g_autofree char *note = NULL;
+  gsize n;
+
+  if (trace == NULL)
+    return;
+  began = bench_seconds ();
+  refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, NULL);
+  found = bench_seconds () - began;
+  began = bench_seconds ();
+  all = refrain_recurrences_new (&sources, NULL, NULL);
+  measured = bench_seconds () - began;
+  refrain_recurrences_list (all, &n);
+  note = g_strdup_printf ("%.2f s for %zu series of %s", measured, n,
+                          refrain_trace_get_name (trace));
+  bench_row ("Measuring all that repeats, by finding patterns, phases and loops", measured / found,
+             "", "", note);
+}
+
+int
+main (int argc, char **argv)
+{
+  bench_light ();
+  if (argc > 2)
+    bench_real (argv[2]);
+  return 0;
+}

@@ -1,0 +1,195 @@
+/* test-duration-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The histogram of durations and two occurrences side by side: bars that stand for all of them,
+ * points that are found where they are drawn, and drawings of any size.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "refrain-comparison-painter.h"
+#include "refrain-duration-painter.h"
+#include "scene.h"
+
+#define N_CALLS 400
+#define SLOW    123
+
+/* Calls of routine 0: about 1 ms each, but one of 9 ms. */
+static RefrainOccurrences *
+make_calls (RefrainTrace *trace, guint n)
+{
+  RefrainOccurrences *calls
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainTime duration = i == SLOW ? 9000000 : 1000000 + 1000 * (i * 37 % 50);
+      const RefrainOccurrence call = { i * 10000000, i * 10000000 + duration, duration, i % 3 };
+
+      refrain_occurrences_begin (calls, &call);
+    }
+  return calls;
+}
+
+static RefrainDurationPainter *
+make_painter (RefrainTrace *trace, guint n)
+{
+  g_autoptr (RefrainOccurrences) calls = make_calls (trace, n);
+  g_autoptr (RefrainDurations) durations = refrain_occurrences_measure (calls, 0.1, NULL, NULL);
+
+  return refrain_duration_painter_new (calls, durations);
+}
+
+static void
+test_find (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  g_autoptr (RefrainDurationPainter) painter = make_painter (trace, N_CALLS);
+  RefrainViewport viewport = { .width = 800, .height = 500, .furniture = TRUE };
+  RefrainStyle style;
+  RefrainDurationPoint point;
+  double last = -1;
+  gsize sum = 0;
+  gboolean found = FALSE;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+  /* From left to right, each bar once. */
+  for (double x = 0; x < viewport.width; x += 0.5)
+    if (refrain_duration_painter_find (painter, &viewport, &style, x, 150, &point)
+        && point.from > last)
+      {
+        sum += point.count;
+        last = point.from;
+      }
+  g_assert_cmpuint (sum, ==, N_CALLS);
+  /* The slow one stands by itself in the course. */
+  for (double x = 60; x < viewport.width; x++)
+    for (double y = 330; y < viewport.height; y += 2)
+      if (refrain_duration_painter_find (painter, &viewport, &style, x, y, &point))
+        {
+          g_assert_cmpuint (point.occurrence, <, N_CALLS);
+          found |= point.occurrence == SLOW;
+        }
+  g_assert_true (found);
+  g_assert_false (refrain_duration_painter_find (painter, &viewport, &style, 2, 150, &point));
+}
+
+/* The selected bar alone has the selection's colour. */
+static void
+test_over (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  g_autoptr (RefrainDurationPainter) painter = make_painter (trace, N_CALLS);
+  RefrainViewport viewport = { .width = 800, .height = 500, .furniture = TRUE };
+  RefrainStyle style;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 800, 500, style.colors[REFRAIN_COLOR_P2P]), >, 100);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 800, 500, style.colors[REFRAIN_COLOR_SELECTION]),
+                    ==, 0);
+  cr = cairo_create (surface);
+  refrain_duration_painter_paint_over (painter, cr, &viewport, &style, 900000, 1100000,
+                                       REFRAIN_NONE);
+  cairo_destroy (cr);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 800, 500, style.colors[REFRAIN_COLOR_SELECTION]), >,
+                    100);
+  cairo_surface_destroy (surface);
+}
+
+/* Drawn at any size and of any number, nothing is asked for that is not there. */
+static void
+test_sizes (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  static const guint numbers[] = { 1, 2, 3, 150, 9000 };
+  static const double sizes[] = { 1, 30, 120, 250, 900 };
+
+  for (gsize n = 0; n < G_N_ELEMENTS (numbers); n++)
+    {
+      g_autoptr (RefrainDurationPainter) painter = make_painter (trace, numbers[n]);
+
+      for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+        for (gsize k = 0; k < G_N_ELEMENTS (sizes); k++)
+          {
+            RefrainViewport viewport = { .width = sizes[i], .height = sizes[k], .furniture = TRUE };
+            RefrainDurationPoint point;
+            RefrainStyle style;
+
+            refrain_style_init (&style, REFRAIN_PALETTE_GREY, 9);
+            refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+            cairo_surface_destroy (scene_draw (REFRAIN_PAINTER (painter), &viewport, &style));
+            refrain_duration_painter_find (painter, &viewport, &style, sizes[i] / 2, sizes[k] / 2,
+                                           &point);
+          }
+    }
+}
+
+/* Two halves of the tiny trace's ring: operations are picked where they are drawn. */
+static void
+test_pair (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_ring_trace (3, 40);
+  g_autoptr (RefrainOccurrences) halves
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "half", NULL);
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autoptr (RefrainComparisonPainter) painter = NULL;
+  const RefrainOccurrence none = { 0, 0, 0, REFRAIN_NONE };
+  static const double sizes[] = { 1, 30, 200, 500, 1200 };
+  RefrainPick pick = { 0 };
+  gboolean picked = FALSE;
+
+  for (guint half = 0; half < 2; half++)
+    {
+      refrain_occurrences_begin (halves, &none);
+      for (guint p = 0; p < 3; p++)
+        {
+          const guint32 n
+              = (guint32) refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+          const RefrainOccurrencePart part = { p, half * (n / 2), n / 2 };
+
+          refrain_occurrences_add_part (halves, &part);
+        }
+      refrain_occurrences_end (halves, FALSE);
+    }
+  comparison = refrain_comparison_new (halves, 0, 1, NULL, NULL, NULL);
+  painter = refrain_comparison_painter_new (comparison);
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (sizes); k++)
+      {
+        RefrainViewport viewport = { .width = sizes[i], .height = sizes[k], .furniture = TRUE };
+        RefrainStyle style;
+
+        refrain_style_init (&style, REFRAIN_PALETTE_PRINT, 9);
+        refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+        cairo_surface_destroy (scene_draw (REFRAIN_PAINTER (painter), &viewport, &style));
+        for (double y = 0; y < sizes[k]; y += 7)
+          if (refrain_painter_pick (REFRAIN_PAINTER (painter), &viewport, &style, sizes[i] / 4, y,
+                                    &pick))
+            {
+              g_assert_cmpint (pick.kind, ==, REFRAIN_PICK_OP);
+              g_assert_cmpuint (
+                  pick.row, <,
+                  refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n);
+              picked = TRUE;
+            }
+      }
+  g_assert_true (picked);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/duration-view/find", test_find);
+  g_test_add_func ("/duration-view/over", test_over);
+  g_test_add_func ("/duration-view/sizes", test_sizes);
+  g_test_add_func ("/duration-view/pair", test_pair);
+  return g_test_run ();
+}
