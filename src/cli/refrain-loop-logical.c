@@ -17,6 +17,7 @@
 #include "refrain-json-writer.h"
 #include "refrain-loop-text.h"
 #include "refrain-mapping.h"
+#include "refrain-program-mappings.h"
 #include "refrain-program.h"
 #include "refrain-thread-order.h"
 
@@ -99,18 +100,53 @@ print_refusal (const RefrainProgramFacts *facts, gsize n_rows)
               "%zu lines for %" PRIu64 " operations (--all prints them)\n"),
            n_rows, facts->n_operations);
   if (facts->n_all_steps < 4)
-    g_print (_ ("// messages tie nearly all of it together in a tangle: there is no point where all "
-                "are through with one step and begin the next\n"));
+    g_print (
+        _ ("// messages tie nearly all of it together in a tangle: there is no point where all "
+           "are through with one step and begin the next\n"));
   else if (n_rows < (gsize) facts->n_steps * 4)
     g_print (_ ("// who talks to whom changes as it goes on: of %" PRIu64
                 " steps that messages and collectives tie together, %u are different\n"),
              facts->n_all_steps, facts->n_steps);
   else
-    g_print (_ ("// who talks to whom within a step follows no rule of directions and positions: %u "
-                "different steps take %zu lines each\n"),
-             facts->n_steps, n_rows / facts->n_steps);
+    g_print (
+        _ ("// who talks to whom within a step follows no rule of directions and positions: %u "
+           "different steps take %zu lines each\n"),
+        facts->n_steps, n_rows / facts->n_steps);
   g_print (_ ("// what does repeat: refrain-cli patterns; which parts of the run are alike: "
               "refrain-cli phases; one process: refrain-cli loops --process 0\n"));
+}
+
+/* Whether the places of both are alike: of lattices the sizes, whatever their neighbours. */
+static gboolean
+is_alike (RefrainMapping *a, RefrainMapping *b)
+{
+  const guint n = refrain_mapping_get_n_dimensions (a);
+
+  if (refrain_mapping_get_kind (a) != REFRAIN_TOPOLOGY_GRID
+      || refrain_mapping_get_kind (b) != REFRAIN_TOPOLOGY_GRID)
+    return g_str_equal (refrain_mapping_get_name (a), refrain_mapping_get_name (b));
+  if (n != refrain_mapping_get_n_dimensions (b))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (refrain_mapping_get_size (a, i) != refrain_mapping_get_size (b, i))
+      return FALSE;
+  return TRUE;
+}
+
+/* Where the page is not on the topology that the run has by name. */
+static void
+print_topology (RefrainProgram *program)
+{
+  RefrainLoopEvents *events = refrain_program_get_events (program);
+  RefrainMapping *mapping = refrain_program_get_mapping (program);
+  g_autoptr (RefrainMapping) other = NULL;
+
+  if (refrain_loop_events_get_trace (events) == NULL)
+    return;
+  other = refrain_program_find_topology (events, NULL, NULL);
+  if (other != NULL && !is_alike (mapping, other))
+    g_print (_ ("// the topology is called %s (refrain-cli topology); on %s the text is shorter\n"),
+             refrain_mapping_get_name (other), refrain_mapping_get_name (mapping));
 }
 
 static void
@@ -131,6 +167,7 @@ print_program (RefrainProgram *program, gboolean all)
       print_refusal (facts, n_rows);
       return;
     }
+  print_topology (program);
   fputs (text, stdout);
 }
 

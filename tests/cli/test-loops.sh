@@ -182,4 +182,22 @@ printf '%s\n' '0 send 3000 tag1' '3000 recv 0 tag1' '2999 send 0 tag2' >gap.even
 is "few of many processes" "$("$cli" loops --json gap.events | jq -c '[.local[0, 2999, 3000].events, (.local | length)]')" '[2,1,0,3001]'
 refused 2 "a matrix of no loop" "$cli" matrix --loop 99999999 "$demo"
 refused 2 "a loop and a time" "$cli" matrix --loop 1 --from 0 "$demo"
+# One program, one trace over directions: what is local stays; one name for both and the topology.
+printf '%s\n' '0 local call main' '0 sync MPI_Barrier 0-1' '1 local x' '1 sync MPI_Barrier 0-1' >local.events
+is "the logical trace keeps what is local" "$("$cli" logical --expand 0 local.events)" "$("$cli" loops --expand 0 local.events)"
+for i in $(seq 0 9); do
+  for p in 0 1 2 3; do
+    echo "$p send $(((p + 1) % 4)) tag$((100 + i))"
+    echo "$(((p + 3) % 4)) recv $p tag$((100 + i))"
+  done
+done >ring.events
+is "tags that count turns" "$("$cli" loops --logical ring.events)" $'torus x4\nfor i<10: shift +x tag100+i'
+is "a ring of four is called so" "$("$cli" topology --json ring.events | jq -r .topology)" "$("$cli" logical --json ring.events | jq -r .topology)"
+# Nothing repeats, and messages go anywhere: a reason, not a page.
+awk 'BEGIN { srand(1); x = 1; for (i = 0; i < 20000; i++) { x = (x * 75 + 74) % 65537; a = x % 32
+  x = (x * 75 + 74) % 65537; b = (a + 1 + x % 31) % 32
+  print a, "send", b, "tag" i % 3; print a, "recv", b, "tag" i % 3 } }' >tangle.events
+ok "a run without a program" "$cli" loops --logical tangle.events
+is "is refused with a reason" "$(grep -c '^// ' out) $(grep -vc '^//' out)" '3 0'
+is "but comes back" "$("$cli" loops --logical --expand 7 tangle.events | cmp - <("$cli" loops --expand 7 tangle.events) && echo same)" same
 done_testing

@@ -29,6 +29,8 @@ case $name in
     is "leaves out what has no direction" "$(jq -c '[.unmapped_calls, .unmapped_bytes | . * 100 | round]' json)" '[1610,257]' ;;
   smg2000-2x2x2) is "contradicts itself" "$(jq .contradiction json)" true ;;
 esac
+called=$("$cli" topology --json "$anchor" | jq -r '.topology // empty')
+is "is called what refrain-cli topology says" "$(jq -r '.topology // empty' json)" "$called"
 for p in 0 $(($(number processes "$anchor") - 1)); do
   is "process $p is its stream" \
     "$("$cli" logical --expand "$p" "$anchor" | cmp - <("$cli" loops --expand "$p" "$anchor") && echo same)" same

@@ -11,6 +11,8 @@
 
 #include "refrain-logical-trace.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "refrain-sequence-table.h"
@@ -150,10 +152,11 @@ count_unmapped (Reader *reader, guint process)
 
   for (gsize i = 0; i < stream->n; i++)
     {
-      const guint64 bytes = ops == NULL ? 0 : ops->bytes[stream->op[i]];
+      guint64 bytes;
 
       if (reader->shapes[reader->event[stream->event[i]].shape].kind > REFRAIN_LOOP_RECV)
         continue;
+      bytes = ops == NULL ? 0 : ops->bytes[stream->op[i]];
       facts->point_to_point++;
       facts->bytes += bytes;
       if (self->item[process][i] == REFRAIN_NONE)
@@ -504,6 +507,58 @@ is_better (const RefrainLogicalFacts *a, const RefrainLogicalFacts *b)
   if (a->exceptions != b->exceptions)
     return a->exceptions < b->exceptions;
   return a->n_directions < b->n_directions;
+}
+
+/* Why @best was taken and not @other. */
+static char *
+explain (RefrainLogicalTrace *best, RefrainLogicalTrace *other)
+{
+  const RefrainLogicalFacts *a = &best->facts, *b = &other->facts;
+  const char *name = refrain_mapping_get_name (best->mapping);
+  const char *than = refrain_mapping_get_name (other->mapping);
+
+  if (a->contradiction != b->contradiction)
+    return g_strdup_printf (
+        _ ("%s: all processes follow one order of calls on it, while on %s their "
+           "orders contradict each other"),
+        name, than);
+  if (a->unmapped != b->unmapped)
+    return g_strdup_printf (_ ("%s: more messages go in its directions than in those of %s"), name,
+                            than);
+  if (a->exceptions != b->exceptions)
+    return g_strdup_printf (_ ("%s: %" PRIu64 " calls are not done by all who have the "
+                               "neighbour, on %s %" PRIu64),
+                            name, a->exceptions, than, b->exceptions);
+  return g_strdup_printf (_ ("%s: the run is told in %u directions, on %s in %u"), name,
+                          a->n_directions, than, b->n_directions);
+}
+
+guint
+refrain_logical_trace_prefer (RefrainMapping *const *mappings,
+                              guint n_mappings,
+                              char **reason,
+                              gpointer data)
+{
+  g_autoptr (RefrainLogicalTrace) best = NULL, first = NULL;
+  guint number = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (data), 0);
+  for (guint i = 0; i < n_mappings; i++)
+    {
+      g_autoptr (RefrainLogicalTrace) trace
+          = refrain_logical_trace_new (data, mappings[i], NULL, NULL);
+
+      if (i == 0)
+        g_set_object (&first, trace);
+      if (best == NULL || is_better (&trace->facts, &best->facts))
+        {
+          g_set_object (&best, trace);
+          number = i;
+        }
+    }
+  if (number > 0)
+    *reason = explain (best, first);
+  return number;
 }
 
 RefrainLogicalTrace *

@@ -69,4 +69,11 @@ guint32 *refrain_logical_trace_expand (RefrainLogicalTrace *self, guint process,
  * the compass on up to three axes, next and previous on a ring. Free with g_free(). */
 char *refrain_logical_trace_name_direction (RefrainMapping *mapping, gint direction);
 
+/* A RefrainTopologyPrefer: of several names of a graph the one on which the run @data (a
+ * RefrainLoopEvents) is best told as one trace. O(names × operations). */
+guint refrain_logical_trace_prefer (RefrainMapping *const *mappings,
+                                    guint n_mappings,
+                                    char **reason,
+                                    gpointer data);
+
 G_END_DECLS

@@ -23,6 +23,9 @@
 /* ... as far as they are not longer than this together, two at least. */
 #define MOST_BYTES 40000
 
+/* Bytes for each letter of a direction's name: as if it had to be written down once. */
+#define PRICE_OF_NAME 1
+
 /* A run that takes more bytes an operation on the first FEW_MAPPINGS, and so more than LONG_TEXT,
  * may be one that follows no program; so many operations tell whether another mapping changes that.
  */
@@ -107,6 +110,27 @@ sketch_fold (Sketch *self, RefrainFoldMode mode)
                              self->schedule->order->len, mode);
 }
 
+/* What it takes to learn the directions, in bytes: those of one step along one axis are known. */
+static guint64
+measure_names (const RefrainDirection *directions, guint32 n)
+{
+  guint64 bytes = 0;
+
+  for (guint32 d = 0; d < n; d++)
+    bytes += strlen (directions[d].name) > 2 ? PRICE_OF_NAME * strlen (directions[d].name) : 0;
+  return bytes;
+}
+
+/* The same of a program. */
+static guint64
+measure_used (RefrainProgram *program)
+{
+  guint32 n;
+  const RefrainDirection *directions = refrain_program_get_directions (program, &n);
+
+  return measure_names (directions, n);
+}
+
 /* The program of @steps in this way. What is irregular is not worth a search for definitions. */
 static RefrainProgram *
 write_program (Builder *self, const RefrainSteps *steps, const Way *way)
@@ -152,8 +176,10 @@ try_way (Builder *self, Way way, GError **error)
       body = sketch_fold (&sketch, way.mode);
       if (body == NULL)
         continue;
-      way.weight
-          = refrain_draft_weigh (sketch.draft, body) + refrain_program_measure_ranks (way.mapping);
+      way.weight = refrain_draft_weigh (sketch.draft, body)
+                   + refrain_program_measure_ranks (way.mapping)
+                   + measure_names (refrain_compass_get (sketch.draft->compass, 0),
+                                    refrain_compass_get_n (sketch.draft->compass));
       way.order = self->ways->len;
       g_array_append_val (self->ways, way);
     }
@@ -307,12 +333,13 @@ static RefrainProgram *
 write_best (Builder *self, Way *best_way, GError **error)
 {
   RefrainProgram *best = NULL;
-  guint64 n_bytes = 0;
+  guint64 n_bytes = 0, best_bytes = 0;
 
   for (guint i = 0; i < MIN (self->ways->len, MOST_WAYS) && (i < 2 || n_bytes < MOST_BYTES); i++)
     {
       const Way *way = &g_array_index (self->ways, Way, i);
       g_autoptr (RefrainProgram) program = NULL;
+      guint64 bytes;
 
       n_bytes += way->weight;
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
@@ -321,8 +348,10 @@ write_best (Builder *self, Way *best_way, GError **error)
           return NULL;
         }
       program = write_program (self, self->steps[way->cuts], way);
-      if (best == NULL || program->facts.bytes < best->facts.bytes)
+      bytes = program->facts.bytes + measure_used (program);
+      if (best == NULL || bytes < best_bytes)
         {
+          best_bytes = bytes;
           g_set_object (&best, program);
           *best_way = *way;
         }

@@ -10,6 +10,7 @@
 #include "refrain-program-mappings.h"
 
 #include "refrain-compass.h"
+#include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
 #include "refrain-topology.h"
 
@@ -262,6 +263,29 @@ add_found (GPtrArray *all,
       add_mapping (all, turned);
     }
   return TRUE;
+}
+
+RefrainMapping *
+refrain_program_find_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **error)
+{
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (GArray) pairs = list_pairs (events);
+  g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
+  g_autoptr (RefrainTopology) topology = NULL;
+  RefrainMapping *mapping;
+
+  if (matrix == NULL)
+    return NULL;
+  options.seconds = MOST_SECONDS;
+  options.prefer = refrain_logical_trace_prefer;
+  options.prefer_data = events;
+  topology = refrain_topology_new (matrix, &options, cancellable, error);
+  if (topology == NULL)
+    return NULL;
+  mapping = refrain_topology_get_n_names (topology) > 0
+                ? refrain_topology_get_mapping (topology, 0)
+                : refrain_topology_get_nearest_mapping (topology);
+  return mapping == NULL ? NULL : g_object_ref (mapping);
 }
 
 /* ---- The choice ----------------------------------------------------------------------------- */

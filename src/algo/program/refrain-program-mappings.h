@@ -15,6 +15,13 @@ G_BEGIN_DECLS
 /* Appends the mappings of the names that fit, or of the nearest where none does; none twice. */
 void refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology);
 
+/* The topology of the whole run: of the names that fit that which the logical trace chooses, else
+ * the nearest; NULL where there is none, and with @error when cancelled. Bounded time for the
+ * search, O(names × operations) for the choice. */
+RefrainMapping *refrain_program_find_topology (RefrainLoopEvents *events,
+                                               GCancellable *cancellable,
+                                               GError **error);
+
 /* @mapping, or where it is a lattice of up to three axes and not in rank order the symmetric one on
  * which most sends that follow each other go in rising directions. O(sends at the beginning). */
 RefrainMapping *refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mapping);

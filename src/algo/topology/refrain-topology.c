@@ -9,6 +9,8 @@
 
 #include "refrain-topology.h"
 
+#include <string.h>
+
 #include "refrain-topology-chain.h"
 
 typedef struct
@@ -232,6 +234,35 @@ find_one_way (RefrainMatrix *matrix, RefrainGraph *graph, RefrainMapping *mappin
   return used;
 }
 
+/* Puts the name first that is the program's, and says why as the last step of the chain. */
+static void
+put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *options)
+{
+  GArray *names = self->found.names;
+  g_autofree RefrainMapping **mappings = g_new (RefrainMapping *, names->len + 1);
+  g_autofree char *reason = NULL;
+  RefrainTopologyStep step = { .name = "logical trace", .left = 1 };
+  const gint64 start = g_get_monotonic_time ();
+  RefrainTopologyNamed best;
+  guint number;
+
+  if (options->prefer == NULL || names->len < 2)
+    return;
+  for (guint i = 0; i < names->len; i++)
+    mappings[i] = g_array_index (names, RefrainTopologyNamed, i).mapping;
+  number = options->prefer (mappings, names->len, &reason, options->prefer_data);
+  g_return_if_fail (number < names->len);
+  best = g_array_index (names, RefrainTopologyNamed, number);
+  memmove (&g_array_index (names, RefrainTopologyNamed, 1),
+           &g_array_index (names, RefrainTopologyNamed, 0), number * sizeof best);
+  g_array_index (names, RefrainTopologyNamed, 0) = best;
+  if (reason == NULL)
+    return;
+  step.outcome = g_string_chunk_insert (self->found.strings, reason);
+  step.seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  g_array_append_val (self->found.steps, step);
+}
+
 RefrainTopology *
 refrain_topology_new (RefrainMatrix *matrix,
                       const RefrainTopologyOptions *options,
@@ -273,6 +304,7 @@ refrain_topology_new (RefrainMatrix *matrix,
 
       named->one_way = find_one_way (matrix, graph, named->mapping);
     }
+  put_preferred_first (self, options);
   return self;
 }
 

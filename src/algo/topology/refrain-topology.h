@@ -21,12 +21,21 @@
 
 G_BEGIN_DECLS
 
+/* Which of several names that fit is the program's: gives its number, and in @reason a sentence why
+ * (NULL: none is better than the first). Free with g_free(). */
+typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
+                                        guint n_mappings,
+                                        char **reason,
+                                        gpointer data);
+
 typedef struct
 {
   double threshold; /* of the largest entry off the diagonal: 0 to 1 */
   gboolean by_count;
-  double seconds;              /* for searching; then says what was not tried */
-  RefrainTopologyRules *rules; /* the user's own, or NULL */
+  double seconds;               /* for searching; then says what was not tried */
+  RefrainTopologyRules *rules;  /* the user's own, or NULL */
+  RefrainTopologyPrefer prefer; /* or NULL: the first in the order of the library */
+  gpointer prefer_data;
 } RefrainTopologyOptions;
 
 #define REFRAIN_TOPOLOGY_OPTIONS_DEFAULT                                                           \
@@ -112,8 +121,8 @@ RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
  * not have, between processes. */
 const RefrainGraphEdge *refrain_topology_get_extra (RefrainTopology *self, gsize *n);
 const RefrainGraphEdge *refrain_topology_get_missing (RefrainTopology *self, gsize *n);
-/* Are these only an upper bound: may there be a mapping, or another topology, with fewer? FALSE where
- * the numbers of edges and the degrees allow no fewer. */
+/* Are these only an upper bound: may there be a mapping, or another topology, with fewer? FALSE
+ * where the numbers of edges and the degrees allow no fewer. */
 gboolean refrain_topology_is_bound (RefrainTopology *self);
 
 /* ---- Components, where there are several ---- */

@@ -15,6 +15,7 @@
 #include "refrain-fold.h"
 #include "refrain-json-writer.h"
 #include "refrain-logical-trace.h"
+#include "refrain-loop-options.h"
 #include "refrain-loop-text.h"
 #include "refrain-matrix.h"
 #include "refrain-program-mappings.h"
@@ -131,12 +132,13 @@ print_facts (RefrainLogicalTrace *trace)
 }
 
 static void
-print_text (RefrainLogicalTrace *trace, gboolean all)
+print_text (RefrainLogicalTrace *trace, const char *name, gboolean all)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gsize n;
   const guint32 *order = refrain_logical_trace_get_order (trace, &n);
   g_autoptr (GArray) nodes = NULL;
+  const char *called = refrain_mapping_get_name (refrain_logical_trace_get_mapping (trace));
   guint n_rows;
 
   if (n == 0)
@@ -144,7 +146,15 @@ print_text (RefrainLogicalTrace *trace, gboolean all)
       g_print (_ ("// no process communicates: there is no logical trace\n"));
       return;
     }
+  if (name == NULL && refrain_logical_trace_get_facts (trace)->point_to_point > 0)
+    g_print (_ ("// no known topology fits this run: directions are those of %s in rank order\n"),
+             called);
   print_facts (trace);
+  if (name != NULL && !g_str_equal (name, called))
+    g_print (
+        _ ("// the graph of messages is called %s (refrain-cli topology); on %s fewer calls are "
+           "exceptions\n"),
+        name, called);
   nodes = refrain_fold_symbols (order, n);
   n_rows = append_nodes (text, trace, nodes);
   if (n_rows > MOST_ROWS && !all)
@@ -178,7 +188,7 @@ print_expansion (RefrainLogicalTrace *trace, guint process)
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void
-print_json (RefrainLogicalTrace *trace)
+print_json (RefrainLogicalTrace *trace, const char *known)
 {
   const RefrainLogicalFacts *facts = refrain_logical_trace_get_facts (trace);
   RefrainMapping *mapping = refrain_logical_trace_get_mapping (trace);
@@ -193,7 +203,11 @@ print_json (RefrainLogicalTrace *trace)
     if (calls[c].kind <= REFRAIN_LOOP_RECV)
       used[calls[c].direction] = TRUE;
   refrain_json_begin_object (json, NULL);
-  refrain_json_add_string (json, "topology", name);
+  if (known == NULL)
+    refrain_json_add_null (json, "topology");
+  else
+    refrain_json_add_string (json, "topology", name);
+  refrain_json_add_string (json, "written_on", name);
   refrain_json_begin_array (json, "directions");
   for (guint d = 0; d < refrain_mapping_get_n_directions (mapping); d++)
     if (used[d])
@@ -222,19 +236,26 @@ print_json (RefrainLogicalTrace *trace)
 /* The mappings among which the logical trace decides: all names that fit the run, the nearest where
  * none does, a line where nobody sends. */
 static GPtrArray *
-list_mappings (const Options *options, RefrainTrace *trace, GError **error)
+list_mappings (const Options *options, RefrainLoopEvents *events, char **name, GError **error)
 {
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+  RefrainTopologyOptions how = options->options;
   g_autoptr (RefrainMatrix) matrix
       = refrain_matrix_new (trace, G_MININT64, G_MAXINT64, NULL, error);
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
-  const guint n = refrain_trace_get_n_processes (trace);
+  const guint n = refrain_loop_events_get_n_processes (events);
 
   if (matrix == NULL)
     return NULL;
-  topology = refrain_topology_new (matrix, &options->options, NULL, error);
+  how.prefer = refrain_logical_trace_prefer;
+  how.prefer_data = events;
+  topology = refrain_topology_new (matrix, &how, NULL, error);
   if (topology == NULL)
     return NULL;
+  *name = g_strdup (refrain_topology_get_n_names (topology) > 0
+                        ? refrain_topology_get_name (topology, 0)
+                        : refrain_topology_get_nearest (topology));
   refrain_program_add_topology (mappings, topology);
   if (mappings->len == 0)
     g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
@@ -271,31 +292,29 @@ make_logical (RefrainLoopEvents *events, GPtrArray *mappings, GError **error)
 }
 
 static int
-report (const Options *options, RefrainTrace *trace)
+report (const Options *options, RefrainLoopEvents *events)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) mappings = NULL;
-  g_autoptr (RefrainLoopEvents) events = NULL;
   g_autoptr (RefrainLogicalTrace) logical = NULL;
-  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree char *name = NULL;
+  const guint n = refrain_loop_events_get_n_processes (events);
 
   if (options->expand >= (int) n)
     return refrain_command_usage (&refrain_command_logical,
                                   _ ("%s: there are processes 0 to %u, but no %d"), "--expand",
                                   n - 1, options->expand);
-  mappings = list_mappings (options, trace, &error);
+  mappings = list_mappings (options, events, &name, &error);
   if (mappings != NULL)
-    events = refrain_loop_events_new (trace, NULL, &error);
-  if (events != NULL)
     logical = make_logical (events, mappings, &error);
   if (logical == NULL)
     return refrain_command_fail (error);
   if (options->json)
-    print_json (logical);
+    print_json (logical, name);
   else if (options->expand >= 0)
     print_expansion (logical, (guint) options->expand);
   else
-    print_text (logical, options->all);
+    print_text (logical, name, options->all);
   return REFRAIN_EXIT_OK;
 }
 
@@ -312,7 +331,8 @@ run (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
-  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_logical, entries, argc, argv, 1, &arguments);
 
   if (status == REFRAIN_EXIT_OK && options.expand < 0 && options.expand != UNASKED)
@@ -325,12 +345,12 @@ run (int argc, char **argv)
                                                     &options.options);
   if (status == REFRAIN_EXIT_OK)
     {
-      trace = refrain_command_load (arguments[1]);
-      status = trace == NULL ? REFRAIN_EXIT_ERROR
-               : refrain_trace_get_n_processes (trace) == 0
+      events = refrain_loop_load_events (arguments + 1, REFRAIN_RECEIVE_SETS, TRUE, &error);
+      status = events == NULL ? refrain_command_fail (error)
+               : refrain_loop_events_get_n_processes (events) == 0
                    ? (g_print (_ ("// no process communicates: there is no logical trace\n")),
                       REFRAIN_EXIT_OK)
-                   : report (&options, trace);
+                   : report (&options, events);
     }
   refrain_topology_arguments_clear (&options.how);
   g_clear_object (&options.options.rules);

@@ -16,6 +16,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-edge-list.h"
+#include "refrain-logical-trace.h"
 #include "refrain-matrix-options.h"
 #include "refrain-save.h"
 #include "refrain-topology-options.h"
@@ -293,11 +294,19 @@ static int
 report (const Options *options, RefrainMatrix *matrix, RefrainTrace *trace)
 {
   g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
+  RefrainTopologyOptions whole = options->options;
   Parts parts = { options, trace, list, NULL };
   RefrainTopologyReport what = { .options = &options->options, .matrix = matrix, .trace = trace };
 
-  topology = refrain_topology_new (matrix, &options->options, NULL, &parts.error);
+  if (trace != NULL && refrain_matrix_arguments_get_first (&options->matrix) == NULL)
+    {
+      events = refrain_loop_events_new (trace, NULL, NULL);
+      whole.prefer = refrain_logical_trace_prefer;
+      whole.prefer_data = events;
+    }
+  topology = refrain_topology_new (matrix, &whole, NULL, &parts.error);
   if (topology != NULL && options->each != NULL)
     {
       if (g_str_equal (options->each, "communicator"))
