@@ -184,6 +184,29 @@ test_pages (void)
   g_assert_cmpstr (alone, ==, "grid x5\nswap self tag1 if x=4\n");
 }
 
+/* All send in one order, each receives in its own: only the receives stand process by process. */
+static void
+test_contradiction (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (5);
+  g_autofree char *text = NULL;
+  guint n_sends = 0;
+
+  for (guint p = 0; p < 5; p++)
+    for (guint turn = 0; turn < 6; turn++)
+      {
+        for (guint k = 1; k < 5; k++)
+          append (builder, p, REFRAIN_LOOP_SEND, (gint32) ((p + k) % 5), 1);
+        for (guint k = 0; k < 4; k++)
+          append (builder, p, REFRAIN_LOOP_RECV, (gint32) ((p + 1 + (k + p) % 4) % 5), 1);
+      }
+  text = write_page (builder);
+  for (const char *at = strstr (text, "send "); at != NULL; at = strstr (at + 1, "send "))
+    n_sends++;
+  g_test_message ("%s", text);
+  g_assert_cmpuint (n_sends, ==, 1);
+}
+
 /* Nothing, one process, messages that nobody receives, peers that nobody knows. */
 static void
 test_corners (void)
@@ -402,6 +425,7 @@ main (int argc, char **argv)
   g_test_add_func ("/program/mappings", test_mappings);
   g_test_add_func ("/program/growth", test_growth);
   g_test_add_func ("/program/pages", test_pages);
+  g_test_add_func ("/program/contradiction", test_contradiction);
   g_test_add_func ("/program/corners", test_corners);
   g_test_add_func ("/program/tags", test_tags);
   g_test_add_func ("/program/renumbered", test_renumbered);

@@ -586,23 +586,96 @@ append_items (Writer *self, GArray *lines, GArray *directions, GArray *items)
     }
 }
 
-/* Writes the variants that are in the union. */
+/* The lines of one union. */
+typedef struct
+{
+  GArray *lines;      /* of Draft */
+  GArray *directions; /* of guint32 */
+  guint64 *members;
+  guint32 guard; /* for those */
+} Part;
+
 static void
-write_union (Writer *self, GArray *items)
+free_part (gpointer data)
+{
+  Part *part = data;
+
+  g_array_unref (part->lines);
+  g_array_unref (part->directions);
+  g_free (part->members);
+  g_free (part);
+}
+
+/* The variants that are in the union, as lines. */
+static Part *
+write_union (Writer *self)
 {
   g_autofree guint64 *owners = list_owners (self);
   g_autofree guint32 *rules = fit_tags (self);
-  g_autofree guint64 *all = g_new0 (guint64, self->n_words);
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Draft));
-  g_autoptr (GArray) directions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 step_guard;
+  Part *part = g_new0 (Part, 1);
 
+  part->lines = g_array_new (FALSE, FALSE, sizeof (Draft));
+  part->directions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  part->members = g_new0 (guint64, self->n_words);
   for (guint i = 0; i < self->process->len; i++)
     if (self->in[self->variant_of[i]] == 1)
-      SET (all, g_array_index (self->process, guint32, i));
-  step_guard = refrain_guards_find (self->draft->guards, all, self->everybody);
-  draft_lines (self, owners, rules, step_guard, lines, directions);
-  append_items (self, lines, directions, items);
+      SET (part->members, g_array_index (self->process, guint32, i));
+  part->guard = refrain_guards_find (self->draft->guards, part->members, self->everybody);
+  draft_lines (self, owners, rules, part->guard, part->lines, part->directions);
+  return part;
+}
+
+/* Whether line @number says the same in both, and of both all do it who have the neighbours. */
+static gboolean
+is_common (const Part *a, const Part *b, guint number)
+{
+  const Draft *left, *right;
+
+  if (number >= a->lines->len || number >= b->lines->len)
+    return FALSE;
+  left = &g_array_index (a->lines, Draft, number);
+  right = &g_array_index (b->lines, Draft, number);
+  return left->kind == right->kind && left->tag == right->tag && left->name == right->name
+         && left->group == right->group && left->n == right->n && left->guard == a->guard
+         && right->guard == b->guard
+         && (left->n == 0
+             || memcmp (&g_array_index (a->directions, guint32, left->first),
+                        &g_array_index (b->directions, guint32, right->first),
+                        left->n * sizeof (guint32))
+                    == 0);
+}
+
+/* Takes the lines off with which all @parts begin; gives these, NULL where there is none. Each
+ * process is in one part, so its order stays. */
+static Part *
+take_common (Writer *self, GPtrArray *parts)
+{
+  const Part *first = parts->pdata[0];
+  Part *common;
+  guint n = 0;
+
+  for (gboolean same = parts->len > 1; same; n += same)
+    for (guint i = 1; i < parts->len && same; i++)
+      same = is_common (first, parts->pdata[i], n);
+  if (n == 0)
+    return NULL;
+  common = g_new0 (Part, 1);
+  common->lines = g_array_new (FALSE, FALSE, sizeof (Draft));
+  common->directions = g_array_copy (first->directions);
+  common->members = g_new0 (guint64, self->n_words);
+  g_array_append_vals (common->lines, first->lines->data, n);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      Part *part = parts->pdata[i];
+
+      for (guint w = 0; w < self->n_words; w++)
+        common->members[w] |= part->members[w];
+      g_array_remove_range (part->lines, 0, n);
+    }
+  common->guard = refrain_guards_find (self->draft->guards, common->members, self->everybody);
+  for (guint k = 0; k < n; k++)
+    g_array_index (common->lines, Draft, k).guard = common->guard;
+  return common;
 }
 
 static void
@@ -651,6 +724,8 @@ refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GA
 {
   Writer writer;
   guint n_left;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (free_part);
+  Part *common;
 
   writer_init (&writer, self, phases, n);
   n_left = writer.variants->len;
@@ -664,13 +739,22 @@ refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize n, GA
         take_first (&writer);
       if (!try_union (&writer, 0, 0))
         g_assert_not_reached ();
-      write_union (&writer, items);
+      g_ptr_array_add (parts, write_union (&writer));
       for (guint32 s = 0; s < writer.sequences.n; s++)
         if (writer.in[s] == 1)
           {
             writer.in[s] = 2;
             n_left--;
           }
+    }
+  common = parts->len > 0 ? take_common (&writer, parts) : NULL;
+  if (common != NULL)
+    g_ptr_array_insert (parts, 0, common);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = parts->pdata[i];
+
+      append_items (&writer, part->lines, part->directions, items);
     }
   writer_clear (&writer);
 }
