@@ -21,8 +21,10 @@ struct _RefrainCommunicator
   gint32 *remote;
   gsize n_remote;
   gboolean self_like;
-  GHashTable *ranks;        /* process + 1 → rank + 1, of the members */
-  GHashTable *remote_ranks; /* the same of the other group */
+  GHashTable *ranks;          /* process + 1 → rank + 1, of the members */
+  GHashTable *remote_ranks;   /* the same of the other group */
+  RefrainCartesian cartesian; /* no dimensions: it is not */
+  guint32 *sizes, *places;    /* of that */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainCommunicator, refrain_communicator, G_TYPE_OBJECT)
@@ -36,6 +38,8 @@ refrain_communicator_finalize (GObject *object)
   g_free (self->source_name);
   g_free (self->members);
   g_free (self->remote);
+  g_free (self->sizes);
+  g_free (self->places);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_pointer (&self->remote_ranks, g_hash_table_unref);
   G_OBJECT_CLASS (refrain_communicator_parent_class)->finalize (object);
@@ -187,4 +191,132 @@ refrain_communicator_set_display_name (RefrainCommunicator *self, const char *na
   g_return_if_fail (REFRAIN_IS_COMMUNICATOR (self));
   g_free (self->name);
   self->name = g_strdup (name);
+}
+
+static gboolean
+is_permutation (const guint32 *places, gsize n)
+{
+  g_autofree guint8 *seen = g_malloc0 (n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    if (places[i] >= n || seen[places[i]]++)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+refrain_communicator_set_cartesian (RefrainCommunicator *self,
+                                    guint n_dimensions,
+                                    const guint32 *sizes,
+                                    guint32 periodic,
+                                    const guint32 *places)
+{
+  guint64 product = 1;
+
+  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), FALSE);
+  g_return_val_if_fail (n_dimensions == 0 || sizes != NULL, FALSE);
+
+  if (n_dimensions == 0 || n_dimensions > REFRAIN_MAX_CARTESIAN_DIMENSIONS || self->n_remote > 0
+      || self->self_like || self->cartesian.n_dimensions > 0)
+    return FALSE;
+  for (guint d = 0; d < n_dimensions; d++)
+    {
+      product *= sizes[d];
+      if (product == 0 || product > self->n_members)
+        return FALSE;
+    }
+  if (product != self->n_members || (places != NULL && !is_permutation (places, product)))
+    return FALSE;
+  self->sizes = g_memdup2 (sizes, n_dimensions * sizeof *sizes);
+  self->places = g_new (guint32, product);
+  for (guint32 i = 0; i < product; i++)
+    self->places[i] = places != NULL ? places[i] : i;
+  self->cartesian = (RefrainCartesian){ .n_dimensions = n_dimensions,
+                                        .sizes = self->sizes,
+                                        .periodic = periodic & ((1u << n_dimensions) - 1),
+                                        .places = self->places };
+  return TRUE;
+}
+
+const RefrainCartesian *
+refrain_communicator_get_cartesian (RefrainCommunicator *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), NULL);
+  return self->cartesian.n_dimensions > 0 ? &self->cartesian : NULL;
+}
+
+char *
+refrain_communicator_write_cartesian (RefrainCommunicator *self)
+{
+  const RefrainCartesian *cartesian;
+  GString *text;
+  gboolean row_by_row = TRUE;
+
+  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), NULL);
+
+  cartesian = refrain_communicator_get_cartesian (self);
+  if (cartesian == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint d = 0; d < cartesian->n_dimensions; d++)
+    g_string_append_printf (text, "%s%u%s", d > 0 ? " " : "", cartesian->sizes[d],
+                            cartesian->periodic >> d & 1 ? "p" : "");
+  for (gsize i = 0; i < self->n_members; i++)
+    row_by_row &= cartesian->places[i] == i;
+  if (!row_by_row)
+    g_string_append_c (text, ':');
+  for (gsize i = 0; i < self->n_members && !row_by_row; i++)
+    g_string_append_printf (text, " %u", cartesian->places[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* The next number at @at, behind blanks. */
+static gboolean
+read_number (const char **at, guint32 *number)
+{
+  guint64 value;
+  char *end;
+
+  while (**at == ' ')
+    (*at)++;
+  if (!g_ascii_isdigit (**at))
+    return FALSE;
+  value = g_ascii_strtoull (*at, &end, 10);
+  *at = end;
+  *number = (guint32) MIN (value, G_MAXUINT32);
+  return value <= G_MAXUINT32;
+}
+
+gboolean
+refrain_communicator_read_cartesian (RefrainCommunicator *self, const char *text)
+{
+  guint32 sizes[REFRAIN_MAX_CARTESIAN_DIMENSIONS], periodic = 0, place;
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const char *at = text;
+  guint n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  while (n < REFRAIN_MAX_CARTESIAN_DIMENSIONS && read_number (&at, &sizes[n]))
+    {
+      if (*at == 'p')
+        {
+          periodic |= 1u << n;
+          at++;
+        }
+      n++;
+    }
+  if (*at == ':')
+    {
+      at++;
+      while (places->len < self->n_members && read_number (&at, &place))
+        g_array_append_val (places, place);
+      if (places->len != self->n_members)
+        return FALSE;
+    }
+  return *at == '\0'
+         && refrain_communicator_set_cartesian (
+             self, n, sizes, periodic,
+             places->len > 0 ? (const guint32 *) (gpointer) places->data : NULL);
 }

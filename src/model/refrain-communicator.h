@@ -43,6 +43,35 @@ gint32 refrain_communicator_rank_to_process (RefrainCommunicator *self, gint32 f
 gint32
 refrain_communicator_process_to_rank (RefrainCommunicator *self, gint32 from, gint32 process);
 
+/* The grid of a Cartesian communicator, as MPI_Cart_create made it. */
+typedef struct
+{
+  guint n_dimensions;
+  const guint32 *sizes;  /* each dimension, >= 1 */
+  guint32 periodic;      /* bit d: dimension d */
+  const guint32 *places; /* of each rank, row by row, the last dimension fastest: a permutation */
+} RefrainCartesian;
+
+#define REFRAIN_MAX_CARTESIAN_DIMENSIONS 31
+
+/* For readers, before it is given to the builder: says that it is Cartesian. @places: NULL: row by
+ * row, as MPI has it. All is copied. FALSE, and nothing is said, where it has another group, is
+ * said to be Cartesian already, has more dimensions than REFRAIN_MAX_CARTESIAN_DIMENSIONS or none,
+ * where the sizes do not multiply to its members or @places are no permutation. */
+gboolean refrain_communicator_set_cartesian (RefrainCommunicator *self,
+                                             guint n_dimensions,
+                                             const guint32 *sizes,
+                                             guint32 periodic,
+                                             const guint32 *places);
+/* NULL where it is not; valid as long as @self. */
+const RefrainCartesian *refrain_communicator_get_cartesian (RefrainCommunicator *self);
+/* The grid as a text for formats that have none: sizes, with a "p" where they are periodic, then,
+ * unless ranks are row by row, ":" and the place of each rank ("4 2p", "2 2: 0 2 1 3"). NULL where
+ * it is not Cartesian. Free with g_free(). */
+char *refrain_communicator_write_cartesian (RefrainCommunicator *self);
+/* As refrain_communicator_set_cartesian(), of such a text; FALSE, too, where it is none. */
+gboolean refrain_communicator_read_cartesian (RefrainCommunicator *self, const char *text);
+
 /* For the builder: names a communicator that has no name of its own. */
 void refrain_communicator_set_display_name (RefrainCommunicator *self, const char *name);
 

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-topology-search.h"
 
+#include "refrain-topology-said.h"
+
 void
 refrain_topology_search_free (gpointer data)
 {
@@ -116,6 +118,8 @@ refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainTopologyRules) rules = NULL;
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainCommunicator *by;
   RefrainTopologyAnswer *answer = g_new0 (RefrainTopologyAnswer, 1);
 
   options.threshold = work->settings.threshold;
@@ -126,6 +130,7 @@ refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
   if (answer->matrix != NULL)
     options.by_count
         = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
+  options.said = said = refrain_topology_said_by_trace (work->trace, &by);
   if (answer->matrix != NULL)
     answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
   if (answer->topology != NULL)

@@ -19,6 +19,7 @@
 #include "refrain-topology-library.h"
 #include "refrain-topology-nearest.h"
 #include "refrain-topology-orient.h"
+#include "refrain-topology-said.h"
 
 /* Axes of two from which on it is a hypercube: a square and a cube are known as grids. */
 #define MIN_HYPERCUBE 4
@@ -61,6 +62,7 @@ refrain_topology_findings_clear (RefrainTopologyFindings *self)
   g_clear_pointer (&self->names, g_array_unref);
   g_clear_pointer (&self->nearest, g_free);
   g_clear_object (&self->nearest_mapping);
+  g_clear_object (&self->said);
   g_clear_pointer (&self->extra, g_array_unref);
   g_clear_pointer (&self->missing, g_array_unref);
 }
@@ -149,6 +151,24 @@ end_step (Chain *chain, const char *name, const char *format, ...)
   step.seconds = (double) (now - chain->started) / G_USEC_PER_SEC;
   chain->started = now;
   g_array_append_val (chain->self->steps, step);
+}
+
+static void
+hear_program (Chain *chain, RefrainMapping *said)
+{
+  RefrainTopologyFindings *self = chain->self;
+
+  if (said == NULL || refrain_mapping_get_n_processes (said) != refrain_graph_get_n (chain->graph))
+    return;
+  self->said = g_object_ref (said);
+  refrain_topology_said_compare (said, chain->graph, &self->said_extra, &self->said_missing);
+  if (self->said_extra + self->said_missing == 0)
+    end_step (chain, "program", _ ("MPI_Cart_create: %s, no exceptions"),
+              refrain_mapping_get_name (said));
+  else
+    end_step (chain, "program",
+              _ ("MPI_Cart_create: %s but for %zu edges that are extra and %zu that are missing"),
+              refrain_mapping_get_name (said), self->said_extra, self->said_missing);
 }
 
 static void
@@ -359,8 +379,22 @@ choose_simple_name (Chain *chain, RefrainTopologySpec *spec)
   spec->alias = g_string_chunk_insert (chain->self->strings, name);
 }
 
-/* The name that the rank order shows comes first, then the library's, then one that only the rank
- * order shows. */
+/* The mapping that the program says, if @spec fits the graph on it; then it stands before the
+ * others. */
+static gboolean
+follow_said (Chain *chain, const RefrainTopologySpec *spec, RefrainTopologyNamed *named)
+{
+  RefrainTopologyFindings *self = chain->self;
+
+  if (self->said == NULL || self->follows_said)
+    return FALSE;
+  named->mapping = refrain_topology_said_apply (self->said, spec, chain->graph);
+  self->follows_said = named->mapping != NULL;
+  return self->follows_said;
+}
+
+/* The name that the program says comes first, then the one that the rank order shows, then the
+ * library's, then one that only the rank order shows. */
 static void
 collect_names (Chain *chain)
 {
@@ -372,6 +406,7 @@ collect_names (Chain *chain)
       const Trial *trial = get_trial (chain, i);
       RefrainTopologySpec spec = *trial->spec;
       RefrainTopologyNamed named = { 0 };
+      gboolean said;
       const gboolean first = chain->stencil_exact && chain->stencil_known
                              && g_strcmp0 (chain->stencil_name, trial->spec->name) == 0;
 
@@ -380,14 +415,22 @@ collect_names (Chain *chain)
       choose_simple_name (chain, &spec);
       named.alias = spec.alias;
       named.name = g_strdup (spec.name);
-      if (first)
+      said = follow_said (chain, &spec, &named);
+      if (said)
+        ;
+      else if (first)
         named.mapping = refrain_mapping_new_stencil (named.name, chain->stencil.sizes,
                                                      chain->stencil.n_dimensions,
                                                      chain->stencil.wrapped, NULL, 0, NULL);
       else
         named.mapping = refrain_topology_orient (&spec, trial->places);
       stencil_used |= first;
-      g_array_insert_vals (self->names, first ? 0 : self->names->len, &named, 1);
+      /* What the program says stays before what the rank order shows. */
+      g_array_insert_vals (self->names,
+                           said    ? 0
+                           : first ? (self->follows_said && self->names->len > 0)
+                                   : self->names->len,
+                           &named, 1);
     }
   if (chain->stencil_exact && !stencil_used && self->names->len == 0)
     {
@@ -422,7 +465,26 @@ list_differences (Chain *chain, RefrainGraph *reference)
     }
 }
 
-/* What the rank order shows, or the library, with the fewest differences. */
+/* What the program says, where that is as near as what was found at @cost. */
+static gboolean
+take_said (Chain *chain, gsize cost, gsize most)
+{
+  RefrainTopologyFindings *self = chain->self;
+  const gsize own = self->said_extra + self->said_missing;
+  g_autoptr (RefrainGraph) reference = NULL;
+
+  if (self->said == NULL || own > cost || own > most)
+    return FALSE;
+  reference = refrain_topology_said_make_graph (self->said);
+  list_differences (chain, reference);
+  self->nearest = g_strdup (refrain_mapping_get_name (self->said));
+  self->nearest_mapping = g_object_ref (self->said);
+  self->follows_said = TRUE;
+  self->is_bound = own > 2;
+  return TRUE;
+}
+
+/* What the program says, the rank order shows, or the library has, with the fewest differences. */
 static void
 find_nearest (Chain *chain)
 {
@@ -440,11 +502,13 @@ find_nearest (Chain *chain)
   refrain_topology_nearest_find (chain->graph, chain->specs, most, &budget, &nearest);
   if (nearest.spec != NULL)
     cost = nearest.extra->len + nearest.missing->len;
+  if (take_said (chain, MIN (cost, stencil_cost), most))
+    ;
   /* A stencil without a name has to be learned: two words for each of its offsets. */
-  if (stencil_cost <= (chain->stencil_known ? most : most / 4)
-      && (chain->stencil_known || cost == G_MAXSIZE
-              ? stencil_cost <= cost
-              : stencil_cost + 2 * (gsize) chain->stencil.n_offsets < cost))
+  else if (stencil_cost <= (chain->stencil_known ? most : most / 4)
+           && (chain->stencil_known || cost == G_MAXSIZE
+                   ? stencil_cost <= cost
+                   : stencil_cost + 2 * (gsize) chain->stencil.n_offsets < cost))
     {
       g_autoptr (RefrainGraph) reference = refrain_stencil_make_graph (&chain->stencil);
 
@@ -480,6 +544,7 @@ run_chain (Chain *chain, const RefrainTopologyOptions *options)
 {
   const guint n = refrain_graph_get_n (chain->graph);
 
+  hear_program (chain, options->said);
   read_rank_order (chain);
   list_candidates (chain, options->rules);
   compare_edges (chain);

@@ -30,6 +30,9 @@ typedef struct
   RefrainMapping *nearest_mapping;
   GArray *extra, *missing; /* RefrainGraphEdge */
   gboolean is_bound;       /* of refrain_topology_is_bound() */
+  RefrainMapping *said;    /* of the program, or NULL */
+  gsize said_extra, said_missing;
+  gboolean follows_said; /* the first name's mapping, or that of the nearest, is that */
 } RefrainTopologyFindings;
 
 /* Fills @findings, which is to be cleared; of a graph without edges all is empty. Where

@@ -440,6 +440,22 @@ refrain_topology_get_missing (RefrainTopology *self, gsize *n)
   return (const RefrainGraphEdge *) self->found.missing->data;
 }
 
+RefrainMapping *
+refrain_topology_get_said (RefrainTopology *self, gsize *extra, gsize *missing)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
+  *extra = self->found.said_extra;
+  *missing = self->found.said_missing;
+  return self->found.said;
+}
+
+gboolean
+refrain_topology_follows_said (RefrainTopology *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
+  return self->found.follows_said;
+}
+
 gboolean
 refrain_topology_is_bound (RefrainTopology *self)
 {

@@ -5,9 +5,10 @@
  * The name of a run's communication topology, however its ranks are numbered, and the evidence for
  * it (Xu et al. 2008, section 4.2). Immutable.
  *
- * Cheapest first: the stencil that can be read off the rank order, then of all that the library
- * holds for this number of processes those with the same number of edges, the same sorted degrees,
- * the same spectrum, and at last those whose graph is isomorphic. Several names can fit one graph
+ * First what the program says, where it has a Cartesian communicator. Then, cheapest first: the
+ * stencil that can be read off the rank order, then of all that the library holds for this number
+ * of processes those with the same number of edges, the same sorted degrees, the same spectrum, and
+ * at last those whose graph is isomorphic. Several names can fit one graph
  * ("2×2×2×2 grid" is "4×4 torus"); each has its own mapping. Where none fits, the nearest one and
  * the edges that are extra or missing.
  */
@@ -36,6 +37,8 @@ typedef struct
   RefrainTopologyRules *rules;  /* the user's own, or NULL */
   RefrainTopologyPrefer prefer; /* or NULL: the first in the order of the library */
   gpointer prefer_data;
+  RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
+                           it is of another number of processes */
 } RefrainTopologyOptions;
 
 #define REFRAIN_TOPOLOGY_OPTIONS_DEFAULT                                                           \
@@ -124,6 +127,14 @@ const RefrainGraphEdge *refrain_topology_get_missing (RefrainTopology *self, gsi
 /* Are these only an upper bound: may there be a mapping, or another topology, with fewer? FALSE
  * where the numbers of edges and the degrees allow no fewer. */
 gboolean refrain_topology_is_bound (RefrainTopology *self);
+
+/* ---- What the program says ---- */
+
+/* The grid of its Cartesian communicator, or NULL; @extra edges of the graph are no step along one
+ * of its axes, @missing such steps are no edge. */
+RefrainMapping *refrain_topology_get_said (RefrainTopology *self, gsize *extra, gsize *missing);
+/* Is the mapping of the default name, or of the nearest, that one's? */
+gboolean refrain_topology_follows_said (RefrainTopology *self);
 
 /* ---- Components, where there are several ---- */
 

@@ -20,6 +20,7 @@
 #include "refrain-matrix.h"
 #include "refrain-program-mappings.h"
 #include "refrain-topology-options.h"
+#include "refrain-topology-said.h"
 
 /* What is longer is only printed when all is asked for. */
 #define MOST_ROWS 400
@@ -242,6 +243,8 @@ list_mappings (const Options *options, RefrainLoopEvents *events, char **name, G
   RefrainTopologyOptions how = options->options;
   g_autoptr (RefrainMatrix) matrix
       = refrain_matrix_new (trace, G_MININT64, G_MAXINT64, NULL, error);
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainCommunicator *by;
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
   const guint n = refrain_loop_events_get_n_processes (events);
@@ -250,6 +253,7 @@ list_mappings (const Options *options, RefrainLoopEvents *events, char **name, G
     return NULL;
   how.prefer = refrain_logical_trace_prefer;
   how.prefer_data = events;
+  how.said = said = refrain_topology_said_by_trace (trace, &by);
   topology = refrain_topology_new (matrix, &how, NULL, error);
   if (topology == NULL)
     return NULL;

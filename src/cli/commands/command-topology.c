@@ -21,6 +21,7 @@
 #include "refrain-save.h"
 #include "refrain-topology-options.h"
 #include "refrain-topology-report.h"
+#include "refrain-topology-said.h"
 #include "refrain-words.h"
 
 typedef struct
@@ -164,6 +165,8 @@ add_part (
       = refrain_matrix_arguments_narrow (&self->options->matrix, self->trace, ops, REFRAIN_NONE);
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_arguments_count_ops (
       &self->options->matrix, self->trace, narrow, &self->error);
+  g_autoptr (RefrainMapping) said = members != NULL ? refrain_topology_said_by (members) : NULL;
+  RefrainTopologyOptions how = self->options->options;
   RefrainTopologyPart *part;
 
   if (matrix != NULL && members != NULL)
@@ -179,7 +182,8 @@ add_part (
   part->id = id;
   part->name = g_strdup (name);
   refrain_matrix_get_total (matrix, &part->messages, &part->bytes);
-  part->topology = refrain_topology_new (matrix, &self->options->options, NULL, &self->error);
+  how.said = said;
+  part->topology = refrain_topology_new (matrix, &how, NULL, &self->error);
   g_ptr_array_add (self->parts, part);
   return part->topology != NULL;
 }
@@ -291,22 +295,32 @@ remember (const char *name, RefrainGraph *graph, GError **error)
  */
 
 static int
-report (const Options *options, RefrainMatrix *matrix, RefrainTrace *trace)
+report (const Options *options,
+        RefrainMatrix *matrix,
+        RefrainTrace *trace,
+        RefrainCommunicator *only)
 {
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
-  RefrainTopologyOptions whole = options->options;
+  RefrainTopologyOptions how = options->options;
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainCommunicator *by = only;
   Parts parts = { options, trace, list, NULL };
   RefrainTopologyReport what = { .options = &options->options, .matrix = matrix, .trace = trace };
 
   if (trace != NULL && refrain_matrix_arguments_get_first (&options->matrix) == NULL)
     {
       events = refrain_loop_events_new (trace, NULL, NULL);
-      whole.prefer = refrain_logical_trace_prefer;
-      whole.prefer_data = events;
+      how.prefer = refrain_logical_trace_prefer;
+      how.prefer_data = events;
     }
-  topology = refrain_topology_new (matrix, &whole, NULL, &parts.error);
+  if (only != NULL)
+    said = refrain_topology_said_by (only);
+  else if (trace != NULL)
+    said = refrain_topology_said_by_trace (trace, &by);
+  how.said = said;
+  topology = refrain_topology_new (matrix, &how, NULL, &parts.error);
   if (topology != NULL && options->each != NULL)
     {
       if (g_str_equal (options->each, "communicator"))
@@ -323,6 +337,7 @@ report (const Options *options, RefrainMatrix *matrix, RefrainTrace *trace)
       return REFRAIN_EXIT_ERROR;
     }
   what.topology = topology;
+  what.said_by = by != NULL ? refrain_communicator_get_name (by) : NULL;
   what.part_kind = options->each;
   what.parts = list;
   if (options->json)
@@ -352,6 +367,7 @@ run (int argc, char **argv)
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainMatrix) matrix = NULL;
+  RefrainCommunicator *only = NULL;
   gboolean has_bytes;
   guint32 communicator;
   int status = refrain_command_parse (&refrain_command_topology, entries, argc, argv,
@@ -385,13 +401,15 @@ run (int argc, char **argv)
       && refrain_matrix_arguments_find_communicator (&options.matrix, trace, arguments[1],
                                                      &communicator))
     {
-      RefrainMatrix *own
-          = take_members (matrix, refrain_trace_get_communicator (trace, communicator));
+      RefrainMatrix *own;
+
+      only = refrain_trace_get_communicator (trace, communicator);
+      own = take_members (matrix, only);
 
       g_object_unref (matrix);
       matrix = own;
     }
-  return report (&options, matrix, trace);
+  return report (&options, matrix, trace, only);
 }
 
 const RefrainCommand refrain_command_topology = {

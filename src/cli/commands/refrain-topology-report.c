@@ -197,6 +197,36 @@ add_edge_list (RefrainJsonWriter *json, const char *key, const RefrainGraphEdge 
   refrain_json_end_array (json);
 }
 
+/* What the program says. */
+static void
+add_said (RefrainJsonWriter *json, RefrainTopology *topology, const char *by)
+{
+  gsize extra, missing;
+  RefrainMapping *said = refrain_topology_get_said (topology, &extra, &missing);
+
+  if (said == NULL)
+    {
+      refrain_json_add_null (json, "program");
+      return;
+    }
+  refrain_json_begin_object (json, "program");
+  add_name (json, "topology", refrain_mapping_get_name (said));
+  if (by != NULL)
+    refrain_json_add_string (json, "communicator", by);
+  refrain_json_begin_array (json, "sizes");
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (said); a++)
+    refrain_json_add_int (json, NULL, refrain_mapping_get_size (said, a));
+  refrain_json_end_array (json);
+  refrain_json_begin_array (json, "periodic");
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (said); a++)
+    refrain_json_add_boolean (json, NULL, refrain_mapping_is_wrapped (said, a));
+  refrain_json_end_array (json);
+  refrain_json_add_boolean (json, "agrees", refrain_topology_follows_said (topology));
+  refrain_json_add_int (json, "extra", (gint64) extra);
+  refrain_json_add_int (json, "missing", (gint64) missing);
+  refrain_json_end_object (json);
+}
+
 /* What fits, or what nearly does. */
 static void
 add_answer (RefrainJsonWriter *json, RefrainTopology *topology)
@@ -314,6 +344,7 @@ refrain_topology_report_print_json (const RefrainTopologyReport *self)
   refrain_json_add_double (json, "dropped_bytes", 100 * bytes);
   add_candidates (json, self->topology);
   add_answer (json, self->topology);
+  add_said (json, self->topology, self->said_by);
   add_mapping (json, get_mapping (self->topology));
   refrain_topology_get_unmapped (self->topology, &messages, &bytes);
   refrain_json_add_double (json, "unmapped_calls", 100 * messages);
@@ -551,6 +582,49 @@ print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
   g_string_free (dims, TRUE);
 }
 
+/* "{4, 2}, periodic along y": as the program gave it to MPI_Cart_create. */
+static char *
+describe_said (RefrainMapping *said)
+{
+  const guint n = refrain_mapping_get_n_dimensions (said);
+  GString *text = g_string_new ("{");
+  gboolean any = FALSE;
+
+  for (guint a = 0; a < n; a++)
+    g_string_append_printf (text, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (said, a));
+  g_string_append_c (text, '}');
+  for (guint a = n; a-- > 0;)
+    if (refrain_mapping_is_wrapped (said, a))
+      {
+        g_string_append_printf (text, "%s%s", any ? ", " : _ (", periodic along "),
+                                refrain_mapping_get_axis_name (said, a));
+        any = TRUE;
+      }
+  return g_string_free (text, FALSE);
+}
+
+/* Whether messages go as the program says. */
+static void
+print_said (const RefrainTopologyReport *self)
+{
+  gsize extra, missing;
+  RefrainMapping *said = refrain_topology_get_said (self->topology, &extra, &missing);
+  g_autofree char *what = said != NULL ? describe_said (said) : NULL;
+
+  if (said == NULL)
+    return;
+  if (extra + missing == 0)
+    g_print (_ ("The program says so, too: MPI_Cart_create %s (%s)\n"), what, self->said_by);
+  else if (refrain_topology_follows_said (self->topology))
+    g_print (_ ("Places are those of MPI_Cart_create %s (%s): beside its steps %zu pairs exchange "
+                "messages, %zu of its steps carry none\n"),
+             what, self->said_by, extra, missing);
+  else
+    g_print (_ ("The program says otherwise: MPI_Cart_create %s (%s), but %zu pairs that exchange "
+                "messages are no step on it, and %zu of its steps carry none\n"),
+             what, self->said_by, extra, missing);
+}
+
 /* The process that sends and receives most, and the pair. */
 static void
 print_busiest (const RefrainTopologyReport *self)
@@ -752,6 +826,8 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
   gsize n_extra, n_missing;
 
   print_headline (self);
+  if (!refrain_topology_follows_said (topology))
+    print_said (self);
   extra = refrain_topology_get_extra (topology, &n_extra);
   missing = refrain_topology_get_missing (topology, &n_missing);
   if (is_composed (topology))
@@ -770,6 +846,8 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
     print_axes (self, mapping);
   else
     print_busiest (self);
+  if (refrain_topology_follows_said (topology))
+    print_said (self);
   if (mapping != NULL)
     print_advice (mapping);
   print_dropped (topology, self->options->threshold);

@@ -33,7 +33,7 @@ typedef struct
 
 typedef struct
 {
-  char *name;
+  char *name, *cartesian;
   guint64 id;
   gint64 parent;
   gboolean self_like, has_remote;
@@ -77,6 +77,7 @@ communicator_free (gpointer data)
 {
   Communicator *self = data;
 
+  g_free (self->cartesian);
   g_free (self->name);
   g_array_unref (self->members);
   g_free (self);
@@ -172,6 +173,7 @@ add_communicator (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char 
   comm->id = self->communicators->len - 1;
   comm->parent = -1;
   comm->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_COMM_NAME));
+  comm->cartesian = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_CARTESIAN));
   comm->has_remote = refrain_gxl_node_get (node, REFRAIN_GXL_REMOTE_SIZE) != NULL;
   g_hash_table_insert (self->communicator_ids, g_strdup (node->id->str),
                        GUINT_TO_POINTER (self->communicators->len));
@@ -424,17 +426,19 @@ close_communicator (RefrainGxlDefinitions *self, const Communicator *comm)
   g_autoptr (GArray) members = order_members (self, comm, FALSE);
   g_autoptr (GArray) remote = order_members (self, comm, TRUE);
   static const gint32 none = -1;
+  RefrainCommunicator *communicator;
 
   if (members == NULL || remote == NULL)
     return FALSE;
-  refrain_trace_builder_add_communicator (
-      self->builder,
-      refrain_communicator_new (comm->name, comm->id, comm->parent,
-                                (gint32 *) (gpointer) members->data, members->len,
-                                !comm->has_remote  ? NULL
-                                : remote->len == 0 ? &none
-                                                   : (gint32 *) (gpointer) remote->data,
-                                remote->len, comm->self_like));
+  communicator = refrain_communicator_new (comm->name, comm->id, comm->parent,
+                                           (gint32 *) (gpointer) members->data, members->len,
+                                           !comm->has_remote  ? NULL
+                                           : remote->len == 0 ? &none
+                                                              : (gint32 *) (gpointer) remote->data,
+                                           remote->len, comm->self_like);
+  if (comm->cartesian != NULL)
+    refrain_communicator_read_cartesian (communicator, comm->cartesian);
+  refrain_trace_builder_add_communicator (self->builder, communicator);
   return TRUE;
 }
 

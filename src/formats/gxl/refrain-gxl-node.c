@@ -98,6 +98,7 @@ static const Name attributes[] = {
   { "ParentID", REFRAIN_GXL_PARENT_ID },
   { "Self", REFRAIN_GXL_SELF },
   { "RemoteSize", REFRAIN_GXL_REMOTE_SIZE },
+  { "Cartesian", REFRAIN_GXL_CARTESIAN },
   { "routineName", REFRAIN_GXL_ROUTINE_NAME },
   { "file", REFRAIN_GXL_FILE },
   { "line", REFRAIN_GXL_LINE },

@@ -285,6 +285,7 @@ write_communicators (RefrainGxlSink *sink, RefrainTrace *trace)
     {
       RefrainCommunicator *comm = refrain_trace_get_communicator (trace, i);
       const char *name = refrain_communicator_get_source_name (comm);
+      g_autofree char *cartesian = refrain_communicator_write_cartesian (comm);
       gsize n, n_remote;
       const gint32 *members = refrain_communicator_get_members (comm, &n);
       const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
@@ -300,6 +301,8 @@ write_communicators (RefrainGxlSink *sink, RefrainTrace *trace)
       refrain_gxl_sink_attr_unsigned (sink, "Size", n);
       if (remote != NULL)
         refrain_gxl_sink_attr_unsigned (sink, "RemoteSize", n_remote);
+      if (cartesian != NULL)
+        refrain_gxl_sink_attr_string (sink, "Cartesian", cartesian);
       end_node (sink);
       write_members (sink, i, members, n, "CommunicatorProcess");
       write_members (sink, i, remote, n_remote, "CommunicatorRemoteProcess");

@@ -170,8 +170,8 @@ open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
       GET (tables->first[t], firsts[t], REFRAIN_COLUMN_U64, self->n_processes + 1);
       totals[t] = tables->first[t][self->n_processes];
       if (!are_ranges (tables->first[t], self->n_processes, totals[t]))
-        return refrain_hdf5_file_fail (self->file, firsts[t], _ ("the ranges of the processes contradict each other"),
-                     error);
+        return refrain_hdf5_file_fail (
+            self->file, firsts[t], _ ("the ranges of the processes contradict each other"), error);
     }
   for (guint64 i = 0; i < self->n_processes; i++)
     {
@@ -317,11 +317,27 @@ read_routines (RefrainHdf5Reader *self, GError **error)
   return TRUE;
 }
 
+/* What each communicator says of its grid; files in which none does have no such dataset. */
+static gboolean
+read_cartesian (RefrainHdf5Reader *self,
+                const guint64 *said,
+                RefrainCommunicator *communicator,
+                GError **error)
+{
+  const char *text = NULL;
+
+  if (!get_text (self, *said, &text)
+      || (text != NULL && !refrain_communicator_read_cartesian (communicator, text)))
+    return refrain_hdf5_file_fail (self->file, "/communicators/cartesian",
+                                   _ ("the grid does not fit its members"), error);
+  return TRUE;
+}
+
 static gboolean
 read_communicators (RefrainHdf5Reader *self, GError **error)
 {
   guint64 n, n_members, n_remotes;
-  const guint64 *name, *id, *first_member, *first_remote;
+  const guint64 *name, *id, *first_member, *first_remote, *cartesian;
   const gint64 *parent;
   const guint8 *self_like, *inter;
   const gint32 *members, *remotes;
@@ -347,19 +363,23 @@ read_communicators (RefrainHdf5Reader *self, GError **error)
       || !are_processes (self, members, n_members) || !are_processes (self, remotes, n_remotes))
     return refrain_hdf5_file_fail (self->file, "/communicators",
                                    _ ("the members contradict each other"), error);
+  cartesian = refrain_hdf5_file_get_n (self->file, "/communicators/cartesian", REFRAIN_COLUMN_U64,
+                                       n, NULL);
   for (guint64 i = 0; i < n; i++)
     {
+      RefrainCommunicator *communicator;
       const char *text;
 
       if (!get_text (self, name[i], &text))
         return refrain_hdf5_file_fail (self->file, "/communicators/name",
                                        _ ("a name points outside of the texts"), error);
-      refrain_trace_builder_add_communicator (
-          self->builder,
-          refrain_communicator_new (text, id[i], parent[i], members + first_member[i],
-                                    first_member[i + 1] - first_member[i],
-                                    inter[i] ? remotes + first_remote[i] : NULL,
-                                    first_remote[i + 1] - first_remote[i], self_like[i] != 0));
+      communicator = refrain_communicator_new (
+          text, id[i], parent[i], members + first_member[i], first_member[i + 1] - first_member[i],
+          inter[i] ? remotes + first_remote[i] : NULL, first_remote[i + 1] - first_remote[i],
+          self_like[i] != 0);
+      refrain_trace_builder_add_communicator (self->builder, communicator);
+      if (cartesian != NULL && !read_cartesian (self, &cartesian[i], communicator, error))
+        return FALSE;
     }
   return TRUE;
 }

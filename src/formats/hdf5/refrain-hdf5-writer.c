@@ -345,6 +345,8 @@ put_communicators (Writer *self, Text *text)
   guint n = refrain_trace_get_n_communicators (self->trace);
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_autoptr (GArray) remotes = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) cartesians = g_array_new (FALSE, FALSE, sizeof (guint64));
+  gboolean any_cartesian = FALSE;
   Table table = { .n = 0 };
   guint name = table_add (&table, "/communicators/name", REFRAIN_COLUMN_U64);
   guint id = table_add (&table, "/communicators/id", REFRAIN_COLUMN_U64);
@@ -357,7 +359,9 @@ put_communicators (Writer *self, Text *text)
   for (guint i = 0; i <= n; i++)
     {
       RefrainCommunicator *comm = i < n ? refrain_trace_get_communicator (self->trace, i) : NULL;
+      g_autofree char *cartesian = NULL;
       const gint32 *group;
+      guint64 said;
       gsize size;
 
       table_set (&table, first_member, members->len);
@@ -372,11 +376,17 @@ put_communicators (Writer *self, Text *text)
       g_array_append_vals (members, group, size);
       group = refrain_communicator_get_remote (comm, &size);
       table_set (&table, inter, group != NULL);
+      cartesian = refrain_communicator_write_cartesian (comm);
+      any_cartesian |= cartesian != NULL;
+      said = text_add (text, cartesian);
+      g_array_append_val (cartesians, said);
       g_array_append_vals (remotes, group, size);
     }
   table_put (&table, self);
   put (self, "/communicators/member", REFRAIN_COLUMN_I32, members->data, members->len);
   put (self, "/communicators/remote", REFRAIN_COLUMN_I32, remotes->data, remotes->len);
+  if (any_cartesian)
+    put (self, "/communicators/cartesian", REFRAIN_COLUMN_U64, cartesians->data, cartesians->len);
 }
 
 static void

@@ -10,6 +10,8 @@
 
 #include "refrain-otf2-definitions.h"
 
+#include <string.h>
+
 typedef struct
 {
   OTF2_StringRef name;
@@ -45,6 +47,21 @@ typedef struct
   OTF2_CommRef parent;
 } CommDef;
 
+typedef struct
+{
+  guint32 size;
+  gboolean periodic;
+} CartDimension;
+
+/* A Cartesian topology, and the coordinates of its ranks as they came. */
+typedef struct
+{
+  OTF2_CommRef comm;
+  GArray *dimensions; /* ids */
+  GArray *ranks;      /* guint32: a rank and its coordinates, behind each other */
+  gboolean uneven;    /* coordinates of another number of dimensions */
+} CartDef;
+
 struct _RefrainOtf2Definitions
 {
   GHashTable *strings;         /* id → char * */
@@ -58,6 +75,9 @@ struct _RefrainOtf2Definitions
   GroupDef *comm_locations;    /* ranks to locations */
   GHashTable *comms;           /* id → CommDef */
   GArray *comm_order;          /* ids */
+  GHashTable *cart_dimensions; /* id → CartDimension */
+  GHashTable *carts;           /* id → CartDef */
+  GArray *cart_order;          /* ids */
   guint64 duplicates;
 
   guint64 resolution;
@@ -81,6 +101,16 @@ group_free (gpointer data)
   g_free (group);
 }
 
+static void
+cart_free (gpointer data)
+{
+  CartDef *cart = data;
+
+  g_array_unref (cart->dimensions);
+  g_array_unref (cart->ranks);
+  g_free (cart);
+}
+
 RefrainOtf2Definitions *
 refrain_otf2_definitions_new (void)
 {
@@ -96,6 +126,9 @@ refrain_otf2_definitions_new (void)
   self->groups = g_hash_table_new_full (NULL, NULL, NULL, group_free);
   self->comms = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->comm_order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->cart_dimensions = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->carts = g_hash_table_new_full (NULL, NULL, NULL, cart_free);
+  self->cart_order = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->resolved = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2Location));
   self->region_index = g_hash_table_new (NULL, NULL);
   self->comm_index = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -118,6 +151,9 @@ refrain_otf2_definitions_free (RefrainOtf2Definitions *self)
   g_clear_pointer (&self->comm_locations, group_free);
   g_hash_table_unref (self->comms);
   g_array_unref (self->comm_order);
+  g_hash_table_unref (self->cart_dimensions);
+  g_hash_table_unref (self->carts);
+  g_array_unref (self->cart_order);
   g_array_unref (self->resolved);
   g_hash_table_unref (self->region_index);
   g_hash_table_unref (self->comm_index);
@@ -308,6 +344,63 @@ on_inter_comm (void *data,
   return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode
+on_cart_dimension (void *data,
+                   OTF2_CartDimensionRef id,
+                   OTF2_StringRef name,
+                   uint32_t size,
+                   OTF2_CartPeriodicity periodicity)
+{
+  RefrainOtf2Definitions *self = data;
+  CartDimension dimension = { size, periodicity == OTF2_CART_PERIODIC_TRUE };
+
+  define (self, self->cart_dimensions, id, g_memdup2 (&dimension, sizeof dimension), g_free);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+on_cart_topology (void *data,
+                  OTF2_CartTopologyRef id,
+                  OTF2_StringRef name,
+                  OTF2_CommRef comm,
+                  uint8_t n_dimensions,
+                  const OTF2_CartDimensionRef *dimensions)
+{
+  RefrainOtf2Definitions *self = data;
+  CartDef *cart = g_new0 (CartDef, 1);
+
+  cart->comm = comm;
+  cart->dimensions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cart->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint d = 0; d < n_dimensions; d++)
+    g_array_append_val (cart->dimensions, dimensions[d]);
+  if (define (self, self->carts, id, cart, cart_free))
+    g_array_append_val (self->cart_order, id);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+on_cart_coordinate (void *data,
+                    OTF2_CartTopologyRef id,
+                    uint32_t rank,
+                    uint8_t n_dimensions,
+                    const uint32_t *coordinates)
+{
+  RefrainOtf2Definitions *self = data;
+  CartDef *cart = g_hash_table_lookup (self->carts, KEY (id));
+
+  if (cart == NULL)
+    return OTF2_CALLBACK_SUCCESS;
+  if (n_dimensions != cart->dimensions->len)
+    {
+      cart->uneven = TRUE;
+      return OTF2_CALLBACK_SUCCESS;
+    }
+  g_array_append_val (cart->ranks, rank);
+  g_array_append_vals (cart->ranks, coordinates, n_dimensions);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_GlobalDefReaderCallbacks *
 refrain_otf2_definitions_new_callbacks (void)
 {
@@ -322,6 +415,9 @@ refrain_otf2_definitions_new_callbacks (void)
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback (callbacks, on_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback (callbacks, on_comm);
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback (callbacks, on_inter_comm);
+  OTF2_GlobalDefReaderCallbacks_SetCartDimensionCallback (callbacks, on_cart_dimension);
+  OTF2_GlobalDefReaderCallbacks_SetCartTopologyCallback (callbacks, on_cart_topology);
+  OTF2_GlobalDefReaderCallbacks_SetCartCoordinateCallback (callbacks, on_cart_coordinate);
   return callbacks;
 }
 
@@ -446,6 +542,69 @@ resolve_group (RefrainOtf2Definitions *self, const GroupDef *group, gsize *n)
   return members;
 }
 
+/* The places of the ranks, or NULL: not each has its coordinates. MPI's own order is row by row. */
+static guint32 *
+find_cart_places (const CartDef *cart, const guint32 *sizes, gsize n_members)
+{
+  const guint n = cart->dimensions->len;
+  const guint32 *at = (const guint32 *) (gpointer) cart->ranks->data;
+  g_autofree guint32 *places = g_new (guint32, n_members + 1);
+
+  memset (places, 0xff, (n_members + 1) * sizeof *places);
+  for (guint i = 0; i + n < cart->ranks->len; i += n + 1)
+    {
+      guint64 place = 0;
+
+      if (at[i] >= n_members)
+        return NULL;
+      for (guint d = 0; d < n; d++)
+        {
+          if (at[i + 1 + d] >= sizes[d])
+            return NULL;
+          place = place * sizes[d] + at[i + 1 + d];
+        }
+      places[at[i]] = (guint32) MIN (place, G_MAXUINT32);
+    }
+  return g_steal_pointer (&places);
+}
+
+/* The first topology of communicator @id that makes sense. */
+static void
+resolve_cart (RefrainOtf2Definitions *self,
+              OTF2_CommRef id,
+              RefrainCommunicator *communicator,
+              gsize n_members)
+{
+  for (guint i = 0; i < self->cart_order->len; i++)
+    {
+      const CartDef *cart
+          = g_hash_table_lookup (self->carts, KEY (g_array_index (self->cart_order, guint32, i)));
+      const guint n = cart->dimensions->len;
+      guint32 sizes[G_MAXUINT8 + 1], periodic = 0;
+      g_autofree guint32 *places = NULL;
+      gboolean good = n <= REFRAIN_MAX_CARTESIAN_DIMENSIONS && !cart->uneven;
+
+      if (cart->comm != id)
+        continue;
+      for (guint d = 0; d < n && good; d++)
+        {
+          const CartDimension *dimension = g_hash_table_lookup (
+              self->cart_dimensions, KEY (g_array_index (cart->dimensions, guint32, d)));
+
+          good = dimension != NULL;
+          sizes[d] = good ? dimension->size : 0;
+          periodic |= good && dimension->periodic ? 1u << d : 0;
+        }
+      if (!good)
+        continue;
+      places = find_cart_places (cart, sizes, n_members);
+      if ((places != NULL || cart->ranks->len == 0)
+          && refrain_communicator_set_cartesian (communicator, n, sizes, periodic,
+                                                 cart->ranks->len > 0 ? places : NULL))
+        return;
+    }
+}
+
 static void
 resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 {
@@ -465,6 +624,7 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
           get_string (self, def->name), id,
           def->parent == OTF2_UNDEFINED_COMM ? -1 : (gint64) def->parent, members, comm->n_members,
           remote_members, n_remote, self_like);
+      resolve_cart (self, id, comm->communicator, comm->n_members);
       comm->index = refrain_trace_builder_add_communicator (builder, comm->communicator);
       comm->members = refrain_communicator_get_members (comm->communicator, &comm->n_members);
       comm->direct = !self_like && n_remote == 0;

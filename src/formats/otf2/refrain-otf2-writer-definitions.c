@@ -308,6 +308,8 @@ typedef struct
   GHashTable *strings; /* text -> reference + 1 */
   GHashTable *groups;  /* GBytes of the members of a communicator -> reference */
   OTF2_GroupRef next_group;
+  OTF2_CartTopologyRef next_cart;
+  OTF2_CartDimensionRef next_dimension;
   OTF2_ErrorCode code;
 } Definitions;
 
@@ -505,6 +507,45 @@ write_communicator (Definitions *self, guint index)
                                                     parent_ref, OTF2_COMM_FLAG_NONE));
 }
 
+/* The grid of a Cartesian communicator, all of whose members are known. */
+static void
+write_cartesian (Definitions *self, guint index)
+{
+  RefrainCommunicator *comm = g_ptr_array_index (self->numbering->comms, index);
+  const RefrainCartesian *cartesian = refrain_communicator_get_cartesian (comm);
+  const OTF2_CommRef ref = self->numbering->comm_refs[index];
+  OTF2_CartDimensionRef dimensions[REFRAIN_MAX_CARTESIAN_DIMENSIONS];
+  OTF2_StringRef name = string (self, refrain_communicator_get_source_name (comm));
+  gsize n;
+
+  if (cartesian == NULL)
+    return;
+  refrain_communicator_get_members (comm, &n);
+  for (guint d = 0; d < cartesian->n_dimensions; d++)
+    {
+      dimensions[d] = self->next_dimension++;
+      WRITE (self, OTF2_GlobalDefWriter_WriteCartDimension (
+                       self->writer, dimensions[d], string (self, NULL), cartesian->sizes[d],
+                       cartesian->periodic >> d & 1 ? OTF2_CART_PERIODIC_TRUE
+                                                    : OTF2_CART_PERIODIC_FALSE));
+    }
+  WRITE (self,
+         OTF2_GlobalDefWriter_WriteCartTopology (self->writer, self->next_cart, name, ref,
+                                                 (uint8_t) cartesian->n_dimensions, dimensions));
+  for (gsize rank = 0; rank < n; rank++)
+    {
+      uint32_t coordinates[REFRAIN_MAX_CARTESIAN_DIMENSIONS];
+      guint32 rest = cartesian->places[rank];
+
+      for (guint d = cartesian->n_dimensions; d-- > 0; rest /= cartesian->sizes[d])
+        coordinates[d] = rest % cartesian->sizes[d];
+      WRITE (self, OTF2_GlobalDefWriter_WriteCartCoordinate (
+                       self->writer, self->next_cart, (uint32_t) rank,
+                       (uint8_t) cartesian->n_dimensions, coordinates));
+    }
+  self->next_cart++;
+}
+
 OTF2_ErrorCode
 refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering, OTF2_GlobalDefWriter *writer)
 {
@@ -522,6 +563,9 @@ refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering, OTF2_Glob
   write_regions (&self);
   write_world_groups (&self);
   for (guint i = 0; i < refrain_trace_get_n_communicators (numbering->trace); i++)
-    write_communicator (&self, numbering->comm_order[i]);
+    {
+      write_communicator (&self, numbering->comm_order[i]);
+      write_cartesian (&self, numbering->comm_order[i]);
+    }
   return self.code;
 }
