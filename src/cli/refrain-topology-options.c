@@ -70,6 +70,33 @@ refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
   return error == NULL ? REFRAIN_EXIT_OK : refrain_command_fail (error);
 }
 
+static void
+warn_of (const char *path, guint n)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *text = refrain_words_read_text (path, NULL);
+  g_autoptr (RefrainTopologyRules) rules = NULL;
+  g_autofree char *problem = NULL;
+
+  if (text != NULL)
+    rules = refrain_topology_rules_parse (text, strlen (text), name, NULL);
+  if (rules != NULL)
+    problem = refrain_topology_rules_dup_problem (rules, n, name);
+  if (problem != NULL)
+    g_printerr ("refrain-cli: %s\n", problem);
+}
+
+void
+refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n)
+{
+  g_autofree char *own = refrain_topology_arguments_get_own_path ();
+
+  for (char **path = self->rules; path != NULL && *path != NULL; path++)
+    warn_of (*path, n);
+  if (g_file_test (own, G_FILE_TEST_EXISTS))
+    warn_of (own, n);
+}
+
 char *
 refrain_topology_make_plain_name (const char *name)
 {

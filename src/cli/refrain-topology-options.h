@@ -50,6 +50,8 @@ char *refrain_topology_arguments_get_own_path (void);
 int refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
                                            const RefrainCommand *command,
                                            RefrainTopologyOptions *options);
+/* Tells which rules have terms without a value for @n processes. */
+void refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n);
 /* "4x2 grid": as JSON has it. Free with g_free(). */
 char *refrain_topology_make_plain_name (const char *name);
 

@@ -198,7 +198,7 @@ test_extremes (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTopologyRules) wide
       = parse ("topology \"x\"\n i -> i + k for k = 0 to 9223372036854775807\n"
-               "topology \"y\"\n i -> i / 0\n i -> i << 99\n i -> log2 (0 - n)\n"
+               "topology \"y\"\n i -> i / (n - n)\n i -> i << (n + 99)\n i -> log2 (0 - n)\n"
                "topology \"z\"\n i -> i + k for k = 0 to 60000\n");
   g_autoptr (RefrainMapping) none = refrain_topology_rules_make_mapping (wide, 0, 8, NULL);
   g_autoptr (RefrainGraph) empty = make_graph (wide, 1, 8);
@@ -247,6 +247,54 @@ test_edge_lists (void)
     }
 }
 
+/* A term that never has a value is an error; one that has none for some number of processes is told
+ * for those, with its place. */
+static void
+test_no_value (void)
+{
+  static const struct
+  {
+    const char *text, *problem;
+  } never[] = {
+    { "topology \"x\"\n i -> i / 0\n", "rules: line 2, column 9: a division by 0" },
+    { "topology \"x\"\n i -> 2 + i % (3 - 3)\n", "rules: line 2, column 13: a division by 0" },
+    { "topology \"x\"\n size n / 0\n", "rules: line 2, column 9: a division by 0" },
+    { "topology \"x\"\n i -> i << 63\n",
+      "rules: line 2, column 9: a shift by what is not from 0 to 62" },
+    { "topology \"x\"\n i -> log2 0\n",
+      "rules: line 2, column 7: the logarithm of what is below 1" },
+    { "topology \"x\"\n i -> sqrt (1 - 2)\n",
+      "rules: line 2, column 7: the root of what is below 0" },
+  };
+  static const struct
+  {
+    const char *text, *place;
+  } sometimes[] = {
+    { "topology \"x\"\n i -> i % (n - 12)\n", "rules: line 2, column 7: " },
+    { "topology \"x\"\n i -> i + k for k = 0 to 5 / (n - 12)\n", "rules: line 2, column 21: " },
+    { "topology \"x\"\n size 6 / (n - 12)\n i -> 0\n", "rules: line 2, column 7: " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (never); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (
+          refrain_topology_rules_parse (never[i].text, strlen (never[i].text), "rules", &error));
+      g_assert_cmpstr (error->message, ==, never[i].problem);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (sometimes); i++)
+    {
+      g_autoptr (RefrainTopologyRules) rules = refrain_topology_rules_parse (
+          sometimes[i].text, strlen (sometimes[i].text), "rules", NULL);
+      g_autofree char *at_12 = refrain_topology_rules_dup_problem (rules, 12, "rules");
+      g_autofree char *at_20 = refrain_topology_rules_dup_problem (rules, 20, "rules");
+
+      g_assert_true (g_str_has_prefix (at_12, sometimes[i].place));
+      g_assert_null (at_20);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -257,5 +305,6 @@ main (int argc, char **argv)
   g_test_add_func ("/topology-rules/wrong", test_wrong_rules);
   g_test_add_func ("/topology-rules/extremes", test_extremes);
   g_test_add_func ("/topology-rules/edge-lists", test_edge_lists);
+  g_test_add_func ("/topology-rules/no-value", test_no_value);
   return g_test_run ();
 }

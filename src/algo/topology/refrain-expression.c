@@ -128,6 +128,8 @@ fail (Parser *parser, const char *problem)
   return FALSE;
 }
 
+static gboolean
+find_constant (const RefrainExpression *self, guint first, gboolean *known, gint64 *value);
 static gboolean read_level (Parser *parser, guint level);
 
 static gboolean
@@ -155,9 +157,13 @@ read_operand (Parser *parser)
   } unary[] = { { "-", OP_NEGATE }, { "!", OP_NOT }, { "log2", OP_LOG2 }, { "sqrt", OP_SQRT } };
   static const Op variables[] = { OP_N, OP_I, OP_K };
   RefrainRuleReader *reader = parser->reader;
-  gboolean good;
+  const guint first = parser->expression->steps->len;
+  const char *at;
+  gboolean good, known;
+  gint64 value;
 
   refrain_rule_skip (reader);
+  at = reader->at;
   if (parser->nesting == MAX_DEPTH)
     return fail (parser, N_ ("the expression is nested too deeply"));
   if (g_ascii_isdigit (*reader->at))
@@ -169,6 +175,12 @@ read_operand (Parser *parser)
         good = read_operand (parser);
         if (good)
           emit (parser, unary[u].op, 0, 0);
+        if (good && !find_constant (parser->expression, first, &known, &value))
+          {
+            reader->at = at;
+            good = fail (parser, unary[u].op == OP_LOG2 ? N_ ("the logarithm of what is below 1")
+                                                        : N_ ("the root of what is below 0"));
+          }
         parser->nesting--;
         return good;
       }
@@ -212,6 +224,48 @@ peek_operator (RefrainRuleReader *reader)
   return -1;
 }
 
+/* The value of the steps from @first on, where they name nothing. @known: FALSE where they do.
+ * Gives FALSE where they have none. */
+static gboolean
+find_constant (const RefrainExpression *self, guint first, gboolean *known, gint64 *value)
+{
+  const RefrainRuleValues none = { 0 };
+  RefrainExpression part = { .depth = self->depth };
+  gboolean has;
+
+  *known = TRUE;
+  for (guint s = first; s < self->steps->len; s++)
+    {
+      const Op op = g_array_index (self->steps, Step, s).op;
+
+      *known &= op != OP_N && op != OP_I && op != OP_K;
+    }
+  if (!*known)
+    return TRUE;
+  part.steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  g_array_append_vals (part.steps, &g_array_index (self->steps, Step, first),
+                       self->steps->len - first);
+  has = refrain_expression_evaluate (&part, &none, value);
+  g_array_unref (part.steps);
+  return has;
+}
+
+/* What is wrong with an operator whatever stands left of it, or NULL. */
+static const char *
+check_right (const RefrainExpression *self, Op op, guint right)
+{
+  gboolean known;
+  gint64 value = 0;
+
+  if (!find_constant (self, right, &known, &value) || !known)
+    return NULL;
+  if ((op == OP_DIVIDE || op == OP_MODULO) && value == 0)
+    return N_ ("a division by 0");
+  if ((op == OP_LEFT || op == OP_RIGHT) && (value < 0 || value > 62))
+    return N_ ("a shift by what is not from 0 to 62");
+  return NULL;
+}
+
 /* Operators of @level and above, those of one level from the left. */
 static gboolean
 read_level (Parser *parser, guint level)
@@ -222,9 +276,19 @@ read_level (Parser *parser, guint level)
     return FALSE;
   while ((b = peek_operator (parser->reader)) >= 0 && binary[b].level >= level)
     {
+      const char *at = parser->reader->at;
+      const guint right = parser->expression->steps->len;
+      const char *problem;
+
       parser->reader->at += strlen (binary[b].text);
       if (!read_level (parser, binary[b].level + 1))
         return FALSE;
+      problem = check_right (parser->expression, binary[b].op, right);
+      if (problem != NULL)
+        {
+          parser->reader->at = at;
+          return fail (parser, problem);
+        }
       emit (parser, binary[b].op, 0, -1);
     }
   return TRUE;

@@ -23,12 +23,14 @@ typedef struct
 {
   char *name;
   RefrainExpression *to, *from_k, *to_k, *condition; /* NULL: without */
+  guint line, column, k_column;                      /* of @to and of the range of k */
 } Link;
 
 typedef struct
 {
   char *name;
   RefrainExpression *size; /* NULL: any */
+  guint line, column;      /* of that */
   GPtrArray *links;
   GArray *edges; /* RefrainGraphEdge */
 } Rule;
@@ -97,6 +99,12 @@ complain (RefrainRuleReader *reader, const char *problem)
   return FALSE;
 }
 
+static guint
+get_column (const RefrainRuleReader *reader)
+{
+  return (guint) g_utf8_strlen (reader->line_start, reader->at - reader->line_start) + 1;
+}
+
 static gboolean
 read_size (RefrainRuleReader *reader, Rule *rule)
 {
@@ -104,6 +112,9 @@ read_size (RefrainRuleReader *reader, Rule *rule)
     return complain (reader, N_ ("there is a size already"));
   if (rule->edges->len > 0)
     return complain (reader, N_ ("the size must come before the edges"));
+  refrain_rule_skip (reader);
+  rule->line = reader->line;
+  rule->column = get_column (reader);
   rule->size = refrain_expression_read (reader, "n");
   return rule->size != NULL;
 }
@@ -140,6 +151,9 @@ read_link (RefrainRuleReader *reader, Rule *rule)
     return complain (reader, N_ ("“i -> …”, “size …”, “0 - 1” or “topology” is missing"));
   if (!refrain_rule_take (reader, "->"))
     return complain (reader, N_ ("“->” is missing"));
+  refrain_rule_skip (reader);
+  link->line = reader->line;
+  link->column = get_column (reader);
   link->to = refrain_expression_read (reader, "nik");
   if (link->to == NULL)
     return FALSE;
@@ -147,6 +161,8 @@ read_link (RefrainRuleReader *reader, Rule *rule)
     {
       if (!refrain_rule_take (reader, "k") || !refrain_rule_take (reader, "="))
         return complain (reader, N_ ("“k =” is missing"));
+      refrain_rule_skip (reader);
+      link->k_column = get_column (reader);
       link->from_k = refrain_expression_read (reader, "n");
       if (link->from_k == NULL)
         return FALSE;
@@ -274,10 +290,8 @@ refrain_topology_rules_parse (const char *text, gsize length, const char *path, 
       reader.line_start = ++reader.at;
       reader.line++;
     }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %u, column %ld: %s"), path,
-               reader.line,
-               (long) g_utf8_strlen (reader.line_start, reader.at - reader.line_start) + 1,
-               _ (reader.problem));
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %u, column %u: %s"), path,
+               reader.line, get_column (&reader), _ (reader.problem));
   return NULL;
 }
 
@@ -338,6 +352,69 @@ refrain_topology_rules_fits (RefrainTopologyRules *self, guint rule, guint n)
   if (turns * n > MAX_TARGETS)
     return FALSE;
   return of->size != NULL && refrain_expression_is_number (of->size) ? size == n : size != 0;
+}
+
+/* Has the target no value for any process? */
+static gboolean
+has_no_target (const Link *link, guint n)
+{
+  gint64 first, last, to;
+
+  if (!find_turns (link, n, &first, &last))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainRuleValues values = { n, i, first };
+
+      if (refrain_expression_evaluate (link->to, &values, &to))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Have the ends of its range? */
+static gboolean
+has_range (const Link *link, guint n)
+{
+  const RefrainRuleValues values = { .n = n };
+  gint64 number;
+
+  return link->from_k == NULL
+         || (refrain_expression_evaluate (link->from_k, &values, &number)
+             && refrain_expression_evaluate (link->to_k, &values, &number));
+}
+
+char *
+refrain_topology_rules_dup_problem (RefrainTopologyRules *self, guint n, const char *path)
+{
+  const RefrainRuleValues values = { .n = n };
+
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_RULES (self), NULL);
+
+  for (guint r = 0; r < self->rules->len; r++)
+    {
+      const Rule *rule = self->rules->pdata[r];
+      guint line = rule->line, column = rule->column;
+      gint64 number;
+      gboolean bad
+          = rule->size != NULL && !refrain_expression_evaluate (rule->size, &values, &number);
+
+      for (guint l = 0; l < rule->links->len && !bad; l++)
+        {
+          const Link *link = rule->links->pdata[l];
+          const gboolean ranged = has_range (link, n);
+
+          line = link->line;
+          column = ranged ? link->column : link->k_column;
+          bad = !ranged || (refrain_topology_rules_fits (self, r, n) && has_no_target (link, n));
+        }
+      if (bad)
+        return g_strdup_printf (
+            _ ("%s: line %u, column %u: a division by 0, or another term without "
+               "a value, for %u processes: “%s” is left out"),
+            path, line, column, n, rule->name);
+    }
+  return NULL;
 }
 
 /* Directions in the making: a name and the target of each place. */

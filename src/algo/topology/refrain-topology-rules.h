@@ -48,6 +48,9 @@ guint refrain_topology_rules_get_n (RefrainTopologyRules *self);
 const char *refrain_topology_rules_get_name (RefrainTopologyRules *self, guint rule);
 /* Has @rule a graph of @n processes? O(links). */
 gboolean refrain_topology_rules_fits (RefrainTopologyRules *self, guint rule, guint n);
+/* The first rule that a term without a value (a division by 0) keeps from being what it says, as a
+ * sentence with @path, line and column; NULL: none. Free with g_free(). O(n links). */
+char *refrain_topology_rules_dup_problem (RefrainTopologyRules *self, guint n, const char *path);
 /* Where each process is, @places as they are written; NULL where it does not fit. O(n directions).
  */
 RefrainMapping *refrain_topology_rules_make_mapping (RefrainTopologyRules *self,

@@ -320,6 +320,7 @@ report (const Options *options,
   else if (trace != NULL)
     said = refrain_topology_said_by_trace (trace, &by);
   how.said = said;
+  refrain_topology_arguments_warn (&options->how, refrain_matrix_get_n_processes (matrix));
   topology = refrain_topology_new (matrix, &how, NULL, &parts.error);
   if (topology != NULL && options->each != NULL)
     {
