@@ -83,6 +83,22 @@ refused 1 "a pattern that does not exist" "$cli" topology --pattern 1000 "$demo"
 refused 1 "a communicator that does not exist" "$cli" topology --communicator none "$demo"
 refused 2 "a loop with a tag" "$cli" topology --loop 1 --tag 1 "$demo"
 
+# Mappings that symmetries allow: all fit, the default is the nearest to the rank order.
+printf '0 1 1\n1 2 1\n3 4 1\n4 5 1\n0 3 1\n1 4 1\n2 5 1\n' >grid
+is "each turned or mirrored" "$(topology --edges grid | jq -c '[(.mappings | length), .mappings[0].chosen, .mappings[0].distance]')" '[8,true,0]'
+is "sorted by their distance" "$(topology --edges grid | jq -c '.mappings | map(.distance) | . == sort')" true
+is "another one" "$(topology --edges grid --mapping 3 | jq -c '[.mappings[2].chosen, (.mapping | unique | length), .topology]')" '[true,6,"3x2 grid"]'
+is "neighbours in it are one step apart" "$(topology --edges grid --mapping 5 | jq -c '.mapping as $m | [[0,1],[1,2],[0,3],[2,5]]
+  | map([$m[.[0]], $m[.[1]]] | transpose | map((.[0] - .[1]) | fabs) | add) | unique')" '[1]'
+is "of each component" "$(printf '0 1\n1 2\n3 4\n4 5\n5 6\n6 7\n3 6\n4 7\n3 7\n' >two-parts; topology --edges two-parts --mapping 2 | jq -c '.components[0].mappings | map(select(.chosen).id)')" '[2]'
+refused 2 "a mapping that is not there" "$cli" topology --edges grid --mapping 9
+refused 2 "a mapping that is no number" "$cli" topology --edges grid --mapping 0
+refused 2 "more choices than components" "$cli" topology --edges grid --mapping 1,1
+is "nothing to say of the program" "$(topology --edges grid | jq .program)" null
+is "a moved leaf of a star" "$(printf '0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n9 10\n' >star; topology --edges star | jq -c '[.topology, .nearest, .extra, .missing, .at_most]')" '[null,"star",[[9,10]],[[0,10]],false]'
+for i in $(seq 0 15); do for b in 1 2 4 8; do echo "$i $((i ^ b))"; done; done | awk '{ print $1 * 5 % 16, $2 * 5 % 16 }' >cube
+is "a hypercube is called so" "$(topology --edges cube | jq -c '[.topology, (.equivalent | index("2x2x2x2 grid") != null), (.equivalent | index("4x4 torus") != null)]')" '["hypercube",true,true]'
+
 # Rules.
 cat >rules <<'RULES'
 topology "jumper"
@@ -98,6 +114,12 @@ is "without it nothing fits" "$(topology --edges jumps | jq -r '.topology')" nul
 printf 'topology "x"\n  i -> (i + 1\n' >broken
 refused 1 "a rule with an error" "$cli" topology --rules broken --edges jumps
 is "with line and column" "$(cat err)" "refrain-cli: broken: line 2, column 14: “)” is missing"
+printf 'topology "x"\n  i -> i / 0\n' >broken
+refused 1 "a rule that divides by 0" "$cli" topology --rules broken --edges jumps
+is "with its place" "$(cat err)" "refrain-cli: broken: line 2, column 10: a division by 0"
+printf 'topology "x"\n  i -> i %% (n - 12)\n' >broken
+ok "one that divides by 0 for some sizes" "$cli" topology --rules broken --edges jumps
+is "is told" "$(cut -d: -f 2-3 err)" " broken: line 2, column 8"
 ok "remember" "$cli" topology --edges jumps --remember "Monday's"
 is "known from then on" "$(topology --edges jumps | jq -r .topology)" "Monday's"
 is "what was remembered is a file to share" "$(topology --rules "$XDG_DATA_HOME/refrain/topologies.rules" --edges jumps | jq -r .topology)" "Monday's"

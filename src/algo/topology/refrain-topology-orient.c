@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+/* Axes up to which all orders are tried. */
+#define MAX_ORDERED 6
+
 typedef struct
 {
   guint axis;
@@ -73,6 +76,118 @@ turn_ring (const guint32 *process_at, guint place, guint size, guint stride)
   return (Turn){ at, back < forth, TRUE };
 }
 
+/* The order of axes and their ends for which places differ least from ranks: the sum of squares is
+ * least where that of rank times place is largest, and a place is a sum over axes. */
+typedef struct
+{
+  const RefrainTopologySpec *spec;
+  double sums[REFRAIN_MAX_DIMENSIONS][2]; /* rank times coordinate, the other way round */
+  guint order[REFRAIN_MAX_DIMENSIONS], best_order[REFRAIN_MAX_DIMENSIONS];
+  double best;
+} Closest;
+
+/* Of the order in hand, axis 0 first. */
+static double
+sum_up (const Closest *self)
+{
+  double sum = 0, stride = 1;
+
+  for (guint a = self->spec->n_dimensions; a-- > 0;)
+    {
+      const guint axis = self->order[a];
+
+      sum += stride * MAX (self->sums[axis][0], self->sums[axis][1]);
+      stride *= self->spec->sizes[axis];
+    }
+  return sum;
+}
+
+static void
+try_orders (Closest *self, guint first)
+{
+  const guint n = self->spec->n_dimensions;
+
+  if (first + 1 >= n)
+    {
+      const double sum = sum_up (self);
+
+      if (sum > self->best)
+        {
+          self->best = sum;
+          for (guint a = 0; a < n; a++)
+            self->best_order[a] = self->order[a];
+        }
+      return;
+    }
+  for (guint a = first; a < n; a++)
+    {
+      const guint axis = self->order[a];
+
+      self->order[a] = self->order[first];
+      self->order[first] = axis;
+      try_orders (self, first + 1);
+      self->order[first] = self->order[a];
+      self->order[a] = axis;
+    }
+}
+
+/* Of axes of one size the one with the largest sum is the first. */
+static void
+sort_equal (Closest *self)
+{
+  const guint n = self->spec->n_dimensions;
+
+  for (guint i = 1; i < n; i++)
+    {
+      const guint axis = self->best_order[i];
+      const double sum = MAX (self->sums[axis][0], self->sums[axis][1]);
+      guint k = i;
+
+      for (; k > 0; k--)
+        {
+          const guint before = self->best_order[k - 1];
+
+          if (self->spec->sizes[before] != self->spec->sizes[axis]
+              || MAX (self->sums[before][0], self->sums[before][1]) >= sum)
+            break;
+          self->best_order[k] = before;
+        }
+      self->best_order[k] = axis;
+    }
+}
+
+/* Brings @axes and @turns in the closest order; they stay where none is closer. */
+static void
+find_closest (const RefrainTopologySpec *spec, const guint32 *places, Axis *axes, Turn *turns)
+{
+  Closest closest = { .spec = spec };
+  guint n = spec->n_dimensions, stride = 1;
+
+  for (guint a = n; a-- > 0; stride *= spec->sizes[a])
+    {
+      const gboolean flip = turns[a].flip;
+
+      for (int other = 0; other < 2; other++)
+        {
+          turns[a].flip = flip != (other == 1);
+          for (guint i = 0; i < spec->n; i++)
+            closest.sums[a][other] += (double) i
+                                      * turn_coordinate (&turns[a], spec->sizes[a],
+                                                         places[i] / stride % spec->sizes[a]);
+        }
+      turns[a].flip = flip != (closest.sums[a][1] > closest.sums[a][0]);
+    }
+  for (guint a = 0; a < n; a++)
+    closest.order[a] = closest.best_order[a] = axes[a].axis;
+  closest.best = sum_up (&closest);
+  if (n <= MAX_ORDERED)
+    try_orders (&closest, 0);
+  else
+    sort_equal (&closest);
+  for (guint a = 0; a < n; a++)
+    axes[a].axis = closest.best_order[a];
+}
+
 RefrainMapping *
 refrain_topology_orient (const RefrainTopologySpec *spec, const guint32 *places)
 {
@@ -100,6 +215,7 @@ refrain_topology_orient (const RefrainTopologySpec *spec, const guint32 *places)
               || (rising == 0 && 2 * (places[0] / stride % spec->sizes[a]) >= spec->sizes[a]);
     }
   qsort (axes, spec->n_dimensions, sizeof *axes, compare_axes);
+  find_closest (spec, places, axes, turns);
   turned.wrapped = 0;
   for (guint a = 0; a < spec->n_dimensions; a++)
     {

@@ -27,7 +27,8 @@
 typedef struct
 {
   gboolean json;
-  char *edges, *remember, *each;
+  char *edges, *remember, *each, *mapping;
+  GArray *choices; /* guint: of --mapping */
   RefrainMatrixArguments matrix;
   RefrainTopologyArguments how;
   RefrainTopologyOptions options;
@@ -39,6 +40,8 @@ clear_options (Options *options)
   g_free (options->edges);
   g_free (options->remember);
   g_free (options->each);
+  g_free (options->mapping);
+  g_clear_pointer (&options->choices, g_array_unref);
   refrain_matrix_arguments_clear (&options->matrix);
   refrain_topology_arguments_clear (&options->how);
   g_clear_object (&options->options.rules);
@@ -46,11 +49,36 @@ clear_options (Options *options)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
 
+/* "2" or "2,1,3". */
+static gboolean
+read_choices (const char *text, GArray *choices)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (char **part = parts; *part != NULL; part++)
+    {
+      guint64 number;
+      guint choice;
+
+      if (!g_ascii_string_to_unsigned (*part, 10, 1, G_MAXUINT16, &number, NULL))
+        return FALSE;
+      choice = (guint) number;
+      g_array_append_val (choices, choice);
+    }
+  return choices->len > 0;
+}
+
 static int
 understand (Options *options)
 {
   const char *stray;
   int status;
+
+  options->choices = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (options->mapping != NULL && !read_choices (options->mapping, options->choices))
+    return refrain_command_usage (
+        &refrain_command_topology,
+        _ ("--mapping: “%s” is no number from 1 on, nor several with commas"), options->mapping);
 
   if (options->edges != NULL)
     {
@@ -307,6 +335,7 @@ report (const Options *options,
   g_autoptr (RefrainMapping) said = NULL;
   RefrainCommunicator *by = only;
   Parts parts = { options, trace, list, NULL };
+  g_autofree char *problem = NULL;
   RefrainTopologyReport what = { .options = &options->options, .matrix = matrix, .trace = trace };
 
   if (trace != NULL && refrain_matrix_arguments_get_first (&options->matrix) == NULL)
@@ -339,6 +368,11 @@ report (const Options *options,
     }
   what.topology = topology;
   what.said_by = by != NULL ? refrain_communicator_get_name (by) : NULL;
+  what.choices = (const guint *) (gpointer) options->choices->data;
+  what.n_choices = options->choices->len;
+  problem = refrain_topology_report_check_choices (&what);
+  if (problem != NULL)
+    return refrain_command_usage (&refrain_command_topology, "%s", problem);
   what.part_kind = options->each;
   what.parts = list;
   if (options->json)
@@ -360,6 +394,9 @@ run (int argc, char **argv)
       N_ ("Instead of a trace: a file with lines “source destination [bytes]”"), N_ ("FILE") },
     { "each", 0, 0, G_OPTION_ARG_STRING, &options.each,
       N_ ("Name that of each phase, pattern or communicator by itself, too"), N_ ("WHAT") },
+    { "mapping", 0, 0, G_OPTION_ARG_STRING, &options.mapping,
+      N_ ("Show another of the mappings that symmetries allow; K,K… one for each component"),
+      N_ ("K") },
     { "remember", 0, 0, G_OPTION_ARG_STRING, &options.remember,
       N_ ("Keep this graph under a name, to be known from now on"), N_ ("NAME") },
     REFRAIN_MATRIX_ENTRIES (options.matrix),

@@ -12,18 +12,68 @@
 #include <glib/gi18n.h>
 
 #include "refrain-json-writer.h"
+#include "refrain-topology-alternatives.h"
 #include "refrain-topology-options.h"
 
 /* Edges and parts that a line of text lists. */
 #define MAX_LISTED 6
 
-/* The mapping that is shown: of the default name, or of the nearest. */
+/* The mapping that is found: of the default name, or of the nearest. */
 static RefrainMapping *
 get_mapping (RefrainTopology *topology)
 {
   return refrain_topology_get_n_names (topology) > 0
              ? refrain_topology_get_mapping (topology, 0)
              : refrain_topology_get_nearest_mapping (topology);
+}
+
+/* Those that symmetries allow, or none. */
+static GPtrArray *
+list_alternatives (RefrainTopology *topology)
+{
+  RefrainMapping *mapping = get_mapping (topology);
+
+  return mapping != NULL ? refrain_topology_list_alternatives (mapping) : g_ptr_array_new ();
+}
+
+/* How many components have a choice of their own: 0: the whole has it. */
+static guint
+count_choosers (RefrainTopology *topology)
+{
+  return get_mapping (topology) == NULL && refrain_topology_get_n_components (topology) > 0
+                 && refrain_topology_get_component (topology, 0) != NULL
+             ? refrain_topology_get_n_components (topology)
+             : 0;
+}
+
+/* The choice of the whole, or of a component; the first where none was made. */
+static guint
+get_choice (const RefrainTopologyReport *self, guint component)
+{
+  return component < self->n_choices ? self->choices[component] - 1 : 0;
+}
+
+char *
+refrain_topology_report_check_choices (const RefrainTopologyReport *self)
+{
+  const guint n = count_choosers (self->topology);
+
+  if (self->n_choices > MAX (n, 1))
+    return g_strdup_printf (ngettext ("--mapping: there is one choice to make, not %u",
+                                      "--mapping: there are fewer choices to make than %u",
+                                      MAX (n, 1)),
+                            self->n_choices);
+  for (guint i = 0; i < self->n_choices; i++)
+    {
+      g_autoptr (GPtrArray) list = list_alternatives (
+          n > 0 ? refrain_topology_get_component (self->topology, i) : self->topology);
+
+      if (self->choices[i] > list->len)
+        return g_strdup_printf (ngettext ("--mapping: there is no mapping %u, only %u",
+                                          "--mapping: there is no mapping %u, only %u", list->len),
+                                self->choices[i], list->len);
+    }
+  return NULL;
 }
 
 /* The axes in the order of the name: sizes falling. */
@@ -183,6 +233,29 @@ add_mapping (RefrainJsonWriter *json, RefrainMapping *mapping)
   refrain_json_end_array (json);
 }
 
+/* The mapping that is chosen of those that symmetries allow, and what these are. */
+static void
+add_mappings (RefrainJsonWriter *json, RefrainTopology *topology, guint choice)
+{
+  g_autoptr (GPtrArray) list = list_alternatives (topology);
+  const RefrainTopologyAlternative *chosen = choice < list->len ? list->pdata[choice] : NULL;
+
+  add_mapping (json, chosen != NULL ? chosen->mapping : NULL);
+  refrain_json_begin_array (json, "mappings");
+  for (guint i = 0; i < list->len; i++)
+    {
+      const RefrainTopologyAlternative *alternative = list->pdata[i];
+
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_int (json, "id", i + 1);
+      refrain_json_add_string (json, "how", alternative->how);
+      refrain_json_add_double (json, "distance", alternative->distance);
+      refrain_json_add_boolean (json, "chosen", i == choice);
+      refrain_json_end_object (json);
+    }
+  refrain_json_end_array (json);
+}
+
 static void
 add_edge_list (RefrainJsonWriter *json, const char *key, const RefrainGraphEdge *edges, gsize n)
 {
@@ -269,8 +342,9 @@ add_graph (RefrainJsonWriter *json, RefrainTopology *topology)
 }
 
 static void
-add_components (RefrainJsonWriter *json, RefrainTopology *topology)
+add_components (RefrainJsonWriter *json, const RefrainTopologyReport *self)
 {
+  RefrainTopology *topology = self->topology;
   RefrainGraph *graph = refrain_topology_get_graph (topology);
 
   refrain_json_begin_array (json, "isolated");
@@ -294,7 +368,7 @@ add_components (RefrainJsonWriter *json, RefrainTopology *topology)
       refrain_json_end_array (json);
       add_graph (json, component);
       add_answer (json, component);
-      add_mapping (json, get_mapping (component));
+      add_mappings (json, component, count_choosers (topology) > 0 ? get_choice (self, c) : 0);
       refrain_json_end_object (json);
     }
   refrain_json_end_array (json);
@@ -345,11 +419,11 @@ refrain_topology_report_print_json (const RefrainTopologyReport *self)
   add_candidates (json, self->topology);
   add_answer (json, self->topology);
   add_said (json, self->topology, self->said_by);
-  add_mapping (json, get_mapping (self->topology));
+  add_mappings (json, self->topology, get_choice (self, 0));
   refrain_topology_get_unmapped (self->topology, &messages, &bytes);
   refrain_json_add_double (json, "unmapped_calls", 100 * messages);
   refrain_json_add_double (json, "unmapped_bytes", 100 * bytes);
-  add_components (json, self->topology);
+  add_components (json, self);
   if (self->part_kind != NULL)
     add_parts (json, self);
   refrain_json_end_object (json);
@@ -697,6 +771,22 @@ print_advice (RefrainMapping *mapping)
     }
 }
 
+/* That there are other mappings, and which is shown. */
+static void
+print_alternatives (const GPtrArray *list, guint choice)
+{
+  if (list->len < 2)
+    return;
+  if (choice == 0)
+    g_print (ngettext ("One more mapping fits as well, mirrored or turned: --mapping 2\n",
+                       "%u more mappings fit as well, mirrored or turned: --mapping 2 to %u\n",
+                       list->len - 1),
+             list->len - 1, list->len);
+  else
+    g_print (_ ("Mapping %u of %u: %s\n"), choice + 1, list->len,
+             ((const RefrainTopologyAlternative *) list->pdata[choice])->how);
+}
+
 static void
 print_edges (const char *what, const RefrainGraphEdge *edges, gsize n)
 {
@@ -821,10 +911,13 @@ void
 refrain_topology_report_print_text (const RefrainTopologyReport *self)
 {
   RefrainTopology *topology = self->topology;
-  RefrainMapping *mapping = get_mapping (topology);
+  g_autoptr (GPtrArray) list = list_alternatives (topology);
+  RefrainMapping *mapping = NULL;
   const RefrainGraphEdge *extra, *missing;
   gsize n_extra, n_missing;
 
+  if (list->len > 0)
+    mapping = ((RefrainTopologyAlternative *) list->pdata[get_choice (self, 0)])->mapping;
   print_headline (self);
   if (!refrain_topology_follows_said (topology))
     print_said (self);
@@ -851,6 +944,8 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
   if (mapping != NULL)
     print_advice (mapping);
   print_dropped (topology, self->options->threshold);
+  if (mapping != NULL)
+    print_alternatives (list, get_choice (self, 0));
   print_one_way (topology);
   if (refrain_topology_get_component (topology, 0) != NULL)
     print_components (topology);

@@ -29,8 +29,14 @@ typedef struct
   const char *said_by;   /* the communicator of what the program says, or NULL */
   const char *part_kind; /* "phase", "pattern", "communicator", or NULL */
   GPtrArray *parts;      /* RefrainTopologyPart */
+  /* Which of the mappings that symmetries allow is shown, from 1: of the whole, or of each
+   * component where the whole has none. */
+  const guint *choices;
+  guint n_choices;
 } RefrainTopologyReport;
 
+/* What is wrong with the choices, or NULL. Free with g_free(). */
+char *refrain_topology_report_check_choices (const RefrainTopologyReport *self);
 void refrain_topology_report_print_json (const RefrainTopologyReport *self);
 void refrain_topology_report_print_text (const RefrainTopologyReport *self);
 
