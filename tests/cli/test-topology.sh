@@ -135,4 +135,9 @@ awk 'BEGIN { for (i = 0; i < 4096; i++) { p = (i * 1765 + 7) % 4096; x = i % 64;
   print p, (((i - x) + (x + 1) % 64) * 1765 + 7) % 4096; print p, ((x + ((y + 1) % 64) * 64) * 1765 + 7) % 4096 } }' >large
 is "a torus of 4,096 processes" "$(topology --edges large | jq -r .topology)" "64x64 torus"
 
+awk 'BEGIN { for (i = 0; i < 8192; i++) for (b = 1; b < 8192; b *= 2) { j = int(i / b) % 2 ? i - b : i + b
+  if (j > i) print i * 5 % 8192, j * 5 % 8192 } }' >larger
+"$cli" topology --edges larger --seconds 0 >text
+is "a search without time says what it did not try" "$(head -n 1 text | grep -c 'undecided: [0-9]* of [0-9]* names are excluded, these were not tried: .*grid.*ran out of time')" 1
+
 done_testing

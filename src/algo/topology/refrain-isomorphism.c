@@ -29,6 +29,7 @@ typedef struct
   GQueue queue;      /* cells that tell others apart */
   guint8 *queued;
   guint32 *count; /* links of each node into the cell in hand */
+  guint32 *other; /* for sorting */
   GArray *touched, *cells, *members;
 } Partition;
 
@@ -60,6 +61,7 @@ partition_init (Partition *self, RefrainGraph *graph)
   self->length = g_new0 (guint32, n + 1);
   self->queued = g_new0 (guint8, n + 1);
   self->count = g_new0 (guint32, n + 1);
+  self->other = g_new (guint32, n + 1);
   self->splits = g_array_new (FALSE, FALSE, 2 * sizeof (guint32));
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->cells = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -79,6 +81,7 @@ partition_clear (Partition *self)
   g_free (self->length);
   g_free (self->queued);
   g_free (self->count);
+  g_free (self->other);
   g_array_unref (self->splits);
   g_array_unref (self->touched);
   g_array_unref (self->cells);
@@ -141,6 +144,49 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
+enum
+{
+  FEW = 24,    /* sorted by insertion */
+  MANY = 1024, /* sorted by digits */
+  DIGIT = 11,  /* bits */
+};
+
+/* Sorts @n numbers below @limit; @other has room for as many. O(n) for many of them. */
+static void
+sort_numbers (guint32 *numbers, guint n, guint32 limit, guint32 *other)
+{
+  if (n <= FEW)
+    {
+      for (guint i = 1; i < n; i++)
+        {
+          const guint32 number = numbers[i];
+          guint k = i;
+
+          for (; k > 0 && numbers[k - 1] > number; k--)
+            numbers[k] = numbers[k - 1];
+          numbers[k] = number;
+        }
+      return;
+    }
+  if (n < MANY)
+    {
+      qsort (numbers, n, sizeof *numbers, compare_numbers);
+      return;
+    }
+  for (guint shift = 0; shift < 32 && limit >> shift != 0; shift += DIGIT)
+    {
+      guint begins[(1 << DIGIT) + 1] = { 0 };
+
+      for (guint i = 0; i < n; i++)
+        begins[(numbers[i] >> shift & ((1 << DIGIT) - 1)) + 1]++;
+      for (guint d = 0; d < 1 << DIGIT; d++)
+        begins[d + 1] += begins[d];
+      for (guint i = 0; i < n; i++)
+        other[begins[numbers[i] >> shift & ((1 << DIGIT) - 1)]++] = numbers[i];
+      memcpy (numbers, other, n * sizeof *numbers);
+    }
+}
+
 /* ---- Refinement -------------------------------------------------------------------------------
  */
 
@@ -165,6 +211,15 @@ compare_by_count (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
+static gboolean
+have_one_count (const Partition *self, const guint32 *members, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++)
+    if (self->count[members[i]] != self->count[members[0]])
+      return FALSE;
+  return TRUE;
+}
+
 /* Splits @cell, of which @members (behind each other) have links into the cell in hand, by their
  * number. */
 static gboolean
@@ -182,7 +237,7 @@ split_by_count (Partition *self,
 
   if (!follow_trace (search->trace, write, at, cell) || !follow_trace (search->trace, write, at, n))
     return FALSE;
-  if (n > 1)
+  if (n > 1 && !have_one_count (self, members, n))
     g_qsort_with_data (members, (gint) n, sizeof *members, compare_by_count, self->count);
   for (guint32 i = 0; i < n && all > 1; i++)
     {
@@ -262,7 +317,8 @@ use_cell (Partition *self, guint32 cell, Search *search, gboolean write, gsize *
 
       *node = self->position[*node];
     }
-  g_array_sort (self->touched, compare_numbers);
+  sort_numbers ((guint32 *) (gpointer) self->touched->data, self->touched->len, self->n,
+                self->other);
   for (guint i = 0; i < self->touched->len; i++)
     {
       guint32 *node = &g_array_index (self->touched, guint32, i);

@@ -156,24 +156,45 @@ sort_equal (Closest *self)
     }
 }
 
+/* The sum of the ranks at each coordinate of each axis, one axis after the other. Free with
+ * g_free(). */
+static double *
+add_ranks (const RefrainTopologySpec *spec, const guint32 *places)
+{
+  guint first[REFRAIN_MAX_DIMENSIONS], n_all = 0;
+  double *ranks;
+
+  for (guint a = 0; a < spec->n_dimensions; n_all += spec->sizes[a++])
+    first[a] = n_all;
+  ranks = g_new0 (double, n_all);
+  for (guint i = 0; i < spec->n; i++)
+    {
+      guint32 rest = places[i];
+
+      for (guint a = spec->n_dimensions; a-- > 0; rest /= spec->sizes[a])
+        ranks[first[a] + rest % spec->sizes[a]] += i;
+    }
+  return ranks;
+}
+
 /* Brings @axes and @turns in the closest order; they stay where none is closer. */
 static void
 find_closest (const RefrainTopologySpec *spec, const guint32 *places, Axis *axes, Turn *turns)
 {
   Closest closest = { .spec = spec };
-  guint n = spec->n_dimensions, stride = 1;
+  const guint n = spec->n_dimensions;
+  g_autofree double *ranks = add_ranks (spec, places);
+  const double *at = ranks;
 
-  for (guint a = n; a-- > 0; stride *= spec->sizes[a])
+  for (guint a = 0; a < n; at += spec->sizes[a++])
     {
       const gboolean flip = turns[a].flip;
 
       for (int other = 0; other < 2; other++)
         {
           turns[a].flip = flip != (other == 1);
-          for (guint i = 0; i < spec->n; i++)
-            closest.sums[a][other] += (double) i
-                                      * turn_coordinate (&turns[a], spec->sizes[a],
-                                                         places[i] / stride % spec->sizes[a]);
+          for (guint c = 0; c < spec->sizes[a]; c++)
+            closest.sums[a][other] += at[c] * turn_coordinate (&turns[a], spec->sizes[a], c);
         }
       turns[a].flip = flip != (closest.sums[a][1] > closest.sums[a][0]);
     }

@@ -441,6 +441,29 @@ is_telling (const char *alias)
 
 static void append_description (GString *text, RefrainTopology *topology);
 
+/* What the tests did not exclude before the time was up: "undecided, 2 of 40 names may fit: A, B".
+ */
+static void
+append_undecided (GString *text, RefrainTopology *topology)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  const guint n = refrain_topology_get_n_candidates (topology);
+  guint n_left = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainTopologyCandidate *candidate = refrain_topology_get_candidate (topology, i);
+
+      if (candidate->isomorphic != REFRAIN_EVIDENCE_UNTRIED)
+        continue;
+      if (n_left++ < MAX_LISTED)
+        g_string_append_printf (names, "%s%s", n_left > 1 ? ", " : "", candidate->name);
+    }
+  g_string_append_printf (
+      text, _ ("undecided: %u of %u names are excluded, these were not tried: "), n - n_left, n);
+  g_string_append_printf (text, "%s%s", names->str, n_left > MAX_LISTED ? ", …" : "");
+}
+
 /* Does no name fit the whole, but one each of its parts? */
 static gboolean
 is_composed (RefrainTopology *topology)
@@ -526,6 +549,8 @@ append_description (GString *text, RefrainTopology *topology)
                                 ? _ ("nearly a %s: at most %zu edges extra, %zu missing")
                                 : _ ("nearly a %s: %zu edges extra, %zu missing"),
                             refrain_topology_get_nearest (topology), extra, missing);
+  else if (refrain_topology_is_incomplete (topology))
+    append_undecided (text, topology);
   else
     g_string_append (text, _ ("none that is known, or nearly so"));
 }
