@@ -32,6 +32,7 @@ typedef struct
   gint bad_rank;      /* its coordinates lie outside, or -1 */
   guint steps[2];     /* neighbours send along these differences of ranks */
   gboolean round;     /* of the first: within each row of COLUMNS */
+  gboolean by_tracer; /* the communicator is the tracing tool's own */
 } Case;
 
 static OTF2_FlushType
@@ -129,7 +130,9 @@ write_definitions (OTF2_Archive *archive, const Case *of)
     }
   OTF2_GlobalDefWriter_WriteGroup (writer, 0, 0, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
                                    OTF2_GROUP_FLAG_NONE, N, members);
-  OTF2_GlobalDefWriter_WriteGroup (writer, 1, 0, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+  OTF2_GlobalDefWriter_WriteGroup (writer, 1, 0, OTF2_GROUP_TYPE_COMM_GROUP,
+                                   of->by_tracer ? OTF2_PARADIGM_MEASUREMENT_SYSTEM
+                                                 : OTF2_PARADIGM_MPI,
                                    OTF2_GROUP_FLAG_NONE, N, members);
   OTF2_GlobalDefWriter_WriteComm (writer, WORLD, 0, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
   OTF2_GlobalDefWriter_WriteComm (writer, CART, 1, 1, WORLD, OTF2_COMM_FLAG_NONE);
@@ -313,6 +316,7 @@ test_nonsense (void)
     { 2, { 4, 2 }, { FALSE }, FALSE, 3, { 1, COLUMNS }, FALSE },
     { 2, { 0, 8 }, { FALSE }, FALSE, 0, { 1, 0 }, FALSE },
     { 0, { 0 }, { FALSE }, FALSE, -1, { 1, 0 }, FALSE },
+    { 2, { 8, 1 }, { FALSE }, FALSE, -1, { 1, COLUMNS }, FALSE, TRUE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

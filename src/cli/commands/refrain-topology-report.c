@@ -644,7 +644,7 @@ print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
   AxisLoad loads[REFRAIN_MAX_DIMENSIONS] = { 0 };
   guint64 all;
   const guint64 diagonal = measure_axes (self->matrix, mapping, loads, &all);
-  guint heaviest = n - 1;
+  guint heaviest = n - 1, last = n - 1;
   GString *dims = g_string_new (NULL);
 
   for (guint a = 0; a < n; a++)
@@ -653,6 +653,8 @@ print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
       if (loads[a].bytes > loads[heaviest].bytes)
         heaviest = a;
     }
+  while (last > 0 && refrain_mapping_get_size (mapping, last) == 1)
+    last--;
   g_print (_ ("Bytes"));
   for (guint a = n; a-- > 0;)
     g_print (_ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
@@ -670,7 +672,7 @@ print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
                 "does, to "
                 "bring neighbours together\n"),
              dims->str);
-  else if (heaviest != n - 1 && loads[heaviest].bytes > 2 * loads[n - 1].bytes)
+  else if (heaviest < last && loads[heaviest].bytes > 2 * loads[last].bytes)
     g_print (
         _ ("Ranks follow it row by row, {%s} for MPI_Cart_create; most goes along %s, whose ranks "
            "are far apart: make that the last axis to keep it on a node\n"),

@@ -36,6 +36,7 @@ typedef struct
 typedef struct
 {
   OTF2_GroupType type;
+  OTF2_Paradigm paradigm;
   guint32 n;
   guint64 *members;
 } GroupDef;
@@ -287,6 +288,7 @@ on_group (void *data,
     return OTF2_CALLBACK_SUCCESS;
   group = g_new0 (GroupDef, 1);
   group->type = type;
+  group->paradigm = paradigm;
   group->n = n;
   group->members = g_memdup2 (members, (gsize) n * sizeof *members);
   /* EZTrace gives one id to the locations and to the first communicator's group: two tables. */
@@ -624,7 +626,9 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
           get_string (self, def->name), id,
           def->parent == OTF2_UNDEFINED_COMM ? -1 : (gint64) def->parent, members, comm->n_members,
           remote_members, n_remote, self_like);
-      resolve_cart (self, id, comm->communicator, comm->n_members);
+      /* Score-P's own "Process x Thread" is nothing that the program said. */
+      if (group != NULL && group->paradigm == OTF2_PARADIGM_MPI)
+        resolve_cart (self, id, comm->communicator, comm->n_members);
       comm->index = refrain_trace_builder_add_communicator (builder, comm->communicator);
       comm->members = refrain_communicator_get_members (comm->communicator, &comm->n_members);
       comm->direct = !self_like && n_remote == 0;
