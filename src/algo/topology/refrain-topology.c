@@ -234,7 +234,8 @@ find_one_way (RefrainMatrix *matrix, RefrainGraph *graph, RefrainMapping *mappin
   return used;
 }
 
-/* Puts the name first that is the program's, and says why as the last step of the chain. */
+/* Puts the name first that is the program's, and says why as the last step of the chain. Where the
+ * program says by itself what it is, it does already. */
 static void
 put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *options)
 {
@@ -246,7 +247,7 @@ put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *option
   RefrainTopologyNamed best;
   guint number;
 
-  if (options->prefer == NULL || names->len < 2)
+  if (options->prefer == NULL || names->len < 2 || self->found.follows_said)
     return;
   for (guint i = 0; i < names->len; i++)
     mappings[i] = g_array_index (names, RefrainTopologyNamed, i).mapping;
