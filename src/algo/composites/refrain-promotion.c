@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-fingerprint.h"
 #include "refrain-reach.h"
 #include "refrain-rows.h"
 
@@ -24,16 +25,10 @@
 /* Twice a body of two. */
 #define SHORTEST_REPEAT 4
 
-/* What the instances of some segments depend on, as a fingerprint. */
-typedef struct
-{
-  guint64 a, b;
-} Outline;
-
 /* What instances are judged by. */
 typedef struct
 {
-  Outline outline;
+  RefrainFingerprint outline; /* of what the instances depend on */
   guint64 description, n_unclean;
   guint32 n_patterns;
 } Outcome;
@@ -52,27 +47,6 @@ typedef struct
 
 /* ---- Segments with more wrappers ---------------------------------------------------------------
  */
-
-static guint
-outline_hash (gconstpointer outline)
-{
-  return (guint) ((const Outline *) outline)->a;
-}
-
-static gboolean
-outline_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (Outline)) == 0;
-}
-
-static void
-mix (Outline *outline, guint32 word)
-{
-  outline->a = (outline->a ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  outline->a ^= outline->a >> 29;
-  outline->b = (outline->b + word + 1) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-  outline->b ^= outline->b >> 32;
-}
 
 /* Which routines pass their calls on to their callers. Free with g_free(). */
 static gboolean *
@@ -134,10 +108,10 @@ merge_segments (const Promotion *self, const gboolean *flags)
 
 /* The outline of segments @lists. Which of them have the same routine tells where repeats are shut,
  * where they are long enough to hold any. */
-static Outline
+static RefrainFingerprint
 draw_outline (const Promotion *self, const GPtrArray *lists)
 {
-  Outline outline = { 1, 2 };
+  RefrainFingerprint outline = REFRAIN_FINGERPRINT_INIT;
   g_autofree guint32 *number = g_new0 (guint32, (gsize) self->n_routines + 1);
   g_autofree guint32 *known = g_new0 (guint32, (gsize) self->n_routines + 1); /* process + 1 */
 
@@ -148,14 +122,14 @@ draw_outline (const Promotion *self, const GPtrArray *lists)
           = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
       guint32 n_known = 0;
 
-      mix (&outline, list->len);
+      refrain_fingerprint_mix (&outline, list->len);
       for (guint s = 0; s < list->len; s++)
         {
           const RefrainSegment *segment = &g_array_index (list, RefrainSegment, s);
           const guint32 routine
               = segment->call == REFRAIN_NONE ? self->n_routines : calls->routine[segment->call];
 
-          mix (&outline, segment->first);
+          refrain_fingerprint_mix (&outline, segment->first);
           if (segment->n < SHORTEST_REPEAT)
             continue;
           if (known[routine] != p + 1)
@@ -163,7 +137,7 @@ draw_outline (const Promotion *self, const GPtrArray *lists)
               known[routine] = p + 1;
               number[routine] = n_known++;
             }
-          mix (&outline, number[routine]);
+          refrain_fingerprint_mix (&outline, number[routine]);
         }
     }
   return outline;
@@ -439,7 +413,8 @@ refrain_promotion_join (RefrainSymbols *symbols,
                      .cancellable = cancellable };
 
   self.n_routines = refrain_trace_get_n_routines (self.trace);
-  self.outcomes = g_hash_table_new_full (outline_hash, outline_equal, g_free, NULL);
+  self.outcomes
+      = g_hash_table_new_full (refrain_fingerprint_hash, refrain_fingerprint_equal, g_free, NULL);
   if (choice != NULL)
     self.flags = g_memdup2 (choice->flags, MAX (self.n_routines, 1) * sizeof *self.flags);
   self.now = elementary != NULL ? refrain_instances_view (elementary) : NULL;

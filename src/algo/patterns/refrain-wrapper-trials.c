@@ -11,18 +11,13 @@
 
 #include <string.h>
 
+#include "refrain-fingerprint.h"
 #include "refrain-union-find.h"
-
-/* What a pattern is, whatever numbers its parts have. */
-typedef struct
-{
-  guint64 a, b;
-} Fingerprint;
 
 /* How often a pattern occurs, or by how much that changes; and its symbols. */
 typedef struct
 {
-  Fingerprint key;
+  RefrainFingerprint key; /* first */
   gint64 count;
   guint64 n_symbols;
 } Tally;
@@ -57,33 +52,12 @@ struct _RefrainWrapperTrials
 
 /* ---- Groups of segments, and what they hold now --------------------------------------------- */
 
-static guint
-tally_hash (gconstpointer pointer)
-{
-  return (guint) ((const Tally *) pointer)->key.a;
-}
-
-static gboolean
-tally_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (&((const Tally *) a)->key, &((const Tally *) b)->key, sizeof (Fingerprint)) == 0;
-}
-
-static void
-mix (Fingerprint *key, guint32 word)
-{
-  key->a = (key->a ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  key->a ^= key->a >> 29;
-  key->b = (key->b + word + 1) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-  key->b ^= key->b >> 32;
-}
-
 /* Pattern @k of @instances. */
 static Tally
 tally_pattern (RefrainInstances *instances, guint32 k)
 {
   const RefrainInstance *example = &instances->instances[instances->example[k]];
-  Tally tally = { { 1, 2 }, instances->count[k], 0 };
+  Tally tally = { REFRAIN_FINGERPRINT_INIT, instances->count[k], 0 };
   guint process = 0;
 
   for (guint64 m = example->first; m < example[1].first; m++)
@@ -95,10 +69,10 @@ tally_pattern (RefrainInstances *instances, guint32 k)
       content = refrain_sequence_table_get (
           &instances->units->processes[process].contents,
           refrain_units_get (instances->units, process, instances->members[m])->content, &n);
-      mix (&tally.key, process);
-      mix (&tally.key, (guint32) n);
+      refrain_fingerprint_mix (&tally.key, process);
+      refrain_fingerprint_mix (&tally.key, (guint32) n);
       for (gsize i = 0; i < n; i++)
-        mix (&tally.key, content[i]);
+        refrain_fingerprint_mix (&tally.key, content[i]);
       tally.n_symbols += n;
     }
   return tally;
@@ -271,7 +245,7 @@ refrain_wrapper_trials_new (RefrainInstances *now, const gboolean *flags)
   share_instances (self);
   share_segments (self);
   self->pattern = g_new (Tally, MAX (now->n_patterns, 1));
-  self->all = g_hash_table_new (tally_hash, tally_equal);
+  self->all = g_hash_table_new (refrain_fingerprint_hash, refrain_fingerprint_equal);
   for (guint32 k = 0; k < now->n_patterns; k++)
     {
       self->pattern[k] = tally_pattern (now, k);
@@ -450,7 +424,8 @@ count_change (GHashTable *changes, const Tally *pattern, gint64 by)
 static void
 compare (RefrainWrapperTrials *self, RefrainInstances *part, RefrainWrapperTrial *trial)
 {
-  g_autoptr (GHashTable) changes = g_hash_table_new_full (tally_hash, tally_equal, g_free, NULL);
+  g_autoptr (GHashTable) changes
+      = g_hash_table_new_full (refrain_fingerprint_hash, refrain_fingerprint_equal, g_free, NULL);
   GHashTableIter iter;
   gpointer key;
 
