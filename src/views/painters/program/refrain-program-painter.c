@@ -15,6 +15,7 @@
 #include "refrain-mapping.h"
 #include "refrain-program-columns.h"
 #include "refrain-program-fan.h"
+#include "refrain-program-words.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
@@ -334,21 +335,16 @@ draw_count (const Row *row, const RefrainProgramLine *line)
   draw_words (row, text);
 }
 
-static char
-get_letter (guint32 number)
-{
-  return (char) ('A' + number % 26);
-}
-
 static void
 draw_definition (RefrainProgramPainter *self, const Row *row, const RefrainProgramLine *line)
 {
   const guint32 number = line->kind == REFRAIN_LINE_DEFINE
                              ? line->definition
                              : get_line (self, line->definition)->definition;
-  const char text[] = { get_letter (number), '\0' };
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  draw_words (row, number < 26 ? text : "…");
+  refrain_words_append_name (text, number);
+  draw_words (row, text->str);
 }
 
 void
