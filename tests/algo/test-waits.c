@@ -371,6 +371,94 @@ test_right_clocks_stay (void)
     }
 }
 
+/* Two processes whose clocks agree at the start and at the end, so that nothing can be fitted; in
+ * between process 0 receives 10 ms before process 1 sends. @needed: before that it sends what
+ * process 1 has 2 ms later. */
+static RefrainTrace *
+make_jump (gboolean needed)
+{
+  RefrainRecorder *recorders[2];
+  guint32 communicator, send, recv, work;
+  g_autoptr (RefrainTraceBuilder) builder = random_trace_builder (2, recorders, &communicator);
+  const RefrainTime ends[] = { 0, 1995 * MS };
+
+  send = refrain_trace_builder_add_routine (builder, "MPI_Send", NULL, 0);
+  recv = refrain_trace_builder_add_routine (builder, "MPI_Recv", NULL, 0);
+  work = refrain_trace_builder_add_routine (builder, "work", NULL, 0);
+  for (guint e = 0; e < 2; e++)
+    {
+      for (guint i = 0; i < 100; i++)
+        for (guint p = 0; p < 2; p++)
+          {
+            const RefrainTime t = ends[e] + i * 40 * US;
+
+            refrain_recorder_enter (recorders[p], t, send);
+            refrain_recorder_send (recorders[p], t, 1 - p, communicator, 1, 8);
+            refrain_recorder_leave (recorders[p], t + 1 * US, send);
+            refrain_recorder_enter (recorders[p], t + 2 * US, recv);
+            refrain_recorder_recv (recorders[p], t + 5 * US, 1 - p, communicator, 1, 8);
+            refrain_recorder_leave (recorders[p], t + 5 * US, recv);
+          }
+      if (e == 1)
+        break;
+      for (guint i = 0; i < 90; i++)
+        {
+          refrain_recorder_enter (recorders[0], (50 + 10 * i) * MS, work);
+          refrain_recorder_leave (recorders[0], (55 + 10 * i) * MS, work);
+        }
+      if (needed)
+        {
+          refrain_recorder_enter (recorders[0], 960 * MS, send);
+          refrain_recorder_send (recorders[0], 960 * MS, 1, communicator, 2, 8);
+          refrain_recorder_leave (recorders[0], 961 * MS, send);
+          refrain_recorder_enter (recorders[1], 950 * MS, recv);
+          refrain_recorder_recv (recorders[1], 962 * MS, 0, communicator, 2, 8);
+          refrain_recorder_leave (recorders[1], 962 * MS, recv);
+        }
+      refrain_recorder_enter (recorders[1], 1000 * MS, send);
+      refrain_recorder_send (recorders[1], 1000 * MS, 0, communicator, 3, 8);
+      refrain_recorder_leave (recorders[1], 1001 * MS, send);
+      refrain_recorder_enter (recorders[0], 980 * MS, recv);
+      refrain_recorder_recv (recorders[0], 990 * MS, 1, communicator, 3, 8);
+      refrain_recorder_leave (recorders[0], 990 * MS, recv);
+    }
+  return random_trace_finish (builder);
+}
+
+/* What lies before a jump moves more and more, by one part in a hundred of the time, so that little
+ * is left of the jump; but nothing so far that it is late for who needs it. */
+static void
+test_amortisation (void)
+{
+  for (gboolean needed = FALSE; needed <= TRUE; needed++)
+    {
+      g_autoptr (RefrainTrace) trace = make_jump (needed);
+      g_autoptr (RefrainTrace) corrected = NULL;
+      g_autoptr (RefrainWaits) waits = NULL;
+      const RefrainCalls *before, *after;
+      RefrainClockReport report;
+      RefrainTime most = 0;
+
+      corrected = refrain_clocks_correct (trace, &report, NULL, NULL);
+      g_assert_cmpint (report.most_moved, >=, 5 * MS);
+      waits = find_waits (corrected);
+      g_assert_cmpuint (refrain_waits_get_n_backward (waits, NULL), ==, 0);
+      before = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
+      after = refrain_process_get_calls (refrain_trace_get_process (corrected, 0));
+      for (gsize i = 1; i < before->n; i++)
+        {
+          const RefrainTime was = before->start[i] - before->start[i - 1];
+          const RefrainTime is = after->start[i] - after->start[i - 1];
+
+          g_assert_cmpint (after->end[i], >=, after->start[i]);
+          g_assert_cmpint (is, >=, 0);
+          most = MAX (most, is - was - was / 50);
+        }
+      if (!needed)
+        g_assert_cmpint (most, <, report.most_moved / 4);
+    }
+}
+
 /* ---- Anything ---- */
 
 /* What holds of every trace; @possible: of one in which nobody waits in a circle, more. */
@@ -514,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/waits/efficiency", test_efficiency);
   g_test_add_func ("/waits/clocks", test_clocks);
   g_test_add_func ("/waits/right-clocks-stay", test_right_clocks_stay);
+  g_test_add_func ("/waits/amortisation", test_amortisation);
   g_test_add_func ("/waits/random", test_random);
   g_test_add_func ("/waits/extremes", test_extremes);
   g_test_add_func ("/waits/broken", test_broken);

@@ -14,14 +14,15 @@
 #include "refrain-search.h"
 #include "refrain-trace-builder.h"
 
-/* Of what was moved one part in so many of the time passed is caught up with. */
+/* Of what was moved one part in so many of the time passed is caught up with, before and after. */
 #define CATCH_UP 100
 
-/* From here on a thread is moved by so much, less and less. */
+/* From here on a thread is moved by so much, less and less; up to here, more and more. */
 typedef struct
 {
   RefrainTime time; /* as recorded */
   RefrainTime by;
+  RefrainTime before;
 } Knot;
 
 typedef struct
@@ -35,6 +36,8 @@ typedef struct
   RefrainReplayLine *lines;
   gsize n_lines;
   GArray **knots;                 /* of each line, of Knot */
+  gsize *first_line;              /* of each process, one more; while jumps are spread */
+  RefrainTime *first_end;         /* of each collective instance, likewise; G_MININT64: not known */
   RefrainProcessColumns *columns; /* of each process, while they are made */
   RefrainClockReport *report;
 } Correction;
@@ -55,6 +58,8 @@ correct (const Correction *self, gsize l, RefrainTime time)
     n = REFRAIN_LOWER_BOUND (i, 0, n, knots[i].time <= time);
   if (n > 0)
     shown += MAX (0, knots[n - 1].by - (time - knots[n - 1].time) / CATCH_UP);
+  if (n < self->knots[l]->len)
+    shown += MAX (0, knots[n].before - (knots[n].time - time) / CATCH_UP);
   return CLAMP (shown, -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
 }
 
@@ -80,13 +85,200 @@ end_op (gpointer data, gsize l, gsize op, RefrainTime came, RefrainTime needed)
     {
       const RefrainTime fitted
           = refrain_clock_fit_apply (&self->fits[self->lines[l].process], self->origin, time);
-      const Knot knot = { time, needed - fitted };
+      const Knot knot = { time, needed - fitted, 0 };
 
       g_array_append_val (self->knots[l], knot);
       self->report->n_moved++;
       self->report->most_moved = MAX (self->report->most_moved, needed - shown);
     }
   return came;
+}
+
+/* ---- Backward amortisation ---- */
+
+/* An operation that others need, and how much later it could come without being late for them. */
+typedef struct
+{
+  RefrainTime came; /* as recorded */
+  RefrainTime spare;
+} Giver;
+
+/* The corrected end of operation @op of @process. */
+static RefrainTime
+correct_end (const Correction *self, guint process, gsize op)
+{
+  gsize l = self->first_line[process];
+
+  for (; l + 1 < self->first_line[process + 1]; l++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (
+          refrain_trace_get_process (self->trace, process), self->lines[l].thread);
+
+      if (op >= thread->first_op && op < thread->first_op + thread->n_ops)
+        break;
+    }
+  return correct (self, l, self->spans[process].ops->time[op]);
+}
+
+/* The first of the others in an instance to end; @of: only this process, or REFRAIN_NONE. */
+static RefrainTime
+find_first_end (const Correction *self, guint32 instance, guint process, guint32 of)
+{
+  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
+  RefrainTime first = G_MAXINT64;
+
+  for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
+    if (c->process[m] != process && (of == REFRAIN_NONE || c->process[m] == of))
+      first = MIN (first, correct_end (self, c->process[m], c->op[m]));
+  return first;
+}
+
+/* The first end of operations that need @op of @process; G_MAXINT64 for none. Of collectives where
+ * each needs each it is noted in `first_end`. */
+static RefrainTime
+find_taker (const Correction *self, guint process, gsize op)
+{
+  const RefrainOps *ops = self->spans[process].ops;
+  const guint32 partner = ops->partner[op];
+
+  if (partner == REFRAIN_NONE || REFRAIN_OP_IS_RECV (ops->kind[op]))
+    return G_MAXINT64;
+  if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
+    return correct_end (self, (guint) ops->peer[op], partner);
+  switch (ops->tag[op])
+    {
+    case REFRAIN_COLLECTIVE_BCAST:
+    case REFRAIN_COLLECTIVE_SCATTER:
+    case REFRAIN_COLLECTIVE_SCATTERV:
+      return ops->peer[op] == (gint32) process
+                 ? find_first_end (self, partner, process, REFRAIN_NONE)
+                 : G_MAXINT64;
+    case REFRAIN_COLLECTIVE_GATHER:
+    case REFRAIN_COLLECTIVE_GATHERV:
+    case REFRAIN_COLLECTIVE_REDUCE:
+      return ops->peer[op] >= 0 && ops->peer[op] != (gint32) process
+                 ? find_first_end (self, partner, process, (guint32) ops->peer[op])
+                 : G_MAXINT64;
+    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
+    case REFRAIN_COLLECTIVE_ALLOCATE:
+    case REFRAIN_COLLECTIVE_DEALLOCATE:
+    case REFRAIN_COLLECTIVE_UNKNOWN:
+      return G_MAXINT64;
+    default:
+      if (self->first_end[partner] == G_MININT64)
+        self->first_end[partner] = find_first_end (self, partner, REFRAIN_NONE, REFRAIN_NONE);
+      return self->first_end[partner];
+    }
+}
+
+static int
+compare_givers (gconstpointer a, gconstpointer b)
+{
+  const Giver *x = a, *y = b;
+
+  return x->came < y->came ? -1 : x->came > y->came;
+}
+
+/* The operations of line @l that others need, by when they come. */
+static GArray *
+list_givers (const Correction *self, gsize l)
+{
+  const guint process = self->lines[l].process;
+  const RefrainOpSpans *spans = &self->spans[process];
+  const RefrainThread *thread = refrain_process_get_thread (
+      refrain_trace_get_process (self->trace, process), self->lines[l].thread);
+  GArray *givers = g_array_new (FALSE, FALSE, sizeof (Giver));
+
+  for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+    {
+      const RefrainTime taken = find_taker (self, process, i);
+      Giver giver;
+
+      if (taken == G_MAXINT64)
+        continue;
+      giver.came = REFRAIN_OP_IS_SEND (spans->ops->kind[i]) ? refrain_op_spans_enter (spans, i)
+                                                            : refrain_op_spans_arrive (spans, i);
+      giver.spare = MAX (0, taken - correct (self, l, giver.came));
+      g_array_append_val (givers, giver);
+    }
+  g_array_sort (givers, compare_givers);
+  return givers;
+}
+
+/* How much of the jump at knot @k can be spread over what comes before it: from the knot before on,
+ * and so that nobody who needs something of it has to wait. */
+static RefrainTime
+spread (const GArray *knots, guint k, const GArray *givers)
+{
+  const Knot *knot = &g_array_index (knots, Knot, k);
+  RefrainTime before = knot->by;
+  gsize i;
+
+  if (k > 0)
+    {
+      const RefrainTime since = (knot->time - knot[-1].time) / CATCH_UP;
+
+      before = MIN (before - MAX (0, knot[-1].by - since), since);
+    }
+  i = REFRAIN_LOWER_BOUND (g, 0, givers->len, g_array_index (givers, Giver, g).came < knot->time);
+  while (i-- > 0 && before > 0)
+    {
+      const Giver *giver = &g_array_index (givers, Giver, i);
+      const RefrainTime passed = (knot->time - giver->came) / CATCH_UP;
+
+      if (passed >= before)
+        break;
+      before = MIN (before, giver->spare + passed);
+    }
+  return MAX (before, 0);
+}
+
+/* Jumps are spread over what comes before them, all by the times that the forward part gave. FALSE
+ * when cancelled. */
+static gboolean
+amortise (Correction *self, GCancellable *cancellable)
+{
+  const gsize n_instances = refrain_trace_get_collectives (self->trace)->n;
+  g_autofree GArray **spreads = g_new0 (GArray *, self->n_lines + 1);
+  gboolean done;
+
+  self->first_line = g_new (gsize, self->n_processes + 1);
+  self->first_end = g_new (RefrainTime, n_instances + 1);
+  for (gsize i = 0; i < n_instances; i++)
+    self->first_end[i] = G_MININT64;
+  for (gsize l = 0, p = 0; p <= self->n_processes; p++)
+    {
+      while (l < self->n_lines && self->lines[l].process < p)
+        l++;
+      self->first_line[p] = l;
+    }
+  for (gsize l = 0; l < self->n_lines && !g_cancellable_is_cancelled (cancellable); l++)
+    {
+      g_autoptr (GArray) givers = NULL;
+
+      if (self->knots[l]->len == 0)
+        continue;
+      givers = list_givers (self, l);
+      spreads[l] = g_array_sized_new (FALSE, FALSE, sizeof (RefrainTime), self->knots[l]->len);
+      for (guint k = 0; k < self->knots[l]->len; k++)
+        {
+          const RefrainTime before = spread (self->knots[l], k, givers);
+
+          g_array_append_val (spreads[l], before);
+        }
+    }
+  done = !g_cancellable_is_cancelled (cancellable);
+  for (gsize l = 0; l < self->n_lines; l++)
+    if (spreads[l] != NULL)
+      {
+        for (guint k = 0; k < spreads[l]->len; k++)
+          g_array_index (self->knots[l], Knot, k).before
+              = g_array_index (spreads[l], RefrainTime, k);
+        g_array_unref (spreads[l]);
+      }
+  g_clear_pointer (&self->first_line, g_free);
+  g_clear_pointer (&self->first_end, g_free);
+  return done;
 }
 
 /* Times of the trace begin where they did. */
@@ -361,7 +553,7 @@ refrain_clocks_correct (RefrainTrace *trace,
     self.knots[l] = g_array_new (FALSE, FALSE, sizeof (Knot));
   self.columns = g_new0 (RefrainProcessColumns, self.n_processes + 1);
   report_fits (&self);
-  if (make_knots (&self, cancellable))
+  if (make_knots (&self, cancellable) && amortise (&self, cancellable))
     {
       find_back (&self);
       corrected = build (&self, cancellable, error);
