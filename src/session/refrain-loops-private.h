@@ -28,6 +28,7 @@ struct _RefrainLoops
   RefrainLoopPainter *painter;
   gboolean fold_alike;
   RefrainProcessOrder *order; /* of the rows, or NULL */
+  RefrainWaits *waits;        /* the boxes show, or NULL */
 
   guint32 selected;
   RefrainJob *light; /* that lights its iterations up */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-loop-global.h"
+#include "refrain-loop-waits.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64
@@ -34,6 +35,8 @@ typedef struct
   gboolean fold_alike;
   guint8 *folded;             /* or NULL */
   RefrainProcessOrder *order; /* or NULL */
+  RefrainWaits *waits;        /* or NULL */
+  GBytes *waiting;            /* what they are in the model, where that is known */
 } LayOutWork;
 
 static void
@@ -44,6 +47,8 @@ lay_out_work_free (gpointer data)
   g_object_unref (work->model);
   g_free (work->folded);
   g_clear_object (&work->order);
+  g_clear_object (&work->waits);
+  g_clear_pointer (&work->waiting, g_bytes_unref);
   g_free (work);
 }
 
@@ -51,9 +56,22 @@ static gpointer
 lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   LayOutWork *work = data;
+  g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new_in_order (
+      work->model, work->fold_alike, work->folded, work->order);
 
-  return refrain_loop_painter_new_in_order (work->model, work->fold_alike, work->folded,
-                                            work->order);
+  if (work->waits != NULL && work->waiting == NULL)
+    {
+      guint32 n;
+      float *shares = refrain_loop_waits_new (work->model, work->waits,
+                                              refrain_job_get_cancellable (job), error);
+
+      if (shares == NULL)
+        return NULL;
+      refrain_loop_model_get_constructs (work->model, &n);
+      work->waiting = g_bytes_new_take (shares, (n + 1) * sizeof *shares);
+    }
+  refrain_loop_painter_set_waiting (painter, work->waiting);
+  return g_steal_pointer (&painter);
 }
 
 static void
@@ -88,6 +106,11 @@ lay_out (RefrainLoops *self, guint8 *folded)
   work->fold_alike = self->fold_alike;
   work->folded = folded;
   g_set_object (&work->order, self->order);
+  g_set_object (&work->waits, self->waits);
+  if (self->waits != NULL && self->painter != NULL
+      && refrain_loop_painter_get_model (self->painter) == self->model
+      && refrain_loop_painter_get_waiting (self->painter) != NULL)
+    work->waiting = g_bytes_ref (refrain_loop_painter_get_waiting (self->painter));
   job = refrain_task_runner_start (self->runner, _ ("Drawing loops"), lay_out_in_thread, work,
                                    lay_out_work_free, g_object_unref, G_OBJECT (self), on_laid_out,
                                    self);
@@ -146,6 +169,17 @@ refrain_loops_set_order (RefrainLoops *self, RefrainProcessOrder *order)
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
   if (!g_set_object (&self->order, order))
+    return;
+  lay_out (self, copy_folded (self));
+  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+}
+
+void
+refrain_loops_set_waits (RefrainLoops *self, RefrainWaits *waits)
+{
+  g_return_if_fail (REFRAIN_IS_LOOPS (self));
+
+  if (!g_set_object (&self->waits, waits))
     return;
   lay_out (self, copy_folded (self));
   refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
@@ -572,6 +606,7 @@ refrain_loops_finalize (GObject *object)
   g_clear_object (&self->series);
   g_clear_object (&self->matrix);
   g_clear_object (&self->order);
+  g_clear_object (&self->waits);
   g_clear_object (&self->painter);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->here, g_array_unref);

@@ -13,6 +13,7 @@
 #include "refrain-loop-series.h"
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
+#include "refrain-waits.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +57,8 @@ gboolean refrain_loops_get_fold_alike (RefrainLoops *self);
 void refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold);
 /* Rows in @order (NULL: of ranks). */
 void refrain_loops_set_order (RefrainLoops *self, RefrainProcessOrder *order);
+/* Shows in the boxes how much their processes wait; NULL: nothing of it. */
+void refrain_loops_set_waits (RefrainLoops *self, RefrainWaits *waits);
 /* Closes or opens the box of @construct. */
 void refrain_loops_fold (RefrainLoops *self, guint32 construct, gboolean folded);
 gboolean refrain_loops_is_folded (RefrainLoops *self, guint32 construct);

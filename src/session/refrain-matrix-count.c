@@ -9,11 +9,14 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-wait-pairs.h"
+
 typedef struct
 {
   RefrainTrace *trace;
   RefrainTime start, end;
   RefrainPhases *phases; /* NULL: all operations */
+  RefrainWaits *waits;   /* NULL: messages are counted */
   GArray *nodes;         /* of guint32: the segments whose operations are counted */
 } Work;
 
@@ -24,6 +27,7 @@ work_free (gpointer data)
 
   g_object_unref (work->trace);
   g_clear_object (&work->phases);
+  g_clear_object (&work->waits);
   g_array_unref (work->nodes);
   g_free (work);
 }
@@ -49,6 +53,18 @@ collect_ops (const Work *work, GCancellable *cancellable)
   return g_steal_pointer (&ops);
 }
 
+/* Who makes whom wait, in @ops (NULL: all). */
+static RefrainMatrix *
+count_waits (const Work *work, RefrainOpSet *ops, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) pairs
+      = refrain_wait_pairs_new (work->waits, ops, work->start, work->end, cancellable, error);
+
+  return pairs != NULL
+             ? refrain_wait_pairs_to_matrix (pairs, refrain_trace_get_n_processes (work->trace))
+             : NULL;
+}
+
 static gpointer
 count_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
@@ -56,12 +72,47 @@ count_in_thread (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   g_autoptr (RefrainOpSet) ops = NULL;
 
-  if (work->phases == NULL)
-    return refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
-  ops = collect_ops (work, cancellable);
+  if (work->phases != NULL)
+    ops = collect_ops (work, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  if (work->waits != NULL)
+    return count_waits (work, ops, cancellable, error);
+  if (ops == NULL)
+    return refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
   return refrain_matrix_new_for_ops (work->trace, ops, work->start, work->end, cancellable, error);
+}
+
+/* @waits: NULL to count messages. */
+static RefrainJob *
+start (RefrainSession *session,
+       RefrainWaits *waits,
+       const RefrainPhaseRange *ranges,
+       guint n,
+       GObject *owner,
+       RefrainJobDone done,
+       gpointer done_data)
+{
+  RefrainPhaseModel *model;
+  Work *work;
+
+  model = refrain_session_get_phases (session);
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (session));
+  work->waits = waits != NULL ? g_object_ref (waits) : NULL;
+  work->nodes = refrain_phase_model_cover_all (model, ranges, n);
+  if (n > 0 && refrain_phase_model_get_phases (model) != NULL)
+    {
+      work->phases = g_object_ref (refrain_phase_model_get_phases (model));
+      work->start = -REFRAIN_TIME_LIMIT;
+      work->end = REFRAIN_TIME_LIMIT;
+    }
+  else
+    refrain_session_get_window_times (session, &work->start, &work->end);
+  return refrain_task_runner_start (
+      refrain_session_get_runner (session),
+      waits != NULL ? _ ("Adding up the waiting") : _ ("Counting messages"), count_in_thread, work,
+      work_free, g_object_unref, owner, done, done_data);
 }
 
 RefrainJob *
@@ -72,27 +123,10 @@ refrain_matrix_count_start (RefrainSession *session,
                             RefrainJobDone done,
                             gpointer done_data)
 {
-  RefrainPhaseModel *model;
-  Work *work;
-
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
   g_return_val_if_fail (ranges != NULL || n == 0, NULL);
 
-  model = refrain_session_get_phases (session);
-  work = g_new0 (Work, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (session));
-  work->nodes = refrain_phase_model_cover_all (model, ranges, n);
-  if (n > 0 && refrain_phase_model_get_phases (model) != NULL)
-    {
-      work->phases = g_object_ref (refrain_phase_model_get_phases (model));
-      work->start = -REFRAIN_TIME_LIMIT;
-      work->end = REFRAIN_TIME_LIMIT;
-    }
-  else
-    refrain_session_get_window_times (session, &work->start, &work->end);
-  return refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting messages"),
-                                    count_in_thread, work, work_free, g_object_unref, owner, done,
-                                    done_data);
+  return start (session, NULL, ranges, n, owner, done, done_data);
 }
 
 static char *
@@ -109,19 +143,40 @@ describe (RefrainPhaseModel *model, const RefrainPhaseRange *ranges, guint n)
   return g_strdup_printf (_ ("in the phase “%s”"), name);
 }
 
+/* Of what is selected. */
+static RefrainJob *
+start_selected (RefrainSession *session,
+                RefrainWaits *waits,
+                char **where,
+                GObject *owner,
+                RefrainJobDone done,
+                gpointer done_data)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (session);
+  guint n;
+  const RefrainPhaseRange *selected = refrain_phase_model_get_selected (model, &n);
+
+  if (where != NULL)
+    *where = describe (model, selected, n);
+  return start (session, waits, selected, n, owner, done, done_data);
+}
+
 RefrainJob *
 refrain_matrix_count_start_selected (
     RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data)
 {
-  RefrainPhaseModel *model;
-  const RefrainPhaseRange *selected;
-  guint n;
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+  return start_selected (session, NULL, where, owner, done, done_data);
+}
+
+RefrainJob *
+refrain_matrix_count_start_waits (
+    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data)
+{
+  RefrainWaits *waits;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
-  model = refrain_session_get_phases (session);
-  selected = refrain_phase_model_get_selected (model, &n);
-  if (where != NULL)
-    *where = describe (model, selected, n);
-  return refrain_matrix_count_start (session, selected, n, owner, done, done_data);
+  waits = refrain_time_model_get_waits (refrain_session_get_times (session));
+  return waits != NULL ? start_selected (session, waits, where, owner, done, done_data) : NULL;
 }

@@ -24,5 +24,9 @@ RefrainJob *refrain_matrix_count_start (RefrainSession *session,
  * phase “exchange × 249”"; free with g_free(). */
 RefrainJob *refrain_matrix_count_start_selected (
     RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data);
+/* The same of the time that the processes wait for each other, which refrain_matrix_painter draws
+ * with refrain_matrix_painter_set_waiting(); NULL before the session's times have results. */
+RefrainJob *refrain_matrix_count_start_waits (
+    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data);
 
 G_END_DECLS

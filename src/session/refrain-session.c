@@ -40,6 +40,7 @@ struct _RefrainSession
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
   RefrainTimeModel *times;
+  RefrainFoldModel *folds;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -140,6 +141,13 @@ refrain_session_get_times (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->times;
+}
+
+RefrainFoldModel *
+refrain_session_get_folds (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->folds;
 }
 
 RefrainSummary *
@@ -617,6 +625,16 @@ on_loop_selected (RefrainSession *self)
   refrain_selection_set_pick (self->selection, NULL);
 }
 
+/* Loop boxes show the layer, too. */
+static void
+on_layer (RefrainSession *self)
+{
+  const gboolean waiting = refrain_time_model_get_layer (self->times) == REFRAIN_TIME_LAYER_WAITING;
+
+  refrain_loops_set_waits (self->loops,
+                           waiting ? refrain_time_model_get_waits (self->times) : NULL);
+}
+
 /* Another finding is selected: what was picked is not any more. */
 static void
 on_finding_selected (RefrainSession *self)
@@ -648,11 +666,16 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
   self->times = refrain_time_model_new (trace, runner, self->selection);
+  self->folds = refrain_fold_model_new (trace, runner);
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->times, "notify::layer", G_CALLBACK (on_layer), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->times, "notify::results", G_CALLBACK (on_layer), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->times, "notify::selected", G_CALLBACK (on_finding_selected), self,
                            G_CONNECT_SWAPPED);
@@ -711,6 +734,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->order);
   g_clear_object (&self->summary);
   g_clear_object (&self->times);
+  g_clear_object (&self->folds);
   g_clear_object (&self->loops);
   g_clear_object (&self->phases);
   g_clear_object (&self->cycles);

@@ -10,6 +10,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-cycles.h"
+#include "refrain-fold-model.h"
 #include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
@@ -59,6 +60,7 @@ RefrainBands *refrain_session_get_bands (RefrainSession *self);
 RefrainLoops *refrain_session_get_loops (RefrainSession *self);
 /* Where the time goes; refrain_time_model_start() finds it. */
 RefrainTimeModel *refrain_session_get_times (RefrainSession *self);
+RefrainFoldModel *refrain_session_get_folds (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);

@@ -22,6 +22,9 @@ typedef struct
   RefrainCriticalPath *path;
   RefrainTime *slack; /* of each process */
   RefrainEfficiency *efficiency;
+  RefrainSpanSums *wait_spans, *path_spans;
+  guint n_processes;
+  float **op_slack; /* of each operation: how much later its call could begin, nanoseconds */
 } Results;
 
 struct _RefrainTimeModel
@@ -80,6 +83,11 @@ results_free (gpointer data)
 {
   Results *results = data;
 
+  for (guint p = 0; p < results->n_processes; p++)
+    g_free (results->op_slack[p]);
+  g_free (results->op_slack);
+  g_clear_object (&results->path_spans);
+  g_clear_object (&results->wait_spans);
   g_clear_object (&results->efficiency);
   g_free (results->slack);
   g_clear_object (&results->path);
@@ -115,6 +123,22 @@ fill_waits (Results *results, RefrainTrace *trace, RefrainJob *job, GError **err
   return results->findings != NULL;
 }
 
+/* Half the memory: nobody is told more than three digits. */
+static void
+keep_slack (Results *results, RefrainTrace *trace, RefrainTime *const *slack)
+{
+  results->n_processes = refrain_trace_get_n_processes (trace);
+  results->op_slack = g_new (float *, results->n_processes + 1);
+  for (guint p = 0; p < results->n_processes; p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      results->op_slack[p] = g_new (float, n + 1);
+      for (gsize i = 0; i < n; i++)
+        results->op_slack[p][i] = (float) slack[p][i];
+    }
+}
+
 static gboolean
 fill_path (Results *results, RefrainTrace *trace, RefrainJob *job, GError **error)
 {
@@ -128,10 +152,17 @@ fill_path (Results *results, RefrainTrace *trace, RefrainJob *job, GError **erro
   refrain_job_report (0.8, _ ("What has time to spare"), job);
   slack = refrain_slack_new (results->waits);
   results->slack = refrain_slack_get_processes (slack, results->waits);
+  keep_slack (results, trace, slack);
   refrain_slack_free (slack, results->waits);
   refrain_job_report (0.9, _ ("How well the processes are used"), job);
   results->efficiency = refrain_efficiency_new (trace, cancellable, error);
-  return results->efficiency != NULL;
+  if (results->efficiency == NULL)
+    return FALSE;
+  results->wait_spans = refrain_span_sums_new_waits (results->waits, cancellable, error);
+  if (results->wait_spans == NULL)
+    return FALSE;
+  results->path_spans = refrain_span_sums_new_path (results->path, cancellable, error);
+  return results->path_spans != NULL;
 }
 
 static gpointer
@@ -271,6 +302,28 @@ refrain_time_model_get_efficiency (RefrainTimeModel *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
   return self->results != NULL ? self->results->efficiency : NULL;
+}
+
+RefrainSpanSums *
+refrain_time_model_get_wait_spans (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->wait_spans : NULL;
+}
+
+RefrainSpanSums *
+refrain_time_model_get_path_spans (RefrainTimeModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
+  return self->results != NULL ? self->results->path_spans : NULL;
+}
+
+float
+refrain_time_model_get_op_slack (RefrainTimeModel *self, guint process, gsize op)
+{
+  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), 0);
+  g_return_val_if_fail (self->results != NULL && process < self->results->n_processes, 0);
+  return self->results->op_slack[process][op];
 }
 
 /* ---- What is lit up: a finding, or some waits ------------------------------------------------ */

@@ -14,6 +14,7 @@
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
 #include "refrain-selection.h"
+#include "refrain-span-sums.h"
 #include "refrain-task-runner.h"
 
 G_BEGIN_DECLS
@@ -60,6 +61,12 @@ RefrainCriticalPath *refrain_time_model_get_path (RefrainTimeModel *self);
 /* By how much each process could be later as a whole without making the run longer. */
 const RefrainTime *refrain_time_model_get_slack (RefrainTimeModel *self);
 RefrainEfficiency *refrain_time_model_get_efficiency (RefrainTimeModel *self);
+/* Waits and critical path as layers over the event graph draw them. */
+RefrainSpanSums *refrain_time_model_get_wait_spans (RefrainTimeModel *self);
+RefrainSpanSums *refrain_time_model_get_path_spans (RefrainTimeModel *self);
+/* How much later the call of operation @op of @process could begin, in nanoseconds to three digits;
+ * only where there are results. */
+float refrain_time_model_get_op_slack (RefrainTimeModel *self, guint process, gsize op);
 
 /* ---- What is shown ---- */
 

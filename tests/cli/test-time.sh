@@ -50,7 +50,7 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
     "$(jq "$close close([.waits[][].seconds] | add // 0; $(jq .seconds waits.json))" out)" true
   is "$name: each pair once" "$(jq '.waits | all([.[].process] | . == unique)' out)" true
   ok "the same for people" "$cli" matrix --waiting "$trace"
-  for view in "events --waiting" critical-path "critical-path --waiting" "matrix --waiting" "matrix --waiting --log"; do
+  for view in "events --waiting" critical-path "critical-path --waiting" "events --folded" "matrix --waiting" "matrix --waiting --log"; do
     ok "$view of $name" "$cli" export --view $view -o figure.svg "$trace"
   done
 done

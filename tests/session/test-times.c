@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-session.h"
+#include "refrain-time-layer.h"
 #include "sample-trace.h"
 #include "time-program.h"
 
@@ -208,6 +209,67 @@ test_layer (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_time_model_get_layer (f->times), ==, REFRAIN_TIME_LAYER_WAITING);
 }
 
+/* What is said of an operation is what the layer that is shown knows of it. */
+static void
+test_words (Fixture *f, gconstpointer data)
+{
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  const RefrainPick victim = { .kind = REFRAIN_PICK_OP, .process = 0, .row = 0 };
+  const RefrainPick culprit = { .kind = REFRAIN_PICK_OP, .process = SLOW, .row = 0 };
+  const RefrainPick nothing = { .kind = REFRAIN_PICK_PROCESS, .process = 0 };
+  const RefrainPick beyond = { .kind = REFRAIN_PICK_OP, .process = 0, .row = 1000 };
+  g_autofree char *waits = NULL, *spares = NULL, *critical = NULL;
+
+  g_assert_null (refrain_time_layer_describe (f->times, trace, &victim));
+  refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
+  g_assert_null (refrain_time_layer_describe (f->times, trace, &victim));
+  wait (f);
+  waits = refrain_time_layer_describe (f->times, trace, &victim);
+  g_assert_true (g_str_has_prefix (waits, "waits 300"));
+  g_assert_true (g_str_has_suffix (waits, "µs for process 2 (wait at n-to-n)"));
+  g_assert_null (refrain_time_layer_describe (f->times, trace, &culprit));
+  g_assert_null (refrain_time_layer_describe (f->times, trace, &nothing));
+  g_assert_null (refrain_time_layer_describe (f->times, trace, &beyond));
+  refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_CRITICAL_PATH);
+  spares = refrain_time_layer_describe (f->times, trace, &victim);
+  g_assert_true (g_str_has_prefix (spares, "could begin 300"));
+  g_assert_true (g_str_has_suffix (spares, "µs later (slack)"));
+  critical = refrain_time_layer_describe (f->times, trace, &culprit);
+  g_assert_cmpstr (critical, ==, "the run's time hangs on it");
+}
+
+/* Loop boxes show the waiting as long as the layer is on. */
+static void
+test_loops (Fixture *f, gconstpointer data)
+{
+  RefrainLoops *loops = refrain_session_get_loops (f->session);
+  RefrainLoopPainter *painter;
+  const float *shares;
+  const RefrainConstruct *constructs;
+  guint32 n, loop = 0;
+
+  refrain_loops_find (loops);
+  wait (f);
+  g_assert_nonnull (refrain_loops_get_painter (loops));
+  g_assert_null (refrain_loop_painter_get_waiting (refrain_loops_get_painter (loops)));
+  refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
+  wait (f);
+  painter = refrain_loops_get_painter (loops);
+  g_assert_nonnull (refrain_loop_painter_get_waiting (painter));
+  shares = g_bytes_get_data (refrain_loop_painter_get_waiting (painter), NULL);
+  constructs = refrain_loop_model_get_constructs (refrain_loop_painter_get_model (painter), &n);
+  while (loop < n && constructs[loop].kind != REFRAIN_CONSTRUCT_LOOP)
+    loop++;
+  g_assert_cmpuint (loop, <, n);
+  /* 19 turns in which three of four wait 300 µs of 1.3 ms, and one of 5 ms. What comes before the
+   * first operation is no part of a loop's time. */
+  g_assert_cmpfloat_with_epsilon (
+      shares[loop], (19 * 3 * 0.3 + (2 * 4 + 3.7)) / (4 * (18 * 1.3 + 5 + 0.075)), 0.01);
+  refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_NONE);
+  wait (f);
+  g_assert_null (refrain_loop_painter_get_waiting (refrain_loops_get_painter (loops)));
+}
+
 static void
 test_idle (Fixture *f, gconstpointer data)
 {
@@ -228,6 +290,8 @@ main (int argc, char **argv)
   g_test_add ("/times/selected", Fixture, NULL, set_up, test_selected, tear_down);
   g_test_add ("/times/light", Fixture, NULL, set_up, test_light, tear_down);
   g_test_add ("/times/layer", Fixture, NULL, set_up, test_layer, tear_down);
+  g_test_add ("/times/words", Fixture, NULL, set_up, test_words, tear_down);
+  g_test_add ("/times/loops", Fixture, NULL, set_up, test_loops, tear_down);
   g_test_add ("/times/idle", Fixture, "idle", set_up, test_idle, tear_down);
   return g_test_run ();
 }

@@ -312,23 +312,6 @@ refrain_span_sums_get (
   get_span (self, process, get_line (self, process, thread)->items[i], span);
 }
 
-gsize
-refrain_span_sums_find (RefrainSpanSums *self, guint process, gsize thread, RefrainTime time)
-{
-  const Line *line;
-  gsize block, low, high;
-  RefrainSpan span;
-
-  g_return_val_if_fail (REFRAIN_IS_SPAN_SUMS (self), 0);
-
-  line = get_line (self, process, thread);
-  block = REFRAIN_LOWER_BOUND (b, 0, line->n_blocks, line->starts[b] < time);
-  low = block > 0 ? (block - 1) * BLOCK : 0;
-  high = MIN (block * BLOCK, line->n);
-  return REFRAIN_LOWER_BOUND (i, low, high,
-                              (get_span (self, process, line->items[i], &span), span.start < time));
-}
-
 /* ---- Shares ---------------------------------------------------------------------------------- */
 
 /* The last block that begins at @time or before, sought from @from on; G_MAXSIZE for none. */
@@ -348,25 +331,70 @@ seek_block (const Line *line, gsize from, RefrainTime time)
          - 1;
 }
 
-/* How long each kind took up to @time, in @sums. Blocks that are shorter than @width are not looked
- * into. */
-static void
-sum_up_to (const RefrainSpanSums *self,
-           guint process,
-           const Line *line,
-           RefrainTime time,
-           double width,
-           gsize *block,
-           double *sums)
+gsize
+refrain_span_sums_find (
+    RefrainSpanSums *self, guint process, gsize thread, RefrainTime time, gsize hint)
 {
-  const gsize n = self->n_kinds, b = seek_block (line, *block, time);
-  double length;
+  const Line *line;
+  gsize block, low, high;
+  RefrainSpan span;
 
+  g_return_val_if_fail (REFRAIN_IS_SPAN_SUMS (self), 0);
+
+  line = get_line (self, process, thread);
+  hint = hint < line->n && line->starts[hint / BLOCK] < time ? hint / BLOCK : 0;
+  if (line->n == 0 || line->starts[0] >= time)
+    return 0;
+  block = seek_block (line, hint, time - 1);
+  low = block * BLOCK;
+  high = MIN (low + BLOCK, line->n);
+  return REFRAIN_LOWER_BOUND (i, low, high,
+                              (get_span (self, process, line->items[i], &span), span.start < time));
+}
+
+/* How far a line was added up: all spans before `next` are over, and took `sums`. */
+typedef struct
+{
+  const RefrainSpanSums *self;
+  guint process;
+  const Line *line;
+  gsize block; /* G_MAXSIZE: before the first */
+  gsize next;
+  double sums[REFRAIN_N_WAITS];
+} Cursor;
+
+/* To the block that holds @time, with its total. */
+static void
+seek (Cursor *cursor, RefrainTime time)
+{
+  const gsize n = cursor->self->n_kinds;
+  const gsize b = seek_block (cursor->line, cursor->block == G_MAXSIZE ? 0 : cursor->block, time);
+
+  if (b == cursor->block)
+    return;
+  cursor->block = b;
+  cursor->next = b == G_MAXSIZE ? 0 : b * BLOCK;
+  for (gsize k = 0; k < n && b != G_MAXSIZE; k++)
+    cursor->sums[k] = (double) cursor->line->sums[b * n + k];
+}
+
+/* How long each kind took up to @time, in @sums, for ascending times. Blocks that are shorter than
+ * @width are not looked into. */
+static void
+sum_up_to (Cursor *cursor, RefrainTime time, double width, double *sums)
+{
+  const RefrainSpanSums *self = cursor->self;
+  const Line *line = cursor->line;
+  const gsize n = self->n_kinds;
+  double length;
+  gsize b;
+
+  seek (cursor, time);
+  b = cursor->block;
   for (gsize k = 0; k < n; k++)
     sums[k] = 0;
   if (b == G_MAXSIZE)
     return;
-  *block = b;
   length = (double) line->starts[b + 1] - (double) line->starts[b];
   if (length <= width || time >= line->starts[b + 1])
     {
@@ -375,20 +403,27 @@ sum_up_to (const RefrainSpanSums *self,
                               : ((double) time - (double) line->starts[b]) / length;
 
       for (gsize k = 0; k < n; k++)
-        sums[k] = (1 - part) * line->sums[b * n + k] + part * line->sums[(b + 1) * n + k];
+        sums[k] = (1 - part) * (double) line->sums[b * n + k]
+                  + part * (double) line->sums[(b + 1) * n + k];
       return;
     }
-  for (gsize k = 0; k < n; k++)
-    sums[k] = line->sums[b * n + k];
-  for (gsize i = b * BLOCK; i < MIN ((b + 1) * BLOCK, line->n); i++)
+  for (gsize i = cursor->next; i < MIN ((b + 1) * BLOCK, line->n); i++)
     {
       RefrainSpan span;
 
-      get_span (self, process, line->items[i], &span);
+      get_span (self, cursor->process, line->items[i], &span);
       if (span.start >= time)
         break;
-      sums[self->class_of[span.kind]] += (double) (MIN (span.end, time) - span.start);
+      if (span.end <= time && i == cursor->next)
+        {
+          cursor->sums[self->class_of[span.kind]] += (double) (span.end - span.start);
+          cursor->next++;
+        }
+      else
+        sums[self->class_of[span.kind]] += (double) (MIN (span.end, time) - span.start);
     }
+  for (gsize k = 0; k < n; k++)
+    sums[k] += cursor->sums[k];
 }
 
 void
@@ -402,23 +437,22 @@ refrain_span_sums_add_shares (RefrainSpanSums *self,
                               float *shares,
                               gsize stride)
 {
-  const Line *line;
+  Cursor cursor = { .self = self, .process = process, .block = G_MAXSIZE };
   double width, before[REFRAIN_N_WAITS], after[REFRAIN_N_WAITS];
-  gsize block = 0;
 
   g_return_if_fail (REFRAIN_IS_SPAN_SUMS (self));
   g_return_if_fail (shares != NULL && stride >= self->n_kinds);
 
-  line = get_line (self, process, thread);
-  if (end <= start || n == 0 || line->n == 0)
+  cursor.line = get_line (self, process, thread);
+  if (end <= start || n == 0 || cursor.line->n == 0)
     return;
   width = ((double) end - (double) start) / (double) n;
-  sum_up_to (self, process, line, start, width, &block, before);
+  sum_up_to (&cursor, start, width, before);
   for (gsize i = 0; i < n; i++)
     {
       const RefrainTime edge = i + 1 == n ? end : start + (RefrainTime) ((double) (i + 1) * width);
 
-      sum_up_to (self, process, line, edge, width, &block, after);
+      sum_up_to (&cursor, edge, width, after);
       for (gsize k = 0; k < self->n_kinds; k++)
         {
           shares[i * stride + k]

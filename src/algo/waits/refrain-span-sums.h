@@ -43,8 +43,10 @@ const guint8 *refrain_span_sums_get_kinds (RefrainSpanSums *self, gsize *n);
 gsize refrain_span_sums_get_n (RefrainSpanSums *self, guint process, gsize thread);
 void refrain_span_sums_get (
     RefrainSpanSums *self, guint process, gsize thread, gsize i, RefrainSpan *span);
-/* The first that begins at @time or later. O(log spans). */
-gsize refrain_span_sums_find (RefrainSpanSums *self, guint process, gsize thread, RefrainTime time);
+/* The first that begins at @time or later; faster where it is not far behind @hint. O(log spans).
+ */
+gsize refrain_span_sums_find (
+    RefrainSpanSums *self, guint process, gsize thread, RefrainTime time, gsize hint);
 
 /* Adds to @shares, which part of each of @n equal bins over [@start, @end) the spans of each kind
  * take, @scale times: of bin i from shares[i * stride] on, in the order of

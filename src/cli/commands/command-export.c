@@ -54,6 +54,10 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
     { "waiting", 0, 0, G_OPTION_ARG_NONE, &options->waiting,
       N_ ("Where processes wait, in the colour of its kind; a matrix of who makes whom wait"),
       NULL },
+    { "folded", 0, 0, G_OPTION_ARG_NONE, &options->folded,
+      N_ ("Events that are like others which are kept as blocks, as convert --filtered leaves "
+          "them out"),
+      NULL },
     { "pattern", 0, 0, G_OPTION_ARG_INT, &options->pattern,
       N_ ("The pattern to draw, or to light up wherever it occurs"), N_ ("ID") },
     REFRAIN_PATTERN_ENTRIES (options->how),

@@ -20,6 +20,7 @@
 #include "refrain-event-painter.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-painter.h"
+#include "refrain-loop-waits.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
 #include "refrain-pattern-painter.h"
@@ -234,6 +235,12 @@ add_layers (const Scene *self, RefrainEventPainter *painter)
   const gboolean path = self->options->kind == REFRAIN_VIEW_CRITICAL_PATH;
   g_autoptr (RefrainWaits) waits = NULL;
 
+  if (self->options->folded)
+    {
+      g_autoptr (RefrainFolds) folds = refrain_folds_new_for_trace (self->trace, NULL, NULL);
+
+      refrain_event_painter_set_folds (painter, folds, NULL);
+    }
   if (!path && !self->options->waiting)
     return;
   waits = refrain_waits_new (self->trace, NULL, NULL);
@@ -507,6 +514,21 @@ make_loop_painter (const ExportOptions *options,
   return status;
 }
 
+/* By how much of their time processes wait in them. */
+static void
+color_loops (const Scene *self, RefrainLoopPainter *painter)
+{
+  RefrainLoopModel *model = refrain_loop_painter_get_model (painter);
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (self->trace, NULL, NULL);
+  float *shares = refrain_loop_waits_new (model, waits, NULL, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  guint32 n;
+
+  refrain_loop_model_get_constructs (model, &n);
+  bytes = g_bytes_new_take (shares, (n + 1) * sizeof *shares);
+  refrain_loop_painter_set_waiting (painter, bytes);
+}
+
 static int
 draw_loops (const Scene *self)
 {
@@ -514,6 +536,8 @@ draw_loops (const Scene *self)
   RefrainViewport part = { 0 };
   int status = make_loop_painter (self->options, self->trace, &painter, &part);
 
+  if (status == REFRAIN_EXIT_OK && self->options->waiting)
+    color_loops (self, REFRAIN_LOOP_PAINTER (painter));
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 

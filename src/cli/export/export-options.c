@@ -224,6 +224,7 @@ find_stray (const ExportOptions *self)
                                 : self->logarithmic ? "--log"
                                                     : NULL },
     { REFRAIN_VIEW_TAKES_WAITING, self->waiting ? "--waiting" : NULL },
+    { REFRAIN_VIEW_TAKES_FOLDS, self->folded ? "--folded" : NULL },
     { REFRAIN_VIEW_TAKES_PROCESSES, self->processes != NULL ? "--process" : NULL },
     { REFRAIN_VIEW_TAKES_AXIS, self->axis != NULL ? "--axis" : NULL },
     { REFRAIN_VIEW_TAKES_COUNT, self->by_count ? "--axis count" : NULL },

@@ -25,8 +25,8 @@ typedef struct
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
       *loop, *turn;
   double resolution;
-  gboolean waiting, bytes, logarithmic, busy, whole, phases, fold_alike, each_process, directions,
-      coordinates;
+  gboolean waiting, folded, bytes, logarithmic, busy, whole, phases, fold_alike, each_process,
+      directions, coordinates;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;

@@ -15,6 +15,7 @@
 #include "refrain-row-labels.h"
 #include "refrain-swatch.h"
 #include "refrain-time-format.h"
+#include "refrain-time-layer.h"
 #include "refrain-time-ruler.h"
 
 struct _RefrainEventPage
@@ -28,6 +29,7 @@ struct _RefrainEventPage
 
   GtkGrid *grid;
   GtkBox *legend;
+  GtkFlowBox *layer_legend;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
   GtkSpinner *spinner;
@@ -61,37 +63,105 @@ static const struct
   { REFRAIN_COLOR_MPI, N_ ("Other MPI") },
 };
 
+static GtkWidget *
+make_entry (const RefrainColor *color, const char *name)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
+  GtkWidget *swatch = refrain_swatch_new ();
+
+  refrain_swatch_set_color (REFRAIN_SWATCH (swatch), color);
+  gtk_box_append (GTK_BOX (box), swatch);
+  gtk_box_append (GTK_BOX (box), gtk_label_new (name));
+  return box;
+}
+
+static void
+add_layer_entry (RefrainEventPage *self, const RefrainColor *color, const char *name)
+{
+  GtkWidget *child = gtk_flow_box_child_new ();
+
+  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), make_entry (color, name));
+  gtk_widget_set_focusable (child, FALSE);
+  gtk_widget_set_halign (child, GTK_ALIGN_START);
+  gtk_flow_box_append (self->layer_legend, child);
+}
+
+/* The kinds of waiting that there are; none: that there are none. */
+static void
+add_waits (RefrainEventPage *self, RefrainSpanSums *waits, const RefrainStyle *style)
+{
+  gsize n;
+  const guint8 *kinds = refrain_span_sums_get_kinds (waits, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainColor color = refrain_style_get_wait_color (style, kinds[i] - 1u);
+
+      add_layer_entry (self, &color, refrain_wait_kind_get_label (kinds[i]));
+    }
+  if (n == 0)
+    add_layer_entry (self, &style->colors[REFRAIN_COLOR_DIMMED],
+                     _ ("No process waits for another"));
+}
+
+static void
+remove_all (GtkWidget *box, void (*remove) (GtkWidget *box, GtkWidget *child))
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    remove (box, child);
+}
+
+static void
+remove_from_box (GtkWidget *box, GtkWidget *child)
+{
+  gtk_box_remove (GTK_BOX (box), child);
+}
+
+static void
+remove_from_flow (GtkWidget *box, GtkWidget *child)
+{
+  gtk_flow_box_remove (GTK_FLOW_BOX (box), child);
+}
+
+/* What the colours mean: those of a layer in a line of their own, else those of the operations. */
 static void
 update_legend (RefrainEventPage *self)
 {
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->legend));
   RefrainSession *session = get_session (self);
+  const gboolean dark = session != NULL && refrain_session_get_dark (session);
+  RefrainTimeModel *times = session != NULL ? refrain_session_get_times (session) : NULL;
+  RefrainTimeLayer layer = REFRAIN_TIME_LAYER_NONE;
   RefrainStyle style;
 
-  refrain_style_init (&style,
-                      session != NULL && refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK
-                                                                            : REFRAIN_PALETTE_LIGHT,
-                      10);
-  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++, child = gtk_widget_get_next_sibling (child))
-    refrain_swatch_set_color (REFRAIN_SWATCH (gtk_widget_get_first_child (child)),
-                              &style.colors[colors[i].role]);
-}
-
-static void
-fill_legend (RefrainEventPage *self)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
-    {
-      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
-
-      gtk_box_append (GTK_BOX (box), refrain_swatch_new ());
-      gtk_box_append (GTK_BOX (box), gtk_label_new (_ (colors[i].name)));
-      gtk_box_append (self->legend, box);
-    }
-  update_legend (self);
+  if (times != NULL && refrain_time_model_has_results (times))
+    layer = refrain_time_model_get_layer (times);
+  refrain_style_init (&style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  remove_all (GTK_WIDGET (self->legend), remove_from_box);
+  remove_all (GTK_WIDGET (self->layer_legend), remove_from_flow);
+  gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), layer != REFRAIN_TIME_LAYER_NONE);
+  if (layer == REFRAIN_TIME_LAYER_WAITING)
+    add_waits (self, refrain_time_model_get_wait_spans (times), &style);
+  else if (layer == REFRAIN_TIME_LAYER_CRITICAL_PATH)
+    add_layer_entry (self, &style.colors[REFRAIN_COLOR_PATH],
+                     _ ("Critical path: what the run's time hangs on"));
+  for (gsize i = 0; layer == REFRAIN_TIME_LAYER_NONE && i < G_N_ELEMENTS (colors); i++)
+    gtk_box_append (self->legend, make_entry (&style.colors[colors[i].role], _ (colors[i].name)));
 }
 
 /* ---- Session ---- */
+
+/* Whether a layer is to be shown that is not worked out yet. */
+static gboolean
+is_layer_late (RefrainSession *session)
+{
+  RefrainTimeModel *times = refrain_session_get_times (session);
+
+  return (refrain_time_model_get_layer (times) != REFRAIN_TIME_LAYER_NONE
+          && refrain_time_model_is_running (times))
+         || refrain_fold_model_is_running (refrain_session_get_folds (session));
+}
 
 static void
 update_state (RefrainEventPage *self)
@@ -103,7 +173,8 @@ update_state (RefrainEventPage *self)
     refrain_selection_get_processes (refrain_session_get_selection (get_session (self)), &n_rows);
   waiting = get_session (self) != NULL
             && (refrain_session_get_axis (get_session (self)) == NULL
-                || refrain_session_get_summary (get_session (self)) == NULL);
+                || refrain_session_get_summary (get_session (self)) == NULL
+                || is_layer_late (get_session (self)));
   gtk_widget_set_visible (self->no_rows, n_rows == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), waiting);
   gtk_spinner_set_spinning (self->spinner, waiting);
@@ -143,6 +214,16 @@ refrain_event_page_session_changed (RefrainPage *page)
   if (session == NULL)
     return;
   refrain_page_watch (page, session, "notify::dark", G_CALLBACK (update_legend));
+  refrain_page_watch (page, refrain_session_get_times (session), "notify::layer",
+                      G_CALLBACK (update_legend));
+  refrain_page_watch (page, refrain_session_get_times (session), "notify::results",
+                      G_CALLBACK (update_legend));
+  refrain_page_watch (page, refrain_session_get_times (session), "notify::layer",
+                      G_CALLBACK (update_state));
+  refrain_page_watch (page, refrain_session_get_times (session), "notify::running",
+                      G_CALLBACK (update_state));
+  refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",
+                      G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::summary", G_CALLBACK (update_state));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
@@ -185,11 +266,13 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   RefrainAxis *axis = refrain_session_get_axis (session);
   RefrainSelection *selection = refrain_session_get_selection (session);
   RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
+  RefrainTimeModel *times = refrain_session_get_times (session);
   RefrainPainter *painter;
   const guint *processes;
   gsize n;
 
-  if (axis == NULL || summary == NULL || view == REFRAIN_VIEW_CRITICAL_PATH)
+  if (axis == NULL || summary == NULL
+      || (view == REFRAIN_VIEW_CRITICAL_PATH && refrain_time_model_get_path_spans (times) == NULL))
     return NULL;
   if (view == REFRAIN_VIEW_OVERVIEW)
     {
@@ -203,6 +286,15 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
   refrain_event_painter_set_order (REFRAIN_EVENT_PAINTER (painter),
                                    refrain_session_get_order (session));
+  if (view == REFRAIN_VIEW_CRITICAL_PATH)
+    refrain_event_painter_set_path (REFRAIN_EVENT_PAINTER (painter),
+                                    refrain_time_model_get_path_spans (times));
+  else
+    refrain_time_layer_apply (times, REFRAIN_EVENT_PAINTER (painter));
+  refrain_event_painter_set_folds (
+      REFRAIN_EVENT_PAINTER (painter),
+      refrain_fold_model_get_folds (refrain_session_get_folds (session)),
+      refrain_fold_model_get_open (refrain_session_get_folds (session)));
   refrain_painter_get_extent (painter, part);
   refrain_selection_get_window (selection, &part->start, &part->end);
   return painter;
@@ -232,6 +324,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
                                                "/io/github/refrain/Refrain/event-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, grid);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, layer_legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
@@ -243,7 +336,6 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  fill_legend (self);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
   refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);
   self->ruler = refrain_time_ruler_new (self->canvas);

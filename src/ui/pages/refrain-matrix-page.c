@@ -29,14 +29,37 @@ get_session (RefrainMatrixPage *self)
 }
 
 static void
+tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
+{
+  guint64 count, nanoseconds;
+  g_autofree char *time = NULL;
+  g_autofree char *text = NULL;
+
+  refrain_matrix_get_total (waits, &count, &nanoseconds);
+  time = refrain_time_format ((RefrainTime) nanoseconds, 3);
+  /* TRANSLATORS: "398 ms of waiting in the window". */
+  text = g_strdup_printf (_ ("%s of waiting %s"), time, where);
+  gtk_label_set_text (self->total_label, text);
+}
+
+static void
 update_total (RefrainMatrixPage *self)
 {
-  RefrainMatrix *matrix = refrain_session_get_matrix (get_session (self));
+  RefrainSession *session = get_session (self);
+  RefrainMatrix *matrix = session != NULL ? refrain_session_get_matrix (session) : NULL;
   guint64 count = 0, bytes = 0;
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
   g_autofree char *text = NULL;
+  const char *where;
+  RefrainMatrix *waits;
 
+  waits = refrain_matrix_canvas_get_waits (self->canvas, &where);
+  if (waits != NULL)
+    {
+      tell_waits (self, waits, where);
+      return;
+    }
   if (matrix == NULL)
     {
       gtk_label_set_text (self->total_label, "");
@@ -76,11 +99,22 @@ refrain_matrix_page_make_figure (RefrainPage *page, RefrainView view, RefrainVie
 
 /* ---- Actions ---- */
 
+/* Waiting is a layer that other views show, too. */
 static void
 change_value (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  refrain_matrix_canvas_set_bytes (REFRAIN_MATRIX_PAGE (data)->canvas,
-                                   g_str_equal (g_variant_get_string (value, NULL), "bytes"));
+  RefrainSession *session = get_session (data);
+  const char *what = g_variant_get_string (value, NULL);
+  RefrainTimeModel *times = session != NULL ? refrain_session_get_times (session) : NULL;
+  const gboolean waiting = g_str_equal (what, "waiting");
+
+  if (!waiting)
+    refrain_matrix_canvas_set_bytes (REFRAIN_MATRIX_PAGE (data)->canvas,
+                                     g_str_equal (what, "bytes"));
+  if (times != NULL
+      && waiting != (refrain_time_model_get_layer (times) == REFRAIN_TIME_LAYER_WAITING))
+    refrain_time_model_set_layer (times,
+                                  waiting ? REFRAIN_TIME_LAYER_WAITING : REFRAIN_TIME_LAYER_NONE);
   refrain_page_update_actions (data);
 }
 
@@ -109,9 +143,16 @@ refrain_matrix_page_update_actions (RefrainPage *page)
 {
   RefrainMatrixCanvas *canvas = REFRAIN_MATRIX_PAGE (page)->canvas;
 
-  refrain_page_set_state (
-      page, "matrix-value",
-      g_variant_new_string (refrain_matrix_canvas_get_bytes (canvas) ? "bytes" : "count"));
+  RefrainSession *session = refrain_page_get_session (page);
+  const gboolean waiting = session != NULL
+                           && refrain_time_model_get_layer (refrain_session_get_times (session))
+                                  == REFRAIN_TIME_LAYER_WAITING;
+
+  refrain_page_set_state (page, "matrix-value",
+                          g_variant_new_string (waiting ? "waiting"
+                                                : refrain_matrix_canvas_get_bytes (canvas)
+                                                    ? "bytes"
+                                                    : "count"));
   refrain_page_set_state (page, "matrix-scale",
                           g_variant_new_string (refrain_matrix_canvas_get_logarithmic (canvas)
                                                     ? "logarithmic"
@@ -151,6 +192,7 @@ static void
 refrain_matrix_page_init (RefrainMatrixPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
   refrain_settings_bind ("matrix-bytes", self->canvas, "bytes");
   refrain_settings_bind ("matrix-logarithmic", self->canvas, "logarithmic");
 }

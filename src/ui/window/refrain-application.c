@@ -164,6 +164,9 @@ static const struct
   { "win.axis::time", { "<Control>1" } },
   { "win.axis::compressed", { "<Control>2" } },
   { "win.axis::logical", { "<Control>3" } },
+  { "win.layer::waiting", { "<Control>4" } },
+  { "win.layer::critical-path", { "<Control>5" } },
+  { "win.fold-similar", { "<Control>6" } },
 };
 
 /* Free with g_free(). */

@@ -247,6 +247,34 @@ change_axis (GSimpleAction *action, GVariant *value, gpointer data)
       refrain_session_set_axis_kind (session, (RefrainAxisKind) i);
 }
 
+/* Given once more, it is switched off. */
+static void
+change_layer (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+  RefrainTimeModel *times = session != NULL ? refrain_session_get_times (session) : NULL;
+
+  for (RefrainTimeLayer i = 0; i < REFRAIN_N_TIME_LAYERS && times != NULL; i++)
+    if (g_str_equal (g_variant_get_string (value, NULL), refrain_time_layer_get_name (i)))
+      {
+        refrain_time_model_set_layer (
+            times, refrain_time_model_get_layer (times) == i ? REFRAIN_TIME_LAYER_NONE : i);
+        break;
+      }
+  /* A button that was pressed shows the state, also where nothing changed. */
+  refrain_window_update_actions (data);
+}
+
+static void
+change_folded (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    refrain_fold_model_set_shown (refrain_session_get_folds (session),
+                                  g_variant_get_boolean (value));
+}
+
 static void
 change_measure (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -307,6 +335,8 @@ static const GActionEntry entries[] = {
   { .name = "screen", .parameter_type = "s", .state = "'start'", .change_state = keep_state },
   { .name = "page", .parameter_type = "s", .state = "'summary'", .change_state = change_page },
   { .name = "axis", .parameter_type = "s", .state = "'time'", .change_state = change_axis },
+  { .name = "layer", .parameter_type = "s", .state = "'none'", .change_state = change_layer },
+  { .name = "fold-similar", .state = "false", .change_state = change_folded },
   { .name = "measure", .state = "false", .change_state = change_measure },
   { .name = "show-sidebar", .state = "true", .change_state = change_side },
   { .name = "show-details", .state = "true", .change_state = change_side },
@@ -357,6 +387,15 @@ update_states (RefrainWindow *self, RefrainSession *session)
   set_state (self, "axis",
              g_variant_new_string (
                  axis_names[axis != NULL ? refrain_axis_get_kind (axis) : REFRAIN_AXIS_TIME]));
+  set_state (
+      self, "layer",
+      g_variant_new_string (refrain_time_layer_get_name (
+          session != NULL ? refrain_time_model_get_layer (refrain_session_get_times (session))
+                          : REFRAIN_TIME_LAYER_NONE)));
+  set_state (
+      self, "fold-similar",
+      g_variant_new_boolean (
+          session != NULL && refrain_fold_model_get_shown (refrain_session_get_folds (session))));
   set_state (self, "measure",
              g_variant_new_boolean (session != NULL && refrain_session_get_measuring (session)));
   set_state (self, "show-sidebar",
@@ -407,6 +446,13 @@ refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
       g_signal_connect_object (session, signals[i], G_CALLBACK (refrain_window_update_actions),
                                self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_selection (session), history[i],
+                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+    }
+  if (session != NULL)
+    {
+      g_signal_connect_object (refrain_session_get_times (session), "notify::layer",
+                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_folds (session), "notify::shown",
                                G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
     }
   refrain_window_update_actions (self);

@@ -11,6 +11,8 @@
 #include <math.h>
 
 #include "refrain-pick-text.h"
+#include "refrain-time-format.h"
+#include "refrain-time-layer.h"
 #include "refrain-widget-style.h"
 
 /* Painted beyond each side of the view, as a fraction of it. */
@@ -254,13 +256,39 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (data));
 }
 
+/* The closed block there, or NULL. */
+static const RefrainFold *
+find_fold (RefrainEventCanvas *self, double x, double y)
+{
+  RefrainViewport viewport;
+  RefrainStyle style;
+
+  if (!refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport) || y >= viewport.height)
+    return NULL;
+  refrain_canvas_get_style (REFRAIN_CANVAS (self), &style);
+  return refrain_event_painter_find_fold (
+      REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self))), &viewport, &style,
+      x, y);
+}
+
+/* A click on a block opens it: FALSE where there is none. */
+static gboolean
+open_fold (RefrainEventCanvas *self, double x, double y)
+{
+  const RefrainFold *fold = find_fold (self, x, y);
+
+  if (fold != NULL)
+    refrain_fold_model_open (refrain_session_get_folds (get_session (self)), fold);
+  return fold != NULL;
+}
+
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   RefrainEventCanvas *self = data;
   RefrainPick pick;
 
-  if (!has_painter (self) || self->drag != DRAG_NONE)
+  if (!has_painter (self) || self->drag != DRAG_NONE || open_fold (self, x, y))
     return;
   refrain_canvas_point_at (REFRAIN_CANVAS (self), x, y);
   pick = *refrain_session_get_hover (get_session (self));
@@ -625,6 +653,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const bands[] = { "bands", NULL }, *const lit[] = { "highlight", NULL };
   static const char *const above[] = { "hover", NULL };
   static const char *const above_too[] = { "current", "pick", "range", NULL };
+  static const char *const layer[] = { "layer", "results", NULL };
+  static const char *const folds[] = { "folds", NULL };
   static const char *const window[] = { "window", NULL }, *const measuring[]
                                                           = { "measuring", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
@@ -632,6 +662,10 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   REFRAIN_EVENT_CANVAS (canvas)->row_height = 0;
   refrain_canvas_watch (canvas, session, scene, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, session, bands, G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, refrain_session_get_times (session), layer,
+                        G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, refrain_session_get_folds (session), folds,
+                        G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, session, measuring, G_CALLBACK (on_measuring_changed));
   refrain_canvas_watch (canvas, session, above, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, rows, G_CALLBACK (refrain_canvas_renew));
@@ -656,6 +690,10 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
                                        refrain_selection_get_highlight (selection));
   refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
   refrain_event_painter_set_order (painter, refrain_session_get_order (session));
+  refrain_time_layer_apply (refrain_session_get_times (session), painter);
+  refrain_event_painter_set_folds (
+      painter, refrain_fold_model_get_folds (refrain_session_get_folds (session)),
+      refrain_fold_model_get_open (refrain_session_get_folds (session)));
   return REFRAIN_PAINTER (painter);
 }
 
@@ -710,16 +748,38 @@ refrain_event_canvas_snapshot_over (RefrainCanvas *canvas,
   cairo_destroy (cr);
 }
 
+/* "118 times like one that is kept, 11.2 ms each. Click to open" */
+static char *
+describe_fold (const RefrainFold *fold)
+{
+  g_autofree char *each = refrain_time_format (fold->each, 3);
+
+  return g_strdup_printf (ngettext ("%u time like one that is kept, %s: click to open",
+                                    "%u times like one that is kept, %s each: click to open",
+                                    fold->count),
+                          fold->count, each);
+}
+
 /* The name of the row stands beside it already. */
 static char *
 refrain_event_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainSession *session = refrain_canvas_get_session (canvas);
+  g_autofree char *text = NULL, *layer = NULL;
+  const RefrainFold *fold = find_fold (REFRAIN_EVENT_CANVAS (canvas), x, y);
+
+  if (fold != NULL)
+    return describe_fold (fold);
 
   if (refrain_session_get_hover (session)->kind == REFRAIN_PICK_PROCESS)
     return NULL;
-  return refrain_pick_to_text (refrain_session_get_trace (session),
+  text = refrain_pick_to_text (refrain_session_get_trace (session),
                                refrain_session_get_hover (session));
+  layer = refrain_time_layer_describe (refrain_session_get_times (session),
+                                       refrain_session_get_trace (session),
+                                       refrain_session_get_hover (session));
+  return text == NULL || layer == NULL ? g_steal_pointer (&text)
+                                       : g_strdup_printf ("%s\n%s", text, layer);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-count.h"
+#include "refrain-time-format.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-time-format.h"
 
@@ -20,8 +21,10 @@ struct _RefrainMatrixCanvas
 {
   RefrainCanvas parent_instance;
 
-  RefrainJob *job; /* counting */
-  char *where;     /* what it counts */
+  RefrainJob *job;       /* counting */
+  RefrainMatrix *waits;  /* who makes whom wait, while that is shown; or NULL */
+  gboolean counts_waits; /* what the job counts */
+  char *where;           /* what it counts */
   guint timeout;
   gboolean stale; /* the matrix is of another window, or of other phases */
   gboolean bytes;
@@ -35,6 +38,7 @@ enum
   PROP_0,
   PROP_BYTES,
   PROP_LOGARITHMIC,
+  PROP_WAITS,
   N_PROPS
 };
 
@@ -43,6 +47,26 @@ static GParamSpec *properties[N_PROPS];
 static void count_later (RefrainMatrixCanvas *self);
 
 /* ---- Counting ---- */
+
+/* NULL: messages are shown. */
+static void
+show_waits (RefrainMatrixCanvas *self, RefrainMatrix *matrix)
+{
+  if (!g_set_object (&self->waits, matrix))
+    return;
+  refrain_canvas_refresh (REFRAIN_CANVAS (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITS]);
+}
+
+/* Whether who waits for whom is to be shown, and known. */
+static gboolean
+has_waits (RefrainSession *session)
+{
+  RefrainTimeModel *times = refrain_session_get_times (session);
+
+  return refrain_time_model_get_layer (times) == REFRAIN_TIME_LAYER_WAITING
+         && refrain_time_model_has_results (times);
+}
 
 static void
 on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
@@ -53,8 +77,10 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (job == self->job)
     g_clear_object (&self->job);
-  if (matrix != NULL && session != NULL)
+  if (matrix != NULL && session != NULL && !self->counts_waits)
     refrain_session_set_matrix (session, matrix, self->where);
+  else if (matrix != NULL && session != NULL && has_waits (session))
+    show_waits (self, matrix);
   if (self->stale)
     count_later (self);
 }
@@ -64,14 +90,21 @@ count_now (gpointer data)
 {
   RefrainMatrixCanvas *self = data;
   RefrainSession *session = refrain_canvas_get_session (data);
+  RefrainJob *job;
 
   self->timeout = 0;
   if (session == NULL || self->job != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
   g_clear_pointer (&self->where, g_free);
-  g_set_object (&self->job, refrain_matrix_count_start_selected (
-                                session, &self->where, G_OBJECT (self), on_counted, self));
+  self->counts_waits = has_waits (session);
+  if (self->counts_waits)
+    job = refrain_matrix_count_start_waits (session, &self->where, G_OBJECT (self), on_counted,
+                                            self);
+  else
+    job = refrain_matrix_count_start_selected (session, &self->where, G_OBJECT (self), on_counted,
+                                               self);
+  g_set_object (&self->job, job);
   return G_SOURCE_REMOVE;
 }
 
@@ -82,6 +115,28 @@ count_later (RefrainMatrixCanvas *self)
   self->stale = TRUE;
   if (self->timeout == 0 && self->job == NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->timeout = g_timeout_add (REST, count_now, self);
+}
+
+/* Another layer, or what it shows is there now. */
+static void
+on_layer_changed (RefrainMatrixCanvas *self)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+
+  if (session != NULL && has_waits (session) == (self->waits != NULL))
+    return;
+  if (session == NULL || !has_waits (session))
+    show_waits (self, NULL);
+  count_later (self);
+}
+
+RefrainMatrix *
+refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), NULL);
+  if (where != NULL)
+    *where = self->where;
+  return self->waits;
 }
 
 gboolean
@@ -132,10 +187,14 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const matrix[] = { "matrix", "order", NULL }, *const axis[] = { "axis", NULL };
   static const char *const hover[] = { "hover", NULL }, *const pick[] = { "pick", NULL };
   static const char *const of_phases[] = { "selected", "marks", NULL };
-  static const char *const window[] = { "window", NULL };
+  static const char *const window[] = { "window", NULL }, *const layer[]
+                                                          = { "layer", "results", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
 
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->job);
+  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->waits);
+  refrain_canvas_watch (canvas, refrain_session_get_times (session), layer,
+                        G_CALLBACK (on_layer_changed));
   refrain_canvas_watch (canvas, session, matrix, G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, session, hover, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (gtk_widget_queue_draw));
@@ -151,10 +210,14 @@ make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
 {
   RefrainMatrixPainter *painter;
 
-  if (session == NULL || refrain_session_get_matrix (session) == NULL)
+  if (session == NULL || (self->waits == NULL && refrain_session_get_matrix (session) == NULL))
     return NULL;
-  painter = refrain_matrix_painter_new (refrain_session_get_matrix (session), self->bytes,
-                                        self->logarithmic);
+  if (self->waits != NULL)
+    painter = refrain_matrix_painter_new (self->waits, TRUE, self->logarithmic);
+  else
+    painter = refrain_matrix_painter_new (refrain_session_get_matrix (session), self->bytes,
+                                          self->logarithmic);
+  refrain_matrix_painter_set_waiting (painter, self->waits != NULL);
   refrain_matrix_painter_set_order (painter, refrain_session_get_order (session));
   return REFRAIN_PAINTER (painter);
 }
@@ -178,9 +241,28 @@ refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *p
   return painter;
 }
 
+/* "Process 2 waits for process 0: 218 times, 20.7 ms" */
+static char *
+describe_waits (RefrainMatrix *waits, const RefrainPick *pick)
+{
+  g_autofree char *times = NULL;
+  g_autofree char *time = NULL;
+  guint64 count, nanoseconds;
+
+  refrain_matrix_get (waits, pick->process, pick->peer, &count, &nanoseconds);
+  times = refrain_count_format (count);
+  time = refrain_time_format ((RefrainTime) nanoseconds, 3);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "Process %u waits for process %u: %s time, %s",
+                                       "Process %u waits for process %u: %s times, %s",
+                                       (gulong) MIN (count, G_MAXULONG)),
+                          pick->peer, pick->process, times, time);
+}
+
 static char *
 refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
+  RefrainMatrix *waits = REFRAIN_MATRIX_CANVAS (canvas)->waits;
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
   guint64 count, bytes;
@@ -188,6 +270,8 @@ refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
 
   if (!refrain_canvas_pick (canvas, x, y, &pick) || pick.kind != REFRAIN_PICK_CHANNEL)
     return NULL;
+  if (waits != NULL)
+    return describe_waits (waits, &pick);
   refrain_matrix_get (refrain_session_get_matrix (refrain_canvas_get_session (canvas)),
                       pick.process, pick.peer, &count, &bytes);
   messages = refrain_count_format (count);
@@ -254,6 +338,7 @@ refrain_matrix_canvas_dispose (GObject *object)
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->job);
   g_clear_pointer (&self->where, g_free);
+  g_clear_object (&self->waits);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
 }
 
@@ -269,6 +354,9 @@ refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GP
       break;
     case PROP_LOGARITHMIC:
       g_value_set_boolean (value, self->logarithmic);
+      break;
+    case PROP_WAITS:
+      g_value_set_object (value, self->waits);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -315,6 +403,9 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
 
   properties[PROP_BYTES] = g_param_spec_boolean ("bytes", NULL, NULL, FALSE, flags);
   properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags);
+  properties[PROP_WAITS]
+      = g_param_spec_object ("waits", NULL, NULL, REFRAIN_TYPE_MATRIX,
+                             G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_css_name (widget_class, "matrixcanvas");

@@ -26,5 +26,9 @@ void refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean 
 /* What is drawn, for a figure. NULL while nothing is counted. */
 RefrainPainter *
 refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *part);
+/* Who makes whom wait, where the session's layer is that and it was counted: a property, "waits";
+ * *@where (may be NULL) is set to what is counted, which belongs to @self. NULL while messages are
+ * shown. */
+RefrainMatrix *refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where);
 
 G_END_DECLS

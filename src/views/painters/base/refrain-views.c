@@ -12,12 +12,13 @@
 #define TAKES(what) REFRAIN_VIEW_TAKES_##what
 
 const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
-  [REFRAIN_VIEW_EVENTS] = { .name = "events",
-                            .title = N_ ("Event Graph"),
-                            .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES)
-                                     | TAKES (PATTERN) | TAKES (BANDS) | TAKES (WAITING),
-                            .width = 160,
-                            .height = 90 },
+  [REFRAIN_VIEW_EVENTS]
+  = { .name = "events",
+      .title = N_ ("Event Graph"),
+      .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES) | TAKES (PATTERN) | TAKES (BANDS)
+               | TAKES (WAITING) | TAKES (FOLDS),
+      .width = 160,
+      .height = 90 },
   [REFRAIN_VIEW_MATRIX]
   = { .name = "matrix",
       .title = N_ ("Communication Matrix"),
@@ -43,7 +44,7 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
                             .height = 90 },
   [REFRAIN_VIEW_LOOPS] = { .name = "loops",
                            .title = N_ ("Loop Boxes"),
-                           .takes = TAKES (LOOP),
+                           .takes = TAKES (LOOP) | TAKES (WAITING),
                            .width = 160,
                            .height = 90 },
   [REFRAIN_VIEW_TOPOLOGY] = { .name = "topology",
@@ -53,12 +54,12 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
                               .height = 90 },
   [REFRAIN_VIEW_PROGRAM]
   = { .name = "program", .title = N_ ("Program on One Page"), .width = 180, .height = 120 },
-  [REFRAIN_VIEW_CRITICAL_PATH]
-  = { .name = "critical-path",
-      .title = N_ ("Critical Path"),
-      .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES) | TAKES (BANDS) | TAKES (WAITING),
-      .width = 160,
-      .height = 90 },
+  [REFRAIN_VIEW_CRITICAL_PATH] = { .name = "critical-path",
+                                   .title = N_ ("Critical Path"),
+                                   .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PROCESSES)
+                                            | TAKES (BANDS) | TAKES (WAITING) | TAKES (FOLDS),
+                                   .width = 160,
+                                   .height = 90 },
   [REFRAIN_VIEW_DURATIONS] = { .name = "durations",
                                .title = N_ ("Durations of What Repeats"),
                                .takes = TAKES (SERIES),

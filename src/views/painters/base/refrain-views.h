@@ -42,7 +42,8 @@ typedef enum
   REFRAIN_VIEW_TAKES_CELLS = 1 << 8,    /* what the cells of a matrix show */
   REFRAIN_VIEW_TAKES_EDGES = 1 << 9,    /* what counts as an edge of a topology */
   REFRAIN_VIEW_TAKES_WAITING = 1 << 10, /* where processes wait, as colours */
-  REFRAIN_VIEW_TAKES_SERIES = 1 << 11, /* occurrences of what repeats */
+  REFRAIN_VIEW_TAKES_SERIES = 1 << 11,  /* occurrences of what repeats */
+  REFRAIN_VIEW_TAKES_FOLDS = 1 << 12,   /* what is similar as blocks */
 } RefrainViewTakes;
 
 typedef struct

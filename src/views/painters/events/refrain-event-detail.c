@@ -330,6 +330,7 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
   gsize i = refrain_process_find_call (process, thread, frame->from);
   guint32 open = refrain_process_find_call_at (process, thread, frame->from);
   gboolean first = open != REFRAIN_NONE;
+  gsize hint = 0;
 
   while (first || (i < thread->first_call + thread->n_calls && calls->start[i] <= frame->to))
     {
@@ -349,7 +350,8 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       color = refrain_event_get_kind_color (frame, kind);
       fill_box (frame, x0, x1, y, height, color);
       if (frame->painter->waits != NULL)
-        refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &color);
+        refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &hint,
+                                 &color);
       else
         hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
@@ -484,6 +486,9 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
               RefrainColor color = get_op_color (frame, ops->kind[i]);
 
               fill_box (frame, x0, x1, y, shape.lane_height, color);
+              if (frame->painter->waits != NULL)
+                refrain_event_draw_step_wait (frame, frame->painter->rows[row], i, x0, x1, y,
+                                              shape.lane_height);
               if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
                 {
                   g_autofree char *text = describe_op (ops, i);

@@ -32,6 +32,8 @@ struct _RefrainEventPainter
   RefrainProcessOrder *order; /* for labels, or NULL */
   RefrainSpanSums *waits;     /* drawn over operations, or NULL */
   RefrainSpanSums *path;      /* the critical path, or NULL */
+  RefrainFolds *folds;        /* drawn as blocks, or NULL */
+  GPtrArray *open_folds;      /* of RefrainFold of these: not drawn; or NULL */
   guint n_processes;          /* of the trace */
   guint *rows;                /* process of each row */
   gsize n_rows;
@@ -162,16 +164,34 @@ void refrain_event_add_wait_shares (const RefrainEventFrame *frame,
 /* The colour of waiting of @kind, dimmed when something else is lit up. */
 RefrainColor refrain_event_get_wait_color (const RefrainEventFrame *frame, RefrainWaitKind kind);
 /* Draws the wait in @call, where there is one, in its box between @y and @y + @height; then @color
- * is that of the wait, should it take most of the box. */
+ * is that of the wait, should it take most of the box. @hint: 0 at first, shared by ascending calls
+ * of a thread. */
 void refrain_event_draw_wait (const RefrainEventFrame *frame,
                               guint process,
                               gsize thread,
                               gsize call,
                               double y,
                               double height,
+                              gsize *hint,
                               RefrainColor *color);
+/* On the logical axis: which part of its call operation @op waits, from the bottom of its box up.
+ */
+void refrain_event_draw_step_wait (const RefrainEventFrame *frame,
+                                   guint process,
+                                   gsize op,
+                                   double x0,
+                                   double x1,
+                                   double y,
+                                   double height);
 /* The critical path. */
 void refrain_event_paint_path (const RefrainEventFrame *frame);
+
+/* ---- refrain-event-folds.c ------------------------------------------------------------------- */
+
+/* What is folded away, over all else. */
+void refrain_event_paint_folds (const RefrainEventFrame *frame);
+/* The block at (@x, @y), or NULL. */
+const RefrainFold *refrain_event_find_fold (const RefrainEventFrame *frame, double x, double y);
 
 /* ---- refrain-event-detail.c ------------------------------------------------------------------ */
 

@@ -64,18 +64,20 @@ refrain_event_draw_wait (const RefrainEventFrame *frame,
                          gsize call,
                          double y,
                          double height,
+                         gsize *hint,
                          RefrainColor *color)
 {
   RefrainSpanSums *sums = frame->painter->waits;
   const RefrainCalls *calls
       = refrain_process_get_calls (refrain_trace_get_process (frame->painter->trace, process));
-  const gsize i = refrain_span_sums_find (sums, process, thread, calls->start[call]);
+  const gsize i = refrain_span_sums_find (sums, process, thread, calls->start[call], *hint);
   RefrainColor own;
   RefrainSpan span;
   double x0, x1;
 
   if (i >= refrain_span_sums_get_n (sums, process, thread))
     return;
+  *hint = i;
   refrain_span_sums_get (sums, process, thread, i, &span);
   if (span.start != calls->start[call] || span.end > calls->end[call])
     return;
@@ -92,6 +94,33 @@ refrain_event_draw_wait (const RefrainEventFrame *frame,
                        x0, y, x1 - x0, height);
   if (2 * (span.end - span.start) > calls->end[call] - calls->start[call])
     *color = own;
+}
+
+void
+refrain_event_draw_step_wait (const RefrainEventFrame *frame,
+                              guint process,
+                              gsize op,
+                              double x0,
+                              double x1,
+                              double y,
+                              double height)
+{
+  RefrainWaits *waits = refrain_span_sums_get_waits (frame->painter->waits);
+  const RefrainWaitColumns *columns = refrain_waits_get_columns (waits, process);
+  const RefrainCalls *calls
+      = refrain_process_get_calls (refrain_trace_get_process (frame->painter->trace, process));
+  const guint32 call = refrain_waits_get_call (waits, process, op);
+  double share = 1;
+
+  if (columns->waiting[op] <= 0)
+    return;
+  if (call != REFRAIN_NONE && calls->end[call] > calls->start[call])
+    share
+        = MIN ((double) columns->waiting[op] / (double) (calls->end[call] - calls->start[call]), 1);
+  refrain_color_set_source (refrain_event_get_wait_color (frame, columns->kind[op]), frame->cr);
+  cairo_rectangle (frame->cr, x0, y + (1 - share) * height, MAX (x1 - x0, 0.8 * frame->unit),
+                   share * height);
+  cairo_fill (frame->cr);
 }
 
 /* ---- The critical path ----------------------------------------------------------------------- */
@@ -182,9 +211,9 @@ stroke_path (const RefrainEventFrame *frame, double width, double alpha)
   cairo_set_line_cap (frame->cr, CAIRO_LINE_CAP_BUTT);
 }
 
-/* Which part of each column the path is on each row. */
+/* Which part of each column the path is on each row, as a strip @height high. */
 static void
-shade_rows (const RefrainEventFrame *frame)
+shade_rows (const RefrainEventFrame *frame, double height)
 {
   RefrainEventPainter *painter = frame->painter;
   RefrainRaster *raster
@@ -203,7 +232,7 @@ shade_rows (const RefrainEventFrame *frame)
       const guint process = painter->rows[row];
       const guint calling = MAX (refrain_summary_count_calling (painter->summary, process), 1);
       RefrainPathPiece place = { .process = process };
-      double y, height = MIN (MAX (0.16 * frame->row_height, 3 * frame->unit), frame->row_height);
+      double y;
 
       get_lane_y (frame, &place, &y);
       for (gsize c = 0; c < n; c++)
@@ -255,7 +284,7 @@ draw_pieces (const RefrainEventFrame *frame, gsize first, gsize last)
 
   if (draw_close_hops (frame, pieces, n, first, last)
       && refrain_axis_get_kind (frame->painter->axis) != REFRAIN_AXIS_LOGICAL)
-    shade_rows (frame);
+    shade_rows (frame, MIN (width, frame->row_height));
   cairo_new_path (frame->cr);
   for (gsize i = first > 0 ? first - 1 : 0; i < last; i++)
     {
@@ -309,6 +338,7 @@ refrain_event_paint_path (const RefrainEventFrame *frame)
       return;
     }
   if (refrain_axis_get_kind (frame->painter->axis) != REFRAIN_AXIS_LOGICAL)
-    shade_rows (frame);
+    shade_rows (frame, MIN (CLAMP (0.16 * frame->row_height, 3 * frame->unit, 14 * frame->unit),
+                            frame->row_height));
   draw_few_hops (frame, n_seen, first, last);
 }

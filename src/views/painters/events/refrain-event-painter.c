@@ -39,6 +39,8 @@ refrain_event_painter_finalize (GObject *object)
   g_clear_object (&self->order);
   g_clear_object (&self->waits);
   g_clear_object (&self->path);
+  g_clear_object (&self->folds);
+  g_clear_pointer (&self->open_folds, g_ptr_array_unref);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -230,6 +232,7 @@ paint_plot (RefrainEventPainter *self,
     refrain_event_paint_detail (&frame);
   paint_gaps (&frame, TRUE);
   refrain_event_paint_messages (&frame);
+  refrain_event_paint_folds (&frame);
   refrain_event_paint_path (&frame);
   refrain_event_paint_highlight (&frame);
   refrain_event_paint_defects (&frame);
@@ -483,6 +486,10 @@ add_layers (const RefrainEventPainter *self, RefrainLegend *legend)
   if (self->path != NULL
       && !add_entry (legend, legend->style->colors[REFRAIN_COLOR_PATH], REFRAIN_COLOR_PATH,
                      _ ("critical path")))
+    return FALSE;
+  if (self->folds != NULL
+      && !add_entry (legend, legend->style->colors[REFRAIN_COLOR_GAP], REFRAIN_COLOR_GAP,
+                     _ ("folded: like what is kept")))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     if (!add_entry (legend, refrain_style_get_wait_color (legend->style, kinds[i] - 1u),
@@ -749,6 +756,33 @@ refrain_event_painter_set_path (RefrainEventPainter *self, RefrainSpanSums *path
   g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
   g_return_if_fail (path == NULL || refrain_span_sums_get_path (path) != NULL);
   g_set_object (&self->path, path);
+}
+
+void
+refrain_event_painter_set_folds (RefrainEventPainter *self, RefrainFolds *folds, GPtrArray *open)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+
+  g_set_object (&self->folds, folds);
+  g_clear_pointer (&self->open_folds, g_ptr_array_unref);
+  if (folds != NULL && open != NULL)
+    self->open_folds = g_ptr_array_copy (open, NULL, NULL);
+}
+
+const RefrainFold *
+refrain_event_painter_find_fold (RefrainEventPainter *self,
+                                 const RefrainViewport *viewport,
+                                 const RefrainStyle *style,
+                                 double x,
+                                 double y)
+{
+  RefrainEventFrame frame;
+
+  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), NULL);
+  g_return_val_if_fail (viewport != NULL && style != NULL, NULL);
+
+  refrain_event_frame_init (&frame, self, NULL, viewport, style);
+  return refrain_event_find_fold (&frame, x, y);
 }
 
 void

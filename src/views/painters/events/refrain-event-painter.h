@@ -9,6 +9,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-bands.h"
+#include "refrain-folds.h"
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
 #include "refrain-ruler.h"
@@ -44,6 +45,17 @@ void refrain_event_painter_set_waits (RefrainEventPainter *self, RefrainSpanSums
 /* Draws the critical path along the rows, with its hops; @path is made of one, or NULL. To be
  * called before the painter is shared. */
 void refrain_event_painter_set_path (RefrainEventPainter *self, RefrainSpanSums *path);
+
+/* Draws @folds (or NULL) as blocks over what they stand for, but those of @open (of RefrainFold of
+ * @folds; copied, or NULL). To be called before the painter is shared. */
+void
+refrain_event_painter_set_folds (RefrainEventPainter *self, RefrainFolds *folds, GPtrArray *open);
+/* The block at (@x, @y), which belongs to its folds; NULL where there is none. */
+const RefrainFold *refrain_event_painter_find_fold (RefrainEventPainter *self,
+                                                    const RefrainViewport *viewport,
+                                                    const RefrainStyle *style,
+                                                    double x,
+                                                    double y);
 
 /* For the figure's and the widget's furniture: the width that the row labels need. */
 double refrain_event_painter_get_label_width (RefrainEventPainter *self, const RefrainStyle *style);

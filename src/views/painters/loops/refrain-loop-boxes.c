@@ -12,16 +12,31 @@
 #include "refrain-loop-frame.h"
 #include "refrain-search.h"
 
+/* How far a box in which processes do nothing but wait takes the colour of waiting. */
+#define MOST_WAITING 0.75
+
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
 /* Deeper boxes are darker (lighter on dark ground). */
 static RefrainColor
-get_ground (const RefrainLoopFrame *frame, guint32 level)
+get_level_ground (const RefrainLoopFrame *frame, guint32 level)
 {
   const RefrainStyle *style = frame->style;
 
   return refrain_color_mix (style->colors[REFRAIN_COLOR_BACKGROUND],
                             style->colors[REFRAIN_COLOR_TEXT], 0.075 + 0.06 * MIN (level, 4));
+}
+
+/* The same, and more of the colour of waiting the more is waited in it. */
+static RefrainColor
+get_ground (const RefrainLoopFrame *frame, guint32 box)
+{
+  const RefrainColor ground = get_level_ground (frame, frame->layout->boxes[box].level);
+  const double waiting = refrain_loop_painter_get_box_waiting (frame->painter, box);
+
+  return waiting > 0 ? refrain_color_mix (ground, refrain_style_get_wait_color (frame->style, 0),
+                                          MOST_WAITING * waiting)
+                     : ground;
 }
 
 /* Filled rectangles cost a tenth of stroked ones. */
@@ -36,8 +51,7 @@ fill (const RefrainLoopFrame *frame, double x, double y, double width, double he
 static void
 paint_box (const RefrainLoopFrame *frame, guint32 i)
 {
-  const RefrainLoopBox *box = &frame->layout->boxes[i];
-  const RefrainColor ground = get_ground (frame, box->level);
+  const RefrainColor ground = get_ground (frame, i);
   const double unit = frame->unit, line = 0.7 * unit, inset = 2 * unit;
   RefrainLoopRect rect;
 
@@ -219,8 +233,7 @@ label_upright (const RefrainLoopFrame *frame,
 static gboolean
 label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, GArray *taken)
 {
-  const RefrainLoopBox *box = &frame->layout->boxes[i];
-  const RefrainColor ground = get_ground (frame, box->level);
+  const RefrainColor ground = get_ground (frame, i);
   static const struct
   {
     double scale;
@@ -380,9 +393,10 @@ static gboolean
 label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *taken)
 {
   const RefrainLoopBox *box = &frame->layout->boxes[pending->box];
-  const RefrainColor ground = get_ground (frame, box->level);
-  const RefrainColor outside = box->level > 0 ? get_ground (frame, box->level - 1)
-                                              : frame->style->colors[REFRAIN_COLOR_BACKGROUND];
+  const RefrainColor ground = get_ground (frame, pending->box);
+  const RefrainColor outside = box->parent != REFRAIN_NONE
+                                   ? get_ground (frame, box->parent)
+                                   : frame->style->colors[REFRAIN_COLOR_BACKGROUND];
   g_autofree char *text = refrain_loop_painter_get_box_label (frame->painter, pending->box);
   const double width = refrain_text_get_width (frame->style, text, OUTSIDE_SCALE) * 1.1;
   const double unit = frame->unit;

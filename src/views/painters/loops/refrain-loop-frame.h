@@ -30,6 +30,7 @@ struct _RefrainLoopPainter
   guint32 levels;          /* boxes in boxes, at most */
   const guint64 *n_events;
   guint64 all_events;
+  GBytes *waiting; /* or NULL */
 };
 
 /* How a box is drawn in a frame. */
@@ -103,6 +104,8 @@ gsize refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from);
 RefrainLoopRect refrain_loop_painter_get_plot (RefrainLoopPainter *self,
                                                const RefrainViewport *viewport,
                                                const RefrainStyle *style);
+/* Which part of the time processes wait in @box, 0 to 1; negative where that is not drawn. */
+double refrain_loop_painter_get_box_waiting (const RefrainLoopPainter *self, guint32 box);
 /* What stands in the upper left corner of a box: "249×", "A". Free with g_free(). */
 char *refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box);
 

@@ -31,6 +31,7 @@ refrain_loop_painter_finalize (GObject *object)
   g_free (self->folded);
   g_clear_object (&self->order);
   g_clear_object (&self->model);
+  g_clear_pointer (&self->waiting, g_bytes_unref);
   G_OBJECT_CLASS (refrain_loop_painter_parent_class)->finalize (object);
 }
 
@@ -425,8 +426,46 @@ count_run (const RefrainLoopPainter *self, guint32 construct)
   return sum;
 }
 
-char *
-refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
+/* Of @construct; negative where it is not known. */
+static double
+get_waiting (const RefrainLoopPainter *self, guint32 construct)
+{
+  return self->waiting != NULL ? ((const float *) g_bytes_get_data (self->waiting, NULL))[construct]
+                               : -1;
+}
+
+double
+refrain_loop_painter_get_box_waiting (const RefrainLoopPainter *self, guint32 box)
+{
+  const guint32 construct = self->layout->boxes[box].construct;
+
+  /* What is gathered in one box has no share of its own. */
+  return count_run (self, construct) > 0 ? -1 : get_waiting (self, construct);
+}
+
+void
+refrain_loop_painter_set_waiting (RefrainLoopPainter *self, GBytes *waiting)
+{
+  guint32 n;
+
+  g_return_if_fail (REFRAIN_IS_LOOP_PAINTER (self));
+  refrain_loop_model_get_constructs (self->model, &n);
+  g_return_if_fail (waiting == NULL || g_bytes_get_size (waiting) >= n * sizeof (float));
+
+  g_clear_pointer (&self->waiting, g_bytes_unref);
+  self->waiting = waiting != NULL ? g_bytes_ref (waiting) : NULL;
+}
+
+GBytes *
+refrain_loop_painter_get_waiting (RefrainLoopPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
+  return self->waiting;
+}
+
+/* The same without the share of waiting. */
+static char *
+get_plain_label (const RefrainLoopPainter *self, guint32 box)
 {
   const guint32 index = self->layout->boxes[box].construct;
   const RefrainConstruct *construct = get_construct (self, index);
@@ -440,6 +479,16 @@ refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
   g_assert (construct->kind == REFRAIN_CONSTRUCT_LOOP);
   count = refrain_loop_affine_to_text (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
   return g_strdup_printf (REFRAIN_CONSTRUCT_COUNT (construct)->n > 0 ? "%s ×" : "%s×", count);
+}
+
+char *
+refrain_loop_painter_get_box_label (const RefrainLoopPainter *self, guint32 box)
+{
+  g_autofree char *label = get_plain_label (self, box);
+  const double waiting = refrain_loop_painter_get_box_waiting (self, box);
+
+  return waiting < 0 ? g_steal_pointer (&label)
+                     : g_strdup_printf (_ ("%s, waits %.0f %%"), label, 100 * waiting);
 }
 
 static void
@@ -546,6 +595,9 @@ refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
                           ngettext ("\n%" PRIu64 " event, %.1f %% of the run",
                                     "\n%" PRIu64 " events, %.1f %% of the run", (gulong) n_events),
                           n_events, 100.0 * (double) n_events / (double) MAX (self->all_events, 1));
+  if (n_run == 0 && get_waiting (self, construct) >= 0)
+    g_string_append_printf (text, _ ("\nits processes wait %.1f %% of their time in it"),
+                            100 * get_waiting (self, construct));
   return g_string_free (text, FALSE);
 }
 

@@ -50,6 +50,11 @@ RefrainLoopPainter *refrain_loop_painter_new_in_order (RefrainLoopModel *model,
                                                        gboolean fold_alike,
                                                        const guint8 *folded,
                                                        RefrainProcessOrder *order);
+/* Boxes in the colour of waiting, the more of it the more of their time the processes wait in them,
+ * and the share as a number: @waiting (or NULL) holds what refrain_loop_waits_new() gave, a float a
+ * construct. To be called before the painter is shared. */
+void refrain_loop_painter_set_waiting (RefrainLoopPainter *self, GBytes *waiting);
+GBytes *refrain_loop_painter_get_waiting (RefrainLoopPainter *self);
 /* The model that it draws; owned by @self. */
 RefrainLoopModel *refrain_loop_painter_get_model (RefrainLoopPainter *self);
 /* Which constructs are closed, as given or chosen; valid as long as @self. */

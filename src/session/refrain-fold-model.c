@@ -1,0 +1,196 @@
+/* refrain-fold-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "refrain-fold-model.h"
+
+#include <glib/gi18n.h>
+
+struct _RefrainFoldModel
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainTaskRunner *runner;
+  RefrainJob *making;
+  RefrainFolds *folds; /* or NULL */
+  GPtrArray *open;
+  gboolean shown;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainFoldModel, refrain_fold_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_RUNNING = 1,
+  PROP_SHOWN,
+  PROP_FOLDS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainFoldModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static gpointer
+make_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_folds_new_for_trace (data, refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainFoldModel *self = data;
+  g_autoptr (RefrainFolds) folds = result;
+
+  if (job != self->making)
+    return;
+  g_clear_object (&self->making);
+  g_set_object (&self->folds, folds);
+  /* Cancelled: there is nothing to show. */
+  if (folds == NULL && self->shown)
+    {
+      self->shown = FALSE;
+      notify (self, PROP_SHOWN);
+    }
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_FOLDS);
+}
+
+void
+refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
+{
+  g_return_if_fail (REFRAIN_IS_FOLD_MODEL (self));
+
+  shown = !!shown;
+  if (shown == self->shown)
+    return;
+  self->shown = shown;
+  g_ptr_array_set_size (self->open, 0);
+  if (shown && self->folds == NULL && self->making == NULL)
+    {
+      self->making = g_object_ref (
+          refrain_task_runner_start (self->runner, _ ("Looking for what is similar"),
+                                     make_in_thread, g_object_ref (self->trace), g_object_unref,
+                                     g_object_unref, G_OBJECT (self), on_made, self));
+      notify (self, PROP_RUNNING);
+    }
+  notify (self, PROP_SHOWN);
+  notify (self, PROP_FOLDS);
+}
+
+gboolean
+refrain_fold_model_get_shown (RefrainFoldModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), FALSE);
+  return self->shown;
+}
+
+gboolean
+refrain_fold_model_is_running (RefrainFoldModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), FALSE);
+  return self->making != NULL;
+}
+
+RefrainFolds *
+refrain_fold_model_get_folds (RefrainFoldModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), NULL);
+  return self->shown ? self->folds : NULL;
+}
+
+void
+refrain_fold_model_open (RefrainFoldModel *self, const RefrainFold *fold)
+{
+  g_return_if_fail (REFRAIN_IS_FOLD_MODEL (self));
+  g_return_if_fail (fold != NULL);
+
+  if (g_ptr_array_find (self->open, fold, NULL))
+    return;
+  g_ptr_array_add (self->open, (gpointer) fold);
+  notify (self, PROP_FOLDS);
+}
+
+GPtrArray *
+refrain_fold_model_get_open (RefrainFoldModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), NULL);
+  return self->open;
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_fold_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainFoldModel *self = REFRAIN_FOLD_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->making != NULL);
+      break;
+    case PROP_SHOWN:
+      g_value_set_boolean (value, self->shown);
+      break;
+    case PROP_FOLDS:
+      g_value_set_object (value, refrain_fold_model_get_folds (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_fold_model_dispose (GObject *object)
+{
+  RefrainFoldModel *self = REFRAIN_FOLD_MODEL (object);
+
+  refrain_job_stop (&self->making);
+  g_clear_object (&self->folds);
+  g_clear_pointer (&self->open, g_ptr_array_unref);
+  g_clear_object (&self->runner);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_fold_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_fold_model_class_init (RefrainFoldModelClass *klass)
+{
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_fold_model_get_property;
+  object_class->dispose = refrain_fold_model_dispose;
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SHOWN] = g_param_spec_boolean ("shown", NULL, NULL, FALSE, flags);
+  properties[PROP_FOLDS] = g_param_spec_object ("folds", NULL, NULL, REFRAIN_TYPE_FOLDS, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_fold_model_init (RefrainFoldModel *self)
+{
+  self->open = g_ptr_array_new ();
+}
+
+RefrainFoldModel *
+refrain_fold_model_new (RefrainTrace *trace, RefrainTaskRunner *runner)
+{
+  RefrainFoldModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_FOLD_MODEL, NULL);
+  self->trace = g_object_ref (trace);
+  self->runner = g_object_ref (runner);
+  return self;
+}
