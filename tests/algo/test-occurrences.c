@@ -141,6 +141,8 @@ test_slow (void)
   g_assert_cmpint (items[0].kind, ==, REFRAIN_RECURS_LOOP);
   g_assert_true (refrain_recurrences_is_notable (all, 0));
   g_assert_cmpuint (items[0].slowest, ==, SLOW);
+  for (gsize i = 0; i < n; i++)
+    g_assert_true (items[i].is_loop == (items[i].kind == REFRAIN_RECURS_PHASE));
   g_assert_cmpfloat_with_epsilon (items[0].slow_time, 50.0 * MS, 1.0 * MS);
   g_assert_nonnull (strstr (items[0].sentence, "number 18"));
   g_assert_nonnull (strstr (name, "Iteration 18 of loop"));

@@ -24,6 +24,8 @@
 #define NOTABLE 0.001
 /* What costs so many times as much as something else costs more. */
 #define STEP 1.25
+/* Medians of the same differ by no more. */
+#define SAME 0.02
 /* What is similar, for all that repeats. */
 #define WINDOW 0.1
 
@@ -484,6 +486,25 @@ list_candidates (const Measurement *data)
   return items;
 }
 
+/* Marks phases that repeat what a loop does: as often, in the same time. */
+static void
+mark_loops (GArray *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      RefrainRecurrence *phase = &g_array_index (items, RefrainRecurrence, i);
+
+      for (guint k = 0; k < items->len && phase->kind == REFRAIN_RECURS_PHASE; k++)
+        {
+          const RefrainRecurrence *loop = &g_array_index (items, RefrainRecurrence, k);
+
+          if (loop->kind == REFRAIN_RECURS_LOOP && ABS ((gint64) loop->n - (gint64) phase->n) <= 1
+              && fabs (loop->median - phase->median) <= SAME * loop->median)
+            phase->is_loop = TRUE;
+        }
+    }
+}
+
 /* What it costs, in steps of a quarter: of what costs about as much the whole comes before its
  * parts. */
 static double
@@ -502,6 +523,8 @@ compare_items (gconstpointer a, gconstpointer b)
 
   if (x->is_mpi != y->is_mpi)
     return x->is_mpi ? 1 : -1;
+  if (x->is_loop != y->is_loop)
+    return x->is_loop ? 1 : -1;
   if (rank_x != rank_y)
     return rank_x > rank_y ? -1 : 1;
   if (rank_x > 0 && x->kind != y->kind)
@@ -546,6 +569,7 @@ refrain_recurrences_new (const RefrainRecurrenceSources *sources,
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
+  mark_loops (self->items);
   g_array_sort (self->items, compare_items);
   return g_steal_pointer (&self);
 }

@@ -69,14 +69,16 @@ typedef struct
                         take place at the same time; ns */
   double trend_time; /* ... and what all take beyond those of the faster end of the run */
   gboolean is_mpi;   /* calls of MPI's, which wait */
+  gboolean is_loop;  /* a phase whose repetitions are iterations of a loop that is told, too */
 } RefrainRecurrence;
 
 #define REFRAIN_TYPE_RECURRENCES (refrain_recurrences_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainRecurrences, refrain_recurrences, REFRAIN, RECURRENCES, GObject)
 
 /* Measures everything in @sources that comes at least three times, on all cores; what costs most
- * of the run's time by outliers or trend first, MPI's own routines behind all others. Keeps
- * references. NULL with @error when cancelled. O(calls + occurrences · log n). */
+ * of the run's time by outliers or trend first, behind all others phases that are loops, and MPI's
+ * own routines. Keeps references. NULL with @error when cancelled. O(calls + occurrences · log n).
+ */
 RefrainRecurrences *refrain_recurrences_new (const RefrainRecurrenceSources *sources,
                                              GCancellable *cancellable,
                                              GError **error);

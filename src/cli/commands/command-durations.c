@@ -9,7 +9,6 @@
 #include "refrain-command.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>
@@ -357,31 +356,23 @@ print_all_csv (RefrainRecurrences *all)
     }
 }
 
-/* Whether what @item says was said of a loop: a phase that repeats the same. */
-static gboolean
-is_told (const RefrainRecurrence *items, gsize n_before, const RefrainRecurrence *item)
-{
-  for (gsize i = 0; i < n_before; i++)
-    if (item->kind == REFRAIN_RECURS_PHASE && items[i].kind == REFRAIN_RECURS_LOOP
-        && ABS ((gint64) items[i].n - item->n) <= 1
-        && fabs (items[i].median - item->median) <= 0.02 * items[i].median)
-      return TRUE;
-  return FALSE;
-}
-
 /* The first sentences; why there are none. */
 static void
 print_sentences (RefrainRecurrences *all)
 {
   gsize n, n_told = 0;
-  const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
+  const RefrainRecurrence *items = refrain_recurrences_list (all, &n), *slow = NULL;
 
   for (gsize i = 0; i < n && n_told < MAX_SENTENCES; i++)
-    if (refrain_recurrences_is_notable (all, i) && !is_told (items, i, &items[i]))
+    if (refrain_recurrences_is_notable (all, i) && !items[i].is_loop)
       {
         printf ("%s\n", items[i].sentence);
-        n_told++;
+        if (n_told++ == 0)
+          slow = &items[i];
       }
+  if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
+    printf (_ ("refrain-cli compare --%s %u tells what makes number %u take longer\n"),
+            refrain_recurs_get_name (slow->kind), slow->id, slow->slowest + 1);
   if (n_told > 0)
     return;
   if (n == 0)
