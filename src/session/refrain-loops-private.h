@@ -30,7 +30,7 @@ struct _RefrainLoops
   RefrainProcessOrder *order; /* of the rows, or NULL */
   RefrainWaits *waits;        /* the boxes show, or NULL */
 
-  guint32 selected;
+  guint32 selected, selected_end;
   RefrainJob *light; /* that lights its iterations up */
   RefrainLoopIterations *iterations;
   char *iterations_problem;

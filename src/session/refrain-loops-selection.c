@@ -37,7 +37,7 @@ forget_measured (RefrainLoops *self)
 typedef struct
 {
   RefrainLoopModel *model;
-  guint32 construct;
+  guint32 first, end;
   guint32 *processes; /* or NULL */
   gsize n;
   RefrainSeriesEdge from, to;
@@ -59,7 +59,8 @@ make_measure_work (RefrainLoops *self)
   MeasureWork *work = g_new0 (MeasureWork, 1);
 
   work->model = g_object_ref (self->model);
-  work->construct = self->selected;
+  work->first = self->selected;
+  work->end = self->selected_end;
   return work;
 }
 
@@ -68,7 +69,7 @@ measure_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   MeasureWork *work = data;
 
-  return refrain_loop_series_new (work->model, work->construct, work->processes, work->n,
+  return refrain_loop_series_new (work->model, work->first, work->end, work->processes, work->n,
                                   work->from, work->to, refrain_job_get_cancellable (job), error);
 }
 
@@ -134,8 +135,8 @@ count_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   MeasureWork *work = data;
 
-  return refrain_loop_matrix_new (work->model, work->construct, NULL,
-                                  refrain_job_get_cancellable (job), error);
+  return refrain_loop_matrix_new_line (work->model, work->first, work->end, NULL,
+                                       refrain_job_get_cancellable (job), error);
 }
 
 static void
@@ -176,7 +177,7 @@ refrain_loops_get_matrix (RefrainLoops *self)
 typedef struct
 {
   RefrainLoopModel *model;
-  guint32 construct;
+  guint32 first, end;
 } LightWork;
 
 typedef struct
@@ -211,8 +212,8 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   Found *found = g_new0 (Found, 1);
 
-  found->iterations
-      = refrain_loop_iterations_new (work->model, work->construct, NULL, 0, cancellable, error);
+  found->iterations = refrain_loop_iterations_new_line (work->model, work->first, work->end, NULL,
+                                                        0, cancellable, error);
   if (found->iterations != NULL)
     found->ops = refrain_loop_iterations_make_op_set (found->iterations, cancellable);
   if (found->ops != NULL)
@@ -256,7 +257,8 @@ light_up (RefrainLoops *self)
   if (refrain_selection_get_source (self->selection) != self)
     refrain_selection_light (self->selection, NULL, self);
   work->model = g_object_ref (self->model);
-  work->construct = self->selected;
+  work->first = self->selected;
+  work->end = self->selected_end;
   job = refrain_task_runner_start (self->runner, _ ("Lighting up iterations"), light_in_thread,
                                    work, light_work_free, found_free, G_OBJECT (self), on_lit,
                                    self);
@@ -275,7 +277,7 @@ forget (RefrainLoops *self)
   refrain_job_stop (&self->light);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->iterations_problem, g_free);
-  self->selected = REFRAIN_NONE;
+  self->selected = self->selected_end = REFRAIN_NONE;
   self->has_current = FALSE;
   forget_measured (self);
   if (had_iterations)
@@ -313,8 +315,22 @@ refrain_loops_get_selected (RefrainLoops *self)
   return self->selected;
 }
 
+guint32
+refrain_loops_get_selected_end (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
+  return self->selected_end;
+}
+
 void
 refrain_loops_select (RefrainLoops *self, guint32 construct)
+{
+  refrain_loops_select_line (self, construct,
+                             construct == REFRAIN_NONE ? construct : construct + 1);
+}
+
+void
+refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end)
 {
   const RefrainConstruct *constructs = NULL;
   guint32 n = 0;
@@ -323,15 +339,19 @@ refrain_loops_select (RefrainLoops *self, guint32 construct)
 
   if (self->model != NULL)
     constructs = refrain_loop_model_get_constructs (self->model, &n);
-  if (construct < n && constructs[construct].kind == REFRAIN_CONSTRUCT_DEFINITION)
-    construct = find_use (self, construct);
-  if (construct >= n)
-    construct = REFRAIN_NONE;
-  if (construct == self->selected)
+  if (first < n && constructs[first].kind == REFRAIN_CONSTRUCT_DEFINITION)
+    {
+      first = find_use (self, first);
+      end = first + 1;
+    }
+  if (first >= n || end > n)
+    first = end = REFRAIN_NONE;
+  if (first == self->selected && end == self->selected_end)
     return;
   forget (self);
-  self->selected = construct;
-  if (construct != REFRAIN_NONE)
+  self->selected = first;
+  self->selected_end = end;
+  if (first != REFRAIN_NONE)
     {
       light_up (self);
       count_messages (self);

@@ -360,11 +360,20 @@ refrain_loops_format_place (RefrainLoops *self, const GArray *place)
   return g_string_free (text, FALSE);
 }
 
+static gboolean
+covers (RefrainLoops *self, guint32 first, guint32 end, guint process)
+{
+  for (guint32 i = first; i < end; i++)
+    if (refrain_loop_model_covers (self->model, i, process))
+      return TRUE;
+  return FALSE;
+}
+
 char *
-refrain_loops_format_processes (RefrainLoops *self, guint32 construct)
+refrain_loops_format_processes (RefrainLoops *self, guint32 first, guint32 end)
 {
   GString *text = g_string_new (NULL);
-  guint n, first = 0;
+  guint n, from = 0;
   gboolean inside = FALSE;
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self) && self->model != NULL, NULL);
@@ -372,17 +381,17 @@ refrain_loops_format_processes (RefrainLoops *self, guint32 construct)
   n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model));
   for (guint i = 0; i <= n; i++)
     {
-      const gboolean covers = i < n && refrain_loop_model_covers (self->model, construct, i);
+      const gboolean covered = i < n && covers (self, first, end, i);
 
-      if (covers && !inside)
-        first = i;
-      else if (!covers && inside)
+      if (covered && !inside)
+        from = i;
+      else if (!covered && inside)
         {
-          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", first);
-          if (i - 1 > first)
-            g_string_append_printf (text, "%s%u", i - 2 > first ? "–" : ", ", i - 1);
+          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", from);
+          if (i - 1 > from)
+            g_string_append_printf (text, "%s%u", i - 2 > from ? "–" : ", ", i - 1);
         }
-      inside = covers;
+      inside = covered;
     }
   return g_string_free (text, FALSE);
 }
@@ -658,6 +667,6 @@ free_positions (gpointer positions)
 static void
 refrain_loops_init (RefrainLoops *self)
 {
-  self->selected = REFRAIN_NONE;
+  self->selected = self->selected_end = REFRAIN_NONE;
   self->positions = g_hash_table_new_full (NULL, NULL, NULL, free_positions);
 }

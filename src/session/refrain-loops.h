@@ -73,6 +73,11 @@ guint32 refrain_loops_get_selected (RefrainLoops *self);
 /* Selects @construct (of a definition, its first use) and lights up the operations of all its
  * iterations, in the background. */
 void refrain_loops_select (RefrainLoops *self, guint32 construct);
+/* The same with the events before @end: what stands in one line of the text, where processes do the
+ * same. */
+void refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end);
+/* Behind the last construct that is selected; undefined where there is none. */
+guint32 refrain_loops_get_selected_end (RefrainLoops *self);
 /* Selects the loop around (REFRAIN_LOOPS_OUT), the first one inside, or the one beside. FALSE where
  * there is none. */
 typedef enum
@@ -106,8 +111,8 @@ const GArray *refrain_loops_get_here (RefrainLoops *self);
 guint32 refrain_loops_get_loop_here (RefrainLoops *self);
 /* "i0 = 17, i1 = 3": the iterations of @place; empty outside of loops. Free with g_free(). */
 char *refrain_loops_format_place (RefrainLoops *self, const GArray *place);
-/* "0–7": the processes that @construct covers. Free with g_free(). */
-char *refrain_loops_format_processes (RefrainLoops *self, guint32 construct);
+/* "0–7": the processes that the constructs from @first to before @end cover. Free with g_free(). */
+char *refrain_loops_format_processes (RefrainLoops *self, guint32 first, guint32 end);
 
 /* ---- What is measured of the selected construct (refrain-loops-selection.c) ---- */
 

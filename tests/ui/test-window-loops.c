@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
 #include "refrain-loops-rows.h"
 #include "window-driver.h"
@@ -225,7 +226,7 @@ take_text (const char *text, gsize n, gpointer data)
   return TRUE;
 }
 
-/* The lines are the text of the model, and each leads to its construct. */
+/* The lines are the folded text of the model, and each construct leads to its line. */
 static void
 test_text (void)
 {
@@ -236,7 +237,7 @@ test_text (void)
   g_autoptr (GString) shown = g_string_new (NULL);
   guint32 n;
 
-  refrain_loop_text_write (model, NULL, NULL, take_text, expected);
+  refrain_loop_text_write_folded (model, take_text, expected);
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
       g_autoptr (RefrainLoopsRow) row = g_list_model_get_item (lines, i);
@@ -251,9 +252,57 @@ test_text (void)
       const guint line = refrain_loops_rows_find (REFRAIN_LOOPS_ROWS (lines), i);
       g_autoptr (RefrainLoopsRow) row = g_list_model_get_item (lines, line);
 
-      g_assert_cmpuint (refrain_loops_row_get_construct (row), ==, i);
+      g_assert_cmpuint (refrain_loops_row_get_construct (row), <=, i);
+      g_assert_cmpuint (refrain_loops_row_get_end (row), >, i);
       g_assert_false (refrain_loops_row_is_end (row));
     }
+  close_window (window);
+}
+
+/* What stands in one line is one: its operations light up together, its iterations and messages are
+ * those of all processes in it. */
+static void
+test_folded_line (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoops *loops = get_loops (window);
+  const guint64 *n_events = refrain_loop_model_get_n_events (refrain_loops_get_model (loops));
+  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  guint n_folded = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (RefrainLoopsRow) row = g_list_model_get_item (lines, i);
+      const guint32 first = refrain_loops_row_get_construct (row);
+      const guint32 end = refrain_loops_row_get_end (row);
+      guint64 expected = 0, count, bytes, all = 0;
+      gsize n;
+
+      if (end - first < 2)
+        continue;
+      n_folded++;
+      for (guint32 at = first; at < end; at++)
+        {
+          g_autoptr (RefrainMatrix) own
+              = refrain_loop_matrix_new (refrain_loops_get_model (loops), at, NULL, NULL, NULL);
+
+          expected += n_events[at];
+          refrain_matrix_get_total (own, &count, &bytes);
+          all += count;
+        }
+      refrain_loops_select_line (loops, first, end);
+      wait_until (refrain_loops_get_iterations (loops) != NULL
+                  && refrain_loops_get_matrix (loops) != NULL);
+      g_assert_cmpuint (
+          refrain_op_set_get_size (refrain_selection_get_highlight (get_selection (window))), ==,
+          expected);
+      refrain_loop_iterations_get_processes (refrain_loops_get_iterations (loops), &n);
+      g_assert_cmpuint (n, ==, end - first);
+      refrain_matrix_get_total (refrain_loops_get_matrix (loops), &count, &bytes);
+      g_assert_cmpuint (count, ==, all);
+      g_assert_cmpuint (refrain_loops_get_selected_end (loops), ==, end);
+    }
+  g_assert_cmpuint (n_folded, >, 0);
   close_window (window);
 }
 
@@ -433,6 +482,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window-loops/steps", test_steps);
   g_test_add_func ("/window-loops/here", test_here);
   g_test_add_func ("/window-loops/text", test_text);
+  g_test_add_func ("/window-loops/folded-line", test_folded_line);
   g_test_add_func ("/window-loops/fold", test_fold);
   g_test_add_func ("/window-loops/walk", test_walk);
   g_test_add_func ("/window-loops/durations", test_durations);

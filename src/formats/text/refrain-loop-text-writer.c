@@ -294,34 +294,28 @@ find_fold (RefrainLoopModel *model, const RefrainConstruct *event, const Refrain
 /* Distances are not read as easily as processes: fewer have lines of their own. */
 #define MIN_RELATIVE 3
 
-/* The end of the run of constructs that stand in one line with @first, and how. */
-static guint32
-find_run (RefrainLoopModel *model, guint32 first, Fold *fold)
+guint32
+refrain_loop_text_find_line_end (RefrainLoopModel *model, guint32 first)
 {
+  Fold fold;
   RefrainLoopEvents *events = refrain_loop_model_get_events (model);
   guint32 n, n_shapes, next = first + 1;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
   const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
 
-  *fold = FOLD_NONE;
   if (constructs[first].kind != REFRAIN_CONSTRUCT_EVENT
       || shapes[constructs[first].what].kind == REFRAIN_LOOP_LOCAL || next == n)
     return next;
-  *fold = find_fold (model, &constructs[first], &constructs[next]);
-  while (*fold != FOLD_NONE && next < n
-         && find_fold (model, &constructs[next - 1], &constructs[next]) == *fold)
+  fold = find_fold (model, &constructs[first], &constructs[next]);
+  while (fold != FOLD_NONE && next < n
+         && find_fold (model, &constructs[next - 1], &constructs[next]) == fold)
     next++;
-  if (*fold == FOLD_NONE || (*fold == FOLD_RELATIVE && next - first < MIN_RELATIVE))
-    {
-      *fold = FOLD_NONE;
-      return first + 1;
-    }
-  return next;
+  return fold == FOLD_RELATIVE && next - first < MIN_RELATIVE ? first + 1 : next;
 }
 
-/* The line of the constructs [@first, @end): "0-6: send +1 tag5". */
+/* "0-6: send +1 tag5": more than one event. */
 static void
-append_run (GString *text, RefrainLoopModel *model, guint32 first, guint32 end, Fold fold)
+append_run (GString *text, RefrainLoopModel *model, guint32 first, guint32 end)
 {
   RefrainLoopEvents *events = refrain_loop_model_get_events (model);
   g_autofree guint32 *process = g_new (guint32, end - first);
@@ -345,13 +339,22 @@ append_run (GString *text, RefrainLoopModel *model, guint32 first, guint32 end, 
       return;
     }
   g_string_append (text, shape->kind == REFRAIN_LOOP_SEND ? ": send " : ": recv from ");
-  if (fold == FOLD_RELATIVE)
+  if (find_fold (model, &event[0], &event[1]) == FOLD_RELATIVE)
     g_string_append_printf (text, "%+" G_GINT64_FORMAT,
                             REFRAIN_CONSTRUCT_PEER (event)->constant - event->process);
   else
     append_peer (text, model, REFRAIN_CONSTRUCT_PEER (event));
   g_string_append_c (text, ' ');
   append_tag_of (text, model, shape, REFRAIN_CONSTRUCT_TAG (event));
+}
+
+void
+refrain_loop_text_append_line (GString *text, RefrainLoopModel *model, guint32 first, guint32 end)
+{
+  if (end - first > 1)
+    append_run (text, model, first, end);
+  else
+    refrain_loop_text_append_construct (text, model, first);
 }
 
 /* ---- All lines ------------------------------------------------------------------------------- */
@@ -376,8 +379,6 @@ write_lines (const Writing *self)
 
   for (guint32 i = 0, next;; i = next)
     {
-      Fold fold = FOLD_NONE;
-
       for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;)
         {
           g_array_set_size (ends, ends->len - 1);
@@ -388,12 +389,9 @@ write_lines (const Writing *self)
         }
       if (i == n)
         return TRUE;
-      next = self->folded ? find_run (self->model, i, &fold) : i + 1;
+      next = self->folded ? refrain_loop_text_find_line_end (self->model, i) : i + 1;
       indent_line (line, 2 * ends->len);
-      if (fold != FOLD_NONE)
-        append_run (line, self->model, i, next, fold);
-      else
-        refrain_loop_text_append_construct (line, self->model, i);
+      refrain_loop_text_append_line (line, self->model, i, next);
       if (self->note != NULL)
         self->note (line, i, 2 * ends->len, self->note_data);
       g_string_append_c (line, '\n');

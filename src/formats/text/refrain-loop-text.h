@@ -54,6 +54,11 @@ gboolean refrain_loop_text_write (RefrainLoopModel *model,
  * tag5" (to the next). */
 gboolean
 refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc func, gpointer data);
+/* One such line: the end of the constructs that stand in it from @first on; and its text, without
+ * indentation and line's end. Of one construct, that of the construct. O(constructs in it). */
+guint32 refrain_loop_text_find_line_end (RefrainLoopModel *model, guint32 first);
+void
+refrain_loop_text_append_line (GString *text, RefrainLoopModel *model, guint32 first, guint32 end);
 /* The whole text. Free with g_free(). */
 char *refrain_loop_text_dup (RefrainLoopModel *model);
 /* Its length in bytes. */

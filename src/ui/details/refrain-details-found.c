@@ -350,7 +350,7 @@ refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoo
       if (!has_header)
         refrain_details_add_header (list, _ ("In Loops"));
       has_header = TRUE;
-      processes = refrain_loops_format_processes (loops, step->construct);
+      processes = refrain_loops_format_processes (loops, step->construct, step->construct + 1);
       label = g_strdup_printf (_ ("Loop %u on processes %s"),
                                refrain_loops_get_number (loops, step->construct), processes);
       iteration = refrain_count_format ((guint64) step->iteration);
@@ -465,8 +465,8 @@ refrain_details_new_for_loop (RefrainLoops *loops)
 {
   g_autoptr (GListStore) list = NULL;
   RefrainLoopModel *model;
-  guint32 selected;
-  guint64 events;
+  guint32 selected, end;
+  guint64 events = 0;
   g_autoptr (GString) line = NULL;
   g_autofree char *title = NULL;
 
@@ -478,12 +478,15 @@ refrain_details_new_for_loop (RefrainLoops *loops)
   list = g_list_store_new (REFRAIN_TYPE_DETAIL);
   model = refrain_loops_get_model (loops);
   line = g_string_new (NULL);
-  refrain_loop_text_append_construct (line, model, selected);
-  title = get_title (loops, selected);
+  end = refrain_loops_get_selected_end (loops);
+  refrain_loop_text_append_line (line, model, selected, end);
+  title = end - selected == 1 ? get_title (loops, selected) : g_strdup (line->str);
   refrain_details_add_title (list, title, g_str_equal (title, line->str) ? NULL : line->str);
   add_iterations (list, loops);
-  refrain_details_add (list, _ ("Processes"), refrain_loops_format_processes (loops, selected));
-  events = refrain_loop_model_get_n_events (model)[selected];
+  refrain_details_add (list, _ ("Processes"),
+                       refrain_loops_format_processes (loops, selected, end));
+  for (guint32 i = selected; i < end; i++)
+    events += refrain_loop_model_get_n_events (model)[i];
   refrain_details_add (list, _ ("Events"), refrain_count_format (events));
   refrain_details_add (
       list, _ ("Share of the run"),

@@ -147,7 +147,8 @@ on_line_selected (RefrainLoopsPage *self)
   RefrainLoopsRow *row = gtk_single_selection_get_selected_item (self->selection);
 
   if (get_session (self) != NULL && row != NULL)
-    refrain_loops_select (get_loops (self), refrain_loops_row_get_construct (row));
+    refrain_loops_select_line (get_loops (self), refrain_loops_row_get_construct (row),
+                               refrain_loops_row_get_end (row));
 }
 
 /* Enter on a line closes its box or opens it. */
@@ -164,7 +165,8 @@ mark_selected (RefrainLoopsPage *self)
   RefrainLoopsRow *row = gtk_single_selection_get_selected_item (self->selection);
   guint line = GTK_INVALID_LIST_POSITION;
 
-  if (row != NULL && selected != REFRAIN_NONE && refrain_loops_row_get_construct (row) == selected)
+  if (row != NULL && selected != REFRAIN_NONE && refrain_loops_row_get_construct (row) <= selected
+      && selected < refrain_loops_row_get_end (row))
     return;
   if (selected != REFRAIN_NONE && self->rows != NULL)
     line = refrain_loops_rows_find (self->rows, selected);
@@ -513,10 +515,20 @@ change_tab (GSimpleAction *action, GVariant *value, gpointer data)
 
 /* ---- Commands: text ---- */
 
+static gboolean
+append_text (const char *text, gsize n, gpointer data)
+{
+  g_string_append_len (data, text, (gssize) n);
+  return TRUE;
+}
+
 static gpointer
 write_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  return refrain_loop_text_dup (data);
+  GString *text = g_string_new (NULL);
+
+  refrain_loop_text_write_folded (data, append_text, text);
+  return g_string_free (text, FALSE);
 }
 
 static void

@@ -19,7 +19,7 @@ struct _RefrainLoopsRow
   GObject parent_instance;
 
   RefrainLoopModel *model;
-  guint32 construct;
+  guint32 construct, end;
   gboolean is_end;
 };
 
@@ -30,6 +30,13 @@ refrain_loops_row_get_construct (RefrainLoopsRow *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), REFRAIN_NONE);
   return self->construct;
+}
+
+guint32
+refrain_loops_row_get_end (RefrainLoopsRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), REFRAIN_NONE);
+  return self->end;
 }
 
 gboolean
@@ -54,7 +61,7 @@ refrain_loops_row_get_text (RefrainLoopsRow *self)
   if (self->is_end)
     g_string_append (text, "done");
   else
-    refrain_loop_text_append_construct (text, self->model, self->construct);
+    refrain_loop_text_append_line (text, self->model, self->construct, self->end);
   return g_string_free (text, FALSE);
 }
 
@@ -80,7 +87,7 @@ refrain_loops_row_init (RefrainLoopsRow *self)
 
 typedef struct
 {
-  guint32 construct;
+  guint32 construct, end;
   gboolean is_end;
 } Line;
 
@@ -90,7 +97,7 @@ struct _RefrainLoopsRows
 
   RefrainLoopModel *model;
   GArray *lines; /* of Line */
-  guint32 *line; /* of each construct */
+  guint32 *line; /* in which each construct stands */
 };
 
 static GType
@@ -116,6 +123,7 @@ get_item (GListModel *list, guint position)
   row = g_object_new (REFRAIN_TYPE_LOOPS_ROW, NULL);
   row->model = g_object_ref (self->model);
   row->construct = g_array_index (self->lines, Line, position).construct;
+  row->end = g_array_index (self->lines, Line, position).end;
   row->is_end = g_array_index (self->lines, Line, position).is_end;
   return row;
 }
@@ -169,21 +177,22 @@ refrain_loops_rows_new (RefrainLoopModel *model)
   self->model = g_object_ref (model);
   constructs = refrain_loop_model_get_constructs (model, &n);
   self->line = g_new0 (guint32, n + 1);
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0, end; i < n; i = end)
     {
-      const Line line = { i, FALSE };
+      const Line line = { i, end = refrain_loop_text_find_line_end (model, i), FALSE };
 
-      self->line[i] = self->lines->len;
+      for (guint32 k = i; k < end; k++)
+        self->line[k] = self->lines->len;
       g_array_append_val (self->lines, line);
       /* All bodies that end here, inner ones first. */
-      for (guint32 at = i; at != REFRAIN_NONE && constructs[at].end == i + 1;
+      for (guint32 at = end - 1; at != REFRAIN_NONE && constructs[at].end == end;
            at = constructs[at].parent)
         if (constructs[at].kind == REFRAIN_CONSTRUCT_LOOP
             || constructs[at].kind == REFRAIN_CONSTRUCT_DEFINITION)
           {
-            const Line end = { at, TRUE };
+            const Line done = { at, at + 1, TRUE };
 
-            g_array_append_val (self->lines, end);
+            g_array_append_val (self->lines, done);
           }
     }
   return self;

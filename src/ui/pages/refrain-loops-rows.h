@@ -13,11 +13,14 @@
 
 G_BEGIN_DECLS
 
-/* A line: a construct, or the `done` that ends it. */
+/* A line: a construct, or events of several processes that do the same; or the `done` that ends
+ * it. */
 #define REFRAIN_TYPE_LOOPS_ROW (refrain_loops_row_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopsRow, refrain_loops_row, REFRAIN, LOOPS_ROW, GObject)
 
+/* The first one, and behind the last. */
 guint32 refrain_loops_row_get_construct (RefrainLoopsRow *self);
+guint32 refrain_loops_row_get_end (RefrainLoopsRow *self);
 gboolean refrain_loops_row_is_end (RefrainLoopsRow *self);
 /* The line, indented. Free with g_free(). */
 char *refrain_loops_row_get_text (RefrainLoopsRow *self);

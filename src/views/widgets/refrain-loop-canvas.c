@@ -450,8 +450,10 @@ draw_marks (RefrainLoopCanvas *self,
       cairo_pop_group_to_source (cr);
       cairo_paint_with_alpha (cr, HERE_ALPHA);
     }
-  if (selected != REFRAIN_NONE)
-    refrain_loop_painter_paint_highlight (get_painter (self), cr, viewport, style, selected);
+  if (selected == REFRAIN_NONE)
+    return;
+  for (guint32 i = selected; i < refrain_loops_get_selected_end (get_loops (self)); i++)
+    refrain_loop_painter_paint_highlight (get_painter (self), cr, viewport, style, i);
 }
 
 /* The numbers of the processes, too: they stay where they are. */

@@ -135,6 +135,50 @@ refrain_loop_iterations_new (RefrainLoopModel *model,
   return g_steal_pointer (&self);
 }
 
+/* Moves what @other tells of its processes to the end. */
+static void
+join (RefrainLoopIterations *self, RefrainLoopIterations *other)
+{
+  g_array_append_vals (self->processes, other->processes->data, other->processes->len);
+  for (guint i = 0; i < other->spans->len; i++)
+    g_ptr_array_add (self->spans, g_array_ref (other->spans->pdata[i]));
+}
+
+RefrainLoopIterations *
+refrain_loop_iterations_new_line (RefrainLoopModel *model,
+                                  guint32 first,
+                                  guint32 end,
+                                  const guint32 *processes,
+                                  gsize n,
+                                  GCancellable *cancellable,
+                                  GError **error)
+{
+  g_autoptr (RefrainLoopIterations) self
+      = refrain_loop_iterations_new (model, first, processes, n, cancellable, error);
+
+  for (guint32 i = first + 1; self != NULL && i < end; i++)
+    {
+      g_autoptr (RefrainLoopIterations) next = NULL;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      next = refrain_loop_iterations_new (model, i, processes, n, cancellable, error);
+      if (next == NULL)
+        return NULL;
+      if (self->processes->len == 0)
+        {
+          refrain_loop_iterations_free (self);
+          self = g_steal_pointer (&next);
+        }
+      else if (next->processes->len > 0)
+        {
+          g_assert (next->n == self->n);
+          join (self, next);
+        }
+    }
+  return g_steal_pointer (&self);
+}
+
 /* ---- Asking ------------------------------------------------------------------------------------
  */
 

@@ -23,6 +23,15 @@ RefrainLoopIterations *refrain_loop_iterations_new (RefrainLoopModel *model,
                                                     gsize n,
                                                     GCancellable *cancellable,
                                                     GError **error);
+/* The same of the constructs from @first to before @end, as one: events of one body, each of
+ * another process, ascending. */
+RefrainLoopIterations *refrain_loop_iterations_new_line (RefrainLoopModel *model,
+                                                         guint32 first,
+                                                         guint32 end,
+                                                         const guint32 *processes,
+                                                         gsize n,
+                                                         GCancellable *cancellable,
+                                                         GError **error);
 void refrain_loop_iterations_free (RefrainLoopIterations *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopIterations, refrain_loop_iterations_free)
 

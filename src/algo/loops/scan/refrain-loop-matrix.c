@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A loop whose body is each time the same is gone through once and counted times its iterations; bytes
- * are fetched from the trace.
+ * A loop whose body is each time the same is gone through once and counted times its iterations;
+ * bytes are fetched from the trace.
  */
 #include "config.h"
 
@@ -27,7 +27,7 @@ typedef struct
   RefrainLoopModel *model;
   const RefrainConstruct *constructs;
   guint32 n;
-  guint32 target;
+  guint32 target, target_end; /* what is looked at, of one body; or REFRAIN_NONE: everything */
   const RefrainLoopShape *shapes;
   guint n_processes;
   GHashTable **rows; /* of each source: destination to RefrainMatrixCell * */
@@ -123,7 +123,7 @@ count_body (Counting *self, Part part, guint32 at, guint32 end, guint64 times)
   for (; at < end; at = self->constructs[at].end)
     {
       const RefrainConstruct *construct = &self->constructs[at];
-      Part inner = at == self->target ? INSIDE : part;
+      Part inner = at >= self->target && at < self->target_end ? INSIDE : part;
 
       if (++self->steps % STEPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
@@ -206,6 +206,16 @@ add_bytes (const gint64 *index,
   return TRUE;
 }
 
+/* Adds those of all occurrences of @construct. */
+static gboolean
+sum_construct (Summing *self, guint32 construct)
+{
+  g_autoptr (RefrainLoopScan) scan
+      = refrain_loop_scan_new (self->counting->model, construct, &self->process, 1, NULL);
+
+  return scan != NULL && refrain_loop_scan_run (scan, FALSE, add_bytes, self);
+}
+
 /* FALSE where there is no trace to fetch them from, or no position. */
 static gboolean
 sum_bytes (Counting *self)
@@ -222,7 +232,6 @@ sum_bytes (Counting *self)
                           refrain_loop_events_get_events (events, &n),
                           refrain_process_get_ops (refrain_trace_get_process (trace, p)) };
       RefrainLoopSpan all = { 0, summing.stream->n };
-      g_autoptr (RefrainLoopScan) scan = NULL;
 
       if (self->target == REFRAIN_NONE)
         {
@@ -230,11 +239,9 @@ sum_bytes (Counting *self)
             return FALSE;
           continue;
         }
-      if (!refrain_loop_model_covers (self->model, self->target, p))
-        continue;
-      scan = refrain_loop_scan_new (self->model, self->target, &p, 1, NULL);
-      if (scan == NULL || !refrain_loop_scan_run (scan, FALSE, add_bytes, &summing))
-        return FALSE;
+      for (guint32 at = self->target; at < self->target_end; at = self->constructs[at].end)
+        if (refrain_loop_model_covers (self->model, at, p) && !sum_construct (&summing, at))
+          return FALSE;
     }
   return TRUE;
 }
@@ -243,12 +250,18 @@ sum_bytes (Counting *self)
  */
 
 static void
-counting_init (Counting *self, RefrainLoopModel *model, guint32 target, GCancellable *cancellable)
+counting_init (Counting *self,
+               RefrainLoopModel *model,
+               guint32 target,
+               guint32 target_end,
+               GCancellable *cancellable)
 {
   RefrainLoopEvents *events = refrain_loop_model_get_events (model);
   guint32 n_shapes;
 
-  *self = (Counting){ .model = model, .target = target, .cancellable = cancellable };
+  *self = (Counting){
+    .model = model, .target = target, .target_end = target_end, .cancellable = cancellable
+  };
   self->constructs = refrain_loop_model_get_constructs (model, &self->n);
   self->shapes = refrain_loop_events_get_shapes (events, &n_shapes);
   self->n_processes = refrain_loop_events_get_n_processes (events);
@@ -282,13 +295,26 @@ refrain_loop_matrix_new (RefrainLoopModel *model,
                          GCancellable *cancellable,
                          GError **error)
 {
+  return refrain_loop_matrix_new_line (model, construct,
+                                       construct == REFRAIN_NONE ? REFRAIN_NONE : construct + 1,
+                                       has_bytes, cancellable, error);
+}
+
+RefrainMatrix *
+refrain_loop_matrix_new_line (RefrainLoopModel *model,
+                              guint32 first,
+                              guint32 end,
+                              gboolean *has_bytes,
+                              GCancellable *cancellable,
+                              GError **error)
+{
   g_auto (Counting) counting;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   gboolean summed;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
-  counting_init (&counting, model, construct, cancellable);
+  counting_init (&counting, model, first, end, cancellable);
   summed = count_messages (&counting) && sum_bytes (&counting);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

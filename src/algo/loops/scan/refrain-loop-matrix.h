@@ -24,5 +24,12 @@ RefrainMatrix *refrain_loop_matrix_new (RefrainLoopModel *model,
                                         gboolean *has_bytes,
                                         GCancellable *cancellable,
                                         GError **error);
+/* The same of the constructs of one body from @first to before @end together. */
+RefrainMatrix *refrain_loop_matrix_new_line (RefrainLoopModel *model,
+                                             guint32 first,
+                                             guint32 end,
+                                             gboolean *has_bytes,
+                                             GCancellable *cancellable,
+                                             GError **error);
 
 G_END_DECLS

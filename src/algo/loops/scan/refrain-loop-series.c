@@ -112,7 +112,8 @@ measure (RefrainLoopSeries *self, gsize i, GCancellable *cancellable, GError **e
 
 RefrainLoopSeries *
 refrain_loop_series_new (RefrainLoopModel *model,
-                         guint32 construct,
+                         guint32 first,
+                         guint32 end,
                          const guint32 *processes,
                          gsize n,
                          RefrainSeriesEdge from,
@@ -130,7 +131,7 @@ refrain_loop_series_new (RefrainLoopModel *model,
   self->from = from;
   self->to = to;
   self->iterations
-      = refrain_loop_iterations_new (model, construct, processes, n, cancellable, error);
+      = refrain_loop_iterations_new_line (model, first, end, processes, n, cancellable, error);
   if (self->iterations == NULL)
     return NULL;
   refrain_loop_iterations_get_processes (self->iterations, &n);

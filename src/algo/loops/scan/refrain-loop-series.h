@@ -27,11 +27,13 @@ typedef enum
 #define REFRAIN_TYPE_LOOP_SERIES (refrain_loop_series_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopSeries, refrain_loop_series, REFRAIN, LOOP_SERIES, GObject)
 
-/* Measures from edge @from to edge @to in each iteration of @construct (of what is no loop: in each
- * occurrence), for @processes (n of them; NULL: all that it covers). Any thread. NULL with @error
- * as refrain_loop_iterations_new(). O(iterations x processes). */
+/* Measures from edge @from to edge @to in each iteration of the construct @first (of what is no
+ * loop: in each occurrence of those before @end, see refrain_loop_iterations_new_line()), for
+ * @processes (n of them; NULL: all that it covers). Any thread. NULL with @error as
+ * refrain_loop_iterations_new(). O(iterations x processes). */
 RefrainLoopSeries *refrain_loop_series_new (RefrainLoopModel *model,
-                                            guint32 construct,
+                                            guint32 first,
+                                            guint32 end,
                                             const guint32 *processes,
                                             gsize n,
                                             RefrainSeriesEdge from,
