@@ -270,6 +270,48 @@ test_loops (Fixture *f, gconstpointer data)
   g_assert_null (refrain_loop_painter_get_waiting (refrain_loops_get_painter (loops)));
 }
 
+/* Some of the waits, instead of a finding. */
+static void
+test_waits (Fixture *f, gconstpointer data)
+{
+  const RefrainWaitFilter all = { .process = REFRAIN_NONE };
+  const RefrainWaitFilter own = { .kind = REFRAIN_WAIT_NXN, .process = HICCUP };
+  const RefrainWaitFilter none = { .kind = REFRAIN_WAIT_LATE_SENDER, .process = REFRAIN_NONE };
+  RefrainWaitFilter routine = { .process = REFRAIN_NONE, .in_routine = TRUE };
+  const GArray *routines;
+
+  refrain_time_model_start (f->times);
+  wait (f);
+  refrain_time_model_select (f->times, 0);
+  refrain_time_model_light_waits (f->times, &all);
+  g_assert_cmpuint (refrain_time_model_get_selected (f->times), ==, REFRAIN_NONE);
+  wait (f);
+  /* The one that comes last does not wait. */
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    (N - 1) * TURNS);
+  refrain_time_model_light_waits (f->times, &own);
+  wait (f);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    TURNS - 1);
+  refrain_time_model_light_waits (f->times, &none);
+  wait (f);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    0);
+  routines = refrain_time_model_get_routines (f->times);
+  g_assert_cmpuint (routines->len, ==, 1);
+  routine.caller = g_array_index (routines, RefrainWaitRoutine, 0).caller;
+  routine.routine = g_array_index (routines, RefrainWaitRoutine, 0).routine;
+  refrain_time_model_light_waits (f->times, &routine);
+  wait (f);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    (N - 1) * TURNS);
+  routine.caller = REFRAIN_NONE;
+  refrain_time_model_light_waits (f->times, &routine);
+  wait (f);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
+                    0);
+}
+
 static void
 test_idle (Fixture *f, gconstpointer data)
 {
@@ -292,6 +334,7 @@ main (int argc, char **argv)
   g_test_add ("/times/layer", Fixture, NULL, set_up, test_layer, tear_down);
   g_test_add ("/times/words", Fixture, NULL, set_up, test_words, tear_down);
   g_test_add ("/times/loops", Fixture, NULL, set_up, test_loops, tear_down);
+  g_test_add ("/times/waits", Fixture, NULL, set_up, test_waits, tear_down);
   g_test_add ("/times/idle", Fixture, "idle", set_up, test_idle, tear_down);
   return g_test_run ();
 }

@@ -15,6 +15,9 @@
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
 
+/* With more than this efficiency there is nothing to be said of what is lost. */
+#define WORTH_A_WORD 0.995
+
 /* A thread in the replay. */
 typedef struct
 {
@@ -399,6 +402,8 @@ refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint
 {
   const double mean = (double) numbers->computing / MAX (n_processes, 1);
 
+  if (numbers->parallel >= WORTH_A_WORD)
+    return g_strdup (_ ("hardly anything is lost"));
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
         _ ("most is lost to load imbalance (%.0f %%): process %u computes %.2f times the mean"),

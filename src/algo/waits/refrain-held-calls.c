@@ -71,7 +71,8 @@ own_clear (Own *own)
   g_free (own->bytes);
 }
 
-/* Where a call of a routine of MPI is counted; FALSE for others. */
+/* Where a call of a routine of MPI is counted; FALSE for others, and for those that do nothing but
+ * wait. */
 static gboolean
 find_kind (const Search *search, const Own *own, gsize call, gsize *kind, double *time)
 {
@@ -81,9 +82,8 @@ find_kind (const Search *search, const Own *own, gsize call, gsize *kind, double
     return FALSE;
   *kind = (gsize) routine * N_SIZES
           + (own->bytes[call] > 0 ? g_bit_storage (own->bytes[call]) - 1 : 0);
-  *time = MAX (0, (double) (own->calls->end[call] - own->calls->start[call])
-                      - (double) own->waiting[call]);
-  return TRUE;
+  *time = (double) (own->calls->end[call] - own->calls->start[call]) - (double) own->waiting[call];
+  return *time > 0;
 }
 
 static void
@@ -100,7 +100,7 @@ count_calls (Search *search, guint process)
         continue;
       if (search->bins[kind] == NULL)
         search->bins[kind] = g_new0 (guint32, N_BINS);
-      search->bins[kind][time < 1 ? 0 : MIN (N_BINS - 1, (int) (BINS_PER_OCTAVE * log2 (time)))]++;
+      search->bins[kind][CLAMP ((int) (BINS_PER_OCTAVE * log2 (time)), 0, N_BINS - 1)]++;
     }
   own_clear (&own);
 }
@@ -160,15 +160,18 @@ refrain_held_calls_new (RefrainWaits *waits, GCancellable *cancellable, GError *
   g_autofree RefrainHeldCalls *held
       = g_new0 (RefrainHeldCalls, (gsize) n_processes * n_routines + 1);
   Search search = { waits, trace, n_routines, is_mpi, g_new0 (guint32 *, n_kinds + 1), need };
+  guint n_counted = n_processes;
   gboolean cancelled = FALSE;
 
-  for (guint p = 0; p < n_processes && !cancelled; p++)
+  if (refrain_waits_have_other_clocks (waits))
+    n_counted = 0;
+  for (guint p = 0; p < n_counted && !cancelled; p++)
     {
       count_calls (&search, p);
       cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
     }
   find_needs (&search);
-  for (guint p = 0; p < n_processes && !cancelled; p++)
+  for (guint p = 0; p < n_counted && !cancelled; p++)
     {
       add_held (&search, p, held);
       cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);

@@ -22,7 +22,8 @@ typedef struct
 } RefrainHeldCalls;
 
 /* One for each process and routine: at process · routines + routine; nothing but 0 for what is not
- * MPI's. Free with g_free(). NULL with @error when cancelled. O(calls + operations). */
+ * MPI's, and where clocks disagree. Free with g_free(). NULL with @error when cancelled. O(calls +
+ * operations). */
 RefrainHeldCalls *
 refrain_held_calls_new (RefrainWaits *waits, GCancellable *cancellable, GError **error);
 

@@ -35,6 +35,7 @@ struct _RefrainTimeWaits
   RefrainSession *session;
   GtkWidget *box;
   GtkLabel *waiting, *path;
+  GtkWidget *waiting_tables;
   RefrainShareTable *tables[N_TABLES];
 };
 
@@ -210,6 +211,7 @@ tell_waiting (RefrainTimeWaits *self, RefrainWaits *waits)
                                          text, whole > 0 ? 100 * (double) time / whole : 0)
                       : g_strdup (_ ("Nobody waits."));
   gtk_label_set_text (self->waiting, sentence);
+  gtk_widget_set_visible (self->waiting_tables, time > 0);
 }
 
 /* ---- Critical path --------------------------------------------------------------------------- */
@@ -416,7 +418,7 @@ add_table (RefrainTimeWaits *self,
 
 /* A heading, a sentence, and tables to switch between. */
 static GtkStack *
-add_section (RefrainTimeWaits *self, const char *title, GtkLabel **sentence)
+add_section (RefrainTimeWaits *self, const char *title, GtkLabel **sentence, GtkWidget **tables)
 {
   GtkWidget *heading = gtk_label_new (title);
   GtkWidget *stack = gtk_stack_new ();
@@ -433,8 +435,10 @@ add_section (RefrainTimeWaits *self, const char *title, GtkLabel **sentence)
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (section), heading);
   gtk_box_append (GTK_BOX (section), GTK_WIDGET (*sentence));
-  gtk_box_append (GTK_BOX (section), switcher);
-  gtk_box_append (GTK_BOX (section), stack);
+  *tables = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_box_append (GTK_BOX (*tables), switcher);
+  gtk_box_append (GTK_BOX (*tables), stack);
+  gtk_box_append (GTK_BOX (section), *tables);
   gtk_box_append (GTK_BOX (self->box), section);
   return GTK_STACK (stack);
 }
@@ -453,7 +457,7 @@ add_waiting (RefrainTimeWaits *self)
             .unit = REFRAIN_SHARE_TIME,
             .bar = TRUE,
             .explanation = _ ("Waiting of all processes that goes back to it") } };
-  GtkStack *stack = add_section (self, _ ("Waiting"), &self->waiting);
+  GtkStack *stack = add_section (self, _ ("Waiting"), &self->waiting, &self->waiting_tables);
 
   add_table (self, stack, BY_CAUSE, _ ("By Cause"), _ ("What It Goes Back To"), columns, 2,
              G_CALLBACK (on_cause));
@@ -474,7 +478,8 @@ add_path (RefrainTimeWaits *self)
             .unit = REFRAIN_SHARE_TIME,
             .explanation
             = _ ("How much later all of it could come without making the run longer") } };
-  GtkStack *stack = add_section (self, _ ("Critical Path"), &self->path);
+  GtkWidget *tables;
+  GtkStack *stack = add_section (self, _ ("Critical Path"), &self->path, &tables);
 
   add_table (self, stack, PATH_BY_ROUTINE, _ ("By Routine"), _ ("Routine"), columns, 2,
              G_CALLBACK (on_path_routine));

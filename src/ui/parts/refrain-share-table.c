@@ -16,7 +16,8 @@
 /* So many rows are seen without scrolling. */
 #define MAX_ROWS_SHOWN 9
 /* What a row and the titles take, in pixels. */
-#define ROW_HEIGHT 31
+#define ROW_HEIGHT    25
+#define TITLES_HEIGHT 31
 
 /* What the functions of a column need to know. */
 typedef struct
@@ -159,7 +160,7 @@ void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  const int shown = (int) MIN (n, MAX_ROWS_SHOWN) + 1;
+  const int shown = (int) MIN (n, MAX_ROWS_SHOWN);
 
   g_return_if_fail (REFRAIN_IS_SHARE_TABLE (self));
   g_return_if_fail (n < G_MAXINT32);
@@ -180,7 +181,7 @@ refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData
     }
   g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
                        items->pdata, items->len);
-  gtk_scrolled_window_set_min_content_height (self->scroller, shown * ROW_HEIGHT);
+  gtk_scrolled_window_set_min_content_height (self->scroller, TITLES_HEIGHT + shown * ROW_HEIGHT);
 }
 
 guint
