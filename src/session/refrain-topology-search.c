@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-topology-search.h"
 
+#include "refrain-logical-trace.h"
 #include "refrain-topology-said.h"
 
 void
@@ -119,6 +120,7 @@ refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
   RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainTopologyRules) rules = NULL;
   g_autoptr (RefrainMapping) said = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
   RefrainCommunicator *by;
   RefrainTopologyAnswer *answer = g_new0 (RefrainTopologyAnswer, 1);
 
@@ -130,8 +132,14 @@ refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
   if (answer->matrix != NULL)
     options.by_count
         = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
+  if (answer->matrix != NULL && work->settings.scope == REFRAIN_TOPOLOGY_OF_RUN)
+    {
+      events = refrain_loop_events_new (work->trace, cancellable, error);
+      options.prefer = events != NULL ? refrain_logical_trace_prefer : NULL;
+      options.prefer_data = events;
+    }
   options.said = said = refrain_topology_said_by_trace (work->trace, &by);
-  if (answer->matrix != NULL)
+  if (answer->matrix != NULL && (events != NULL || work->settings.scope != REFRAIN_TOPOLOGY_OF_RUN))
     answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
   if (answer->topology != NULL)
     {

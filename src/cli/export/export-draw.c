@@ -18,6 +18,7 @@
 #include "refrain-divergence-painter.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
+#include "refrain-logical-trace.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-painter.h"
 #include "refrain-loop-waits.h"
@@ -29,6 +30,7 @@
 #include "refrain-program-painter.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
+#include "refrain-topology-said.h"
 #include "refrain-wait-pairs.h"
 
 /* From so many processes on, those that behave alike share a row. */
@@ -541,15 +543,29 @@ draw_loops (const Scene *self)
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 
+/* @trace, if the matrix is that of a whole one, chooses among names as the commands do. */
 static RefrainPainter *
-make_topology_painter (const ExportOptions *options, RefrainMatrix *matrix, GError **error)
+make_topology_painter (const ExportOptions *options,
+                       RefrainMatrix *matrix,
+                       RefrainTrace *trace,
+                       GError **error)
 {
   RefrainTopologyOptions how = options->topology;
+  g_autoptr (RefrainLoopEvents) events
+      = trace != NULL ? refrain_loop_events_new (trace, NULL, NULL) : NULL;
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainCommunicator *by;
   RefrainTopologyLook look = REFRAIN_TOPOLOGY_LOOK_DEFAULT;
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (RefrainTopologyScene) scene = NULL;
 
   how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
+  if (events != NULL)
+    {
+      how.prefer = refrain_logical_trace_prefer;
+      how.prefer_data = events;
+      how.said = said = refrain_topology_said_by_trace (trace, &by);
+    }
   topology = refrain_topology_new (matrix, &how, NULL, error);
   if (topology != NULL)
     scene
@@ -574,13 +590,15 @@ draw_topology (const Scene *self)
   g_autoptr (RefrainPainter) painter = NULL;
   g_autoptr (GError) error = NULL;
   RefrainViewport part = { 0 };
+  gboolean whole;
 
   if (!find_part (self->options, axis, &part))
     return REFRAIN_EXIT_USAGE;
   if (!check_window (axis, &part))
     return REFRAIN_EXIT_ERROR;
   matrix = count_messages (self, axis, &part);
-  painter = make_topology_painter (self->options, matrix, &error);
+  whole = self->phases == NULL && self->options->from == NULL && self->options->to == NULL;
+  painter = make_topology_painter (self->options, matrix, whole ? self->trace : NULL, &error);
   return painter != NULL ? save_whole (self->options, painter) : refrain_command_fail (error);
 }
 
