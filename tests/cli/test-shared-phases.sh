@@ -27,6 +27,10 @@ is "the numbers" "$(jq -r '.segments[0] as $s |
   "\(.sequence_length) \(.distinct) \($s.cut) \($s.divergence) \($s.threshold) \($s.strength) \(.phases | length)"' all |
   LC_ALL=C awk -v half="$half" '{ printf "%d %d %d %.4f %.4f %.3f %d %d", $1, $2, $3, $4, $5, $6, $7, half }')" "$expected"
 is "divergences in bits, from 0 to 1" "$(jq 'all(.segments[]; .divergence >= 0 and .divergence <= 1)' all)" true
+last=$("$cli" patterns --json "$anchor" | jq '.communication_patterns[-1].id')
+echo "1 $last" >ends
+is "merged are the ids of communication_patterns" "$("$cli" phases --json --merge ends "$anchor" |
+  jq '[.sequence_length, .distinct]' -c)" "$(jq '[.sequence_length, .distinct - 1]' -c all)"
 
 # The longest phase of the collapsed sequence: what it repeats, how often, and how much of the run.
 longest() {

@@ -700,14 +700,16 @@ get_level (const Options *options)
   return refrain_pattern_arguments_are_composite (&options->how) ? -1 : 0;
 }
 
-/* The phases as the options ask for them. *@composite: whether they are of composite patterns. */
+/* The phases as the options ask for them. *@composite: whether they are of composite patterns. The
+ * file of --merge has the ids that were read before: those of “patterns”, which are composite ones
+ * as text, and elementary ones as JSON. */
 static RefrainPhases *
 find_phases (const Options *options, RefrainPatternSet *set, gboolean *composite, GError **error)
 {
   const int level = get_level (options);
   g_autoptr (RefrainPatternSet) own = NULL;
 
-  *composite = level == 1 || (level < 0 && options->what.merge != NULL);
+  *composite = level == 1 || (level < 0 && options->what.merge != NULL && !options->json);
   if (!*composite)
     return refrain_phase_arguments_find_of (&options->what, set, error);
   own = refrain_pattern_arguments_compose (&options->how, set, NULL, error);
