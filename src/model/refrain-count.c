@@ -29,6 +29,29 @@ typedef struct
   Totals *totals;
 } Counting;
 
+/* What streams of accelerators run takes no time of the host's: of their calls, takes it away. */
+static void
+leave_out_streams (const RefrainAssemblyProcess *own, Totals *t)
+{
+  const RefrainCallColumns *calls = &own->columns.calls;
+
+  for (guint i = 0; i < own->columns.threads->len; i++)
+    {
+      const RefrainThread *thread = &g_array_index (own->columns.threads, RefrainThread, i);
+
+      if (!thread->is_stream)
+        continue;
+      for (gsize c = thread->first_call; c < thread->first_call + thread->n_calls; c++)
+        {
+          const RefrainTime time = calls->end[c] - calls->start[c];
+
+          t->routines[calls->routine[c]].time -= time;
+          if (calls->parent[c] != REFRAIN_NONE)
+            t->routines[calls->routine[calls->parent[c]]].time += time;
+        }
+    }
+}
+
 static void
 count_calls (const RefrainAssemblyProcess *own, const RefrainRoutineKind *kinds, Totals *t)
 {
@@ -45,6 +68,7 @@ count_calls (const RefrainAssemblyProcess *own, const RefrainRoutineKind *kinds,
         t->routines[calls->routine[calls->parent[i]]].time -= time;
       t->counts.mpi_calls += kinds[routine] != REFRAIN_ROUTINE_USER;
     }
+  leave_out_streams (own, t);
   t->counts.calls = calls->n;
   t->counts.depth = (guint) own->depth;
 }

@@ -197,6 +197,18 @@ count_others (Job *job, const RefrainRecords *records)
 }
 
 static void
+count_streams (Job *job, RefrainProcess *process)
+{
+  guint n = 0;
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    n += refrain_process_get_thread (process, t)->is_stream;
+  g_mutex_lock (&job->lock);
+  job->profile->streams += n;
+  g_mutex_unlock (&job->lock);
+}
+
+static void
 count_silent_threads (Job *job, RefrainProcess *process)
 {
   const gsize n_ops = refrain_process_get_ops (process)->n;
@@ -207,7 +219,7 @@ count_silent_threads (Job *job, RefrainProcess *process)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
 
-      if (thread->n_ops > 0 || thread->n_calls == 0)
+      if (thread->n_ops > 0 || thread->n_calls == 0 || thread->is_stream)
         continue;
       n++;
       calls += thread->n_calls;
@@ -256,6 +268,7 @@ profile_process (gsize item, gpointer data)
   count_time (job, process, out);
   count_ops (refrain_process_get_ops (process), out);
   count_others (job, refrain_process_get_records (process));
+  count_streams (job, process);
   count_silent_threads (job, process);
 }
 

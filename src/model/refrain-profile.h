@@ -47,11 +47,13 @@ typedef struct
   guint n_processes;
   RefrainProcessProfile *processes;
   RefrainSizeCount sizes[REFRAIN_N_MESSAGE_SIZES]; /* of all processes */
-  RefrainTime computing, mpi;                        /* summed over processes */
+  RefrainTime computing, mpi;                      /* summed over processes */
   gboolean calls_mpi;
   guint most, least;    /* the processes that compute longest and shortest; the first of equals */
   GArray *others;       /* of RefrainOtherRecords, the most frequent first */
-  guint silent_threads; /* with calls, but without operations, beside one that has operations */
+  guint streams;        /* of accelerators */
+  guint silent_threads; /* others with calls, but without operations, beside one that has operations
+                         */
   guint64 silent_calls; /* theirs */
 } RefrainProfile;
 

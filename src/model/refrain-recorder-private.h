@@ -24,6 +24,7 @@ struct _RefrainRecorder
   guint process;
   guint64 id;
   const char *name; /* interned */
+  gboolean is_stream;
 
   RefrainWritableColumns columns;
   gsize room[REFRAIN_N_TABLES]; /* rows that fit into the arrays */

@@ -73,6 +73,13 @@ expect_rows (RefrainRecorder *self, RefrainTable table, gsize rows)
 }
 
 void
+refrain_recorder_set_stream (RefrainRecorder *self)
+{
+  g_return_if_fail (self != NULL);
+  self->is_stream = TRUE;
+}
+
+void
 refrain_recorder_reserve (RefrainRecorder *self, guint64 events)
 {
   g_return_if_fail (self != NULL);

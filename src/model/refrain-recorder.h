@@ -17,6 +17,9 @@ typedef struct _RefrainRecorder RefrainRecorder;
 /* Expect about @events events (a hint; may be wrong). */
 void refrain_recorder_reserve (RefrainRecorder *self, guint64 events);
 
+/* The thread is a stream of an accelerator. */
+void refrain_recorder_set_stream (RefrainRecorder *self);
+
 /* Room that one recorder after another writes into. */
 typedef struct _RefrainRecorderRoom RefrainRecorderRoom;
 

@@ -295,6 +295,7 @@ add_thread (RefrainWritableColumns *c, RefrainRecorder *r)
   RefrainThread thread = {
     .name = r->name,
     .id = r->id,
+    .is_stream = r->is_stream,
     .events = r->events,
     .first_call = c->calls.n,
     .n_calls = r->columns.calls.n,

@@ -181,7 +181,8 @@ typedef struct
 typedef struct
 {
   const char *name;
-  guint64 id; /* location id in the source */
+  guint64 id;         /* location id in the source */
+  gboolean is_stream; /* of an accelerator: what it runs is not the process' own time */
   guint64 events;
   gsize first_call, n_calls;
   gsize first_op, n_ops;

@@ -204,6 +204,7 @@ sample_trace_rich (void)
   record_requests (first, &d);
   record_collectives (first, &d, 0);
   second = refrain_trace_builder_add_thread (builder, 0, 4000000000, "OMP & 1");
+  refrain_recorder_set_stream (second);
   record_defects (second, &d);
   first = refrain_trace_builder_add_thread (builder, 1, 101, "Master thread");
   refrain_recorder_send (first, 5, 0, d.world, 9, 16);

@@ -99,8 +99,9 @@ put_thread (GString *out,
 {
   RefrainReplay replay;
 
-  g_string_append_printf (out, "thread %" G_GUINT64_FORMAT " %s\n", thread->id,
-                          thread->name != NULL ? thread->name : "(none)");
+  g_string_append_printf (out, "thread %" G_GUINT64_FORMAT " %s%s\n", thread->id,
+                          thread->name != NULL ? thread->name : "(none)",
+                          thread->is_stream ? ", a stream" : "");
   refrain_replay_init (&replay, process, thread);
   while (refrain_replay_next (&replay))
     {

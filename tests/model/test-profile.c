@@ -15,20 +15,22 @@ enum
   FINALIZE,
   SEND,
   RECV,
-  WORK
+  WORK,
+  KERNEL,
 };
 
 /* Process 0 starts up for 1000, works for 30, sends 500 bytes in 20 and works for 50; process 1
  * starts up for 900, receives in 60 and works for 140. Process 0 has a thread that never
- * communicates, and 3 records of type 8, one of 23. */
+ * communicates and a stream of an accelerator, and 3 records of type 8, one of 23. */
 static RefrainTrace *
 make_trace (void)
 {
-  static const char *const names[] = { "MPI_Init", "MPI_Finalize", "MPI_Send", "MPI_Recv", "work" };
+  static const char *const names[]
+      = { "MPI_Init", "MPI_Finalize", "MPI_Send", "MPI_Recv", "work", "kernel" };
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autoptr (GError) error = NULL;
   const gint32 members[] = { 0, 1 };
-  RefrainRecorder *zero, *one, *stream;
+  RefrainRecorder *zero, *one, *stream, *gpu;
   RefrainTrace *trace;
   guint32 world;
 
@@ -40,6 +42,8 @@ make_trace (void)
       builder, refrain_communicator_new ("world", 0, -1, members, 2, NULL, 0, FALSE));
   zero = refrain_trace_builder_add_thread (builder, 0, 0, "main");
   stream = refrain_trace_builder_add_thread (builder, 0, 7, "stream");
+  gpu = refrain_trace_builder_add_thread (builder, 0, 8, "gpu");
+  refrain_recorder_set_stream (gpu);
   one = refrain_trace_builder_add_thread (builder, 1, 1, "main");
 
   refrain_recorder_enter (zero, 0, INIT);
@@ -55,6 +59,11 @@ make_trace (void)
 
   refrain_recorder_enter (stream, 1000, WORK);
   refrain_recorder_leave (stream, 1100, WORK);
+
+  refrain_recorder_enter (gpu, 1000, WORK);
+  refrain_recorder_enter (gpu, 1010, KERNEL);
+  refrain_recorder_leave (gpu, 1050, KERNEL);
+  refrain_recorder_leave (gpu, 1100, WORK);
 
   refrain_recorder_enter (one, 0, INIT);
   refrain_recorder_leave (one, 900, INIT);
@@ -129,6 +138,22 @@ test_not_analysed (void)
   g_assert_cmpuint (profile->silent_calls, ==, 1);
 }
 
+/* A stream of an accelerator is counted, and its time is nobody's. */
+static void
+test_streams (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
+  RefrainRoutine *work = refrain_trace_get_routine (trace, WORK);
+  RefrainRoutine *kernel = refrain_trace_get_routine (trace, KERNEL);
+
+  g_assert_cmpuint (profile->streams, ==, 1);
+  g_assert_cmpuint (refrain_routine_get_calls (work), ==, 2);
+  g_assert_cmpint (refrain_routine_get_time (work), ==, 100);
+  g_assert_cmpuint (refrain_routine_get_calls (kernel), ==, 1);
+  g_assert_cmpint (refrain_routine_get_time (kernel), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -136,5 +161,6 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/time", test_time);
   g_test_add_func ("/profile/messages", test_messages);
   g_test_add_func ("/profile/not-analysed", test_not_analysed);
+  g_test_add_func ("/profile/streams", test_streams);
   return g_test_run ();
 }

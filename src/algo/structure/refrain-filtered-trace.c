@@ -378,11 +378,14 @@ record (const Filter *self, GCancellable *cancellable, GError **error)
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         {
           const RefrainThread *thread = refrain_process_get_thread (process, t);
+          RefrainRecorder *recorder;
 
           if (g_cancellable_set_error_if_cancelled (cancellable, error))
             return NULL;
-          record_thread (refrain_trace_builder_add_thread (builder, p, thread->id, thread->name),
-                         &self->kept[p], thread);
+          recorder = refrain_trace_builder_add_thread (builder, p, thread->id, thread->name);
+          if (thread->is_stream)
+            refrain_recorder_set_stream (recorder);
+          record_thread (recorder, &self->kept[p], thread);
         }
     }
   return refrain_trace_builder_finish (builder, cancellable, error);

@@ -86,9 +86,10 @@ compare_routines (gconstpointer a, gconstpointer b)
   return strcmp (refrain_routine_get_name (x), refrain_routine_get_name (y));
 }
 
-/* The routines that are called, by the time in them. */
+/* The routines that are called, by the time in them. Where there are @streams of accelerators,
+ * those that only these run have none. */
 static GPtrArray *
-sort_routines (RefrainTrace *trace, RefrainTime *sum)
+sort_routines (RefrainTrace *trace, guint streams, RefrainTime *sum)
 {
   GPtrArray *routines = g_ptr_array_new ();
 
@@ -97,7 +98,8 @@ sort_routines (RefrainTrace *trace, RefrainTime *sum)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
 
-      if (refrain_routine_get_calls (routine) == 0)
+      if (refrain_routine_get_calls (routine) == 0
+          || (streams > 0 && refrain_routine_get_time (routine) == 0))
         continue;
       g_ptr_array_add (routines, routine);
       *sum += MAX (0, refrain_routine_get_time (routine));
@@ -119,10 +121,10 @@ get_mpi_share (const RefrainProfile *profile)
 }
 
 static void
-add_routine_times (RefrainJsonWriter *json, RefrainTrace *trace)
+add_routine_times (RefrainJsonWriter *json, RefrainTrace *trace, guint streams)
 {
   RefrainTime sum;
-  g_autoptr (GPtrArray) routines = sort_routines (trace, &sum);
+  g_autoptr (GPtrArray) routines = sort_routines (trace, streams, &sum);
 
   refrain_json_begin_array (json, "routine_times");
   for (guint i = 0; i < routines->len; i++)
@@ -205,6 +207,13 @@ add_not_analysed (RefrainJsonWriter *json, const RefrainProfile *profile)
       refrain_json_add_int (json, "count", (gint64) other->count);
       refrain_json_end_object (json);
     }
+  if (profile->streams > 0)
+    {
+      refrain_json_begin_object (json, NULL);
+      refrain_json_add_string (json, "type", "streams");
+      refrain_json_add_int (json, "count", profile->streams);
+      refrain_json_end_object (json);
+    }
   if (profile->silent_threads > 0)
     {
       refrain_json_begin_object (json, NULL);
@@ -244,7 +253,7 @@ print_json (RefrainTrace *trace)
   refrain_json_add_int (json, "memory", refrain_trace_get_memory (trace));
   add_defects (json, trace);
   refrain_json_add_double (json, "mpi_share", get_mpi_share (profile));
-  add_routine_times (json, trace);
+  add_routine_times (json, trace, profile->streams);
   add_message_sizes (json, profile);
   add_processes (json, profile);
   add_not_analysed (json, profile);
@@ -324,10 +333,10 @@ print_load (const RefrainProfile *profile)
 }
 
 static void
-print_routines (RefrainTrace *trace)
+print_routines (RefrainTrace *trace, guint streams)
 {
   RefrainTime sum, rest = 0;
-  g_autoptr (GPtrArray) routines = sort_routines (trace, &sum);
+  g_autoptr (GPtrArray) routines = sort_routines (trace, streams, &sum);
   const guint shown = routines->len <= MAX_ROUTINES + 1 ? routines->len : MAX_ROUTINES;
 
   if (routines->len == 0)
@@ -472,6 +481,9 @@ print_not_analysed (const RefrainProfile *profile)
   guint64 counts[G_N_ELEMENTS (kinds_of_records) + 1] = { 0 };
   g_autoptr (GString) list = g_string_new (NULL);
 
+  if (profile->streams > 0)
+    g_string_append_printf (list, ngettext ("%u GPU stream", "%u GPU streams", profile->streams),
+                            profile->streams);
   for (guint i = 0; i < profile->others->len; i++)
     {
       const RefrainOtherRecords *other = &g_array_index (profile->others, RefrainOtherRecords, i);
@@ -548,7 +560,7 @@ print_text (RefrainTrace *trace)
       g_print ("%s\n", refrain_defect_get_sentence (defect));
     }
   print_not_analysed (profile);
-  print_routines (trace);
+  print_routines (trace, profile->streams);
   print_sizes (profile);
   print_processes (profile);
   return REFRAIN_EXIT_OK;

@@ -63,6 +63,7 @@ static const RefrainMetaAttribute attributes[] = {
   { "ProcessTrace", "Process", "Locator", FALSE },
   { "ProcessTrace", "ThreadID", "Int", TRUE },
   { "ProcessTrace", "ThreadName", "String", TRUE },
+  { "ProcessTrace", "Stream", "Int", TRUE },
   { "TracePattern", "desc", "String", FALSE },
   { "TraceableUnit", "StartTime", "Float", FALSE },
   { "TraceableUnit", "EndTime", "Float", FALSE },

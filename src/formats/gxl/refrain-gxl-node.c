@@ -90,6 +90,7 @@ static const Name attributes[] = {
   { "WallClock", REFRAIN_GXL_WALL_CLOCK },
   { "ThreadID", REFRAIN_GXL_THREAD_ID },
   { "ThreadName", REFRAIN_GXL_THREAD_NAME },
+  { "Stream", REFRAIN_GXL_STREAM },
   { "Rank", REFRAIN_GXL_RANK },
   { "ProcessName", REFRAIN_GXL_PROCESS_NAME },
   { "ProcessorName", REFRAIN_GXL_PROCESSOR_NAME },

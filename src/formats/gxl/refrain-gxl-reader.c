@@ -201,7 +201,7 @@ static gboolean
 events_begin (Events *self, const RefrainGxlNode *node, char **cause)
 {
   const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
-  guint64 id = self->next_thread;
+  guint64 id = self->next_thread, stream = 0;
   gint64 index = -1;
 
   if (process != NULL)
@@ -212,12 +212,15 @@ events_begin (Events *self, const RefrainGxlNode *node, char **cause)
                                 node->id->str);
       return FALSE;
     }
-  if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_THREAD_ID, &id, cause))
+  if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_THREAD_ID, &id, cause)
+      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_STREAM, &stream, cause))
     return FALSE;
   self->next_thread++;
   self->next_request = G_MAXUINT64 - 1;
   self->recorder = refrain_trace_builder_add_thread (
       self->builder, index, id, refrain_gxl_node_get (node, REFRAIN_GXL_THREAD_NAME));
+  if (stream != 0)
+    refrain_recorder_set_stream (self->recorder);
   return TRUE;
 }
 

@@ -814,6 +814,8 @@ write_process_trace (Writer *self, guint rank, gsize index)
   refrain_gxl_sink_attr_unsigned (self->sink, "ThreadID", thread->id);
   if (thread->name != NULL)
     refrain_gxl_sink_attr_string (self->sink, "ThreadName", thread->name);
+  if (thread->is_stream)
+    refrain_gxl_sink_attr_unsigned (self->sink, "Stream", 1);
   refrain_gxl_sink_raw (self->sink, "<graph id=\"G");
   refrain_gxl_sink_raw (self->sink, id);
   refrain_gxl_sink_raw (self->sink, "\" edgeids=\"false\" edgemode=\"directed\">\n");

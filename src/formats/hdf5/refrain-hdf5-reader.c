@@ -130,7 +130,7 @@ typedef struct
 {
   const guint64 *first[REFRAIN_N_TABLES];
   const guint64 *tape_events, *first_thread;
-  const guint64 *thread[11];
+  const guint64 *thread[11], *stream; /* the last one may be NULL */
   gsize n_columns;
   const RefrainColumn *columns;
   const guint8 **data; /* by column */
@@ -201,6 +201,8 @@ open_threads (RefrainHdf5Reader *self, Tables *tables, GError **error)
                                    _ ("the ranges contradict each other"), error);
   for (guint i = 0; i < G_N_ELEMENTS (thread_paths); i++)
     GET (tables->thread[i], thread_paths[i], REFRAIN_COLUMN_U64, n);
+  tables->stream
+      = refrain_hdf5_file_get_n (self->file, "/threads/stream", REFRAIN_COLUMN_U64, n, NULL);
   return TRUE;
 }
 
@@ -217,6 +219,7 @@ make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
       get_text (self, tables->thread[THREAD_NAME][i], &name);
       thread = (RefrainThread){ .name = g_intern_string (name != NULL ? name : ""),
                                 .id = tables->thread[THREAD_ID][i],
+                                .is_stream = tables->stream != NULL && tables->stream[i] != 0,
                                 .events = tables->thread[THREAD_EVENTS][i],
                                 .first_call = tables->thread[THREAD_FIRST_CALL][i],
                                 .n_calls = tables->thread[THREAD_N_CALLS][i],

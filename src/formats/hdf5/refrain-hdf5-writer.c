@@ -279,6 +279,21 @@ put_processes (Writer *self, Text *text)
   table_put (&table, self);
 }
 
+/* Whether any thread is a stream of an accelerator. */
+static gboolean
+has_streams (RefrainTrace *trace)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+
+      for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+        if (refrain_process_get_thread (process, i)->is_stream)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 put_threads (Writer *self, Text *text)
 {
@@ -287,9 +302,12 @@ put_threads (Writer *self, Text *text)
           "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
           "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
   Table table = { .n = 0 };
+  const gboolean streams = has_streams (self->trace);
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     table_add (&table, paths[i], REFRAIN_COLUMN_U64);
+  if (streams)
+    table_add (&table, "/threads/stream", REFRAIN_COLUMN_U64);
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
     {
       RefrainProcess *process = refrain_trace_get_process (self->trace, p);
@@ -311,6 +329,8 @@ put_threads (Writer *self, Text *text)
 
           for (guint column = 0; column < G_N_ELEMENTS (values); column++)
             table_set (&table, column, values[column]);
+          if (streams)
+            table_set (&table, G_N_ELEMENTS (values), t->is_stream);
         }
     }
   table_put (&table, self);

@@ -25,6 +25,7 @@ typedef struct
   OTF2_StringRef name;
   guint64 events;
   OTF2_LocationGroupRef group;
+  gboolean is_stream; /* of an accelerator */
 } LocationDef;
 
 typedef struct
@@ -240,7 +241,7 @@ on_location (void *data,
              OTF2_LocationGroupRef group)
 {
   RefrainOtf2Definitions *self = data;
-  LocationDef location = { id, name, events, group };
+  LocationDef location = { id, name, events, group, type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM };
 
   if (g_hash_table_add (self->location_ids, KEY (id)))
     g_array_append_val (self->locations, location);
@@ -464,6 +465,8 @@ add_location (RefrainOtf2Definitions *self,
     = refrain_trace_builder_add_thread (builder, process, def->id, get_string (self, def->name)),
   };
 
+  if (def->is_stream)
+    refrain_recorder_set_stream (location.recorder);
   g_array_append_val (self->resolved, location);
 }
 

@@ -407,8 +407,11 @@ write_locations (Definitions *self)
       const char *name = location->thread != NULL ? location->thread->name : NULL;
       OTF2_StringRef text = string (self, name != NULL ? name : "Master thread");
 
-      WRITE (self, OTF2_GlobalDefWriter_WriteLocation (self->writer, location->id, text,
-                                                       OTF2_LOCATION_TYPE_CPU_THREAD,
+      const OTF2_LocationType type = location->thread != NULL && location->thread->is_stream
+                                         ? OTF2_LOCATION_TYPE_ACCELERATOR_STREAM
+                                         : OTF2_LOCATION_TYPE_CPU_THREAD;
+
+      WRITE (self, OTF2_GlobalDefWriter_WriteLocation (self->writer, location->id, text, type,
                                                        location->events, location->process));
     }
 }
