@@ -19,7 +19,7 @@
 #include "refrain-mapping.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
-#include "refrain-thread-order.h"
+#include "refrain-loop-summary.h"
 
 /* What is longer is no page: it is only printed when all is asked for. */
 #define MOST_ROWS 400
@@ -61,16 +61,10 @@ static void
 print_remarks (RefrainProgram *program)
 {
   const RefrainProgramFacts *facts = refrain_program_get_facts (program);
-  RefrainTrace *trace = refrain_loop_events_get_trace (refrain_program_get_events (program));
-  const guint n_threads = trace == NULL ? 0 : refrain_thread_order_count (trace);
+  g_autofree char *threads
+      = refrain_loop_summary_write_threads (refrain_program_get_events (program));
 
-  if (n_threads > 0)
-    g_print (ngettext ("// several threads communicate in %u process: what they do at the same "
-                       "time stands thread by thread\n",
-                       "// several threads communicate in %u processes: what they do at the same "
-                       "time stands thread by thread\n",
-                       n_threads),
-             n_threads);
+  g_print ("%s", threads);
   if (facts->n_exceptions > 0)
     g_print (ngettext ("// %" PRIu64 " operation of %" PRIu64
                        " fits no direction or position of the topology and is spelled out by "

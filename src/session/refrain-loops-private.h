@@ -22,6 +22,8 @@ struct _RefrainLoops
   RefrainJob *job; /* that makes the model, while it runs */
   RefrainLoopModel *model;
   RefrainLoopModelSize size;
+  char *summary, *threads; /* or NULL */
+  gboolean instead;        /* of the model, the summary stands */
   char *problem;
 
   RefrainJob *layout; /* that lays the drawing out */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-loop-global.h"
+#include "refrain-loop-summary.h"
 #include "refrain-loop-waits.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
@@ -398,6 +399,37 @@ refrain_loops_format_processes (RefrainLoops *self, guint32 first, guint32 end)
 
 /* ---- Making the model ---- */
 
+typedef struct
+{
+  RefrainLoopModel *model;
+  char *summary, *threads;
+  gboolean instead;
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_clear_object (&found->model);
+  g_free (found->summary);
+  g_free (found->threads);
+  g_free (found);
+}
+
+/* Text without the marks of its comments. Takes @text. */
+static char *
+uncomment (char *text)
+{
+  g_autofree char *taken = text;
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (taken), "\n", -1);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (g_str_has_prefix (*line, "// "))
+      memmove (*line, *line + 3, strlen (*line + 3) + 1);
+  return g_strjoinv ("\n", lines);
+}
+
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
@@ -405,17 +437,34 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (data, cancellable, error);
 
+  g_autoptr (RefrainLoopModel) model = NULL;
+  Found *found;
+
   if (events == NULL)
     return NULL;
-  return refrain_loop_global_new (events, &options, NULL, refrain_job_report, job, cancellable,
-                                  error);
+  model = refrain_loop_global_new (events, &options, NULL, refrain_job_report, job, cancellable,
+                                   error);
+  if (model == NULL)
+    return NULL;
+  found = g_new0 (Found, 1);
+  found->summary = uncomment (refrain_loop_summary_write (model, &found->instead));
+  found->threads = uncomment (refrain_loop_summary_write_threads (events));
+  found->model = g_steal_pointer (&model);
+  return found;
 }
 
 static void
-take_model (RefrainLoops *self, RefrainLoopModel *model)
+take_model (RefrainLoops *self, Found *found)
 {
+  RefrainLoopModel *model = found->model;
+
   refrain_loops_select (self, REFRAIN_NONE);
   g_set_object (&self->model, model);
+  g_free (self->summary);
+  g_free (self->threads);
+  self->summary = g_steal_pointer (&found->summary);
+  self->threads = g_steal_pointer (&found->threads);
+  self->instead = found->instead;
   g_hash_table_remove_all (self->positions);
   refrain_loop_model_measure (model, &self->size);
   g_clear_object (&self->painter);
@@ -428,18 +477,22 @@ static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainLoops *self = data;
-  g_autoptr (RefrainLoopModel) model = result;
+  Found *found = result;
 
   if (job != self->job)
-    return;
+    {
+      g_clear_pointer (&found, found_free);
+      return;
+    }
   g_clear_object (&self->job);
   g_clear_pointer (&self->problem, g_free);
-  if (model != NULL)
-    take_model (self, model);
+  if (found != NULL)
+    take_model (self, found);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     self->problem = g_strdup (_ ("It was cancelled."));
   else
     self->problem = g_strdup (error->message);
+  g_clear_pointer (&found, found_free);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }
 
@@ -452,7 +505,7 @@ refrain_loops_find (RefrainLoops *self)
 
   refrain_job_stop (&self->job);
   job = refrain_task_runner_start (self->runner, _ ("Finding loops"), find_in_thread,
-                                   g_object_ref (self->trace), g_object_unref, g_object_unref,
+                                   g_object_ref (self->trace), g_object_unref, found_free,
                                    G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
@@ -477,6 +530,28 @@ refrain_loops_get_problem (RefrainLoops *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
   return self->problem;
+}
+
+const char *
+refrain_loops_get_summary (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->summary != NULL ? self->summary : "";
+}
+
+const char *
+refrain_loops_get_threads_note (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
+  return self->threads != NULL ? self->threads : "";
+}
+
+gboolean
+refrain_loops_is_unreadable (RefrainLoops *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
+  return self->model != NULL
+         && (self->instead || refrain_patterns_get_regularity (self->patterns) != REFRAIN_REGULAR);
 }
 
 const RefrainLoopModelSize *
@@ -625,6 +700,8 @@ refrain_loops_finalize (GObject *object)
   g_clear_object (&self->runner);
   g_clear_object (&self->patterns);
   g_clear_object (&self->trace);
+  g_free (self->summary);
+  g_free (self->threads);
   g_free (self->problem);
   g_free (self->iterations_problem);
   g_free (self->series_problem);

@@ -40,6 +40,14 @@ RefrainLoopModel *refrain_loops_get_model (RefrainLoops *self);
 const char *refrain_loops_get_problem (RefrainLoops *self);
 /* What the model measures; all 0 without one. */
 const RefrainLoopModelSize *refrain_loops_get_size (RefrainLoops *self);
+/* What is to be known before the model, lines as on the command line: the summary that stands there
+ * instead of it, or the longest and the median iteration. "" where there is nothing. */
+const char *refrain_loops_get_summary (RefrainLoops *self);
+/* That the order of threads is none that was recorded; "" where none has to be. */
+const char *refrain_loops_get_threads_note (RefrainLoops *self);
+/* Whether nothing can be read in the model: work is handed out on demand, or messages follow no
+ * rule. */
+gboolean refrain_loops_is_unreadable (RefrainLoops *self);
 /* Constructs are numbered from 1 in the order of the text, as on the command line. 0 for none. */
 guint32 refrain_loops_get_number (RefrainLoops *self, guint32 construct);
 /* The construct of that number, or REFRAIN_NONE. */

@@ -30,6 +30,7 @@ struct _RefrainPatterns
   RefrainPatternLevel level;
   RefrainPatternSet *set; /* of the level; owned by the composites */
   char *notes;            /* or NULL */
+  RefrainRegularity regularity;
   char *problem;
   GStrv wrappers;    /* or NULL */
   GHashTable *names; /* key → name */
@@ -270,6 +271,7 @@ typedef struct
 {
   RefrainComposites *composites;
   char *notes;
+  RefrainRegularity regularity;
 } Found;
 
 static void
@@ -293,6 +295,7 @@ found_new (RefrainComposites *composites)
   refrain_traffic_judge (&traffic, composites);
   notes = refrain_composite_notes_new (composites, &traffic);
   found->composites = composites;
+  found->regularity = traffic.regularity;
   found->notes = g_strjoinv ("\n", notes);
   return found;
 }
@@ -347,6 +350,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       g_set_object (&self->composites, found->composites);
       g_free (self->notes);
       self->notes = g_steal_pointer (&found->notes);
+      self->regularity = found->regularity;
       take_level (self);
       notify (self, PROP_COMPOSITES);
       notify (self, PROP_SET);
@@ -457,6 +461,13 @@ refrain_patterns_get_notes (RefrainPatterns *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), "");
   return self->notes != NULL ? self->notes : "";
+}
+
+RefrainRegularity
+refrain_patterns_get_regularity (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), REFRAIN_REGULAR);
+  return self->regularity;
 }
 
 const char *

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "refrain-composites.h"
+#include "refrain-regularity.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
 #include "refrain-task-runner.h"
@@ -48,6 +48,8 @@ RefrainPatternSet *refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPa
 /* What is to be known before any pattern, as refrain_composite_notes_new() says it: sentences, a
  * line each; "" where there is nothing, or nothing found yet. */
 const char *refrain_patterns_get_notes (RefrainPatterns *self);
+/* How regular the messages are; REFRAIN_REGULAR where nothing is found yet. */
+RefrainRegularity refrain_patterns_get_regularity (RefrainPatterns *self);
 /* Why there is no set: a sentence, or NULL. */
 const char *refrain_patterns_get_problem (RefrainPatterns *self);
 

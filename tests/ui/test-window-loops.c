@@ -450,6 +450,47 @@ test_durations (void)
   close_window (window);
 }
 
+/* Where work is handed out in no fixed order, who did how much stands instead of the boxes, until
+ * these are asked for, or one of them. */
+static void
+test_unreadable (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "master.events", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  RefrainWindow *window = make_window_with_loops ();
+
+  g_assert_false (refrain_loops_is_unreadable (get_loops (window)));
+  g_assert_true (refrain_loops_page_shows_model (get_page (window)));
+  g_assert_cmpstr (refrain_loops_get_threads_note (get_loops (window)), ==, "");
+  close_window (window);
+  for (guint i = 0; i < 60; i++)
+    {
+      const guint w = i < 4 ? i + 1 : (guint) g_rand_int_range (rand, 1, 5);
+
+      g_string_append_printf (text, "0 send %u t\n%u recv 0 t\n%u send 0 u\n0 recv %u u\n", w, w, w,
+                              w);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  for (guint way = 0; way < 2; way++)
+    {
+      window = make_window_with (path);
+      wait_until (refrain_loops_get_model (get_loops (window)) != NULL);
+      g_assert_true (refrain_loops_is_unreadable (get_loops (window)));
+      g_assert_true (g_str_has_prefix (refrain_loops_get_summary (get_loops (window)),
+                                       "master/worker: master 0, 4 workers, 60 tasks, "));
+      g_assert_false (refrain_loops_page_shows_model (get_page (window)));
+      if (way == 0)
+        activate (window, "show-loop-model");
+      else
+        refrain_loops_select (get_loops (window), 0);
+      g_assert_true (refrain_loops_page_shows_model (get_page (window)));
+      close_window (window);
+    }
+  remove_tree (folder);
+}
+
 /* A loop and a phase are not selected at once: the panel tells about what was selected last. */
 static void
 test_phase (void)
@@ -486,6 +527,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window-loops/fold", test_fold);
   g_test_add_func ("/window-loops/walk", test_walk);
   g_test_add_func ("/window-loops/durations", test_durations);
+  g_test_add_func ("/window-loops/unreadable", test_unreadable);
   g_test_add_func ("/window-loops/phase", test_phase);
   return g_test_run ();
 }

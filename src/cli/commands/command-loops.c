@@ -16,7 +16,6 @@
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
-#include "refrain-thread-order.h"
 
 #define UNASKED G_MININT
 
@@ -44,29 +43,33 @@ note_id (GString *line, guint32 construct, guint indent, gpointer data)
   g_string_append_printf (line, " // %u", construct + 1);
 }
 
-/* As a comment, that the order of threads is none that was recorded. */
-static void
-print_threads (RefrainLoopModel *model)
+/* What is to be known before the model. Gives whether it stands instead. */
+static gboolean
+print_summary (RefrainLoopModel *model)
 {
-  RefrainTrace *trace = refrain_loop_events_get_trace (refrain_loop_model_get_events (model));
-  const guint n = trace == NULL ? 0 : refrain_thread_order_count (trace);
+  gboolean instead;
+  g_autofree char *summary = refrain_loop_summary_write (model, &instead);
+  RefrainLoopModelSize size;
 
-  if (n > 0)
-    g_print (ngettext ("// several threads communicate in %u process: what they do at the same "
-                       "time stands thread by thread\n",
-                       "// several threads communicate in %u processes: what they do at the same "
-                       "time stands thread by thread\n",
-                       n),
-             n);
+  fputs (summary, stdout);
+  if (!instead)
+    return FALSE;
+  refrain_loop_model_measure (model, &size);
+  g_print (_ ("// %.0f %% of the events are in loops; "),
+           100.0 * (double) size.events_in_loops / (double) size.events);
+  g_print (_ ("--all prints the whole model, of %u events, loops and uses\n"), size.n_terms);
+  return TRUE;
 }
 
 /* As text; @ids: a line for each construct, with its number behind it. */
 static void
 print_text (RefrainLoopModel *model, gboolean ids)
 {
+  g_autofree char *threads
+      = refrain_loop_summary_write_threads (refrain_loop_model_get_events (model));
   guint32 n;
 
-  print_threads (model);
+  fputs (threads, stdout);
   refrain_loop_model_get_constructs (model, &n);
   if (n == 0 && refrain_loop_events_get_trace (refrain_loop_model_get_events (model)) == NULL)
     g_print (_ ("// no loops: the text holds no events (of a run told in a summary loops --all "
@@ -322,7 +325,7 @@ run_trace (const Options *options, char *const *paths)
     return print_json (local, 0, model);
   if (options->expand >= 0)
     print_events (model, (guint) options->expand);
-  else if (options->all || options->ids || !refrain_loop_summary_print (model))
+  else if (options->all || options->ids || !print_summary (model))
     print_text (model, options->ids);
   return REFRAIN_EXIT_OK;
 }

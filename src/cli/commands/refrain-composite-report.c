@@ -403,7 +403,10 @@ print_composite_events (const Composites *self)
 static void
 print_traffic (const Composites *self, const RefrainTraffic *traffic)
 {
-  refrain_traffic_report_print (traffic->rows, TRUE, "");
+  g_autoptr (GString) report = g_string_new (NULL);
+
+  refrain_traffic_report_append (report, traffic->rows, TRUE, "");
+  fputs (report->str, stdout);
   printf (ngettext ("\n%u pattern, of which most messages come once (--all lists it)\n",
                     "\n%u patterns, of which most messages come once (--all lists them)\n",
                     self->n),

@@ -39,6 +39,9 @@ struct _RefrainLoopsPage
 
   GtkLabel *count_label;
   GtkLabel *notes_label;
+  GtkLabel *threads_label;
+  GtkLabel *summary_label;
+  gboolean shows_model; /* although nothing can be read in it */
   GtkLabel *iteration_label;
   GtkStack *stack;
   GtkLabel *message_title;
@@ -74,6 +77,13 @@ refrain_loops_page_get_canvas (RefrainLoopsPage *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
   return self->canvas;
+}
+
+gboolean
+refrain_loops_page_shows_model (RefrainLoopsPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), FALSE);
+  return g_str_equal (gtk_stack_get_visible_child_name (self->stack), "loops");
 }
 
 GListModel *
@@ -158,6 +168,16 @@ on_activate (GtkListView *view, guint position, gpointer data)
   gtk_widget_activate_action (GTK_WIDGET (view), "win.fold-loop", NULL);
 }
 
+static void update_state (RefrainLoopsPage *self);
+
+/* Boxes and text are there from now on. */
+static void
+show_model (RefrainLoopsPage *self)
+{
+  self->shows_model = TRUE;
+  update_state (self);
+}
+
 static void
 mark_selected (RefrainLoopsPage *self)
 {
@@ -165,6 +185,8 @@ mark_selected (RefrainLoopsPage *self)
   RefrainLoopsRow *row = gtk_single_selection_get_selected_item (self->selection);
   guint line = GTK_INVALID_LIST_POSITION;
 
+  if (selected != REFRAIN_NONE && !self->shows_model)
+    show_model (self);
   if (row != NULL && selected != REFRAIN_NONE && refrain_loops_row_get_construct (row) <= selected
       && selected < refrain_loops_row_get_end (row))
     return;
@@ -211,6 +233,35 @@ init_text (RefrainLoopsPage *self)
 
 /* ---- What is shown ---- */
 
+/* What the notes above do not say already. Free with g_free(). */
+static char *
+describe_summary (RefrainLoopsPage *self)
+{
+  const char *notes
+      = refrain_patterns_get_notes (refrain_session_get_patterns (get_session (self)));
+  g_auto (GStrv) told = g_strsplit (notes, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (refrain_loops_get_summary (get_loops (self)), "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (!g_strv_contains ((const char *const *) told, *line))
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", *line);
+  return g_string_free (text, FALSE);
+}
+
+/* What is told about the model, and instead of one in which nothing can be read. */
+static void
+update_summary (RefrainLoopsPage *self)
+{
+  RefrainLoops *loops = get_loops (self);
+  const char *threads = loops != NULL ? refrain_loops_get_threads_note (loops) : "";
+  g_autofree char *summary = loops != NULL ? describe_summary (self) : NULL;
+
+  gtk_label_set_text (self->threads_label, threads);
+  gtk_widget_set_visible (GTK_WIDGET (self->threads_label), *threads != '\0');
+  gtk_label_set_text (self->summary_label, summary != NULL ? summary : "");
+}
+
 /* What there is instead of loops. */
 static void
 update_state (RefrainLoopsPage *self)
@@ -226,7 +277,11 @@ update_state (RefrainLoopsPage *self)
 
   if (model != NULL)
     refrain_loop_model_get_constructs (model, &n);
-  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "loops" : "message");
+  gtk_stack_set_visible_child_name (
+      self->stack, n == 0                                                      ? "message"
+                   : !self->shows_model && refrain_loops_is_unreadable (loops) ? "summary"
+                                                                               : "loops");
+  update_summary (self);
   refrain_pattern_text_show_notes (
       self->notes_label, loops != NULL ? refrain_session_get_patterns (get_session (self)) : NULL);
   gtk_widget_set_visible (self->again_button, !running && !waiting && model == NULL);
@@ -327,6 +382,7 @@ update_matrix (RefrainLoopsPage *self)
 static void
 on_model (RefrainLoopsPage *self)
 {
+  self->shows_model = FALSE;
   update_text (self);
   update_count (self);
   update_state (self);
@@ -557,6 +613,12 @@ copy_text (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+show_loop_model (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_model (data);
+}
+
+static void
 find_loops (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainSession *session = get_session (data);
@@ -578,6 +640,7 @@ static const GActionEntry actions[] = {
   { .name = "fold-loops-for-page", .activate = fold_all },
   { .name = "copy-loop-text", .activate = copy_text },
   { .name = "find-loops", .activate = find_loops },
+  { .name = "show-loop-model", .activate = show_loop_model },
   { .name = "fold-alike", .state = "false", .change_state = change_fold_alike },
   { .name = "loop-tab", .parameter_type = "s", .state = "'text'", .change_state = change_tab },
 };
@@ -681,6 +744,8 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
                                                "/io/github/refrain/Refrain/loops-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, count_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, notes_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, threads_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, summary_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, iteration_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, message_title);

@@ -21,4 +21,8 @@ RefrainLoopCanvas *refrain_loops_page_get_canvas (RefrainLoopsPage *self);
 GListModel *refrain_loops_page_get_lines (RefrainLoopsPage *self);
 RefrainLoopsDurations *refrain_loops_page_get_durations (RefrainLoopsPage *self);
 
+/* Whether boxes and text are there: not where nothing can be read in them, until they are asked
+ * for. */
+gboolean refrain_loops_page_shows_model (RefrainLoopsPage *self);
+
 G_END_DECLS

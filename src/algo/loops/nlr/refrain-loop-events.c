@@ -459,3 +459,18 @@ refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError 
 {
   return refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_SETS, cancellable, error);
 }
+
+void
+refrain_processes_append (GString *text, const guint32 *processes, gsize n)
+{
+  if (n == 0)
+    g_string_append_c (text, '-');
+  for (gsize i = 0, last; i < n; i = last + 1)
+    {
+      for (last = i; last + 1 < n && processes[last + 1] == processes[last] + 1;)
+        last++;
+      g_string_append_printf (text, i == 0 ? "%u" : ",%u", processes[i]);
+      if (last > i)
+        g_string_append_printf (text, "-%u", processes[last]);
+    }
+}

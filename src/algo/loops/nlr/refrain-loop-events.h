@@ -102,4 +102,7 @@ void refrain_loop_events_builder_append (RefrainLoopEventsBuilder *self,
 RefrainLoopEvents *
 refrain_loop_events_builder_finish (RefrainLoopEventsBuilder *self, RefrainTrace *trace);
 
+/* "0-3,8,10-12": @processes ascending; "-" for none. */
+void refrain_processes_append (GString *text, const guint32 *processes, gsize n);
+
 G_END_DECLS

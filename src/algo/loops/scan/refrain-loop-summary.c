@@ -11,12 +11,11 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "refrain-iterations.h"
-#include "refrain-loop-text.h"
 #include "refrain-masters.h"
+#include "refrain-thread-order.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
 
@@ -96,7 +95,7 @@ find_masters (const Traffic *self)
 
 /* "  16 tasks each: 2,4" */
 static void
-print_members (const RefrainMasters *masters, guint32 master, guint64 wanted)
+append_members (GString *out, const RefrainMasters *masters, guint32 master, guint64 wanted)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GString) group = g_string_new (NULL);
@@ -104,14 +103,15 @@ print_members (const RefrainMasters *masters, guint32 master, guint64 wanted)
   for (guint32 p = 0; p < masters->n_processes; p++)
     if (masters->master[p] == master && masters->tasks[p] == wanted)
       g_array_append_val (members, p);
-  refrain_loop_text_append_group (group, (const guint32 *) (gpointer) members->data, members->len);
-  printf (ngettext ("//   %" PRIu64 " task each: %s\n", "//   %" PRIu64 " tasks each: %s\n",
-                    (gulong) wanted),
-          wanted, group->str);
+  refrain_processes_append (group, (const guint32 *) (gpointer) members->data, members->len);
+  g_string_append_printf (out,
+                          ngettext ("//   %" PRIu64 " task each: %s\n",
+                                    "//   %" PRIu64 " tasks each: %s\n", (gulong) wanted),
+                          wanted, group->str);
 }
 
 static void
-print_workers (const RefrainMasters *masters, guint32 master)
+append_workers (GString *out, const RefrainMasters *masters, guint32 master)
 {
   guint64 last = G_MAXUINT64;
 
@@ -125,16 +125,16 @@ print_workers (const RefrainMasters *masters, guint32 master)
       if (next == 0)
         return;
       if (row == MAX_ROWS)
-        printf (_ ("//   others: %" PRIu64 " and fewer\n"), next);
+        g_string_append_printf (out, _ ("//   others: %" PRIu64 " and fewer\n"), next);
       else
-        print_members (masters, master, next);
+        append_members (out, masters, master, next);
       last = next;
     }
 }
 
 /* Whether more than half of all messages are of masters and their workers; then says so. */
 static gboolean
-print_masters (const Traffic *self)
+append_masters (GString *out, const Traffic *self)
 {
   g_autoptr (RefrainMasters) masters = find_masters (self);
   guint64 n_theirs = 0;
@@ -148,9 +148,9 @@ print_masters (const Traffic *self)
     {
       g_autofree char *sentence = refrain_masters_describe (masters, m);
 
-      printf ("// %s\n", sentence);
+      g_string_append_printf (out, "// %s\n", sentence);
       if (masters->masters->len == 1)
-        print_workers (masters, g_array_index (masters->masters, RefrainMaster, m).process);
+        append_workers (out, masters, g_array_index (masters->masters, RefrainMaster, m).process);
     }
   return TRUE;
 }
@@ -217,7 +217,7 @@ count_process (const Traffic *self, RefrainTrafficCounter *counter, guint proces
 
 /* The sentence and what is sent in each iteration. */
 static void
-print_irregular (const Traffic *self)
+append_irregular (GString *out, const Traffic *self)
 {
   guint64 times;
   const guint32 mark = find_mark (self, &times);
@@ -232,9 +232,10 @@ print_irregular (const Traffic *self)
   rows = refrain_traffic_counter_finish (counter, &fixed);
   for (guint i = 0; i < rows->len; i++)
     n_sent += g_array_index (rows, RefrainTrafficRow, i).messages;
-  refrain_traffic_report_print_sentence (n_sent, self->n_processes, rows->len > 1 ? rows->len : 0,
-                                         fixed, "// ");
-  refrain_traffic_report_print (rows, refrain_loop_events_get_trace (self->events) != NULL, "// ");
+  refrain_traffic_report_append_sentence (out, n_sent, self->n_processes,
+                                          rows->len > 1 ? rows->len : 0, fixed, "// ");
+  refrain_traffic_report_append (out, rows, refrain_loop_events_get_trace (self->events) != NULL,
+                                 "// ");
 }
 
 /* The iterations of the main loop by how long they take; ties as they come. */
@@ -270,7 +271,7 @@ describe_iteration (RefrainIterations *iterations, guint n_processes, guint32 i)
 
 /* Which iterations of the main loop took longest, where there is one. */
 static void
-print_iterations (RefrainTrace *trace)
+append_iterations (GString *out, RefrainTrace *trace)
 {
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
   const guint32 n = iterations != NULL ? refrain_iterations_get_n (iterations) : 0;
@@ -286,36 +287,50 @@ print_iterations (RefrainTrace *trace)
   longest = describe_iteration (iterations, n_processes, order[n - 1]);
   median = describe_iteration (iterations, n_processes, order[(n - 1) / 2]);
   /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
-  g_print (_ ("// %u iterations of the main loop: the longest %s, the median one %s\n"), n, longest,
-           median);
+  g_string_append_printf (
+      out, _ ("// %u iterations of the main loop: the longest %s, the median one %s\n"), n, longest,
+      median);
 }
 
-gboolean
-refrain_loop_summary_print (RefrainLoopModel *model)
+char *
+refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead)
 {
+  g_autoptr (GString) out = g_string_new (NULL);
   g_autofree guint64 *own = NULL;
   RefrainLoopModelSize size;
   RefrainLoopEvents *events;
   Traffic traffic = { 0 };
-  gboolean told;
 
-  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), FALSE);
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
   refrain_loop_model_measure (model, &size);
   events = refrain_loop_model_get_events (model);
   measure_traffic (&traffic, events);
   own = traffic.own;
-  told = size.n_terms > MAX_ROWS && print_masters (&traffic);
-  if (!told && (size.n_terms <= LONG_MODEL || (guint64) size.n_terms * FEW_EVENTS <= size.events))
+  *instead = size.n_terms > MAX_ROWS && append_masters (out, &traffic);
+  if (!*instead && size.n_terms > LONG_MODEL && (guint64) size.n_terms * FEW_EVENTS > size.events)
     {
-      if (refrain_loop_events_get_trace (events) != NULL)
-        print_iterations (refrain_loop_events_get_trace (events));
-      return FALSE;
+      append_irregular (out, &traffic);
+      *instead = TRUE;
     }
-  if (!told)
-    print_irregular (&traffic);
-  printf (_ ("// %.0f %% of the events are in loops; "),
-          100.0 * (double) size.events_in_loops / (double) size.events);
-  printf (_ ("--all prints the whole model, of %u events, loops and uses\n"), size.n_terms);
-  return TRUE;
+  else if (!*instead && refrain_loop_events_get_trace (events) != NULL)
+    append_iterations (out, refrain_loop_events_get_trace (events));
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+refrain_loop_summary_write_threads (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+  const guint n = trace == NULL ? 0 : refrain_thread_order_count (trace);
+
+  return n == 0
+             ? g_strdup ("")
+             : g_strdup_printf (
+                 ngettext ("// several threads communicate in %u process: what they do at the same "
+                           "time stands thread by thread\n",
+                           "// several threads communicate in %u processes: what they do at the "
+                           "same time stands thread by thread\n",
+                           n),
+                 n);
 }

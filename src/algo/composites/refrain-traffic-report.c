@@ -9,7 +9,6 @@
 #include "refrain-traffic-report.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 
 #include "refrain-composite-notes.h"
 #include "refrain-time-format.h"
@@ -18,13 +17,17 @@
 #define MAX_ROWS_SHOWN 12
 
 void
-refrain_traffic_report_print_sentence (
-    guint64 messages, guint processes, gsize iterations, gboolean fixed, const char *before)
+refrain_traffic_report_append_sentence (GString *out,
+                                        guint64 messages,
+                                        guint processes,
+                                        gsize iterations,
+                                        gboolean fixed,
+                                        const char *before)
 {
   g_autofree char *sentence
       = refrain_composite_notes_describe_irregular (messages, processes, iterations, fixed);
 
-  printf ("%s%s\n", before, sentence);
+  g_string_append_printf (out, "%s%s\n", before, sentence);
 }
 
 /* "12 to 40" of numbers of rows, or "12" where they are the same. */
@@ -39,7 +42,7 @@ describe_range (guint64 least, guint64 most, char *(*format) (guint64))
 
 /* "in each 12 to 40 messages, 1.2 kB to 3.1 kB, 12 to 30 pairs; the longest: no. 7, 12 ms" */
 static void
-print_ranges (const GArray *rows, gboolean timed, const char *before)
+append_ranges (GString *out, const GArray *rows, gboolean timed, const char *before)
 {
   const RefrainTrafficRow *row = (const RefrainTrafficRow *) (gpointer) rows->data;
   RefrainTrafficRow least = row[0], most = row[0];
@@ -61,49 +64,54 @@ print_ranges (const GArray *rows, gboolean timed, const char *before)
   bytes = describe_range (least.bytes, most.bytes, refrain_bytes_format);
   pairs = describe_range (least.channels, most.channels, refrain_count_format);
   time = refrain_time_format (row[longest].to - row[longest].from, 3);
-  printf ("%s", before);
+  g_string_append_printf (out, "%s", before);
   if (!timed)
     {
       /* Translators: ranges of numbers, "12 to 40". */
-      printf (_ ("in each iteration %s messages, %s pairs\n"), messages, pairs);
+      g_string_append_printf (out, _ ("in each iteration %s messages, %s pairs\n"), messages,
+                              pairs);
       return;
     }
   /* Translators: ranges of numbers, "12 to 40"; then a number and a duration. */
-  printf (_ ("in each iteration %s messages, %s, %s pairs; the longest is no. %u (%s)\n"), messages,
-          bytes, pairs, longest + 1, time);
+  g_string_append_printf (
+      out, _ ("in each iteration %s messages, %s, %s pairs; the longest is no. %u (%s)\n"),
+      messages, bytes, pairs, longest + 1, time);
 }
 
 static void
-print_row (const RefrainTrafficRow *row, guint number, gboolean timed, const char *before)
+append_row (
+    GString *out, const RefrainTrafficRow *row, guint number, gboolean timed, const char *before)
 {
   g_autofree char *from = refrain_time_format (row->from, 6);
   g_autofree char *to = refrain_time_format (row->to, 6);
   g_autofree char *bytes = refrain_bytes_format (row->bytes);
 
-  printf ("%s%9u", before, number);
+  g_string_append_printf (out, "%s%9u", before, number);
   if (timed)
-    printf (" %12s %12s %10s", from, to, bytes);
-  printf (" %10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT " %18u\n", row->messages, row->channels,
-          row->changed);
+    g_string_append_printf (out, " %12s %12s %10s", from, to, bytes);
+  g_string_append_printf (out, " %10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT " %18u\n",
+                          row->messages, row->channels, row->changed);
 }
 
 void
-refrain_traffic_report_print (const GArray *rows, gboolean timed, const char *before)
+refrain_traffic_report_append (GString *out, const GArray *rows, gboolean timed, const char *before)
 {
   const guint n_shown = MIN (rows->len, MAX_ROWS_SHOWN);
 
   if (rows->len < 2)
     return;
-  print_ranges (rows, timed, before);
-  printf ("%s%9s", before, _ ("iteration"));
+  append_ranges (out, rows, timed, before);
+  g_string_append_printf (out, "%s%9s", before, _ ("iteration"));
   if (timed)
-    printf (" %12s %12s %10s", _ ("from"), _ ("to"), _ ("bytes"));
-  printf (" %10s %10s %18s\n", _ ("messages"), _ ("pairs"), _ ("partners changed"));
+    g_string_append_printf (out, " %12s %12s %10s", _ ("from"), _ ("to"), _ ("bytes"));
+  g_string_append_printf (out, " %10s %10s %18s\n", _ ("messages"), _ ("pairs"),
+                          _ ("partners changed"));
   for (guint i = 0; i < n_shown; i++)
-    print_row (&g_array_index (rows, RefrainTrafficRow, i), i + 1, timed, before);
+    append_row (out, &g_array_index (rows, RefrainTrafficRow, i), i + 1, timed, before);
   if (rows->len > n_shown)
-    printf ("%s", before);
+    g_string_append_printf (out, "%s", before);
   if (rows->len > n_shown)
-    printf (ngettext ("… %u more iteration\n", "… %u more iterations\n", rows->len - n_shown),
-            rows->len - n_shown);
+    g_string_append_printf (
+        out, ngettext ("… %u more iteration\n", "… %u more iterations\n", rows->len - n_shown),
+        rows->len - n_shown);
 }

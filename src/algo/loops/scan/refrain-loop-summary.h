@@ -1,0 +1,23 @@
+/* refrain-loop-summary.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is said of a loop model that is as long as the run because nothing repeats in it.
+ */
+#pragma once
+
+#include "refrain-loop-model.h"
+
+G_BEGIN_DECLS
+
+/* What is to be known of @model before its text, in comment lines ("// "). *@instead: that work is
+ * handed out on demand, or that the run is not regular, with what is sent in each iteration
+ * (between the collective operations of all processes that come most often); then nobody reads the
+ * text, but for a short one. Otherwise, of a trace, the longest and the median iteration of the
+ * main loop. Free with g_free(). O(n log n) in events. */
+char *refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead);
+/* Such a line: that the order of threads is none that was recorded; "" where one thread of each
+ * process communicates. Free with g_free(). O(threads). */
+char *refrain_loop_summary_write_threads (RefrainLoopEvents *events);
+
+G_END_DECLS
