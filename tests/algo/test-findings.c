@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-findings.h"
+#include "refrain-wait-causes.h"
 #include "time-program.h"
 
 #define US 1000
@@ -288,6 +289,130 @@ test_wrong_order (void)
   clear (&found);
 }
 
+/* ---- Culprits behind what does not wait ---- */
+
+/* What is blamed on a stretch itself, without what waits behind the wait, is no more than it. */
+static void
+check_stretch (const RefrainDelay *delay, gpointer data)
+{
+  RefrainWaits *waits = data;
+  RefrainTime start, end;
+
+  if (refrain_waits_get_span (waits, delay->victim, delay->victim_op, &start, &end))
+    g_assert_cmpfloat ((double) (end - start) * delay->share, <=,
+                       (double) (delay->end - delay->start) + 1);
+  g_assert_cmpint (delay->late, <=, delay->end - delay->start);
+}
+
+/* All blame is on process @p in @routine but what messages need, and no stretch is blamed for more
+ * than its own length. */
+static void
+check_only (Found *found, guint p, const char *routine, double time)
+{
+  g_autoptr (RefrainWaitCauses) causes = NULL;
+  const RefrainWaitCause *list;
+  double sum = 0;
+  gsize n;
+
+  check_first (found, REFRAIN_FINDING_SLOW_PROCESS, p, routine, time);
+  causes = refrain_wait_causes_new (found->waits, NULL, check_stretch, found->waits, NULL, NULL);
+  list = refrain_wait_causes_get (causes, &n);
+  for (gsize i = 0; i < n; i++)
+    sum += (double) list[i].time;
+  g_assert_cmpfloat_with_epsilon (sum, (double) refrain_waits_get_time (found->waits),
+                                  (double) n + 1);
+  clear (found);
+}
+
+/* 0 sends without waiting, and waits for the answer of 1, which takes the message late. */
+static void
+test_eager (void)
+{
+  const guint turns = 50;
+  TimeProgram *program = time_program_new (2, 1 * US, 10 * US);
+  Found found;
+
+  for (guint i = 0; i < turns; i++)
+    {
+      time_program_work (program, 0, "solve", jitter (10 * MS, 0, i));
+      time_program_send (program, 0, 1);
+      time_program_recv (program, 0, 1);
+      time_program_work (program, 1, "solve", jitter (15 * MS, 1, i));
+      time_program_recv (program, 1, 0);
+      time_program_send (program, 1, 0);
+    }
+  found = find (time_program_run (program));
+  check_only (&found, 1, "solve", 50.0 * 5 * MS);
+}
+
+/* Even processes send first, odd ones receive first, on a line: the delay of 3 goes all along. */
+static void
+test_even_odd (void)
+{
+  const guint n = 6, turns = 50;
+  TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "solve", p == 3 ? 15 * MS : 10 * MS);
+        for (guint k = 0; k < 2; k++)
+          {
+            const guint to = (k == 0) == (p % 2 == 0) ? p + 1 : p - 1;
+
+            if (to >= n)
+              continue;
+            if (p % 2 == 0)
+              time_program_send (program, p, to);
+            time_program_recv (program, p, to);
+            if (p % 2 == 1)
+              time_program_send (program, p, to);
+          }
+      }
+  found = find (time_program_run (program));
+  /* Half an iteration later 0 and 5 have not yet heard of it. */
+  check_only (&found, 3, "solve", (double) refrain_waits_get_time (found.waits));
+}
+
+/* The root waits for the last one in what it gathers or reduces, the others for the root. */
+static void
+check_root (RefrainCollective up, RefrainCollective down, RefrainTime post, double time)
+{
+  const guint n = 6, turns = 30;
+  TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
+  Found found;
+
+  time_program_set_rooted (program);
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work", p == 4 ? 12 * MS : p == 0 ? 3 * MS : 5 * MS);
+        time_program_collective (program, p, up, 0);
+        time_program_work (program, p, "post", p == 0 ? post : post / 4);
+        time_program_collective (program, p, down, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_nonnull (strstr (found.list[0].sentence, "5 others"));
+  check_only (&found, 4, "work", time);
+}
+
+static void
+test_reduce_broadcast (void)
+{
+  /* 0 waits 2 ms for the first; 1, 2, 3 and 5 wait 7 for the last, a little more for 0, and so does
+   * 4. */
+  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BCAST, 400 * US, 30.0 * 30 * MS);
+  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BARRIER, 0, 30.0 * 30 * MS);
+}
+
+static void
+test_gather_scatter (void)
+{
+  check_root (REFRAIN_COLLECTIVE_GATHER, REFRAIN_COLLECTIVE_SCATTER, 400 * US, 30.0 * 30 * MS);
+}
+
 /* ---- Nothing to find ---- */
 
 static void
@@ -387,6 +512,10 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/growing", test_growing);
   g_test_add_func ("/findings/step", test_step);
   g_test_add_func ("/findings/wrong-order", test_wrong_order);
+  g_test_add_func ("/findings/eager", test_eager);
+  g_test_add_func ("/findings/even-odd", test_even_odd);
+  g_test_add_func ("/findings/reduce-broadcast", test_reduce_broadcast);
+  g_test_add_func ("/findings/gather-scatter", test_gather_scatter);
   g_test_add_func ("/findings/nothing", test_nothing);
   g_test_add_func ("/findings/held-up", test_held_up);
   g_test_add_func ("/findings/one-held-up", test_one_held_up);

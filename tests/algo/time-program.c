@@ -57,6 +57,7 @@ struct _TimeProgram
   RefrainRecorder **recorders;
   guint32 communicator;
   guint32 send, recv, irecv, waitall;
+  gboolean rooted;
   GArray *arrivals; /* of each collective: how many have come; when the last one came */
 };
 
@@ -169,6 +170,12 @@ time_program_collective (TimeProgram *self, guint p, RefrainCollective type, gui
   add (self, p,
        (Action){ DO_COLLECTIVE, .type = type, .peer = root,
                  .routine = refrain_trace_builder_add_routine (self->builder, name, NULL, 0) });
+}
+
+void
+time_program_set_rooted (TimeProgram *self)
+{
+  self->rooted = TRUE;
 }
 
 void
@@ -308,12 +315,42 @@ do_waitall (TimeProgram *self, guint p, const Action *action)
   return TRUE;
 }
 
+/* When the collective is over for process @p, where it does not have to wait for others still. */
+static gboolean
+find_collective_end (const TimeProgram *self,
+                     guint p,
+                     const Action *action,
+                     const Arrival *arrival,
+                     RefrainTime *end)
+{
+  const RefrainTime own = arrival->each[p] + self->overhead;
+  const gboolean down
+      = action->type == REFRAIN_COLLECTIVE_BCAST || action->type == REFRAIN_COLLECTIVE_SCATTER;
+  const gboolean up
+      = action->type == REFRAIN_COLLECTIVE_REDUCE || action->type == REFRAIN_COLLECTIVE_GATHER;
+
+  if (self->rooted && ((down && p == action->peer) || (up && p != action->peer)))
+    *end = own;
+  else if (self->rooted && down)
+    {
+      *end = MAX (own, arrival->each[action->peer] + self->latency);
+      return arrival->each[action->peer] >= 0;
+    }
+  else
+    {
+      *end = arrival->last + self->latency;
+      return arrival->n == self->n;
+    }
+  return TRUE;
+}
+
 static gboolean
 do_collective (TimeProgram *self, guint p, const Action *action)
 {
   Runner *runner = &self->runners[p];
   RefrainRecorder *recorder = self->recorders[p];
   Arrival *arrival;
+  RefrainTime end;
 
   if (runner->n_collectives >= self->arrivals->len)
     g_array_set_size (self->arrivals, runner->n_collectives + 1);
@@ -330,12 +367,12 @@ do_collective (TimeProgram *self, guint p, const Action *action)
       arrival->last = MAX (arrival->last, runner->clock);
       arrival->n++;
     }
-  if (arrival->n < self->n)
+  if (!find_collective_end (self, p, action, arrival, &end))
     return FALSE;
   runner->n_collectives++;
   refrain_recorder_enter (recorder, show (runner, runner->clock), action->routine);
   refrain_recorder_collective_begin (recorder, show (runner, runner->clock));
-  runner->clock = arrival->last + self->latency;
+  runner->clock = end;
   refrain_recorder_collective_end (recorder, show (runner, runner->clock), action->type,
                                    self->communicator, (gint32) action->peer, 8, 8);
   refrain_recorder_leave (recorder, show (runner, runner->clock), action->routine);

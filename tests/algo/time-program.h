@@ -30,6 +30,9 @@ void time_program_recv (TimeProgram *self, guint p, guint from);
 void time_program_waitall (TimeProgram *self, guint p, const guint *from, guint n);
 /* @root counts where the type has one. */
 void time_program_collective (TimeProgram *self, guint p, RefrainCollective type, guint root);
+/* Collectives with a root do not hold all together: a broadcast or scatter waits for the root
+ * alone, of a reduction or gather only the root waits, for all. */
+void time_program_set_rooted (TimeProgram *self);
 /* The clock of @p shows so much too much from the start on. */
 void time_program_set_clock (TimeProgram *self, guint p, RefrainTime offset, double drift);
 

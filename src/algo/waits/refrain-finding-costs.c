@@ -190,17 +190,20 @@ measure (gsize p, gpointer data)
             += (double) (end - start);
     }
   for (gsize i = 0; i < columns->n; i++)
-    if (columns->waiting[i] > 0)
-      {
-        const guint32 call = refrain_waits_get_call (self->waits, (guint) p, i);
-        guint32 culprit, op;
+    {
+      const RefrainTime stay = refrain_waits_get_stay (self->waits, (guint) p, i);
+      RefrainTime time;
+      guint32 call, culprit, op;
 
-        if (call != REFRAIN_NONE)
-          spent[MIN (calls->routine[call], self->n_routines)] -= (double) columns->waiting[i];
-        if (self->waits_on != NULL
-            && refrain_waits_get_culprit (self->waits, (guint) p, i, &culprit, &op))
-          self->waits_on[p * self->n_processes + culprit] += (double) columns->waiting[i];
-      }
+      if (stay == 0)
+        continue;
+      call = refrain_waits_get_call (self->waits, (guint) p, i);
+      if (call != REFRAIN_NONE)
+        spent[MIN (calls->routine[call], self->n_routines)] -= (double) stay;
+      if (self->waits_on != NULL
+          && refrain_waits_get_release (self->waits, (guint) p, i, &culprit, &op, &time))
+        self->waits_on[p * self->n_processes + culprit] += (double) stay;
+    }
 }
 
 double

@@ -58,7 +58,7 @@ own_new (const Search *search, guint process)
 
       if (call == REFRAIN_NONE)
         continue;
-      own.waiting[call] += columns->waiting[i];
+      own.waiting[call] += refrain_waits_get_stay (search->waits, process, i);
       own.bytes[call] += ops->bytes[i];
     }
   return own;

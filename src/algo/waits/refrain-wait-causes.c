@@ -22,7 +22,11 @@
 /* Between two looks at the cancellable. */
 #define WAITS_PER_CHECK 4096
 /* How many messages, and collectives, back one is looked for at which both had met. */
-#define MAX_MEETINGS 16
+#define MAX_MEETINGS 64
+/* What makes up for nearly all of a wait, taken so many times, is all of its cause. */
+#define ENOUGH 1.1
+/* Of less than so many nanoseconds nothing is made. */
+#define LEAST 1e-3
 
 struct _RefrainWaitCauses
 {
@@ -61,7 +65,7 @@ typedef struct
 {
   RefrainThreadProfile profile;
   gsize left;          /* waits that are not yet blamed on anyone */
-  RefrainTime *before; /* of each wait: all waiting before it; one more */
+  RefrainTime *before; /* of each wait: the length of all before it; one more */
   double *change;      /* of each wait: how much the factor grows from here back */
   double factor;       /* blame for each nanosecond of waiting, its own not counted */
 } Back;
@@ -74,8 +78,9 @@ typedef struct
   Back *backs;
   RefrainOpSpans *spans; /* of each process */
   guint8 *is_mpi;
-  guint32 **last_meeting; /* of each process and operation: the one before with the same peer */
+  guint32 **last_meeting; /* of each process and operation: the meeting before with the same peer */
   guint32 **last_common;  /* the collective before */
+  gboolean other_clocks;  /* times of two processes cannot be compared */
   gsize n_slots;
   double *blame; /* of each process and slot */
   RefrainSlotTimes late, early;
@@ -85,6 +90,44 @@ typedef struct
 } Search;
 
 /* ---- Before ---- */
+
+/* Whether both processes stand in the calls [@a, @b] and [@c, @d] at one time: neither has gone on
+ * before the other has come. @time is when the first of them goes on, the start of both. */
+static inline gboolean
+overlap (RefrainTime a, RefrainTime b, RefrainTime c, RefrainTime d, RefrainTime *time)
+{
+  *time = MIN (b, d);
+  return MAX (a, c) <= *time;
+}
+
+/* Whether message @op of @process is a meeting. A message that is sent without waiting and taken
+ * much later is none: the two may be apart by any time. */
+static gboolean
+is_meeting (const Search *search, guint process, gsize op, RefrainTime *time)
+{
+  const RefrainOpSpans *own = &search->spans[process];
+  const guint peer = (guint) own->ops->peer[op];
+  const RefrainOpSpans *other = &search->spans[peer];
+  const guint32 partner = own->ops->partner[op];
+  const gboolean sends = REFRAIN_OP_IS_SEND (own->ops->kind[op]);
+  const RefrainOpSpans *sender = sends ? own : other, *receiver = sends ? other : own;
+  const gsize send = sends ? op : partner, receive = sends ? partner : op;
+  const guint from = sends ? process : peer;
+  RefrainTime start, end;
+  guint32 call;
+
+  if (overlap (refrain_op_spans_enter (sender, send), refrain_op_spans_leave (sender, send),
+               refrain_op_spans_enter (receiver, receive),
+               refrain_op_spans_leave (receiver, receive), time))
+    return TRUE;
+  /* A send that waited met the receive where that was posted. */
+  if (!refrain_waits_get_span (search->waits, from, send, &start, &end))
+    return FALSE;
+  call = refrain_waits_get_call (search->waits, from, send);
+  return overlap (start, call != REFRAIN_NONE ? sender->calls->end[call] : end,
+                  refrain_op_spans_arrive (receiver, receive),
+                  refrain_op_spans_depart (receiver, receive), time);
+}
 
 /* Where two processes have met: the message before with the same peer, the collective before. */
 static void
@@ -101,6 +144,7 @@ find_meetings (gsize p, gpointer data)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
       guint32 collective = REFRAIN_NONE;
+      RefrainTime time;
 
       memset (last, 0xff, (n_processes + 1) * sizeof *last);
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
@@ -114,7 +158,8 @@ find_meetings (gsize p, gpointer data)
           else
             {
               meeting[i] = last[ops->peer[i]];
-              last[ops->peer[i]] = (guint32) i;
+              if (search->other_clocks || is_meeting (search, (guint) p, i, &time))
+                last[ops->peer[i]] = (guint32) i;
             }
         }
     }
@@ -127,16 +172,16 @@ prepare_line (gsize l, gpointer data)
 {
   Search *search = data;
   const RefrainWaitLine *line = &search->lines->lines[l];
-  const RefrainWaitColumns *columns = refrain_waits_get_columns (search->waits, line->process);
   Back *back = &search->backs[l];
 
-  refrain_thread_profile_init (&back->profile, search->trace, line, columns);
+  refrain_thread_profile_init (&back->profile, search->trace, line);
   back->left = line->n;
   back->before = g_new (RefrainTime, line->n + 1);
   back->change = g_new0 (double, line->n + 1);
   back->before[0] = 0;
   for (gsize i = 0; i < line->n; i++)
-    back->before[i + 1] = refrain_time_add (back->before[i], columns->waiting[line->waits[i].op]);
+    back->before[i + 1]
+        = refrain_time_add (back->before[i], line->waits[i].end - line->waits[i].start);
 }
 
 /* ---- Where two have met ---- */
@@ -151,41 +196,122 @@ find_member (const RefrainCollectives *c, guint32 instance, guint process)
   return m < end && c->process[m] == process ? c->op[m] : REFRAIN_NONE;
 }
 
-/* When the victim and the culprit had last met, both before they met at @op: by a message between
- * them or a collective of both. */
-static void
-find_last_meeting (const Search *search,
-                   guint victim,
-                   guint32 op,
-                   const RefrainDelay *delay,
-                   RefrainTime *victim_time,
-                   RefrainTime *culprit_time)
+/* Where two have met last: from when on what they do is compared, the same time for both unless
+ * their clocks disagree, and when each has left the call in which they met. */
+typedef struct
+{
+  RefrainTime victim, culprit;
+  RefrainTime victim_leaves, culprit_leaves;
+} Meeting;
+
+/* Whether both processes, whose operations @a and @b are of one collective, stand in it at one
+ * time. */
+static gboolean
+is_common_meeting (
+    const Search *search, const RefrainDelay *delay, guint32 a, guint32 b, Meeting *meeting)
+{
+  const RefrainOpSpans *v = &search->spans[delay->victim], *w = &search->spans[delay->process];
+  const guint8 kind = refrain_waits_get_columns (search->waits, delay->victim)->kind[a];
+  const guint8 other = refrain_waits_get_columns (search->waits, delay->process)->kind[b];
+
+  meeting->victim_leaves = refrain_op_spans_leave (v, a);
+  meeting->culprit_leaves = refrain_op_spans_leave (w, b);
+  if (overlap (refrain_op_spans_enter (v, a), meeting->victim_leaves, refrain_op_spans_enter (w, b),
+               meeting->culprit_leaves, &meeting->victim))
+    {
+      meeting->culprit = meeting->victim;
+      return TRUE;
+    }
+  /* What holds all together does so whatever the clocks say. */
+  meeting->victim = meeting->victim_leaves;
+  meeting->culprit = meeting->culprit_leaves;
+  return kind == REFRAIN_WAIT_NXN || kind == REFRAIN_WAIT_BARRIER || other == REFRAIN_WAIT_NXN
+         || other == REFRAIN_WAIT_BARRIER;
+}
+
+/* The last collective after operation @met (REFRAIN_NONE: any) at which victim and culprit have met
+ * before the victim came to its wait at @start and the culprit to the end of the delay. */
+static gboolean
+find_common_meeting (const Search *search,
+                     const RefrainDelay *delay,
+                     guint32 met,
+                     RefrainTime start,
+                     Meeting *meeting)
 {
   const RefrainCollectives *c = refrain_trace_get_collectives (search->trace);
-  const RefrainOpSpans *v = &search->spans[victim], *w = &search->spans[delay->process];
-  guint32 met = REFRAIN_NONE, at = search->last_common[victim][op], other;
+  const RefrainOps *ops = search->spans[delay->victim].ops;
+  guint32 at = search->last_common[delay->victim][delay->victim_op];
 
-  if (v->ops->kind[op] != REFRAIN_OP_COLLECTIVE)
-    met = search->last_meeting[victim][op];
-  /* What the culprit has yet to take of the victim's does not hold them together. */
-  for (guint i = 0;
-       met != REFRAIN_NONE && refrain_op_spans_leave (w, v->ops->partner[met]) > delay->end; i++)
-    met = i < MAX_MEETINGS ? search->last_meeting[victim][met] : REFRAIN_NONE;
-  for (guint i = 0; at != REFRAIN_NONE && (met == REFRAIN_NONE || at > met); i++)
+  for (guint i = 0; i < MAX_MEETINGS && at != REFRAIN_NONE && (met == REFRAIN_NONE || at > met);
+       i++)
     {
-      other = find_member (c, v->ops->partner[at], delay->process);
-      if (other != REFRAIN_NONE && refrain_op_spans_leave (w, other) <= delay->end)
-        {
-          *victim_time = MAX (*victim_time, refrain_op_spans_leave (v, at));
-          *culprit_time = MAX (*culprit_time, refrain_op_spans_leave (w, other));
-          return;
-        }
-      at = i < MAX_MEETINGS ? search->last_common[victim][at] : REFRAIN_NONE;
+      const guint32 other = find_member (c, ops->partner[at], delay->process);
+
+      if (other != REFRAIN_NONE && is_common_meeting (search, delay, at, other, meeting)
+          && meeting->victim <= start && meeting->culprit <= delay->end)
+        return TRUE;
+      at = search->last_common[delay->victim][at];
     }
-  if (met == REFRAIN_NONE)
-    return;
-  *victim_time = MAX (*victim_time, refrain_op_spans_leave (v, met));
-  *culprit_time = MAX (*culprit_time, refrain_op_spans_leave (w, v->ops->partner[met]));
+  return FALSE;
+}
+
+/* The last message between the two, before the wait, at which they have met, and when; REFRAIN_NONE
+ * for none. Where clocks disagree it is the last at all, which ends for each by its own. */
+static guint32
+find_message_meeting (const Search *search,
+                      const RefrainDelay *delay,
+                      RefrainTime start,
+                      Meeting *meeting)
+{
+  const RefrainOpSpans *v = &search->spans[delay->victim], *w = &search->spans[delay->process];
+  guint32 met = search->last_meeting[delay->victim][delay->victim_op];
+
+  for (guint i = 0; i < MAX_MEETINGS && met != REFRAIN_NONE; i++)
+    {
+      meeting->victim_leaves = refrain_op_spans_leave (v, met);
+      meeting->culprit_leaves = refrain_op_spans_leave (w, v->ops->partner[met]);
+      if (is_meeting (search, delay->victim, met, &meeting->victim))
+        meeting->culprit = meeting->victim;
+      else
+        {
+          meeting->victim = meeting->victim_leaves;
+          meeting->culprit = meeting->culprit_leaves;
+        }
+      if (meeting->victim <= start && meeting->culprit <= delay->end)
+        return met;
+      met = search->last_meeting[delay->victim][met];
+    }
+  return REFRAIN_NONE;
+}
+
+/* From when on the delay is looked for: when the victim, which came to its wait at @start, and the
+ * culprit had last met, at a message between them or a collective of both. Neither could go on
+ * there without the other, so that they start equal. @meeting is where nobody is to blame before.
+ */
+static void
+find_last_meeting (const Search *search,
+                   const RefrainDelay *delay,
+                   RefrainTime start,
+                   Meeting *meeting)
+{
+  Meeting message, common;
+  guint32 met = REFRAIN_NONE;
+
+  if (search->spans[delay->victim].ops->kind[delay->victim_op] != REFRAIN_OP_COLLECTIVE)
+    met = find_message_meeting (search, delay, start, &message);
+  if (!find_common_meeting (search, delay, met, start, &common))
+    {
+      if (met == REFRAIN_NONE)
+        return;
+      common = message;
+    }
+  /* MPI_Init may end after it where clocks disagree. */
+  meeting->victim = MAX (meeting->victim, common.victim);
+  meeting->culprit = MAX (meeting->culprit, common.culprit);
+  meeting->victim_leaves
+      = CLAMP (common.victim_leaves, meeting->victim, MAX (meeting->victim, start));
+  meeting->culprit_leaves
+      = CLAMP (common.culprit_leaves, meeting->culprit, MAX (meeting->culprit, delay->end));
 }
 
 /* ---- Blame ---- */
@@ -203,17 +329,28 @@ blame (Search *search, RefrainDelay *delay, gsize slot, double time)
   search->func (delay, search->data);
 }
 
-/* The waits of line @l that ended after @from and are still to come, [first, left), get @time in
- * proportion to their length. */
-static void
-pass_on (Search *search, gsize l, gsize first, double time, RefrainTime waiting)
+/* How much of wait @i of @line lies after @from. */
+static RefrainTime
+get_length_after (const RefrainWaitLine *line, gsize i, RefrainTime from)
 {
+  return line->waits[i].end - MAX (line->waits[i].start, from);
+}
+
+/* The waits of line @l that are still to come, as far as they lie after @from, get @time in
+ * proportion to their length; they are [@first, left) and @waiting long. */
+static void
+pass_on (Search *search, gsize l, gsize first, RefrainTime from, double time, RefrainTime waiting)
+{
+  const RefrainWaitLine *line = &search->lines->lines[l];
   Back *back = &search->backs[l];
   const double factor = time / (double) waiting;
+  const double part = (double) get_length_after (line, first, from)
+                      / (double) (back->before[first + 1] - back->before[first]);
 
   back->change[back->left - 1] += factor;
+  back->change[first] -= factor * (1 - part);
   if (first > 0)
-    back->change[first - 1] -= factor;
+    back->change[first - 1] -= factor * part;
 }
 
 /* The culprit spent no moment longer than the victim on anything: it is blamed for what it was in
@@ -229,40 +366,106 @@ find_slot_before (const Search *search, gsize l, RefrainTime time)
   return i > 0 ? profile->stretches[i - 1].slot : search->n_slots - 2;
 }
 
-/* Shares @time of waiting, the victim's and what was passed on to it, among the delays. */
-static void
-share (Search *search,
-       RefrainDelay *delay,
-       gsize l,
-       gsize culprit_line,
-       RefrainTime start,
-       RefrainTime enter,
-       double time)
+/* How long line @l is busy between @from and @to, waiting left out; in @slot for the most part. */
+static RefrainTime
+measure_busy (Search *search, gsize l, RefrainTime from, RefrainTime to, gsize *slot)
 {
-  const RefrainWaitLine *line = &search->lines->lines[culprit_line];
-  Back *back = &search->backs[culprit_line];
+  RefrainTime sum = 0, most = 0;
+
+  refrain_slot_times_reset (&search->late);
+  refrain_thread_profile_add (&search->backs[l].profile, from, to, &search->late, 1);
+  for (gsize i = 0; i < search->late.n_used; i++)
+    {
+      const guint32 used = search->late.used[i];
+
+      if (used == search->n_slots - 1)
+        continue;
+      sum += search->late.times[used];
+      if (search->late.times[used] > most)
+        {
+          most = search->late.times[used];
+          *slot = used;
+        }
+    }
+  return sum;
+}
+
+/* What the culprit did longer than the victim since they met, by slot, in search->late; its sum
+ * without waiting. How much longer it took to leave the call in which they met counts only as far
+ * as the rest, with @waited, does not nearly make up for the wait of @wait nanoseconds. */
+static double
+measure_delay (Search *search,
+               const Meeting *meeting,
+               gsize lines[2],
+               RefrainTime enter,
+               RefrainTime arrival,
+               RefrainTime wait,
+               RefrainTime waited)
+{
   const gsize waiting_slot = search->n_slots - 1;
-  const gsize first = REFRAIN_LOWER_BOUND (i, 0, back->left, line->waits[i].end <= delay->start);
-  const RefrainTime waited = back->before[back->left] - back->before[first];
-  double sum = 0, waiting;
+  gsize slot = waiting_slot, other;
+  const RefrainTime leaving
+      = measure_busy (search, lines[0], meeting->victim, meeting->victim_leaves, &other);
+  const RefrainTime longer
+      = measure_busy (search, lines[1], meeting->culprit, meeting->culprit_leaves, &slot) - leaving;
+  double sum = 0;
 
   refrain_slot_times_reset (&search->late);
   refrain_slot_times_reset (&search->early);
-  refrain_thread_profile_add (&back->profile, delay->start, delay->end, &search->late, 1);
-  refrain_thread_profile_add (&search->backs[l].profile, start, enter, &search->early, 1);
+  refrain_thread_profile_add (&search->backs[lines[1]].profile, meeting->culprit, arrival,
+                              &search->late, 1);
+  refrain_thread_profile_add (&search->backs[lines[0]].profile, meeting->victim, enter,
+                              &search->early, 1);
   for (gsize i = 0; i < search->late.n_used; i++)
     {
-      const guint32 slot = search->late.used[i];
+      const guint32 used = search->late.used[i];
 
-      if (slot != waiting_slot)
-        sum += (double) MAX (0, search->late.times[slot] - search->early.times[slot]);
+      search->late.times[used] = MAX (0, search->late.times[used] - search->early.times[used]);
+      sum += used != waiting_slot ? (double) search->late.times[used] : 0;
     }
+  if (slot != waiting_slot && longer > 0)
+    {
+      const RefrainTime most = MIN (longer, search->late.times[slot]);
+      const double waiting = (double) MAX (0, waited - search->early.times[waiting_slot]);
+      const double rest = sum - (double) most;
+      const double enough
+          = MIN (ENOUGH * rest, (double) MAX (0, arrival - meeting->culprit_leaves));
+      const RefrainTime less = (RefrainTime) CLAMP (
+          (double) most + MAX (rest, enough) + waiting - (double) wait, 0, (double) most);
+
+      search->late.times[slot] -= less;
+      sum -= (double) less;
+    }
+  return sum;
+}
+
+/* Shares @time of waiting, that of @wait of line @l and what was passed on to it, among the delays.
+ */
+static void
+share (Search *search,
+       RefrainDelay *delay,
+       const Meeting *meeting,
+       gsize l,
+       gsize culprit_line,
+       const RefrainWaitEnd *wait,
+       double time)
+{
+  const RefrainWaitLine *line = &search->lines->lines[culprit_line];
+  const Back *back = &search->backs[culprit_line];
+  const RefrainTime own = wait->end - wait->start;
+  const gsize first = REFRAIN_LOWER_BOUND (i, 0, back->left, line->waits[i].end <= delay->start);
+  RefrainTime waited = 0;
+  double sum, waiting;
+
+  if (first < back->left)
+    waited = back->before[back->left] - back->before[first + 1]
+             + get_length_after (line, first, delay->start);
+  sum = measure_delay (search, meeting, (gsize[]){ l, culprit_line }, wait->start, delay->end, own,
+                       waited);
   /* What both have waited in the meantime did not part them. */
-  waiting = (double) MAX (0, waited - search->early.times[waiting_slot]);
-  if (sum + waiting <= 0)
-    waiting = (double) waited;
-  if (waiting > 0 && sum <= 0 && waited > 0)
-    pass_on (search, culprit_line, first, time, waited);
+  waiting = (double) MAX (0, waited - search->early.times[search->n_slots - 1]);
+  if (sum <= 0 && waited > 0)
+    pass_on (search, culprit_line, first, delay->start, time, waited);
   else if (sum <= 0)
     {
       delay->late = 0;
@@ -272,16 +475,18 @@ share (Search *search,
   else
     {
       if (waiting > 0)
-        pass_on (search, culprit_line, first, time * waiting / (sum + waiting), waited);
+        pass_on (search, culprit_line, first, delay->start, time * waiting / (sum + waiting),
+                 waited);
       for (gsize i = 0; i < search->late.n_used; i++)
         {
           const guint32 slot = search->late.used[i];
-          const RefrainTime longer = search->late.times[slot] - search->early.times[slot];
+          const RefrainTime longer = search->late.times[slot];
 
-          if (slot == waiting_slot || longer <= 0)
+          if (slot == search->n_slots - 1 || longer <= 0)
             continue;
-          delay->late = longer;
           delay->share = (double) longer / (sum + waiting);
+          /* What made up for the victim's own delays is not told. */
+          delay->late = MIN (longer, (RefrainTime) llround (delay->share * (double) own));
           blame (search, delay, slot, time * delay->share);
         }
     }
@@ -300,41 +505,50 @@ find_caller (const Search *search, guint process, gsize op)
   return call != REFRAIN_NONE ? spans->calls->routine[call] : search->n_slots - 2;
 }
 
-/* The last wait that is left of line @l. */
+/* The last wait that is left of line @l: its own time, and what waits behind it wait for all of it.
+ */
 static void
 go_back (Search *search, gsize l)
 {
   const RefrainWaitLine *line = &search->lines->lines[l];
   Back *back = &search->backs[l];
   const gsize i = --back->left;
-  const guint32 op = line->waits[i].op;
-  const RefrainTime waiting = back->before[i + 1] - back->before[i];
-  RefrainDelay delay = { .victim = line->process, .victim_op = op };
-  RefrainTime start = back->profile.init;
+  const RefrainWaitEnd *wait = &line->waits[i];
+  const RefrainTime own
+      = refrain_waits_get_columns (search->waits, line->process)->waiting[wait->op];
+  RefrainDelay delay = { .victim = line->process, .victim_op = wait->op };
+  Meeting meeting;
+  RefrainTime end;
   gsize culprit_line;
+  double time;
 
   back->factor += back->change[i];
-  if (search->own_fault != NULL && refrain_op_set_contains (search->own_fault, line->process, op))
+  time = (double) own + (double) (wait->end - wait->start) * MAX (back->factor, 0);
+  /* What rounding leaves of the waits behind it is nobody's. */
+  if (own == 0 && time < LEAST)
+    return;
+  if (search->own_fault != NULL
+      && refrain_op_set_contains (search->own_fault, line->process, wait->op))
     {
-      const gsize slot = find_caller (search, line->process, op);
-
       delay.process = line->process;
-      delay.op = op;
-      delay.start = line->waits[i].end - waiting;
-      delay.end = line->waits[i].end;
-      delay.late = waiting;
+      delay.op = wait->op;
+      delay.start = wait->start;
+      delay.end = wait->end;
+      delay.late = own;
       delay.share = 1;
-      blame (search, &delay, slot, (double) waiting * (1 + MAX (back->factor, 0)));
+      blame (search, &delay, find_caller (search, line->process, wait->op), time);
       return;
     }
-  if (!refrain_waits_get_culprit (search->waits, line->process, op, &delay.process, &delay.op))
+  if (!refrain_waits_get_release (search->waits, line->process, wait->op, &delay.process, &delay.op,
+                                  &end))
     return;
   culprit_line = refrain_wait_lines_find (search->lines, delay.process, delay.op);
-  delay.start = search->backs[culprit_line].profile.init;
+  meeting.victim = meeting.victim_leaves = back->profile.init;
+  meeting.culprit = meeting.culprit_leaves = search->backs[culprit_line].profile.init;
   delay.end = refrain_op_spans_arrive (&search->spans[delay.process], delay.op);
-  find_last_meeting (search, line->process, op, &delay, &start, &delay.start);
-  share (search, &delay, l, culprit_line, start, line->waits[i].end - waiting,
-         (double) waiting * (1 + MAX (back->factor, 0)));
+  find_last_meeting (search, &delay, wait->start, &meeting);
+  delay.start = meeting.culprit;
+  share (search, &delay, &meeting, l, culprit_line, wait, time);
 }
 
 /* ---- All of them, last first ---- */
@@ -429,7 +643,8 @@ prepare (Search *search, RefrainWaits *waits)
   const guint n_processes = refrain_trace_get_n_processes (search->trace);
 
   search->waits = waits;
-  search->lines = refrain_wait_lines_new (waits, FALSE);
+  search->other_clocks = refrain_waits_have_other_clocks (waits);
+  search->lines = refrain_wait_lines_new (waits, TRUE);
   search->is_mpi = refrain_op_spans_flag_routines (search->trace);
   search->spans = g_new (RefrainOpSpans, n_processes + 1);
   for (guint p = 0; p < n_processes; p++)

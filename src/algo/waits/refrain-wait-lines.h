@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* Something that ends when another process comes. */
 typedef struct
 {
-  RefrainTime end; /* when that process came */
+  RefrainTime start; /* of the call that waits */
+  RefrainTime end;   /* when that process came */
   guint32 op;
 } RefrainWaitEnd;
 

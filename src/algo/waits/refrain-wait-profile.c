@@ -27,10 +27,7 @@ add_stretch (RefrainThreadProfile *self, gsize *room, RefrainTime start, guint32
 }
 
 static void
-fill_stretches (RefrainThreadProfile *self,
-                RefrainTrace *trace,
-                const RefrainWaitLine *line,
-                const RefrainWaitColumns *columns)
+fill_stretches (RefrainThreadProfile *self, RefrainTrace *trace, const RefrainWaitLine *line)
 {
   RefrainProcess *process = refrain_trace_get_process (trace, line->process);
   const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
@@ -47,13 +44,12 @@ fill_stretches (RefrainThreadProfile *self,
     {
       const guint32 routine = call == REFRAIN_NONE ? REFRAIN_NONE : calls->routine[call];
 
-      while (next < line->n
-             && line->waits[next].end - columns->waiting[line->waits[next].op] < start)
+      while (next < line->n && line->waits[next].start < start)
         next++;
       self->end = end;
       /* A wait stands at the beginning of its call. */
       if (next < line->n && call != REFRAIN_NONE && calls->start[call] == start
-          && line->waits[next].end - columns->waiting[line->waits[next].op] == start)
+          && line->waits[next].start == start)
         {
           add_stretch (self, &room, start, REFRAIN_PROFILE_WAITING (n_routines));
           start = MIN (line->waits[next].end, end);
@@ -117,13 +113,12 @@ find_init (RefrainTrace *trace, const RefrainWaitLine *line)
 void
 refrain_thread_profile_init (RefrainThreadProfile *self,
                              RefrainTrace *trace,
-                             const RefrainWaitLine *line,
-                             const RefrainWaitColumns *columns)
+                             const RefrainWaitLine *line)
 {
   *self = (RefrainThreadProfile){ .n_slots = REFRAIN_PROFILE_N_SLOTS (
                                       (gsize) refrain_trace_get_n_routines (trace)) };
   self->init = find_init (trace, line);
-  fill_stretches (self, trace, line, columns);
+  fill_stretches (self, trace, line);
   fill_sums (self);
 }
 

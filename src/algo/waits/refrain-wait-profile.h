@@ -37,8 +37,7 @@ typedef struct
 /* O(calls of the thread). Clear with refrain_thread_profile_clear(). */
 void refrain_thread_profile_init (RefrainThreadProfile *self,
                                   RefrainTrace *trace,
-                                  const RefrainWaitLine *line,
-                                  const RefrainWaitColumns *columns);
+                                  const RefrainWaitLine *line);
 void refrain_thread_profile_clear (RefrainThreadProfile *self);
 
 /* Times by slot, and which slots have any: most have none. */

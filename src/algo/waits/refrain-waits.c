@@ -633,12 +633,32 @@ refrain_waits_get_release (RefrainWaits *self,
   if (last == G_MAXUINT64)
     return FALSE;
   arrival = get_arrival (self->spans, c, last);
-  if (arrival <= refrain_op_spans_enter (spans, op) || arrival > refrain_op_spans_leave (spans, op))
+  /* Only clocks that disagree let the root go before the last has come. */
+  if (arrival > refrain_op_spans_leave (spans, op))
+    return refrain_waits_get_culprit (self, process, op, other, other_op)
+           && refrain_waits_get_span (self, process, op, &start, time);
+  if (arrival <= refrain_op_spans_enter (spans, op))
     return FALSE;
   *other = c->process[last];
   *other_op = c->op[last];
   *time = arrival;
   return TRUE;
+}
+
+RefrainTime
+refrain_waits_get_stay (RefrainWaits *self, guint process, gsize op)
+{
+  guint32 other, other_op;
+  RefrainTime start, end, released;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, 0);
+
+  refrain_waits_get_span (self, process, op, &start, &end);
+  if (self->spans[process].ops->kind[op] == REFRAIN_OP_COLLECTIVE
+      && refrain_waits_get_release (self, process, op, &other, &other_op, &released))
+    return MAX (end, released) - start;
+  return end - start;
 }
 
 const RefrainWaitTotals *
