@@ -24,7 +24,7 @@ case $name in
   mg-S-4 | cg-S-4) round_trip "$anchor" ;;
   cg-W-8)
     # Beside those that were detected, others lie inside those of larger patterns.
-    "$cli" match --json --limit 0 --like 1 "$anchor" >like.json
+    "$cli" match --json --limit 0 --elementary --like 1 "$anchor" >like.json
     is "how many were detected, and which" \
       "$(jq -c '[.occurrences, .detected, ([.matches[] | select(.detected)] | length)]' like.json)" '[1264,832,832]'
     ;;
