@@ -96,6 +96,31 @@ done >run.events
 ok "half a cube" "$cli" skeleton run.events -o few --processes 4
 is "has no third axis" "$(grep -c '_z = NOBODY;' few/skeleton.h)" 1
 refused 1 "a larger cube" "$cli" skeleton run.events -o x --processes 16
+# A ring of 8 beside rows of 4: read as a grid, the ring's end of a row is three back.
+for ((i = 0; i < 3; i++)); do
+  ring 8
+  for p in 0 1 2 3 4 5 6 7; do
+    echo "$p sync MPI_Allreduce $((p % 4)),$((p % 4 + 4))"
+    echo "$p sync MPI_Alltoall $((p / 4 * 4))-$((p / 4 * 4 + 3))"
+  done
+done >rows.events
+refused 1 "a ring that is written on a grid" "$cli" skeleton rows.events -o x --processes 18
+is "since its end may be that of a row" "$(grep -c '“-3x.*axis x has 4 places' err)" 1
+# Everybody after the next: on two places an axis a step may be the end of a row, too.
+for ((p = 0; p < 4; p++)); do
+  for k in 1 2 3; do echo "$p send $(((p + k) % 4)) tag1"; done
+  for k in 1 2 3; do echo "$(((p + k) % 4)) recv $p tag1"; done
+done >turns.events
+refused 1 "all to all on a square" "$cli" skeleton turns.events -o x --processes 16
+# Some of a collective's processes in another of all of them.
+for ((i = 0; i < 3; i++)); do
+  for p in 0 1 2 3 4 5 6; do
+    echo "$p sync MPI_Bcast 0-6"
+    [ $((p % 2)) -eq 1 ] || echo "$p sync MPI_Reduce 0,2,4,6"
+  done
+done >some.events
+ok "a collective of some" "$cli" skeleton some.events -o some
+is "is guarded" "$(grep -cF 'if (x % 2 == 0)' some/skeleton.c)" 1
 star 5 >run.events
 ok "a smaller star" "$cli" skeleton run.events -o few --processes 3
 is "has no fourth process" "$(grep -c 'leaf[34] = NOBODY;' few/skeleton.h)" 2

@@ -387,6 +387,23 @@ refrain_program_run_pieces (RefrainProgram *self,
   return walk_lines (&walk, self->start, self->lines->len);
 }
 
+/* How many of the operations that @line names @process does if it takes the line. Only counted, not
+ * made: those who do not come to the line need not have what it does, a collective of a group they
+ * are not in. */
+static guint32
+count_done (RefrainProgram *self, const RefrainProgramLine *line, guint process)
+{
+  const guint32 n = count_positions (line);
+  guint32 n_done = 0;
+  gboolean send;
+
+  if (line->kind >= REFRAIN_LINE_SYNC)
+    return n;
+  for (guint32 k = 0; k < n; k++)
+    n_done += does (self, get_direction (self, line, k, &send), process);
+  return n_done;
+}
+
 /* Operations of each line, those of its body included. */
 static guint64 *
 count_operations (RefrainProgram *self, guint process)
@@ -398,15 +415,12 @@ count_operations (RefrainProgram *self, guint process)
     for (guint32 j = get_line (self, i)->end; j-- > i;)
       {
         const RefrainProgramLine *line = get_line (self, j);
-        const guint32 n = count_positions (line);
-        RefrainProgramStep step;
 
         if (line->kind == REFRAIN_LINE_REPEAT)
           counts[j] *= line->count;
         else if (line->kind == REFRAIN_LINE_USE)
           counts[j] = counts[line->definition];
-        for (guint32 k = 0; k < n; k++)
-          counts[j] += make_step (self, j, process, k, NULL, &step);
+        counts[j] += count_done (self, line, process);
         if (!refrain_program_takes (self, j, process))
           counts[j] = 0;
         if (line->parent != REFRAIN_NONE)

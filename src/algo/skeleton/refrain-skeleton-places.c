@@ -7,7 +7,8 @@
  * places an axis (a hypercube) can lose axes. Trees and stars keep their kind; what is done for all
  * children or leaves is done for those that are new, too. A guard keeps its meaning where it names
  * the ends of an axis or every so many places, on a tree or star the root; all else, and single
- * ranks, say nothing about other sizes.
+ * ranks, say nothing about other sizes. Nor do offsets that may be as long as they are because of
+ * the axis: those of half its places or more.
  */
 #include "config.h"
 
@@ -311,6 +312,42 @@ move_guard (RefrainSkeletonPlaces *self, const RefrainGuard *old)
 /* ---- Lines ------------------------------------------------------------------------------------
  */
 
+/* Whether offset @k on an axis of @size places may owe its length to that size: half way round or
+ * more, up to the way back from the end to the beginning. On two places that is a step; in a
+ * direction along @n_axes axes it may be the end of a row that goes on in the next one. */
+static gboolean
+depends_on_size (gint32 k, guint size, guint n_axes)
+{
+  const guint64 length = (guint64) ABS ((gint64) k);
+
+  return length > 1 ? 2 * length >= size : length == 1 && size == 2 && n_axes > 1;
+}
+
+static gboolean
+fits_offset (RefrainSkeletonPlaces *self, const RefrainDirection *direction, GError **error)
+{
+  RefrainMapping *old = refrain_program_get_mapping (self->program);
+  const guint n = refrain_mapping_get_n_dimensions (old);
+  guint n_axes = 0;
+
+  for (guint a = 0; a < n; a++)
+    n_axes += direction->offset[a] != 0;
+  for (guint a = n; a-- > 0;)
+    {
+      const guint size = refrain_mapping_get_size (old, a);
+
+      if (size == refrain_mapping_get_size (self->mapping, a)
+          || !depends_on_size (direction->offset[a], size, n_axes))
+        continue;
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                   _ ("“%s” may be so long because axis %s has %u places, so how far it leads with "
+                      "another number of processes is not known"),
+                   direction->name, refrain_mapping_get_axis_name (old, a), size);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* Whether @direction leads as the page says on the new sizes, too: on a ring of two both ways are
  * one, and nobody knows which was meant. */
 static gboolean
@@ -332,8 +369,9 @@ fits_direction (RefrainSkeletonPlaces *self, const RefrainDirection *direction, 
                      direction->name);
         return FALSE;
       }
-  if (direction->kind == REFRAIN_STEP_OFFSET
-      || (direction->kind == REFRAIN_STEP_MAPPING && is_tree (old)))
+  if (direction->kind == REFRAIN_STEP_OFFSET)
+    return fits_offset (self, direction, error);
+  if (direction->kind == REFRAIN_STEP_MAPPING && is_tree (old))
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                _ ("“%s” is not a direction that another number of processes would have"),

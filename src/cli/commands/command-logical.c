@@ -119,8 +119,8 @@ print_facts (RefrainLogicalTrace *trace)
   append_others (others, trace);
   if (facts->contradiction)
     g_print (
-        _ ("// their orders contradict each other, so the processes do not run the same program "
-           "on this topology: %s calls stand elsewhere or are not done by all (processes %s)\n"),
+        _ ("// no one order of calls fits all of them: %s calls stand elsewhere or are not done by "
+           "all (processes %s); loops --logical writes it with guards\n"),
         exceptions, others->str);
   else if (facts->exceptions > 0)
     g_print (_ ("// %s calls are not done by all who have the neighbour: look at processes %s\n"),
