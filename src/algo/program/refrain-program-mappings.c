@@ -16,6 +16,10 @@
 
 /* So many are tried on the text. */
 #define MOST_MAPPINGS 12
+/* ... but none that weighs so many times what the lightest does, and more than that beside: the
+ * text of a run in hundreds of directions is long, and long to find. */
+#define MUCH_HEAVIER   4
+#define WEIGHT_OF_MANY 100
 /* Axes of the grids that are tried; all of two are tried beside. */
 #define MOST_AXES  4
 #define MOST_GRIDS 400
@@ -62,15 +66,51 @@ list_pairs (RefrainLoopEvents *events)
   return pairs;
 }
 
+/* On a full grid as many as the step leaves inside, axis by axis. */
 static guint64
-weigh (RefrainMapping *mapping, GArray *pairs, gboolean *perfect)
+count_offset_holders (RefrainMapping *mapping, const gint32 *offset)
+{
+  guint64 n_holders = 1;
+
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
+    {
+      const guint64 size = refrain_mapping_get_size (mapping, a);
+      const guint64 length = (guint64) ABS ((gint64) offset[a]);
+
+      n_holders *= refrain_mapping_is_wrapped (mapping, a) ? size : size - MIN (size, length);
+    }
+  return n_holders;
+}
+
+/* Processes that have a neighbour in @direction. O(axes), on trees and the like O(processes): where
+ * there are as many directions as processes (stars), too, it is known. */
+static guint64
+count_holders (RefrainMapping *mapping, const RefrainDirection *direction)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  guint64 n_holders = 0;
+
+  if (direction->kind == REFRAIN_STEP_RANK)
+    return n - 1;
+  if (direction->kind == REFRAIN_STEP_OFFSET)
+    return count_offset_holders (mapping, direction->offset);
+  if (refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_STAR
+      && direction->kind == REFRAIN_STEP_MAPPING && direction->number > 0)
+    return direction->number == 1 ? n - 1 : 1;
+  for (guint p = 0; p < n; p++)
+    n_holders += refrain_direction_follow (direction, mapping, p) >= 0;
+  return n_holders;
+}
+
+/* G_MAXUINT64 where it is more than @most, which is as good as any. O(pairs + directions). */
+static guint64
+weigh (RefrainMapping *mapping, GArray *pairs, guint64 most, gboolean *perfect)
 {
   g_autoptr (RefrainCompass) compass = refrain_compass_new (mapping);
   g_autoptr (GArray) users = g_array_new (FALSE, TRUE, sizeof (guint32));
-  const guint n = refrain_mapping_get_n_processes (mapping);
   guint64 weight = 0;
 
-  *perfect = TRUE;
+  *perfect = FALSE;
   for (guint i = 0; i < pairs->len; i++)
     {
       const guint64 pair = g_array_index (pairs, guint64, i);
@@ -80,18 +120,16 @@ weigh (RefrainMapping *mapping, GArray *pairs, gboolean *perfect)
       if (direction >= users->len)
         g_array_set_size (users, direction + 1);
       g_array_index (users, guint32, direction)++;
+      if ((guint64) users->len * WEIGHT_OF_DIRECTION > most)
+        return G_MAXUINT64;
     }
+  *perfect = TRUE;
   for (guint32 d = 0; d < users->len; d++)
     {
       const RefrainDirection *direction = refrain_compass_get (compass, d);
       const guint32 n_users = g_array_index (users, guint32, d);
-      guint32 n_holders = 0;
+      const guint64 n_holders = count_holders (mapping, direction);
 
-      if (direction->kind == REFRAIN_STEP_RANK)
-        n_holders = n - 1;
-      else
-        for (guint p = 0; p < n; p++)
-          n_holders += refrain_direction_follow (direction, mapping, p) >= 0;
       *perfect &= n_users == n_holders && direction->kind != REFRAIN_STEP_RANK;
       weight += WEIGHT_OF_DIRECTION + (n_users < n_holders ? WEIGHT_OF_GUARD : 0)
                 + (direction->kind == REFRAIN_STEP_RANK && n_users < n_holders);
@@ -300,22 +338,47 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-/* Weighs the mappings from @first on. Gives whether one is perfect. */
-static gboolean
-add_candidates (GArray *candidates, GPtrArray *all, guint first, GArray *pairs)
+/* Appends @one where it stands, the best first; what is behind those that will be tried goes. */
+static void
+add_candidate (GArray *candidates, Candidate one)
 {
-  gboolean perfect = FALSE;
+  guint at = candidates->len;
 
+  while (at > 0 && compare_candidates (&one, &g_array_index (candidates, Candidate, at - 1)) < 0)
+    at--;
+  if (at < MOST_MAPPINGS)
+    g_array_insert_val (candidates, at, one);
+  if (candidates->len > MOST_MAPPINGS)
+    g_array_set_size (candidates, MOST_MAPPINGS);
+}
+
+/* Weighs the mappings from @first on. `perfect`: whether one is. FALSE with @error when cancelled.
+ * O((pairs + processes) mappings). */
+static gboolean
+add_candidates (GArray *candidates,
+                GPtrArray *all,
+                guint first,
+                GArray *pairs,
+                gboolean *perfect,
+                GCancellable *cancellable,
+                GError **error)
+{
+  *perfect = FALSE;
   for (guint i = first; i < all->len; i++)
     {
       Candidate one = { all->pdata[i], i, i, TRUE };
+      guint64 most = G_MAXUINT64;
 
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (candidates->len == MOST_MAPPINGS)
+        most = g_array_index (candidates, Candidate, MOST_MAPPINGS - 1).weight;
       if (pairs->len > 0)
-        one.weight = weigh (all->pdata[i], pairs, &one.perfect);
-      perfect |= one.perfect;
-      g_array_append_val (candidates, one);
+        one.weight = weigh (all->pdata[i], pairs, most, &one.perfect);
+      *perfect |= one.perfect;
+      add_candidate (candidates, one);
     }
-  return perfect;
+  return TRUE;
 }
 
 GPtrArray *
@@ -331,21 +394,24 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   g_autoptr (GArray) pairs = list_pairs (events);
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   GPtrArray *chosen;
+  gboolean perfect;
+  guint64 most;
   guint first;
 
   for (gsize i = 0; i < n_mappings; i++)
     g_ptr_array_add (all, g_object_ref (mappings[i]));
   g_ptr_array_extend (all, plain, (GCopyFunc) (GCallback) g_object_ref, NULL);
   first = all->len;
-  if (!add_candidates (candidates, all, 0, pairs) && n_mappings == 0)
-    {
-      if (!add_found (all, events, pairs, cancellable, error))
-        return NULL;
-      add_candidates (candidates, all, first, pairs);
-    }
-  g_array_sort (candidates, compare_candidates);
+  if (!add_candidates (candidates, all, 0, pairs, &perfect, cancellable, error))
+    return NULL;
+  if (!perfect && n_mappings == 0
+      && (!add_found (all, events, pairs, cancellable, error)
+          || !add_candidates (candidates, all, first, pairs, &perfect, cancellable, error)))
+    return NULL;
   chosen = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < candidates->len && chosen->len < (pairs->len == 0 ? 1 : MOST_MAPPINGS); i++)
-    g_ptr_array_add (chosen, g_object_ref (g_array_index (candidates, Candidate, i).mapping));
+  most = MUCH_HEAVIER * g_array_index (candidates, Candidate, 0).weight + WEIGHT_OF_MANY;
+  for (guint i = 0; i < (pairs->len == 0 ? 1 : candidates->len); i++)
+    if (i == 0 || g_array_index (candidates, Candidate, i).weight <= most)
+      g_ptr_array_add (chosen, g_object_ref (g_array_index (candidates, Candidate, i).mapping));
   return chosen;
 }
