@@ -18,7 +18,7 @@
 #define MOST_MAPPINGS 12
 /* ... but none that weighs so many times what the lightest does, and more than that beside: the
  * text of a run in hundreds of directions is long, and long to find. */
-#define MUCH_HEAVIER   4
+#define MUCH_HEAVIER   2
 #define WEIGHT_OF_MANY 100
 /* Axes of the grids that are tried; all of two are tried beside. */
 #define MOST_AXES  4
