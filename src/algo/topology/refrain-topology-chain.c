@@ -484,6 +484,25 @@ take_said (Chain *chain, gsize cost, gsize most)
   return TRUE;
 }
 
+/* The step that had no time to end. */
+static void
+end_near_untimely (Chain *chain)
+{
+  const RefrainTopologyFindings *self = chain->self;
+
+  if (self->nearest != NULL)
+    end_step (chain, "nearest",
+              _ ("%s: at most %u edges extra, %u missing; out of time before %u of %u names were "
+                 "searched to the end"),
+              self->nearest, self->extra->len, self->missing->len, self->n_near_untried,
+              self->n_near);
+  else
+    end_step (chain, "nearest",
+              _ ("out of time before %u of %u names that may be near were searched to the end; "
+                 "nothing near was found so far"),
+              self->n_near_untried, self->n_near);
+}
+
 /* What the program says, the rank order shows, or the library has, with the fewest differences. */
 static void
 find_nearest (Chain *chain)
@@ -530,7 +549,12 @@ find_nearest (Chain *chain)
   g_free (nearest.places);
   g_clear_pointer (&nearest.extra, g_array_unref);
   g_clear_pointer (&nearest.missing, g_array_unref);
-  if (self->nearest != NULL)
+  self->incomplete |= nearest.n_untried > 0;
+  self->n_near = nearest.n_near;
+  self->n_near_untried = nearest.n_untried;
+  if (nearest.n_untried > 0)
+    end_near_untimely (chain);
+  else if (self->nearest != NULL)
     end_step (chain, "nearest",
               self->is_bound ? _ ("%s: at most %u edges extra, %u missing")
                              : _ ("%s: %u edges extra, %u missing"),

@@ -232,10 +232,16 @@ force_one (Match *match)
 }
 
 static gboolean
+is_late (const RefrainSearchBudget *budget)
+{
+  return budget->deadline != 0 && g_get_monotonic_time () > budget->deadline;
+}
+
+static gboolean
 is_spent (Match *match)
 {
   return match->budget->steps == 0 || g_cancellable_is_cancelled (match->budget->cancellable)
-         || (match->budget->deadline != 0 && g_get_monotonic_time () > match->budget->deadline);
+         || is_late (match->budget);
 }
 
 static void
@@ -824,6 +830,7 @@ refrain_topology_nearest_find (RefrainGraph *graph,
   gsize best = most + 1;
   guint64 repair_steps = ALL_REPAIR_STEPS;
   gboolean is_mended;
+  guint n_grown = 0;
 
   *nearest = (RefrainTopologyNearest){ 0 };
   references = list_references (graph, specs, most, budget);
@@ -842,7 +849,11 @@ refrain_topology_nearest_find (RefrainGraph *graph,
 
       if (reference->distance < best)
         try_reference (&match, reference, &best, places, nearest);
+      n_grown += !is_late (budget);
     }
+  nearest->n_near = references->len;
+  if (!is_mended && is_late (budget))
+    nearest->n_untried = references->len - n_grown;
   nearest->is_bound = nearest->spec != NULL && best > find_least (graph, references);
   g_free (match.ours.colours);
   g_free (match.places);

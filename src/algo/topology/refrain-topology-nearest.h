@@ -17,6 +17,8 @@ typedef struct
   guint32 *places;                 /* free with g_free() */
   GArray *extra, *missing;         /* RefrainGraphEdge, as nodes of the graph; free both */
   gboolean is_bound; /* there may be a mapping with fewer; else there is none in the library */
+  guint n_near;      /* of @specs that may differ in so few edges, the same ones counted once */
+  guint n_untried;   /* of these, that were not searched, or not to the end, for lack of time */
 } RefrainTopologyNearest;
 
 /* Of @specs (as the library lists them) that which differs in the fewest edges, if these are at

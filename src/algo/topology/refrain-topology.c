@@ -465,6 +465,14 @@ refrain_topology_is_bound (RefrainTopology *self)
 }
 
 guint
+refrain_topology_get_near (RefrainTopology *self, guint *n_untried)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
+  *n_untried = self->found.n_near_untried;
+  return self->found.n_near;
+}
+
+guint
 refrain_topology_get_n_components (RefrainTopology *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);

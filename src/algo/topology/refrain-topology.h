@@ -128,6 +128,10 @@ const RefrainGraphEdge *refrain_topology_get_missing (RefrainTopology *self, gsi
  * where the numbers of edges and the degrees allow no fewer. */
 gboolean refrain_topology_is_bound (RefrainTopology *self);
 
+/* How many names may be near by their edges and degrees, and how many of these the search for the
+ * nearest did not come to, or not to the end of, before the time was up. */
+guint refrain_topology_get_near (RefrainTopology *self, guint *n_untried);
+
 /* ---- What the program says ---- */
 
 /* The grid of its Cartesian communicator, or NULL; @extra edges of the graph are no step along one

@@ -448,7 +448,8 @@ append_undecided (GString *text, RefrainTopology *topology)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   const guint n = refrain_topology_get_n_candidates (topology);
-  guint n_left = 0;
+  guint n_left = 0, n_late;
+  const guint n_near = refrain_topology_get_near (topology, &n_late);
 
   for (guint i = 0; i < n; i++)
     {
@@ -458,6 +459,14 @@ append_undecided (GString *text, RefrainTopology *topology)
         continue;
       if (n_left++ < MAX_LISTED)
         g_string_append_printf (names, "%s%s", n_left > 1 ? ", " : "", candidate->name);
+    }
+  if (n_left == 0)
+    {
+      g_string_append_printf (text,
+                              _ ("no name fits exactly (all %u are excluded), a near one is "
+                                 "undecided: of %u that may be near %u were not tried to the end"),
+                              n, n_near, n_late);
+      return;
     }
   g_string_append_printf (
       text, _ ("undecided: %u of %u names are excluded, these were not tried: "), n - n_left, n);
