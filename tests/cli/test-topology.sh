@@ -99,6 +99,39 @@ is "a moved leaf of a star" "$(printf '0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0
 for i in $(seq 0 15); do for b in 1 2 4 8; do echo "$i $((i ^ b))"; done; done | awk '{ print $1 * 5 % 16, $2 * 5 % 16 }' >cube
 is "a hypercube is called so" "$(topology --edges cube | jq -c '[.topology, (.equivalent | index("2x2x2x2 grid") != null), (.equivalent | index("4x4 torus") != null)]')" '["hypercube",true,true]'
 
+# Grids that are not full: a hole, an L; nothing is lost, nothing is near.
+awk 'function in_grid(x, y) { return x >= 0 && y >= 0 && x < 6 && y < 6 && !((x == 2 || x == 3) && (y == 2 || y == 3)) }
+  BEGIN { for (y = 0; y < 6; y++) for (x = 0; x < 6; x++) if (in_grid(x, y)) id[x, y] = n++
+  for (y = 0; y < 6; y++) for (x = 0; x < 6; x++) if (in_grid(x, y)) {
+    if (in_grid(x + 1, y)) print id[x, y], id[x + 1, y], 8
+    if (in_grid(x, y + 1)) print id[x, y], id[x, y + 1], 8 } }' >hole
+is "a grid with a hole" "$(topology --edges hole | jq -c '[.topology, .nearest, .processes, .complete]')" '["6x6 grid with 4 places empty",null,32,true]'
+printf '0 1\n1 2\n2 3\n4 5\n0 4\n1 5\n' >short
+is "an L" "$(topology --edges short | jq -r '.topology')" "4x2 grid with 2 places empty"
+printf '0 1\n1 2\n2 3\n4 5\n0 4\n1 5\n2 4\n' >short-more
+is "an L with one edge more is none" "$(topology --edges short-more | jq -r '.topology')" null
+awk '{ print $1 * 7 % 32, $2 * 7 % 32, $3 }' hole >hole-renumbered
+"$cli" topology --edges hole-renumbered >text
+is "a name that is only near is no ground for a numbering" "$(grep -c 'number processes row by row' text)" 0
+
+# What has no size is compared by its number; what all share evenly is no finding.
+awk '{ print $1, $2, 0 }' hole >hole-empty
+is "empty messages" "$("$cli" topology --edges hole-empty | sed -n 2p | grep -c '0 %;\|^Bytes')" 0
+for i in 0 1 2; do for j in 0 1 2 3; do
+  p=$((4 * i + j))
+  [ "$j" = 3 ] || echo "$p $((p + 1)) 0"
+  [ "$i" = 2 ] || echo "$p $((p + 4)) 0"
+done; done >empty-grid
+is "along axes by messages" "$("$cli" topology --edges empty-grid | sed -n 2p)" \
+  "Messages along x (4) 52.9 %, ranks 1 apart; along y (3) 47.1 %, ranks 4 apart; all messages are empty: they were compared by their number"
+for i in 0 1 2 3 4; do for j in 5 6 7 8 9; do echo "$i $j 8"; done; done >halves
+is "an even share" "$("$cli" topology --edges halves | sed -n 2p)" "All processes send and receive as many bytes: 10 % each"
+is "half of all are not few" "$("$cli" topology --edges halves | grep -c 'All goes through')" 0
+for i in 0 1; do for j in 2 3 4 5 6 7; do echo "$i $j 8"; done; done >masters
+is "two of eight are" "$("$cli" topology --edges masters | grep -o 'All goes through [0-9]* of [0-9]* processes')" "All goes through 2 of 8 processes"
+is "a reduction is no broadcast" "$("$cli" topology --edges reduce | grep -c MPI_Bcast)" 0
+is "nor a broadcast a reduction" "$(awk '{ print $2, $1 }' reduce >bcast; "$cli" topology --edges bcast | grep -c MPI_Reduce)" 0
+
 # Rules.
 cat >rules <<'RULES'
 topology "jumper"

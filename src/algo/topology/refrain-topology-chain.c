@@ -14,6 +14,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-isomorphism.h"
+#include "refrain-partial-grid.h"
 #include "refrain-spectrum.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
@@ -166,9 +167,12 @@ hear_program (Chain *chain, RefrainMapping *said)
     end_step (chain, "program", _ ("MPI_Cart_create: %s, no exceptions"),
               refrain_mapping_get_name (said));
   else
-    end_step (chain, "program",
-              _ ("MPI_Cart_create: %s but for %zu edges that are extra and %zu that are missing"),
-              refrain_mapping_get_name (said), self->said_extra, self->said_missing);
+    end_step (
+        chain, "program",
+        ngettext ("MPI_Cart_create: %s but for %zu edge that is extra and %zu that are missing",
+                  "MPI_Cart_create: %s but for %zu edges that are extra and %zu that are missing",
+                  self->said_extra),
+        refrain_mapping_get_name (said), self->said_extra, self->said_missing);
 }
 
 static void
@@ -185,7 +189,9 @@ read_rank_order (Chain *chain)
     end_step (chain, "rank order", _ ("%s, no exceptions"), chain->stencil_name);
   else
     end_step (chain, "rank order",
-              _ ("%s but for %zu edges that are extra and %zu that are missing"),
+              ngettext ("%s but for %zu edge that is extra and %zu that are missing",
+                        "%s but for %zu edges that are extra and %zu that are missing",
+                        chain->stencil.extra),
               chain->stencil_name, chain->stencil.extra, chain->stencil.missing);
 }
 
@@ -441,6 +447,19 @@ collect_names (Chain *chain)
     }
 }
 
+/* A grid that is not full has as many processes as none of the library, or as another. */
+static void
+read_partial_grid (Chain *chain)
+{
+  RefrainTopologyNamed named = { .mapping = refrain_partial_grid_read (chain->graph) };
+
+  if (named.mapping == NULL)
+    return;
+  named.name = g_strdup (refrain_mapping_get_name (named.mapping));
+  g_array_append_val (chain->self->names, named);
+  end_step (chain, "partial grid", _ ("%s, no exceptions"), named.name);
+}
+
 /* How @reference, where process i is node i, differs from the graph. */
 static void
 list_differences (Chain *chain, RefrainGraph *reference)
@@ -492,8 +511,11 @@ end_near_untimely (Chain *chain)
 
   if (self->nearest != NULL)
     end_step (chain, "nearest",
-              _ ("%s: at most %u edges extra, %u missing; out of time before %u of %u names were "
-                 "searched to the end"),
+              ngettext ("%s: at most %u edge extra, %u missing; out of time before %u of %u names "
+                        "were searched to the end",
+                        "%s: at most %u edges extra, %u missing; out of time before %u of %u "
+                        "names were searched to the end",
+                        self->extra->len),
               self->nearest, self->extra->len, self->missing->len, self->n_near_untried,
               self->n_near);
   else
@@ -556,8 +578,10 @@ find_nearest (Chain *chain)
     end_near_untimely (chain);
   else if (self->nearest != NULL)
     end_step (chain, "nearest",
-              self->is_bound ? _ ("%s: at most %u edges extra, %u missing")
-                             : _ ("%s: %u edges extra, %u missing"),
+              self->is_bound ? ngettext ("%s: at most %u edge extra, %u missing",
+                                         "%s: at most %u edges extra, %u missing", self->extra->len)
+                             : ngettext ("%s: %u edge extra, %u missing",
+                                         "%s: %u edges extra, %u missing", self->extra->len),
               self->nearest, self->extra->len, self->missing->len);
   else
     end_step (chain, "nearest", _ ("nothing is near"));
@@ -578,6 +602,8 @@ run_chain (Chain *chain, const RefrainTopologyOptions *options)
   if (chain->self->incomplete && n > SMALL_SPECTRUM && n <= LARGE_SPECTRUM)
     compare_spectra (chain, LARGE_SPECTRUM);
   collect_names (chain);
+  if (chain->self->names->len == 0)
+    read_partial_grid (chain);
   if (chain->self->names->len == 0 && !g_cancellable_is_cancelled (chain->budget.cancellable))
     find_nearest (chain);
 }

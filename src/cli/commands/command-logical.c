@@ -125,7 +125,10 @@ print_facts (RefrainLogicalTrace *trace)
   else if (facts->exceptions > 0)
     g_print (_ ("// %s calls are not done by all who have the neighbour: look at processes %s\n"),
              exceptions, others->str);
-  if (facts->unmapped > 0)
+  if (facts->unmapped > 0 && facts->bytes == 0)
+    g_print (_ ("// %.2f %% of the calls go in no direction and are left out\n"),
+             percent (facts->unmapped, facts->point_to_point));
+  else if (facts->unmapped > 0)
     g_print (_ ("// %.2f %% of the calls and %.2f %% of the bytes go in no direction and are left "
                 "out\n"),
              percent (facts->unmapped, facts->point_to_point),

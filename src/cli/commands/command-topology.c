@@ -336,7 +336,10 @@ report (const Options *options,
   RefrainCommunicator *by = only;
   Parts parts = { options, trace, list, NULL };
   g_autofree char *problem = NULL;
-  RefrainTopologyReport what = { .options = &options->options, .matrix = matrix, .trace = trace };
+  RefrainTopologyReport what = { .options = &options->options,
+                                 .matrix = matrix,
+                                 .trace = trace,
+                                 .collectives = options->matrix.collectives };
 
   if (trace != NULL && refrain_matrix_arguments_get_first (&options->matrix) == NULL)
     {

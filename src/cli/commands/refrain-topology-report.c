@@ -13,6 +13,7 @@
 
 #include "refrain-json-writer.h"
 #include "refrain-topology-alternatives.h"
+#include "refrain-topology-lines.h"
 #include "refrain-topology-options.h"
 
 /* Edges and parts that a line of text lists. */
@@ -555,8 +556,11 @@ append_description (GString *text, RefrainTopology *topology)
   else if (refrain_topology_get_nearest (topology) != NULL)
     g_string_append_printf (text,
                             refrain_topology_is_bound (topology)
-                                ? _ ("nearly a %s: at most %zu edges extra, %zu missing")
-                                : _ ("nearly a %s: %zu edges extra, %zu missing"),
+                                ? ngettext ("nearly %s: at most %zu edge extra, %zu missing",
+                                            "nearly %s: at most %zu edges extra, %zu missing",
+                                            extra)
+                                : ngettext ("nearly %s: %zu edge extra, %zu missing",
+                                            "nearly %s: %zu edges extra, %zu missing", extra),
                             refrain_topology_get_nearest (topology), extra, missing);
   else if (refrain_topology_is_incomplete (topology))
     append_undecided (text, topology);
@@ -564,7 +568,7 @@ append_description (GString *text, RefrainTopology *topology)
     g_string_append (text, _ ("none that is known, or nearly so"));
 }
 
-/* "4×2 grid (also CG stencil)", "nearly a 4×4 torus: 1 edges extra, 2 missing". Free with g_free().
+/* "4×2 grid (also CG stencil)", "nearly 4×4 torus: 1 edge extra, 2 missing". Free with g_free().
  */
 static char *
 describe (RefrainTopology *topology)
@@ -599,97 +603,6 @@ print_headline (const RefrainTopologyReport *self)
   if (refrain_topology_is_incomplete (self->topology))
     g_print (_ ("; the search ran out of time (--seconds)"));
   g_print ("\n");
-}
-
-/* How much goes along each axis, and how far apart ranks are there. */
-typedef struct
-{
-  guint64 bytes;
-  double distance; /* of ranks, summed over messages' pairs */
-  guint64 pairs;
-} AxisLoad;
-
-static guint64
-measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, AxisLoad *loads, guint64 *all)
-{
-  const guint n = refrain_mapping_get_n_dimensions (mapping);
-  guint64 diagonal = 0;
-
-  *all = 0;
-  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
-      const guint *from = refrain_mapping_get_coordinates (mapping, i);
-
-      for (gsize k = 0; k < n_cells; k++)
-        {
-          const guint *to = refrain_mapping_get_coordinates (mapping, cells[k].destination);
-          guint axis = 0, n_axes = 0;
-
-          for (guint a = 0; a < n; a++)
-            if (from[a] != to[a])
-              {
-                axis = a;
-                n_axes++;
-              }
-          *all += n_axes > 0 ? cells[k].bytes : 0;
-          if (n_axes > 1)
-            diagonal += cells[k].bytes;
-          if (n_axes != 1)
-            continue;
-          loads[axis].bytes += cells[k].bytes;
-          loads[axis].distance += ABS ((double) cells[k].destination - (double) i);
-          loads[axis].pairs++;
-        }
-    }
-  return diagonal;
-}
-
-static void
-print_axes (const RefrainTopologyReport *self, RefrainMapping *mapping)
-{
-  const guint n = refrain_mapping_get_n_dimensions (mapping);
-  AxisLoad loads[REFRAIN_MAX_DIMENSIONS] = { 0 };
-  guint64 all;
-  const guint64 diagonal = measure_axes (self->matrix, mapping, loads, &all);
-  guint heaviest = n - 1, last = n - 1;
-  GString *dims = g_string_new (NULL);
-
-  for (guint a = 0; a < n; a++)
-    {
-      g_string_append_printf (dims, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (mapping, a));
-      if (loads[a].bytes > loads[heaviest].bytes)
-        heaviest = a;
-    }
-  while (last > 0 && refrain_mapping_get_size (mapping, last) == 1)
-    last--;
-  g_print (_ ("Bytes"));
-  for (guint a = n; a-- > 0;)
-    g_print (_ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
-             refrain_mapping_get_axis_name (mapping, a), refrain_mapping_get_size (mapping, a),
-             refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
-                 ? _ (", wrapped")
-                 : "",
-             100 * (double) loads[a].bytes / (double) MAX (all, 1),
-             loads[a].distance / (double) MAX (loads[a].pairs, 1));
-  if (diagonal > 0)
-    g_print (_ ("; diagonally %.3g %%"), 100 * (double) diagonal / (double) MAX (all, 1));
-  g_print ("\n");
-  if (!refrain_mapping_is_rank_order (mapping))
-    g_print (_ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
-                "does, to "
-                "bring neighbours together\n"),
-             dims->str);
-  else if (heaviest < last && loads[heaviest].bytes > 2 * loads[last].bytes)
-    g_print (
-        _ ("Ranks follow it row by row, {%s} for MPI_Cart_create; most goes along %s, whose ranks "
-           "are far apart: make that the last axis to keep it on a node\n"),
-        dims->str, refrain_mapping_get_axis_name (mapping, heaviest));
-  else
-    g_print (_ ("Ranks follow it row by row: {%s} for MPI_Cart_create; no renumbering is needed\n"),
-             dims->str);
-  g_string_free (dims, TRUE);
 }
 
 /* "{4, 2}, periodic along y": as the program gave it to MPI_Cart_create. */
@@ -735,78 +648,6 @@ print_said (const RefrainTopologyReport *self)
              what, self->said_by, extra, missing);
 }
 
-/* The process that sends and receives most, and the pair. */
-static void
-print_busiest (const RefrainTopologyReport *self)
-{
-  const guint n = refrain_matrix_get_n_processes (self->matrix);
-  g_autofree guint64 *loads = g_new0 (guint64, n + 1);
-  guint64 all = 0, most = 0;
-  guint busiest = 0, from = 0, to = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (self->matrix, i, &n_cells);
-
-      for (gsize k = 0; k < n_cells; k++)
-        {
-          if (cells[k].destination == i)
-            continue;
-          all += cells[k].bytes;
-          loads[i] += cells[k].bytes;
-          loads[cells[k].destination] += cells[k].bytes;
-          if (cells[k].bytes > most)
-            {
-              most = cells[k].bytes;
-              from = i;
-              to = cells[k].destination;
-            }
-        }
-    }
-  for (guint i = 0; i < n; i++)
-    busiest = loads[i] > loads[busiest] ? i : busiest;
-  if (all == 0)
-    g_print (_ ("All messages are empty: they were compared by their number\n"));
-  else
-    g_print (
-        _ ("Process %u sends and receives most: %.3g %% of all bytes (an even share: %.3g %%); "
-           "most go from %u to %u: %.3g %%\n"),
-        busiest, 50 * (double) loads[busiest] / (double) all, 100.0 / n, from, to,
-        100 * (double) most / (double) all);
-}
-
-/* What else than MPI_Send could do it. */
-static void
-print_advice (RefrainMapping *mapping)
-{
-  switch (refrain_mapping_get_kind (mapping))
-    {
-    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      g_print (_ ("Each talks to each: no placement brings them together, but MPI_Alltoall or "
-                  "MPI_Neighbor_alltoall could send less often\n"));
-      break;
-    case REFRAIN_TOPOLOGY_STAR:
-    case REFRAIN_TOPOLOGY_BIPARTITE:
-      g_print (_ ("All goes through few processes, which bound the speed: more of them, or larger "
-                  "messages, relieve them\n"));
-      break;
-    case REFRAIN_TOPOLOGY_TREE:
-    case REFRAIN_TOPOLOGY_BINOMIAL:
-      g_print (_ ("A tree is what MPI_Bcast and MPI_Reduce are made of: they could replace it\n"));
-      break;
-    case REFRAIN_TOPOLOGY_HYPERCUBE:
-    case REFRAIN_TOPOLOGY_BUTTERFLY:
-    case REFRAIN_TOPOLOGY_CG:
-      g_print (
-          _ ("Exchanges at doubling distances are what MPI_Allreduce is made of: it could replace "
-             "them\n"));
-      break;
-    default:
-      break;
-    }
-}
-
 /* That there are other mappings, and which is shown. */
 static void
 print_alternatives (const GPtrArray *list, guint choice)
@@ -847,6 +688,9 @@ print_nothing (const RefrainTopologyReport *self)
                        " messages go from a process to itself: nobody waits for another\n",
                        messages),
              messages);
+  else if (self->collectives)
+    g_print (_ ("No process sends a message to another, nor is the size of the data of any "
+                "collective operation recorded: there is nothing to place close together\n"));
   else
     g_print (_ ("No process sends a message to another: there is nothing to place close together; "
                 "--collectives counts collective operations as messages\n"));
@@ -971,14 +815,11 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
       print_nothing (self);
       return;
     }
-  if (mapping != NULL && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID)
-    print_axes (self, mapping);
-  else
-    print_busiest (self);
+  refrain_topology_lines_print_load (self, mapping);
   if (refrain_topology_follows_said (topology))
     print_said (self);
   if (mapping != NULL)
-    print_advice (mapping);
+    refrain_topology_lines_print_advice (self, mapping);
   print_dropped (topology, self->options->threshold);
   if (mapping != NULL)
     print_alternatives (list, get_choice (self, 0));

@@ -26,6 +26,7 @@ typedef struct
   RefrainTopology *topology;
   RefrainMatrix *matrix;
   RefrainTrace *trace;   /* or NULL */
+  gboolean collectives;  /* is their data in the matrix? */
   const char *said_by;   /* the communicator of what the program says, or NULL */
   const char *part_kind; /* "phase", "pattern", "communicator", or NULL */
   GPtrArray *parts;      /* RefrainTopologyPart */
