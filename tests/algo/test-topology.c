@@ -8,6 +8,7 @@
 
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
+#include "refrain-topology-nearest.h"
 #include "refrain-topology.h"
 
 /* The graph with its nodes renumbered at random. */
@@ -580,6 +581,42 @@ test_budget (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* The 4×4 rook's graph (K4 × K4) is not of the library: what a search for the nearest says that had
+ * no time, and what one says that had. */
+static void
+test_cut_off (void)
+{
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  g_autoptr (RefrainGraph) graph = NULL;
+  g_autoptr (GPtrArray) specs = NULL;
+  RefrainTopologyNearest nearest;
+  RefrainSearchBudget budget = { .steps = 1000000, .deadline = 1 };
+  guint n_factorisations;
+
+  for (guint i = 0; i < 16; i++)
+    for (guint j = i + 1; j < 16; j++)
+      if (i / 4 == j / 4 || i % 4 == j % 4)
+        {
+          const RefrainGraphEdge edge = { i, j };
+
+          g_array_append_val (edges, edge);
+        }
+  graph = refrain_graph_new (16, (const RefrainGraphEdge *) edges->data, edges->len);
+  specs = refrain_topology_library_list (16, 6, edges->len, NULL, &n_factorisations);
+  refrain_topology_nearest_find (graph, specs, 16, &budget, &nearest);
+  g_assert_null (nearest.spec);
+  g_assert_cmpuint (nearest.n_near, >, 0);
+  g_assert_cmpuint (nearest.n_untried, ==, nearest.n_near);
+
+  budget = (RefrainSearchBudget){ .steps = 1000000 };
+  refrain_topology_nearest_find (graph, specs, 16, &budget, &nearest);
+  g_assert_nonnull (nearest.spec);
+  g_assert_cmpuint (nearest.n_untried, ==, 0);
+  g_free (nearest.places);
+  g_array_unref (nearest.extra);
+  g_array_unref (nearest.missing);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -594,5 +631,6 @@ main (int argc, char **argv)
   g_test_add_func ("/topology/nothing", test_nothing);
   g_test_add_func ("/topology/orientation", test_orientation);
   g_test_add_func ("/topology/budget", test_budget);
+  g_test_add_func ("/topology/cut-off", test_cut_off);
   return g_test_run ();
 }
