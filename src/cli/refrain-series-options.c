@@ -157,15 +157,17 @@ choose (RefrainOccurrences *occurrences, guint32 which[REFRAIN_N_COMPARED], GErr
 
   if (durations == NULL)
     return FALSE;
-  if (which[REFRAIN_COMPARED_B] == G_MAXUINT32)
-    which[REFRAIN_COMPARED_B] = refrain_comparison_choose_usual (durations);
-  if (which[REFRAIN_COMPARED_A] != G_MAXUINT32)
-    return TRUE;
   values = refrain_durations_get_values (durations, &n);
-  which[REFRAIN_COMPARED_A] = 0;
-  for (gsize i = 1; i < n; i++)
-    if (values[i] > values[which[REFRAIN_COMPARED_A]])
-      which[REFRAIN_COMPARED_A] = (guint32) i;
+  if (which[REFRAIN_COMPARED_A] == G_MAXUINT32)
+    {
+      which[REFRAIN_COMPARED_A] = 0;
+      for (gsize i = 1; i < n; i++)
+        if (values[i] > values[which[REFRAIN_COMPARED_A]])
+          which[REFRAIN_COMPARED_A] = (guint32) i;
+    }
+  if (which[REFRAIN_COMPARED_B] == G_MAXUINT32)
+    which[REFRAIN_COMPARED_B]
+        = refrain_comparison_choose_usual (durations, which[REFRAIN_COMPARED_A]);
   return TRUE;
 }
 

@@ -567,9 +567,7 @@ refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *
         if (values[i] > values[*a])
           *a = (guint32) i;
     }
-  *b = refrain_comparison_choose_usual (self->durations);
-  if (*b == *a)
-    *b = *a == 0 ? 1 : 0;
+  *b = refrain_comparison_choose_usual (self->durations, *a);
   return TRUE;
 }
 

@@ -227,8 +227,8 @@ tell_cause (RefrainComparison *self, const Cause *cause)
     where = g_strdup_printf (_ ("on process %u"), most->process);
   if (cause->n_waiting > 0)
     waiting = g_strdup_printf (excess > 0
-                                   ? ngettext (", which %u other waits for",
-                                               ", which %u others wait for", cause->n_waiting)
+                                   ? ngettext (", which %u other waits for in it",
+                                               ", which %u others wait for in it", cause->n_waiting)
                                    : ngettext (", so that %u other waits less",
                                                ", so that %u others wait less", cause->n_waiting),
                                cause->n_waiting);

@@ -103,24 +103,6 @@ hash_op (const RefrainOps *ops, guint32 op)
   return hash ^ hash >> 31;
 }
 
-/* When the process is there: iterations begin where the one before ends. */
-static RefrainTime
-find_start (RefrainOccurrences *occurrences, const RefrainOccurrencePart *part, RefrainTime start)
-{
-  const RefrainRecurs kind = refrain_occurrences_get_kind (occurrences);
-  guint32 before;
-  RefrainTime from, to;
-
-  if ((kind != REFRAIN_RECURS_LOOP && kind != REFRAIN_RECURS_PHASE) || part->first == 0)
-    return start;
-  before = refrain_occurrences_get_row (occurrences, part->process, part->first - 1);
-  if (before == REFRAIN_NONE)
-    return start;
-  refrain_occurrences_get_op_span (refrain_occurrences_get_trace (occurrences), part->process,
-                                   before, &from, &to);
-  return MIN (to, start);
-}
-
 static void
 read_share (RefrainOccurrences *occurrences, guint32 which, guint32 process, Share *share)
 {
@@ -147,7 +129,7 @@ read_share (RefrainOccurrences *occurrences, guint32 which, guint32 process, Sha
         refrain_occurrences_get_op_span (trace, process, op, &start, &end);
         if (share->n == 0)
           {
-            share->start = find_start (occurrences, &parts[i], start);
+            share->start = MIN (refrain_occurrences_get_part_start (occurrences, &parts[i]), start);
             share->end = end;
           }
         share->end = MAX (share->end, end);
@@ -173,6 +155,43 @@ typedef struct
   RefrainTime until[REFRAIN_N_COMPARED]; /* what was cut already */
 } Cutter;
 
+/* Of operation @i and those that end in the same call the one that waits, else the first: the call's
+ * time is its. */
+static gsize
+find_leader (const Cutter *cutter, const Share *share, gsize i)
+{
+  RefrainTime start, end, from, to, most = 0;
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (cutter->trace, cutter->process));
+  const RefrainTime *waiting
+      = cutter->self->waits != NULL
+            ? refrain_waits_get_columns (cutter->self->waits, cutter->process)->waiting
+            : NULL;
+  gsize leader, k = i;
+
+  refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[i], &start, &end);
+  for (; k > 0 && ops->call[share->op[k - 1]] == ops->call[share->op[i]]; k--)
+    {
+      refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[k - 1], &from,
+                                       &to);
+      if (from != start || to != end)
+        break;
+    }
+  leader = k;
+  for (; waiting != NULL && k < share->n; k++)
+    {
+      refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[k], &from, &to);
+      if (from != start || to != end || ops->call[share->op[k]] != ops->call[share->op[i]])
+        break;
+      if (waiting[share->op[k]] > most)
+        {
+          most = waiting[share->op[k]];
+          leader = k;
+        }
+    }
+  return leader;
+}
+
 /* Cuts off the time up to the end of operation @i of one of them. */
 static void
 cut (Cutter *cutter, guint side, gsize i, RefrainComparedOp *compared)
@@ -183,7 +202,7 @@ cut (Cutter *cutter, guint side, gsize i, RefrainComparedOp *compared)
   refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[i], &start, &end);
   compared->op[side] = share->op[i];
   start = MAX (start, cutter->until[side]);
-  end = MAX (end, start);
+  end = find_leader (cutter, share, i) == i ? MAX (end, start) : start;
   compared->start[side] = start;
   compared->gap[side] = start - cutter->until[side];
   compared->duration[side] = end - start;
@@ -444,23 +463,22 @@ refrain_comparison_new (RefrainOccurrences *occurrences,
 }
 
 guint32
-refrain_comparison_choose_usual (RefrainDurations *durations)
+refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other)
 {
   const double median = refrain_durations_get_median (durations);
-  gsize n, n_peaks, best = 0;
+  gsize n, first, last, usual;
   const double *values = refrain_durations_get_values (durations, &n);
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
-  guint32 usual = 0;
 
-  for (gsize i = 1; i < n_peaks; i++)
-    if (peaks[i].count > peaks[best].count)
-      best = i;
-  if (n_peaks > 0)
-    return (guint32) peaks[best].representative;
-  for (gsize i = 1; i < n; i++)
-    if (fabs (values[i] - median) < fabs (values[usual] - median))
-      usual = (guint32) i;
-  return usual;
+  if (n < 2)
+    return 0;
+  /* The first and the last are often not whole. */
+  first = n > 3 ? 1 : 0;
+  last = n > 3 ? n - 1 : n;
+  usual = other == first ? first + 1 : first;
+  for (gsize i = usual + 1; i < last; i++)
+    if (i != other && fabs (values[i] - median) < fabs (values[usual] - median))
+      usual = i;
+  return (guint32) usual;
 }
 
 /* ---- Asking ---- */

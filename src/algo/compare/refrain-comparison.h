@@ -77,9 +77,10 @@ RefrainComparison *refrain_comparison_new (RefrainOccurrences *occurrences,
                                            RefrainWaits *waits,
                                            GCancellable *cancellable,
                                            GError **error);
-/* The occurrence that others are best compared with: the representative of the usual duration that
- * holds most of @durations, else the one nearest to the median. 0 for none. O(n). */
-guint32 refrain_comparison_choose_usual (RefrainDurations *durations);
+/* The occurrence that @other is best compared with: of those that are neither the first nor the last
+ * one (where there are more than three) nor @other the one nearest to the median. 0 for none.
+ * O(n). */
+guint32 refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other);
 
 /* What these give belongs to @self. */
 RefrainOccurrences *refrain_comparison_get_occurrences (RefrainComparison *self);

@@ -151,6 +151,14 @@ find_limits (const double *logarithms, gsize n, double *low, double *high)
   *high = median + FAR * (gsl_stats_quantile_from_sorted_data (logarithms, 1, n, 0.75) - median);
 }
 
+static gsize
+count_between (const Sized *sized, gsize n, double from, double to)
+{
+  const gsize first = REFRAIN_LOWER_BOUND (i, 0, n, sized[i].value < from);
+
+  return REFRAIN_LOWER_BOUND (i, first, n, sized[i].value <= to) - first;
+}
+
 /* Makes a peak of @mode; what lies too far from it is appended to the outliers. */
 static void
 add_peak (RefrainDurations *self,
@@ -165,8 +173,12 @@ add_peak (RefrainDurations *self,
   find_limits (logarithms + mode->own_first, mode->own_last - mode->own_first, &low, &high);
   if (sized[mode->first].value == sized[mode->last - 1].value)
     peak.duration = sized[mode->first].value;
+  else if (mode->at < log (self->floor) + NARROWEST && !(sized[mode->first].value > 0))
+    peak.duration = 0; /* that is what counts as the floor there */
   peak.from = (1 - window) * peak.duration - half;
   peak.to = (1 + window) * peak.duration + half;
+  if (self->n > 1 && count_between (sized, self->n, peak.from, peak.to) < 2)
+    return; /* of few numbers, none like another, none is usual */
   for (gsize i = mode->first; i < mode->last; i++)
     if ((sized[i].value < peak.from && logarithms[i] < low)
         || (sized[i].value > peak.to && logarithms[i] > high))

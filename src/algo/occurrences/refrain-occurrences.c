@@ -24,6 +24,7 @@ typedef struct
   RefrainTime end;
   gsize occurrence;      /* that was it */
   RefrainTime from, to;  /* ... and when */
+  gboolean follows;      /* ... from where the one before ended */
   gsize suggested_for;   /* the occurrence that ... */
   RefrainTime suggested; /* ... may begin here; where that is not G_MAXINT64 */
 } Last;
@@ -47,6 +48,7 @@ struct _RefrainOccurrences
   Last *last;      /* likewise, while it is made */
   GArray *entries; /* of Entry */
   GArray *parts;   /* of RefrainOccurrencePart */
+  GArray *starts;  /* of each, when it begins; G_MAXINT64: with its first operation */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainOccurrences, refrain_occurrences, G_TYPE_OBJECT)
@@ -58,6 +60,7 @@ refrain_occurrences_finalize (GObject *object)
 
   g_array_unref (self->entries);
   g_array_unref (self->parts);
+  g_array_unref (self->starts);
   g_free (self->streams);
   g_free (self->last);
   g_free (self->name);
@@ -77,6 +80,7 @@ refrain_occurrences_init (RefrainOccurrences *self)
 {
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+  self->starts = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
 }
 
 const char *
@@ -141,8 +145,12 @@ refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *oc
 void
 refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part)
 {
-  if (part->n > 0)
-    g_array_append_val (self->parts, *part);
+  const RefrainTime start = G_MAXINT64;
+
+  if (part->n == 0)
+    return;
+  g_array_append_val (self->parts, *part);
+  g_array_append_val (self->starts, start);
 }
 
 /* When a part begins and ends. FALSE where its operations are not in the trace. */
@@ -183,6 +191,7 @@ note_part (RefrainOccurrences *self,
       if (last->suggested_for == index)
         start = MIN (start, last->suggested);
       last->from = follows ? MIN (last->to, end) : start;
+      last->follows = follows;
       last->to = end;
       last->occurrence = index;
       last->known = TRUE;
@@ -217,8 +226,7 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
   const gsize index = self->entries->len - 1;
   Entry *entry = &g_array_index (self->entries, Entry, index);
   guint32 n_processes = 0, process = REFRAIN_NONE;
-  gboolean several = FALSE;
-  double sum = 0;
+  gboolean several = FALSE, follows = FALSE;
 
   if (self->parts->len > entry->first_part)
     qsort (&g_array_index (self->parts, RefrainOccurrencePart, entry->first_part),
@@ -241,12 +249,21 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
       if (!last->known || last->occurrence != index || last->from > last->to
           || (i > entry->first_part && part[-1].process == part->process))
         continue;
-      entry->what.start = n_processes > 0 ? MIN (entry->what.start, last->from) : last->from;
+      g_array_index (self->starts, RefrainTime, i) = last->from;
+      /* It begins where the one before ends on the last of its processes. */
+      if (n_processes == 0 || (last->follows && !follows))
+        entry->what.start = last->from;
+      else if (last->follows)
+        entry->what.start = MAX (entry->what.start, last->from);
+      else if (!follows)
+        entry->what.start = MIN (entry->what.start, last->from);
+      follows |= last->follows;
       entry->what.end = n_processes > 0 ? MAX (entry->what.end, last->to) : last->to;
-      sum += (double) (last->to - last->from);
       n_processes++;
     }
-  entry->what.duration = n_processes > 0 ? (RefrainTime) (sum / n_processes + 0.5) : 0;
+  if (n_processes > 0
+      && __builtin_sub_overflow (entry->what.end, entry->what.start, &entry->what.duration))
+    entry->what.duration = REFRAIN_TIME_LIMIT;
   entry->what.process = several ? REFRAIN_NONE : process;
 }
 
@@ -310,6 +327,15 @@ refrain_occurrences_get_parts (RefrainOccurrences *self, guint32 i, gsize *n)
                                    : self->parts->len;
   *n = end - first;
   return (const RefrainOccurrencePart *) (gpointer) self->parts->data + first;
+}
+
+RefrainTime
+refrain_occurrences_get_part_start (RefrainOccurrences *self, const RefrainOccurrencePart *part)
+{
+  const gsize k = (gsize) (part - (const RefrainOccurrencePart *) (gpointer) self->parts->data);
+
+  g_return_val_if_fail (k < self->starts->len, G_MAXINT64);
+  return g_array_index (self->starts, RefrainTime, k);
 }
 
 guint32

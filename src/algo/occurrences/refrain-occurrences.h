@@ -28,9 +28,9 @@ const char *refrain_recurs_get_name (RefrainRecurs kind);
 
 typedef struct
 {
-  RefrainTime start, end; /* on any of its processes */
-  RefrainTime duration;   /* of patterns and calls from start to end; of iterations and repetitions
-                             the mean over the processes, each from where the one before ended */
+  RefrainTime start, end; /* on any of its processes; iterations and repetitions begin where the one
+                             before ends on the last of their processes */
+  RefrainTime duration;   /* from start to end: what an iteration adds to the run */
   guint32 process;        /* where there is but one, or REFRAIN_NONE */
 } RefrainOccurrence;
 
@@ -51,6 +51,11 @@ RefrainOccurrence refrain_occurrences_get (RefrainOccurrences *self, guint32 i);
  * whose rows refrain_occurrences_get_row() gives. By process; several of one are in order. */
 const RefrainOccurrencePart *
 refrain_occurrences_get_parts (RefrainOccurrences *self, guint32 i, gsize *n);
+/* When the process of @part, one that refrain_occurrences_get_parts() gave, begins an iteration or
+ * repetition there: where it ended the one before, or with what it computes before its first
+ * operation. G_MAXINT64: with that operation, or with a part before it. O(1). */
+RefrainTime
+refrain_occurrences_get_part_start (RefrainOccurrences *self, const RefrainOccurrencePart *part);
 /* The row of element @position of the stream of @process, or REFRAIN_NONE. O(1). */
 guint32 refrain_occurrences_get_row (RefrainOccurrences *self, guint32 process, guint32 position);
 /* Adds the operations of occurrence @i to @set. O(operations in it). */

@@ -16,6 +16,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-finding-costs.h"
+#include "refrain-finding-ratio.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
@@ -29,6 +30,8 @@
 #define MOST_OUTSTANDING 0.1
 /* An iteration with less than this share of the mean has no part in it. */
 #define PART 0.2
+/* What fades costs so many times as much in each quarter of the run as in the next. */
+#define FADES 1.5
 /* A trend of costs is worth a word where they change so much. */
 #define WORTH_TREND 0.5
 /* Less waiting than this share of the time is not worth much. */
@@ -39,6 +42,8 @@
  * this share of what it costs. */
 #define MANY_HELD 0.5
 #define ONE_HELD  0.6
+/* An iteration in which nobody waits is worth a word that takes so many times the median. */
+#define LONG_FOR_ALL 2
 /* Longer than the others. */
 #define LONGER 1.02
 
@@ -132,14 +137,19 @@ get_routine (const Teller *teller, gboolean *is_mpi)
   return refrain_routine_get_label (routine);
 }
 
-/* What makes it late: "computes 1.4 times as long as the others in rhs". Free with g_free(). */
+/* What makes it late: "computes 1.4 times as long as the others in rhs"; in the iterations @meant
+ * (NULL: all the run). Free with g_free(). */
 static char *
-describe_lateness (const Teller *teller)
+describe_lateness (const Teller *teller, const gboolean *meant)
 {
   gboolean is_mpi;
   const char *routine = get_routine (teller, &is_mpi);
-  const double ratio = refrain_finding_costs_compare (teller->costs, teller->group->process,
-                                                      teller->group->routine);
+  const double ratio
+      = meant != NULL && routine != NULL
+            ? refrain_finding_ratio (teller->costs->waits, teller->costs->iterations, meant,
+                                     teller->group->process, teller->group->routine)
+            : refrain_finding_costs_compare (teller->costs, teller->group->process,
+                                             teller->group->routine);
   const guint process = teller->group->process;
 
   if (routine == NULL)
@@ -158,24 +168,70 @@ describe_lateness (const Teller *teller)
                           process, routine);
 }
 
+/* Sums of many processes may be more than a time holds. */
+static RefrainTime
+to_time (double time)
+{
+  return time >= (double) REFRAIN_TIME_LIMIT ? REFRAIN_TIME_LIMIT : (RefrainTime) llround (time);
+}
+
 /* "1.9 s of waiting on 4 others". Free with g_free(). */
 static char *
 describe_waiting (const Teller *teller, double time)
 {
   const guint n
       = MAX (1, refrain_finding_costs_count_victims (teller->costs, teller->group->process));
-  g_autofree char *text = refrain_time_format ((RefrainTime) time, 3);
+  g_autofree char *text = refrain_time_format (to_time (time), 3);
 
   return g_strdup_printf (ngettext ("%s of waiting on %u other", "%s of waiting on %u others", n),
                           text, n);
 }
 
-/* "in all 250 iterations" */
-static char *
-describe_iterations (guint32 n, guint32 n_iterations)
+/* Whether all that are @meant are equally far apart over the whole of @n; gives how far, at least 2,
+ * or 0. */
+static guint32
+find_distance (const gboolean *meant, guint32 n)
 {
-  return n == n_iterations ? g_strdup_printf (_ ("all %u iterations"), n)
-                           : g_strdup_printf (_ ("%u of %u iterations"), n, n_iterations);
+  guint32 distance = 0, last = REFRAIN_NONE, first = 0, count = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (!meant[i])
+        continue;
+      if (last == REFRAIN_NONE)
+        first = i;
+      else if (distance == 0)
+        distance = i - last;
+      else if (i - last != distance)
+        return 0;
+      last = i;
+      count++;
+    }
+  return count >= 3 && distance >= 2 && first < distance && last + distance >= n ? distance : 0;
+}
+
+/* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)" */
+static char *
+describe_iterations (guint32 n, guint32 n_iterations, const gboolean *meant)
+{
+  const guint32 distance = find_distance (meant, n_iterations);
+  guint32 first = 0, last = n_iterations;
+
+  if (n == n_iterations)
+    return g_strdup_printf (_ ("all %u iterations"), n);
+  if (distance == 2)
+    return g_strdup_printf (_ ("every other iteration (%u of %u)"), n, n_iterations);
+  if (distance > 3 && (distance % 10 == 0 || distance % 10 > 3 || distance % 100 / 10 == 1))
+    return g_strdup_printf (_ ("every %uth iteration (%u of %u)"), distance, n, n_iterations);
+  if (distance > 0)
+    return g_strdup_printf (_ ("one iteration in %u (%u of %u)"), distance, n, n_iterations);
+  while (first < n_iterations && !meant[first])
+    first++;
+  while (last > first && !meant[last - 1])
+    last--;
+  return n > 1 && last - first == n
+             ? g_strdup_printf (_ ("iterations %u to %u of %u"), first + 1, last, n_iterations)
+             : g_strdup_printf (_ ("%u of %u iterations"), n, n_iterations);
 }
 
 /* ---- Findings ---- */
@@ -193,7 +249,7 @@ add_finding (const Teller *teller,
   const RefrainFindingGroup *group = teller->group;
   RefrainFinding finding = { .kind = kind,
                              .sentence = sentence,
-                             .time = (RefrainTime) llround (time),
+                             .time = to_time (time),
                              .process = group->process,
                              .n_processes = 1,
                              .routine = group->routine,
@@ -273,7 +329,8 @@ tell_outstanding (const Teller *teller, gboolean *told)
           = each[i] > OUTSTANDING * median && each[i] >= OUTSTANDING_SHARE * teller->group->time;
       n_told += told[i];
     }
-  if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n)))
+  /* What comes again and again is one finding. */
+  if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n)) || find_distance (told, n) > 0)
     {
       memset (told, 0, n * sizeof *told);
       return 0;
@@ -326,31 +383,36 @@ find_trend (const Teller *teller, const gboolean *told, RefrainTrend *trend)
   return trend->kind;
 }
 
-static guint32
-count_iterations (const Teller *teller, const gboolean *told, double time, guint32 *first)
+/* Gives those that have part in @time; free with g_free(). */
+static gboolean *
+find_meant (const Teller *teller, const gboolean *told, double time, guint32 *n)
 {
-  guint32 n = 0;
+  const guint32 n_iterations = teller->costs->n_iterations;
+  gboolean *meant = g_new0 (gboolean, (gsize) n_iterations + 1);
 
-  *first = REFRAIN_NONE;
-  for (guint32 i = 0; i < teller->costs->n_iterations; i++)
-    if (!told[i] && teller->group->each[i] >= PART * time / MAX (teller->costs->n_iterations, 1))
+  *n = 0;
+  for (guint32 i = 0; i < n_iterations; i++)
+    if (!told[i] && teller->group->each[i] >= PART * time / n_iterations)
       {
-        if (*first == REFRAIN_NONE)
-          *first = i;
-        n++;
+        meant[i] = TRUE;
+        ++*n;
       }
-  return n;
+  return meant;
 }
 
 static void
-tell_wrong_order (const Teller *teller, double time, guint32 n, const RefrainFindingWorst *worst)
+tell_wrong_order (const Teller *teller,
+                  double time,
+                  guint32 n,
+                  const gboolean *meant,
+                  const RefrainFindingWorst *worst)
 {
   gboolean is_mpi;
   const char *routine = get_routine (teller, &is_mpi);
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (teller->costs->trace, teller->group->process));
-  g_autofree char *text = refrain_time_format ((RefrainTime) time, 3);
-  g_autofree char *where = describe_iterations (n, MAX (teller->costs->n_iterations, n));
+  g_autofree char *text = refrain_time_format (to_time (time), 3);
+  g_autofree char *where = describe_iterations (n, teller->costs->n_iterations, meant);
 
   add_finding (
       teller, REFRAIN_FINDING_WRONG_ORDER, time, REFRAIN_NONE, n, worst,
@@ -370,7 +432,7 @@ tell_wrong_order (const Teller *teller, double time, guint32 n, const RefrainFin
 static void
 tell_delay (const Teller *teller, double time, guint32 n, const RefrainFindingWorst *worst)
 {
-  g_autofree char *lateness = describe_lateness (teller);
+  g_autofree char *lateness = describe_lateness (teller, NULL);
   g_autofree char *waiting = describe_waiting (teller, time);
   g_autofree char *start = refrain_time_format (teller->group->start, 4);
   g_autofree char *end = refrain_time_format (teller->group->end, 4);
@@ -400,8 +462,8 @@ tell_held (const Teller *teller,
            const RefrainFindingWorst *worst)
 {
   g_autofree char *waiting = describe_waiting (teller, time);
-  g_autofree char *lasts = refrain_time_format ((RefrainTime) (held->held / held->n_held), 2);
-  g_autofree char *needs = refrain_time_format ((RefrainTime) (held->need / held->n_held), 2);
+  g_autofree char *lasts = refrain_time_format (to_time (held->held / held->n_held), 2);
+  g_autofree char *needs = refrain_time_format (to_time (held->need / held->n_held), 2);
   g_autofree char *few = refrain_count_format (held->n_held), *all = refrain_count_format (held->n);
   gboolean is_mpi;
 
@@ -412,6 +474,21 @@ tell_held (const Teller *teller,
                                 lasts, needs, waiting));
 }
 
+/* Whether @n iterations have part in it, most of which are in the first half of the run, where they
+ * cost most. */
+static gboolean
+fades (const Teller *teller, const gboolean *told, guint32 n)
+{
+  const guint32 n_iterations = teller->costs->n_iterations;
+  double quarter[4] = { 0 };
+
+  for (guint32 i = 0; i < n_iterations; i++)
+    if (!told[i])
+      quarter[(guint64) i * 4 / n_iterations] += teller->group->each[i];
+  return n >= 3 && quarter[0] > FADES * quarter[1] && quarter[1] >= quarter[2]
+         && quarter[2] >= quarter[3] && quarter[0] > FADES * FADES * quarter[3];
+}
+
 /* What is left of a group. */
 static void
 tell_rest (const Teller *teller, const gboolean *told, double time)
@@ -420,13 +497,15 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
   const guint32 n_iterations = teller->costs->n_iterations;
   const RefrainFindingWorst *worst = find_worst (teller, told);
   const double inside = time - teller->group->each[n_iterations];
-  guint32 first, n = count_iterations (teller, told, inside, &first);
+  guint32 n;
+  g_autofree gboolean *meant = find_meant (teller, told, inside, &n);
   g_autofree char *lateness = NULL, *waiting = NULL, *where = NULL;
+  RefrainTrendKind kind;
   RefrainTrend trend;
 
   if (teller->group->wrong_order)
     {
-      tell_wrong_order (teller, time, n, worst);
+      tell_wrong_order (teller, time, n, meant, worst);
       return;
     }
   if (held != NULL)
@@ -439,10 +518,13 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
       tell_delay (teller, time, n, worst);
       return;
     }
-  lateness = describe_lateness (teller);
+  kind = find_trend (teller, told, &trend);
+  for (guint32 i = 0; kind == REFRAIN_TREND_STEP && i < n_iterations; i++)
+    meant[i] = !told[i] && (i >= trend.step) == (trend.after > trend.before);
+  lateness = describe_lateness (teller, meant);
   waiting = describe_waiting (teller, time);
-  where = describe_iterations (n, n_iterations);
-  switch (find_trend (teller, told, &trend))
+  where = describe_iterations (n, n_iterations, meant);
+  switch (kind)
     {
     case REFRAIN_TREND_SLOPE:
       add_finding (
@@ -456,7 +538,10 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
       break;
     default:
       add_finding (teller, REFRAIN_FINDING_SLOW_PROCESS, time, REFRAIN_NONE, n, worst,
-                   g_strdup_printf ("%s, %s: %s", lateness, where, waiting));
+                   fades (teller, told, n)
+                       ? g_strdup_printf (_ ("%s, but less and less, %s: %s"), lateness, where,
+                                          waiting)
+                       : g_strdup_printf ("%s, %s: %s", lateness, where, waiting));
     }
 }
 
@@ -548,10 +633,10 @@ static void
 tell_together (Teller *teller, const Together *together)
 {
   const RefrainFindingCosts *costs = teller->costs;
-  g_autofree gboolean *told = g_new0 (gboolean, (gsize) costs->n_iterations + 1);
+  g_autofree gboolean *told = g_new0 (gboolean, (gsize) costs->n_iterations + 1), *meant = NULL;
   g_autofree char *who = NULL, *waiting = NULL, *lasts = NULL, *needs = NULL;
   GArray *findings = teller->self->findings;
-  guint32 worst = 0, n_iterations, first;
+  guint32 worst = 0, n_iterations;
   RefrainFinding *last;
   guint n = 0;
 
@@ -561,12 +646,12 @@ tell_together (Teller *teller, const Together *together)
     if (together->routines[r] > together->routines[worst])
       worst = r;
   teller->group = &together->group;
-  n_iterations = count_iterations (teller, told, together->group.time, &first);
+  meant = find_meant (teller, told, together->group.time, &n_iterations);
   who = n == costs->n_processes ? g_strdup_printf (_ ("All %u processes"), n)
                                 : g_strdup_printf (_ ("%u of %u processes"), n, costs->n_processes);
-  waiting = refrain_time_format ((RefrainTime) together->group.time, 3);
-  lasts = refrain_time_format ((RefrainTime) (together->calls.held / together->calls.n_held), 2);
-  needs = refrain_time_format ((RefrainTime) (together->calls.need / together->calls.n_held), 2);
+  waiting = refrain_time_format (to_time (together->group.time), 3);
+  lasts = refrain_time_format (to_time (together->calls.held / together->calls.n_held), 2);
+  needs = refrain_time_format (to_time (together->calls.need / together->calls.n_held), 2);
   add_finding (
       teller, REFRAIN_FINDING_HELD_UP, together->group.time, REFRAIN_NONE, n_iterations,
       find_worst (teller, told),
@@ -691,6 +776,34 @@ refrain_findings_get (RefrainFindings *self, gsize *n)
   return (const RefrainFinding *) (gpointer) self->findings->data;
 }
 
+/* An iteration that is long without anybody waiting for another; NULL where there is none. */
+static char *
+describe_slow_for_all (RefrainFindings *self, double waiting)
+{
+  const guint32 n = refrain_iterations_get_n (self->iterations);
+  const double median = get_median_time (self->iterations);
+  g_autofree char *time = NULL;
+  RefrainTime longest = 0;
+  guint32 worst = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    if (refrain_iterations_get_time (self->iterations, i) > longest)
+      {
+        longest = refrain_iterations_get_time (self->iterations, i);
+        worst = i;
+      }
+  if (n < 4 || (double) longest < LONG_FOR_ALL * median)
+    return NULL;
+  time = refrain_time_format (longest, 3);
+  return g_strdup_printf (
+      waiting == 0
+          ? _ ("nobody waits, but iteration %u of %u takes %s, %.3g times the median, on all "
+               "processes: see durations")
+          : _ ("no single process explains a hundredth of the waiting, but iteration %u of %u "
+               "takes %s, %.3g times the median: see durations"),
+      worst + 1, n, time, (double) longest / MAX (median, 1));
+}
+
 char *
 refrain_findings_explain (RefrainFindings *self)
 {
@@ -705,6 +818,13 @@ refrain_findings_explain (RefrainFindings *self)
   waiting = (double) refrain_waits_get_time (self->waits);
   if (refrain_trace_get_n_processes (trace) < 2)
     return g_strdup (_ ("one process waits for nobody: nothing is found"));
+  if (waiting == 0 || self->findings->len == 0)
+    {
+      char *slow = describe_slow_for_all (self, waiting);
+
+      if (slow != NULL)
+        return slow;
+    }
   if (waiting == 0)
     return g_strdup (_ ("nobody waits: nothing is found"));
   if (self->findings->len == 0)

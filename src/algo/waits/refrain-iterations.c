@@ -316,23 +316,40 @@ refrain_iterations_get_span (
   return TRUE;
 }
 
-RefrainTime
-refrain_iterations_get_time (RefrainIterations *self, guint32 i)
+gboolean
+refrain_iterations_get_run_span (RefrainIterations *self,
+                                 guint32 i,
+                                 RefrainTime *start,
+                                 RefrainTime *end)
 {
-  double sum = 0;
-  guint n = 0;
+  gboolean any = FALSE;
 
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), FALSE);
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      RefrainTime start, end;
+      RefrainTime from, to;
 
-      if (refrain_iterations_get_span (self, p, i, &start, &end))
+      if (!refrain_iterations_get_span (self, p, i, &from, &to))
+        continue;
+      if (!any)
         {
-          sum += (double) end - (double) start;
-          n++;
+          *start = from;
+          *end = to;
         }
+      *start = i > 0 ? MAX (*start, from) : MIN (*start, from);
+      *end = MAX (*end, to);
+      any = TRUE;
     }
-  return n > 0 ? (RefrainTime) (sum / n) : 0;
+  return any;
+}
+
+RefrainTime
+refrain_iterations_get_time (RefrainIterations *self, guint32 i)
+{
+  RefrainTime start, end, time;
+
+  if (!refrain_iterations_get_run_span (self, i, &start, &end))
+    return 0;
+  return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
 }

@@ -33,7 +33,16 @@ guint32 refrain_iterations_find_time (RefrainIterations *self, guint process, Re
  * ends. FALSE where the process has no part in it. */
 gboolean refrain_iterations_get_span (
     RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end);
-/* How long iteration @i takes: the mean over the processes that have part in it. O(processes). */
+/* When iteration @i of the run takes place: from the end of the one before it on the process that
+ * was last (the first one: from where the first process begins) to its end on the process that is
+ * last. So iterations follow one another, and the one in which somebody is late is the one that
+ * takes longer, not those in which others wait for it. FALSE where no process has part in it.
+ * O(processes). */
+gboolean refrain_iterations_get_run_span (RefrainIterations *self,
+                                          guint32 i,
+                                          RefrainTime *start,
+                                          RefrainTime *end);
+/* How long that is; 0 where no process has part in it. */
 RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
 
 G_END_DECLS

@@ -68,9 +68,14 @@ numbers_fill (Numbers *self, GError **error)
   self->each = g_new (RefrainEfficiencyNumbers, self->n_iterations + 1);
   for (guint32 i = 0; i < self->n_iterations; i++)
     {
+      RefrainEfficiencyInterval whole = { 1, 0 };
+
+      refrain_iterations_get_run_span (self->iterations, i, &whole.start, &whole.end);
       for (guint p = 0; p < n_processes; p++)
-        if (!refrain_iterations_get_span (self->iterations, p, i, &intervals[p].start,
-                                          &intervals[p].end))
+        if (refrain_iterations_get_span (self->iterations, p, i, &intervals[p].start,
+                                         &intervals[p].end))
+          intervals[p] = whole;
+        else
           intervals[p] = (RefrainEfficiencyInterval){ 1, 0 };
       refrain_efficiency_get (self->efficiency, intervals, &self->each[i]);
     }

@@ -9,6 +9,7 @@
 #include "refrain-command.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>
@@ -17,6 +18,8 @@
 #include "refrain-structure-options.h"
 #include "refrain-time-format.h"
 
+/* Excesses that differ by no more are as large. */
+#define AS_LARGE 0.02
 /* What a slowest iteration must take, in medians, to be worth a word. */
 #define SLOW 1.1
 /* Processes that are all listed, in lines of their own. */
@@ -73,6 +76,19 @@ get_excess (const RefrainOutermost *loop)
          - refrain_durations_get_median (loop->durations);
 }
 
+/* Of two whose slowest iterations lose about as much the one where it is earlier: others lose it
+ * later, waiting. */
+static gboolean
+loses_more (const RefrainOutermost *loop, const RefrainOutermost *other)
+{
+  const double own = get_excess (loop), most = get_excess (other);
+
+  if (fabs (own - most) <= AS_LARGE * MAX (own, most) && loop->n == other->n)
+    return loop->slowest < other->slowest
+           || (loop->slowest == other->slowest && own > most);
+  return own > most;
+}
+
 /* The process whose slowest iteration loses most, among those whose loop covers most: one that
  * covers half as much says little about the run. n where there is no loop. */
 static guint
@@ -90,7 +106,7 @@ choose_process (const Report *self)
 
       if (loop != NULL && loop->share >= widest / 2
           && (found == self->loops->len
-              || get_excess (loop) > get_excess (self->loops->pdata[found])))
+              || loses_more (loop, self->loops->pdata[found])))
         found = p;
     }
   return found;

@@ -221,11 +221,16 @@ answer_iterations (Answer *answer, const Question *question, GCancellable *cance
   answer->iterations = g_new (RefrainEfficiencyNumbers, (gsize) answer->n_iterations + 1);
   for (guint32 i = 0; i < answer->n_iterations; i++)
     {
+      RefrainEfficiencyInterval whole = { 1, 0 };
+
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
+      refrain_iterations_get_run_span (question->iterations, i, &whole.start, &whole.end);
       for (guint p = 0; p < question->n_processes; p++)
-        if (!refrain_iterations_get_span (question->iterations, p, i, &intervals[p].start,
-                                          &intervals[p].end))
+        if (refrain_iterations_get_span (question->iterations, p, i, &intervals[p].start,
+                                         &intervals[p].end))
+          intervals[p] = whole;
+        else
           intervals[p] = (RefrainEfficiencyInterval){ 1, 0 };
       refrain_efficiency_get (question->efficiency, intervals, &answer->iterations[i]);
     }
@@ -420,19 +425,9 @@ on_iteration_activated (RefrainTimeEfficiency *self, guint id)
 {
   RefrainIterations *iterations
       = refrain_time_model_get_iterations (refrain_session_get_times (self->session));
-  const guint n = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
-  RefrainTime first = G_MAXINT64, last = G_MININT64;
+  RefrainTime first, last;
 
-  for (guint p = 0; p < n; p++)
-    {
-      RefrainTime start, end;
-
-      if (!refrain_iterations_get_span (iterations, p, id, &start, &end))
-        continue;
-      first = MIN (first, start);
-      last = MAX (last, end);
-    }
-  if (first > last)
+  if (!refrain_iterations_get_run_span (iterations, id, &first, &last))
     return;
   refrain_session_show_times (self->session, first, last);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");

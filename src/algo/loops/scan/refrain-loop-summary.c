@@ -251,19 +251,13 @@ compare_iterations (gconstpointer a, gconstpointer b, gpointer data)
 
 /* "345 ms (no. 11 at 2.72662 s)" */
 static char *
-describe_iteration (RefrainIterations *iterations, guint n_processes, guint32 i)
+describe_iteration (RefrainIterations *iterations, guint32 i)
 {
-  RefrainTime first = G_MAXINT64;
+  RefrainTime first = 0, end = 0;
   g_autofree char *duration = refrain_time_format (refrain_iterations_get_time (iterations, i), 3);
   g_autofree char *at = NULL;
 
-  for (guint p = 0; p < n_processes; p++)
-    {
-      RefrainTime start, end;
-
-      if (refrain_iterations_get_span (iterations, p, i, &start, &end))
-        first = MIN (first, start);
-    }
+  refrain_iterations_get_run_span (iterations, i, &first, &end);
   at = refrain_time_format (first, 6);
   /* Translators: how long an iteration takes, its number, and when it begins. */
   return g_strdup_printf (_ ("%s (no. %u at %s)"), duration, i + 1, at);
@@ -275,7 +269,6 @@ append_iterations (GString *out, RefrainTrace *trace)
 {
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
   const guint32 n = iterations != NULL ? refrain_iterations_get_n (iterations) : 0;
-  const guint n_processes = refrain_trace_get_n_processes (trace);
   g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
   g_autofree char *longest = NULL, *median = NULL;
 
@@ -284,8 +277,8 @@ append_iterations (GString *out, RefrainTrace *trace)
   for (guint32 i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data (order, (int) n, sizeof *order, compare_iterations, iterations);
-  longest = describe_iteration (iterations, n_processes, order[n - 1]);
-  median = describe_iteration (iterations, n_processes, order[(n - 1) / 2]);
+  longest = describe_iteration (iterations, order[n - 1]);
+  median = describe_iteration (iterations, order[(n - 1) / 2]);
   /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
   g_string_append_printf (
       out, _ ("// %u iterations of the main loop: the longest %s, the median one %s\n"), n, longest,
