@@ -302,6 +302,75 @@ test_align_nothing (void)
     g_assert_cmpuint (match[i], ==, G_MAXUINT32);
 }
 
+/* Whatever two neighbours post first, they wait in one call for the one between them. */
+static void
+test_twins (void)
+{
+  const guint n = 6, slow = 10;
+  TimeProgram *program = time_program_new (n, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainOccurrences) loop = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autofree char *sentence = NULL;
+  const RefrainDifference *differences;
+  gboolean waits[6] = { FALSE };
+  gsize n_differences;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < N_ITERATIONS; i++)
+        {
+          const guint from[] = { (p + n - 1) % n, (p + 1) % n };
+
+          time_program_work (program, p, "rhs", 2 * MS + (p == 3 && i == slow ? 40 * MS : 0));
+          time_program_send (program, p, (p + 1) % n);
+          time_program_send (program, p, (p + n - 1) % n);
+          time_program_waitall (program, p, from, 2);
+        }
+      time_program_leave (program, p);
+    }
+  trace = time_program_run (program);
+  loop = find_loop (trace);
+  comparison = compare (loop, slow, 5);
+  sentence = refrain_comparison_tell (comparison);
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (strstr (sentence, "takes 40.0"));
+  g_assert_nonnull (strstr (sentence, "which 2 others wait for in it"));
+  differences = refrain_comparison_get_differences (comparison, &n_differences);
+  for (gsize i = 0; i < n_differences; i++)
+    if (differences[i].time[0] - differences[i].time[1] > 30 * MS && differences[i].process != 3)
+      {
+        g_assert_cmpint (differences[i].kind, ==, REFRAIN_DIFFERS_WAITING);
+        waits[differences[i].process] = TRUE;
+      }
+  g_assert_true (waits[2] && waits[4]);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      const RefrainOccurrence at
+          = refrain_occurrences_get (loop, refrain_comparison_get_occurrence (comparison, side));
+
+      g_assert_cmpint (at.duration, ==, at.end - at.start);
+    }
+}
+
+/* A whole one, and another one. */
+static void
+test_usual (void)
+{
+  const double alike[] = { 5, 5, 5, 5, 5 }, cut[] = { 3, 9, 3, 8, 3 }, two[] = { 1, 2 };
+  const RefrainDurationOptions options = { .window = 0.1, .tick = 1 };
+  g_autoptr (RefrainDurations) first = refrain_durations_new (alike, 5, &options, NULL, NULL);
+  g_autoptr (RefrainDurations) second = refrain_durations_new (cut, 5, &options, NULL, NULL);
+  g_autoptr (RefrainDurations) third = refrain_durations_new (two, 2, &options, NULL, NULL);
+
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, 1), ==, 2);
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, 2), ==, 1);
+  g_assert_cmpuint (refrain_comparison_choose_usual (second, 1), ==, 2);
+  g_assert_cmpuint (refrain_comparison_choose_usual (third, 0), ==, 1);
+  g_assert_cmpuint (refrain_comparison_choose_usual (third, 1), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -309,6 +378,8 @@ main (int argc, char **argv)
   g_test_add_func ("/comparison/slow", test_slow);
   g_test_add_func ("/comparison/backwards", test_backwards);
   g_test_add_func ("/comparison/extra", test_extra);
+  g_test_add_func ("/comparison/twins", test_twins);
+  g_test_add_func ("/comparison/usual", test_usual);
   g_test_add_func ("/comparison/align", test_align);
   g_test_add_func ("/comparison/align-nothing", test_align_nothing);
   return g_test_run ();

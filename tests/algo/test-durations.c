@@ -222,7 +222,9 @@ test_few (void)
   check ("0 0 0 5000", "0*3@0", "3");
   check ("4e18 4e18", "4000000000000000000*2@0", "");
   check ("0 4e18 0 4e18", "0*2@0 4000000000000000000*2@1", "");
-  check ("1 2 4 8 16", "4*5@2", "");
+  /* None is like another. */
+  check ("1 2 4 8 16", "", "");
+  check ("0 0 0 1 0", "0*4@0", "3");
 }
 
 static void
@@ -320,12 +322,34 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Numbers without ticks: none of three is like another, and what is nearly always 0 is 0. */
+static void
+test_numbers (void)
+{
+  const RefrainDurationOptions options = { .window = 0.1, .tick = 0 };
+  const double unlike[] = { 1, 2, 3 }, zeros[] = { 0, 0, 0, 1e-6, 0 };
+  g_autoptr (RefrainDurations) none = refrain_durations_new (unlike, 3, &options, NULL, NULL);
+  g_autoptr (RefrainDurations) zero = refrain_durations_new (zeros, 5, &options, NULL, NULL);
+  const RefrainDurationPeak *peaks;
+  gsize n;
+
+  refrain_durations_get_peaks (none, &n);
+  g_assert_cmpuint (n, ==, 0);
+  peaks = refrain_durations_get_peaks (zero, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpfloat (peaks->duration, ==, 0);
+  g_assert_cmpuint (peaks->count, ==, 4);
+  refrain_durations_get_outliers (zero, &n);
+  g_assert_cmpuint (n, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/durations/kinds", test_kinds);
   g_test_add_func ("/durations/few", test_few);
+  g_test_add_func ("/durations/numbers", test_numbers);
   g_test_add_func ("/durations/window", test_window);
   g_test_add_func ("/durations/bins", test_bins);
   g_test_add_func ("/durations/trends", test_trends);

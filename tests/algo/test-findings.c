@@ -255,6 +255,132 @@ test_step (void)
   found = find (time_program_run (program));
   check_first (&found, REFRAIN_FINDING_STEP, 2, "work", 3.0 * 40 * MS);
   g_assert_cmpuint (found.list[0].iteration, ==, from);
+  /* That is what it is there, not in all the run. */
+  g_assert_nonnull (strstr (found.list[0].sentence, "computes 2 times"));
+  clear (&found);
+}
+
+/* Process 1 of 4 computes @more (i) longer in iteration i, and all wait for it. */
+static Found
+find_lateness (guint turns, RefrainTime (*more) (guint i))
+{
+  const guint n = 4;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work", jitter (1 * MS, p, i) + (p == 1 ? more (i) : 0));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return find (time_program_run (program));
+}
+
+static RefrainTime
+is_tenth (guint i)
+{
+  return i % 10 == 9 ? 8 * MS : 0;
+}
+
+/* One cause that comes again and again is one finding. */
+static void
+test_regular (void)
+{
+  Found found = find_lateness (100, is_tenth);
+
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 1, "work", 3.0 * 10 * 8 * MS);
+  g_assert_nonnull (strstr (found.list[0].sentence, "every 10th iteration (10 of 100)"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "8.96 times"));
+  clear (&found);
+}
+
+static RefrainTime
+fade (guint i)
+{
+  return i < 64 ? (RefrainTime) (2 * MS) >> (i / 6) : 0;
+}
+
+static void
+test_fading (void)
+{
+  Found found = find_lateness (60, fade);
+
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_nonnull (strstr (found.list[0].sentence, "but less and less, iterations 1 to "));
+  clear (&found);
+}
+
+/* All compute longer at once, so nobody waits. */
+static void
+test_slow_for_all (void)
+{
+  TimeProgram *program = time_program_new (3, 1 * US, 2 * US);
+  g_autofree char *why = NULL;
+  Found found;
+
+  for (guint p = 0; p < 3; p++)
+    for (guint i = 0; i < 40; i++)
+      {
+        time_program_work (program, p, "work", i == 20 ? 4 * MS : 1 * MS);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 0);
+  why = refrain_findings_explain (found.findings);
+  g_assert_nonnull (strstr (why, "iteration 21 of 40 takes 4.0"));
+  clear (&found);
+}
+
+/* One process is late by 40 ms in iteration 30 and its neighbours wait from one iteration to the
+ * next: that is the one that takes longer, and iterations add up to the run. */
+static void
+test_iteration_time (void)
+{
+  const guint n = 8, turns = 60, slow = 30;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+  RefrainTime sum = 0, first, last, start, end;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "rhs", 2 * MS + (p == 3 && i == slow ? 40 * MS : 0));
+        exchange (program, p, n);
+      }
+  trace = time_program_run (program);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, turns);
+  for (guint i = 0; i < turns; i++)
+    {
+      const RefrainTime time = refrain_iterations_get_time (iterations, i);
+
+      sum += time;
+      if (i > 0)
+        g_assert_cmpint (ABS (time - (i == slow ? 42 * MS : 2 * MS)), <, 100 * US);
+    }
+  g_assert_true (refrain_iterations_get_run_span (iterations, 0, &first, &end));
+  g_assert_true (refrain_iterations_get_run_span (iterations, turns - 1, &start, &last));
+  g_assert_cmpint (sum, ==, last - first);
+}
+
+/* More waiting than a time holds. */
+static void
+test_much (void)
+{
+  const RefrainTime years = G_MAXINT64 / 5;
+  TimeProgram *program = time_program_new (8, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < 8; p++)
+    {
+      time_program_work (program, p, "work", p == 2 ? years : 1);
+      time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list[0].time, ==, REFRAIN_TIME_LIMIT);
+  g_assert_null (strstr (found.list[0].sentence, "-"));
   clear (&found);
 }
 
@@ -511,6 +637,11 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/chain", test_chain);
   g_test_add_func ("/findings/growing", test_growing);
   g_test_add_func ("/findings/step", test_step);
+  g_test_add_func ("/findings/regular", test_regular);
+  g_test_add_func ("/findings/fading", test_fading);
+  g_test_add_func ("/findings/slow-for-all", test_slow_for_all);
+  g_test_add_func ("/findings/iteration-time", test_iteration_time);
+  g_test_add_func ("/findings/much", test_much);
   g_test_add_func ("/findings/wrong-order", test_wrong_order);
   g_test_add_func ("/findings/eager", test_eager);
   g_test_add_func ("/findings/even-odd", test_even_odd);

@@ -155,8 +155,8 @@ typedef struct
   RefrainTime until[REFRAIN_N_COMPARED]; /* what was cut already */
 } Cutter;
 
-/* Of operation @i and those that end in the same call the one that waits, else the first: the call's
- * time is its. */
+/* Of operation @i and those that end in the same call the one that waits, else the first: the
+ * call's time is its. */
 static gsize
 find_leader (const Cutter *cutter, const Share *share, gsize i)
 {

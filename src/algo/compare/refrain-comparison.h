@@ -77,8 +77,8 @@ RefrainComparison *refrain_comparison_new (RefrainOccurrences *occurrences,
                                            RefrainWaits *waits,
                                            GCancellable *cancellable,
                                            GError **error);
-/* The occurrence that @other is best compared with: of those that are neither the first nor the last
- * one (where there are more than three) nor @other the one nearest to the median. 0 for none.
+/* The occurrence that @other is best compared with: of those that are neither the first nor the
+ * last one (where there are more than three) nor @other the one nearest to the median. 0 for none.
  * O(n). */
 guint32 refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other);
 

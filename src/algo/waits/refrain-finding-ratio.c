@@ -51,8 +51,8 @@ measure (gsize p, gpointer data)
         const guint32 call = refrain_waits_get_call (job->waits, (guint) p, i);
 
         if (call != REFRAIN_NONE && calls->routine[call] == job->routine
-            && is_meant (job, refrain_iterations_find_time (job->iterations, (guint) p,
-                                                            calls->start[call])))
+            && is_meant (
+                job, refrain_iterations_find_time (job->iterations, (guint) p, calls->start[call])))
           job->spent[p] -= (double) columns->waiting[i];
       }
 }

@@ -17,6 +17,7 @@
 
 #include "refrain-finding-costs.h"
 #include "refrain-finding-ratio.h"
+#include "refrain-finding-iterations.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
@@ -187,53 +188,6 @@ describe_waiting (const Teller *teller, double time)
                           text, n);
 }
 
-/* Whether all that are @meant are equally far apart over the whole of @n; gives how far, at least 2,
- * or 0. */
-static guint32
-find_distance (const gboolean *meant, guint32 n)
-{
-  guint32 distance = 0, last = REFRAIN_NONE, first = 0, count = 0;
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      if (!meant[i])
-        continue;
-      if (last == REFRAIN_NONE)
-        first = i;
-      else if (distance == 0)
-        distance = i - last;
-      else if (i - last != distance)
-        return 0;
-      last = i;
-      count++;
-    }
-  return count >= 3 && distance >= 2 && first < distance && last + distance >= n ? distance : 0;
-}
-
-/* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)" */
-static char *
-describe_iterations (guint32 n, guint32 n_iterations, const gboolean *meant)
-{
-  const guint32 distance = find_distance (meant, n_iterations);
-  guint32 first = 0, last = n_iterations;
-
-  if (n == n_iterations)
-    return g_strdup_printf (_ ("all %u iterations"), n);
-  if (distance == 2)
-    return g_strdup_printf (_ ("every other iteration (%u of %u)"), n, n_iterations);
-  if (distance > 3 && (distance % 10 == 0 || distance % 10 > 3 || distance % 100 / 10 == 1))
-    return g_strdup_printf (_ ("every %uth iteration (%u of %u)"), distance, n, n_iterations);
-  if (distance > 0)
-    return g_strdup_printf (_ ("one iteration in %u (%u of %u)"), distance, n, n_iterations);
-  while (first < n_iterations && !meant[first])
-    first++;
-  while (last > first && !meant[last - 1])
-    last--;
-  return n > 1 && last - first == n
-             ? g_strdup_printf (_ ("iterations %u to %u of %u"), first + 1, last, n_iterations)
-             : g_strdup_printf (_ ("%u of %u iterations"), n, n_iterations);
-}
-
 /* ---- Findings ---- */
 
 /* Fills in what all kinds have in common; takes @sentence. */
@@ -329,8 +283,9 @@ tell_outstanding (const Teller *teller, gboolean *told)
           = each[i] > OUTSTANDING * median && each[i] >= OUTSTANDING_SHARE * teller->group->time;
       n_told += told[i];
     }
-  /* What comes again and again is one finding. */
-  if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n)) || find_distance (told, n) > 0)
+  /* What comes again and again, or goes on, is one finding. */
+  if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n))
+      || refrain_finding_find_distance (told, n) > 0 || refrain_finding_are_in_a_row (told, n))
     {
       memset (told, 0, n * sizeof *told);
       return 0;
@@ -412,7 +367,8 @@ tell_wrong_order (const Teller *teller,
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (teller->costs->trace, teller->group->process));
   g_autofree char *text = refrain_time_format (to_time (time), 3);
-  g_autofree char *where = describe_iterations (n, teller->costs->n_iterations, meant);
+  g_autofree char *where
+      = refrain_finding_describe_iterations (n, teller->costs->n_iterations, meant);
 
   add_finding (
       teller, REFRAIN_FINDING_WRONG_ORDER, time, REFRAIN_NONE, n, worst,
@@ -523,7 +479,7 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
     meant[i] = !told[i] && (i >= trend.step) == (trend.after > trend.before);
   lateness = describe_lateness (teller, meant);
   waiting = describe_waiting (teller, time);
-  where = describe_iterations (n, n_iterations, meant);
+  where = refrain_finding_describe_iterations (n, n_iterations, meant);
   switch (kind)
     {
     case REFRAIN_TREND_SLOPE:
@@ -537,11 +493,11 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
                                     (guint32) trend.step + 1, n_iterations, waiting));
       break;
     default:
-      add_finding (teller, REFRAIN_FINDING_SLOW_PROCESS, time, REFRAIN_NONE, n, worst,
-                   fades (teller, told, n)
-                       ? g_strdup_printf (_ ("%s, but less and less, %s: %s"), lateness, where,
-                                          waiting)
-                       : g_strdup_printf ("%s, %s: %s", lateness, where, waiting));
+      add_finding (
+          teller, REFRAIN_FINDING_SLOW_PROCESS, time, REFRAIN_NONE, n, worst,
+          fades (teller, told, n)
+              ? g_strdup_printf (_ ("%s, but less and less, %s: %s"), lateness, where, waiting)
+              : g_strdup_printf ("%s, %s: %s", lateness, where, waiting));
     }
 }
 

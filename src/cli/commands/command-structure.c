@@ -84,8 +84,7 @@ loses_more (const RefrainOutermost *loop, const RefrainOutermost *other)
   const double own = get_excess (loop), most = get_excess (other);
 
   if (fabs (own - most) <= AS_LARGE * MAX (own, most) && loop->n == other->n)
-    return loop->slowest < other->slowest
-           || (loop->slowest == other->slowest && own > most);
+    return loop->slowest < other->slowest || (loop->slowest == other->slowest && own > most);
   return own > most;
 }
 
@@ -105,8 +104,7 @@ choose_process (const Report *self)
       const RefrainOutermost *loop = self->loops->pdata[p];
 
       if (loop != NULL && loop->share >= widest / 2
-          && (found == self->loops->len
-              || loses_more (loop, self->loops->pdata[found])))
+          && (found == self->loops->len || loses_more (loop, self->loops->pdata[found])))
         found = p;
     }
   return found;

@@ -1,0 +1,71 @@
+/* refrain-finding-iterations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-finding-iterations.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-trace.h"
+
+guint32
+refrain_finding_find_distance (const gboolean *meant, guint32 n)
+{
+  guint32 distance = 0, last = REFRAIN_NONE, first = 0, count = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (!meant[i])
+        continue;
+      if (last == REFRAIN_NONE)
+        first = i;
+      else if (distance == 0)
+        distance = i - last;
+      else if (i - last != distance)
+        return 0;
+      last = i;
+      count++;
+    }
+  return count >= 3 && distance >= 2 && first < 2 * distance && last + 2 * distance >= n ? distance
+                                                                                         : 0;
+}
+
+gboolean
+refrain_finding_are_in_a_row (const gboolean *meant, guint32 n)
+{
+  guint32 first = 0, end;
+
+  while (first < n && !meant[first])
+    first++;
+  for (end = first; end < n && meant[end];)
+    end++;
+  for (guint32 i = end; i < n; i++)
+    if (meant[i])
+      return FALSE;
+  return end - first >= 3;
+}
+
+char *
+refrain_finding_describe_iterations (guint32 n, guint32 n_iterations, const gboolean *meant)
+{
+  const guint32 distance = refrain_finding_find_distance (meant, n_iterations);
+  guint32 first = 0, last = n_iterations;
+
+  if (n == n_iterations)
+    return g_strdup_printf (_ ("all %u iterations"), n);
+  if (distance == 2)
+    return g_strdup_printf (_ ("every other iteration (%u of %u)"), n, n_iterations);
+  if (distance > 3 && (distance % 10 == 0 || distance % 10 > 3 || distance % 100 / 10 == 1))
+    return g_strdup_printf (_ ("every %uth iteration (%u of %u)"), distance, n, n_iterations);
+  if (distance > 0)
+    return g_strdup_printf (_ ("one iteration in %u (%u of %u)"), distance, n, n_iterations);
+  while (first < n_iterations && !meant[first])
+    first++;
+  while (last > first && !meant[last - 1])
+    last--;
+  return n > 1 && last - first == n
+             ? g_strdup_printf (_ ("iterations %u to %u of %u"), first + 1, last, n_iterations)
+             : g_strdup_printf (_ ("%u of %u iterations"), n, n_iterations);
+}

@@ -1,0 +1,22 @@
+/* refrain-finding-iterations.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: which iterations a finding means, of @n, with a flag for each.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
+ * missing at each end; gives how far, at least 2, or 0. O(n). */
+guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
+/* Whether those that are @meant follow one another, at least three. O(n). */
+gboolean refrain_finding_are_in_a_row (const gboolean *meant, guint32 n);
+/* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", for the @n
+ * that are @meant of @n_iterations. Free with g_free(). */
+char *refrain_finding_describe_iterations (guint32 n, guint32 n_iterations, const gboolean *meant);
+
+G_END_DECLS
