@@ -48,6 +48,13 @@ find_groups (RefrainTimeReport *self, GError **error)
   return TRUE;
 }
 
+/* Whether clocks are to be corrected, and need it. */
+static gboolean
+is_corrected (const RefrainTimeReport *self)
+{
+  return self->correct && (self->n_backward > 0 || self->n_torn > 0);
+}
+
 /* The waits, and with --correct those of a trace with clocks that agree. */
 static gboolean
 find_waits (RefrainTimeReport *self, GError **error)
@@ -56,7 +63,8 @@ find_waits (RefrainTimeReport *self, GError **error)
   if (self->waits == NULL)
     return FALSE;
   self->n_backward = refrain_waits_get_n_backward (self->waits, &self->n_messages);
-  if (self->correct && self->n_backward > 0)
+  self->n_torn = refrain_waits_get_n_torn (self->waits, &self->n_collectives);
+  if (is_corrected (self))
     {
       RefrainTrace *corrected = refrain_clocks_correct (self->trace, &self->clocks, NULL, error);
 
@@ -87,19 +95,27 @@ refrain_time_report_load (RefrainTimeReport *self, const char *path, gboolean gr
 void
 refrain_time_report_print_clocks (const RefrainTimeReport *self)
 {
-  g_autofree char *few = refrain_count_format (self->n_backward);
-  g_autofree char *all = refrain_count_format (self->n_messages);
+  g_autofree char *few
+      = refrain_count_format (self->n_backward > 0 ? self->n_backward : self->n_torn);
+  g_autofree char *all
+      = refrain_count_format (self->n_backward > 0 ? self->n_messages : self->n_collectives);
   g_autofree char *shift = refrain_time_format (self->clocks.most_shift, 3);
   g_autofree char *moved = refrain_time_format (self->clocks.most_moved, 3);
 
-  if (self->correct && self->n_backward > 0)
+  if (is_corrected (self))
     g_print (
-        _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted by "
-           "up to %s, then %u operations moved by up to %s\n"),
+        self->n_backward > 0
+            ? _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted "
+                 "by up to %s, then %u operations moved by up to %s\n")
+            : _ ("clocks corrected: %s of %s barriers and the like were left before all had "
+                 "entered; %u clocks shifted by up to %s, then %u operations moved by up to %s\n"),
         few, all, self->clocks.n_shifted, shift, (guint) self->clocks.n_moved, moved);
   else if (refrain_waits_have_other_clocks (self->waits))
-    g_print (_ ("clocks disagree: %s of %s messages arrive before they leave; waits mean little; "
-                "--correct\n"),
+    g_print (self->n_backward > 0
+                 ? _ ("clocks disagree: %s of %s messages arrive before they leave; waits mean "
+                      "little; --correct\n")
+                 : _ ("clocks disagree: %s of %s barriers and the like are left before all have "
+                      "entered; waits mean little; --correct\n"),
              few, all);
 }
 
@@ -108,7 +124,8 @@ refrain_time_report_add_clocks (const RefrainTimeReport *self, RefrainJsonWriter
 {
   refrain_json_add_int (json, "backward_messages", (gint64) self->n_backward);
   refrain_json_add_int (json, "messages", (gint64) self->n_messages);
-  refrain_json_add_boolean (json, "corrected", self->correct && self->n_backward > 0);
+  refrain_json_add_int (json, "torn_collectives", (gint64) self->n_torn);
+  refrain_json_add_boolean (json, "corrected", is_corrected (self));
 }
 
 char *

@@ -19,6 +19,7 @@ typedef struct
   gboolean json, correct;
   RefrainClockReport clocks;      /* what was corrected */
   guint64 n_backward, n_messages; /* before that */
+  guint64 n_torn, n_collectives;  /* likewise: left before another enters */
 
   RefrainTrace *trace;
   RefrainWaits *waits;

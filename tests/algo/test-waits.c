@@ -350,6 +350,49 @@ test_clocks (void)
     }
 }
 
+/* Only collectives tell that a clock is wrong. */
+static void
+test_collective_clocks (void)
+{
+  const RefrainTime offsets[] = { 0, 30 * MS, (RefrainTime) 3600 * 1000 * MS };
+  double expected = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (offsets); i++)
+    {
+      TimeProgram *program = time_program_new (4, 1 * US, 10 * US);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainTrace) corrected = NULL;
+      g_autoptr (RefrainWaits) waits = NULL;
+      g_autoptr (RefrainWaits) later = NULL;
+      RefrainClockReport report;
+      guint64 n;
+
+      for (guint p = 0; p < 4; p++)
+        {
+          for (guint k = 0; k < 50; k++)
+            {
+              time_program_work (program, p, "solve", (p == 1 ? 14 : 10) * MS);
+              time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+          if (p == 2)
+            time_program_set_clock (program, p, offsets[i], 0);
+        }
+      trace = time_program_run (program);
+      waits = find_waits (trace);
+      if (i == 0)
+        expected = (double) refrain_waits_get_time (waits);
+      g_assert_cmpuint (refrain_waits_get_n_torn (waits, &n), ==, i == 0 ? 0 : 50);
+      g_assert_cmpuint (n, ==, 50);
+      g_assert_cmpint (refrain_waits_have_other_clocks (waits), ==, i > 0);
+      corrected = refrain_clocks_correct (trace, &report, NULL, NULL);
+      later = find_waits (corrected);
+      g_assert_cmpuint (report.n_shifted, ==, i == 0 ? 0 : 1);
+      g_assert_cmpuint (refrain_waits_get_n_torn (later, NULL), ==, 0);
+      g_assert_cmpfloat_with_epsilon ((double) refrain_waits_get_time (later), expected,
+                                      0.1 * expected);
+    }
+}
+
 static void
 test_right_clocks_stay (void)
 {
@@ -601,6 +644,7 @@ main (int argc, char **argv)
   g_test_add_func ("/waits/slack", test_slack);
   g_test_add_func ("/waits/efficiency", test_efficiency);
   g_test_add_func ("/waits/clocks", test_clocks);
+  g_test_add_func ("/waits/collective-clocks", test_collective_clocks);
   g_test_add_func ("/waits/right-clocks-stay", test_right_clocks_stay);
   g_test_add_func ("/waits/amortisation", test_amortisation);
   g_test_add_func ("/waits/random", test_random);

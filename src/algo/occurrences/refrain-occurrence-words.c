@@ -301,6 +301,27 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
     }
 }
 
+/* Whether occurrences as far apart as they are found to be alike are mostly of one process, of
+ * several: then it is the processes that differ, standing one after another in the series. */
+static gboolean
+comes_of_processes (RefrainOccurrences *self, gsize period)
+{
+  const guint32 n = refrain_occurrences_get_n (self);
+  gsize n_same = 0, n_next = 0;
+
+  for (guint32 i = 0; i + period < n; i++)
+    {
+      const guint32 own = refrain_occurrences_get (self, i).process;
+
+      if (own == REFRAIN_NONE)
+        return FALSE;
+      n_same += own == refrain_occurrences_get (self, i + (guint32) period).process;
+      n_next += own == refrain_occurrences_get (self, i + 1).process;
+    }
+  return (double) n_same > NEARLY_ALL / 2 * (double) (n - period)
+         && (double) n_next < 0.5 * (double) (n - period);
+}
+
 char *
 refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations)
 {
@@ -313,7 +334,9 @@ refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations)
     return refrain_occurrences_describe_all (self);
   usual = tell_usual (self, durations);
   slow = tell_slow (self, durations);
-  trend = refrain_occurrences_tell_trend (durations);
+  if (refrain_durations_get_trend (durations)->kind != REFRAIN_TREND_PERIOD
+      || !comes_of_processes (self, refrain_durations_get_trend (durations)->period))
+    trend = refrain_occurrences_tell_trend (durations);
   return g_strconcat (usual, slow != NULL ? ", " : "", slow != NULL ? slow : "",
                       trend != NULL ? "; " : "", trend != NULL ? trend : "", NULL);
 }

@@ -52,22 +52,6 @@ add_bound (GArray *bounds, guint from, RefrainTime sent, guint to, RefrainTime r
   g_array_append_val (bounds, bound);
 }
 
-static gboolean
-synchronises (gint32 type)
-{
-  switch (type)
-    {
-    case REFRAIN_COLLECTIVE_BARRIER:
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLREDUCE:
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 /* Messages, and collectives out of which nobody comes before all have come. */
 static GArray *
 list_bounds (RefrainTrace *trace, const RefrainOpSpans *spans)
@@ -88,7 +72,7 @@ list_bounds (RefrainTrace *trace, const RefrainOpSpans *spans)
     {
       const guint64 first = c->first[i];
 
-      if (!synchronises (c->type[i]))
+      if (!refrain_collective_synchronises (c->type[i]))
         continue;
       for (guint64 m = first + 1; m < c->first[i + 1]; m++)
         {

@@ -211,20 +211,26 @@ make_lines (RefrainEfficiency *self)
   for (guint p = 0; p < self->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+      RefrainTime latest = G_MININT64;
       gsize most = 0;
 
       self->main_line[p] = self->first_line[p];
       for (gsize l = self->first_line[p]; l < self->first_line[p + 1]; l++)
         {
           const gsize t = l - self->first_line[p];
-          const gsize n_ops = refrain_process_get_thread (process, t)->n_ops;
+          const RefrainThread *thread = refrain_process_get_thread (process, t);
+          const gsize n_ops = thread->n_ops;
+          const RefrainTime last = n_ops > 0 ? ops->time[thread->first_op + n_ops - 1] : G_MININT64;
 
           self->lines[l].process = p;
           self->lines[l].thread = (guint32) t;
-          if (n_ops > most)
+          /* Of those with as many the one that goes on longest. */
+          if (n_ops > most || (n_ops == most && last > latest))
             {
               self->main_line[p] = l;
               most = n_ops;
+              latest = last;
             }
         }
     }

@@ -698,7 +698,8 @@ refrain_findings_new (RefrainWaits *waits,
   g_autoptr (RefrainFindings) self = NULL;
   g_autoptr (RefrainFindingCosts) costs = NULL;
   double least;
-  guint64 n_messages, n_backward;
+  guint64 n_messages, n_backward, n_collectives, n_torn;
+  double contradictions;
   Teller teller;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
@@ -713,9 +714,12 @@ refrain_findings_new (RefrainWaits *waits,
     return NULL;
   self->wrong_order = refrain_op_set_ref (costs->wrong_order);
   n_backward = refrain_waits_get_n_backward (waits, &n_messages);
+  n_torn = refrain_waits_get_n_torn (waits, &n_collectives);
+  contradictions = MAX ((double) n_backward / MAX ((double) n_messages, 1),
+                        (double) n_torn / MAX ((double) n_collectives, 1));
   teller = (Teller){ .self = self,
                      .costs = costs,
-                     .clocks = 1 - MIN (1, 2 * (double) n_backward / MAX ((double) n_messages, 1)),
+                     .clocks = 1 - MIN (1, 2 * contradictions),
                      .median_time = get_median_time (iterations) };
   self->together
       = g_new0 (gboolean, (gsize) costs->n_processes * ((gsize) costs->n_routines + 1) + 1);

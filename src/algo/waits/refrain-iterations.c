@@ -23,7 +23,9 @@
 typedef struct
 {
   guint32 start, end, period;
-  guint32 n;         /* turns */
+  guint32 n;                            /* turns */
+  gsize from, to;                       /* elements of the thread with most operations */
+  gsize first_of_thread, end_of_thread; /* ... and these */
   guint32 *elements; /* of the stream, those that were looked at; while it is made */
   guint32 n_elements;
   guint32 *first_op;  /* of each iteration, one more: ascending */
@@ -100,13 +102,45 @@ find_longest (Own *own, const guint32 *symbols, guint32 n)
   refrain_tandem_ranges_clear (&ranges);
 }
 
-/* How often each symbol stands in @stream; free with g_free(). */
+/* Iterations are those of one thread: threads stand one after another in the stream. */
+static void
+choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *own)
+{
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  RefrainTime latest = G_MININT64;
+  gsize best = 0;
+
+  own->to = stream->n;
+  own->end_of_thread = ops->n;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      const gsize end = thread->first_op + thread->n_ops;
+      gsize from, to;
+
+      /* Of those with as many the one that goes on longest. */
+      if (thread->n_ops < MAX (best, 1) || (thread->n_ops == best && ops->time[end - 1] <= latest))
+        continue;
+      latest = ops->time[end - 1];
+      for (from = 0; from < stream->n && stream->op[from] < thread->first_op;)
+        from++;
+      for (to = from; to < stream->n && stream->op[to] < end && stream->op[to] >= thread->first_op;)
+        to++;
+      best = thread->n_ops;
+      own->from = from;
+      own->to = to;
+      own->first_of_thread = thread->first_op;
+      own->end_of_thread = end;
+    }
+}
+
+/* How often each symbol stands in @stream, in the chosen thread; free with g_free(). */
 static guint32 *
-count_symbols (const RefrainSymbolStream *stream, guint32 n_symbols)
+count_symbols (const RefrainSymbolStream *stream, const Own *own, guint32 n_symbols)
 {
   guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
 
-  for (gsize i = 0; i < stream->n; i++)
+  for (gsize i = own->from; i < own->to; i++)
     counts[stream->symbol[i]]++;
   return counts;
 }
@@ -122,27 +156,33 @@ find_repetition (gsize p, gpointer data)
   Own *own = &job->self->own[p];
   g_autofree guint32 *counts = NULL, *symbols = NULL;
 
-  if (stream->n < MIN_TURNS || stream->n >= G_MAXUINT32)
+  gsize n_elements;
+
+  if (stream->n >= G_MAXUINT32)
     return;
-  counts = count_symbols (stream, refrain_symbols_get_n_symbols (job->symbols));
+  choose_thread (refrain_trace_get_process (job->self->trace, (guint) p), stream, own);
+  n_elements = own->to - own->from;
+  if (n_elements < MIN_TURNS)
+    return;
+  counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (job->symbols));
   symbols = g_new (guint32, stream->n);
   own->elements = g_new (guint32, stream->n + 1);
-  for (gsize rare = 1; rare <= stream->n; rare *= 2)
+  for (gsize rare = 1; rare <= n_elements; rare *= 2)
     {
       guint32 n = 0;
 
-      for (gsize i = 0; i < stream->n; i++)
+      for (gsize i = own->from; i < own->to; i++)
         if (counts[stream->symbol[i]] >= rare)
           {
             symbols[n] = stream->symbol[i];
             own->elements[n++] = (guint32) i;
           }
-      if (n < MOST * (double) stream->n)
+      if (n < MOST * (double) n_elements)
         break;
       own->n = own->start = own->end = 0;
       own->n_elements = n;
       find_longest (own, symbols, n);
-      if (own->end - own->start >= stream->n / 2)
+      if (own->end - own->start >= n_elements / 2)
         return;
     }
   own->n = 0;
@@ -208,12 +248,12 @@ find_bounds (gsize p, gpointer data)
   for (guint32 i = 0; i <= own->n; i++)
     {
       const guint32 place = own->start + i * period;
-      const gsize element = place < own->n_elements ? own->elements[place] : stream->n;
+      const gsize element = place < own->n_elements ? own->elements[place] : own->to;
       guint32 last = REFRAIN_NONE;
 
       /* What completes together stands in any order. */
-      own->first_op[i] = element < stream->n ? stream->op[element] : stream->op[stream->n - 1] + 1;
-      if (element > 0)
+      own->first_op[i] = element < own->to ? stream->op[element] : stream->op[own->to - 1] + 1;
+      if (element > own->from)
         last = stream->op[element - 1];
       own->bound[i] = last == REFRAIN_NONE ? refrain_op_spans_enter (&spans, own->first_op[i])
                                            : refrain_op_spans_leave (&spans, last);
@@ -277,6 +317,10 @@ refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
   g_return_val_if_fail (process < self->n_processes, REFRAIN_NONE);
 
   own = &self->own[process];
+  if (own->n > 0 && (op < own->first_of_thread || op >= own->end_of_thread))
+    return refrain_iterations_find_time (
+        self, process,
+        refrain_process_get_ops (refrain_trace_get_process (self->trace, process))->time[op]);
   if (own->n == 0 || op < own->first_op[0] || op >= own->first_op[own->n])
     return REFRAIN_NONE;
   after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->first_op[i] <= op);

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The iterations of a run's main loop: what stands most of the time in a row in each process'
- * stream of operations, in as many turns on each. Immutable.
+ * stream of operations (of its thread with most of them, or, of several, the one that goes on
+ * longest), in as many turns on each. Immutable.
  */
 #pragma once
 

@@ -20,6 +20,23 @@ refrain_time_add (RefrainTime a, RefrainTime b)
   return __builtin_add_overflow (a, b, &sum) ? (b > 0 ? G_MAXINT64 : G_MININT64) : sum;
 }
 
+/* Whether nobody leaves a collective of @type before all have entered it. */
+static inline gboolean
+refrain_collective_synchronises (gint32 type)
+{
+  switch (type)
+    {
+    case REFRAIN_COLLECTIVE_BARRIER:
+    case REFRAIN_COLLECTIVE_ALLGATHER:
+    case REFRAIN_COLLECTIVE_ALLGATHERV:
+    case REFRAIN_COLLECTIVE_ALLTOALL:
+    case REFRAIN_COLLECTIVE_ALLREDUCE:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 /* The columns of one process. */
 typedef struct
 {

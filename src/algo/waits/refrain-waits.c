@@ -35,6 +35,14 @@ typedef struct
   guint64 n_messages;
 } Own;
 
+/* Whether a collective that nobody leaves before all have entered it was left earlier. */
+typedef enum
+{
+  ORDER_ANY,
+  ORDER_RIGHT,
+  ORDER_TORN
+} Order;
+
 /* So few messages may arrive too early by the resolution of the clocks alone. */
 #define FEW_BACKWARD 0.001
 
@@ -51,6 +59,8 @@ struct _RefrainWaits
   guint32 *last; /* of each collective instance: the member that came last, from its first */
   RefrainWaitTotals *totals; /* of each process, and of all */
   guint64 n_backward, n_messages;
+  guint8 *order; /* of each collective instance, an Order */
+  guint64 n_torn, n_synchronising;
   GCancellable *cancellable; /* while it is made */
 };
 
@@ -69,6 +79,7 @@ refrain_waits_finalize (GObject *object)
   g_free (self->own);
   g_free (self->columns);
   g_free (self->last);
+  g_free (self->order);
   g_free (self->totals);
   g_free (self->spans);
   g_free (self->is_mpi);
@@ -358,6 +369,16 @@ get_arrival (const RefrainOpSpans *all, const RefrainCollectives *c, guint64 m)
   return refrain_op_spans_arrive (&all[c->process[m]], c->op[m]);
 }
 
+/* Instance @i, which the last member entered at @latest. */
+static Order
+find_order (const RefrainWaits *self, const RefrainCollectives *c, gsize i, RefrainTime latest)
+{
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+    if (self->spans[c->process[m]].ops->time[c->op[m]] < latest)
+      return ORDER_TORN;
+  return ORDER_RIGHT;
+}
+
 static void
 find_last (gsize block, gpointer data)
 {
@@ -375,6 +396,8 @@ find_last (gsize block, gpointer data)
             latest = get_arrival (self->spans, c, m);
             self->last[i] = (guint32) (m - c->first[i]);
           }
+      if (refrain_collective_synchronises (c->type[i]))
+        self->order[i] = find_order (self, c, i, latest);
     }
 }
 
@@ -477,6 +500,12 @@ sum_all (RefrainWaits *self)
       self->n_backward += self->own[p].n_backward;
       self->n_messages += self->own[p].n_messages;
     }
+  for (gsize i = 0; i < refrain_trace_get_collectives (self->trace)->n; i++)
+    {
+      self->n_synchronising += self->order[i] != ORDER_ANY;
+      self->n_torn += self->order[i] == ORDER_TORN;
+    }
+  g_clear_pointer (&self->order, g_free);
 }
 
 static gboolean
@@ -518,6 +547,7 @@ refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **erro
   for (guint p = 0; p < self->n_processes; p++)
     self->spans[p] = refrain_op_spans_new (trace, p, self->is_mpi);
   self->last = g_new0 (guint32, refrain_trace_get_collectives (trace)->n + 1);
+  self->order = g_malloc0 (refrain_trace_get_collectives (trace)->n + 1);
   self->cancellable = cancellable;
   done = run (self);
   self->cancellable = NULL;
@@ -812,11 +842,21 @@ refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages)
   return self->n_backward;
 }
 
+guint64
+refrain_waits_get_n_torn (RefrainWaits *self, guint64 *n_collectives)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
+  if (n_collectives != NULL)
+    *n_collectives = self->n_synchronising;
+  return self->n_torn;
+}
+
 gboolean
 refrain_waits_have_other_clocks (RefrainWaits *self)
 {
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
-  return (double) self->n_backward > FEW_BACKWARD * (double) self->n_messages;
+  return (double) self->n_backward > FEW_BACKWARD * (double) self->n_messages
+         || (double) self->n_torn > FEW_BACKWARD * (double) self->n_synchronising;
 }
 
 gsize

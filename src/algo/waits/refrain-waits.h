@@ -121,7 +121,10 @@ RefrainOpSet *refrain_waits_find (RefrainWaits *self,
 /* Messages that arrive before they leave, of how many: where there are many, clocks disagree, and
  * waits mean little. */
 guint64 refrain_waits_get_n_backward (RefrainWaits *self, guint64 *n_messages);
-/* Whether they are so many that waits mean little. */
+/* Collectives (barriers, all-to-alls) that some process leaves before another enters, of how many:
+ * that proves as much. */
+guint64 refrain_waits_get_n_torn (RefrainWaits *self, guint64 *n_collectives);
+/* Whether these or those are so many that waits mean little. */
 gboolean refrain_waits_have_other_clocks (RefrainWaits *self);
 /* Bytes of memory held. */
 gsize refrain_waits_get_memory (RefrainWaits *self);

@@ -89,18 +89,21 @@ update_clocks (RefrainTimePage *self)
   RefrainTimeModel *times = get_times (self);
   RefrainWaits *waits = times != NULL ? refrain_time_model_get_waits (times) : NULL;
   RefrainClockReport report;
-  guint64 n_messages = 0, n_backward = 0;
+  guint64 n_messages = 0, n_backward = 0, n_torn = 0, n_collectives = 0;
   const gboolean corrected
       = times != NULL && refrain_time_model_get_recorded (times, &report) != NULL;
   g_autofree char *few = NULL, *all = NULL, *sentence = NULL;
 
   if (waits != NULL)
-    n_backward = refrain_waits_get_n_backward (waits, &n_messages);
-  gtk_widget_set_visible (self->clocks, corrected || n_backward > 0);
-  if (!corrected && n_backward == 0)
+    {
+      n_backward = refrain_waits_get_n_backward (waits, &n_messages);
+      n_torn = refrain_waits_get_n_torn (waits, &n_collectives);
+    }
+  gtk_widget_set_visible (self->clocks, corrected || n_backward > 0 || n_torn > 0);
+  if (!corrected && n_backward == 0 && n_torn == 0)
     return;
-  few = refrain_count_format (n_backward);
-  all = refrain_count_format (n_messages);
+  few = refrain_count_format (n_backward > 0 ? n_backward : n_torn);
+  all = refrain_count_format (n_backward > 0 ? n_messages : n_collectives);
   if (corrected)
     {
       g_autofree char *shift = refrain_time_format (report.most_shift, 3);
@@ -110,6 +113,10 @@ update_clocks (RefrainTimePage *self)
                                      "operations moved by up to %s. No time is as recorded."),
                                   report.n_shifted, shift, (guint) report.n_moved, moved);
     }
+  else if (n_backward == 0)
+    sentence = g_strdup_printf (_ ("%s of %s barriers and the like are left before all have "
+                                   "entered: clocks disagree. What is said below means little."),
+                                few, all);
   else
     sentence = g_strdup_printf (
         refrain_waits_have_other_clocks (waits)
