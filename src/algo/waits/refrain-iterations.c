@@ -16,6 +16,8 @@
 
 /* Turns that make a loop. */
 #define MIN_TURNS 3
+/* Calls before the first operation that are looked at. */
+#define MOST_BEFORE 64
 /* At least so much of a stream is looked at. */
 #define MOST 0.8
 
@@ -225,6 +227,48 @@ choose_count (RefrainIterations *self)
   return best;
 }
 
+/* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
+static guint32
+find_call_before (const RefrainCalls *calls, guint32 call)
+{
+  const guint32 holder = calls->parent[call];
+  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
+
+  while (before != REFRAIN_NONE && before != holder && calls->parent[before] != holder)
+    before = calls->parent[before];
+  return before != holder ? before : REFRAIN_NONE;
+}
+
+/* What is computed before the first operation of all belongs to the first iteration where the same
+ * is called before the second. */
+static RefrainTime
+find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
+{
+  const RefrainCalls *calls = spans->calls;
+  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
+  RefrainTime start = refrain_op_spans_enter (spans, first);
+  guint32 before, model_before;
+
+  for (guint i = 0; i < MOST_BEFORE && call != REFRAIN_NONE && model != REFRAIN_NONE; i++)
+    {
+      if (calls->routine[call] != calls->routine[model] || calls->start[call] > start)
+        break;
+      start = calls->start[call];
+      before = find_call_before (calls, call);
+      model_before = find_call_before (calls, model);
+      /* The first in a call of its own: what comes before that one. */
+      if (before == REFRAIN_NONE && model_before == REFRAIN_NONE
+          && calls->parent[call] != calls->parent[model])
+        {
+          before = calls->parent[call];
+          model_before = calls->parent[model];
+        }
+      call = before;
+      model = model_before;
+    }
+  return start;
+}
+
 /* Where the iterations of process @p begin. */
 static void
 find_bounds (gsize p, gpointer data)
@@ -263,6 +307,9 @@ find_bounds (gsize p, gpointer data)
           own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
         }
     }
+  if (own->start < own->n_elements && own->elements[own->start] == own->from)
+    own->bound[0]
+        = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
   g_clear_pointer (&own->elements, g_free);
 }
 
