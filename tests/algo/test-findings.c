@@ -538,6 +538,27 @@ test_gather_scatter (void)
   check_root (REFRAIN_COLLECTIVE_GATHER, REFRAIN_COLLECTIVE_SCATTER, 400 * US, 30.0 * 30 * MS);
 }
 
+/* Half of them are slow: whichever comes last, all are told. */
+static void
+test_ties (void)
+{
+  const guint n = 8, turns = 40;
+  TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work", p % 2 == 1 ? 8 * MS : 5 * MS);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, found.list[0].process, "work",
+               4.0 * 40 * 3 * MS);
+  g_assert_nonnull (strstr (found.list[0].sentence, "4 processes (1, 3, 5, 7) compute 1.6 times"));
+  clear (&found);
+}
+
 /* ---- Nothing to find ---- */
 
 static void
@@ -646,6 +667,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/even-odd", test_even_odd);
   g_test_add_func ("/findings/reduce-broadcast", test_reduce_broadcast);
   g_test_add_func ("/findings/gather-scatter", test_gather_scatter);
+  g_test_add_func ("/findings/ties", test_ties);
   g_test_add_func ("/findings/nothing", test_nothing);
   g_test_add_func ("/findings/held-up", test_held_up);
   g_test_add_func ("/findings/one-held-up", test_one_held_up);

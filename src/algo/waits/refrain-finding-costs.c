@@ -18,6 +18,9 @@
 /* Who waits less for those than this share of all its waiting is none of their victims. */
 #define VICTIM 0.05
 
+/* As late are two of which one has this share less of what the other takes too long. */
+#define TIE 0.1
+
 /* Costs of iterations that are kept at once. */
 #define MAX_CELLS (4 * 1024 * 1024)
 
@@ -222,6 +225,28 @@ refrain_finding_costs_compare (const RefrainFindingCosts *self, guint process, g
       others[n++] = self->spent[p * width + slot];
   median = refrain_trend_median (others, n);
   return median > 0 ? self->spent[process * width + slot] / median : 0;
+}
+
+GArray *
+refrain_finding_costs_find_ties (const RefrainFindingCosts *self, guint process, guint32 routine)
+{
+  const gsize slot = MIN (routine, self->n_routines), width = (gsize) self->n_routines + 1;
+  const double ratio = refrain_finding_costs_compare (self, process, routine);
+  const double own = self->spent[process * width + slot];
+  GArray *ties = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint p = 0; p < self->n_processes && ratio > 1; p++)
+    {
+      if (own - self->spent[p * width + slot] > TIE * (own - own / ratio))
+        continue;
+      if (p != process && self->index[get_place (self, p, routine, FALSE)] != 0)
+        {
+          g_array_set_size (ties, 0);
+          break;
+        }
+      g_array_append_val (ties, p);
+    }
+  return ties;
 }
 
 guint

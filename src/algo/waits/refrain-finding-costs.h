@@ -46,7 +46,7 @@ typedef struct
   guint32 *index;            /* of each process, routine (one more: none) and order: group + 1 */
   GArray *groups;            /* of RefrainFindingGroup */
   RefrainHeldCalls *held;
-  double *spent;             /* of each process and routine: without callees and waiting */
+  double *spent;    /* of each process and routine: without callees and waiting */
   double *waits_on; /* of each process: how long it waits for each other; NULL for very many */
 } RefrainFindingCosts;
 
@@ -70,6 +70,12 @@ refrain_finding_is_wrong_order (const RefrainOpSet *wrong_order, const RefrainDe
  * nothing there. */
 double
 refrain_finding_costs_compare (const RefrainFindingCosts *self, guint process, guint32 routine);
+/* The processes that spend in @routine, beyond what half of all do, about as much as @process, which
+ * always comes last of them: itself included; ascending guints. None where it does not spend more
+ * than half of the others, or where another of them is blamed for a part. Free with
+ * g_array_unref(). */
+GArray *
+refrain_finding_costs_find_ties (const RefrainFindingCosts *self, guint process, guint32 routine);
 /* How many processes wait for @process, or for those that do. */
 guint refrain_finding_costs_count_victims (const RefrainFindingCosts *self, guint process);
 

@@ -45,6 +45,8 @@
 #define ONE_HELD  0.6
 /* An iteration in which nobody waits is worth a word that takes so many times the median. */
 #define LONG_FOR_ALL 2
+/* Of processes that are late together, so many are named. */
+#define MAX_NAMED 8
 /* Longer than the others. */
 #define LONGER 1.02
 
@@ -138,6 +140,27 @@ get_routine (const Teller *teller, gboolean *is_mpi)
   return refrain_routine_get_label (routine);
 }
 
+/* "Processes 1, 3 and 5 compute 1.6 times as long as the others in rhs", where one of them always
+ * comes last; NULL where it is alone. Free with g_free(). */
+static char *
+describe_ties (const Teller *teller, const char *routine, gboolean is_mpi, double ratio)
+{
+  g_autoptr (GArray) ties = refrain_finding_costs_find_ties (
+      teller->costs, teller->group->process, teller->group->routine);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (ties->len < 2)
+    return NULL;
+  for (guint i = 0; i < MIN (ties->len, MAX_NAMED); i++)
+    g_string_append_printf (list, i > 0 ? ", %u" : "%u", g_array_index (ties, guint, i));
+  if (ties->len > MAX_NAMED)
+    g_string_append (list, ", …");
+  return g_strdup_printf (
+      is_mpi ? _ ("%u processes (%s) spend %.3g times as long as the others in %s itself")
+             : _ ("%u processes (%s) compute %.3g times as long as the others in %s"),
+      ties->len, list->str, ratio, routine);
+}
+
 /* What makes it late: "computes 1.4 times as long as the others in rhs"; in the iterations @meant
  * (NULL: all the run). Free with g_free(). */
 static char *
@@ -159,6 +182,13 @@ describe_lateness (const Teller *teller, const gboolean *meant)
     return g_strdup_printf (is_mpi ? _ ("Process %u alone spends time in %s itself")
                                    : _ ("Process %u alone computes in %s"),
                             process, routine);
+  if (ratio >= LONGER)
+    {
+      g_autofree char *together = describe_ties (teller, routine, is_mpi, ratio);
+
+      if (together != NULL)
+        return g_steal_pointer (&together);
+    }
   if (ratio >= LONGER)
     return g_strdup_printf (
         is_mpi ? _ ("Process %u spends %.3g times as long as the others in %s itself")

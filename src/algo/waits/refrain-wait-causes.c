@@ -545,6 +545,9 @@ go_back (Search *search, gsize l)
   culprit_line = refrain_wait_lines_find (search->lines, delay.process, delay.op);
   meeting.victim = meeting.victim_leaves = back->profile.init;
   meeting.culprit = meeting.culprit_leaves = search->backs[culprit_line].profile.init;
+  /* All meet in MPI_Init. */
+  if (!search->other_clocks)
+    meeting.victim = meeting.culprit = MIN (meeting.victim, meeting.culprit);
   delay.end = refrain_op_spans_arrive (&search->spans[delay.process], delay.op);
   find_last_meeting (search, &delay, wait->start, &meeting);
   delay.start = meeting.culprit;
