@@ -46,15 +46,14 @@ measure (gsize p, gpointer data)
           job->spent[p] += (double) (end - start);
     }
   for (gsize i = 0; i < columns->n; i++)
-    if (columns->waiting[i] > 0)
-      {
-        const guint32 call = refrain_waits_get_call (job->waits, (guint) p, i);
+    {
+      const guint32 call = refrain_waits_get_call (job->waits, (guint) p, i);
 
-        if (call != REFRAIN_NONE && calls->routine[call] == job->routine
-            && is_meant (
-                job, refrain_iterations_find_time (job->iterations, (guint) p, calls->start[call])))
-          job->spent[p] -= (double) columns->waiting[i];
-      }
+      if (call != REFRAIN_NONE && calls->routine[call] == job->routine
+          && is_meant (
+              job, refrain_iterations_find_time (job->iterations, (guint) p, calls->start[call])))
+        job->spent[p] -= (double) refrain_waits_get_stay (job->waits, (guint) p, i);
+    }
 }
 
 double
