@@ -167,7 +167,10 @@ count_others (Job *job, const RefrainRecords *records)
       = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
   GHashTableIter iter;
   gpointer type, count;
+  guint64 n_null = 0;
 
+  for (gsize i = 0; i < records->n; i++)
+    n_null += REFRAIN_RECORD_IS_NULL (records->kind[i]);
   for (gsize i = 0; i < records->n; i++)
     if (records->kind[i] == REFRAIN_RECORD_OTHER)
       {
@@ -181,6 +184,7 @@ count_others (Job *job, const RefrainRecords *records)
         *n += 1;
       }
   g_mutex_lock (&job->lock);
+  job->profile->null_ops += n_null;
   g_hash_table_iter_init (&iter, own);
   while (g_hash_table_iter_next (&iter, &type, &count))
     {

@@ -51,6 +51,7 @@ typedef struct
   gboolean calls_mpi;
   guint most, least;    /* the processes that compute longest and shortest; the first of equals */
   GArray *others;       /* of RefrainOtherRecords, the most frequent first */
+  guint64 null_ops;     /* sends and receives with MPI_PROC_NULL */
   guint streams;        /* of accelerators */
   guint silent_threads; /* others with calls, but without operations, beside one that has operations
                          */

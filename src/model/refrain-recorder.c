@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* In the place of the operation that starts a request: a send that is no message. No row. */
+#define NULL_OP (REFRAIN_NONE - 1)
+
 /* What a recorder may be lent. */
 struct _RefrainRecorderRoom
 {
@@ -440,17 +443,6 @@ refrain_recorder_recv (
   add_op (self, time, REFRAIN_OP_RECV, peer, comm, tag, bytes);
 }
 
-void
-refrain_recorder_record (
-    RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size)
-{
-  g_return_if_fail (kind == REFRAIN_RECORD_REQUEST_TEST || kind == REFRAIN_RECORD_THREAD_BEGIN
-                    || kind == REFRAIN_RECORD_THREAD_END || kind == REFRAIN_RECORD_BUFFER_FLUSH
-                    || kind == REFRAIN_RECORD_MEASUREMENT || kind == REFRAIN_RECORD_OTHER);
-
-  add_record (self, time, kind, id, size);
-}
-
 /* ---- Operations that begin in one record and end in another ---- */
 
 /* Remembers that @request was started by @row. Gives the row of an earlier start that never
@@ -485,7 +477,7 @@ end_request (RefrainRecorder *self, RefrainRequests *requests, guint64 request)
 static void
 link_rows (RefrainRecorder *self, guint32 op, guint32 record)
 {
-  if (op == REFRAIN_NONE || record == REFRAIN_NONE)
+  if (op == REFRAIN_NONE || op == NULL_OP || record == REFRAIN_NONE)
     return;
   self->columns.ops.record[op] = record;
   self->columns.records.op[record] = op;
@@ -495,7 +487,7 @@ link_rows (RefrainRecorder *self, guint32 op, guint32 record)
 static void
 keep_pending_send (RefrainRecorder *self, guint64 request, guint32 op)
 {
-  if (op != REFRAIN_NONE)
+  if (op != REFRAIN_NONE && op != NULL_OP)
     link_rows (self, op, add_record (self, self->last, REFRAIN_RECORD_ISEND_PENDING, request, 0));
 }
 
@@ -511,6 +503,23 @@ refrain_recorder_isend (RefrainRecorder *self,
   guint32 op = add_op (self, time, REFRAIN_OP_ISEND, peer, comm, tag, bytes);
 
   keep_pending_send (self, request, start_request (self, &self->sends, request, op));
+}
+
+void
+refrain_recorder_record (
+    RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size)
+{
+  g_return_if_fail (kind == REFRAIN_RECORD_REQUEST_TEST || kind == REFRAIN_RECORD_THREAD_BEGIN
+                    || kind == REFRAIN_RECORD_THREAD_END || kind == REFRAIN_RECORD_BUFFER_FLUSH
+                    || kind == REFRAIN_RECORD_MEASUREMENT || kind == REFRAIN_RECORD_OTHER
+                    || REFRAIN_RECORD_IS_NULL (kind));
+
+  if (add_record (self, time, kind, id, size) == REFRAIN_NONE)
+    return;
+  if (kind == REFRAIN_RECORD_NULL_ISEND)
+    keep_pending_send (self, id, start_request (self, &self->sends, id, NULL_OP));
+  else if (kind == REFRAIN_RECORD_NULL_IRECV)
+    end_request (self, &self->receives, id);
 }
 
 void

@@ -79,7 +79,8 @@ void refrain_recorder_collective_complete (RefrainRecorder *self,
                                            guint64 received,
                                            guint64 request);
 
-/* The kinds that need no partner: REQUEST_TEST, THREAD_*, BUFFER_FLUSH, MEASUREMENT, OTHER. */
+/* The kinds that need no partner: REQUEST_TEST, THREAD_*, BUFFER_FLUSH, MEASUREMENT, OTHER, NULL_*;
+ * of the last, a NULL_ISEND begins its request and a NULL_IRECV ends it. */
 void refrain_recorder_record (
     RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
 

@@ -56,6 +56,10 @@ static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
   [REFRAIN_RECORD_UNCLOSED] = "unclosed",
   [REFRAIN_RECORD_ISEND_PENDING] = "isend-pending",
   [REFRAIN_RECORD_IRECV_UNPOSTED] = "irecv-unposted",
+  [REFRAIN_RECORD_NULL_SEND] = "null-send",
+  [REFRAIN_RECORD_NULL_ISEND] = "null-isend",
+  [REFRAIN_RECORD_NULL_RECV] = "null-recv",
+  [REFRAIN_RECORD_NULL_IRECV] = "null-irecv",
 };
 
 static gboolean

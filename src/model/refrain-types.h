@@ -54,10 +54,19 @@ typedef enum
   REFRAIN_RECORD_UNCLOSED,       /* id: the call that lacks its leave, closed here */
   REFRAIN_RECORD_ISEND_PENDING,  /* id: request; op: the REFRAIN_OP_ISEND that never completed */
   REFRAIN_RECORD_IRECV_UNPOSTED, /* id: request; op: the REFRAIN_OP_IRECV that nothing posted */
+  /* From here on events again: sends and receives with MPI_PROC_NULL as partner, which are no
+   * messages, as REFRAIN_OP_SEND and the others. id: request, of non-blocking ones; size: bytes */
+  REFRAIN_RECORD_NULL_SEND,
+  REFRAIN_RECORD_NULL_ISEND,
+  REFRAIN_RECORD_NULL_RECV,
+  REFRAIN_RECORD_NULL_IRECV,
   REFRAIN_N_RECORD_KINDS
 } RefrainRecordKind;
 
-#define REFRAIN_RECORD_IS_SYNTHETIC(kind) ((kind) >= REFRAIN_RECORD_UNCLOSED)
+#define REFRAIN_RECORD_IS_SYNTHETIC(kind)                                                          \
+  ((kind) >= REFRAIN_RECORD_UNCLOSED && (kind) <= REFRAIN_RECORD_IRECV_UNPOSTED)
+#define REFRAIN_RECORD_IS_NULL(kind)                                                               \
+  ((kind) >= REFRAIN_RECORD_NULL_SEND && (kind) <= REFRAIN_RECORD_NULL_IRECV)
 
 /* The type of a collective operation, numbered as in OTF2. */
 typedef enum

@@ -200,4 +200,14 @@ awk 'BEGIN { srand(1); x = 1; for (i = 0; i < 20000; i++) { x = (x * 75 + 74) % 
 ok "a run without a program" "$cli" loops --logical tangle.events
 is "is refused with a reason" "$(grep -c '^// ' out) $(grep -vc '^//' out)" '3 0'
 is "but comes back" "$("$cli" loops --logical --expand 7 tangle.events | cmp - <("$cli" loops --expand 7 tangle.events) && echo same)" same
+
+# Requests and answers of random pairs: definitions enough, and no rule.
+awk 'BEGIN { n = 8; x = 3; for (k = 0; k < 1500; k++) {
+  x = x * 16807 % 2147483647; a = int(x / 1000) % n
+  x = x * 16807 % 2147483647; b = (a + 1 + int(x / 1000) % (n - 1)) % n
+  print a, "send", b, "tag1"; print a, "recv", b, "tag1"
+  print b, "send", a, "tag2"; print b, "recv", a, "tag2" } }' >steal.events
+ok "a trace of them" "$cli" convert steal.events steal.mtf.h5
+is "no model, but what patterns say" "$("$cli" loops steal.mtf.h5 | head -n 1) $("$cli" loops steal.mtf.h5 | wc -l)" \
+  "// $("$cli" patterns steal.mtf.h5 | head -n 1) 2"
 done_testing

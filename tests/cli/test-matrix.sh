@@ -63,4 +63,6 @@ refused 2 "a method and no phase" "$cli" matrix --method syntactic "$demo"
 refused 2 "a phase that is no number" "$cli" matrix --phase first "$demo"
 refused 2 "a window that is no number" "$cli" matrix --from soon "$demo"
 ok "matrix as text" "$cli" matrix "$demo"
+ok "an empty one" "$cli" matrix --from 1000 --to 1001 "$demo"
+is "says why" "$(wc -l <out) $(cut -d' ' -f1-2 out)" "1 no messages"
 done_testing

@@ -152,6 +152,12 @@ record_requests (RefrainRecorder *r, const Definitions *d)
   refrain_recorder_isend (r, 20, 2, d->world, 1, 1, 20);
   refrain_recorder_request_cancelled (r, 21, 20);
   refrain_recorder_isend_complete (r, 22, 1234); /* never started */
+  refrain_recorder_record (r, 23, REFRAIN_RECORD_NULL_ISEND, 21, 8);
+  refrain_recorder_irecv_request (r, 23, 22);
+  refrain_recorder_isend_complete (r, 24, 21);
+  refrain_recorder_record (r, 24, REFRAIN_RECORD_NULL_IRECV, 22, 0);
+  refrain_recorder_record (r, 25, REFRAIN_RECORD_NULL_SEND, 0, 8);
+  refrain_recorder_record (r, 26, REFRAIN_RECORD_NULL_RECV, 0, 0);
   refrain_recorder_leave (r, 30, d->outer);
 }
 

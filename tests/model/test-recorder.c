@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-profile.h"
 #include "refrain-recorder-private.h"
 #include "refrain-trace-builder.h"
 
@@ -166,6 +167,44 @@ test_requests (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED), ==, 2);
 }
 
+/* What goes to MPI_PROC_NULL is an event, but no message; its requests end like others. */
+static void
+test_null_partner (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainProfile) profile = NULL;
+  const RefrainCounts *counts;
+
+  refrain_recorder_record (f->r, 1, REFRAIN_RECORD_NULL_ISEND, 10, 8);
+  refrain_recorder_irecv_request (f->r, 2, 11);
+  refrain_recorder_record (f->r, 3, REFRAIN_RECORD_NULL_IRECV, 11, 0);
+  refrain_recorder_isend_complete (f->r, 4, 10);
+  refrain_recorder_record (f->r, 5, REFRAIN_RECORD_NULL_SEND, 0, 8);
+  refrain_recorder_record (f->r, 6, REFRAIN_RECORD_NULL_RECV, 0, 0);
+  trace = finish (f);
+  counts = refrain_trace_get_counts (trace);
+  profile = refrain_profile_new (trace);
+  g_assert_cmpuint (counts->events, ==, 6);
+  g_assert_cmpuint (counts->sends + counts->receives + counts->unmatched, ==, 0);
+  g_assert_cmpuint (profile->null_ops, ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 0);
+}
+
+/* A request that never ends is counted, though nothing is sent. */
+static void
+test_null_pending (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+
+  refrain_recorder_record (f->r, 1, REFRAIN_RECORD_NULL_ISEND, 10, 8);
+  refrain_recorder_record (f->r, 2, REFRAIN_RECORD_NULL_ISEND, 10, 8);
+  refrain_recorder_record (f->r, 3, REFRAIN_RECORD_NULL_IRECV, 11, 0);
+  trace = finish (f);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_NEVER_COMPLETED), ==, 2);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_REQUEST_WITHOUT_START), ==, 1);
+  g_assert_cmpuint (refrain_process_get_ops (refrain_trace_get_process (trace, 0))->n, ==, 0);
+}
+
 static void
 test_undefined_routine (Fixture *f, gconstpointer data)
 {
@@ -255,6 +294,8 @@ main (int argc, char **argv)
   ADD ("enter-without-leave", test_enter_without_leave);
   ADD ("time", test_time);
   ADD ("requests", test_requests);
+  ADD ("null-partner", test_null_partner);
+  ADD ("null-pending", test_null_pending);
   ADD ("undefined-routine", test_undefined_routine);
   ADD ("deep", test_deep);
   ADD ("many-strays", test_many_strays);

@@ -243,6 +243,8 @@ print_json (RefrainTrace *trace)
   refrain_json_add_int (json, "receives", c->receives);
   refrain_json_add_int (json, "messages", c->messages);
   refrain_json_add_int (json, "unmatched", c->unmatched);
+  if (profile->null_ops > 0)
+    refrain_json_add_int (json, "null_partner", (gint64) profile->null_ops);
   refrain_json_add_int (json, "collectives", c->collectives);
   refrain_json_add_int (json, "collective_instances", c->collective_instances);
   refrain_json_add_int (json, "communicators", refrain_trace_get_n_communicators (trace));
@@ -548,6 +550,8 @@ print_text (RefrainTrace *trace)
   print_count (_ ("point-to-point"), c->sends + c->receives);
   print_count (_ ("messages"), c->messages);
   print_count (_ ("unmatched"), c->unmatched);
+  if (profile->null_ops > 0)
+    print_count (_ ("with MPI_PROC_NULL"), profile->null_ops);
   print_count (_ ("collective calls"), c->collectives);
   print_count (_ ("collective instances"), c->collective_instances);
   print_count (_ ("communicators"), refrain_trace_get_n_communicators (trace));

@@ -57,8 +57,26 @@ print_json (RefrainMatrix *matrix, gboolean has_bytes)
 
 /* The messages that were sent, a line a pair of processes. */
 static void
-print_text (RefrainMatrix *matrix)
+print_text (RefrainMatrix *matrix, RefrainTrace *trace, gboolean collectives)
 {
+  guint64 n_pairs = 0;
+
+  for (guint source = 0; source < refrain_matrix_get_n_processes (matrix); source++)
+    {
+      gsize n;
+
+      refrain_matrix_get_row (matrix, source, &n);
+      n_pairs += n;
+    }
+  if (n_pairs == 0)
+    {
+      if (trace != NULL && !collectives && refrain_trace_get_counts (trace)->collectives > 0)
+        printf (_ ("no messages in what is counted; --collectives counts the data of collective "
+                   "operations, too\n"));
+      else
+        printf (_ ("no messages in what is counted\n"));
+      return;
+    }
   printf ("%8s %12s %12s %16s\n", _ ("source"), _ ("destination"), _ ("messages"), _ ("bytes"));
   for (guint source = 0; source < refrain_matrix_get_n_processes (matrix); source++)
     {
@@ -230,7 +248,7 @@ run (int argc, char **argv)
   if (json)
     print_json (matrix, has_bytes);
   else
-    print_text (matrix);
+    print_text (matrix, trace, options.collectives);
   return REFRAIN_EXIT_OK;
 }
 

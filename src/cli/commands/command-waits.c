@@ -36,7 +36,8 @@ sum_kinds (const RefrainTime *time)
   return sum;
 }
 
-/* "exchange / MPI_Recv": with names, of which no two are the same, or as people read them. */
+/* "exchange / MPI_Recv": with names, of which no two are the same, or as people read them. Free
+ * with g_free(). */
 static char *
 name_routine (const RefrainTimeReport *report, const RefrainWaitRoutine *sum, gboolean label)
 {
@@ -95,6 +96,7 @@ static void
 add_places (const RefrainTimeReport *report, RefrainJsonWriter *json)
 {
   g_autoptr (GArray) routines = refrain_waits_sum_routines (report->waits, NULL);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree RefrainTime *patterns = NULL, *phases = NULL;
 
   sum_groups (report, &patterns, &phases);
@@ -102,9 +104,12 @@ add_places (const RefrainTimeReport *report, RefrainJsonWriter *json)
   for (guint i = 0; i < routines->len; i++)
     {
       const RefrainWaitRoutine *sum = &g_array_index (routines, RefrainWaitRoutine, i);
+      g_autofree char *label = name_routine (report, sum, TRUE);
       g_autofree char *name = name_routine (report, sum, FALSE);
 
-      refrain_json_begin_object (json, name);
+      /* Overloads may read the same: the second goes by its name. */
+      refrain_json_begin_object (json, g_hash_table_contains (taken, label) ? name : label);
+      g_hash_table_add (taken, g_steal_pointer (&label));
       add_kinds (json, sum->time, FALSE);
       refrain_json_end_object (json);
     }
@@ -168,7 +173,7 @@ print_json (const RefrainTimeReport *report,
       refrain_json_begin_object (json, NULL);
       refrain_json_add_int (json, "process", list[i].process);
       refrain_json_add_string (json, "routine",
-                               refrain_time_report_get_routine (report, list[i].routine));
+                               refrain_time_report_get_label (report, list[i].routine));
       refrain_time_report_add_seconds (json, "seconds", list[i].time);
       refrain_json_end_object (json);
     }

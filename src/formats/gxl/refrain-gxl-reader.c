@@ -382,6 +382,10 @@ record_record (Events *self, const RefrainGxlNode *node, const Event *event, cha
     case REFRAIN_RECORD_BUFFER_FLUSH:
     case REFRAIN_RECORD_MEASUREMENT:
     case REFRAIN_RECORD_OTHER:
+    case REFRAIN_RECORD_NULL_SEND:
+    case REFRAIN_RECORD_NULL_ISEND:
+    case REFRAIN_RECORD_NULL_RECV:
+    case REFRAIN_RECORD_NULL_IRECV:
       refrain_recorder_record (self->recorder, event->time, kind, id, size);
       return TRUE;
     default:

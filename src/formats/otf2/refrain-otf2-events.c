@@ -159,6 +159,14 @@ typedef void (*RequestFunc) (RefrainRecorder *,
                              guint64 bytes,
                              guint64 request);
 
+/* Whether @rank is MPI_PROC_NULL as recorders pass it on: a number below zero (-2 in Open MPI, -1
+ * in MPICH), which no rank is. Nothing is sent then, and nobody sends. */
+static inline gboolean
+is_proc_null (uint32_t rank)
+{
+  return rank > G_MAXINT32;
+}
+
 static inline OTF2_CallbackCode
 keep_message (Context *c,
               OTF2_TimeStamp stamp,
@@ -166,11 +174,18 @@ keep_message (Context *c,
               OTF2_CommRef comm_id,
               uint32_t tag,
               uint64_t length,
+              RefrainRecordKind null,
               MessageFunc keep)
 {
   RefrainTime time = convert (c, stamp);
-  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+  const RefrainOtf2Comm *comm;
 
+  if (is_proc_null (rank))
+    {
+      refrain_recorder_record (c->recorder, time, null, 0, length);
+      return OTF2_CALLBACK_SUCCESS;
+    }
+  comm = find_comm (c, time, comm_id);
   keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag,
         length);
   return OTF2_CALLBACK_SUCCESS;
@@ -184,11 +199,18 @@ keep_request (Context *c,
               uint32_t tag,
               uint64_t length,
               uint64_t request,
+              RefrainRecordKind null,
               RequestFunc keep)
 {
   RefrainTime time = convert (c, stamp);
-  const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+  const RefrainOtf2Comm *comm;
 
+  if (is_proc_null (rank))
+    {
+      refrain_recorder_record (c->recorder, time, null, request, length);
+      return OTF2_CALLBACK_SUCCESS;
+    }
+  comm = find_comm (c, time, comm_id);
   keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag, length,
         request);
   return OTF2_CALLBACK_SUCCESS;
@@ -197,13 +219,15 @@ keep_request (Context *c,
 static OTF2_CallbackCode
 on_send (EVENT_ARGUMENTS, uint32_t receiver, OTF2_CommRef comm, uint32_t tag, uint64_t length)
 {
-  return keep_message (data, stamp, receiver, comm, tag, length, refrain_recorder_send);
+  return keep_message (data, stamp, receiver, comm, tag, length, REFRAIN_RECORD_NULL_SEND,
+                       refrain_recorder_send);
 }
 
 static OTF2_CallbackCode
 on_recv (EVENT_ARGUMENTS, uint32_t sender, OTF2_CommRef comm, uint32_t tag, uint64_t length)
 {
-  return keep_message (data, stamp, sender, comm, tag, length, refrain_recorder_recv);
+  return keep_message (data, stamp, sender, comm, tag, length, REFRAIN_RECORD_NULL_RECV,
+                       refrain_recorder_recv);
 }
 
 static OTF2_CallbackCode
@@ -214,7 +238,8 @@ on_isend (EVENT_ARGUMENTS,
           uint64_t length,
           uint64_t request)
 {
-  return keep_request (data, stamp, receiver, comm, tag, length, request, refrain_recorder_isend);
+  return keep_request (data, stamp, receiver, comm, tag, length, request, REFRAIN_RECORD_NULL_ISEND,
+                       refrain_recorder_isend);
 }
 
 static OTF2_CallbackCode
@@ -225,7 +250,8 @@ on_irecv (EVENT_ARGUMENTS,
           uint64_t length,
           uint64_t request)
 {
-  return keep_request (data, stamp, sender, comm, tag, length, request, refrain_recorder_irecv);
+  return keep_request (data, stamp, sender, comm, tag, length, request, REFRAIN_RECORD_NULL_IRECV,
+                       refrain_recorder_irecv);
 }
 
 static OTF2_CallbackCode

@@ -24,6 +24,11 @@
 #include "refrain-replay.h"
 #include "refrain-save.h"
 
+/* MPI_PROC_NULL of Open MPI; a rank below zero is read as none (refrain-otf2-events.c). */
+#define PROC_NULL ((uint32_t) -2)
+/* Of a message with somebody who is not known: a rank that no communicator has. */
+#define UNKNOWN_RANK G_MAXINT32
+
 #define EVENT_CHUNK      (1024 * 1024)
 #define DEFINITION_CHUNK (4 * 1024 * 1024)
 #define CANCEL_INTERVAL  8192
@@ -57,6 +62,8 @@ write_op (EventWriter *self, OTF2_TimeStamp time)
         rank = refrain_communicator_process_to_rank (self->numbering->comms->pdata[ops->comm[row]],
                                                      self->process, rank);
     }
+  if (rank < 0 && REFRAIN_OP_IS_P2P (ops->kind[row]))
+    rank = UNKNOWN_RANK;
   if (ops->kind[row] == REFRAIN_OP_ISEND || ops->kind[row] == REFRAIN_OP_IRECV)
     request = refrain_replay_get_request (&self->replay, row, self->next_request);
   if (request == self->next_request)
@@ -91,7 +98,7 @@ write_record (EventWriter *self, OTF2_TimeStamp time)
 {
   const RefrainRecords *records = self->replay.records;
   gsize row = self->replay.row;
-  guint64 id = records->id[row];
+  const guint64 id = records->id[row], size = records->size[row];
 
   switch ((RefrainRecordKind) records->kind[row])
     {
@@ -118,6 +125,18 @@ write_record (EventWriter *self, OTF2_TimeStamp time)
       return OTF2_EvtWriter_MeasurementOnOff (self->writer, NULL, time, id);
     case REFRAIN_RECORD_LEAVE_WITHOUT_ENTER:
       return OTF2_EvtWriter_Leave (self->writer, NULL, time, MIN (id, OTF2_UNDEFINED_REGION));
+    case REFRAIN_RECORD_NULL_SEND:
+      return OTF2_EvtWriter_MpiSend (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
+                                     size);
+    case REFRAIN_RECORD_NULL_ISEND:
+      return OTF2_EvtWriter_MpiIsend (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
+                                      size, id);
+    case REFRAIN_RECORD_NULL_RECV:
+      return OTF2_EvtWriter_MpiRecv (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
+                                     size);
+    case REFRAIN_RECORD_NULL_IRECV:
+      return OTF2_EvtWriter_MpiIrecv (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
+                                      size, id);
     default:
       g_assert_not_reached ();
     }

@@ -15,12 +15,16 @@
 
 #include "refrain-iterations.h"
 #include "refrain-masters.h"
+#include "refrain-regularity.h"
 #include "refrain-thread-order.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
 
 /* A model with more than one term for so many events repeats nothing. */
 #define FEW_EVENTS 3
+/* One with more than a term for so many may still be that of traffic without rule, which holds what
+ * two processes happen to do alike. */
+#define SOME_EVENTS 20
 /* A shorter one is read as it is. */
 #define LONG_MODEL 600
 /* Lines of a table. */
@@ -285,6 +289,37 @@ append_iterations (GString *out, RefrainTrace *trace)
       median);
 }
 
+/* Whether nothing repeats, as refrain-cli patterns judges it. */
+static gboolean
+is_irregular (RefrainTrace *trace)
+{
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_auto (RefrainTraffic) traffic = { 0 };
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainPatternSet) elementary
+      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, NULL);
+
+  if (elementary != NULL)
+    composites = refrain_composites_new (elementary, NULL, NULL);
+  if (composites == NULL)
+    return FALSE;
+  refrain_traffic_judge (&traffic, composites);
+  return traffic.regularity == REFRAIN_IRREGULAR;
+}
+
+/* Whether a model of @size is worth reading. */
+static gboolean
+is_worth_reading (const RefrainLoopModelSize *size, RefrainTrace *trace)
+{
+  const guint64 n_terms = size->n_terms;
+
+  if (n_terms <= LONG_MODEL)
+    return TRUE;
+  if (n_terms * FEW_EVENTS > size->events)
+    return FALSE;
+  return n_terms * SOME_EVENTS <= size->events || trace == NULL || !is_irregular (trace);
+}
+
 char *
 refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead)
 {
@@ -301,7 +336,7 @@ refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead)
   measure_traffic (&traffic, events);
   own = traffic.own;
   *instead = size.n_terms > MAX_ROWS && append_masters (out, &traffic);
-  if (!*instead && size.n_terms > LONG_MODEL && (guint64) size.n_terms * FEW_EVENTS > size.events)
+  if (!*instead && !is_worth_reading (&size, refrain_loop_events_get_trace (events)))
     {
       append_irregular (out, &traffic);
       *instead = TRUE;
