@@ -62,7 +62,7 @@ is "a tree towards the root" "$(topology --edges reduce | jq -c '[.topology, .fl
 printf '0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n9 9\n' >parts
 is "parts by themselves" "$(topology --edges parts | jq -c '[[.components[].topology], .isolated]')" '[["4 grid","4 grid"],[8,9]]'
 "$cli" topology --edges parts >text
-is "as text" "$(head -n 1 text)" "Topology: 2 separate: 4 grid (10 processes, 6 edges); 2 processes take no part"
+is "as text" "$(head -n 1 text)" "Topology: 2 lines of 4 (10 processes, 6 edges); 2 processes take no part"
 : >empty
 is "an empty list" "$(topology --edges empty | jq -c '[.processes, .topology]')" '[0,null]'
 echo "0 0 5" >own
@@ -131,6 +131,30 @@ for i in 0 1; do for j in 2 3 4 5 6 7; do echo "$i $j 8"; done; done >masters
 is "two of eight are" "$("$cli" topology --edges masters | grep -o 'All goes through [0-9]* of [0-9]* processes')" "All goes through 2 of 8 processes"
 is "a reduction is no broadcast" "$("$cli" topology --edges reduce | grep -c MPI_Bcast)" 0
 is "nor a broadcast a reduction" "$(awk '{ print $2, $1 }' reduce >bcast; "$cli" topology --edges bcast | grep -c MPI_Reduce)" 0
+
+# Components that are equal are said to be.
+for i in 0 1 2 3 4 5; do echo "$i $(((i + 1) % 6)) 8"; echo "$((i + 6)) $(((i + 1) % 6 + 6)) 8"; done >rings
+is "two rings" "$("$cli" topology --edges rings | head -n 1)" "Topology: 2 rings of 6 (also 6×2 torus with +x) (12 processes, 12 edges)"
+is "which have their name" "$(topology --edges rings | jq -c '[.topology, .components[].topology]')" '["6x2 torus with +x","6 torus","6 torus"]'
+
+# By tag, where nothing fits all: a halo and a transpose.
+for i in 0 1 2 3; do for j in 0 1 2 3; do
+  p=$((4 * i + j))
+  for q in $([ "$j" = 3 ] || echo $((p + 1))) $([ "$i" = 3 ] || echo $((p + 4))); do
+    printf '%s send %s tag1\n%s recv %s tag1\n%s send %s tag1\n%s recv %s tag1\n' $p $q $q $p $q $p $p $q
+  done
+  q=$((4 * j + i))
+  [ $p = $q ] || printf '%s send %s tag9\n%s recv %s tag9\n' $p $q $q $p
+done; done >halo.events
+is "a halo and a transpose" "$("$cli" topology halo.events | sed -n 2p)" \
+  "Messages with tag 1 alone: 4×4 grid (80 % of all messages); tag 9: 6 pairs (20 %)"
+is "as JSON" "$(topology halo.events | jq -c '[.tags[] | [.id, .topology, .messages]]')" '[[1,"4x4 grid",48],[9,null,12]]'
+is "not where a name fits" "$(grep tag1 halo.events >only.events; topology only.events | jq -c '[.topology, .tags]')" '["4x4 grid",null]'
+
+# Collectives without sizes.
+printf '0 sync MPI_Bcast 0,1,2\n' >collectives.events
+is "an option in use is not advised" "$("$cli" topology --collectives collectives.events | grep -c -- --collectives)" 0
+is "one that is not is" "$("$cli" topology collectives.events | grep -c -- --collectives)" 1
 
 # Rules.
 cat >rules <<'RULES'

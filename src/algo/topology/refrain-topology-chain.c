@@ -604,7 +604,8 @@ run_chain (Chain *chain, const RefrainTopologyOptions *options)
   collect_names (chain);
   if (chain->self->names->len == 0)
     read_partial_grid (chain);
-  if (chain->self->names->len == 0 && !g_cancellable_is_cancelled (chain->budget.cancellable))
+  if (chain->self->names->len == 0 && !options->exact
+      && !g_cancellable_is_cancelled (chain->budget.cancellable))
     find_nearest (chain);
 }
 

@@ -37,6 +37,7 @@ typedef struct
   RefrainTopologyRules *rules;  /* the user's own, or NULL */
   RefrainTopologyPrefer prefer; /* or NULL: the first in the order of the library */
   gpointer prefer_data;
+  gboolean exact;       /* where no name fits, look for no near one */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;

@@ -24,6 +24,9 @@
 #include "refrain-topology-said.h"
 #include "refrain-words.h"
 
+/* Tags that are tried by themselves where no name fits all messages. */
+#define MOST_TAGS 8
+
 typedef struct
 {
   gboolean json;
@@ -287,6 +290,96 @@ add_patterns_or_phases (Parts *self)
   return TRUE;
 }
 
+/* ---- Tags -------------------------------------------------------------------------------------
+ */
+
+static int
+compare_tags (gconstpointer a, gconstpointer b)
+{
+  const gint32 left = *(const gint32 *) a, right = *(const gint32 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* What messages are sent with, rising; NULL where these are not few, or one. O(operations). */
+static GArray *
+list_tags (RefrainTrace *trace)
+{
+  g_autoptr (GArray) tags = g_array_new (FALSE, FALSE, sizeof (gint32));
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *rows = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < rows->n; i++)
+        {
+          guint k = 0;
+
+          if (!REFRAIN_OP_IS_SEND (rows->kind[i]))
+            continue;
+          while (k < tags->len && g_array_index (tags, gint32, k) != rows->tag[i])
+            k++;
+          if (k == tags->len && k == MOST_TAGS)
+            return NULL;
+          if (k == tags->len)
+            g_array_append_val (tags, rows->tag[i]);
+        }
+    }
+  g_array_sort (tags, compare_tags);
+  return tags->len > 1 ? g_steal_pointer (&tags) : NULL;
+}
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const RefrainTopologyPart *x = *(RefrainTopologyPart *const *) a;
+  const RefrainTopologyPart *y = *(RefrainTopologyPart *const *) b;
+
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  if (x->messages != y->messages)
+    return x->messages > y->messages ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Where no name fits all messages, those of one tag may have one: a halo, and a transpose. Of each
+ * tag then, where a name fits one of them, and not only pieces of it; else NULL. */
+static GPtrArray *
+try_tags (const Options *options, RefrainTrace *trace, RefrainTopology *whole, GError **error)
+{
+  g_autoptr (GArray) tags = NULL;
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
+  Options exact = *options; /* borrows */
+  Parts parts = { &exact, trace, list, NULL };
+  gboolean any = FALSE;
+
+  if (trace == NULL || refrain_matrix_arguments_get_first (&options->matrix) != NULL
+      || refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) == 0
+      || refrain_topology_get_n_names (whole) > 0 || refrain_topology_report_is_composed (whole))
+    return NULL;
+  tags = list_tags (trace);
+  exact.options.exact = TRUE;
+  for (guint i = 0; tags != NULL && i < tags->len; i++)
+    {
+      RefrainMatrixArguments only = options->matrix;
+      g_autoptr (RefrainOpSet) ops = NULL;
+      const RefrainTopologyPart *part;
+
+      only.tag = g_array_index (tags, gint32, i);
+      ops = refrain_matrix_arguments_narrow (&only, trace, NULL, REFRAIN_NONE);
+      if (!add_part (&parts, (guint64) only.tag, NULL, ops, NULL))
+        {
+          g_propagate_error (error, parts.error);
+          return NULL;
+        }
+      part = list->pdata[list->len - 1];
+      any |= refrain_topology_get_n_names (part->topology) > 0
+             && refrain_topology_get_n_components (part->topology) == 1;
+    }
+  g_ptr_array_sort (list, compare_parts);
+  return any ? g_steal_pointer (&list) : NULL;
+}
+
 /* ---- Remembering ------------------------------------------------------------------------------
  */
 
@@ -331,6 +424,7 @@ report (const Options *options,
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
+  g_autoptr (GPtrArray) tags = NULL;
   RefrainTopologyOptions how = options->options;
   g_autoptr (RefrainMapping) said = NULL;
   RefrainCommunicator *by = only;
@@ -361,6 +455,8 @@ report (const Options *options,
       else
         add_patterns_or_phases (&parts);
     }
+  if (topology != NULL && parts.error == NULL)
+    tags = try_tags (options, trace, topology, &parts.error);
   if (topology != NULL && parts.error == NULL && options->remember != NULL)
     remember (options->remember, refrain_topology_get_graph (topology), &parts.error);
   if (parts.error != NULL)
@@ -370,6 +466,7 @@ report (const Options *options,
       return REFRAIN_EXIT_ERROR;
     }
   what.topology = topology;
+  what.tags = tags;
   what.said_by = by != NULL ? refrain_communicator_get_name (by) : NULL;
   what.choices = (const guint *) (gpointer) options->choices->data;
   what.n_choices = options->choices->len;

@@ -376,14 +376,14 @@ add_components (RefrainJsonWriter *json, const RefrainTopologyReport *self)
 }
 
 static void
-add_parts (RefrainJsonWriter *json, const RefrainTopologyReport *self)
+add_parts (RefrainJsonWriter *json, const char *kind, GPtrArray *parts)
 {
-  g_autofree char *key = g_strconcat (self->part_kind, "s", NULL);
+  g_autofree char *key = g_strconcat (kind, "s", NULL);
 
   refrain_json_begin_array (json, key);
-  for (guint i = 0; i < self->parts->len; i++)
+  for (guint i = 0; i < parts->len; i++)
     {
-      const RefrainTopologyPart *part = self->parts->pdata[i];
+      const RefrainTopologyPart *part = parts->pdata[i];
 
       refrain_json_begin_object (json, NULL);
       refrain_json_add_int (json, "id", (gint64) part->id);
@@ -426,7 +426,9 @@ refrain_topology_report_print_json (const RefrainTopologyReport *self)
   refrain_json_add_double (json, "unmapped_bytes", 100 * bytes);
   add_components (json, self);
   if (self->part_kind != NULL)
-    add_parts (json, self);
+    add_parts (json, self->part_kind, self->parts);
+  if (self->tags != NULL)
+    add_parts (json, "tag", self->tags);
   refrain_json_end_object (json);
 }
 
@@ -474,9 +476,8 @@ append_undecided (GString *text, RefrainTopology *topology)
   g_string_append_printf (text, "%s%s", names->str, n_left > MAX_LISTED ? ", …" : "");
 }
 
-/* Does no name fit the whole, but one each of its parts? */
-static gboolean
-is_composed (RefrainTopology *topology)
+gboolean
+refrain_topology_report_is_composed (RefrainTopology *topology)
 {
   const guint n = refrain_topology_get_n_components (topology);
 
@@ -492,6 +493,52 @@ is_composed (RefrainTopology *topology)
   return TRUE;
 }
 
+/* Have all components, of which there are several, one name, and is everybody in one? */
+static gboolean
+is_of_equals (RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+  const char *name = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+      const char *other;
+
+      if (component == NULL || refrain_topology_get_n_names (component) == 0)
+        return FALSE;
+      other = refrain_topology_get_name (component, 0);
+      if (name != NULL
+          && (!g_str_equal (name, other)
+              || refrain_graph_get_n (refrain_topology_get_graph (component))
+                     != refrain_graph_get_n (refrain_topology_get_graph (
+                         refrain_topology_get_component (topology, 0)))))
+        return FALSE;
+      name = other;
+    }
+  return n > 1;
+}
+
+/* "2 rings of 6", "6 pairs", "2 separate: 4×2 grid". */
+static void
+append_equals (GString *text, RefrainTopology *topology)
+{
+  RefrainTopology *component = refrain_topology_get_component (topology, 0);
+  const guint n = refrain_topology_get_n_components (topology);
+  const guint size = refrain_graph_get_n (refrain_topology_get_graph (component));
+  const char *alias = refrain_topology_get_alias (component, 0);
+
+  if (size == 2)
+    g_string_append_printf (text, ngettext ("%u pair", "%u pairs", n), n);
+  else if (g_strcmp0 (alias, "ring") == 0)
+    g_string_append_printf (text, ngettext ("%u ring of %u", "%u rings of %u", n), n, size);
+  else if (g_strcmp0 (alias, "line") == 0)
+    g_string_append_printf (text, ngettext ("%u line of %u", "%u lines of %u", n), n, size);
+  else
+    g_string_append_printf (text, _ ("%u separate: %s"), n,
+                            refrain_topology_get_name (component, 0));
+}
+
 /* "2 separate: 4 grid", "3 separate: star, 4 grid". */
 static void
 append_components (GString *text, RefrainTopology *topology)
@@ -499,6 +546,11 @@ append_components (GString *text, RefrainTopology *topology)
   const guint n = refrain_topology_get_n_components (topology);
   guint n_listed = 0;
 
+  if (is_of_equals (topology))
+    {
+      append_equals (text, topology);
+      return;
+    }
   if (n > 1)
     g_string_append_printf (text, _ ("%u separate: "), n);
   for (guint i = 0; i < n && n_listed <= MAX_LISTED; i++)
@@ -525,6 +577,13 @@ append_names (GString *text, RefrainTopology *topology)
 {
   guint n_also = 0;
 
+  /* That they are apart is more than that there is a lattice of which an axis is not used. */
+  if (is_of_equals (topology))
+    {
+      append_equals (text, topology);
+      g_string_append_printf (text, _ (" (also %s)"), refrain_topology_get_name (topology, 0));
+      return;
+    }
   g_string_append (text, refrain_topology_get_name (topology, 0));
   for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
     {
@@ -551,7 +610,7 @@ append_description (GString *text, RefrainTopology *topology)
     append_names (text, topology);
   else if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
     g_string_append (text, _ ("none"));
-  else if (is_composed (topology))
+  else if (refrain_topology_report_is_composed (topology))
     append_components (text, topology);
   else if (refrain_topology_get_nearest (topology) != NULL)
     g_string_append_printf (text,
@@ -595,13 +654,38 @@ print_headline (const RefrainTopologyReport *self)
   g_print (", ");
   g_print (ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
   g_print (")");
-  if (n_components > 1 && !is_composed (self->topology))
+  if (n_components > 1 && !refrain_topology_report_is_composed (self->topology)
+      && !is_of_equals (self->topology))
     g_print (_ ("; %u separate parts"), n_components);
   if (n_isolated > 0 && n_components > 0)
     g_print (ngettext ("; %u process takes no part", "; %u processes take no part", n_isolated),
              n_isolated);
   if (refrain_topology_is_incomplete (self->topology))
     g_print (_ ("; the search ran out of time (--seconds)"));
+  g_print ("\n");
+}
+
+/* What messages with one tag alone are, where the whole has no name: "Messages with tag 1 alone:
+ * 4×4 grid (80 % of all bytes); tag 9: no name fits (20 %)". */
+static void
+print_tags (const RefrainTopologyReport *self)
+{
+  guint64 messages, bytes;
+
+  refrain_matrix_get_total (self->matrix, &messages, &bytes);
+  for (guint i = 0; i < self->tags->len; i++)
+    {
+      const RefrainTopologyPart *part = self->tags->pdata[i];
+      const gboolean fits = refrain_topology_get_n_names (part->topology) > 0
+                            || refrain_topology_report_is_composed (part->topology);
+      g_autofree char *what = fits ? describe (part->topology) : g_strdup (_ ("no name fits"));
+      const double share = bytes > 0 ? (double) part->bytes / (double) bytes
+                                     : (double) part->messages / (double) MAX (messages, 1);
+
+      g_print (i == 0 ? _ ("Messages with tag %" PRIu64 " alone: %s (%.3g %% of all %s)")
+                      : _ ("; tag %" PRIu64 ": %s (%.3g %%)"),
+               part->id, what, 100 * share, bytes > 0 ? _ ("bytes") : _ ("messages"));
+    }
   g_print ("\n");
 }
 
@@ -799,11 +883,13 @@ refrain_topology_report_print_text (const RefrainTopologyReport *self)
   if (list->len > 0)
     mapping = ((RefrainTopologyAlternative *) list->pdata[get_choice (self, 0)])->mapping;
   print_headline (self);
+  if (self->tags != NULL)
+    print_tags (self);
   if (!refrain_topology_follows_said (topology))
     print_said (self);
   extra = refrain_topology_get_extra (topology, &n_extra);
   missing = refrain_topology_get_missing (topology, &n_missing);
-  if (is_composed (topology))
+  if (refrain_topology_report_is_composed (topology))
     mapping = NULL;
   else
     {

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* A phase, pattern or communicator by itself. */
+/* A phase, pattern, communicator or tag by itself. */
 typedef struct
 {
   guint64 id;
@@ -30,12 +30,15 @@ typedef struct
   const char *said_by;   /* the communicator of what the program says, or NULL */
   const char *part_kind; /* "phase", "pattern", "communicator", or NULL */
   GPtrArray *parts;      /* RefrainTopologyPart */
+  GPtrArray *tags;       /* RefrainTopologyPart: of each tag by itself, most first; or NULL */
   /* Which of the mappings that symmetries allow is shown, from 1: of the whole, or of each
    * component where the whole has none. */
   const guint *choices;
   guint n_choices;
 } RefrainTopologyReport;
 
+/* Does no name fit the whole, but one each of its components? */
+gboolean refrain_topology_report_is_composed (RefrainTopology *topology);
 /* What is wrong with the choices, or NULL. Free with g_free(). */
 char *refrain_topology_report_check_choices (const RefrainTopologyReport *self);
 void refrain_topology_report_print_json (const RefrainTopologyReport *self);
