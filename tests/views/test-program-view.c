@@ -111,6 +111,42 @@ test_columns (void)
     }
 }
 
+/* What stands above a column tells it from the others, and is short. */
+static void
+test_labels (void)
+{
+  static const struct
+  {
+    const char *name, *label;
+  } cases[] = { { "parent", "↑" },   { "child 0", "c0" },       { "child 12", "c12" },
+                { "leaf 3", "l3" },  { "worker 10", "w10" },    { "transpose", "T" },
+                { "+x", "+x" },      { "-x+y*2z-3w", "D" },     { "childish", "D" },
+                { "child x", "cx" }, { "row 1234567890", "D" }, { "rank12", "rank12" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *label = refrain_program_columns_shorten (cases[i].name, 3);
+
+      g_assert_cmpstr (label, ==, cases[i].label);
+    }
+  for (guint n_axes = 2; n_axes <= 4; n_axes++)
+    {
+      g_autoptr (RefrainProgram) program = make_program (n_axes);
+      g_autofree char *text = NULL;
+      RefrainProgramColumns columns;
+
+      refrain_program_columns_init (&columns, program);
+      g_assert_null (columns.labels[columns.here]);
+      text = refrain_program_columns_explain (&columns, program);
+      g_assert_null (text); /* -x and +x are short enough */
+      g_free (columns.labels[0]);
+      columns.labels[0] = g_strdup ("A");
+      text = refrain_program_columns_explain (&columns, program);
+      g_assert_cmpstr (text, ==, "A: -x");
+      refrain_program_columns_clear (&columns);
+    }
+}
+
 static cairo_surface_t *
 draw_row (RefrainProgramPainter *painter, guint32 line)
 {
@@ -256,6 +292,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program-view/columns", test_columns);
+  g_test_add_func ("/program-view/labels", test_labels);
   g_test_add_func ("/program-view/rows", test_rows);
   g_test_add_func ("/program-view/brief", test_brief);
   g_test_add_func ("/program-view/guards", test_guards);

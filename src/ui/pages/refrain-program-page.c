@@ -170,13 +170,24 @@ on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
 static void
 on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  RefrainProgramPage *self = data;
   GtkWidget *area = gtk_list_item_get_child (item);
   RefrainProgramRow *row = gtk_list_item_get_item (item);
 
-  gtk_widget_set_tooltip_text (area, row->names ? _ ("One process and its neighbours. Where there "
-                                                     "are many, squares around it: filled ones "
-                                                     "are sent to, framed ones received from")
-                                                : row->whole);
+  if (row->names && self->model != NULL)
+    {
+      const char *what = _ ("One process and its neighbours. Where there are many, squares around "
+                            "it: filled ones are sent to, framed ones received from");
+      RefrainProgramPainter *painter = refrain_program_model_get_painter (self->model);
+      g_autofree char *short_names
+          = painter != NULL ? refrain_program_painter_explain_heads (painter) : NULL;
+      g_autofree char *text
+          = short_names != NULL ? g_strconcat (what, ".\n", short_names, NULL) : g_strdup (what);
+
+      gtk_widget_set_tooltip_text (area, text);
+    }
+  else
+    gtk_widget_set_tooltip_text (area, row->whole);
   gtk_widget_queue_draw (area);
 }
 

@@ -10,6 +10,8 @@
 
 #include "refrain-program-columns.h"
 
+#include <string.h>
+
 #include "refrain-mapping.h"
 #include "refrain-program-fan.h"
 
@@ -132,6 +134,57 @@ place_columns (RefrainProgramColumns *self, RefrainProgram *program, const gbool
       self->column[d] = self->here;
 }
 
+/* ---- Labels ---------------------------------------------------------------------------------- */
+
+char *
+refrain_program_columns_shorten (const char *name, guint column)
+{
+  /* As refrain-mapping.c names directions of kinds without axes. */
+  static const struct
+  {
+    const char *word, *label;
+  } words[] = { { "parent", "↑" }, { "child", "c" },  { "row", "r" },    { "worker", "w" },
+                { "leaf", "l" },   { "master", "m" }, { "centre", "◦" }, { "transpose", "T" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const char *rest = name;
+
+      if (!g_str_has_prefix (name, words[i].word))
+        continue;
+      rest += strlen (words[i].word);
+      if (*rest == '\0' || (*rest == ' ' && strlen (rest + 1) < REFRAIN_PROGRAM_LABEL))
+        return g_strconcat (words[i].label, *rest == ' ' ? rest + 1 : "", NULL);
+    }
+  if (g_utf8_strlen (name, -1) <= REFRAIN_PROGRAM_LABEL)
+    return g_strdup (name);
+  return g_strdup_printf ("%c", 'A' + (int) MIN (column, 25));
+}
+
+char *
+refrain_program_columns_explain (const RefrainProgramColumns *self, RefrainProgram *program)
+{
+  const RefrainDirection *directions = refrain_program_get_directions (program, &(guint32){ 0 });
+  GString *text = g_string_new (NULL);
+
+  for (guint c = 0; c < self->n; c++)
+    if (self->labels[c] != NULL && !g_str_equal (self->labels[c], directions[self->heads[c]].name))
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? ", " : "", self->labels[c],
+                              directions[self->heads[c]].name);
+  return g_string_free (text, text->len == 0);
+}
+
+static void
+make_labels (RefrainProgramColumns *self, RefrainProgram *program)
+{
+  const RefrainDirection *directions = refrain_program_get_directions (program, &(guint32){ 0 });
+
+  self->labels = g_new0 (char *, (gsize) self->n + 1);
+  for (guint c = 0; c < self->n; c++)
+    if (self->heads[c] != REFRAIN_NONE)
+      self->labels[c] = refrain_program_columns_shorten (directions[self->heads[c]].name, c);
+}
+
 void
 refrain_program_columns_init (RefrainProgramColumns *self, RefrainProgram *program)
 {
@@ -144,6 +197,7 @@ refrain_program_columns_init (RefrainProgramColumns *self, RefrainProgram *progr
   for (guint i = 0; i < MIN (wishes->len, MOST_COLUMNS); i++)
     wanted[g_array_index (wishes, Wish, i).direction] = g_array_index (wishes, Wish, i).count > 0;
   place_columns (self, program, wanted);
+  make_labels (self, program);
   refrain_program_get_lines (program, &n_lines);
   self->fans = g_new0 (gboolean, (gsize) n_lines + 1);
   for (guint32 i = 0; i < n_lines; i++)
@@ -168,4 +222,7 @@ refrain_program_columns_clear (RefrainProgramColumns *self)
   g_clear_pointer (&self->column, g_free);
   g_clear_pointer (&self->heads, g_free);
   g_clear_pointer (&self->fans, g_free);
+  for (guint c = 0; self->labels != NULL && c < self->n; c++)
+    g_free (self->labels[c]);
+  g_clear_pointer (&self->labels, g_free);
 }

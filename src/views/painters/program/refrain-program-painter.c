@@ -22,8 +22,12 @@
 /* Letters of a guard that a line has room for. */
 #define MOST_GUARD 26
 /* In font sizes. */
-#define LEAST_COLUMNS    3 /* no font sizes: the room of so many */
-#define COLUMN_WIDTH     2.3
+#define LEAST_COLUMNS 3 /* no font sizes: the room of so many */
+#define COLUMN_WIDTH  2.3
+#define LETTER_WIDTH  0.6 /* of a label */
+/* Of labels above columns: what they have, and what they are not made smaller than. */
+#define HEAD_SCALE       0.85
+#define LEAST_HEAD_SCALE 0.55
 #define ROW_HEIGHT       1.55
 #define LEAST_ROW_HEIGHT 1.1
 #define INDENT           1.1
@@ -105,12 +109,31 @@ get_fan_width (RefrainProgramPainter *self)
   return self->columns.any_fan ? refrain_program_fan_get_width (self->program) + 1 : 0;
 }
 
+/* So that neither labels nor signs touch, in font sizes. */
+static double
+get_column_width (RefrainProgramPainter *self)
+{
+  glong longest = g_utf8_strlen (_ ("here"), -1);
+
+  for (guint c = 0; c < self->columns.n; c++)
+    if (self->columns.labels[c] != NULL)
+      longest = MAX (longest, g_utf8_strlen (self->columns.labels[c], -1));
+  return MAX (COLUMN_WIDTH, LETTER_WIDTH * (double) MIN (longest, REFRAIN_PROGRAM_LABEL));
+}
+
+char *
+refrain_program_painter_explain_heads (RefrainProgramPainter *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), NULL);
+  return refrain_program_columns_explain (&self->columns, self->program);
+}
+
 double
 refrain_program_painter_get_columns_width (RefrainProgramPainter *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), 0);
-  return (MAX (self->columns.n, LEAST_COLUMNS) + 0.4) * COLUMN_WIDTH + 0.8 * self->deepest
-         + get_fan_width (self);
+  return (MAX (self->columns.n, LEAST_COLUMNS) + 0.4) * get_column_width (self)
+         + 0.8 * self->deepest + get_fan_width (self);
 }
 
 /* ---- A row ----------------------------------------------------------------------------------- */
@@ -388,29 +411,31 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
                                     double height)
 {
   Row row;
-  const RefrainDirection *directions;
   double room;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self));
 
   row = make_row (self, cr, style, width, height);
-  directions = refrain_program_get_directions (self->program, &(guint32){ 0 });
   room = (width - 2 * row.inset - row.fan) / self->columns.n;
   for (guint c = 0; c < self->columns.n; c++)
     {
       const guint32 direction = self->columns.heads[c];
+      const char *text;
+      double scale;
 
       if (c != self->columns.here && room < 1.6 * style->font_size)
         continue;
+      text = direction == REFRAIN_NONE ? _ ("here") : self->columns.labels[c];
+      scale = HEAD_SCALE * MIN (1, 0.95 * room / refrain_text_get_width (style, text, HEAD_SCALE));
       refrain_text_show (cr, style,
                          &(RefrainText){ .x = get_x (&row, c),
                                          .y = height / 2,
                                          .align = REFRAIN_TEXT_CENTER,
-                                         .scale = 0.85,
+                                         .scale = MAX (scale, LEAST_HEAD_SCALE),
                                          .bold = c == self->columns.here,
                                          .max_width = room,
                                          .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
-                         direction == REFRAIN_NONE ? _ ("here") : directions[direction].name);
+                         text);
     }
   if (self->columns.any_fan)
     refrain_program_fan_draw_head (self->program, cr, style, get_fan_x (&row), height);

@@ -154,12 +154,20 @@ append_edges (GString *text, RefrainTopology *topology, gboolean compared)
   refrain_topology_get_missing (topology, &n_missing);
   extra = refrain_count_format (n_extra);
   missing = refrain_count_format (n_missing);
-  g_string_append_printf (text,
-                          /* TRANSLATORS: "10 edges, 0 extra, 0 missing". */
-                          g_dngettext (GETTEXT_PACKAGE, "%s edge, %s extra, %s missing",
-                                       "%s edges, %s extra, %s missing",
-                                       (gulong) MIN (n, G_MAXULONG)),
-                          edges, extra, missing);
+  if (refrain_topology_get_n_names (topology) == 0 && refrain_topology_is_bound (topology))
+    g_string_append_printf (text,
+                            /* TRANSLATORS: "10 edges, at most 2 extra, 1 missing". */
+                            g_dngettext (GETTEXT_PACKAGE, "%s edge, at most %s extra, %s missing",
+                                         "%s edges, at most %s extra, %s missing",
+                                         (gulong) MIN (n, G_MAXULONG)),
+                            edges, extra, missing);
+  else
+    g_string_append_printf (text,
+                            /* TRANSLATORS: "10 edges, 0 extra, 0 missing". */
+                            g_dngettext (GETTEXT_PACKAGE, "%s edge, %s extra, %s missing",
+                                         "%s edges, %s extra, %s missing",
+                                         (gulong) MIN (n, G_MAXULONG)),
+                            edges, extra, missing);
 }
 
 /* How ranks are numbered on it. */
