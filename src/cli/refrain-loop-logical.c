@@ -29,15 +29,59 @@
 typedef struct
 {
   RefrainLoopEvents *events;
+  RefrainLoopEvents *all; /* with local events */
   guint process;
+  gsize at; /* element of `all` */
   GString *line;
 } Expansion;
+
+void
+refrain_loop_print_locals (RefrainLoopEvents *events, guint process, gsize *at, GString *line)
+{
+  const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, process);
+  guint32 n;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n);
+
+  for (; *at < stream->n; ++*at)
+    {
+      const RefrainLoopEvent *one = &event[stream->event[*at]];
+
+      if (shapes[one->shape].kind != REFRAIN_LOOP_LOCAL)
+        break;
+      g_string_truncate (line, 0);
+      refrain_loop_text_append_event (line, events, process, one);
+      puts (line->str);
+    }
+  ++*at;
+}
+
+void
+refrain_loop_print_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations)
+{
+  guint64 n = 0;
+
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (all); p++)
+    n += refrain_loop_events_get_stream (all, p)->n
+         - refrain_loop_events_get_stream (operations, p)->n;
+  if (n > 0)
+    {
+      g_autofree char *count = g_strdup_printf ("%" G_GUINT64_FORMAT, n);
+
+      g_print (
+          ngettext ("// %s local event is left out (--expand prints it where it stands)\n",
+                    "// %s local events are left out (--expand prints them where they stand)\n",
+                    (gulong) n),
+          count);
+    }
+}
 
 static gboolean
 print_step (const RefrainProgramStep *step, gpointer data)
 {
   Expansion *expansion = data;
 
+  refrain_loop_print_locals (expansion->all, expansion->process, &expansion->at, expansion->line);
   g_string_truncate (expansion->line, 0);
   refrain_loop_text_append_event (expansion->line, expansion->events, expansion->process,
                                   &step->event);
@@ -46,12 +90,13 @@ print_step (const RefrainProgramStep *step, gpointer data)
 }
 
 static void
-print_expansion (RefrainProgram *program, guint process)
+print_expansion (RefrainProgram *program, RefrainLoopEvents *all, guint process)
 {
   g_autoptr (GString) line = g_string_new (NULL);
-  Expansion expansion = { refrain_program_get_events (program), process, line };
+  Expansion expansion = { refrain_program_get_events (program), all, process, 0, line };
 
-  refrain_program_run (program, process, print_step, &expansion);
+  if (refrain_program_run (program, process, print_step, &expansion))
+    refrain_loop_print_locals (all, process, &expansion.at, line);
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -235,6 +280,7 @@ refrain_loop_logical_print (RefrainLoopEvents *events, const RefrainLogicalOptio
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainProgram) program = NULL;
+  g_autoptr (RefrainLoopEvents) operations = NULL;
 
   if (refrain_loop_events_get_n_processes (events) == 0)
     {
@@ -244,7 +290,8 @@ refrain_loop_logical_print (RefrainLoopEvents *events, const RefrainLogicalOptio
         g_print (_ ("// no process communicates: there is no program to show\n"));
       return REFRAIN_EXIT_OK;
     }
-  program = refrain_program_new (events, NULL, 0, NULL, &error);
+  operations = refrain_loop_events_without_locals (events);
+  program = refrain_program_new (operations, NULL, 0, NULL, &error);
   if (program == NULL)
     return refrain_command_fail (error);
   if (options->json)
@@ -256,8 +303,11 @@ refrain_loop_logical_print (RefrainLoopEvents *events, const RefrainLogicalOptio
       fputs (latex, stdout);
     }
   else if (options->expand >= 0)
-    print_expansion (program, (guint) options->expand);
+    print_expansion (program, events, (guint) options->expand);
   else
-    print_program (program, options->all);
+    {
+      print_program (program, options->all);
+      refrain_loop_print_left_out (events, operations);
+    }
   return REFRAIN_EXIT_OK;
 }

@@ -14,6 +14,7 @@
 #include "refrain-fold.h"
 #include "refrain-logical-trace.h"
 #include "refrain-mapping.h"
+#include "refrain-program-mappings.h"
 #include "refrain-program.h"
 
 /* ---- Logical traces -------------------------------------------------------------------------- */
@@ -321,6 +322,46 @@ test_renumbered (void)
     }
 }
 
+static RefrainLoopEvents *
+make_star (guint n)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (n);
+  const guint32 send = refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_SEND, 0, 0);
+  const guint32 recv = refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_RECV, 0, 0);
+
+  for (guint p = 1; p < n; p++)
+    {
+      const RefrainLoopEvent out = { send, (gint32) p, 1 }, in = { recv, 0, 1 };
+
+      refrain_loop_events_builder_append (builder, 0, &out, REFRAIN_NONE);
+      refrain_loop_events_builder_append (builder, p, &in, REFRAIN_NONE);
+    }
+  return refrain_loop_events_builder_finish (builder, NULL);
+}
+
+/* Where one mapping tells the run in few directions, none that needs hundreds is tried. */
+static void
+test_few_mappings (void)
+{
+  g_autoptr (RefrainLoopEvents) stencil = loop_program_stencil (16, 12, 2);
+  g_autofree guint32 *number = shuffle (16 * 12);
+  g_autoptr (RefrainLoopEvents) renumbered = loop_program_renumber (stencil, number);
+  g_autoptr (RefrainLoopEvents) star = make_star (300);
+  g_autoptr (GPtrArray) grids = refrain_program_choose_mappings (renumbered, NULL, 0, NULL, NULL);
+  g_autoptr (GPtrArray) stars = refrain_program_choose_mappings (star, NULL, 0, NULL, NULL);
+
+  g_assert_cmpuint (grids->len, >=, 1);
+  for (guint i = 0; i < grids->len; i++)
+    {
+      g_assert_cmpint (refrain_mapping_get_kind (grids->pdata[i]), ==, REFRAIN_TOPOLOGY_GRID);
+      g_assert_false (refrain_mapping_is_rank_order (grids->pdata[i]));
+    }
+  g_assert_cmpuint (stars->len, >=, 1);
+  g_assert_cmpint (refrain_mapping_get_kind (stars->pdata[0]), ==, REFRAIN_TOPOLOGY_STAR);
+  for (guint i = 0; i < stars->len; i++)
+    g_assert_cmpuint (refrain_mapping_get_n_directions (stars->pdata[i]), <=, 301);
+}
+
 /* ---- Folding -------------------------------------------------------------------------------- */
 
 static guint
@@ -425,6 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/program/mappings", test_mappings);
   g_test_add_func ("/program/growth", test_growth);
   g_test_add_func ("/program/pages", test_pages);
+  g_test_add_func ("/program/few-mappings", test_few_mappings);
   g_test_add_func ("/program/contradiction", test_contradiction);
   g_test_add_func ("/program/corners", test_corners);
   g_test_add_func ("/program/tags", test_tags);

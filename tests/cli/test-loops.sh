@@ -185,6 +185,42 @@ refused 2 "a loop and a time" "$cli" matrix --loop 1 --from 0 "$demo"
 # One program, one trace over directions: what is local stays; one name for both and the topology.
 printf '%s\n' '0 local call main' '0 sync MPI_Barrier 0-1' '1 local x' '1 sync MPI_Barrier 0-1' >local.events
 is "the logical trace keeps what is local" "$("$cli" logical --expand 0 local.events)" "$("$cli" loops --expand 0 local.events)"
+# Calls around operations, not the same ones in all processes, change neither text: those of the
+# operations alone. All come back.
+for p in 0 1 2 3 4; do
+  echo "$p local call p$p"
+  for i in $(seq 0 3); do
+    [ $p = 4 ] || printf '%s\n' "$p local call MPI_Send" "$p send $((p + 1)) tag1" "$p local return MPI_Send"
+    [ $p = 0 ] || printf '%s\n' "$p local call MPI_Recv" "$((p - 1)) recv $p tag1" "$p local return MPI_Recv"
+  done
+  echo "$p local return p$p"
+done >calls.events
+grep -v local calls.events >bare.events
+for command in logical "loops --logical"; do
+  # shellcheck disable=SC2086
+  is "$command is that of the operations" "$("$cli" $command calls.events | grep -v ' left out ')" "$("$cli" $command bare.events)"
+  # shellcheck disable=SC2086
+  is "$command says what is left out" "$("$cli" $command calls.events | grep ' left out ')" \
+    '// 74 local events are left out (--expand prints them where they stand)'
+  for p in 0 2 4; do
+    # shellcheck disable=SC2086
+    is "$command of process $p with its calls" "$("$cli" $command --expand $p calls.events)" "$("$cli" loops --expand $p calls.events)"
+  done
+done
+# Neighbours that take turns follow no one order, but one program.
+for p in 0 1 2 3 4 5 6; do
+  for turn in 0 1 2 3 4 5; do
+    for to in $((p - 1)) $((p + 1)); do
+      [ $to -lt 0 ] || [ $to -gt 6 ] || if [ $(((turn + p) % 2)) = 0 ]; then
+        echo "$p send $to tag$((p % 2))"
+      else
+        echo "$to recv $p tag$((to % 2))"
+      fi
+    done
+  done
+done >turns.events
+ok "red and black" "$cli" logical turns.events
+is "are not called different programs" "$(grep -c 'no one order of calls fits all of them: .*loops --logical' out) $(grep -c 'same program' out)" '1 0'
 for i in $(seq 0 9); do
   for p in 0 1 2 3; do
     echo "$p send $(((p + 1) % 4)) tag$((100 + i))"

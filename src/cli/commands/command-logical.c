@@ -15,6 +15,7 @@
 #include "refrain-fold.h"
 #include "refrain-json-writer.h"
 #include "refrain-logical-trace.h"
+#include "refrain-loop-logical.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-text.h"
 #include "refrain-matrix.h"
@@ -169,24 +170,26 @@ print_text (RefrainLogicalTrace *trace, const char *name, gboolean all)
     fputs (text->str, stdout);
 }
 
-/* The events of @process in the order of the logical trace. */
+/* The events of @process in the order of the logical trace; its local events out of @local. */
 static void
-print_expansion (RefrainLogicalTrace *trace, guint process)
+print_expansion (RefrainLogicalTrace *trace, RefrainLoopEvents *local, guint process)
 {
   RefrainLoopEvents *events = refrain_logical_trace_get_events (trace);
   const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, process);
   guint32 n_events;
   const RefrainLoopEvent *all = refrain_loop_events_get_events (events, &n_events);
   g_autoptr (GString) line = g_string_new (NULL);
-  gsize n;
+  gsize n, at = 0;
   g_autofree guint32 *elements = refrain_logical_trace_expand (trace, process, &n);
 
   for (gsize i = 0; i < n; i++)
     {
+      refrain_loop_print_locals (local, process, &at, line);
       g_string_truncate (line, 0);
       refrain_loop_text_append_event (line, events, process, &all[stream->event[elements[i]]]);
       puts (line->str);
     }
+  refrain_loop_print_locals (local, process, &at, line);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -304,6 +307,7 @@ report (const Options *options, RefrainLoopEvents *events)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) mappings = NULL;
   g_autoptr (RefrainLogicalTrace) logical = NULL;
+  g_autoptr (RefrainLoopEvents) operations = refrain_loop_events_without_locals (events);
   g_autofree char *name = NULL;
   const guint n = refrain_loop_events_get_n_processes (events);
 
@@ -311,17 +315,20 @@ report (const Options *options, RefrainLoopEvents *events)
     return refrain_command_usage (&refrain_command_logical,
                                   _ ("%s: there are processes 0 to %u, but no %d"), "--expand",
                                   n - 1, options->expand);
-  mappings = list_mappings (options, events, &name, &error);
+  mappings = list_mappings (options, operations, &name, &error);
   if (mappings != NULL)
-    logical = make_logical (events, mappings, &error);
+    logical = make_logical (operations, mappings, &error);
   if (logical == NULL)
     return refrain_command_fail (error);
   if (options->json)
     print_json (logical, name);
   else if (options->expand >= 0)
-    print_expansion (logical, (guint) options->expand);
+    print_expansion (logical, events, (guint) options->expand);
   else
-    print_text (logical, name, options->all);
+    {
+      print_text (logical, name, options->all);
+      refrain_loop_print_left_out (events, operations);
+    }
   return REFRAIN_EXIT_OK;
 }
 

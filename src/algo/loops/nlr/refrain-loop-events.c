@@ -460,6 +460,81 @@ refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError 
   return refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_SETS, cancellable, error);
 }
 
+/* ---- Without what is local ------------------------------------------------------------------ */
+
+static gboolean
+has_locals (RefrainLoopEvents *self)
+{
+  guint32 n;
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (self, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    if (shapes[i].kind == REFRAIN_LOOP_LOCAL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Number of @shape of @self in @builder. */
+static guint32
+copy_shape (RefrainLoopEvents *self,
+            const RefrainLoopShape *shape,
+            RefrainLoopEventsBuilder *builder)
+{
+  const gboolean is_sync = shape->kind == REFRAIN_LOOP_SYNC;
+  guint32 name = 0, group = 0;
+
+  if (is_sync)
+    {
+      gsize n;
+      const guint32 *processes = refrain_loop_events_get_group (self, shape->group, &n);
+
+      group = refrain_loop_events_builder_add_group (builder, processes, n);
+    }
+  if (is_sync || shape->name > 0)
+    name = refrain_loop_events_builder_add_name (
+        builder, refrain_loop_events_get_name (self, shape->name - !is_sync));
+  return refrain_loop_events_builder_add_shape (
+      builder, shape->kind, is_sync || shape->name == 0 ? name : name + 1, group);
+}
+
+RefrainLoopEvents *
+refrain_loop_events_without_locals (RefrainLoopEvents *self)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
+  g_autofree guint32 *shape_of = NULL;
+  guint32 n_events, n_shapes;
+  const RefrainLoopEvent *events;
+  const RefrainLoopShape *shapes;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  if (!has_locals (self))
+    return g_object_ref (self);
+  events = refrain_loop_events_get_events (self, &n_events);
+  shapes = refrain_loop_events_get_shapes (self, &n_shapes);
+  builder = refrain_loop_events_builder_new (self->n_processes);
+  refrain_loop_events_builder_set_tag_prefix (builder, refrain_loop_events_get_tag_prefix (self));
+  shape_of = g_new0 (guint32, n_shapes + 1);
+  for (guint32 i = 0; i < n_shapes; i++)
+    if (shapes[i].kind != REFRAIN_LOOP_LOCAL)
+      shape_of[i] = copy_shape (self, &shapes[i], builder);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainLoopStream *stream = refrain_loop_events_get_stream (self, p);
+
+      for (gsize i = 0; i < stream->n; i++)
+        {
+          RefrainLoopEvent event = events[stream->event[i]];
+
+          if (shapes[event.shape].kind == REFRAIN_LOOP_LOCAL)
+            continue;
+          event.shape = shape_of[event.shape];
+          refrain_loop_events_builder_append (builder, p, &event,
+                                              stream->op == NULL ? REFRAIN_NONE : stream->op[i]);
+        }
+    }
+  return refrain_loop_events_builder_finish (builder, self->trace);
+}
+
 void
 refrain_processes_append (GString *text, const guint32 *processes, gsize n)
 {

@@ -71,6 +71,9 @@ const char *refrain_loop_events_get_name (RefrainLoopEvents *self, guint32 name)
 const char *refrain_loop_events_get_tag_prefix (RefrainLoopEvents *self);
 /* The processes of a group, ascending. */
 const guint32 *refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 group, gsize *n);
+/* The same streams without their local events, for those who compare what processes communicate; a
+ * new reference to @self where it has none. O(events). */
+RefrainLoopEvents *refrain_loop_events_without_locals (RefrainLoopEvents *self);
 /* The number of an event, or REFRAIN_NONE where no stream has it. O(1). */
 guint32 refrain_loop_events_find (RefrainLoopEvents *self, const RefrainLoopEvent *event);
 
