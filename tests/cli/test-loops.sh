@@ -207,6 +207,18 @@ for command in logical "loops --logical"; do
     is "$command of process $p with its calls" "$("$cli" $command --expand $p calls.events)" "$("$cli" loops --expand $p calls.events)"
   done
 done
+# A ring beside a star, and somebody who is in neither: each has the directions of its part.
+for i in 0 1 2; do
+  for p in 0 1 2 3; do echo "$p send $(((p + 1) % 4)) tag1"; done
+  for p in 0 1 2 3; do echo "$p recv $(((p + 1) % 4)) tag1"; done
+  for p in 5 6 7 8 9; do echo "$p send 4 tag2"; done
+  for p in 5 6 7 8 9; do echo "$p recv 4 tag2"; done
+  for p in 0 1 2 3 4 5 6 7 8 9 10; do echo "$p sync MPI_Barrier 0-10"; done
+done >parts.events
+is "separate parts are one program" "$("$cli" loops --logical parts.events)" "4 torus + star + 1 apart, 11 processes
+repeat 3: send +x tag1; recv -x tag1; send centre tag2; recv leaf1 leaf2 leaf3 leaf4 leaf5 tag2; MPI_Barrier"
+is "that all follow" "$("$cli" logical --json parts.events | jq '[(.exact | length), .exceptions]' -c)" '[11,0]'
+is "and that comes back" "$("$cli" loops --logical --expand 4 parts.events)" "$("$cli" loops --expand 4 parts.events)"
 # Neighbours that take turns follow no one order, but one program.
 for p in 0 1 2 3 4 5 6; do
   for turn in 0 1 2 3 4 5; do

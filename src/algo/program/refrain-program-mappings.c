@@ -9,9 +9,12 @@
 
 #include "refrain-program-mappings.h"
 
+#include <string.h>
+
 #include "refrain-compass.h"
 #include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
+#include "refrain-graph.h"
 #include "refrain-topology.h"
 
 /* So many are tried on the text. */
@@ -262,12 +265,118 @@ add_mapping (GPtrArray *all, RefrainMapping *mapping)
   g_ptr_array_add (all, g_object_ref (mapping));
 }
 
+/* ---- Separate parts ------------------------------------------------------------------------- */
+
+/* So many entries of the table of all processes and directions are made. */
+#define MOST_TARGETS (1u << 22)
+
+typedef struct
+{
+  GPtrArray *names;   /* of the directions of all parts, each once; owned by the mappings */
+  GHashTable *number; /* of a name: its place in `names` + 1 */
+  GString *name;
+  guint32 *places;
+  guint n_placed;
+} Parts;
+
+/* Counts the directions of @mapping, that of a part. */
+static void
+add_directions (Parts *self, RefrainMapping *mapping)
+{
+  for (guint d = 1; d < refrain_mapping_get_n_directions (mapping); d++)
+    {
+      const char *name = refrain_mapping_get_direction_name (mapping, (gint) d);
+
+      if (g_hash_table_contains (self->number, name))
+        continue;
+      g_ptr_array_add (self->names, (gpointer) name);
+      g_hash_table_insert (self->number, (gpointer) name, GUINT_TO_POINTER (self->names->len));
+    }
+}
+
+/* Places the processes of a part behind those that have places; where its directions lead. */
+static void
+place_part (Parts *self, RefrainMapping *mapping, const guint32 *process, guint32 *targets)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping), first = self->n_placed;
+
+  for (guint k = 0; k < n; k++)
+    {
+      const guint place = first + refrain_mapping_get_place (mapping, k);
+
+      self->places[process[k]] = place;
+      for (guint d = 1; d < refrain_mapping_get_n_directions (mapping); d++)
+        {
+          const gint64 to = refrain_mapping_get_neighbour (mapping, k, (gint) d);
+          const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
+              self->number, refrain_mapping_get_direction_name (mapping, (gint) d)));
+
+          if (to >= 0)
+            targets[(gsize) place * self->names->len + number - 1]
+                = first + refrain_mapping_get_place (mapping, (guint) to);
+        }
+    }
+  self->n_placed += n;
+  g_string_append_printf (self->name, "%s%s", self->name->len > 0 ? " + " : "",
+                          refrain_mapping_get_name (mapping));
+}
+
+/* The processes without a neighbour last. */
+static void
+place_others (Parts *self, guint n)
+{
+  if (self->n_placed < n)
+    g_string_append_printf (self->name, " + %u apart", n - self->n_placed);
+  for (guint p = 0; p < n; p++)
+    if (self->places[p] == REFRAIN_NONE)
+      self->places[p] = self->n_placed++;
+}
+
+/* One mapping of all processes, on which each part has the directions of its topology; NULL where
+ * there is one part of all, or one without a name. */
+static RefrainMapping *
+make_parts (RefrainTopology *topology)
+{
+  const guint n_parts = refrain_topology_get_n_components (topology);
+  const guint n = refrain_graph_get_n (refrain_topology_get_graph (topology));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GHashTable) number = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree guint32 *places = g_new (guint32, n + 1);
+  g_autofree guint32 *targets = NULL;
+  Parts self = { names, number, name, places, 0 };
+
+  memset (places, 0xff, ((gsize) n + 1) * sizeof *places);
+  for (guint i = 0; i < n_parts; i++)
+    {
+      RefrainTopology *part = refrain_topology_get_component (topology, i);
+
+      if (part == NULL || refrain_topology_get_n_names (part) == 0)
+        return NULL;
+      add_directions (&self, refrain_topology_get_mapping (part, 0));
+    }
+  if (names->len == 0 || (guint64) n * names->len > MOST_TARGETS)
+    return NULL;
+  targets = g_new (guint32, (gsize) n * names->len);
+  memset (targets, 0xff, (gsize) n * names->len * sizeof *targets);
+  for (guint i = 0; i < n_parts; i++)
+    place_part (&self,
+                refrain_topology_get_mapping (refrain_topology_get_component (topology, i), 0),
+                refrain_topology_get_component_processes (topology, i, &(guint){ 0 }), targets);
+  place_others (&self, n);
+  return refrain_mapping_new_user (name->str, n, (const char *const *) names->pdata, names->len,
+                                   targets, places);
+}
+
 void
 refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
 {
   const guint n_names = refrain_topology_get_n_names (topology);
   RefrainMapping *nearest = refrain_topology_get_nearest_mapping (topology);
+  g_autoptr (RefrainMapping) parts = n_names == 0 ? make_parts (topology) : NULL;
 
+  if (parts != NULL)
+    add_mapping (mappings, parts);
   for (guint i = 0; i < n_names; i++)
     add_mapping (mappings, refrain_topology_get_mapping (topology, i));
   if (n_names == 0 && nearest != NULL)

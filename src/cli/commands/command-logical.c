@@ -151,7 +151,9 @@ print_text (RefrainLogicalTrace *trace, const char *name, gboolean all)
       g_print (_ ("// no process communicates: there is no logical trace\n"));
       return;
     }
-  if (name == NULL && refrain_logical_trace_get_facts (trace)->point_to_point > 0)
+  if (name == NULL && refrain_logical_trace_get_facts (trace)->point_to_point > 0
+      && refrain_mapping_get_kind (refrain_logical_trace_get_mapping (trace))
+             != REFRAIN_TOPOLOGY_USER)
     g_print (_ ("// no known topology fits this run: directions are those of %s in rank order\n"),
              called);
   print_facts (trace);
