@@ -86,4 +86,15 @@ printf '%s\n' '0 sync MPI_Barrier 0' '0 local return MPI_Barrier' \
 is "routines as the source has them" "$("$cli" info mangled.events | grep -c '  CalcForceForNodes$') $("$cli" info mangled.events | grep -c _ZL17)" "1 0"
 is "both names" "$("$cli" info --json mangled.events | jq -c '[.routine_times[] | select(.mpi | not) | .name, .label]')" \
   '["_ZL17CalcForceForNodesR6Domain","CalcForceForNodes"]'
+
+# What is called, and not recorded.
+"$cli" convert "$demo" demo.gxl
+sed 's/>relax_plane</>MPI_Sendrecv</' demo.gxl >silent.gxl
+wanted="1280 calls of MPI_Sendrecv, but the trace does not hold their messages"
+is "info says what is not recorded" "$("$cli" info silent.gxl | grep -c "^$wanted")" 1
+is "so do patterns" "$("$cli" patterns silent.gxl | head -n 1)" "$wanted"
+is "and phases" "$("$cli" phases silent.gxl | head -n 1)" "$wanted"
+is "and loops" "$("$cli" loops silent.gxl | head -n 1)" "// $wanted"
+is "and findings" "$("$cli" findings silent.gxl | head -n 1)" "$wanted"
+is "nothing is missing of the demo" "$("$cli" info "$demo" | grep -c 'but the trace does not')" 0
 done_testing

@@ -87,4 +87,19 @@ refused 2 "a receive in no place" "$cli" match "$demo" --ring --receive somewher
 round_trip "$demo"
 round_trip "$demo" --keep-tandem
 is "which has brackets" "$(grep -c ')x' table.txt)" 8
+
+# Work that is handed out: what one task is like tells nothing of those of other workers.
+awk 'BEGIN { for (k = 0; k < 24; k++) { w = 1 + (k * k + int(k / 5)) % 3
+  print "0 send", w, "tag1"; print "0 recv", w, "tag1"; print w, "send 0 tag2"; print w, "recv 0 tag2" } }' >pool.events
+"$cli" convert pool.events pool.mtf.h5
+for id in $("$cli" patterns --json pool.mtf.h5 | jq -r '.composite_patterns[].id'); do
+  is "all of its own are found: $id" \
+    "$("$cli" match --json --limit 0 --like "$id" pool.mtf.h5 | jq -c '[.detected, ([.matches[] | select(.detected)] | length)]')" \
+    "$("$cli" patterns --json pool.mtf.h5 | jq -c --argjson id "$id" '.composite_patterns[] | select(.id == $id) | [.occurrences, .occurrences]')"
+done
+collective=$("$cli" patterns --json "$demo" | jq -r '[.composite_patterns[] | select(.kind == "collective")][0].id // empty')
+if [ -n "$collective" ]; then
+  ok "a collective one" "$cli" match "$demo" --like "$collective"
+  is "is listed, and why no more" "$(sed -n 3p out | cut -d' ' -f1-4)" "only these are listed:"
+fi
 done_testing

@@ -13,6 +13,7 @@
 #include "refrain-findings.h"
 #include "refrain-time-format.h"
 #include "refrain-time-report.h"
+#include "refrain-unrecorded-note.h"
 
 /* Lines of text. */
 #define MAX_ROWS 12
@@ -76,8 +77,11 @@ print_text (const RefrainTimeReport *report, RefrainFindings *findings)
   gsize n;
   const RefrainFinding *list = refrain_findings_get (findings, &n);
   g_autofree char *why = refrain_findings_explain (findings);
+  g_autofree char *unrecorded = refrain_unrecorded_note_describe (report->trace);
 
   refrain_time_report_print_clocks (report);
+  if (unrecorded != NULL)
+    g_print ("%s\n", unrecorded);
   if (why != NULL)
     g_print ("%s\n", why);
   for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)

@@ -16,6 +16,7 @@
 #include "refrain-otf2.h"
 #include "refrain-profile.h"
 #include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
 
 /* Routines in the list of text, and processes that are all listed. */
 #define MAX_ROUTINES  12
@@ -537,6 +538,7 @@ print_text (RefrainTrace *trace)
   const RefrainCounts *c = refrain_trace_get_counts (trace);
   GListModel *defects = refrain_trace_get_defects (trace);
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
+  g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
   g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
 
   g_print ("%s\n", refrain_trace_get_name (trace));
@@ -563,6 +565,8 @@ print_text (RefrainTrace *trace)
 
       g_print ("%s\n", refrain_defect_get_sentence (defect));
     }
+  if (unrecorded != NULL)
+    g_print ("%s\n", unrecorded);
   print_not_analysed (profile);
   print_routines (trace, profile->streams);
   print_sizes (profile);

@@ -16,6 +16,7 @@
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
+#include "refrain-unrecorded-note.h"
 
 #define UNASKED G_MININT
 
@@ -296,6 +297,17 @@ run_process (const Options *options, RefrainLoopEvents *events)
   return REFRAIN_EXIT_OK;
 }
 
+/* What the model cannot hold. */
+static void
+print_unrecorded (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+  g_autofree char *unrecorded = trace != NULL ? refrain_unrecorded_note_describe (trace) : NULL;
+
+  if (unrecorded != NULL)
+    g_print ("// %s\n", unrecorded);
+}
+
 static int
 run_trace (const Options *options, char *const *paths)
 {
@@ -323,6 +335,8 @@ run_trace (const Options *options, char *const *paths)
     return refrain_command_fail (error);
   if (options->json)
     return print_json (local, 0, model);
+  if (options->expand < 0)
+    print_unrecorded (events);
   if (options->expand >= 0)
     print_events (model, (guint) options->expand);
   else if (options->all || options->ids || !print_summary (model))

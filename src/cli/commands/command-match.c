@@ -192,89 +192,116 @@ check_options (const Options *options)
   return REFRAIN_EXIT_OK;
 }
 
-/* ---- Which matches are occurrences that were detected: those of the same operations -----------
+/* ---- A pattern that was detected --------------------------------------------------------------
  */
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
+/* What --like names. */
+typedef struct
 {
-  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+  RefrainPatternSet *set;
+  RefrainPattern *pattern; /* of it; NULL: none is named */
+} Like;
 
-  return (x > y) - (x < y);
+static void
+clear_like (Like *self)
+{
+  g_clear_object (&self->set);
 }
 
-/* The operations of an occurrence, process and row, in their order. */
-static GBytes *
-list_rows (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
-{
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint64));
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Like, clear_like)
 
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
-
-      for (gsize e = parts[i].first; e < (gsize) parts[i].first + parts[i].n; e++)
-        {
-          guint64 row = (guint64) parts[i].process << 32 | op[e];
-
-          g_array_append_val (rows, row);
-        }
-    }
-  g_array_sort (rows, compare_rows);
-  return g_bytes_new_with_free_func (rows->data, rows->len * sizeof (guint64),
-                                     (GDestroyNotify) g_array_unref, rows);
-}
-
-/* How many of @n parts from @at on are of the same process. */
-static gsize
-count_same (const RefrainOccurrencePart *parts, gsize n, gsize at)
-{
-  gsize end = at + 1;
-
-  while (end < n && parts[end].process == parts[at].process)
-    end++;
-  return end - at;
-}
-
-/* What each process does in each occurrence of @pattern, found in @symbols. O(n log n) for n
- * operations in one occurrence. Free with g_hash_table_unref(). */
-static GHashTable *
-list_detected (RefrainSymbols *symbols, RefrainPattern *pattern)
-{
-  GHashTable *self
-      = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
-
-  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
-    {
-      gsize n;
-      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
-
-      for (gsize k = 0; k < n; k += count_same (parts, n, k))
-        g_hash_table_add (self, list_rows (symbols, parts + k, count_same (parts, n, k)));
-    }
-  return self;
-}
-
-/* Whether in match @i, found in @symbols of the same trace, each process has the operations that
- * it has in one of these: in the same one where messages connect them, as each operation is in one
- * occurrence; groups without messages between them are found one by one. */
+/* Whether match @i, found in @symbols, has an operation of @ops. */
 static gboolean
-is_detected (GHashTable *self, RefrainSymbols *symbols, const RefrainMatchResult *result, guint i)
+meets (const RefrainMatchResult *result, guint i, RefrainSymbols *symbols, RefrainOpSet *ops)
 {
   const RefrainMatchOccurrence *match
       = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
-  const RefrainOccurrencePart *parts
-      = &g_array_index (result->parts, RefrainOccurrencePart, match->first_part);
-  gboolean all = TRUE;
 
-  for (gsize k = 0; all && k < match->n_parts; k += count_same (parts, match->n_parts, k))
+  for (guint32 k = 0; k < match->n_parts; k++)
     {
-      g_autoptr (GBytes) rows
-          = list_rows (symbols, parts + k, count_same (parts, match->n_parts, k));
+      const RefrainOccurrencePart *part
+          = &g_array_index (result->parts, RefrainOccurrencePart, match->first_part + k);
+      const guint32 *op = refrain_symbols_get_stream (symbols, part->process)->op;
 
-      all = g_hash_table_contains (self, rows);
+      for (gsize e = part->first; e < (gsize) part->first + part->n; e++)
+        if (refrain_op_set_contains (ops, part->process, op[e]))
+          return TRUE;
     }
-  return all;
+  return FALSE;
+}
+
+/* Adds occurrence @i of @pattern; its parts are elements of the streams of its own symbols. */
+static void
+add_own (RefrainMatchResult *self, RefrainPattern *pattern, gsize i)
+{
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+  RefrainMatchOccurrence own = { .first_part = self->parts->len, .n_parts = (guint32) n };
+
+  refrain_pattern_get_occurrence_span (pattern, i, &own.start, &own.end);
+  g_array_append_vals (self->parts, parts, (guint) n);
+  g_array_append_val (self->occurrences, own);
+}
+
+/* By when they begin; who was detected comes before who was not. */
+static int
+compare_starts (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const GArray *occurrences = data;
+  const RefrainMatchOccurrence *s = &g_array_index (occurrences, RefrainMatchOccurrence, x);
+  const RefrainMatchOccurrence *t = &g_array_index (occurrences, RefrainMatchOccurrence, y);
+
+  return s->start != t->start ? (s->start < t->start ? -1 : 1) : (x > y) - (x < y);
+}
+
+/* Puts the occurrences that @like has before those that were found in @symbols and share no
+ * operation with them, and sorts all by their start. What one occurrence of a family or of work
+ * that is handed out is like tells nothing of those of other processes: they are taken from the
+ * pattern. *@detected: of each whether it is its own; free with g_free(). O(operations). */
+static RefrainMatchResult *
+join_own (const Like *like,
+          RefrainSymbols *symbols,
+          const RefrainMatchResult *found,
+          gboolean **detected)
+{
+  const gsize n_own = refrain_pattern_get_n_occurrences (like->pattern);
+  const guint n_found = found != NULL ? found->occurrences->len : 0;
+  g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (like->pattern);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence));
+  g_autofree guint32 *order = g_new (guint32, n_own + n_found + 1);
+  RefrainMatchResult *self = g_new0 (RefrainMatchResult, 1);
+
+  self->occurrences = g_steal_pointer (&all);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+  self->limited = found != NULL && found->limited;
+  for (gsize i = 0; i < n_own; i++)
+    add_own (self, like->pattern, i);
+  for (guint i = 0; i < n_found; i++)
+    if (!meets (found, i, symbols, ops))
+      {
+        RefrainMatchOccurrence other
+            = g_array_index (found->occurrences, RefrainMatchOccurrence, i);
+        const RefrainOccurrencePart *parts
+            = &g_array_index (found->parts, RefrainOccurrencePart, other.first_part);
+
+        other.first_part = self->parts->len;
+        g_array_append_vals (self->parts, parts, other.n_parts);
+        g_array_append_val (self->occurrences, other);
+      }
+  for (guint32 i = 0; i < self->occurrences->len; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) self->occurrences->len, sizeof *order, compare_starts,
+                     self->occurrences);
+  all = self->occurrences;
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence));
+  *detected = g_new0 (gboolean, all->len + 1);
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_array_append_val (self->occurrences, g_array_index (all, RefrainMatchOccurrence, order[i]));
+      (*detected)[i] = order[i] < n_own;
+    }
+  return self;
 }
 
 /* ---- The pattern that the options describe ----------------------------------------------------
@@ -321,40 +348,44 @@ make_line_template (const Options *options, guint all)
   return NULL;
 }
 
-/* The first occurrence of the detected pattern with the id of --like as a pattern to look for; NULL
- * with @error. Where receives that complete together came in different orders, options->any_order
- * is set. */
-static RefrainPatternTemplate *
-make_template_like (Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
+/* Finds the pattern with the id of --like. FALSE with @error. Where receives that complete together
+ * came in different orders, options->any_order is set. */
+static gboolean
+find_like (Options *options, RefrainTrace *trace, Like *like, GError **error)
 {
   const RefrainPatternArguments how = { .elementary = options->elementary };
   RefrainPatternOptions detection = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) elementary = NULL, set = NULL;
+  g_autoptr (RefrainPatternSet) elementary = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
-  RefrainPattern *pattern = NULL;
-  const RefrainOccurrencePart *parts;
-  gsize n;
 
   detection.scheme.receive = get_receive (options);
   elementary = refrain_pattern_set_new (trace, &detection, NULL, NULL, NULL, error);
   if (elementary != NULL)
-    set = refrain_pattern_arguments_compose (&how, elementary, &composites, error);
-  if (set == NULL)
+    like->set = refrain_pattern_arguments_compose (&how, elementary, &composites, error);
+  if (like->set == NULL)
+    return FALSE;
+  options->any_order |= composites != NULL && refrain_composites_get_order_varies (composites);
+  if ((guint) options->like <= refrain_pattern_set_get_n_patterns (like->set))
+    like->pattern = refrain_pattern_set_get_pattern (like->set, (guint) options->like - 1);
+  if (like->pattern == NULL)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: has no pattern %d"),
+                 refrain_trace_get_path (trace), options->like);
+  return like->pattern != NULL;
+}
+
+/* The first occurrence of what was detected as a pattern to look for; NULL where it holds no
+ * messages or is too large. */
+static RefrainPatternTemplate *
+make_template_like (const Like *like)
+{
+  gsize n;
+  const RefrainOccurrencePart *parts;
+
+  if (refrain_pattern_is_collective (like->pattern))
     return NULL;
-  if ((guint) options->like <= refrain_pattern_set_get_n_patterns (set))
-    pattern = refrain_pattern_set_get_pattern (set, (guint) options->like - 1);
-  if (pattern != NULL && !refrain_pattern_is_collective (pattern))
-    {
-      options->any_order |= composites != NULL && refrain_composites_get_order_varies (composites);
-      *detected = list_detected (refrain_pattern_set_get_symbols (set), pattern);
-      parts = refrain_pattern_get_occurrence (pattern, 0, &n);
-      return refrain_template_from_parts (refrain_pattern_set_get_symbols (set), parts, n,
-                                          g_strdup (refrain_pattern_get_name (pattern)));
-    }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("%s: has no point-to-point pattern %d"), refrain_trace_get_path (trace),
-               options->like);
-  return NULL;
+  parts = refrain_pattern_get_occurrence (like->pattern, 0, &n);
+  return refrain_template_from_parts (refrain_pattern_set_get_symbols (like->set), parts, n,
+                                      g_strdup (refrain_pattern_get_name (like->pattern)));
 }
 
 /* How many processes the pattern of the options needs, however large; @all there are. */
@@ -382,18 +413,16 @@ count_processes (const Options *options, guint all)
   return n;
 }
 
-/* The pattern, if it is none from a file; NULL with @error. *detected: its occurrences as
- * list_detected() gives them if it is one that was detected, else NULL. */
+/* The pattern, if it is none from a file and none that was detected; NULL with @error. */
 static RefrainPatternTemplate *
-make_template (Options *options, RefrainTrace *trace, GHashTable **detected, GError **error)
+make_template (const Options *options, RefrainTrace *trace, GError **error)
 {
   RefrainPatternTemplate *wanted = NULL;
   g_autoptr (GError) cause = NULL;
   guint all = refrain_trace_get_n_processes (trace);
-  guint64 needed = options->like != NOT_GIVEN ? 0 : count_processes (options, all);
+  guint64 needed = count_processes (options, all);
   g_autofree char *words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
 
-  *detected = NULL;
   if (needed > all)
     g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%s: holds %u processes, and the pattern needs %s"),
@@ -402,8 +431,6 @@ make_template (Options *options, RefrainTrace *trace, GHashTable **detected, GEr
     g_set_error (&cause, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%s: holds %u processes, and a butterfly needs a power of two"),
                  refrain_trace_get_name (trace), all);
-  else if (options->like != NOT_GIVEN)
-    wanted = make_template_like (options, trace, detected, &cause);
   else
     wanted = make_grid_template (options);
   if (wanted == NULL && cause == NULL)
@@ -423,10 +450,12 @@ make_template (Options *options, RefrainTrace *trace, GHashTable **detected, GEr
 typedef struct
 {
   const Options *options;
-  const RefrainPatternTemplate *wanted;
+  const char *name;
+  guint n_members; /* processes of the pattern */
   const RefrainMatchResult *result;
   gboolean *detected; /* of each occurrence; NULL: the pattern is none that was detected */
   guint n_detected;
+  gboolean alone; /* nothing was looked for: what was detected is all */
 } Report;
 
 static void
@@ -468,8 +497,8 @@ print_json (const Report *report)
   guint shown = get_shown (report->options, result->occurrences->len);
 
   refrain_json_begin_object (json, NULL);
-  refrain_json_add_string (json, "pattern", report->wanted->name);
-  refrain_json_add_int (json, "processes", refrain_pattern_template_count_members (report->wanted));
+  refrain_json_add_string (json, "pattern", report->name);
+  refrain_json_add_int (json, "processes", report->n_members);
   refrain_json_add_int (json, "edits", report->options->edits);
   refrain_json_add_int (json, "occurrences", result->occurrences->len);
   if (report->detected != NULL)
@@ -492,11 +521,15 @@ print_text (const Report *report)
   const RefrainMatchResult *result = report->result;
   guint n = result->occurrences->len, shown = get_shown (report->options, n);
 
-  printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), report->wanted->name, n);
+  printf (ngettext ("%s: %u occurrence\n", "%s: %u occurrences\n", n), report->name, n);
   if (report->detected != NULL)
     printf (
         ngettext ("%u of them was detected\n", "%u of them were detected\n", report->n_detected),
         report->n_detected);
+  if (report->alone)
+    printf (
+        _ ("only these are listed: collective operations, and patterns too large, are not looked "
+           "for elsewhere\n"));
   if (result->limited)
     printf (_ ("The search was cut short: there may be more, or some with fewer edits\n"));
   if (shown > 0)
@@ -518,26 +551,6 @@ print_text (const Report *report)
       return REFRAIN_EXIT_ERROR;
     }
   return REFRAIN_EXIT_OK;
-}
-
-/* Tells what was found; @detected is NULL unless the pattern was detected. */
-static int
-print (const Options *options,
-       const RefrainPatternTemplate *wanted,
-       RefrainSymbols *symbols,
-       const RefrainMatchResult *result,
-       GHashTable *detected)
-{
-  g_autofree gboolean *flags
-      = detected != NULL ? g_new (gboolean, result->occurrences->len + 1) : NULL;
-  Report report = { .options = options, .wanted = wanted, .result = result, .detected = flags };
-
-  for (guint i = 0; detected != NULL && i < result->occurrences->len; i++)
-    {
-      flags[i] = is_detected (detected, symbols, result, i);
-      report.n_detected += flags[i];
-    }
-  return options->json ? print_json (&report) : print_text (&report);
 }
 
 /* ---- The command ------------------------------------------------------------------------------
@@ -569,37 +582,76 @@ complete_numbers (int argc, char **argv)
   return (char **) g_ptr_array_free (g_steal_pointer (&result), FALSE);
 }
 
-static int
-find (RefrainTrace *trace,
+/* Looks for @wanted in @symbols; NULL with @error. */
+static RefrainMatchResult *
+find (RefrainSymbols *symbols,
       const RefrainPatternTemplate *wanted,
       const Options *options,
-      GHashTable *detected)
+      GError **error)
 {
-  RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
-  RefrainMatchOptions match
-      = { .edits_per_process = options->edits,
+  const RefrainMatchOptions match
+      = { .edits_per_process = (guint) options->edits,
           .edits_total = options->total_edits < 0 ? G_MAXUINT64 : (guint64) options->total_edits,
           .any_order = options->any_order };
-  g_autoptr (RefrainSymbols) symbols = NULL;
-  g_autoptr (RefrainMatchResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+
+  return refrain_pattern_match (symbols, wanted, &match, NULL, error);
+}
+
+static RefrainSymbols *
+make_symbols (const Options *options, RefrainTrace *trace, GError **error)
+{
+  RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
 
   scheme.receive = get_receive (options);
-  symbols = refrain_symbols_new (trace, &scheme, NULL, &error);
-  if (symbols != NULL)
-    result = refrain_pattern_match (symbols, wanted, &match, NULL, &error);
-  if (result == NULL)
+  return refrain_symbols_new (trace, &scheme, NULL, error);
+}
+
+static int
+print (const Report *report)
+{
+  return report->options->json ? print_json (report) : print_text (report);
+}
+
+/* What is like a pattern that was detected, and all of its own occurrences. */
+static int
+match_like (Options *options, RefrainTrace *trace)
+{
+  g_auto (Like) like = { 0 };
+  g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (RefrainMatchResult) found = NULL, all = NULL;
+  g_autofree gboolean *detected = NULL;
+  g_autoptr (GError) error = NULL;
+  Report report = { .options = options };
+
+  if (!find_like (options, trace, &like, &error))
     return refrain_command_fail (error);
-  return print (options, wanted, symbols, result, detected);
+  wanted = make_template_like (&like);
+  if (wanted != NULL)
+    symbols = make_symbols (options, trace, &error);
+  if (symbols != NULL)
+    found = find (symbols, wanted, options, &error);
+  if (error != NULL)
+    return refrain_command_fail (error);
+  all = join_own (&like, symbols, found, &detected);
+  report.name = refrain_pattern_get_name (like.pattern);
+  report.n_members = refrain_pattern_get_metrics (like.pattern)->processes;
+  report.result = all;
+  report.detected = detected;
+  report.n_detected = (guint) refrain_pattern_get_n_occurrences (like.pattern);
+  report.alone = wanted == NULL;
+  return print (&report);
 }
 
 static int
 match_trace (Options *options, const char *path)
 {
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
-  g_autoptr (GHashTable) detected = NULL;
+  g_autoptr (RefrainMatchResult) result = NULL;
+  g_autoptr (RefrainSymbols) symbols = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
+  Report report = { .options = options };
 
   if (options->pattern != NULL)
     {
@@ -610,11 +662,20 @@ match_trace (Options *options, const char *path)
   trace = refrain_command_load (path);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
+  if (options->like != NOT_GIVEN)
+    return match_like (options, trace);
   if (wanted == NULL)
-    wanted = make_template (options, trace, &detected, &error);
-  if (wanted == NULL)
+    wanted = make_template (options, trace, &error);
+  if (wanted != NULL)
+    symbols = make_symbols (options, trace, &error);
+  if (symbols != NULL)
+    result = find (symbols, wanted, options, &error);
+  if (result == NULL)
     return refrain_command_fail (error);
-  return find (trace, wanted, options, detected);
+  report.name = wanted->name;
+  report.n_members = refrain_pattern_template_count_members (wanted);
+  report.result = result;
+  return print (&report);
 }
 
 static int

@@ -20,6 +20,7 @@
 #include "refrain-phase-options.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
 
 /* A repetition in text tells no more than so many symbols. */
 #define MAX_BODY_SHOWN 8
@@ -608,7 +609,13 @@ print_suggestion (Suggestion *self)
                                             self->choice.strength, &n);
   if (n == 0)
     {
-      g_print (_ ("no phases: the trace holds no messages and no collective operations\n"));
+      g_autofree char *unrecorded = refrain_unrecorded_note_describe (
+          refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (self->phases)));
+
+      if (unrecorded != NULL)
+        g_print (_ ("no phases: %s\n"), unrecorded);
+      else
+        g_print (_ ("no phases: the trace holds no messages and no collective operations\n"));
       return;
     }
   if (self->composites != NULL)

@@ -19,6 +19,7 @@
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
+#include "refrain-unrecorded-note.h"
 
 /* A text names no more cycles than so many, and of a composite pattern no more parts. */
 #define MAX_CYCLES_SHOWN 5
@@ -419,7 +420,11 @@ static void
 print_first (const Composites *self, RefrainTraffic *traffic)
 {
   g_auto (GStrv) notes = NULL;
+  g_autofree char *unrecorded
+      = refrain_unrecorded_note_describe (refrain_pattern_set_get_trace (self->set));
 
+  if (unrecorded != NULL)
+    printf ("%s\n", unrecorded);
   refrain_traffic_judge (traffic, self->composites);
   notes = refrain_composite_notes_new (self->composites, traffic);
   for (gsize i = 0; notes[i] != NULL; i++)
@@ -448,7 +453,13 @@ refrain_composite_report_print (RefrainComposites *composites, gboolean events, 
   composites_init (&list, composites);
   if (self->n == 0)
     {
-      printf (_ ("no patterns: the trace holds no messages and no collective operations\n"));
+      g_autofree char *unrecorded
+          = refrain_unrecorded_note_describe (refrain_pattern_set_get_trace (self->set));
+
+      if (unrecorded != NULL)
+        printf (_ ("no patterns: %s\n"), unrecorded);
+      else
+        printf (_ ("no patterns: the trace holds no messages and no collective operations\n"));
       return;
     }
   print_first (self, &traffic);

@@ -1,0 +1,147 @@
+/* refrain-unrecorded-note.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A recorder may note that MPI_Sendrecv is called and nothing of what it does: all analyses of
+ * messages are blind to it then, and have to say so.
+ */
+#include "config.h"
+
+#include "refrain-unrecorded-note.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "refrain-time-format.h"
+
+/* Routines in the sentence. */
+#define MAX_ROUTINES 3
+
+/* Whether @name, of a routine of @kind, is one that moves data in each call, in that very call. */
+static gboolean
+communicates (const char *name, RefrainRoutineKind kind)
+{
+  static const char *const one_sided[] = { "MPI_Put",
+                                           "MPI_Get",
+                                           "MPI_Accumulate",
+                                           "MPI_Get_accumulate",
+                                           "MPI_Rput",
+                                           "MPI_Rget",
+                                           "MPI_Raccumulate",
+                                           "MPI_Rget_accumulate",
+                                           "MPI_Fetch_and_op",
+                                           "MPI_Compare_and_swap",
+                                           NULL };
+  static const char *const sends[]
+      = { "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend", NULL };
+  static const char *const handles[]
+      = { "MPI_I", "MPI_Comm_", "MPI_Cart_", "MPI_Graph_", "MPI_Dist_", NULL };
+
+  if (kind == REFRAIN_ROUTINE_MPI)
+    return g_strv_contains (one_sided, name);
+  if (kind == REFRAIN_ROUTINE_P2P)
+    return g_strv_contains (sends, name)
+           || (!g_str_has_prefix (name, "MPI_I") && !g_str_has_prefix (name, "MPI_Start"));
+  if (kind != REFRAIN_ROUTINE_COLLECTIVE)
+    return FALSE;
+  for (gsize i = 0; handles[i] != NULL; i++)
+    if (g_str_has_prefix (name, handles[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Takes the routine of @call, and those of its callers, off the list. */
+static void
+strike (const RefrainCalls *calls, guint32 call, gboolean *silent)
+{
+  for (; call != REFRAIN_NONE; call = calls->parent[call])
+    silent[calls->routine[call]] = FALSE;
+}
+
+static void
+strike_recorded (RefrainProcess *process, gboolean *silent)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (i == 0 || ops->call[i] != ops->call[i - 1])
+      strike (calls, ops->call[i], silent);
+  for (gsize i = 0; i < records->n; i++)
+    if (!REFRAIN_RECORD_IS_SYNTHETIC (records->kind[i])
+        && records->kind[i] != REFRAIN_RECORD_BUFFER_FLUSH
+        && (i == 0 || records->call[i] != records->call[i - 1]))
+      strike (calls, records->call[i], silent);
+}
+
+static int
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  RefrainRoutine *x = *(RefrainRoutine *const *) a, *y = *(RefrainRoutine *const *) b;
+  const guint64 s = refrain_routine_get_calls (x), t = refrain_routine_get_calls (y);
+
+  return s != t ? (s > t ? -1 : 1)
+                : strcmp (refrain_routine_get_name (x), refrain_routine_get_name (y));
+}
+
+/* The routines that communicate, and of which no call holds an event; most called first. */
+static GPtrArray *
+list_silent (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *silent = g_new0 (gboolean, (gsize) n + 1);
+  GPtrArray *list = g_ptr_array_new ();
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      silent[i] = refrain_routine_get_calls (routine) > 0
+                  && communicates (refrain_routine_get_name (routine),
+                                   refrain_routine_get_kind (routine));
+      any |= silent[i];
+    }
+  for (guint p = 0; any && p < refrain_trace_get_n_processes (trace); p++)
+    strike_recorded (refrain_trace_get_process (trace, p), silent);
+  for (guint i = 0; i < n; i++)
+    if (silent[i])
+      g_ptr_array_add (list, refrain_trace_get_routine (trace, i));
+  g_ptr_array_sort (list, compare_calls);
+  return list;
+}
+
+char *
+refrain_unrecorded_note_describe (RefrainTrace *trace)
+{
+  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean messages = TRUE;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  list = list_silent (trace);
+  if (list->len == 0)
+    return NULL;
+  for (guint i = 0; i < list->len; i++)
+    {
+      RefrainRoutine *routine = list->pdata[i];
+      const guint64 n = refrain_routine_get_calls (routine);
+      g_autofree char *count = refrain_count_format (n);
+
+      messages &= refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_P2P;
+      if (i >= MAX_ROUTINES)
+        continue;
+      g_string_append (text, i > 0 ? ", " : "");
+      /* Translators: the second %s is a routine. */
+      g_string_append_printf (text, ngettext ("%s call of %s", "%s calls of %s", (gulong) n), count,
+                              refrain_routine_get_name (routine));
+    }
+  if (list->len > MAX_ROUTINES)
+    g_string_append_printf (text, _ (" and of %u more"), list->len - MAX_ROUTINES);
+  /* Translators: %s is "560 calls of MPI_Sendrecv". */
+  return g_strdup_printf (messages ? _ ("%s, but the trace does not hold their messages")
+                                   : _ ("%s, but the trace does not hold what they exchange"),
+                          text->str);
+}
