@@ -104,7 +104,31 @@ find_longest (Own *own, const guint32 *symbols, guint32 n)
   refrain_tandem_ranges_clear (&ranges);
 }
 
-/* Iterations are those of one thread: threads stand one after another in the stream. */
+/* Whether one thread stands behind the other in @stream: not where something orders them all. */
+static gboolean
+are_in_a_row (RefrainProcess *process, const RefrainSymbolStream *stream)
+{
+  const RefrainThread *thread = NULL;
+  gsize n_stretches = 0;
+
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      const gsize row = stream->op[i];
+
+      if (thread != NULL && row >= thread->first_op && row < thread->first_op + thread->n_ops)
+        continue;
+      n_stretches++;
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          thread = refrain_process_get_thread (process, t);
+          if (row >= thread->first_op && row < thread->first_op + thread->n_ops)
+            break;
+        }
+    }
+  return n_stretches <= refrain_process_get_n_threads (process);
+}
+
+/* Iterations are those of one thread where threads stand one after another in the stream. */
 static void
 choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *own)
 {
@@ -114,6 +138,8 @@ choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *
 
   own->to = stream->n;
   own->end_of_thread = ops->n;
+  if (!are_in_a_row (process, stream))
+    return;
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
