@@ -148,7 +148,9 @@ refrain_assembly_count (RefrainAssembly *self)
       for (guint r = 0; r < self->routines->len && counting.totals[i].routines != NULL; r++)
         {
           sums[r].calls += counting.totals[i].routines[r].calls;
-          sums[r].time += counting.totals[i].routines[r].time;
+          if (__builtin_add_overflow (sums[r].time, counting.totals[i].routines[r].time,
+                                      &sums[r].time))
+            sums[r].time = G_MAXINT64;
         }
       g_free (counting.totals[i].routines);
     }
