@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Their names, finding them, and the selected ones: lighting up their occurrences, and going from
- * one to the next.
+ * Finding and naming them, and the selected ones: lighting up their occurrences, and going from one
+ * to the next.
  */
 #include "config.h"
 #include "refrain-patterns.h"
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-composite-notes.h"
+#include "refrain-pattern-names.h"
 
 /* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
  * worker thread and back. */
@@ -68,132 +69,6 @@ notify (RefrainPatterns *self, guint property)
 
 /* ---- Names ---- */
 
-char *
-refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbols)
-{
-  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
-  const RefrainPatternPart *parts;
-  gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
-
-  parts = refrain_pattern_get_parts (pattern, &n);
-  for (gsize i = 0; i < n; i++)
-    {
-      g_autofree char *process = g_strdup_printf ("%u:", parts[i].process);
-
-      g_checksum_update (digest, (const guchar *) process, -1);
-      for (gsize k = 0; k < parts[i].n; k++)
-        {
-          g_autofree char *event = refrain_symbols_describe_from (symbols, parts[i].symbol[k], 0);
-          g_autofree char *text = g_strdup_printf ("%s x%u;", event, parts[i].count[k]);
-
-          g_checksum_update (digest, (const guchar *) text, -1);
-        }
-    }
-  return g_strdup (g_checksum_get_string (digest));
-}
-
-/* The key of pattern @index of one of the sets of @composites. A composite pattern that is made of
- * several groups has one that no elementary pattern can have; what is left has the key of its
- * events, so that it keeps its name on both levels. Free with g_free(). */
-static char *
-make_key_in (RefrainComposites *composites, RefrainPatternSet *set, guint32 index)
-{
-  g_autofree char *key = refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, index),
-                                                    refrain_pattern_set_get_symbols (set));
-  const RefrainCompositeInfo *info;
-
-  if (set != refrain_composites_get_set (composites))
-    return g_steal_pointer (&key);
-  info = refrain_composites_get_info (composites, index);
-  return info->n_groups > 1 ? g_strconcat ("groups-", key, NULL) : g_steal_pointer (&key);
-}
-
-/* O(events of all patterns) where there are names at all. */
-static void
-apply_names (RefrainComposites *composites, GHashTable *names)
-{
-  RefrainPatternSet *const sets[]
-      = { refrain_composites_get_elementary (composites), refrain_composites_get_set (composites) };
-
-  if (g_hash_table_size (names) == 0)
-    return;
-  for (gsize k = 0; k < G_N_ELEMENTS (sets); k++)
-    for (guint i = 0; i < refrain_pattern_set_get_n_patterns (sets[k]); i++)
-      {
-        g_autofree char *key = make_key_in (composites, sets[k], i);
-
-        refrain_pattern_set_name (refrain_pattern_set_get_pattern (sets[k], i),
-                                  g_hash_table_lookup (names, key));
-      }
-}
-
-/* Whether composite pattern @index is elementary pattern @elementary, no more and no less. */
-static gboolean
-is_same (RefrainComposites *composites, guint32 index, guint32 elementary)
-{
-  const RefrainCompositeInfo *info = refrain_composites_get_info (composites, index);
-
-  return info->n_groups <= 1 && info->hub == REFRAIN_NONE && info->n_parts == 1
-         && info->stages[0] == elementary
-         && refrain_pattern_get_n_occurrences (
-                refrain_pattern_set_get_pattern (refrain_composites_get_set (composites), index))
-                == refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (
-                    refrain_composites_get_elementary (composites), elementary));
-}
-
-/* The composite pattern that is elementary pattern @elementary, or REFRAIN_NONE. */
-static guint32
-find_composite (RefrainComposites *composites, guint32 elementary)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (refrain_composites_get_set (composites));
-
-  for (guint32 i = 0; i < n; i++)
-    if (is_same (composites, i, elementary))
-      return i;
-  return REFRAIN_NONE;
-}
-
-/* Pattern @index of the level as the other level has it; NULL where it has not. */
-static RefrainPattern *
-find_twin (RefrainPatterns *self, guint32 index)
-{
-  RefrainComposites *composites = self->composites;
-
-  if (self->level == REFRAIN_LEVEL_ELEMENTARY)
-    {
-      const guint32 twin = find_composite (composites, index);
-
-      return twin != REFRAIN_NONE
-                 ? refrain_pattern_set_get_pattern (refrain_composites_get_set (composites), twin)
-                 : NULL;
-    }
-  for (gsize i = 0; i < refrain_composites_get_info (composites, index)->n_parts; i++)
-    {
-      const guint32 part = refrain_composites_get_info (composites, index)->stages[i];
-
-      if (is_same (composites, index, part))
-        return refrain_pattern_set_get_pattern (refrain_composites_get_elementary (composites),
-                                                part);
-    }
-  return NULL;
-}
-
-static GHashTable *
-copy_names (GHashTable *names)
-{
-  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer key, name;
-
-  g_hash_table_iter_init (&iter, names);
-  while (g_hash_table_iter_next (&iter, &key, &name))
-    g_hash_table_insert (copy, g_strdup (key), g_strdup (name));
-  return copy;
-}
-
 GHashTable *
 refrain_patterns_get_names (RefrainPatterns *self)
 {
@@ -208,17 +83,9 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
   g_return_if_fail (names != NULL);
 
   g_hash_table_unref (self->names);
-  self->names = copy_names (names);
+  self->names = refrain_pattern_names_copy (names);
   if (self->composites != NULL)
-    {
-      RefrainPatternSet *const sets[] = { refrain_composites_get_elementary (self->composites),
-                                          refrain_composites_get_set (self->composites) };
-
-      for (gsize k = 0; k < G_N_ELEMENTS (sets); k++)
-        for (guint i = 0; i < refrain_pattern_set_get_n_patterns (sets[k]); i++)
-          refrain_pattern_set_name (refrain_pattern_set_get_pattern (sets[k], i), NULL);
-      apply_names (self->composites, self->names);
-    }
+    refrain_pattern_names_apply (self->names, self->composites);
   notify (self, PROP_NAMES);
 }
 
@@ -231,7 +98,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
   g_return_if_fail (self->set != NULL && index < refrain_pattern_set_get_n_patterns (self->set));
 
-  key = make_key_in (self->composites, self->set, index);
+  key = refrain_pattern_names_make_key_in (self->composites, self->set, index);
   if (name != NULL && *name == '\0')
     name = NULL;
   if (g_strcmp0 (name, g_hash_table_lookup (self->names, key)) == 0)
@@ -241,7 +108,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
   else
     g_hash_table_remove (self->names, key);
   refrain_pattern_set_name (refrain_pattern_set_get_pattern (self->set, index), name);
-  twin = find_twin (self, index);
+  twin = refrain_pattern_names_find_twin (self->composites, self->set, index);
   if (twin != NULL)
     refrain_pattern_set_name (twin, name);
   notify (self, PROP_NAMES);
@@ -316,7 +183,7 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   composites = refrain_composites_new (set, refrain_job_get_cancellable (job), error);
   if (composites == NULL)
     return NULL;
-  apply_names (composites, work->names);
+  refrain_pattern_names_apply (work->names, composites);
   return found_new (composites);
 }
 
@@ -376,7 +243,7 @@ refrain_patterns_find (RefrainPatterns *self)
   work = g_new0 (FindWork, 1);
   work->trace = g_object_ref (self->trace);
   work->wrappers = g_strdupv (self->wrappers);
-  work->names = copy_names (self->names);
+  work->names = refrain_pattern_names_copy (self->names);
   job = refrain_task_runner_start (self->runner, _ ("Finding patterns"), find_in_thread, work,
                                    find_work_free, found_free, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
@@ -741,7 +608,7 @@ refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index)
     return;
   if (self->level == REFRAIN_LEVEL_COMPOSITE)
     {
-      const guint32 composite = find_composite (self->composites, index);
+      const guint32 composite = refrain_pattern_names_find_composite (self->composites, index);
 
       if (composite == REFRAIN_NONE)
         refrain_patterns_set_level (self, REFRAIN_LEVEL_ELEMENTARY);
@@ -1009,5 +876,5 @@ static void
 refrain_patterns_init (RefrainPatterns *self)
 {
   self->selected = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->names = refrain_pattern_names_new ();
 }

@@ -64,9 +64,6 @@ void refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names);
 /* Names pattern @index of the set; NULL or "" gives it back the name of its shape. What is one
  * thing on both levels has one name. */
 void refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name);
-/* What tells @pattern apart from others in every run of the same program: a digest of what each
- * process does. Free with g_free(). O(its events in general form). */
-char *refrain_patterns_make_key (RefrainPattern *pattern, RefrainSymbols *symbols);
 
 /* ---- The selected patterns ---- */
 

@@ -10,6 +10,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-pattern-names.h"
+
 const RefrainPhaseMemory *
 refrain_phase_model_get_memory (RefrainPhaseModel *self)
 {
@@ -140,9 +142,9 @@ refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indi
     return FALSE;
   keys = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (keys,
-                     refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, indices[i]),
-                                                refrain_pattern_set_get_symbols (set)));
+    g_ptr_array_add (
+        keys, refrain_pattern_names_make_key (refrain_pattern_set_get_pattern (set, indices[i]),
+                                              refrain_pattern_set_get_symbols (set)));
   /* What one of them counts with comes along. */
   for (guint i = self->memory->merged->len; i-- > 0;)
     {

@@ -6,18 +6,9 @@
  */
 #pragma once
 
-#include "refrain-phase-choice.h"
 #include "refrain-phase-model.h"
 
 G_BEGIN_DECLS
-
-/* Several phases that are shown as one, being one but for a little. */
-typedef struct
-{
-  RefrainPhaseRange range;
-  guint32 main; /* the segment that says what they are */
-  char *name;   /* as it was told last, or NULL */
-} RefrainPhaseJoint;
 
 struct _RefrainPhaseModel
 {

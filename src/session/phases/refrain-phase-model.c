@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding phases; what remains of the tree at a strength, and which of it are repetitions; whether
- * collapsing helps. How they are looked for is told in refrain-phase-model-options.c; what is
- * named, selected and shown of them is in refrain-phase-model-shown.c.
+ * Having phases found; what remains of the tree at a strength, and which of it are repetitions;
+ * whether collapsing helps. How they are looked for is told in refrain-phase-model-options.c; what
+ * is named, selected and shown of them is in refrain-phase-model-shown.c.
  */
 #include "config.h"
 #include "refrain-phase-model-private.h"
@@ -46,85 +46,6 @@ refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node)
   return &nodes[node];
 }
 
-/* ---- Looking for phases ---- */
-
-/* For each pattern the one that it counts as, or NULL where each counts as itself. */
-static guint32 *
-make_merge (RefrainPatternSet *set, const RefrainPhaseMemory *memory)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (set);
-  g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree guint32 *first = g_new (guint32, memory->merged->len + 1);
-  guint32 *merge;
-
-  if (memory->merged->len == 0)
-    return NULL;
-  for (guint i = 0; i < memory->merged->len; i++)
-    {
-      first[i] = REFRAIN_NONE;
-      for (char **key = memory->merged->pdata[i]; *key != NULL; key++)
-        g_hash_table_insert (groups, *key, GUINT_TO_POINTER (i + 1));
-    }
-  merge = g_new (guint32, n + 1);
-  for (guint32 i = 0; i < n; i++)
-    {
-      g_autofree char *key = refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, i),
-                                                        refrain_pattern_set_get_symbols (set));
-      const guint group = GPOINTER_TO_UINT (g_hash_table_lookup (groups, key));
-
-      merge[i] = i;
-      if (group == 0)
-        continue;
-      if (first[group - 1] == REFRAIN_NONE)
-        first[group - 1] = i;
-      merge[i] = first[group - 1];
-    }
-  return merge;
-}
-
-/* Looks for the phases of @set as @memory says, down to strength @least. Any thread. */
-static RefrainPhases *
-look (RefrainPatternSet *set,
-      const RefrainPhaseMemory *memory,
-      double least,
-      RefrainJob *job,
-      GError **error)
-{
-  g_autofree guint32 *merge = memory->composite ? NULL : make_merge (set, memory);
-  const RefrainPhaseOptions options = {
-    .collapse = memory->collapse,
-    .without_collectives = memory->without_collectives,
-    .merge = merge,
-    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (set) : 0,
-    .least = least,
-  };
-
-  return refrain_phases_new (set, &options, refrain_job_get_cancellable (job), refrain_job_report,
-                             job, error);
-}
-
-/* The phases that are read best. What counts as one is told of elementary patterns. Any thread. */
-static RefrainPhases *
-choose (RefrainComposites *composites,
-        const RefrainPhaseMemory *memory,
-        RefrainPhaseChoice *choice,
-        RefrainJob *job,
-        GError **error)
-{
-  RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
-  g_autofree guint32 *merge = make_merge (elementary, memory);
-  const RefrainPhaseOptions options = {
-    .without_collectives = memory->without_collectives,
-    .merge = merge,
-    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (elementary) : 0,
-  };
-
-  return merge == NULL ? refrain_phases_choose_level (composites, &options, choice,
-                                                      refrain_job_get_cancellable (job), error)
-                       : refrain_phases_choose (elementary, NULL, &options, choice,
-                                                refrain_job_get_cancellable (job), error);
-}
-
 /* ---- Whether collapsing helps: iterations cut off one by one make a tree that leans to one side
  * ---- */
 
@@ -150,7 +71,9 @@ collapse_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   CollapseWork *work = data;
 
-  return look (work->set, work->memory, work->least, job, error);
+  return refrain_phase_search_look (work->set, work->memory, work->least,
+                                    refrain_job_get_cancellable (job), refrain_job_report, job,
+                                    error);
 }
 
 static void
@@ -520,16 +443,6 @@ typedef struct
   double least;
 } FindWork;
 
-typedef struct
-{
-  RefrainPhases *phases;
-  char *key;
-  double least;
-  gboolean composite, chosen;
-  RefrainPhaseChoice choice;
-  GArray *pieces; /* of RefrainPhaseJoint */
-} Found;
-
 static void
 find_work_free (gpointer data)
 {
@@ -540,125 +453,25 @@ find_work_free (gpointer data)
   g_free (work);
 }
 
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  g_array_unref (found->pieces);
-  g_clear_object (&found->phases);
-  g_free (found->key);
-  g_free (found);
-}
-
-char *
-refrain_phases_make_key (RefrainPhases *phases)
-{
-  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
-  RefrainPatternSet *set;
-  g_autofree guint32 *number = NULL;
-  guint32 n_seen = 0;
-  const guint32 *symbols;
-  gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
-
-  set = refrain_phases_get_pattern_set (phases);
-  g_return_val_if_fail (set != NULL, NULL);
-  symbols = refrain_phases_get_symbols (phases, &n);
-  number = g_new0 (guint32, refrain_pattern_set_get_n_patterns (set) + 1);
-  /* Patterns by what they are where they first come, then by number. */
-  for (gsize i = 0; i < n; i++)
-    {
-      guint32 written;
-
-      if (number[symbols[i]] == 0)
-        {
-          g_autofree char *key
-              = refrain_patterns_make_key (refrain_pattern_set_get_pattern (set, symbols[i]),
-                                           refrain_pattern_set_get_symbols (set));
-
-          number[symbols[i]] = ++n_seen;
-          g_checksum_update (digest, (const guchar *) key, -1);
-        }
-      written = GUINT32_TO_LE (number[symbols[i]]);
-      g_checksum_update (digest, (const guchar *) &written, sizeof written);
-    }
-  return g_strdup (g_checksum_get_string (digest));
-}
-
-static void
-clear_joint (gpointer data)
-{
-  g_free (((RefrainPhaseJoint *) data)->name);
-}
-
-static GArray *
-make_joints (void)
-{
-  GArray *joints = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseJoint));
-
-  g_array_set_clear_func (joints, clear_joint);
-  return joints;
-}
-
-/* Fills in which of the phases chosen are shown as one. */
-static void
-find_pieces (Found *found)
-{
-  const RefrainSegmentation *tree = refrain_phases_get_segmentation (found->phases);
-  gsize n, n_nodes;
-  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
-  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, found->choice.strength, &n);
-  g_autoptr (GArray) pieces = refrain_phases_join_pieces (found->phases, leaves, n);
-
-  for (guint i = 0; i < pieces->len; i++)
-    {
-      const RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
-      const RefrainPhaseJoint joint = {
-        .range
-        = { nodes[leaves[piece->first]].start, nodes[leaves[piece->first + piece->n - 1]].end },
-        .main = leaves[piece->main],
-      };
-
-      if (piece->n > 1)
-        g_array_append_val (found->pieces, joint);
-    }
-}
-
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   FindWork *work = data;
-  Found *found = g_new0 (Found, 1);
 
-  found->chosen = !work->memory->by_hand;
-  found->least = work->least;
-  found->pieces = make_joints ();
-  if (found->chosen)
-    found->phases = choose (work->composites, work->memory, &found->choice, job, error);
-  else
-    found->phases
-        = look (work->memory->composite ? refrain_composites_get_set (work->composites)
-                                        : refrain_composites_get_elementary (work->composites),
-                work->memory, work->least, job, error);
-  if (found->phases == NULL)
-    {
-      found_free (found);
-      return NULL;
-    }
-  found->composite = refrain_phases_get_pattern_set (found->phases)
-                     == refrain_composites_get_set (work->composites);
-  if (found->chosen)
-    find_pieces (found);
-  refrain_phases_find_fillings (found->phases);
-  found->key = refrain_phases_make_key (found->phases);
-  return found;
+  return refrain_phase_search_find (work->composites, work->memory, work->least,
+                                    refrain_job_get_cancellable (job), refrain_job_report, job,
+                                    error);
+}
+
+static void
+free_found (gpointer found)
+{
+  refrain_phases_found_free (found);
 }
 
 /* Takes over how they were chosen. */
 static void
-take_choice (RefrainPhaseModel *self, Found *found)
+take_choice (RefrainPhaseModel *self, RefrainPhasesFound *found)
 {
   self->chosen = found->chosen;
   self->composite = found->composite;
@@ -673,7 +486,7 @@ take_choice (RefrainPhaseModel *self, Found *found)
 }
 
 static void
-take (RefrainPhaseModel *self, Found *found)
+take (RefrainPhaseModel *self, RefrainPhasesFound *found)
 {
   const gboolean same = g_strcmp0 (self->key, found->key) == 0;
   const RefrainSegmentationNode *nodes;
@@ -700,7 +513,7 @@ static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainPhaseModel *self = data;
-  Found *found = result;
+  RefrainPhasesFound *found = result;
 
   /* Another one may be on its way already. */
   if (job == self->job)
@@ -721,7 +534,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
         self->problem = g_strdup (error->message);
       refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
     }
-  g_clear_pointer (&found, found_free);
+  g_clear_pointer (&found, refrain_phases_found_free);
 }
 
 void
@@ -744,7 +557,7 @@ refrain_phase_model_find (RefrainPhaseModel *self)
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
   work->least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;
   job = refrain_task_runner_start (self->runner, _ ("Finding phases"), find_in_thread, work,
-                                   find_work_free, found_free, G_OBJECT (self), on_found, self);
+                                   find_work_free, free_found, G_OBJECT (self), on_found, self);
   g_set_object (&self->job, job);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
@@ -907,6 +720,6 @@ refrain_phase_model_init (RefrainPhaseModel *self)
 {
   self->memory = refrain_phase_memory_new ();
   self->ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
-  self->pieces = make_joints ();
+  self->pieces = refrain_phase_joints_new ();
   self->selected = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
 }

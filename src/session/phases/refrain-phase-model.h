@@ -11,17 +11,9 @@
 #include "refrain-bands.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-bands.h"
-#include "refrain-phase-memory.h"
-#include "refrain-phases.h"
+#include "refrain-phase-search.h"
 
 G_BEGIN_DECLS
-
-/* Elements [start, end) of the sequence. A segment of the tree is known by them: no two have the
- * same. */
-typedef struct
-{
-  guint32 start, end;
-} RefrainPhaseRange;
 
 #define REFRAIN_TYPE_PHASE_MODEL (refrain_phase_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MODEL, GObject)
@@ -45,9 +37,6 @@ RefrainPhases *refrain_phase_model_get_phases (RefrainPhaseModel *self);
 gboolean refrain_phase_model_is_composite (RefrainPhaseModel *self);
 /* Why there are none: a sentence, or NULL. */
 const char *refrain_phase_model_get_problem (RefrainPhaseModel *self);
-/* What tells a sequence of symbols apart from others in every run of the program: a digest of its
- * symbols in order, each by the key of its pattern. Free with g_free(). Any thread. O(n). */
-char *refrain_phases_make_key (RefrainPhases *phases);
 
 /* Everything the user told, as it is kept between runs; valid until something is told. */
 const RefrainPhaseMemory *refrain_phase_model_get_memory (RefrainPhaseModel *self);

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-pattern-names.h"
+
 static void
 on_unmerge (GtkButton *button, gpointer data)
 {
@@ -27,7 +29,7 @@ name_patterns (RefrainSession *session, char **keys)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
       g_autofree char *key
-          = refrain_patterns_make_key (pattern, refrain_pattern_set_get_symbols (set));
+          = refrain_pattern_names_make_key (pattern, refrain_pattern_set_get_symbols (set));
 
       if (g_strv_contains ((const char *const *) keys, key))
         g_string_append_printf (text, "%s%s", text->len > 0 ? " = " : "",
