@@ -269,6 +269,51 @@ refrain_session_go_to_iteration (RefrainSession *self)
               refrain_axis_from_time (refrain_session_get_axis (self), end));
 }
 
+/* ---- One of what is selected after the other ---- */
+
+static gboolean
+step_match (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainMatches *matches = refrain_session_get_matches (session);
+  guint place;
+
+  if (!refrain_matches_step (matches, direction, from)
+      || !refrain_matches_get_current (matches, &place))
+    return FALSE;
+  refrain_session_go_to_match (session, place);
+  return TRUE;
+}
+
+static gboolean
+step_iteration (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainLoops *loops = refrain_session_get_loops (session);
+
+  if (refrain_loops_get_model (loops) == NULL || refrain_loops_get_selected (loops) == REFRAIN_NONE)
+    return FALSE;
+  if (refrain_loops_step (loops, direction, from))
+    refrain_session_go_to_iteration (session);
+  return TRUE;
+}
+
+static gboolean
+step_cycle (RefrainSession *session, int direction, RefrainTime from)
+{
+  if (!refrain_cycles_step (refrain_session_get_cycles (session), direction, from))
+    return FALSE;
+  refrain_session_go_to_cycle (session);
+  return TRUE;
+}
+
+gboolean
+refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
+
+  return step_match (self, direction, from) || step_iteration (self, direction, from)
+         || step_cycle (self, direction, from);
+}
+
 void
 refrain_session_go_to_finding (RefrainSession *self)
 {

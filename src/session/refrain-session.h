@@ -123,6 +123,10 @@ void refrain_session_go_to_cycle (RefrainSession *self);
 /* Moves the window in the same way to the current iteration of the selected loop, and makes its
  * time the range. */
 void refrain_session_go_to_iteration (RefrainSession *self);
+/* Goes to the next (@direction 1) or previous (-1) one of what goes before patterns while it is
+ * selected: places that are like something, iterations of a loop or of a cycle; the first time, from
+ * @from on. FALSE where none of these is selected. */
+gboolean refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from);
 /* Shows the time of the selected finding, and picks who waits most there. */
 void refrain_session_go_to_finding (RefrainSession *self);
 /* Zooms to @pick: a call or operation fills most of the window. */

@@ -12,9 +12,9 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-filter.h"
+#include "refrain-pattern-focus.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-pattern-parts.h"
-#include "refrain-pattern-picture.h"
 #include "refrain-pattern-table.h"
 #include "refrain-pattern-text.h"
 #include "refrain-pattern-tree.h"
@@ -29,7 +29,6 @@ struct _RefrainPatternsPage
 {
   RefrainPage parent_instance;
 
-  RefrainPattern *large; /* the one that is drawn large */
   RefrainPatternFilter *filter;
   GPtrArray *routines; /* of RefrainRoutine, as the choices behind "Any" */
   GtkCustomFilter *custom_filter;
@@ -60,16 +59,7 @@ struct _RefrainPatternsPage
   GtkScrolledWindow *cycles_window;
   GtkListBox *cycles_list;
   GtkColumnView *list;
-  GtkStack *large_stack;
-  GtkEditableLabel *name_label;
-  RefrainPatternPicture *picture;
-  GtkLabel *metrics_label;
-  GtkLabel *durations_label;
-  GtkWidget *stages_box;
-  GtkLabel *stages_label;
-  GtkListBox *stages_list;
-  GtkLabel *cycle_label;
-  GtkListBox *items_list;
+  RefrainPatternFocus *focus;
   gint sorted_level; /* the level that the list was put in its first order for, or -1 */
   guint fit_source;  /* that fits the columns in, or 0 */
 };
@@ -114,103 +104,6 @@ get_listed_set (RefrainPatternsPage *self)
 }
 
 /* ---- What is selected ---- */
-
-static void
-update_metrics (RefrainPatternsPage *self)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *durations = NULL;
-
-  if (self->large == NULL)
-    return;
-  text = refrain_pattern_text_get_metrics (self->large);
-  durations = refrain_pattern_text_get_durations (self->large);
-  gtk_label_set_text (self->metrics_label, text);
-  gtk_label_set_text (self->durations_label, durations);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->metrics_label), text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->durations_label), durations);
-  gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->large));
-}
-
-/* Lists what the pattern that is drawn large is made of, where it is made of several. */
-static void
-update_stages (RefrainPatternsPage *self)
-{
-  RefrainPatterns *patterns = get_patterns (self);
-  const gboolean composite
-      = self->large != NULL && refrain_patterns_get_level (patterns) == REFRAIN_LEVEL_COMPOSITE;
-  RefrainComposites *composites = composite ? refrain_patterns_get_composites (patterns) : NULL;
-  const RefrainCompositeInfo *info
-      = composite
-            ? refrain_composites_get_info (composites, refrain_pattern_get_id (self->large) - 1)
-            : NULL;
-  g_autofree char *text = NULL;
-
-  gtk_widget_set_visible (self->stages_box, info != NULL && info->n_parts > 1);
-  if (info == NULL || info->n_parts < 2)
-    return;
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Made of %zu elementary pattern",
-                                       "Made of %zu elementary patterns", (gulong) info->n_parts),
-                          info->n_parts);
-  gtk_label_set_text (self->stages_label, text);
-  refrain_pattern_parts_list_stages (self->stages_list, composites,
-                                     refrain_pattern_get_id (self->large) - 1);
-}
-
-/* The cycle that is selected; NULL where none is. */
-static RefrainCycle *
-get_cycle (RefrainPatternsPage *self)
-{
-  RefrainCycles *cycles
-      = get_session (self) != NULL ? refrain_session_get_cycles (get_session (self)) : NULL;
-  const guint32 selected = cycles != NULL ? refrain_cycles_get_selected (cycles) : REFRAIN_NONE;
-
-  return selected != REFRAIN_NONE ? refrain_cycles_get_list (cycles)->pdata[selected] : NULL;
-}
-
-static void
-update_items (RefrainPatternsPage *self)
-{
-  RefrainCycle *cycle = get_cycle (self);
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
-  gsize n;
-
-  if (cycle == NULL)
-    return;
-  n = refrain_cycle_get_count (cycle);
-  count = refrain_count_format (n);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s time in this order:",
-                                       "%s times in this order:", (gulong) n),
-                          count);
-  gtk_label_set_text (self->cycle_label, text);
-  refrain_pattern_parts_list_items (self->items_list,
-                                    refrain_patterns_get_composites (get_patterns (self)), cycle);
-}
-
-/* Draws the first of the selected patterns large. */
-static void
-update_large (RefrainPatternsPage *self)
-{
-  RefrainPatternSet *set = get_set (self);
-  RefrainPattern *pattern = NULL;
-  guint n = 0;
-  const guint32 *selected
-      = set != NULL ? refrain_patterns_get_selected (get_patterns (self), &n) : NULL;
-
-  if (n > 0)
-    pattern = refrain_pattern_set_get_pattern (set, selected[0]);
-  if (gtk_editable_label_get_editing (self->name_label))
-    gtk_editable_label_stop_editing (self->name_label, FALSE);
-  g_set_object (&self->large, pattern);
-  refrain_pattern_picture_set (self->picture, get_session (self), pattern);
-  gtk_stack_set_visible_child_name (self->large_stack, pattern != NULL            ? "picture"
-                                                       : get_cycle (self) != NULL ? "cycle"
-                                                                                  : "nothing");
-  update_metrics (self);
-  update_stages (self);
-  update_items (self);
-}
 
 static void
 on_row_selection (RefrainPatternsPage *self)
@@ -284,7 +177,7 @@ mark_selected (RefrainPatternsPage *self)
   if (gtk_bitset_get_size (rows) == 1 && set != get_listed_set (self))
     gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
                                 "list.scroll-to-item", "u", gtk_bitset_get_minimum (rows));
-  update_large (self);
+  refrain_pattern_focus_update (self->focus);
 }
 
 static void
@@ -293,7 +186,7 @@ on_activate (GtkColumnView *view, guint position, gpointer data)
   gtk_widget_activate_action (GTK_WIDGET (view), "win.next-occurrence", NULL);
 }
 
-/* ---- Cycles, and the rows of what patterns are made of ---- */
+/* ---- Cycles ---- */
 
 static void
 on_cycle_selected (RefrainPatternsPage *self)
@@ -319,7 +212,7 @@ mark_cycle (RefrainPatternsPage *self)
   else
     gtk_list_box_unselect_all (self->cycles_list);
   g_signal_handlers_unblock_by_func (self->cycles_list, on_cycle_selected, self);
-  update_large (self);
+  refrain_pattern_focus_update (self->focus);
 }
 
 /* They are cycles of composite patterns, and stand above these. */
@@ -352,60 +245,12 @@ on_cycle_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 }
 
 static void
-on_stage_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
-{
-  const guint32 index = refrain_pattern_parts_get_number (row);
-
-  if (index != REFRAIN_NONE)
-    gtk_widget_activate_action (GTK_WIDGET (list), "win.select-pattern", "u", index + 1);
-}
-
-static void
-on_item_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
-{
-  const guint32 index = refrain_pattern_parts_get_number (row);
-
-  if (index != REFRAIN_NONE && get_set (data) != NULL)
-    refrain_patterns_select_composite (get_patterns (data), index);
-}
-
-static void
-init_parts (RefrainPatternsPage *self)
+init_cycles (RefrainPatternsPage *self)
 {
   g_signal_connect_object (self->cycles_list, "row-selected", G_CALLBACK (on_cycle_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->cycles_list, "row-activated", G_CALLBACK (on_cycle_activated),
                            self, (GConnectFlags) 0);
-  g_signal_connect_object (self->stages_list, "row-activated", G_CALLBACK (on_stage_activated),
-                           self, (GConnectFlags) 0);
-  g_signal_connect_object (self->items_list, "row-activated", G_CALLBACK (on_item_activated), self,
-                           (GConnectFlags) 0);
-}
-
-/* ---- Naming ---- */
-
-static void
-on_editing (RefrainPatternsPage *self)
-{
-  const char *text;
-
-  if (gtk_editable_label_get_editing (self->name_label) || self->large == NULL
-      || get_session (self) == NULL || get_set (self) == NULL)
-    return;
-  text = gtk_editable_get_text (GTK_EDITABLE (self->name_label));
-  if (g_strcmp0 (text, refrain_pattern_get_name (self->large)) != 0)
-    refrain_patterns_rename (get_patterns (self), refrain_pattern_get_id (self->large) - 1, text);
-  update_metrics (self);
-}
-
-/* Lets the user write a name for the pattern that is drawn large. */
-static void
-start_naming (RefrainPatternsPage *self)
-{
-  if (self->large == NULL)
-    return;
-  gtk_widget_grab_focus (GTK_WIDGET (self->name_label));
-  gtk_editable_label_start_editing (self->name_label);
 }
 
 /* ---- The controls that say which patterns are listed ---- */
@@ -644,14 +489,14 @@ refrain_patterns_page_session_changed (RefrainPage *page)
   } signals[] = {
     { "notify::set", on_set_changed },     { "notify::set", update_page_count },
     { "notify::level", on_level },         { "notify::running", on_running },
-    { "notify::selected", mark_selected }, { "notify::names", update_metrics },
+    { "notify::selected", mark_selected },
   };
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
   RefrainPatterns *patterns = get_patterns (self);
 
   gtk_filter_list_model_set_model (self->filtered, NULL);
   g_clear_object (&self->listed);
-  update_large (self);
+  refrain_pattern_focus_set_session (self->focus, get_session (self));
   if (patterns != NULL)
     {
       for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
@@ -716,43 +561,6 @@ select_pattern_here (GSimpleAction *action, GVariant *parameter, gpointer data)
     ask_for_pattern (data);
 }
 
-/* Places that were found to be like something go before patterns while they are lit up. */
-static gboolean
-step_match (RefrainSession *session, int direction, RefrainTime from)
-{
-  RefrainMatches *matches = refrain_session_get_matches (session);
-  guint place;
-
-  if (!refrain_matches_step (matches, direction, from)
-      || !refrain_matches_get_current (matches, &place))
-    return FALSE;
-  refrain_session_go_to_match (session, place);
-  return TRUE;
-}
-
-/* So does the selected loop. */
-static gboolean
-step_iteration (RefrainSession *session, int direction, RefrainTime from)
-{
-  RefrainLoops *loops = refrain_session_get_loops (session);
-
-  if (refrain_loops_get_model (loops) == NULL || refrain_loops_get_selected (loops) == REFRAIN_NONE)
-    return FALSE;
-  if (refrain_loops_step (loops, direction, from))
-    refrain_session_go_to_iteration (session);
-  return TRUE;
-}
-
-/* So does the selected cycle. */
-static gboolean
-step_cycle (RefrainSession *session, int direction, RefrainTime from)
-{
-  if (!refrain_cycles_step (refrain_session_get_cycles (session), direction, from))
-    return FALSE;
-  refrain_session_go_to_cycle (session);
-  return TRUE;
-}
-
 static void
 step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -766,8 +574,7 @@ step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (session == NULL)
     return;
   refrain_session_get_window_times (session, &start, &end);
-  if (step_match (session, direction, start) || step_iteration (session, direction, start)
-      || step_cycle (session, direction, start))
+  if (refrain_session_step_selected (session, direction, start))
     return;
   if (!refrain_patterns_page_select_some (self))
     {
@@ -823,7 +630,7 @@ rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (get_session (self) == NULL || !refrain_patterns_page_select_some (self))
     return;
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
-  start_naming (self);
+  refrain_pattern_focus_start_naming (self->focus);
 }
 
 static void
@@ -884,7 +691,7 @@ static const GActionEntry actions[] = {
 static gboolean
 refrain_patterns_page_has_figure (RefrainPage *page, RefrainView view)
 {
-  return REFRAIN_PATTERNS_PAGE (page)->large != NULL;
+  return refrain_pattern_focus_get_pattern (REFRAIN_PATTERNS_PAGE (page)->focus) != NULL;
 }
 
 static RefrainPainter *
@@ -892,7 +699,8 @@ refrain_patterns_page_make_figure (RefrainPage *page, RefrainView view, RefrainV
 {
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
   RefrainPainter *painter = REFRAIN_PAINTER (
-      refrain_pattern_painter_new (self->large, refrain_pattern_set_get_symbols (get_set (self))));
+      refrain_pattern_painter_new (refrain_pattern_focus_get_pattern (self->focus),
+                                   refrain_pattern_set_get_symbols (get_set (self))));
 
   refrain_painter_get_extent (painter, part);
   return painter;
@@ -939,7 +747,6 @@ refrain_patterns_page_dispose (GObject *object)
 
   G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->fit_source, g_source_remove);
-  g_clear_object (&self->large);
   g_clear_object (&self->selection);
   g_clear_object (&self->tree);
   g_clear_object (&self->listed);
@@ -981,16 +788,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_window);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_list);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, large_stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, name_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, picture);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, metrics_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, durations_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stages_list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycle_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, items_list);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, focus);
 }
 
 static void
@@ -1009,7 +807,7 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->has_figure = refrain_patterns_page_has_figure;
   page_class->make_figure = refrain_patterns_page_make_figure;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
-  g_type_ensure (REFRAIN_TYPE_PATTERN_PICTURE);
+  g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
@@ -1048,12 +846,10 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
                            G_CONNECT_SWAPPED);
   init_filter (self);
   init_list (self);
-  init_parts (self);
+  init_cycles (self);
   self->sorted_level = -1;
   refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
   g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->name_label, "notify::editing", G_CALLBACK (on_editing), self,
-                           G_CONNECT_SWAPPED);
   update_state (self);
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * While the strength moves, the rows in sight follow at once and the others between frames; sorted
- * or long tables follow when it rests. Here are the commands about phases, too.
+ * The controls of the tree and the commands about phases; what the model says is shown by its
+ * parts: canvas, table, the selected phase.
  */
 #include "config.h"
 #include "refrain-phases-page.h"
@@ -13,6 +13,7 @@
 
 #include "refrain-pattern-text.h"
 #include "refrain-phase-canvas.h"
+#include "refrain-phases-list.h"
 #include "refrain-phases-merged.h"
 #include "refrain-phases-table.h"
 #include "refrain-time-format.h"
@@ -25,12 +26,8 @@ struct _RefrainPhasesPage
 {
   RefrainPage parent_instance;
 
-  RefrainPhasesRows *rows;
-  GtkMultiSelection *selection;
-  gboolean only_phases;
+  RefrainPhasesList *table;
   gboolean moving; /* the controls are being set, not moved by the user */
-  guint wait;      /* before a sorted table follows */
-  guint follow;    /* while rows out of sight do */
 
   GtkScale *scale;
   GtkAdjustment *position;
@@ -234,196 +231,11 @@ init_controls (RefrainPhasesPage *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* ---- The table of segments ---- */
-
-/* A sorted table, or one of many rows, follows when the strength has not moved for so long, in
- * milliseconds: other rows come, and filling their cells takes longer than a frame. */
-#define REST      60
-#define MANY_ROWS 1000
-/* Rows that are out of sight follow in the time between frames, so many µs at once. */
-#define SPAN 3000
-
-static void
-on_row_selection (RefrainPhasesPage *self)
-{
-  g_autoptr (GtkBitset) rows
-      = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
-  GtkBitsetIter iter;
-  guint at;
-
-  if (get_session (self) == NULL)
-    return;
-  for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &at); more;
-       more = gtk_bitset_iter_next (&iter, &at))
-    {
-      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
-
-      g_array_append_vals (ranges, refrain_phases_row_get_range (row), 1);
-    }
-  refrain_phase_model_select (get_model (self), (const RefrainPhaseRange *) (gpointer) ranges->data,
-                              ranges->len);
-}
-
-/* The row of @range as the rows are sorted now, or G_MAXUINT. */
-static guint
-find_row (RefrainPhasesPage *self, const RefrainPhaseRange *range)
-{
-  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  const guint guess = refrain_phases_rows_find (self->rows, range);
-
-  for (guint i = 0; i < n && guess != G_MAXUINT; i++)
-    {
-      const guint at = (guess + i) % n;
-      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
-      const RefrainPhaseRange *other = refrain_phases_row_get_range (row);
-
-      if (other->start == range->start && other->end == range->end)
-        return at;
-    }
-  return G_MAXUINT;
-}
-
-static void
-mark_selected (RefrainPhasesPage *self)
-{
-  const guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_rows);
-  const RefrainPhaseRange *selected;
-  guint n = 0, last = G_MAXUINT;
-
-  selected
-      = get_session (self) != NULL ? refrain_phase_model_get_selected (get_model (self), &n) : NULL;
-  for (guint i = 0; i < n; i++)
-    {
-      last = find_row (self, &selected[i]);
-      if (last != G_MAXUINT)
-        gtk_bitset_add (rows, last);
-    }
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
-  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
-  /* GtkColumnView has no door for it before GTK 4.12. */
-  if (last != G_MAXUINT)
-    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
-                                "list.scroll-to-item", "u", last);
-}
-
-static void
-update_table (RefrainPhasesPage *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_handle_id (&self->follow, g_source_remove);
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
-  refrain_phases_rows_update (self->rows, get_model (self), self->only_phases);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
-  mark_selected (self);
-}
-
-static gboolean
-update_now (gpointer data)
-{
-  RefrainPhasesPage *self = data;
-
-  self->wait = 0;
-  update_table (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-update_table_soon (RefrainPhasesPage *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  self->wait = g_timeout_add (REST, update_now, self);
-}
-
-/* The rows in sight. */
-static void
-get_visible_rows (RefrainPhasesPage *self, guint *first, guint *last)
-{
-  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->list));
-  const double upper = adjustment != NULL ? gtk_adjustment_get_upper (adjustment) : 0;
-  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  const double height = n > 0 ? upper / n : 0;
-
-  *first = *last = 0;
-  if (height <= 0)
-    return;
-  *first = (guint) (gtk_adjustment_get_value (adjustment) / height);
-  *last
-      = (guint) ((gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment))
-                 / height)
-        + 1;
-}
-
-static gboolean
-follow_on (gpointer data)
-{
-  RefrainPhasesPage *self = data;
-  guint first, last;
-
-  get_visible_rows (self, &first, &last);
-  if (refrain_phases_rows_go_on (self->rows, (first + last) / 2, SPAN))
-    return G_SOURCE_CONTINUE;
-  self->follow = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-follow_table (RefrainPhasesPage *self)
-{
-  GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
-  guint first, last;
-
-  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE
-      || g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > MANY_ROWS)
-    {
-      update_table_soon (self);
-      return;
-    }
-  get_visible_rows (self, &first, &last);
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
-  refrain_phases_rows_follow (self->rows, first, last);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
-  mark_selected (self);
-  if (self->follow == 0)
-    self->follow = g_idle_add_full (G_PRIORITY_LOW, follow_on, self, NULL);
-}
-
 GListModel *
 refrain_phases_page_get_listed (RefrainPhasesPage *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PHASES_PAGE (self), NULL);
-
-  if (self->wait != 0)
-    update_table (self);
-  refrain_phases_rows_go_on (self->rows, 0, G_MAXINT32);
-  return G_LIST_MODEL (self->selection);
-}
-
-static void
-set_only_phases (RefrainPhasesPage *self, gboolean only_phases)
-{
-  if (self->only_phases == !!only_phases)
-    return;
-  self->only_phases = !!only_phases;
-  update_table (self);
-}
-
-static void
-init_table (RefrainPhasesPage *self)
-{
-  GtkSortListModel *sorted;
-
-  refrain_phases_columns_add (self->list, REFRAIN_PAGE (self));
-  self->rows = refrain_phases_rows_new ();
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->list)));
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
-  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
-                           self, G_CONNECT_SWAPPED);
+  return refrain_phases_list_get_rows (self->table);
 }
 
 /* ---- What is shown ---- */
@@ -468,7 +280,7 @@ on_phases (RefrainPhasesPage *self)
 {
   update_state (self);
   update_strength (self);
-  update_table (self);
+  refrain_phases_list_update (self->table);
   update_merged (self);
   update_suggestion (self);
 }
@@ -477,14 +289,14 @@ static void
 on_marks (RefrainPhasesPage *self)
 {
   update_strength (self);
-  update_table (self);
+  refrain_phases_list_update (self->table);
 }
 
 static void
 on_strength (RefrainPhasesPage *self)
 {
   update_strength (self);
-  follow_table (self);
+  refrain_phases_list_follow (self->table);
 }
 
 static void
@@ -512,12 +324,10 @@ refrain_phases_page_session_changed (RefrainPage *page)
     { "notify::phases", on_phases },
     { "notify::running", update_state },
     { "notify::strength", on_strength },
-    { "notify::repetitions", update_table_soon },
     { "notify::marks", on_marks },
     { "notify::options", update_merged },
     { "notify::automatic", update_suggestion },
     { "notify::collapsed", update_suggestion },
-    { "notify::selected", mark_selected },
   };
   static const char *const counted[]
       = { "notify::running", "notify::phases", "notify::strength", "notify::marks" };
@@ -527,8 +337,7 @@ refrain_phases_page_session_changed (RefrainPage *page)
   RefrainSession *session = get_session (self);
   RefrainPhaseModel *model = get_model (self);
 
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_handle_id (&self->follow, g_source_remove);
+  refrain_phases_list_set_model (self->table, model);
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   refrain_phases_focus_set_session (self->focus, session);
   if (session != NULL)
@@ -763,7 +572,7 @@ change_flag (GSimpleAction *action, GVariant *value, gpointer data)
   else if (g_str_equal (name, "show-phases"))
     refrain_phase_model_set_shown (model, flag);
   else
-    set_only_phases (self, flag);
+    refrain_phases_list_set_only_phases (self->table, flag);
   refrain_page_update_actions (REFRAIN_PAGE (self));
 }
 
@@ -812,7 +621,7 @@ refrain_phases_page_update_actions (RefrainPage *page)
     const char *action;
     gboolean state;
   } flags[] = {
-    { "phases-only", self->only_phases },
+    { "phases-only", refrain_phases_list_get_only_phases (self->table) },
     { "phase-automatic", model == NULL || refrain_phase_model_is_automatic (model) },
     { "phase-composite", memory != NULL && memory->composite },
     { "phase-collapse", memory != NULL && memory->collapse },
@@ -844,8 +653,7 @@ refrain_phases_page_dispose (GObject *object)
   RefrainPhasesPage *self = REFRAIN_PHASES_PAGE (object);
 
   G_OBJECT_CLASS (refrain_phases_page_parent_class)->dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
+  g_clear_object (&self->table);
 }
 
 static void
@@ -911,7 +719,7 @@ refrain_phases_page_init (RefrainPhasesPage *self)
   refrain_page_split (REFRAIN_PAGE (self), self->rows_paned, CANVAS_PART);
   refrain_page_split (REFRAIN_PAGE (self), self->columns_paned, LIST_PART);
   init_controls (self);
-  init_table (self);
+  self->table = refrain_phases_list_new (self->list, REFRAIN_PAGE (self));
   update_state (self);
   update_merged (self);
 }
