@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-loop-drafts.h"
 #include "refrain-loop-lines.h"
 #include "refrain-tag-words.h"
 
@@ -21,20 +22,6 @@
 #define MAX_MEMBERS    (1u << 24)
 #define MAX_TABLE      (1u << 30)
 #define LINES_PER_LOOK 65536
-#define MAX_DEPTH      1000 /* of the nest that is read */
-
-/* What a line says, while it is not known how many processes there are. The terms of its numbers
- * lie in the reader's table. */
-typedef struct
-{
-  RefrainConstructKind kind;
-  guint64 line;
-  guint32 end;     /* the first draft after it and its body */
-  guint32 depth;   /* loops around it in its definition or at the top */
-  guint32 process; /* EVENT */
-  guint32 what; /* EVENT: its shape (a key of the draft's); USE: the draft that is the definition */
-  RefrainAffine number[2];
-} Draft;
 
 /* A loop that is open while its body is read. */
 typedef struct
@@ -47,8 +34,7 @@ typedef struct
 typedef struct
 {
   RefrainLoopLines lines;
-  GArray *drafts; /* of Draft */
-  GArray *terms;  /* of RefrainAffineTerm */
+  RefrainLoopDrafts drafts;
   GArray *open;   /* of Open */
   GArray *shapes; /* of RefrainLoopShape; name and group are numbers of the two below, the name of a
                      message 1 + that of its tag, or 0 with loop indices */
@@ -65,8 +51,7 @@ typedef struct
 static void
 reader_clear (Reader *self)
 {
-  g_clear_pointer (&self->drafts, g_array_unref);
-  g_clear_pointer (&self->terms, g_array_unref);
+  refrain_loop_drafts_clear (&self->drafts);
   g_clear_pointer (&self->open, g_array_unref);
   g_clear_pointer (&self->shapes, g_array_unref);
   refrain_tag_words_clear (&self->tags);
@@ -84,8 +69,6 @@ reader_init (Reader *self, const char *name, const char *text, gsize n)
 {
   *self = (Reader){
     .lines = { .name = name, .rest = { n > 0 ? text : "", n > 0 ? text + n : "" } },
-    .drafts = g_array_new (FALSE, FALSE, sizeof (Draft)),
-    .terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm)),
     .open = g_array_new (FALSE, FALSE, sizeof (Open)),
     .shapes = g_array_new (FALSE, FALSE, sizeof (RefrainLoopShape)),
     .names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
@@ -94,6 +77,7 @@ reader_init (Reader *self, const char *name, const char *text, gsize n)
     .groups = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref),
     .group_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
+  refrain_loop_drafts_init (&self->drafts);
   refrain_tag_words_init (&self->tags);
 }
 
@@ -118,7 +102,7 @@ get_depth (const Reader *self)
 static gboolean
 is_too_large (const Reader *self, gsize more)
 {
-  return (guint64) self->n_processes / 8 * (self->drafts->len + more) > MAX_TABLE;
+  return (guint64) self->n_processes / 8 * (self->drafts.list->len + more) > MAX_TABLE;
 }
 
 static gboolean
@@ -130,16 +114,16 @@ fail_size (const Reader *self, GError **error)
   return FALSE;
 }
 
-static Draft *
+static RefrainLoopDraft *
 add_draft (Reader *self, RefrainConstructKind kind)
 {
-  Draft draft = { .kind = kind,
-                  .line = self->lines.number,
-                  .end = self->drafts->len + 1,
-                  .depth = get_depth (self) };
+  RefrainLoopDraft draft = { .kind = kind,
+                             .line = self->lines.number,
+                             .end = self->drafts.list->len + 1,
+                             .depth = get_depth (self) };
 
-  g_array_append_val (self->drafts, draft);
-  return &g_array_index (self->drafts, Draft, self->drafts->len - 1);
+  g_array_append_val (self->drafts.list, draft);
+  return &g_array_index (self->drafts.list, RefrainLoopDraft, self->drafts.list->len - 1);
 }
 
 /* The number of a text. */
@@ -166,7 +150,7 @@ add_text (Reader *self, const char *text)
 typedef struct
 {
   gint64 constant;
-  gint64 coefficient[MAX_DEPTH];
+  gint64 coefficient[REFRAIN_LOOP_DRAFTS_MAX_DEPTH];
   guint32 depth; /* loops around */
 } Sum;
 
@@ -208,7 +192,9 @@ add_term (Reader *self, Sum *sum, gint64 factor, RefrainLoopPiece name, GError *
         return refrain_loop_lines_fail (&self->lines, self->lines.number, error,
                                         _ ("“%.*s” is no index of a loop around"),
                                         (int) MIN (REFRAIN_LOOP_PIECE_LENGTH (name), 40), name.at);
-      coefficient = &sum->coefficient[g_array_index (self->drafts, Draft, loop->draft).depth];
+      coefficient
+          = &sum->coefficient[g_array_index (self->drafts.list, RefrainLoopDraft, loop->draft)
+                                  .depth];
       if (__builtin_add_overflow (*coefficient, factor, coefficient)
           || __builtin_mul_overflow (factor, loop->shift, &shifted))
         shifted = G_MAXINT64;
@@ -284,13 +270,13 @@ parse_affine (Reader *self, RefrainLoopPiece piece, RefrainAffine *affine, GErro
   sum = g_new0 (Sum, 1);
   if (!parse_sum (self, piece, sum, error))
     return FALSE;
-  *affine = (RefrainAffine){ sum->constant, self->terms->len, 0 };
+  *affine = (RefrainAffine){ sum->constant, self->drafts.terms->len, 0 };
   for (guint32 depth = 0; depth < self->open->len; depth++)
     if (sum->coefficient[depth] != 0)
       {
         RefrainAffineTerm term = { depth, sum->coefficient[depth] };
 
-        g_array_append_val (self->terms, term);
+        g_array_append_val (self->drafts.terms, term);
         affine->n++;
       }
   return TRUE;
@@ -442,7 +428,7 @@ read_event (Reader *self, RefrainLoopPiece text, GError **error)
   RefrainAffine number[2] = { { 0 } };
   RefrainLoopShape shape = { 0 };
   RefrainLoopLine line;
-  Draft *draft;
+  RefrainLoopDraft *draft;
   const char *cause;
 
   if (!refrain_loop_line_parse (text, &line, &cause))
@@ -598,7 +584,7 @@ is_variable (RefrainLoopPiece name)
 static gboolean
 read_loop (Reader *self, RefrainLoopPiece text, GError **error)
 {
-  Open open = { .draft = self->drafts->len };
+  Open open = { .draft = self->drafts.list->len };
   g_autofree char *bound = NULL;
   RefrainAffine count;
   gint64 first;
@@ -609,7 +595,7 @@ read_loop (Reader *self, RefrainLoopPiece text, GError **error)
       || !refrain_loop_piece_to_int (take_token (&text), &first) || ABS (first) >= G_MAXINT32
       || !take_text (&text, "to"))
     return fail (self, error, _ ("a loop begins with “for i0 = 1 to” and a number"));
-  if (self->open->len >= MAX_DEPTH)
+  if (self->open->len >= REFRAIN_LOOP_DRAFTS_MAX_DEPTH)
     return fail (self, error, _ ("loops are nested more than 1000 deep"));
   bound = g_malloc (REFRAIN_LOOP_PIECE_LENGTH (text) + 1);
   for (; text.at < text.end; text.at++)
@@ -628,7 +614,7 @@ static gboolean
 read_definition (Reader *self, RefrainLoopPiece text, GError **error)
 {
   g_autofree char *name = g_strndup (text.at, REFRAIN_LOOP_PIECE_LENGTH (text));
-  Open open = { .draft = self->drafts->len };
+  Open open = { .draft = self->drafts.list->len };
 
   if (!is_variable (text))
     return fail (self, error, _ ("a definition has a name of letters and digits"));
@@ -663,8 +649,9 @@ read_done (Reader *self, GError **error)
 
   if (n == 0)
     return fail (self, error, _ ("“done” ends nothing"));
-  g_array_index (self->drafts, Draft, g_array_index (self->open, Open, n - 1).draft).end
-      = self->drafts->len;
+  g_array_index (self->drafts.list, RefrainLoopDraft, g_array_index (self->open, Open, n - 1).draft)
+      .end
+      = self->drafts.list->len;
   g_array_set_size (self->open, n - 1);
   return TRUE;
 }
@@ -697,7 +684,7 @@ read_lines (Reader *self, GCancellable *cancellable, GError **error)
     {
       if (!read_line (self, line, error))
         return FALSE;
-      if (self->drafts->len >= G_MAXINT32)
+      if (self->drafts.list->len >= G_MAXINT32)
         return fail (self, error, _ ("the model is too large"));
       if (self->lines.number % LINES_PER_LOOK == 0
           && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -707,167 +694,11 @@ read_lines (Reader *self, GCancellable *cancellable, GError **error)
     {
       guint32 draft = g_array_index (self->open, Open, self->open->len - 1).draft;
 
-      return refrain_loop_lines_fail (&self->lines, g_array_index (self->drafts, Draft, draft).line,
-                                      error, _ ("what begins here has no “done”"));
+      return refrain_loop_lines_fail (
+          &self->lines, g_array_index (self->drafts.list, RefrainLoopDraft, draft).line, error,
+          _ ("what begins here has no “done”"));
     }
   return TRUE;
-}
-
-/* ---- How much it stands for ---- */
-
-/* Counts that are evaluated at most: a nest that varies in each iteration has as many. */
-#define MAX_EVALUATIONS (1u << 24)
-
-typedef struct
-{
-  Reader *reader;
-  const Draft *drafts;
-  gboolean *varies;     /* of a loop: whether a count in its body depends on its index */
-  guint64 *definitions; /* of a definition's draft: what it stands for */
-  gint64 index[MAX_DEPTH];
-  guint32 evaluations;
-  GCancellable *cancellable;
-  GError **error;
-} Counting;
-
-static gboolean
-fail_many (Counting *self, guint64 line)
-{
-  return refrain_loop_lines_fail (&self->reader->lines, line, self->error,
-                                  _ ("the model stands for more than 2^40 events and iterations"));
-}
-
-/* The terms of @affine; NULL where it has none, for then the table may have none at all. */
-static const RefrainAffineTerm *
-get_terms (const Reader *self, const RefrainAffine *affine)
-{
-  return affine->n > 0 ? &g_array_index (self->terms, RefrainAffineTerm, affine->first) : NULL;
-}
-
-static void
-mark_varying (Counting *self, guint n)
-{
-  g_autoptr (GArray) around = g_array_new (FALSE, FALSE, sizeof (guint32)); /* loops, by depth */
-
-  for (guint i = 0; i < n; i++)
-    {
-      const Draft *draft = &self->drafts[i];
-      const RefrainAffineTerm *terms = get_terms (self->reader, &draft->number[0]);
-
-      if (draft->kind != REFRAIN_CONSTRUCT_LOOP)
-        continue;
-      g_array_set_size (around, draft->depth);
-      g_array_append_val (around, i);
-      for (guint32 t = 0; t < draft->number[0].n; t++)
-        self->varies[g_array_index (around, guint32, terms[t].depth)] = TRUE;
-    }
-}
-
-/* The iterations of a loop. FALSE where they are negative or too many. */
-static gboolean
-evaluate (Counting *self, const Draft *loop, guint64 *count)
-{
-  const RefrainAffine *affine = &loop->number[0];
-  const RefrainAffineTerm *terms = get_terms (self->reader, affine);
-  __int128 sum = affine->constant;
-
-  for (guint32 t = 0; t < affine->n; t++)
-    {
-      const RefrainAffineTerm *term = &terms[t];
-
-      sum += (__int128) term->coefficient * self->index[term->depth];
-    }
-  if (sum < 0)
-    return refrain_loop_lines_fail (&self->reader->lines, loop->line, self->error,
-                                    _ ("the loop would run a negative number of times"));
-  if (sum > (__int128) REFRAIN_LOOP_TEXT_MAX_EVENTS)
-    return fail_many (self, loop->line);
-  if (++self->evaluations > MAX_EVALUATIONS)
-    return refrain_loop_lines_fail (&self->reader->lines, loop->line, self->error,
-                                    _ ("the loops vary too much to be counted"));
-  *count = (guint64) sum;
-  return self->evaluations % 65536 != 0
-         || !g_cancellable_set_error_if_cancelled (self->cancellable, self->error);
-}
-
-static gboolean count_body (Counting *self, guint32 at, guint32 end, guint64 *total);
-
-static gboolean
-count_loop (Counting *self, guint32 loop, guint64 *total)
-{
-  const Draft *draft = &self->drafts[loop];
-  guint64 count = 0, body = 0;
-
-  if (!evaluate (self, draft, &count))
-    return FALSE;
-  *total = 0;
-  if (!self->varies[loop])
-    {
-      self->index[draft->depth] = 1;
-      /* A loop that is never entered may hold what could not be run. */
-      if (count > 0 && !count_body (self, loop + 1, draft->end, &body))
-        return FALSE;
-      return (!__builtin_mul_overflow (count, body + 1, total)
-              && *total <= REFRAIN_LOOP_TEXT_MAX_EVENTS)
-             || fail_many (self, draft->line);
-    }
-  for (guint64 i = 1; i <= count; i++)
-    {
-      self->index[draft->depth] = (gint64) i;
-      if (!count_body (self, loop + 1, draft->end, &body))
-        return FALSE;
-      *total += body + 1;
-      if (*total > REFRAIN_LOOP_TEXT_MAX_EVENTS)
-        return fail_many (self, draft->line);
-    }
-  return TRUE;
-}
-
-/* Events of drafts [at, end), and a step for each iteration. No part is ever above the limit, so
- * that no sum runs over. */
-static gboolean
-count_body (Counting *self, guint32 at, guint32 end, guint64 *total)
-{
-  *total = 0;
-  for (; at < end; at = self->drafts[at].end)
-    {
-      const Draft *draft = &self->drafts[at];
-      guint64 part = 1;
-
-      if (draft->kind == REFRAIN_CONSTRUCT_USE)
-        part = self->definitions[draft->what];
-      else if (draft->kind == REFRAIN_CONSTRUCT_LOOP && !count_loop (self, at, &part))
-        return FALSE;
-      else if (draft->kind == REFRAIN_CONSTRUCT_DEFINITION)
-        {
-          if (!count_body (self, at + 1, draft->end, &self->definitions[at]))
-            return FALSE;
-          part = 0;
-        }
-      *total += part;
-      if (*total > REFRAIN_LOOP_TEXT_MAX_EVENTS)
-        return fail_many (self, draft->line);
-    }
-  return TRUE;
-}
-
-static gboolean
-check_counts (Reader *self, GCancellable *cancellable, GError **error)
-{
-  guint n = self->drafts->len;
-  g_autofree gboolean *varies = g_new0 (gboolean, MAX (n, 1));
-  g_autofree guint64 *definitions = g_new0 (guint64, MAX (n, 1));
-  g_autofree Counting *counting = g_new0 (Counting, 1);
-  guint64 total;
-
-  counting->reader = self;
-  counting->drafts = (const Draft *) (gpointer) self->drafts->data;
-  counting->varies = varies;
-  counting->definitions = definitions;
-  counting->cancellable = cancellable;
-  counting->error = error;
-  mark_varying (counting, n);
-  return count_body (counting, 0, n, &total);
 }
 
 /* ---- The model ---- */
@@ -891,9 +722,9 @@ make_events (Reader *self)
       groups[i] = refrain_loop_events_builder_add_group (
           builder, (const guint32 *) (gpointer) group->data, group->len);
     }
-  for (guint i = 0; i < self->drafts->len; i++)
+  for (guint i = 0; i < self->drafts.list->len; i++)
     {
-      Draft *draft = &g_array_index (self->drafts, Draft, i);
+      RefrainLoopDraft *draft = &g_array_index (self->drafts.list, RefrainLoopDraft, i);
       const RefrainLoopShape *shape;
       guint32 name = 0;
       gint32 tag;
@@ -918,8 +749,8 @@ make_events (Reader *self)
 static RefrainAffine
 copy_affine (const Reader *self, RefrainLoopModelBuilder *builder, const RefrainAffine *affine)
 {
-  return refrain_loop_model_builder_affine (builder, affine->constant, get_terms (self, affine),
-                                            affine->n);
+  return refrain_loop_model_builder_affine (
+      builder, affine->constant, refrain_loop_drafts_get_terms (&self->drafts, affine), affine->n);
 }
 
 static RefrainLoopModel *
@@ -930,15 +761,15 @@ make_model (Reader *self, RefrainLoopEvents *events)
 
   for (guint32 i = 0;; i++)
     {
-      const Draft *draft;
+      const RefrainLoopDraft *draft;
       RefrainAffine number[2];
 
       for (; ends->len > 0 && g_array_index (ends, guint32, ends->len - 1) == i;
            g_array_set_size (ends, ends->len - 1))
         refrain_loop_model_builder_close (builder);
-      if (i == self->drafts->len)
+      if (i == self->drafts.list->len)
         return refrain_loop_model_builder_finish (builder);
-      draft = &g_array_index (self->drafts, Draft, i);
+      draft = &g_array_index (self->drafts.list, RefrainLoopDraft, i);
       for (guint k = 0; k < 2; k++)
         number[k] = copy_affine (self, builder, &draft->number[k]);
       /* A construct has the number of its draft. */
@@ -966,7 +797,8 @@ refrain_loop_text_parse (
   g_return_val_if_fail (name != NULL && (text != NULL || n == 0), NULL);
 
   reader_init (&reader, name, text, n);
-  if (!read_lines (&reader, cancellable, error) || !check_counts (&reader, cancellable, error))
+  if (!read_lines (&reader, cancellable, error)
+      || !refrain_loop_drafts_check (&reader.drafts, &reader.lines, cancellable, error))
     return NULL;
   if (is_too_large (&reader, 0))
     {
