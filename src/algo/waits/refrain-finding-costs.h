@@ -70,9 +70,9 @@ refrain_finding_is_wrong_order (const RefrainOpSet *wrong_order, const RefrainDe
  * nothing there. */
 double
 refrain_finding_costs_compare (const RefrainFindingCosts *self, guint process, guint32 routine);
-/* The processes that spend in @routine, beyond what half of all do, about as much as @process, which
- * always comes last of them: itself included; ascending guints. None where it does not spend more
- * than half of the others, or where another of them is blamed for a part. Free with
+/* The processes that spend in @routine, beyond what half of all do, about as much as @process,
+ * which always comes last of them: itself included; ascending guints. None where it does not spend
+ * more than half of the others, or where another of them is blamed for a part. Free with
  * g_array_unref(). */
 GArray *
 refrain_finding_costs_find_ties (const RefrainFindingCosts *self, guint process, guint32 routine);

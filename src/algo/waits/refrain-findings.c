@@ -16,8 +16,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-finding-costs.h"
-#include "refrain-finding-ratio.h"
 #include "refrain-finding-iterations.h"
+#include "refrain-finding-words.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
@@ -45,10 +45,6 @@
 #define ONE_HELD  0.6
 /* An iteration in which nobody waits is worth a word that takes so many times the median. */
 #define LONG_FOR_ALL 2
-/* Of processes that are late together, so many are named. */
-#define MAX_NAMED 8
-/* Longer than the others. */
-#define LONGER 1.02
 
 struct _RefrainFindings
 {
@@ -125,99 +121,6 @@ typedef struct
   double median_time; /* of iterations */
 } Teller;
 
-/* ---- Sentences ---- */
-
-static const char *
-get_routine (const Teller *teller, gboolean *is_mpi)
-{
-  RefrainRoutine *routine;
-
-  *is_mpi = FALSE;
-  if (teller->group->routine == REFRAIN_NONE)
-    return NULL;
-  routine = refrain_trace_get_routine (teller->costs->trace, teller->group->routine);
-  *is_mpi = refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER;
-  return refrain_routine_get_label (routine);
-}
-
-/* "Processes 1, 3 and 5 compute 1.6 times as long as the others in rhs", where one of them always
- * comes last; NULL where it is alone. Free with g_free(). */
-static char *
-describe_ties (const Teller *teller, const char *routine, gboolean is_mpi, double ratio)
-{
-  g_autoptr (GArray) ties = refrain_finding_costs_find_ties (
-      teller->costs, teller->group->process, teller->group->routine);
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  if (ties->len < 2)
-    return NULL;
-  for (guint i = 0; i < MIN (ties->len, MAX_NAMED); i++)
-    g_string_append_printf (list, i > 0 ? ", %u" : "%u", g_array_index (ties, guint, i));
-  if (ties->len > MAX_NAMED)
-    g_string_append (list, ", …");
-  return g_strdup_printf (
-      is_mpi ? _ ("%u processes (%s) spend %.3g times as long as the others in %s itself")
-             : _ ("%u processes (%s) compute %.3g times as long as the others in %s"),
-      ties->len, list->str, ratio, routine);
-}
-
-/* What makes it late: "computes 1.4 times as long as the others in rhs"; in the iterations @meant
- * (NULL: all the run). Free with g_free(). */
-static char *
-describe_lateness (const Teller *teller, const gboolean *meant)
-{
-  gboolean is_mpi;
-  const char *routine = get_routine (teller, &is_mpi);
-  const double ratio
-      = meant != NULL && routine != NULL
-            ? refrain_finding_ratio (teller->costs->waits, teller->costs->iterations, meant,
-                                     teller->group->process, teller->group->routine)
-            : refrain_finding_costs_compare (teller->costs, teller->group->process,
-                                             teller->group->routine);
-  const guint process = teller->group->process;
-
-  if (routine == NULL)
-    return g_strdup_printf (_ ("Process %u is late outside of all routines"), process);
-  if (ratio >= 100 || ratio <= 0)
-    return g_strdup_printf (is_mpi ? _ ("Process %u alone spends time in %s itself")
-                                   : _ ("Process %u alone computes in %s"),
-                            process, routine);
-  if (ratio >= LONGER)
-    {
-      g_autofree char *together = describe_ties (teller, routine, is_mpi, ratio);
-
-      if (together != NULL)
-        return g_steal_pointer (&together);
-    }
-  if (ratio >= LONGER)
-    return g_strdup_printf (
-        is_mpi ? _ ("Process %u spends %.3g times as long as the others in %s itself")
-               : _ ("Process %u computes %.3g times as long as the others in %s"),
-        process, ratio, routine);
-  return g_strdup_printf (is_mpi ? _ ("Process %u is in %s itself while others wait")
-                                 : _ ("Process %u computes in %s while others wait"),
-                          process, routine);
-}
-
-/* Sums of many processes may be more than a time holds. */
-static RefrainTime
-to_time (double time)
-{
-  return time >= (double) REFRAIN_TIME_LIMIT ? REFRAIN_TIME_LIMIT : (RefrainTime) llround (time);
-}
-
-/* "1.9 s of waiting on 4 others". Free with g_free(). */
-static char *
-describe_waiting (const Teller *teller, double time)
-{
-  const guint n
-      = MAX (1, refrain_finding_costs_count_victims (teller->costs, teller->group->process));
-  g_autofree char *text = refrain_time_format (to_time (time), 3);
-
-  return g_strdup_printf (ngettext ("%s of waiting on %u other", "%s of waiting on %u others", n),
-                          text, n);
-}
-
 /* ---- Findings ---- */
 
 /* Fills in what all kinds have in common; takes @sentence. */
@@ -233,7 +136,7 @@ add_finding (const Teller *teller,
   const RefrainFindingGroup *group = teller->group;
   RefrainFinding finding = { .kind = kind,
                              .sentence = sentence,
-                             .time = to_time (time),
+                             .time = refrain_finding_to_time (time),
                              .process = group->process,
                              .n_processes = 1,
                              .routine = group->routine,
@@ -258,13 +161,13 @@ tell_iteration (const Teller *teller, guint32 iteration, double time)
 {
   const RefrainFindingWorst *worst = &teller->group->worst[iteration];
   gboolean is_mpi;
-  const char *routine = get_routine (teller, &is_mpi);
+  const char *routine = refrain_finding_get_routine (teller->costs, teller->group, &is_mpi);
   const double ratio = (double) refrain_iterations_get_time (teller->self->iterations, iteration)
                        / MAX (teller->median_time, 1);
   const guint32 call
       = refrain_waits_get_call (teller->costs->waits, worst->victim, worst->victim_op);
   g_autofree char *late = refrain_time_format (worst->late, 3);
-  g_autofree char *waiting = describe_waiting (teller, time);
+  g_autofree char *waiting = refrain_finding_describe_waiting (teller->costs, teller->group, time);
   const char *waiter = "MPI";
 
   if (call != REFRAIN_NONE)
@@ -393,10 +296,10 @@ tell_wrong_order (const Teller *teller,
                   const RefrainFindingWorst *worst)
 {
   gboolean is_mpi;
-  const char *routine = get_routine (teller, &is_mpi);
+  const char *routine = refrain_finding_get_routine (teller->costs, teller->group, &is_mpi);
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (teller->costs->trace, teller->group->process));
-  g_autofree char *text = refrain_time_format (to_time (time), 3);
+  g_autofree char *text = refrain_time_format (refrain_finding_to_time (time), 3);
   g_autofree char *where
       = refrain_finding_describe_iterations (n, teller->costs->n_iterations, meant);
 
@@ -418,8 +321,9 @@ tell_wrong_order (const Teller *teller,
 static void
 tell_delay (const Teller *teller, double time, guint32 n, const RefrainFindingWorst *worst)
 {
-  g_autofree char *lateness = describe_lateness (teller, NULL);
-  g_autofree char *waiting = describe_waiting (teller, time);
+  g_autofree char *lateness
+      = refrain_finding_describe_lateness (teller->costs, teller->group, NULL);
+  g_autofree char *waiting = refrain_finding_describe_waiting (teller->costs, teller->group, time);
   g_autofree char *start = refrain_time_format (teller->group->start, 4);
   g_autofree char *end = refrain_time_format (teller->group->end, 4);
 
@@ -447,17 +351,20 @@ tell_held (const Teller *teller,
            guint32 n,
            const RefrainFindingWorst *worst)
 {
-  g_autofree char *waiting = describe_waiting (teller, time);
-  g_autofree char *lasts = refrain_time_format (to_time (held->held / held->n_held), 2);
-  g_autofree char *needs = refrain_time_format (to_time (held->need / held->n_held), 2);
+  g_autofree char *waiting = refrain_finding_describe_waiting (teller->costs, teller->group, time);
+  g_autofree char *lasts
+      = refrain_time_format (refrain_finding_to_time (held->held / held->n_held), 2);
+  g_autofree char *needs
+      = refrain_time_format (refrain_finding_to_time (held->need / held->n_held), 2);
   g_autofree char *few = refrain_count_format (held->n_held), *all = refrain_count_format (held->n);
   gboolean is_mpi;
 
   add_finding (teller, REFRAIN_FINDING_HELD_UP, time, REFRAIN_NONE, n, worst,
                g_strdup_printf (_ ("Process %u is held up in %s, %s of %s calls last %s on average "
                                    "where %s are enough: %s"),
-                                teller->group->process, get_routine (teller, &is_mpi), few, all,
-                                lasts, needs, waiting));
+                                teller->group->process,
+                                refrain_finding_get_routine (teller->costs, teller->group, &is_mpi),
+                                few, all, lasts, needs, waiting));
 }
 
 /* Whether @n iterations have part in it, most of which are in the first half of the run, where they
@@ -507,8 +414,8 @@ tell_rest (const Teller *teller, const gboolean *told, double time)
   kind = find_trend (teller, told, &trend);
   for (guint32 i = 0; kind == REFRAIN_TREND_STEP && i < n_iterations; i++)
     meant[i] = !told[i] && (i >= trend.step) == (trend.after > trend.before);
-  lateness = describe_lateness (teller, meant);
-  waiting = describe_waiting (teller, time);
+  lateness = refrain_finding_describe_lateness (teller->costs, teller->group, meant);
+  waiting = refrain_finding_describe_waiting (teller->costs, teller->group, time);
   where = refrain_finding_describe_iterations (n, n_iterations, meant);
   switch (kind)
     {
@@ -635,9 +542,11 @@ tell_together (Teller *teller, const Together *together)
   meant = find_meant (teller, told, together->group.time, &n_iterations);
   who = n == costs->n_processes ? g_strdup_printf (_ ("All %u processes"), n)
                                 : g_strdup_printf (_ ("%u of %u processes"), n, costs->n_processes);
-  waiting = refrain_time_format (to_time (together->group.time), 3);
-  lasts = refrain_time_format (to_time (together->calls.held / together->calls.n_held), 2);
-  needs = refrain_time_format (to_time (together->calls.need / together->calls.n_held), 2);
+  waiting = refrain_time_format (refrain_finding_to_time (together->group.time), 3);
+  lasts = refrain_time_format (
+      refrain_finding_to_time (together->calls.held / together->calls.n_held), 2);
+  needs = refrain_time_format (
+      refrain_finding_to_time (together->calls.need / together->calls.n_held), 2);
   add_finding (
       teller, REFRAIN_FINDING_HELD_UP, together->group.time, REFRAIN_NONE, n_iterations,
       find_worst (teller, told),

@@ -22,6 +22,7 @@
 #include "refrain-topology-options.h"
 #include "refrain-topology-report.h"
 #include "refrain-topology-said.h"
+#include "refrain-topology-words.h"
 #include "refrain-words.h"
 
 /* Tags that are tried by themselves where no name fits all messages. */
@@ -355,7 +356,7 @@ try_tags (const Options *options, RefrainTrace *trace, RefrainTopology *whole, G
 
   if (trace == NULL || refrain_matrix_arguments_get_first (&options->matrix) != NULL
       || refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) == 0
-      || refrain_topology_get_n_names (whole) > 0 || refrain_topology_report_is_composed (whole))
+      || refrain_topology_get_n_names (whole) > 0 || refrain_topology_words_is_composed (whole))
     return NULL;
   tags = list_tags (trace);
   exact.options.exact = TRUE;

@@ -37,8 +37,6 @@ typedef struct
   guint n_choices;
 } RefrainTopologyReport;
 
-/* Does no name fit the whole, but one each of its components? */
-gboolean refrain_topology_report_is_composed (RefrainTopology *topology);
 /* What is wrong with the choices, or NULL. Free with g_free(). */
 char *refrain_topology_report_check_choices (const RefrainTopologyReport *self);
 void refrain_topology_report_print_json (const RefrainTopologyReport *self);

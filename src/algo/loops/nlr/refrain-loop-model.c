@@ -10,26 +10,11 @@
 
 #include "refrain-loop-model.h"
 
-#include <string.h>
-
 #include "refrain-error.h"
+#include "refrain-loop-coverage.h"
 
 /* Between two looks at the cancellable. */
 #define EVENTS_PER_CHECK 1048576
-
-/* The words [low, end) of a set of processes; the first of them is @first of the bits. */
-typedef struct
-{
-  gsize first;
-  guint32 low, end;
-} Span;
-
-/* Which constructs have events of which process. */
-typedef struct
-{
-  guint64 *bits;
-  Span *spans; /* of each construct */
-} Coverage;
 
 struct _RefrainLoopModel
 {
@@ -46,7 +31,7 @@ struct _RefrainLoopModel
   guint32 *definitions; /* construct of each, in their order */
 
   GMutex lock; /* for making what follows, which then never changes */
-  Coverage coverage;
+  RefrainLoopCoverage *coverage;
   guint64 *n_events;
 };
 
@@ -72,8 +57,7 @@ refrain_loop_model_finalize (GObject *object)
   g_free (self->affine_terms);
   g_free (self->links);
   g_free (self->definitions);
-  g_free (self->coverage.bits);
-  g_free (self->coverage.spans);
+  g_clear_pointer (&self->coverage, refrain_loop_coverage_free);
   g_free (self->n_events);
   g_mutex_clear (&self->lock);
   g_clear_object (&self->events);
@@ -340,119 +324,31 @@ refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self)
 
 /* ---- Which processes ------------------------------------------------------------------------ */
 
-/* Widens the words of @construct, and of those around it, to @low and @high. */
-static void
-widen (const RefrainLoopModel *self, guint32 construct, guint32 low, guint32 high, Span *spans)
-{
-  for (; construct != REFRAIN_NONE; construct = self->constructs[construct].parent)
-    {
-      spans[construct].low = MIN (spans[construct].low, low);
-      spans[construct].end = MAX (spans[construct].end, high);
-    }
-}
-
-/* The words that each construct needs. Definitions stand before their uses: what a use takes over
- * is whole. */
-static Span *
-find_spans (const RefrainLoopModel *self)
-{
-  Span *spans = g_new (Span, (gsize) self->n_constructs + 1);
-  gsize first = 0;
-
-  for (guint32 i = 0; i < self->n_constructs; i++)
-    spans[i] = (Span){ 0, G_MAXUINT32, 0 };
-  for (guint32 i = 0; i < self->n_constructs; i++)
-    {
-      const RefrainConstruct *construct = &self->constructs[i];
-
-      if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
-        widen (self, i, construct->process / 64, construct->process / 64 + 1, spans);
-      else if (construct->kind == REFRAIN_CONSTRUCT_USE)
-        widen (self, i, spans[construct->what].low, spans[construct->what].end, spans);
-    }
-  for (guint32 i = 0; i < self->n_constructs; i++)
-    {
-      spans[i].low = MIN (spans[i].low, spans[i].end);
-      spans[i].first = first;
-      first += spans[i].end - spans[i].low;
-    }
-  spans[self->n_constructs].first = first;
-  return spans;
-}
-
-static guint64 *
-find_bits (const RefrainLoopModel *self, const Span *spans)
-{
-  guint64 *bits = g_new0 (guint64, spans[self->n_constructs].first + 1);
-
-  for (guint32 i = 0; i < self->n_constructs; i++)
-    {
-      const RefrainConstruct *construct = &self->constructs[i];
-      const Span *span = &spans[i];
-      guint64 *own = bits + span->first;
-
-      if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
-        own[0] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
-      else if (construct->kind == REFRAIN_CONSTRUCT_USE)
-        memcpy (own, bits + spans[construct->what].first, (span->end - span->low) * sizeof *own);
-      else
-        continue;
-      for (guint32 outer = construct->parent; outer != REFRAIN_NONE;
-           outer = self->constructs[outer].parent)
-        for (guint32 w = span->low; w < span->end; w++)
-          bits[spans[outer].first + w - spans[outer].low] |= own[w - span->low];
-    }
-  return bits;
-}
-
-/* Each construct has the words from its lowest to its highest process, so that those of few stay
- * small in large runs. */
-static const Coverage *
+static const RefrainLoopCoverage *
 find_coverage (RefrainLoopModel *self)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  Coverage *coverage = &self->coverage;
 
-  if (coverage->bits == NULL)
-    {
-      coverage->spans = find_spans (self);
-      coverage->bits = find_bits (self, coverage->spans);
-    }
-  return coverage;
-}
-
-static inline gboolean
-coverage_has (const Coverage *self, guint32 construct, guint process)
-{
-  const Span *span = &self->spans[construct];
-  const gsize word = process / 64;
-
-  return word >= span->low && word < span->end
-         && (self->bits[span->first + word - span->low] >> process % 64 & 1) != 0;
+  if (self->coverage == NULL)
+    self->coverage = refrain_loop_coverage_new (self->constructs, self->n_constructs);
+  return self->coverage;
 }
 
 const guint64 *
 refrain_loop_model_get_coverage (RefrainLoopModel *self, guint32 construct, gsize *first, gsize *n)
 {
-  const Coverage *coverage;
-  const Span *span;
-
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
   g_return_val_if_fail (construct < self->n_constructs, NULL);
   g_return_val_if_fail (first != NULL && n != NULL, NULL);
 
-  coverage = find_coverage (self);
-  span = &coverage->spans[construct];
-  *first = span->low;
-  *n = span->end - span->low;
-  return coverage->bits + span->first;
+  return refrain_loop_coverage_get (find_coverage (self), construct, first, n);
 }
 
 gboolean
 refrain_loop_model_covers (RefrainLoopModel *self, guint32 construct, guint process)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
-  return coverage_has (find_coverage (self), construct, process);
+  return refrain_loop_coverage_has (find_coverage (self), construct, process);
 }
 
 /* ---- How much ------------------------------------------------------------------------------- */
@@ -708,7 +604,7 @@ static void
 program_init (Program *self, RefrainLoopModel *model, guint process)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const Coverage *coverage = find_coverage (model);
+  const RefrainLoopCoverage *coverage = find_coverage (model);
 
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   self->step_of = g_new (guint32, model->n_definitions);
@@ -729,7 +625,7 @@ program_init (Program *self, RefrainLoopModel *model, guint process)
             break;
           outer->end = self->steps->len;
         }
-      if (!coverage_has (coverage, i, process))
+      if (!refrain_loop_coverage_has (coverage, i, process))
         {
           i = construct->end;
           continue;

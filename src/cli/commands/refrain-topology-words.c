@@ -1,0 +1,261 @@
+/* refrain-topology-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The name that fits first, then what else it is called; the nearest, or what is undecided, where
+ * none does.
+ */
+#include "config.h"
+
+#include "refrain-topology-words.h"
+
+#include <glib/gi18n.h>
+
+/* Names and parts that a description lists. */
+#define MAX_LISTED 6
+
+void
+refrain_topology_words_order_axes (RefrainMapping *mapping, guint *axes)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+
+  for (guint a = 0; a < n; a++)
+    {
+      guint at = a;
+
+      for (; at > 0
+             && refrain_mapping_get_size (mapping, axes[at - 1])
+                    < refrain_mapping_get_size (mapping, a)
+             && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID;
+           at--)
+        axes[at] = axes[at - 1];
+      axes[at] = a;
+    }
+}
+
+const char *
+refrain_topology_words_name_flow (RefrainTopology *topology)
+{
+  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
+                              ? refrain_topology_get_one_way (topology, 0)
+                              : 0;
+  RefrainMapping *mapping;
+
+  if (one_way == 0)
+    return NULL;
+  mapping = refrain_topology_get_mapping (topology, 0);
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_GRID:
+      return refrain_mapping_get_n_dimensions (mapping) > 1 ? N_ ("sweep")
+             : refrain_mapping_is_wrapped (mapping, 0)      ? N_ ("round the ring")
+                                                            : N_ ("pipeline");
+    case REFRAIN_TOPOLOGY_TREE:
+    case REFRAIN_TOPOLOGY_BINOMIAL:
+      return one_way == 2 ? N_ ("towards the root") : N_ ("from the root");
+    case REFRAIN_TOPOLOGY_STAR:
+      return one_way == 2 ? N_ ("towards the centre") : N_ ("from the centre");
+    default:
+      return NULL;
+    }
+}
+
+/* "4-p stencil" says no more than "grid". */
+static gboolean
+is_telling (const char *alias)
+{
+  return alias != NULL && !g_str_has_suffix (alias, "-p stencil");
+}
+
+static void append_description (GString *text, RefrainTopology *topology);
+
+/* What the tests did not exclude before the time was up: "undecided, 2 of 40 names may fit: A, B".
+ */
+static void
+append_undecided (GString *text, RefrainTopology *topology)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  const guint n = refrain_topology_get_n_candidates (topology);
+  guint n_left = 0, n_late;
+  const guint n_near = refrain_topology_get_near (topology, &n_late);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainTopologyCandidate *candidate = refrain_topology_get_candidate (topology, i);
+
+      if (candidate->isomorphic != REFRAIN_EVIDENCE_UNTRIED)
+        continue;
+      if (n_left++ < MAX_LISTED)
+        g_string_append_printf (names, "%s%s", n_left > 1 ? ", " : "", candidate->name);
+    }
+  if (n_left == 0)
+    {
+      g_string_append_printf (text,
+                              _ ("no name fits exactly (all %u are excluded), a near one is "
+                                 "undecided: of %u that may be near %u were not tried to the end"),
+                              n, n_near, n_late);
+      return;
+    }
+  g_string_append_printf (
+      text, _ ("undecided: %u of %u names are excluded, these were not tried: "), n - n_left, n);
+  g_string_append_printf (text, "%s%s", names->str, n_left > MAX_LISTED ? ", …" : "");
+}
+
+gboolean
+refrain_topology_words_is_composed (RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+
+  if (n == 0 || refrain_topology_get_n_names (topology) > 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+
+      if (component == NULL || refrain_topology_get_n_names (component) == 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_topology_words_is_of_equals (RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+  const char *name = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+      const char *other;
+
+      if (component == NULL || refrain_topology_get_n_names (component) == 0)
+        return FALSE;
+      other = refrain_topology_get_name (component, 0);
+      if (name != NULL
+          && (!g_str_equal (name, other)
+              || refrain_graph_get_n (refrain_topology_get_graph (component))
+                     != refrain_graph_get_n (refrain_topology_get_graph (
+                         refrain_topology_get_component (topology, 0)))))
+        return FALSE;
+      name = other;
+    }
+  return n > 1;
+}
+
+/* "2 rings of 6", "6 pairs", "2 separate: 4×2 grid". */
+static void
+append_equals (GString *text, RefrainTopology *topology)
+{
+  RefrainTopology *component = refrain_topology_get_component (topology, 0);
+  const guint n = refrain_topology_get_n_components (topology);
+  const guint size = refrain_graph_get_n (refrain_topology_get_graph (component));
+  const char *alias = refrain_topology_get_alias (component, 0);
+
+  if (size == 2)
+    g_string_append_printf (text, ngettext ("%u pair", "%u pairs", n), n);
+  else if (g_strcmp0 (alias, "ring") == 0)
+    g_string_append_printf (text, ngettext ("%u ring of %u", "%u rings of %u", n), n, size);
+  else if (g_strcmp0 (alias, "line") == 0)
+    g_string_append_printf (text, ngettext ("%u line of %u", "%u lines of %u", n), n, size);
+  else
+    g_string_append_printf (text, _ ("%u separate: %s"), n,
+                            refrain_topology_get_name (component, 0));
+}
+
+/* "2 separate: 4 grid", "3 separate: star, 4 grid". */
+static void
+append_components (GString *text, RefrainTopology *topology)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+  guint n_listed = 0;
+
+  if (refrain_topology_words_is_of_equals (topology))
+    {
+      append_equals (text, topology);
+      return;
+    }
+  if (n > 1)
+    g_string_append_printf (text, _ ("%u separate: "), n);
+  for (guint i = 0; i < n && n_listed <= MAX_LISTED; i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+      const char *name = refrain_topology_get_name (component, 0);
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < i && !known; k++)
+        known = g_str_equal (
+            refrain_topology_get_name (refrain_topology_get_component (topology, k), 0), name);
+      if (known)
+        continue;
+      g_string_append (text, n_listed == MAX_LISTED ? ", …" : n_listed > 0 ? ", " : "");
+      if (n_listed++ < MAX_LISTED && n > 1)
+        g_string_append (text, name);
+      else if (n == 1)
+        append_description (text, component);
+    }
+}
+
+static void
+append_names (GString *text, RefrainTopology *topology)
+{
+  guint n_also = 0;
+
+  /* That they are apart is more than that there is a lattice of which an axis is not used. */
+  if (refrain_topology_words_is_of_equals (topology))
+    {
+      append_equals (text, topology);
+      g_string_append_printf (text, _ (" (also %s)"), refrain_topology_get_name (topology, 0));
+      return;
+    }
+  g_string_append (text, refrain_topology_get_name (topology, 0));
+  for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
+    {
+      const char *names[] = { i > 0 ? refrain_topology_get_name (topology, i) : NULL,
+                              refrain_topology_get_alias (topology, i) };
+
+      if (!is_telling (names[1]))
+        names[1] = NULL;
+      for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+        if (names[k] != NULL)
+          g_string_append_printf (text, "%s%s", n_also++ > 0 ? ", " : _ (" (also "), names[k]);
+    }
+  g_string_append (text, n_also > 0 ? ")" : "");
+}
+
+static void
+append_description (GString *text, RefrainTopology *topology)
+{
+  gsize extra, missing;
+
+  refrain_topology_get_extra (topology, &extra);
+  refrain_topology_get_missing (topology, &missing);
+  if (refrain_topology_get_n_names (topology) > 0)
+    append_names (text, topology);
+  else if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
+    g_string_append (text, _ ("none"));
+  else if (refrain_topology_words_is_composed (topology))
+    append_components (text, topology);
+  else if (refrain_topology_get_nearest (topology) != NULL)
+    g_string_append_printf (text,
+                            refrain_topology_is_bound (topology)
+                                ? ngettext ("nearly %s: at most %zu edge extra, %zu missing",
+                                            "nearly %s: at most %zu edges extra, %zu missing",
+                                            extra)
+                                : ngettext ("nearly %s: %zu edge extra, %zu missing",
+                                            "nearly %s: %zu edges extra, %zu missing", extra),
+                            refrain_topology_get_nearest (topology), extra, missing);
+  else if (refrain_topology_is_incomplete (topology))
+    append_undecided (text, topology);
+  else
+    g_string_append (text, _ ("none that is known, or nearly so"));
+}
+
+char *
+refrain_topology_words_describe (RefrainTopology *topology)
+{
+  GString *text = g_string_new (NULL);
+
+  append_description (text, topology);
+  return g_string_free (text, FALSE);
+}

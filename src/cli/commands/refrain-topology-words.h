@@ -1,0 +1,25 @@
+/* refrain-topology-words.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What refrain-cli topology calls a topology.
+ */
+#pragma once
+
+#include "refrain-topology.h"
+
+G_BEGIN_DECLS
+
+/* "4×2 grid (also CG stencil)", "nearly 4×4 torus: 1 edge extra, 2 missing". Free with g_free(). */
+char *refrain_topology_words_describe (RefrainTopology *topology);
+/* Does no name fit the whole, but one each of its components? */
+gboolean refrain_topology_words_is_composed (RefrainTopology *topology);
+/* Have all components, of which there are several, one name, and is everybody in one? */
+gboolean refrain_topology_words_is_of_equals (RefrainTopology *topology);
+/* What a topology is called that is used one way, in English; NULL where it has no name. */
+const char *refrain_topology_words_name_flow (RefrainTopology *topology);
+/* Fills @axes, as many as @mapping has dimensions, with these in the order of the name: sizes
+ * falling. */
+void refrain_topology_words_order_axes (RefrainMapping *mapping, guint *axes);
+
+G_END_DECLS
