@@ -10,7 +10,9 @@
 
 #include <inttypes.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
+#include "refrain-compact-report.h"
 #include "refrain-format.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-otf2.h"
@@ -73,16 +75,39 @@ filter (RefrainTrace *whole, double window, const char *path, GError **error)
   return filtered;
 }
 
+/* Writes @trace with what repeats in it kept once, and tells what that saves. */
+static int
+write_compact (RefrainTrace *trace, const char *path, gboolean json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainCompaction) compaction = NULL;
+  RefrainCompactFile file = { .path = path };
+  GStatBuf info;
+
+  compaction = refrain_compaction_new (trace, NULL, &error);
+  if (compaction == NULL || !refrain_trace_save (trace, path, NULL, NULL, NULL, &error))
+    return refrain_command_fail (error);
+  file.events = refrain_trace_get_counts (trace)->events;
+  if (g_stat (path, &info) == 0)
+    file.bytes = (guint64) info.st_size;
+  refrain_compact_report_print (compaction, &file, json);
+  tell_losses (trace, path);
+  return REFRAIN_EXIT_OK;
+}
+
 static int
 run (int argc, char **argv)
 {
-  gboolean filtered = FALSE;
+  gboolean filtered = FALSE, compact = FALSE, json = FALSE;
   double window = -1;
   const GOptionEntry entries[] = {
     { "filtered", 0, 0, G_OPTION_ARG_NONE, &filtered,
       N_ ("Leave out what lasts as long as something that is kept"), NULL },
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &window,
       N_ ("What counts as as long: 0.1 (default) for 10 % more or less"), N_ ("W") },
+    { "compact", 0, 0, G_OPTION_ARG_NONE, &compact,
+      N_ ("Keep what repeats once (.mtf.h5), and tell what that saves"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("With --compact: print JSON"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
@@ -98,6 +123,9 @@ run (int argc, char **argv)
   if (filtered && window >= 0 && !(window > 0 && window < 1))
     return refrain_command_usage (&refrain_command_convert,
                                   _ ("--window: %g is not between 0 and 1"), window);
+  if (json && !compact)
+    return refrain_command_usage (&refrain_command_convert, _ ("%s expects %s"), "--json",
+                                  "--compact");
   trace = refrain_command_load (arguments[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
@@ -110,6 +138,8 @@ run (int argc, char **argv)
       g_object_unref (trace);
       trace = rest;
     }
+  if (compact)
+    return write_compact (trace, arguments[2], json);
   if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
     return refrain_command_fail (error);
   tell_losses (trace, arguments[2]);

@@ -1,0 +1,193 @@
+/* refrain-compact-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Counts as the thesis has them (Table 3.7), before and after.
+ */
+#include "config.h"
+
+#include "refrain-compact-report.h"
+
+#include <inttypes.h>
+#include <glib/gi18n.h>
+
+#include "refrain-json-writer.h"
+#include "refrain-time-format.h"
+
+static const char *const variant_names[] = { "leaves", "runs", "sequences", "recursion" };
+
+static double
+get_bytes_per_event (const RefrainCompactFile *file)
+{
+  return file->events > 0 ? (double) file->bytes / (double) file->events : 0;
+}
+
+/* ---- JSON ---- */
+
+static void
+add_counts (RefrainJsonWriter *json, const char *name, const RefrainCompactionCounts *counts)
+{
+  refrain_json_begin_object (json, name);
+  refrain_json_add_int (json, "nodes", (gint64) counts->nodes);
+  refrain_json_add_int (json, "edges", (gint64) counts->edges);
+  refrain_json_add_int (json, "messages", (gint64) counts->messages);
+  refrain_json_end_object (json);
+}
+
+static void
+add_variant (RefrainJsonWriter *json, RefrainCompaction *compaction, RefrainCompactionVariant v)
+{
+  const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
+  const RefrainCompactionCounts own = refrain_compaction_get_after (compaction, v, FALSE);
+  const RefrainCompactionCounts shared = refrain_compaction_get_after (compaction, v, TRUE);
+
+  refrain_json_begin_object (json, variant_names[v]);
+  refrain_json_add_int (json, "nodes", (gint64) own.nodes);
+  refrain_json_add_int (json, "edges", (gint64) own.edges);
+  refrain_json_add_double (json, "rate", refrain_compaction_get_rate (&before, &own));
+  refrain_json_add_int (json, "shared_nodes", (gint64) shared.nodes);
+  refrain_json_add_int (json, "shared_edges", (gint64) shared.edges);
+  refrain_json_add_double (json, "shared_rate", refrain_compaction_get_rate (&before, &shared));
+  refrain_json_end_object (json);
+}
+
+static void
+add_repeat (RefrainJsonWriter *json, const RefrainCompactionRepeat *repeat)
+{
+  if (repeat == NULL)
+    {
+      refrain_json_add_null (json, "repeat");
+      return;
+    }
+  refrain_json_begin_object (json, "repeat");
+  refrain_json_add_string (json, "caller", repeat->caller);
+  refrain_json_add_string (json, "body", repeat->body);
+  refrain_json_add_int (json, "turns", (gint64) repeat->repeats);
+  refrain_json_add_int (json, "times", (gint64) repeat->times);
+  refrain_json_add_int (json, "calls", (gint64) repeat->calls);
+  refrain_json_end_object (json);
+}
+
+static void
+print_json (RefrainCompaction *compaction, const RefrainCompactFile *file)
+{
+  RefrainJsonWriter *json = &(RefrainJsonWriter){ 0 };
+  const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
+  const RefrainCompactionCounts after
+      = refrain_compaction_get_after (compaction, REFRAIN_COMPACTION_RECURSION, FALSE);
+  const RefrainCompactionCounts table = refrain_compaction_get_as_table (compaction);
+
+  refrain_json_begin_object (json, NULL);
+  add_counts (json, "before", &before);
+  add_counts (json, "after", &after);
+  refrain_json_add_double (json, "rate", refrain_compaction_get_rate (&before, &after));
+  refrain_json_begin_object (json, "variants");
+  for (guint v = 0; v < REFRAIN_N_COMPACTIONS; v++)
+    add_variant (json, compaction, v);
+  refrain_json_begin_object (json, "table");
+  refrain_json_add_int (json, "nodes", (gint64) table.nodes);
+  refrain_json_add_int (json, "edges", (gint64) table.edges);
+  refrain_json_add_double (json, "rate", refrain_compaction_get_rate (&before, &table));
+  refrain_json_end_object (json);
+  refrain_json_end_object (json);
+  add_repeat (json, refrain_compaction_get_repeat (compaction));
+  refrain_json_begin_object (json, "file");
+  refrain_json_add_int (json, "bytes", (gint64) file->bytes);
+  refrain_json_add_int (json, "events", (gint64) file->events);
+  refrain_json_add_double (json, "bytes_per_event", get_bytes_per_event (file));
+  refrain_json_add_string (json, "method", file->method);
+  refrain_json_end_object (json);
+  refrain_json_end_object (json);
+}
+
+/* ---- Text ---- */
+
+static void
+print_gain (const RefrainCompactionCounts *before, const RefrainCompactionCounts *after)
+{
+  g_autofree char *calls = refrain_count_format (before->nodes);
+  g_autofree char *nodes = refrain_count_format (after->nodes);
+  g_autofree char *edges = refrain_count_format (before->edges);
+  g_autofree char *edges_after = refrain_count_format (after->edges);
+  g_autofree char *messages = refrain_count_format (before->messages);
+  g_autofree char *messages_after = refrain_count_format (after->messages);
+
+  if (before->nodes == 0 && before->messages == 0)
+    {
+      g_print (_ ("The trace holds neither calls nor messages: there is nothing to share.\n"));
+      return;
+    }
+  g_print (_ ("%s calls are %s different ones: nodes %s → %s, edges %s → %s, messages %s → %s, "
+              "%.1f %% fewer in all.\n"),
+           calls, nodes, calls, nodes, edges, edges_after, messages, messages_after,
+           refrain_compaction_get_rate (before, after));
+}
+
+static void
+print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepeat *repeat)
+{
+  g_autofree char *turns = NULL, *times = NULL;
+  double share;
+
+  if (repeat == NULL)
+    {
+      g_print (_ ("No sequence of calls comes twice in a row.\n"));
+      return;
+    }
+  turns = refrain_count_format (repeat->repeats);
+  times = refrain_count_format (repeat->times);
+  share = 100.0 * (double) repeat->calls / (double) MAX (before->nodes, 1);
+  if (repeat->caller != NULL)
+    g_print (_ ("Most calls are in one repeat: %s, %s times in a row in %s (met %s times; "
+                "%.0f %% of all calls).\n"),
+             repeat->body, turns, repeat->caller, times, share);
+  else
+    g_print (_ ("Most calls are in one repeat: %s, %s times in a row (met %s times; "
+                "%.0f %% of all calls).\n"),
+             repeat->body, turns, times, share);
+}
+
+static void
+print_table (RefrainCompaction *compaction)
+{
+  const char *const titles[] = { _ ("equal leaf calls in a row"), _ ("equal sub-trees in a row"),
+                                 _ ("sequences in a row"), _ ("recursion") };
+  const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
+  const RefrainCompactionCounts table = refrain_compaction_get_as_table (compaction);
+
+  g_print ("\n%-28s %10s %10s %8s %12s %12s\n", _ ("collapsed"), _ ("nodes"), _ ("edges"),
+           _ ("rate"), _ ("nodes of all"), _ ("edges of all"));
+  for (guint v = 0; v < REFRAIN_N_COMPACTIONS; v++)
+    {
+      const RefrainCompactionCounts own = refrain_compaction_get_after (compaction, v, FALSE);
+      const RefrainCompactionCounts all = refrain_compaction_get_after (compaction, v, TRUE);
+
+      g_print ("%-28s %10" PRIu64 " %10" PRIu64 " %6.2f %% %12" PRIu64 " %12" PRIu64 "\n", titles[v],
+               own.nodes, own.edges, refrain_compaction_get_rate (&before, &own), all.nodes,
+               all.edges);
+    }
+  g_print ("%-28s %10" PRIu64 " %10" PRIu64 " %6.2f %%\n", _ ("as Table 3.7 counts"), table.nodes,
+           table.edges, refrain_compaction_get_rate (&before, &table));
+}
+
+void
+refrain_compact_report_print (RefrainCompaction *compaction,
+                              const RefrainCompactFile *file,
+                              gboolean json)
+{
+  RefrainCompactionCounts before, after;
+  g_autofree char *bytes = NULL;
+
+  if (json)
+    {
+      print_json (compaction, file);
+      return;
+    }
+  before = refrain_compaction_get_before (compaction);
+  after = refrain_compaction_get_after (compaction, REFRAIN_COMPACTION_RECURSION, FALSE);
+  print_gain (&before, &after);
+  print_repeat (&before, refrain_compaction_get_repeat (compaction));
+  bytes = refrain_count_format (file->bytes);
+  g_print (_ ("%s: %s bytes, %.2f an event.\n"), file->path, bytes, get_bytes_per_event (file));
+  print_table (compaction);
+}

@@ -1,0 +1,26 @@
+/* refrain-compact-report.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What convert --compact tells.
+ */
+#pragma once
+
+#include "refrain-compaction.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *path; /* what was written, for @bytes */
+  guint64 bytes;    /* of the file */
+  guint64 events;
+  const char *method; /* how events were packed: "dag", "loops"; NULL for not at all */
+} RefrainCompactFile;
+
+/* Text: what was gained, what repeats, what an event costs; then the variants as a table. */
+void refrain_compact_report_print (RefrainCompaction *compaction,
+                                   const RefrainCompactFile *file,
+                                   gboolean json);
+
+G_END_DECLS
