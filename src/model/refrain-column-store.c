@@ -73,6 +73,7 @@ typedef struct
   const RefrainOps *ops;
   const RefrainRecords *records;
   const RefrainTape *tape;
+  const RefrainDetails *details;
   const RefrainColumnStore *store;
 } Columns;
 
@@ -206,7 +207,7 @@ check_tape (const Columns *c, const RefrainThread *thread)
 static gboolean
 check_threads (const Columns *c, const RefrainThread *threads, gsize n)
 {
-  gsize call = 0, op = 0, record = 0;
+  gsize call = 0, op = 0, record = 0, detail = 0;
   guint64 tape = 0;
 
   for (gsize i = 0; i < n; i++)
@@ -216,14 +217,17 @@ check_threads (const Columns *c, const RefrainThread *threads, gsize n)
       if (t->first_call != call || t->n_calls > c->calls->n - call || t->first_op != op
           || t->n_ops > c->ops->n - op || t->first_record != record
           || t->n_records > c->records->n - record || t->first_tape != tape
-          || t->n_tape > c->tape->n - tape || t->first_tape % 4 != 0)
+          || t->n_tape > c->tape->n - tape || t->first_tape % 4 != 0 || t->first_detail != detail
+          || t->n_details > c->details->n - detail)
         return FALSE;
       call += t->n_calls;
       op += t->n_ops;
       record += t->n_records;
+      detail += t->n_details;
       tape = MIN (c->tape->n, (t->first_tape + t->n_tape + 3) / 4 * 4);
     }
-  return call == c->calls->n && op == c->ops->n && record == c->records->n && tape == c->tape->n;
+  return call == c->calls->n && op == c->ops->n && record == c->records->n && tape == c->tape->n
+         && detail == c->details->n;
 }
 
 static gboolean
@@ -232,7 +236,7 @@ is_sound (const RefrainColumnStore *self, guint process)
   const RefrainProcessColumns *p = &self->processes[process];
   const RefrainThread *threads = (const RefrainThread *) (gpointer) p->threads->data;
   const guint n_threads = p->threads->len;
-  Columns c = { &p->calls, &p->ops, &p->records, &p->tape, self };
+  Columns c = { &p->calls, &p->ops, &p->records, &p->tape, &p->details, self };
 
   if (p->calls.n >= REFRAIN_NONE || p->ops.n >= REFRAIN_NONE || p->records.n >= REFRAIN_NONE
       || !check_threads (&c, threads, n_threads))
@@ -249,6 +253,7 @@ make_empty (RefrainProcessColumns *self)
 {
   self->calls.n = self->ops.n = self->records.n = 0;
   self->tape.n = 0;
+  self->details.n = 0;
   for (guint i = 0; i < self->threads->len; i++)
     {
       RefrainThread *thread = &g_array_index (self->threads, RefrainThread, i);

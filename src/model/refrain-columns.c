@@ -34,7 +34,8 @@
   X (records.call, "/records/call", RECORDS, U32)                                                  \
   X (records.op, "/records/op", RECORDS, U32)                                                      \
   X (records.kind, "/records/kind", RECORDS, U8)                                                   \
-  X (tape.bits, "/tape/bits", TAPE, U8)
+  X (tape.bits, "/tape/bits", TAPE, U8)                                                            \
+  X (details.bytes, "/details/bytes", DETAILS, U8)
 
 #define LIST(path, name, table, type)                                                              \
   { name, REFRAIN_TABLE_##table, REFRAIN_COLUMN_##type,                                            \
@@ -89,6 +90,8 @@ refrain_columns_count_rows (const RefrainProcessColumns *self, RefrainTable tabl
       return self->ops.n;
     case REFRAIN_TABLE_RECORDS:
       return self->records.n;
+    case REFRAIN_TABLE_DETAILS:
+      return self->details.n;
     default:
       return (gsize) (self->tape.n / 4 + (self->tape.n % 4 != 0));
     }
@@ -155,6 +158,7 @@ refrain_columns_move_out (RefrainWritableColumns *self)
     }
   before.calls.n = before.ops.n = before.records.n = 0;
   before.tape.n = 0;
+  before.details.n = 0;
   before.threads = NULL;
   return before;
 }
@@ -184,6 +188,7 @@ refrain_columns_append (RefrainWritableColumns *self, const RefrainWritableColum
   self->ops.n += from->ops.n;
   self->records.n += from->records.n;
   self->tape.n += from->tape.n;
+  self->details.n += from->details.n;
 }
 
 void

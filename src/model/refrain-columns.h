@@ -20,7 +20,8 @@ typedef enum
   REFRAIN_TABLE_CALLS,
   REFRAIN_TABLE_OPS,
   REFRAIN_TABLE_RECORDS,
-  REFRAIN_TABLE_TAPE, /* rows of which are bytes, of four events each */
+  REFRAIN_TABLE_TAPE,    /* rows of which are bytes, of four events each */
+  REFRAIN_TABLE_DETAILS, /* rows of which are bytes */
   REFRAIN_N_TABLES
 } RefrainTable;
 
@@ -42,6 +43,7 @@ typedef struct
   RefrainOps ops;
   RefrainRecords records;
   RefrainTape tape;
+  RefrainDetails details;
   GArray *threads; /* of RefrainThread, names interned with g_intern_string() */
 } RefrainProcessColumns;
 
@@ -82,10 +84,17 @@ typedef struct
 
 typedef struct
 {
+  gsize n;
+  guint8 *bytes;
+} RefrainDetailColumn;
+
+typedef struct
+{
   RefrainCallColumns calls;
   RefrainOpColumns ops;
   RefrainRecordColumns records;
   RefrainTapeColumn tape;
+  RefrainDetailColumn details;
   GArray *threads;
 } RefrainWritableColumns;
 

@@ -152,6 +152,14 @@ refrain_process_get_tape (RefrainProcess *self)
   return &self->columns->tape;
 }
 
+const RefrainDetails *
+refrain_process_get_details (RefrainProcess *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS (self), NULL);
+  refrain_column_store_check (self->store);
+  return &self->columns->details;
+}
+
 gboolean
 refrain_process_is_damaged (RefrainProcess *self)
 {

@@ -29,6 +29,7 @@ const RefrainCalls *refrain_process_get_calls (RefrainProcess *self);
 const RefrainOps *refrain_process_get_ops (RefrainProcess *self);
 const RefrainRecords *refrain_process_get_records (RefrainProcess *self);
 const RefrainTape *refrain_process_get_tape (RefrainProcess *self);
+const RefrainDetails *refrain_process_get_details (RefrainProcess *self);
 /* Whether the check emptied it; a defect of the trace says so, too. */
 gboolean refrain_process_is_damaged (RefrainProcess *self);
 

@@ -29,6 +29,7 @@ struct _RefrainRecorder
   RefrainWritableColumns columns;
   gsize room[REFRAIN_N_TABLES]; /* rows that fit into the arrays */
   guint64 events;
+  guint64 detailed; /* events up to the last that has details */
   RefrainTime last;
   gboolean undefined_routine; /* a call of one was recorded */
   gsize max_rows;             /* of a table: REFRAIN_NONE is no row */

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "refrain-details.h"
+
 /* In the place of the operation that starts a request: a send that is no message. No row. */
 #define NULL_OP (REFRAIN_NONE - 1)
 
@@ -634,6 +636,47 @@ refrain_recorder_collective_complete (RefrainRecorder *self,
 {
   complete_collective (self, time, type, comm, root, sent, received,
                        end_request (self, &self->collectives, request));
+}
+
+/* ---- Details ---- */
+
+/* Makes room for @n bytes more; gives where they begin. */
+static guint8 *
+reserve_details (RefrainRecorder *self, gsize n)
+{
+  RefrainDetailColumn *details = &self->columns.details;
+
+  if (G_UNLIKELY (n > self->room[REFRAIN_TABLE_DETAILS] - details->n))
+    set_room (self, REFRAIN_TABLE_DETAILS,
+              MAX (next_room (self->room[REFRAIN_TABLE_DETAILS]), details->n + n));
+  return details->bytes + details->n;
+}
+
+void
+refrain_recorder_add_details (RefrainRecorder *self, gint64 ticks, const guint8 *records, gsize n)
+{
+  guint64 gap;
+  guint8 *at;
+
+  g_return_if_fail (self != NULL && (n == 0 || records != NULL));
+
+  if (self->full || self->events == self->detailed || (ticks == 0 && n == 0))
+    return;
+  gap = self->events - self->detailed - 1;
+  self->detailed = self->events;
+  at = reserve_details (self, 3 * REFRAIN_MAX_UNSIGNED_BYTES + n);
+  if (n == 0 && ticks > 0 && ticks <= REFRAIN_MAX_SHORT_TICKS && gap <= G_MAXUINT32)
+    at = refrain_store_unsigned (at, gap << 7 | (guint64) ticks << 1 | 1);
+  else
+    {
+      at = refrain_store_unsigned (at, gap << 1);
+      at = refrain_store_unsigned (at, refrain_fold_signed (ticks));
+      at = refrain_store_unsigned (at, n);
+      if (n > 0)
+        memcpy (at, records, n);
+      at += n;
+    }
+  self->columns.details.n = (gsize) (at - self->columns.details.bytes);
 }
 
 /* ---- The end ---- */

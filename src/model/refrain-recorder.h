@@ -84,6 +84,12 @@ void refrain_recorder_collective_complete (RefrainRecorder *self,
 void refrain_recorder_record (
     RefrainRecorder *self, RefrainTime time, RefrainRecordKind kind, guint64 id, guint64 size);
 
+/* What the source says of the event that was recorded last beyond what the model keeps
+ * (refrain-details.h): @ticks of its clock that the event is later than its time, and @n bytes of
+ * records of the trace's extension. Once an event. O(n). */
+void
+refrain_recorder_add_details (RefrainRecorder *self, gint64 ticks, const guint8 *records, gsize n);
+
 /* The time of the last event, or 0 before the first. */
 RefrainTime refrain_recorder_get_time (RefrainRecorder *self);
 

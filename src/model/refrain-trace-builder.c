@@ -133,6 +133,14 @@ refrain_trace_builder_set_clock (RefrainTraceBuilder *self, guint64 origin, gint
   self->trace->wall_clock = wall_clock;
 }
 
+void
+refrain_trace_builder_set_extension (RefrainTraceBuilder *self, RefrainExtension *extension)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  g_set_object (&self->trace->extension, extension);
+}
+
 guint
 refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, const char *host)
 {
@@ -305,6 +313,8 @@ add_thread (RefrainWritableColumns *c, RefrainRecorder *r)
     .n_records = r->columns.records.n,
     .first_tape = (c->tape.n + 3) / 4 * 4,
     .n_tape = r->columns.tape.n,
+    .first_detail = c->details.n,
+    .n_details = r->columns.details.n,
   };
 
   if (c->threads->len == 0)

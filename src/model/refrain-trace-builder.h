@@ -32,6 +32,9 @@ void refrain_trace_builder_set_description (RefrainTraceBuilder *self, const cha
  * nanoseconds since 1970, or -1. */
 void refrain_trace_builder_set_clock (RefrainTraceBuilder *self, guint64 origin, gint64 wall_clock);
 
+/* What the source defines beyond what the model keeps; may be NULL. */
+void refrain_trace_builder_set_extension (RefrainTraceBuilder *self, RefrainExtension *extension);
+
 /* Adds the process of the next rank; gives its index. @host may be NULL. */
 guint
 refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, const char *host);

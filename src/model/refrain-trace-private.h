@@ -21,6 +21,7 @@ struct _RefrainTrace
   char *description;
   guint64 clock_origin;
   gint64 wall_clock;
+  RefrainExtension *extension; /* or NULL */
 
   GListStore *processes;
   GListStore *communicators;

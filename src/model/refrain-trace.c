@@ -16,6 +16,7 @@ refrain_trace_finalize (GObject *object)
   RefrainTrace *self = REFRAIN_TRACE (object);
 
   g_clear_pointer (&self->store, refrain_column_store_unref);
+  g_clear_object (&self->extension);
   g_ptr_array_unref (self->process_array);
   g_ptr_array_unref (self->communicator_array);
   g_ptr_array_unref (self->routine_array);
@@ -115,6 +116,13 @@ refrain_trace_get_wall_clock (RefrainTrace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (self), -1);
   return self->wall_clock;
+}
+
+RefrainExtension *
+refrain_trace_get_extension (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->extension;
 }
 
 const RefrainCounts *

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 #include "refrain-communicator.h"
 #include "refrain-defect.h"
+#include "refrain-extension.h"
 #include "refrain-process.h"
 #include "refrain-routine.h"
 
@@ -29,6 +30,10 @@ const char *refrain_trace_get_description (RefrainTrace *self);
  * nanoseconds since 1970, or -1. */
 guint64 refrain_trace_get_clock_origin (RefrainTrace *self);
 gint64 refrain_trace_get_wall_clock (RefrainTrace *self);
+
+/* What the source defines and says of single events beyond all this, or NULL where it says no more;
+ * belongs to @self. The details of events (refrain_process_get_details()) are records of it. */
+RefrainExtension *refrain_trace_get_extension (RefrainTrace *self);
 
 const RefrainCounts *refrain_trace_get_counts (RefrainTrace *self);
 RefrainTime refrain_trace_get_start (RefrainTrace *self);

@@ -182,6 +182,14 @@ typedef struct
   const guint8 *bits;
 } RefrainTape;
 
+/* What the source says of single events beyond all this (refrain-details.h); no bytes where it says
+ * no more. */
+typedef struct
+{
+  gsize n; /* bytes */
+  const guint8 *bytes;
+} RefrainDetails;
+
 #define REFRAIN_TAPE_GET(tape, i)                                                                  \
   ((RefrainTapeEvent) (((tape)->bits[(i) >> 2] >> (((i) &3) * 2)) & 3))
 
@@ -197,6 +205,7 @@ typedef struct
   gsize first_op, n_ops;
   gsize first_record, n_records;
   guint64 first_tape, n_tape;
+  gsize first_detail, n_details; /* bytes */
 } RefrainThread;
 
 /* Collective instances over all processes: instance i has the members

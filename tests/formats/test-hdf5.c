@@ -148,7 +148,11 @@ test_datasets (Fixture *self, gconstpointer data)
   for (gsize i = 0; i < n; i++)
     {
       hid_t file, type = refrain_hdf5_type_in_file (columns[i].type);
-      guint64 length = count (self, columns[i].name);
+      guint64 length;
+
+      if (columns[i].table == REFRAIN_TABLE_DETAILS)
+        continue; /* the sample has none */
+      length = count (self, columns[i].name);
 
       replace (self, columns[i].name, H5T_IEEE_F64LE, 1, length, H5P_DEFAULT);
       assert_refused (self, columns[i].name, "type");
@@ -293,11 +297,12 @@ test_layouts (Fixture *self, gconstpointer data)
   H5Pset_deflate (chunked, 6);
   H5Pset_layout (compact, H5D_COMPACT);
   for (gsize i = 0; i < n; i++)
-    repack (self, columns[i].name, columns[i].type,
-            i % 3 == 0   ? chunked
-            : i % 3 == 1 ? compact
-                         : H5P_DEFAULT,
-            i % 2 == 0);
+    if (columns[i].table != REFRAIN_TABLE_DETAILS)
+      repack (self, columns[i].name, columns[i].type,
+              i % 3 == 0   ? chunked
+              : i % 3 == 1 ? compact
+                           : H5P_DEFAULT,
+              i % 2 == 0);
   assert_same (self);
   H5Pclose (chunked);
   H5Pclose (compact);

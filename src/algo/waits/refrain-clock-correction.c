@@ -373,6 +373,7 @@ make_columns (Correction *self, Owner *owner, guint p)
 
   *columns = (RefrainProcessColumns){ *self->spans[p].calls, *self->spans[p].ops,
                                       *self->spans[p].records, *refrain_process_get_tape (process),
+                                      *refrain_process_get_details (process),
                                       g_array_new (FALSE, TRUE, sizeof (RefrainThread)) };
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
@@ -397,6 +398,7 @@ add_definitions (Correction *self, RefrainTraceBuilder *builder)
                                     refrain_trace_get_path (trace),
                                     refrain_trace_get_format (trace));
   refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
+  refrain_trace_builder_set_extension (builder, refrain_trace_get_extension (trace));
   refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
                                    refrain_trace_get_wall_clock (trace));
   for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)

@@ -21,6 +21,7 @@ refrain_replay_init (RefrainReplay *self, RefrainProcess *process, const Refrain
   };
   if (refrain_process_is_damaged (process))
     return;
+  refrain_detail_cursor_init (&self->details, refrain_process_get_details (process), thread);
   self->position = thread->first_tape;
   self->tape_end = thread->first_tape + thread->n_tape;
   self->next_call = thread->first_call;
@@ -55,8 +56,8 @@ leave (RefrainReplay *self)
   return TRUE;
 }
 
-gboolean
-refrain_replay_next (RefrainReplay *self)
+static gboolean
+go_on (RefrainReplay *self)
 {
   while (self->position < self->tape_end)
     {
@@ -93,6 +94,15 @@ refrain_replay_next (RefrainReplay *self)
         }
     }
   return FALSE;
+}
+
+gboolean
+refrain_replay_next (RefrainReplay *self)
+{
+  if (!go_on (self))
+    return FALSE;
+  self->detail = refrain_detail_cursor_next (&self->details);
+  return TRUE;
 }
 
 guint64

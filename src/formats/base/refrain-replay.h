@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-details.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -15,15 +16,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   RefrainTapeEvent event;
-  gsize row;        /* of the call, operation or record */
-  RefrainTime time; /* of the event */
-  guint32 call;     /* innermost open call after the event, or REFRAIN_NONE */
-  gsize depth;      /* calls open after the event */
+  gsize row;            /* of the call, operation or record */
+  RefrainTime time;     /* of the event */
+  guint32 call;         /* innermost open call after the event, or REFRAIN_NONE */
+  gsize depth;          /* calls open after the event */
+  RefrainDetail detail; /* what the source says of the event beyond the columns */
 
   const RefrainCalls *calls;
   const RefrainOps *ops;
   const RefrainRecords *records;
   const RefrainTape *tape;
+  RefrainDetailCursor details;
   guint64 position, tape_end;
   gsize next_call, next_op, next_record;
   gsize call_end, op_end, record_end;

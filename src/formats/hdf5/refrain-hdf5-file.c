@@ -357,6 +357,16 @@ refrain_hdf5_file_get_n (
   return open_elements (self, path, type, &n, &found, error);
 }
 
+gboolean
+refrain_hdf5_file_has (RefrainHdf5File *self, const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path + 1, "/", 2);
+
+  /* Of a path whose group is missing, the library would have something to say. */
+  return H5Lexists (self->file, parts[0], H5P_DEFAULT) > 0
+         && (parts[1] == NULL || H5Lexists (self->file, path, H5P_DEFAULT) > 0);
+}
+
 /* ---- Attributes ---- */
 
 static gboolean

@@ -54,6 +54,9 @@ gconstpointer refrain_hdf5_file_get (
 gconstpointer refrain_hdf5_file_get_n (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 n, GError **error);
 
+/* Whether there is something at @path ("/group" or "/group/dataset"). */
+gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
+
 /* Attributes of the file. */
 gboolean refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,
                                          const char *name,

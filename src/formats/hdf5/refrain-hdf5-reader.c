@@ -130,7 +130,9 @@ typedef struct
 {
   const guint64 *first[REFRAIN_N_TABLES];
   const guint64 *tape_events, *first_thread;
-  const guint64 *thread[11], *stream; /* the last one may be NULL */
+  const guint64 *thread[11];
+  const guint64 *stream, *first_detail, *n_details; /* may be NULL */
+  guint n_tables; /* without that of the details where there are none */
   gsize n_columns;
   const RefrainColumn *columns;
   const guint8 **data; /* by column */
@@ -162,10 +164,10 @@ open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
 {
   static const char *const firsts[REFRAIN_N_TABLES]
       = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
-          "/processes/first_tape_byte" };
-  guint64 totals[REFRAIN_N_TABLES];
+          "/processes/first_tape_byte", "/processes/first_detail" };
+  guint64 totals[REFRAIN_N_TABLES] = { 0 };
 
-  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+  for (guint t = 0; t < tables->n_tables; t++)
     {
       GET (tables->first[t], firsts[t], REFRAIN_COLUMN_U64, self->n_processes + 1);
       totals[t] = tables->first[t][self->n_processes];
@@ -183,8 +185,9 @@ open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
                                        _ ("it contradicts the length of the tape"), error);
     }
   for (gsize i = 0; i < tables->n_columns; i++)
-    GET (tables->data[i], tables->columns[i].name, tables->columns[i].type,
-         totals[tables->columns[i].table]);
+    if (tables->columns[i].table < tables->n_tables)
+      GET (tables->data[i], tables->columns[i].name, tables->columns[i].type,
+           totals[tables->columns[i].table]);
   return TRUE;
 }
 
@@ -203,6 +206,12 @@ open_threads (RefrainHdf5Reader *self, Tables *tables, GError **error)
     GET (tables->thread[i], thread_paths[i], REFRAIN_COLUMN_U64, n);
   tables->stream
       = refrain_hdf5_file_get_n (self->file, "/threads/stream", REFRAIN_COLUMN_U64, n, NULL);
+  tables->n_tables = REFRAIN_TABLE_DETAILS;
+  if (!refrain_hdf5_file_has (self->file, "/details/bytes"))
+    return TRUE;
+  tables->n_tables = REFRAIN_N_TABLES;
+  GET (tables->first_detail, "/threads/first_detail", REFRAIN_COLUMN_U64, n);
+  GET (tables->n_details, "/threads/n_details", REFRAIN_COLUMN_U64, n);
   return TRUE;
 }
 
@@ -229,6 +238,11 @@ make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
                                 .n_records = tables->thread[THREAD_N_RECORDS][i],
                                 .first_tape = tables->thread[THREAD_FIRST_TAPE][i],
                                 .n_tape = tables->thread[THREAD_N_TAPE][i] };
+      if (tables->n_details != NULL)
+        {
+          thread.first_detail = tables->first_detail[i];
+          thread.n_details = tables->n_details[i];
+        }
       g_array_append_val (threads, thread);
     }
   return threads;
@@ -238,18 +252,21 @@ static void
 adopt_process (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
 {
   RefrainProcessColumns rows = { 0 };
-  guint64 n[REFRAIN_N_TABLES];
+  guint64 n[REFRAIN_N_TABLES] = { 0 };
 
-  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+  for (guint t = 0; t < tables->n_tables; t++)
     n[t] = tables->first[t][process + 1] - tables->first[t][process];
   rows.calls.n = n[REFRAIN_TABLE_CALLS];
   rows.ops.n = n[REFRAIN_TABLE_OPS];
   rows.records.n = n[REFRAIN_TABLE_RECORDS];
   rows.tape.n = tables->tape_events[process];
+  rows.details.n = n[REFRAIN_TABLE_DETAILS];
   for (gsize i = 0; i < tables->n_columns; i++)
     {
       const RefrainColumn *column = &tables->columns[i];
 
+      if (column->table >= tables->n_tables)
+        continue;
       G_STRUCT_MEMBER (const guint8 *, &rows, column->field)
           = tables->data[i]
             + tables->first[column->table][process] * refrain_column_type_get_size (column->type);
@@ -463,6 +480,44 @@ read_collectives (RefrainHdf5Reader *self, GError **error)
   return TRUE;
 }
 
+/* The text in a dataset of bytes, or NULL. */
+static char *
+get_whole_text (RefrainHdf5Reader *self, const char *path, GError **error)
+{
+  guint64 n;
+  const char *bytes = refrain_hdf5_file_get (self->file, path, REFRAIN_COLUMN_U8, &n, error);
+
+  return bytes != NULL ? g_strndup (bytes, n) : NULL;
+}
+
+static gboolean
+read_extension (RefrainHdf5Reader *self, GError **error)
+{
+  g_autofree char *source = NULL, *schema = NULL;
+  g_autoptr (RefrainExtension) extension = NULL;
+  g_autoptr (GBytes) definitions = NULL;
+  g_autoptr (GError) cause = NULL;
+  const guint8 *bytes;
+  guint64 n;
+
+  if (!refrain_hdf5_file_has (self->file, "/extension/schema"))
+    return TRUE;
+  source = get_whole_text (self, "/extension/source", error);
+  schema = source != NULL ? get_whole_text (self, "/extension/schema", error) : NULL;
+  if (schema == NULL)
+    return FALSE;
+  bytes
+      = refrain_hdf5_file_get (self->file, "/extension/definitions", REFRAIN_COLUMN_U8, &n, error);
+  if (bytes == NULL)
+    return FALSE;
+  definitions = g_bytes_new (bytes, n);
+  extension = refrain_extension_new (source, schema, definitions, &cause);
+  if (extension == NULL)
+    return refrain_hdf5_file_fail (self->file, "/extension", cause->message, error);
+  refrain_trace_builder_set_extension (self->builder, extension);
+  return TRUE;
+}
+
 static void
 set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
 {
@@ -483,7 +538,8 @@ read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable
 
   if (!read_header (self, path, error) || !read_routines (self, error)
       || !read_processes (self, error) || !read_communicators (self, error)
-      || !read_defects (self, error) || !read_collectives (self, error))
+      || !read_defects (self, error) || !read_collectives (self, error)
+      || !read_extension (self, error))
     return NULL;
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
   if (trace != NULL)

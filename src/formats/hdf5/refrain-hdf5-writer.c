@@ -30,7 +30,21 @@ typedef struct
   guint64 totals[REFRAIN_N_TABLES];
 } Writer;
 
-/* ---- Datasets ---- */
+/* ---- Groups and datasets ---- */
+
+static void
+make_group (Writer *self, const char *path)
+{
+  hid_t properties = H5Pcreate (H5P_GROUP_CREATE);
+  hid_t group;
+
+  H5Pset_obj_track_times (properties, FALSE);
+  group = H5Gcreate2 (self->file, path, H5P_DEFAULT, properties, H5P_DEFAULT);
+  self->failed |= group < 0;
+  if (group >= 0)
+    H5Gclose (group);
+  H5Pclose (properties);
+}
 
 /* Creates the dataset @path of @n elements: contiguous, little-endian. */
 static hid_t
@@ -95,6 +109,7 @@ get_columns (RefrainProcess *process, RefrainProcessColumns *columns)
   columns->ops = *refrain_process_get_ops (process);
   columns->records = *refrain_process_get_records (process);
   columns->tape = *refrain_process_get_tape (process);
+  columns->details = *refrain_process_get_details (process);
 }
 
 /* ---- Text ---- */
@@ -194,7 +209,7 @@ typedef struct
   GArray *values;
 } Column;
 
-#define MAX_COLUMNS 12
+#define MAX_COLUMNS 14
 
 typedef struct
 {
@@ -241,12 +256,20 @@ table_put (Table *self, Writer *writer)
     }
 }
 
+/* Details have datasets only where there are any. */
+static guint
+count_tables (Writer *self)
+{
+  return self->totals[REFRAIN_TABLE_DETAILS] > 0 ? REFRAIN_N_TABLES : REFRAIN_TABLE_DETAILS;
+}
+
 static void
 put_processes (Writer *self, Text *text)
 {
   static const char *const firsts[REFRAIN_N_TABLES]
       = { "/processes/first_call", "/processes/first_op", "/processes/first_record",
-          "/processes/first_tape_byte" };
+          "/processes/first_tape_byte", "/processes/first_detail" };
+  const guint n_tables = count_tables (self);
   guint n = refrain_trace_get_n_processes (self->trace);
   guint64 at[REFRAIN_N_TABLES] = { 0 }, thread = 0;
   Table table = { .n = 0 };
@@ -256,7 +279,7 @@ put_processes (Writer *self, Text *text)
   guint first_thread = table_add (&table, "/processes/first_thread", REFRAIN_COLUMN_U64);
   guint first[REFRAIN_N_TABLES];
 
-  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+  for (guint t = 0; t < n_tables; t++)
     first[t] = table_add (&table, firsts[t], REFRAIN_COLUMN_U64);
   for (guint p = 0; p <= n; p++)
     {
@@ -264,13 +287,13 @@ put_processes (Writer *self, Text *text)
       RefrainProcessColumns columns;
 
       table_set (&table, first_thread, thread);
-      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+      for (guint t = 0; t < n_tables; t++)
         table_set (&table, first[t], at[t]);
       if (process == NULL)
         break;
       get_columns (process, &columns);
       thread += refrain_process_get_n_threads (process);
-      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+      for (guint t = 0; t < n_tables; t++)
         at[t] += refrain_columns_count_rows (&columns, t);
       table_set (&table, name, text_add (text, refrain_process_get_name (process)));
       table_set (&table, host, text_add (text, refrain_process_get_host (process)));
@@ -303,11 +326,18 @@ put_threads (Writer *self, Text *text)
           "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
   Table table = { .n = 0 };
   const gboolean streams = has_streams (self->trace);
+  const gboolean details = self->totals[REFRAIN_TABLE_DETAILS] > 0;
+  guint stream = 0, first_detail = 0, n_details = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     table_add (&table, paths[i], REFRAIN_COLUMN_U64);
   if (streams)
-    table_add (&table, "/threads/stream", REFRAIN_COLUMN_U64);
+    stream = table_add (&table, "/threads/stream", REFRAIN_COLUMN_U64);
+  if (details)
+    {
+      first_detail = table_add (&table, "/threads/first_detail", REFRAIN_COLUMN_U64);
+      n_details = table_add (&table, "/threads/n_details", REFRAIN_COLUMN_U64);
+    }
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
     {
       RefrainProcess *process = refrain_trace_get_process (self->trace, p);
@@ -330,7 +360,12 @@ put_threads (Writer *self, Text *text)
           for (guint column = 0; column < G_N_ELEMENTS (values); column++)
             table_set (&table, column, values[column]);
           if (streams)
-            table_set (&table, G_N_ELEMENTS (values), t->is_stream);
+            table_set (&table, stream, t->is_stream);
+          if (details)
+            {
+              table_set (&table, first_detail, t->first_detail);
+              table_set (&table, n_details, t->n_details);
+            }
         }
     }
   table_put (&table, self);
@@ -542,11 +577,8 @@ put_column (Writer *self, const RefrainColumn *column)
 }
 
 static void
-put_columns (Writer *self)
+count_rows (Writer *self)
 {
-  gsize n;
-  const RefrainColumn *columns = refrain_columns_list (&n);
-
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
     {
       RefrainProcessColumns rows;
@@ -555,8 +587,38 @@ put_columns (Writer *self)
       for (guint t = 0; t < REFRAIN_N_TABLES; t++)
         self->totals[t] += refrain_columns_count_rows (&rows, t);
     }
+}
+
+/* What the source defines beyond all that has a place of its own. */
+static void
+put_extension (Writer *self)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (self->trace);
+  gconstpointer definitions;
+  const char *text;
+  gsize n;
+
+  if (extension == NULL)
+    return;
+  make_group (self, "/extension");
+  text = refrain_extension_get_source (extension);
+  put (self, "/extension/source", REFRAIN_COLUMN_U8, text, strlen (text));
+  text = refrain_extension_get_schema (extension);
+  put (self, "/extension/schema", REFRAIN_COLUMN_U8, text, strlen (text));
+  definitions = g_bytes_get_data (refrain_extension_get_definitions (extension), &n);
+  put (self, "/extension/definitions", REFRAIN_COLUMN_U8, definitions, n);
+}
+
+static void
+put_columns (Writer *self)
+{
+  gsize n;
+  const RefrainColumn *columns = refrain_columns_list (&n);
+
   for (gsize i = 0; i < n && !self->failed; i++)
     {
+      if (columns[i].table == REFRAIN_TABLE_DETAILS && self->totals[REFRAIN_TABLE_DETAILS] == 0)
+        continue;
       g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), columns[i].name);
 
       if (self->progress != NULL)
@@ -586,18 +648,11 @@ make_groups (Writer *self)
   static const char *const groups[]
       = { "/calls",   "/ops",      "/records",       "/tape",    "/collectives", "/processes",
           "/threads", "/routines", "/communicators", "/defects", "/metamodel" };
-  hid_t properties = H5Pcreate (H5P_GROUP_CREATE);
 
-  H5Pset_obj_track_times (properties, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    {
-      hid_t group = H5Gcreate2 (self->file, groups[i], H5P_DEFAULT, properties, H5P_DEFAULT);
-
-      self->failed |= group < 0;
-      if (group >= 0)
-        H5Gclose (group);
-    }
-  H5Pclose (properties);
+    make_group (self, groups[i]);
+  if (self->totals[REFRAIN_TABLE_DETAILS] > 0)
+    make_group (self, "/details");
 }
 
 /* No object carries the time of writing: the same trace gives the same bytes. */
@@ -628,8 +683,10 @@ write_file (Writer *self, const char *path)
       self->failed = TRUE;
       return;
     }
+  count_rows (self);
   make_groups (self);
   put_definitions (self);
+  put_extension (self);
   if (!self->failed)
     put_collectives (self);
   if (!self->failed)
