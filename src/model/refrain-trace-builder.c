@@ -115,6 +115,15 @@ refrain_trace_builder_set_source (RefrainTraceBuilder *self,
 }
 
 void
+refrain_trace_builder_set_place (RefrainTraceBuilder *self, guint place, guint n)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  self->trace->place = place;
+  self->trace->n_in_file = n;
+}
+
+void
 refrain_trace_builder_set_description (RefrainTraceBuilder *self, const char *description)
 {
   g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));

@@ -26,6 +26,9 @@ void refrain_trace_builder_set_source (RefrainTraceBuilder *self,
                                        const char *name,
                                        const char *path,
                                        const char *format);
+/* The trace is number @place, from 0, of the @n that its file holds; 0 of 1 where this is not called.
+ */
+void refrain_trace_builder_set_place (RefrainTraceBuilder *self, guint place, guint n);
 /* What was traced, in the words of whoever did; may be NULL. */
 void refrain_trace_builder_set_description (RefrainTraceBuilder *self, const char *description);
 /* The reading of the source's clock at time 0, in nanoseconds, and the wall-clock time then, in

@@ -137,7 +137,10 @@ start_graph (Parser *self, int n, const xmlChar **attributes)
       tell_id (self, id);
     }
   if (self->places->len == 0)
-    inner = REFRAIN_GXL_IN_INSTANCE;
+    {
+      inner = REFRAIN_GXL_IN_INSTANCE;
+      self->handler->graph (self->handler_data);
+    }
   else if (place (self) == REFRAIN_GXL_IN_EVENTS && self->node_open)
     inner = REFRAIN_GXL_IN_DATA;
   else if (place (self) == REFRAIN_GXL_IN_INSTANCE && self->node_open)
