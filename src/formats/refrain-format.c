@@ -21,6 +21,7 @@
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
+#include "refrain-spool.h"
 
 typedef struct
 {
@@ -37,11 +38,15 @@ static const char *const gxl_extensions[] = { ".gxl", ".gxl.gz", ".gxl.zst", NUL
 static const char *const event_extensions[] = { ".events", NULL };
 static const char *const hdf5_extensions[] = { ".mtf.h5", NULL };
 
+/* Read only. */
+static const char *const no_extensions[] = { NULL };
+
 static const Format formats[] = {
   { otf2_extensions, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
   { gxl_extensions, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
   { hdf5_extensions, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
   { event_extensions, refrain_event_text_sniff, refrain_event_text_load, refrain_event_text_save },
+  { no_extensions, refrain_spool_sniff, refrain_spool_load, NULL },
 };
 
 /* Enough of a file to tell what it is. */
@@ -144,6 +149,8 @@ refrain_trace_load (const char *path,
       g_autoptr (GError) missing = NULL;
 
       anchor = find_anchor (path, &missing);
+      if (anchor == NULL && refrain_spool_is_folder (path))
+        return refrain_spool_load (path, cancellable, progress, progress_data, error);
       if (anchor == NULL)
         {
           g_auto (GStrv) texts = refrain_event_text_list_folder (path);
@@ -247,6 +254,31 @@ refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **erro
   return TRUE;
 }
 
+/* The format of @path's extension, or NULL with @error. */
+static const Format *
+find_format (const char *path, GError **error)
+{
+  g_autofree char *known = NULL, *display = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
+      if (g_str_has_suffix (path, formats[i].extensions[e]))
+        return &formats[i];
+  known = list_extensions ();
+  display = g_filename_display_name (path);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: the extension names no format that can be written (%s)"), display, known);
+  return NULL;
+}
+
+gboolean
+refrain_trace_can_save (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  return find_format (path, error) != NULL;
+}
+
 gboolean
 refrain_trace_save (RefrainTrace *trace,
                     const char *path,
@@ -255,7 +287,7 @@ refrain_trace_save (RefrainTrace *trace,
                     gpointer progress_data,
                     GError **error)
 {
-  g_autofree char *known = NULL, *display = NULL;
+  const Format *format;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
@@ -263,13 +295,7 @@ refrain_trace_save (RefrainTrace *trace,
   /* A trace that was opened leaves its file as it was. */
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
-      if (g_str_has_suffix (path, formats[i].extensions[e]))
-        return formats[i].save (trace, path, cancellable, progress, progress_data, error);
-  known = list_extensions ();
-  display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: the extension names no format that can be written (%s)"), display, known);
-  return FALSE;
+  format = find_format (path, error);
+  return format != NULL
+         && format->save (trace, path, cancellable, progress, progress_data, error);
 }

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
- * is taken as that, one that holds event text (.events) as one trace. @progress may be NULL; it is
+ * is taken as that, one that holds event text (.events) or what the tracer left of a run as one trace. @progress may be NULL; it is
  * called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,
@@ -27,6 +27,9 @@ gboolean refrain_trace_save (RefrainTrace *trace,
                              RefrainProgressFunc progress,
                              gpointer progress_data,
                              GError **error);
+
+/* Whether @path's extension names a format that can be written; FALSE with @error. */
+gboolean refrain_trace_can_save (const char *path, GError **error);
 
 /* Whether something may be written to @path: FALSE with @error where that is a file that @trace was
  * read from, by whatever name (a link, the folder of an archive, a file in it), or where an OTF2
