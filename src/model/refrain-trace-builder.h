@@ -57,6 +57,20 @@ guint32 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
 /* Notes a defect, which is taken. Thread-safe. */
 void refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defect);
 
+/* A message of which the source says which receive took which send: rows as
+ * refrain_recorder_get_n_ops() counts them, or REFRAIN_NONE. */
+typedef struct
+{
+  RefrainRecorder *sender, *receiver;
+  guint32 send, receive;
+} RefrainMessageLink;
+
+/* Takes @links (n_links of them, made with g_malloc()): these are partners, whatever order channels
+ * would have. Replaces those before. */
+void refrain_trace_builder_take_links (RefrainTraceBuilder *self,
+                                       RefrainMessageLink *links,
+                                       gsize n_links);
+
 /* ---- Columns made elsewhere (a mapped file) ---- */
 
 /* Gives @process its columns whole, instead of recorders. The arrays must live as long as @owner,
