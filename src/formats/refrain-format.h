@@ -19,8 +19,8 @@ RefrainTrace *refrain_trace_load (const char *path,
                                   gpointer progress_data,
                                   GError **error);
 
-/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events.
- * Written beside and renamed when whole. */
+/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events
+ * .prv. Written beside and renamed when whole. */
 gboolean refrain_trace_save (RefrainTrace *trace,
                              const char *path,
                              GCancellable *cancellable,
