@@ -156,7 +156,7 @@ unpack_head (const char *path, guint8 *head, gsize *n)
 
 /* The format of the file at @path, which begins with @head, or NULL. */
 static const Format *
-find_format (const char *path, const guint8 *head, gsize n)
+recognise (const char *path, const guint8 *head, gsize n)
 {
   guint8 content[HEAD_SIZE];
   gsize n_content;
@@ -203,7 +203,7 @@ refrain_trace_load (const char *path,
     }
   if (!read_head (path, head, &n, error))
     return NULL;
-  format = find_format (path, head, n);
+  format = recognise (path, head, n);
   if (format != NULL)
     return format->load (path, cancellable, progress, progress_data, error);
   /* What is meant to be event text has a line that is wrong, which its reader names. */
