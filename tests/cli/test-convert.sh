@@ -36,6 +36,26 @@ is "they are told to be left out" \
 ok "a trace without any" "$cli" convert "$demo" silent.mtf.h5
 is "nothing is told of it" "$(cat err)" ""
 
+# Compact: what it saves is told, and the same trace comes back.
+for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
+  name=$(basename "$trace" .otf2)
+  ok "$name: compact" "$cli" convert --compact "$trace" "$name-c.mtf.h5"
+  grep -q 'bytes, .* an event' out
+  report $? "$name: what an event takes is told"
+  ok "$name: compact as JSON" "$cli" convert --compact --json "$trace" "$name-c.mtf.h5"
+  is "$name: nodes, edges and messages before and after" \
+    "$(jq -c '[.before, .after | keys]' out)" \
+    '[["edges","messages","nodes"],["edges","messages","nodes"]]'
+  "$cli" convert "$trace" "$name-p.mtf.h5"
+  ok "$name: any command opens it" "$cli" info "$name-c.mtf.h5"
+  "$cli" convert "$name-c.mtf.h5" "$name-q.mtf.h5"
+  is "$name: the same trace" "$(cmp "$name-p.mtf.h5" "$name-q.mtf.h5" && echo same)" same
+done
+ok "compact in another format" "$cli" convert --compact --json "$demo" whole.gxl
+is "it is told to be whole" "$(cat err)" \
+  "refrain-cli: whole.gxl: only .mtf.h5 has a compact form; the trace was written whole"
+refused 2 "--json alone" "$cli" convert --json "$demo" x.mtf.h5
+
 before=$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)
 ok "convert over a file that exists" "$cli" convert "$demo" wavefront.gxl
 is "the source is as it was" "$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)" "$before"

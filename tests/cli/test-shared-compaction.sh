@@ -11,6 +11,11 @@ reference=$(dirname "$shared")/reference-2/compaction-$name.json
 
 ok "convert --compact" "$cli" convert --compact --json "$anchor" "$name.mtf.h5"
 cp out report
+ok "plain, from the source" "$cli" convert "$anchor" plain.mtf.h5
+ok "plain, from the compact file" "$cli" convert "$name.mtf.h5" again.mtf.h5
+is "the same bytes" "$(cmp plain.mtf.h5 again.mtf.h5 && echo same)" same
+is "the compact file is smaller" \
+  "$([ "$(stat -c %s "$name.mtf.h5")" -lt "$(stat -c %s plain.mtf.h5)" ] && echo yes)" yes
 if [ -e "$reference" ]; then
   is "before" "$(jq -c '[.before | .nodes, .edges, .messages]' report)" \
     "$(jq -c '[.N0, .["E0"], .M0]' "$reference")"

@@ -93,11 +93,9 @@ is_body (const RefrainBodyStore *self, guint32 i, guint32 label, const RefrainTe
          && (n == 0 || memcmp (own, terms, n * sizeof *terms) == 0);
 }
 
-guint32
-refrain_body_store_add (RefrainBodyStore *self, guint32 label, const RefrainTerm *terms, gsize n)
+static guint32
+find (const RefrainBodyStore *self, guint64 hash, guint32 label, const RefrainTerm *terms, gsize n)
 {
-  const guint64 hash = hash_body (label, terms, n);
-
   for (gsize slot = hash & (self->n_slots - 1); self->slots[slot] != 0;
        slot = (slot + 1) & (self->n_slots - 1))
     {
@@ -106,6 +104,26 @@ refrain_body_store_add (RefrainBodyStore *self, guint32 label, const RefrainTerm
       if (self->hash[i] == hash && is_body (self, i, label, terms, n))
         return i;
     }
+  return G_MAXUINT32;
+}
+
+guint32
+refrain_body_store_find (const RefrainBodyStore *self,
+                         guint32 label,
+                         const RefrainTerm *terms,
+                         gsize n)
+{
+  return find (self, hash_body (label, terms, n), label, terms, n);
+}
+
+guint32
+refrain_body_store_add (RefrainBodyStore *self, guint32 label, const RefrainTerm *terms, gsize n)
+{
+  const guint64 hash = hash_body (label, terms, n);
+  const guint32 known = find (self, hash, label, terms, n);
+
+  if (known != G_MAXUINT32)
+    return known;
   make_room (self, n);
   self->label[self->n] = label;
   self->hash[self->n] = hash;

@@ -33,6 +33,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainBodyStore, refrain_body_store_free)
 guint32
 refrain_body_store_add (RefrainBodyStore *self, guint32 label, const RefrainTerm *terms, gsize n);
 
+/* The number of a body that is known, or G_MAXUINT32. May be asked by several threads at once. */
+guint32 refrain_body_store_find (const RefrainBodyStore *self,
+                                 guint32 label,
+                                 const RefrainTerm *terms,
+                                 gsize n);
+
 /* The terms of body @i, until one is added; their number in @n. O(1). */
 static inline const RefrainTerm *
 refrain_body_store_get (const RefrainBodyStore *self, guint32 i, gsize *n)

@@ -225,36 +225,46 @@ find_best (Best *best,
     }
 }
 
-static void
-append_name (GString *text, RefrainTrace *trace, const RefrainBodyStore *bodies, guint32 i)
+static const char *
+get_name (RefrainTrace *trace, const RefrainBodyStore *bodies, guint32 i)
 {
   const guint32 label = bodies->label[i], n = refrain_trace_get_n_routines (trace);
 
-  g_string_append (text, refrain_routine_get_name (
-                             refrain_trace_get_routine (trace, label < n ? label : label - n)));
+  return refrain_routine_get_name (
+      refrain_trace_get_routine (trace, label < n ? label : label - n));
 }
+
+/* Names of a body, equal ones in a row once. */
+typedef struct
+{
+  GString *text;
+  const char *last;
+  guint n; /* different ones so far */
+} Names;
 
 /* The routines of one turn; a sequence in it is written out once. */
 static void
-append_body (
-    GString *text, RefrainTrace *trace, const RefrainBodyStore *bodies, guint32 i, guint *left)
+append_body (Names *names, RefrainTrace *trace, const RefrainBodyStore *bodies, guint32 i)
 {
   gsize n;
   const RefrainTerm *terms = refrain_body_store_get (bodies, i, &n);
 
-  for (gsize k = 0; k<n && * left> 0; k++)
+  for (gsize k = 0; k < n && names->n <= MAX_NAMES; k++)
     {
+      const char *name;
+
       if (bodies->label[terms[k].what] == REFRAIN_CALL_DAG_SEQUENCE)
         {
-          append_body (text, trace, bodies, terms[k].what, left);
+          append_body (names, trace, bodies, terms[k].what);
           continue;
         }
-      if (text->len > 0)
-        g_string_append (text, ", ");
-      if (--*left == 0 && k + 1 < n)
-        g_string_append (text, "…");
-      else
-        append_name (text, trace, bodies, terms[k].what);
+      name = get_name (trace, bodies, terms[k].what);
+      if (name == names->last)
+        continue;
+      names->last = name;
+      if (names->n > 0)
+        g_string_append (names->text, ", ");
+      g_string_append (names->text, names->n++ < MAX_NAMES ? name : "…");
     }
 }
 
@@ -264,22 +274,23 @@ describe (RefrainCompaction *self,
           RefrainTrace *trace,
           const RefrainBodyStore *bodies)
 {
-  g_autoptr (GString) text = g_string_new (NULL), caller = g_string_new (NULL);
-  guint left = MAX_NAMES;
+  g_autoptr (GString) text = g_string_new (NULL);
+  Names names = { .text = text };
+  const char *caller = NULL;
 
   if (best->calls == 0)
     return;
   if (bodies->label[best->term.what] == REFRAIN_CALL_DAG_SEQUENCE)
-    append_body (text, trace, bodies, best->term.what, &left);
+    append_body (&names, trace, bodies, best->term.what);
   else
-    append_name (text, trace, bodies, best->term.what);
+    g_string_append (text, get_name (trace, bodies, best->term.what));
   if (bodies->label[best->node] != REFRAIN_CALL_DAG_ROOT)
-    append_name (caller, trace, bodies, best->node);
+    caller = get_name (trace, bodies, best->node);
   self->repeat = (RefrainCompactionRepeat){
     .calls = best->calls,
     .times = best->times,
     .repeats = best->term.count,
-    .caller = caller->len > 0 ? g_intern_string (caller->str) : NULL,
+    .caller = g_intern_string (caller),
     .body = g_string_free (g_steal_pointer (&text), FALSE),
   };
 }

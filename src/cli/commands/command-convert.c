@@ -16,7 +16,6 @@
 #include "refrain-format.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-otf2.h"
-#include "refrain-paraver.h"
 #include "refrain-time-format.h"
 
 /* What @path does not hold of @trace, on standard error. */
@@ -29,17 +28,6 @@ tell_losses (RefrainTrace *trace, const char *path)
   if (g_str_has_suffix (path, ".events"))
     {
       g_printerr (_ ("refrain-cli: %s: times and sizes were left out\n"), path);
-      return;
-    }
-  if (g_str_has_suffix (path, ".prv"))
-    {
-      const guint64 left_out = refrain_paraver_count_unwritable (trace);
-
-      if (left_out > 0)
-        g_printerr (_ ("refrain-cli: %s: %" PRIu64
-                       " events were left out: sends and receives without partner, and what is "
-                       "neither a call nor MPI\n"),
-                    path, left_out);
       return;
     }
   if (!g_str_has_suffix (path, ".otf2"))
@@ -91,18 +79,26 @@ filter (RefrainTrace *whole, double window, const char *path, GError **error)
 static int
 write_compact (RefrainTrace *trace, const char *path, gboolean json)
 {
+  const gboolean has_form = g_str_has_suffix (path, ".mtf.h5");
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainCompaction) compaction = NULL;
-  RefrainCompactFile file = { .path = path };
+  RefrainCompactFile file = { .path = path, .has_form = has_form };
   GStatBuf info;
 
   compaction = refrain_compaction_new (trace, NULL, &error);
-  if (compaction == NULL || !refrain_trace_save (trace, path, NULL, NULL, NULL, &error))
+  if (compaction == NULL)
+    return refrain_command_fail (error);
+  if (!(has_form ? refrain_trace_save_compact (trace, path, &file.sizes, NULL, NULL, NULL, &error)
+                 : refrain_trace_save (trace, path, NULL, NULL, NULL, &error)))
     return refrain_command_fail (error);
   file.events = refrain_trace_get_counts (trace)->events;
   if (g_stat (path, &info) == 0)
     file.bytes = (guint64) info.st_size;
   refrain_compact_report_print (compaction, &file, json);
+  if (!has_form)
+    g_printerr (_ ("refrain-cli: %s: only .mtf.h5 has a compact form; the trace was written "
+                   "whole\n"),
+                path);
   tell_losses (trace, path);
   return REFRAIN_EXIT_OK;
 }

@@ -95,7 +95,18 @@ print_json (RefrainCompaction *compaction, const RefrainCompactFile *file)
   refrain_json_add_int (json, "bytes", (gint64) file->bytes);
   refrain_json_add_int (json, "events", (gint64) file->events);
   refrain_json_add_double (json, "bytes_per_event", get_bytes_per_event (file));
-  refrain_json_add_string (json, "method", file->method);
+  if (file->has_form)
+    {
+      refrain_json_add_string (json, "method",
+                               refrain_compact_method_get_name (file->sizes.method));
+      for (guint m = 0; m < REFRAIN_N_COMPACT_METHODS; m++)
+        {
+          g_autofree char *name
+              = g_strdup_printf ("bytes_by_%s", refrain_compact_method_get_name (m));
+
+          refrain_json_add_int (json, name, (gint64) file->sizes.bytes[m]);
+        }
+    }
   refrain_json_end_object (json);
   refrain_json_end_object (json);
 }
@@ -148,6 +159,22 @@ print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepe
 }
 
 static void
+print_file (const RefrainCompactFile *file)
+{
+  const double events = (double) MAX (file->events, 1);
+  g_autofree char *bytes = refrain_count_format (file->bytes);
+
+  if (file->has_form)
+    g_print (_ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves by loops, or "
+                "%.2f by calls.\n"),
+             file->path, bytes, get_bytes_per_event (file),
+             (double) file->sizes.bytes[REFRAIN_COMPACT_LOOPS] / events,
+             (double) file->sizes.bytes[REFRAIN_COMPACT_CALLS] / events);
+  else
+    g_print (_ ("%s: %s bytes, %.2f an event.\n"), file->path, bytes, get_bytes_per_event (file));
+}
+
+static void
 print_table (RefrainCompaction *compaction)
 {
   const char *const titles[] = { _ ("equal leaf calls in a row"), _ ("equal sub-trees in a row"),
@@ -162,9 +189,9 @@ print_table (RefrainCompaction *compaction)
       const RefrainCompactionCounts own = refrain_compaction_get_after (compaction, v, FALSE);
       const RefrainCompactionCounts all = refrain_compaction_get_after (compaction, v, TRUE);
 
-      g_print ("%-28s %10" PRIu64 " %10" PRIu64 " %6.2f %% %12" PRIu64 " %12" PRIu64 "\n", titles[v],
-               own.nodes, own.edges, refrain_compaction_get_rate (&before, &own), all.nodes,
-               all.edges);
+      g_print ("%-28s %10" PRIu64 " %10" PRIu64 " %6.2f %% %12" PRIu64 " %12" PRIu64 "\n",
+               titles[v], own.nodes, own.edges, refrain_compaction_get_rate (&before, &own),
+               all.nodes, all.edges);
     }
   g_print ("%-28s %10" PRIu64 " %10" PRIu64 " %6.2f %%\n", _ ("as Table 3.7 counts"), table.nodes,
            table.edges, refrain_compaction_get_rate (&before, &table));
@@ -176,7 +203,6 @@ refrain_compact_report_print (RefrainCompaction *compaction,
                               gboolean json)
 {
   RefrainCompactionCounts before, after;
-  g_autofree char *bytes = NULL;
 
   if (json)
     {
@@ -187,7 +213,6 @@ refrain_compact_report_print (RefrainCompaction *compaction,
   after = refrain_compaction_get_after (compaction, REFRAIN_COMPACTION_RECURSION, FALSE);
   print_gain (&before, &after);
   print_repeat (&before, refrain_compaction_get_repeat (compaction));
-  bytes = refrain_count_format (file->bytes);
-  g_print (_ ("%s: %s bytes, %.2f an event.\n"), file->path, bytes, get_bytes_per_event (file));
+  print_file (file);
   print_table (compaction);
 }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-compact-make.h"
 #include "refrain-compaction.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,8 @@ typedef struct
   const char *path; /* what was written, for @bytes */
   guint64 bytes;    /* of the file */
   guint64 events;
-  const char *method; /* how events were packed: "dag", "loops"; NULL for not at all */
+  gboolean has_form; /* it has a compact form */
+  RefrainCompactSizes sizes;
 } RefrainCompactFile;
 
 /* Text: what was gained, what repeats, what an event costs; then the variants as a table. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-packed.h"
 
 /* A dataset that must be unpacked may grow by this factor over the whole file: deflate at its best
  * reaches 1032. */
@@ -341,11 +342,82 @@ open_elements (RefrainHdf5File *self,
   return data;
 }
 
+/* Unpacks the dataset @packed, which stands for @path. */
+static gconstpointer
+open_packed (RefrainHdf5File *self,
+             const char *path,
+             const char *packed,
+             RefrainColumnType type,
+             const guint64 *expected,
+             guint64 *n,
+             GError **error)
+{
+  guint64 n_bytes;
+  gsize size;
+  g_autofree gpointer data = NULL;
+  const guint8 *bytes = open_elements (self, packed, REFRAIN_COLUMN_U8, NULL, &n_bytes, error);
+
+  if (bytes == NULL)
+    return NULL;
+  if (!refrain_packed_get_shape (bytes, n_bytes, n, &size)
+      || size != refrain_column_type_get_size (type))
+    {
+      refrain_hdf5_file_fail (self, path, _ ("its elements are of another type than the format says"),
+                              error);
+      return NULL;
+    }
+  if (expected != NULL && *n != *expected)
+    {
+      g_autofree char *cause = g_strdup_printf (
+          _ ("it has %" PRIu64 " elements instead of %" PRIu64), *n, *expected);
+
+      refrain_hdf5_file_fail (self, path, cause, error);
+      return NULL;
+    }
+  data = g_try_malloc_n (*n + 1, size);
+  if (data == NULL || !refrain_packed_read (bytes, n_bytes, data))
+    {
+      refrain_hdf5_file_fail (self, path, _ ("it cannot be unpacked"), error);
+      return NULL;
+    }
+  g_ptr_array_add (self->read, data);
+  return g_steal_pointer (&data);
+}
+
+/* Whether there is something at @path. Of a path whose group is missing, the library would have
+ * something to say. */
+static gboolean
+exists (RefrainHdf5File *self, const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path + 1, "/", 2);
+
+  return H5Lexists (self->file, parts[0], H5P_DEFAULT) > 0
+         && (parts[1] == NULL || H5Lexists (self->file, path, H5P_DEFAULT) > 0);
+}
+
+static gconstpointer
+get_expected (RefrainHdf5File *self,
+              const char *path,
+              RefrainColumnType type,
+              const guint64 *expected,
+              guint64 *n,
+              GError **error)
+{
+  if (self->packed)
+    {
+      g_autofree char *packed = g_strconcat (path, ".z", NULL);
+
+      if (exists (self, packed))
+        return open_packed (self, path, packed, type, expected, n, error);
+    }
+  return open_elements (self, path, type, expected, n, error);
+}
+
 gconstpointer
 refrain_hdf5_file_get (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 *n, GError **error)
 {
-  return open_elements (self, path, type, NULL, n, error);
+  return get_expected (self, path, type, NULL, n, error);
 }
 
 gconstpointer
@@ -354,17 +426,15 @@ refrain_hdf5_file_get_n (
 {
   guint64 found;
 
-  return open_elements (self, path, type, &n, &found, error);
+  return get_expected (self, path, type, &n, &found, error);
 }
 
 gboolean
 refrain_hdf5_file_has (RefrainHdf5File *self, const char *path)
 {
-  g_auto (GStrv) parts = g_strsplit (path + 1, "/", 2);
+  g_autofree char *packed = self->packed ? g_strconcat (path, ".z", NULL) : NULL;
 
-  /* Of a path whose group is missing, the library would have something to say. */
-  return H5Lexists (self->file, parts[0], H5P_DEFAULT) > 0
-         && (parts[1] == NULL || H5Lexists (self->file, path, H5P_DEFAULT) > 0);
+  return exists (self, path) || (packed != NULL && exists (self, packed));
 }
 
 /* ---- Attributes ---- */

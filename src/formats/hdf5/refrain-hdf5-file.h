@@ -34,6 +34,7 @@ typedef struct
   hid_t file;
   hid_t access;     /* how datasets are opened: not by links to other files */
   gboolean foreign; /* such a link was met */
+  gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
   GBytes *bytes;    /* the whole file, mapped */
   GPtrArray *read;  /* arrays that were read */
 } RefrainHdf5File;
@@ -54,7 +55,7 @@ gconstpointer refrain_hdf5_file_get (
 gconstpointer refrain_hdf5_file_get_n (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 n, GError **error);
 
-/* Whether there is something at @path ("/group" or "/group/dataset"). */
+/* Whether there is something at @path ("/group" or "/group/dataset"), packed or not. */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
 
 /* Attributes of the file. */

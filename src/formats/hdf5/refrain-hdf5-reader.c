@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
 #include "refrain-trace-builder.h"
@@ -26,6 +27,11 @@ typedef struct
   guint64 n_text;
   GHashTable *repaired; /* offset -> text that was not UTF-8 */
   guint64 n_processes;
+  gboolean compact;               /* columns may have to be expanded */
+  RefrainCollectives collectives; /* that were expanded, too */
+  GCancellable *cancellable;
+  RefrainProgressFunc progress;
+  gpointer progress_data;
 } RefrainHdf5Reader;
 
 /* Sets @variable to the @n elements of a dataset of `self`, or leaves the function with `error`. */
@@ -101,6 +107,8 @@ read_header (RefrainHdf5Reader *self, const char *path, GError **error)
           self->file->display, version);
       return FALSE;
     }
+  if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
+    return FALSE;
   self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_COLUMN_U8, &self->n_text, error);
   if (self->text == NULL)
     return FALSE;
@@ -158,6 +166,33 @@ static const char *const thread_paths[]
         "/threads/n_calls",   "/threads/first_op",   "/threads/n_ops",  "/threads/first_record",
         "/threads/n_records", "/threads/first_tape", "/threads/n_tape" };
 
+static GArray *make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process);
+
+/* Columns that are not there are expanded. */
+static gboolean
+expand_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
+{
+  g_autoptr (GArray) threads = g_array_new (FALSE, FALSE, sizeof (RefrainThread));
+  RefrainCompactLayout layout = { .n_processes = self->n_processes,
+                                  .n_threads = tables->first_thread[self->n_processes],
+                                  .first_thread = tables->first_thread,
+                                  .tape_events = tables->tape_events };
+  const gboolean whole = refrain_hdf5_file_has (self->file, "/collectives/first");
+
+  for (guint t = 0; t <= REFRAIN_TABLE_TAPE; t++)
+    layout.first[t] = tables->first[t];
+  for (guint64 p = 0; p < self->n_processes; p++)
+    {
+      g_autoptr (GArray) own = make_threads (self, tables, p);
+
+      g_array_append_vals (threads, own->data, own->len);
+    }
+  layout.threads = (const RefrainThread *) (gpointer) threads->data;
+  return refrain_hdf5_compact_read (self->file, &layout, tables->data,
+                                    whole ? NULL : &self->collectives, self->cancellable,
+                                    self->progress, self->progress_data, error);
+}
+
 /* The columns of each table must be of one length, cut into processes by its first rows. */
 static gboolean
 open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
@@ -185,10 +220,11 @@ open_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
                                        _ ("it contradicts the length of the tape"), error);
     }
   for (gsize i = 0; i < tables->n_columns; i++)
-    if (tables->columns[i].table < tables->n_tables)
+    if (tables->columns[i].table < tables->n_tables
+        && (!self->compact || refrain_hdf5_file_has (self->file, tables->columns[i].name)))
       GET (tables->data[i], tables->columns[i].name, tables->columns[i].type,
            totals[tables->columns[i].table]);
-  return TRUE;
+  return !self->compact || expand_columns (self, tables, error);
 }
 
 static gboolean
@@ -440,12 +476,16 @@ read_defects (RefrainHdf5Reader *self, GError **error)
 /* ---- Collectives and counts ---- */
 
 static gboolean
-read_collectives (RefrainHdf5Reader *self, GError **error)
+open_collectives (RefrainHdf5Reader *self, RefrainCollectives *to, GError **error)
 {
   RefrainCollectives c = { 0 };
-  RefrainCounts counts = { 0 };
-  guint64 n, n_members, depth;
+  guint64 n, n_members;
 
+  if (self->collectives.first != NULL)
+    {
+      *to = self->collectives;
+      return TRUE;
+    }
   c.comm = refrain_hdf5_file_get (self->file, "/collectives/communicator", REFRAIN_COLUMN_U32, &n,
                                   error);
   if (c.comm == NULL)
@@ -459,6 +499,19 @@ read_collectives (RefrainHdf5Reader *self, GError **error)
   GET (c.first, "/collectives/first", REFRAIN_COLUMN_U64, n + 1);
   c.n = n;
   c.n_members = n_members;
+  *to = c;
+  return TRUE;
+}
+
+static gboolean
+read_collectives (RefrainHdf5Reader *self, GError **error)
+{
+  RefrainCollectives c = { 0 };
+  RefrainCounts counts = { 0 };
+  guint64 depth;
+
+  if (!open_collectives (self, &c, error))
+    return FALSE;
   if (!refrain_hdf5_file_get_unsigned (self->file, "events", &counts.events, error)
       || !refrain_hdf5_file_get_unsigned (self->file, "calls", &counts.calls, error)
       || !refrain_hdf5_file_get_unsigned (self->file, "mpi_calls", &counts.mpi_calls, error)
@@ -556,7 +609,11 @@ refrain_hdf5_load (const char *path,
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autoptr (GHashTable) repaired = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  RefrainHdf5Reader self = { .builder = builder, .repaired = repaired };
+  RefrainHdf5Reader self = { .builder = builder,
+                             .repaired = repaired,
+                             .cancellable = cancellable,
+                             .progress = progress,
+                             .progress_data = progress_data };
   RefrainTrace *trace = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);

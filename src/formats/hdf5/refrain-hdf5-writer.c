@@ -11,13 +11,18 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "refrain-compact-make.h"
 #include "refrain-error.h"
+#include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
 #include "refrain-metamodel.h"
+#include "refrain-packed.h"
 #include "refrain-save.h"
 
 #define BUFFER_SIZE (1024 * 1024)
+/* Bytes of a dataset that packing may be worth its head. */
+#define LEAST_PACKED 64
 
 typedef struct
 {
@@ -28,6 +33,7 @@ typedef struct
   RefrainProgressFunc progress;
   gpointer progress_data;
   guint64 totals[REFRAIN_N_TABLES];
+  const RefrainCompactMade *compact; /* NULL: plain columns */
 } Writer;
 
 /* ---- Groups and datasets ---- */
@@ -89,13 +95,39 @@ write_range (Writer *self,
   H5Sclose (memory);
 }
 
+static void
+write_packed (Writer *self, const char *path, const GByteArray *packed)
+{
+  g_autofree char *name = g_strconcat (path, ".z", NULL);
+  hid_t dataset = create (self, name, REFRAIN_COLUMN_U8, packed->len);
+
+  write_range (self, dataset, REFRAIN_COLUMN_U8, 0, packed->data, packed->len);
+  self->failed |= H5Dclose (dataset) < 0;
+}
+
+/* In a compact file: packed, under its name and ".z", where that is smaller. */
+static gboolean
+put_packed (Writer *self, const char *path, RefrainColumnType type, gconstpointer data, guint64 n)
+{
+  const gsize size = refrain_column_type_get_size (type);
+  g_autoptr (GByteArray) packed = NULL;
+
+  if (self->compact == NULL || n * size < LEAST_PACKED)
+    return FALSE;
+  packed = refrain_pack (data, n, size);
+  if (packed->len >= n * size)
+    return FALSE;
+  write_packed (self, path, packed);
+  return TRUE;
+}
+
 /* Creates and writes it. */
 static void
 put (Writer *self, const char *path, RefrainColumnType type, gconstpointer data, guint64 n)
 {
   hid_t dataset;
 
-  if (self->failed)
+  if (self->failed || put_packed (self, path, type, data, n))
     return;
   dataset = create (self, path, type, n);
   write_range (self, dataset, type, 0, data, n);
@@ -198,6 +230,11 @@ put_attributes (Writer *self, Text *text)
   put_unsigned (self, "depth", counts->depth);
   put_signed (self, "start", counts->start);
   put_signed (self, "end", counts->end);
+  if (self->compact != NULL)
+    {
+      put_unsigned (self, "compact", REFRAIN_HDF5_COMPACT_VERSION);
+      put_unsigned (self, "compact_method", self->compact->sizes.method + 1);
+    }
 }
 
 /* ---- Tables built row by row ---- */
@@ -609,6 +646,46 @@ put_extension (Writer *self)
   put (self, "/extension/definitions", REFRAIN_COLUMN_U8, definitions, n);
 }
 
+/* The same as one array, to be packed. */
+static void
+put_whole_column (Writer *self, const RefrainColumn *column)
+{
+  const gsize size = refrain_column_type_get_size (column->type);
+  const guint64 n = self->totals[column->table];
+  g_autofree guint8 *whole = g_malloc_n (n + 1, size);
+  guint64 at = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
+    {
+      RefrainProcessColumns columns;
+      guint64 rows;
+
+      get_columns (refrain_trace_get_process (self->trace, p), &columns);
+      rows = refrain_columns_count_rows (&columns, column->table);
+      if (rows > 0)
+        memcpy (whole + at * size, G_STRUCT_MEMBER (const guint8 *, &columns, column->field),
+                rows * size);
+      at += rows;
+    }
+  put (self, column->name, column->type, whole, n);
+}
+
+/* The arrays of the compact form. */
+static void
+put_form (Writer *self)
+{
+  gsize n;
+  const RefrainCompactMember *members = refrain_compact_form_list (&n);
+  const RefrainCompactForm *form = &self->compact->form;
+
+  for (gsize i = 0; i < n && !self->failed; i++)
+    if (self->compact->packed->pdata[i] != NULL)
+      write_packed (self, members[i].path, self->compact->packed->pdata[i]);
+    else
+      put (self, members[i].path, members[i].type,
+           G_STRUCT_MEMBER (gconstpointer, form, members[i].field), form->n[members[i].length]);
+}
+
 static void
 put_columns (Writer *self)
 {
@@ -623,7 +700,10 @@ put_columns (Writer *self)
 
       if (self->progress != NULL)
         self->progress ((i + 1.0) / (n + 1), sentence, self->progress_data);
-      put_column (self, &columns[i]);
+      if (self->compact == NULL)
+        put_column (self, &columns[i]);
+      else if (!self->compact->derived[i])
+        put_whole_column (self, &columns[i]);
     }
 }
 
@@ -653,6 +733,8 @@ make_groups (Writer *self)
     make_group (self, groups[i]);
   if (self->totals[REFRAIN_TABLE_DETAILS] > 0)
     make_group (self, "/details");
+  if (self->compact != NULL)
+    make_group (self, "/compact");
 }
 
 /* No object carries the time of writing: the same trace gives the same bytes. */
@@ -687,11 +769,36 @@ write_file (Writer *self, const char *path)
   make_groups (self);
   put_definitions (self);
   put_extension (self);
-  if (!self->failed)
+  if (!self->failed && (self->compact == NULL || !self->compact->has_collectives))
     put_collectives (self);
   if (!self->failed)
     put_columns (self);
+  if (!self->failed && self->compact != NULL)
+    put_form (self);
   self->failed |= H5Fclose (self->file) < 0;
+}
+
+static gboolean
+save (Writer *self, const char *path, GError **error)
+{
+  g_autofree char *temporary = NULL;
+  g_autofree char *folder = NULL;
+  const char *cause;
+
+  temporary = refrain_save_begin (path, NULL, error);
+  if (temporary == NULL)
+    return FALSE;
+  refrain_hdf5_lock ();
+  write_file (self, temporary);
+  refrain_hdf5_unlock ();
+  if (!self->failed)
+    return refrain_save_commit (temporary, path, error);
+  folder = g_path_get_dirname (temporary);
+  cause = refrain_save_find_cause (folder);
+  if (!g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    refrain_save_fail (path, cause != NULL ? cause : _ ("the HDF5 library failed"), error);
+  g_unlink (temporary);
+  return FALSE;
 }
 
 gboolean
@@ -702,9 +809,6 @@ refrain_hdf5_save (RefrainTrace *trace,
                    gpointer progress_data,
                    GError **error)
 {
-  g_autofree char *temporary = NULL;
-  g_autofree char *folder = NULL;
-  const char *cause;
   Writer self = {
     .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
   };
@@ -712,18 +816,33 @@ refrain_hdf5_save (RefrainTrace *trace,
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  temporary = refrain_save_begin (path, NULL, error);
-  if (temporary == NULL)
+  return save (&self, path, error);
+}
+
+gboolean
+refrain_hdf5_save_compact (RefrainTrace *trace,
+                           const char *path,
+                           RefrainCompactSizes *sizes,
+                           GCancellable *cancellable,
+                           RefrainProgressFunc progress,
+                           gpointer progress_data,
+                           GError **error)
+{
+  g_autoptr (RefrainCompactMade) made = NULL;
+  Writer self = {
+    .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
+  };
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (progress != NULL)
+    progress (0, _ ("Looking for what repeats"), progress_data);
+  made = refrain_compact_make (trace, cancellable, error);
+  if (made == NULL)
     return FALSE;
-  refrain_hdf5_lock ();
-  write_file (&self, temporary);
-  refrain_hdf5_unlock ();
-  if (!self.failed)
-    return refrain_save_commit (temporary, path, error);
-  folder = g_path_get_dirname (temporary);
-  cause = refrain_save_find_cause (folder);
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    refrain_save_fail (path, cause != NULL ? cause : _ ("the HDF5 library failed"), error);
-  g_unlink (temporary);
-  return FALSE;
+  if (sizes != NULL)
+    *sizes = made->sizes;
+  self.compact = made->is_allowed ? made : NULL;
+  return save (&self, path, error);
 }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-compact-make.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,15 @@ gboolean refrain_hdf5_save (RefrainTrace *trace,
                             RefrainProgressFunc progress,
                             gpointer progress_data,
                             GError **error);
+/* The same in the compact form (docs/mtf.md), or plain where readers would not take it. What it
+ * takes goes to @sizes, which may be NULL. */
+gboolean refrain_hdf5_save_compact (RefrainTrace *trace,
+                                    const char *path,
+                                    RefrainCompactSizes *sizes,
+                                    GCancellable *cancellable,
+                                    RefrainProgressFunc progress,
+                                    gpointer progress_data,
+                                    GError **error);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_hdf5_sniff (const guint8 *bytes, gsize n);
 

@@ -1,0 +1,399 @@
+/* refrain-packed.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Head of 16 bytes: n (8), method, size of a number, transform, five zeros. Then, of method BYTES,
+ * the numbers packed by zlib; of method CLASSES the length of the packed classes (8), these, and
+ * the bits, the first in the lowest bit of the first byte. What zlib packs grows by 1032 at most,
+ * so that a head cannot ask for more memory than that.
+ */
+#include "refrain-packed.h"
+
+#include <string.h>
+#include <zlib.h>
+
+#define HEAD       16
+#define MAX_GROWTH 1040
+#define LEVEL      6
+
+/* More numbers than these are packed as a sample of them is packed best. */
+#define MANY   (1 << 18)
+#define SAMPLE (1 << 16)
+
+enum
+{
+  METHOD_BYTES,
+  METHOD_CLASSES,
+};
+
+enum
+{
+  TRANSFORM_NONE,
+  TRANSFORM_SIGNED,     /* difference from the number before, 2d or -2d - 1 */
+  TRANSFORM_DIFFERENCE, /* difference from the number before, as it is */
+  N_TRANSFORMS,
+};
+
+/* ---- zlib ---- */
+
+static void
+deflate_bytes (GByteArray *to, const guint8 *bytes, gsize n)
+{
+  z_stream stream = { .next_in = (guint8 *) bytes };
+  guint8 buffer[65536];
+  int status;
+
+  deflateInit (&stream, LEVEL);
+  do
+    {
+      if (stream.avail_in == 0)
+        {
+          stream.avail_in = (uInt) MIN (n, G_MAXINT32);
+          n -= stream.avail_in;
+        }
+      stream.next_out = buffer;
+      stream.avail_out = sizeof buffer;
+      status = deflate (&stream, n > 0 || stream.avail_in > 0 ? Z_NO_FLUSH : Z_FINISH);
+      g_byte_array_append (to, buffer, (guint) (sizeof buffer - stream.avail_out));
+    }
+  while (status != Z_STREAM_END);
+  deflateEnd (&stream);
+}
+
+/* Whether the @n_bytes are exactly @n ones packed. */
+static gboolean
+inflate_bytes (const guint8 *bytes, gsize n_bytes, guint8 *to, gsize n)
+{
+  z_stream stream = { .next_in = (guint8 *) bytes, .next_out = to };
+  int status;
+
+  if (inflateInit (&stream) != Z_OK)
+    return FALSE;
+  do
+    {
+      if (stream.avail_in == 0)
+        {
+          stream.avail_in = (uInt) MIN (n_bytes, G_MAXINT32);
+          n_bytes -= stream.avail_in;
+        }
+      if (stream.avail_out == 0)
+        {
+          stream.avail_out = (uInt) MIN (n, G_MAXINT32);
+          n -= stream.avail_out;
+        }
+      status = inflate (&stream, Z_NO_FLUSH);
+    }
+  while (status == Z_OK && (stream.avail_in > 0 || n_bytes > 0 || stream.avail_out == 0));
+  inflateEnd (&stream);
+  return status == Z_STREAM_END && n == 0 && stream.avail_out == 0 && n_bytes == 0
+         && stream.avail_in == 0;
+}
+
+/* ---- Numbers ---- */
+
+static inline guint64
+get_number (const guint8 *data, guint64 i, gsize size)
+{
+  switch (size)
+    {
+    case 1:
+      return data[i];
+    case 2:
+      return ((const guint16 *) (gconstpointer) data)[i];
+    case 4:
+      return ((const guint32 *) (gconstpointer) data)[i];
+    default:
+      return ((const guint64 *) (gconstpointer) data)[i];
+    }
+}
+
+static inline void
+set_number (guint8 *data, guint64 i, gsize size, guint64 value)
+{
+  switch (size)
+    {
+    case 1:
+      data[i] = (guint8) value;
+      break;
+    case 2:
+      ((guint16 *) (gpointer) data)[i] = (guint16) value;
+      break;
+    case 4:
+      ((guint32 *) (gpointer) data)[i] = (guint32) value;
+      break;
+    default:
+      ((guint64 *) (gpointer) data)[i] = value;
+    }
+}
+
+/* @value, the lowest @size bytes of it, as a signed number. */
+static inline gint64
+extend_sign (guint64 value, gsize size)
+{
+  const guint shift = (guint) (64 - 8 * size);
+
+  return (gint64) (value << shift) >> shift;
+}
+
+static inline guint64
+transform_number (guint64 value, guint64 before, guint transform, gsize size)
+{
+  const gint64 difference = extend_sign (value - before, size);
+
+  if (transform == TRANSFORM_NONE)
+    return value;
+  if (transform == TRANSFORM_SIGNED)
+    return (guint64) difference << 1 ^ (guint64) (difference >> 63);
+  return size == 8 ? value - before : (value - before) & ((G_GUINT64_CONSTANT (1) << 8 * size) - 1);
+}
+
+static inline guint64
+restore_number (guint64 value, guint64 before, guint transform)
+{
+  if (transform == TRANSFORM_NONE)
+    return value;
+  if (transform == TRANSFORM_SIGNED)
+    value = value >> 1 ^ (0 - (value & 1));
+  return before + value;
+}
+
+/* ---- Packing ---- */
+
+static void
+append_head (GByteArray *to, guint64 n, guint method, gsize size, guint transform)
+{
+  guint8 head[HEAD] = { 0 };
+
+  n = GUINT64_TO_LE (n);
+  memcpy (head, &n, 8);
+  head[8] = (guint8) method;
+  head[9] = (guint8) size;
+  head[10] = (guint8) transform;
+  g_byte_array_append (to, head, HEAD);
+}
+
+static GByteArray *
+pack_bytes (const guint8 *data, guint64 n, gsize size, guint transform)
+{
+  GByteArray *packed = g_byte_array_new ();
+  g_autofree guint8 *changed = g_malloc (n * size + 1);
+  guint64 before = 0;
+
+  append_head (packed, n, METHOD_BYTES, size, transform);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const guint64 value = get_number (data, i, size);
+      guint64 own = transform_number (value, before, transform, size);
+
+      before = value;
+      own = GUINT64_TO_LE (own);
+      memcpy (changed + i * size, &own, size);
+    }
+  deflate_bytes (packed, changed, n * size);
+  return packed;
+}
+
+/* Bits, the first in the lowest of a byte. */
+typedef struct
+{
+  GByteArray *bytes;
+  guint64 held;
+  guint n;
+} Bits;
+
+static inline void
+bits_add (Bits *self, guint64 value, guint n)
+{
+  while (n > 0)
+    {
+      const guint part = MIN (n, 8 - self->n);
+
+      self->held |= (value & ((1u << part) - 1)) << self->n;
+      self->n += part;
+      value >>= part;
+      n -= part;
+      if (self->n == 8)
+        {
+          const guint8 byte = (guint8) self->held;
+
+          g_byte_array_append (self->bytes, &byte, 1);
+          self->held = 0;
+          self->n = 0;
+        }
+    }
+}
+
+static GByteArray *
+pack_classes (const guint8 *data, guint64 n, gsize size, guint transform)
+{
+  GByteArray *packed = g_byte_array_new ();
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree guint8 *classes = g_malloc (n + 1);
+  Bits bits = { .bytes = bytes };
+  guint64 before = 0, length;
+
+  append_head (packed, n, METHOD_CLASSES, size, transform);
+  g_byte_array_set_size (packed, HEAD + 8);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const guint64 value = get_number (data, i, size);
+      const guint64 own = transform_number (value, before, transform, size);
+
+      before = value;
+      if (own < 16)
+        classes[i] = (guint8) own;
+      else
+        {
+          const guint octave = (guint) g_bit_storage ((gulong) own) - 1;
+
+          classes[i] = (guint8) (16 + (octave - 4) * 4 + ((own >> (octave - 2)) & 3));
+          bits_add (&bits, own, octave - 2);
+        }
+    }
+  bits_add (&bits, 0, (8 - bits.n) % 8);
+  deflate_bytes (packed, classes, n);
+  length = GUINT64_TO_LE ((guint64) packed->len - HEAD - 8);
+  memcpy (packed->data + HEAD, &length, 8);
+  g_byte_array_append (packed, bytes->data, bytes->len);
+  return packed;
+}
+
+static GByteArray *
+pack_as (const guint8 *data, guint64 n, gsize size, guint way)
+{
+  return way < N_TRANSFORMS ? pack_classes (data, n, size, way)
+                            : pack_bytes (data, n, size, way - N_TRANSFORMS);
+}
+
+GByteArray *
+refrain_pack (gconstpointer data, guint64 n, gsize size)
+{
+  const gboolean sampled = n > MANY;
+  const guint64 from = sampled ? n / 2 : 0;
+  GByteArray *best = NULL;
+  guint best_way = 0;
+
+  g_assert (size == 1 || size == 2 || size == 4 || size == 8);
+  for (guint way = 0; way < 2 * N_TRANSFORMS; way++)
+    {
+      GByteArray *packed
+          = pack_as ((const guint8 *) data + from * size, sampled ? SAMPLE : n, size, way);
+
+      if (best == NULL || packed->len < best->len)
+        {
+          g_clear_pointer (&best, g_byte_array_unref);
+          best = packed;
+          best_way = way;
+        }
+      else
+        g_byte_array_unref (packed);
+    }
+  if (!sampled)
+    return best;
+  g_byte_array_unref (best);
+  return pack_as (data, n, size, best_way);
+}
+
+/* ---- Unpacking ---- */
+
+static guint64
+get_length (const guint8 *bytes)
+{
+  guint64 length;
+
+  memcpy (&length, bytes, 8);
+  return GUINT64_FROM_LE (length);
+}
+
+gboolean
+refrain_packed_get_shape (const guint8 *bytes, gsize n_bytes, guint64 *n, gsize *size)
+{
+  if (n_bytes < HEAD || bytes[8] > METHOD_CLASSES || bytes[10] >= N_TRANSFORMS)
+    return FALSE;
+  *n = get_length (bytes);
+  *size = bytes[9];
+  if (*size != 1 && *size != 2 && *size != 4 && *size != 8)
+    return FALSE;
+  return *n <= (guint64) n_bytes * MAX_GROWTH / (bytes[8] == METHOD_BYTES ? *size : 1);
+}
+
+/* The bits below a class, or 0 behind the last; then @at is beyond the end. */
+static inline guint64
+take_bits (const guint8 *bits, guint64 n_bits, guint64 *at, guint n)
+{
+  guint64 value = 0;
+  guint done = 0;
+
+  if (n_bits - *at < n)
+    {
+      *at = n_bits + 1;
+      return 0;
+    }
+  while (done < n)
+    {
+      const guint shift = (guint) (*at & 7), part = MIN (n - done, 8 - shift);
+
+      value |= (guint64) ((bits[*at >> 3] >> shift) & ((1u << part) - 1)) << done;
+      done += part;
+      *at += part;
+    }
+  return value;
+}
+
+static gboolean
+read_classes (
+    const guint8 *bytes, gsize n_bytes, guint64 n, gsize size, guint transform, guint8 *to)
+{
+  g_autofree guint8 *classes = NULL;
+  const guint8 *bits;
+  guint64 length, n_bits, at = 0, before = 0;
+
+  if (n_bytes < 8 || (length = get_length (bytes)) > n_bytes - 8)
+    return FALSE;
+  classes = g_try_malloc (n + 1);
+  if (classes == NULL || !inflate_bytes (bytes + 8, length, classes, n))
+    return FALSE;
+  bits = bytes + 8 + length;
+  n_bits = (guint64) (n_bytes - 8 - length) * 8;
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 value = classes[i];
+
+      if (value >= 16)
+        {
+          const guint octave = (guint) (value - 16) / 4 + 4;
+
+          value = (4 + (value & 3)) << (octave - 2);
+          value |= take_bits (bits, n_bits, &at, octave - 2);
+          if (at > n_bits)
+            return FALSE;
+        }
+      before = restore_number (value, before, transform);
+      set_number (to, i, size, before);
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data)
+{
+  guint64 n, before = 0;
+  gsize size;
+  guint8 *to = data;
+
+  if (!refrain_packed_get_shape (bytes, n_bytes, &n, &size))
+    return FALSE;
+  if (bytes[8] == METHOD_CLASSES)
+    return read_classes (bytes + HEAD, n_bytes - HEAD, n, size, bytes[10], data);
+  if (!inflate_bytes (bytes + HEAD, n_bytes - HEAD, data, n * size))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 value = 0;
+
+      memcpy (&value, to + i * size, size);
+      before = restore_number (GUINT64_FROM_LE (value), before, bytes[10]);
+      set_number (to, i, size, before);
+    }
+  return TRUE;
+}
