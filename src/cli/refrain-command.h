@@ -47,6 +47,8 @@ extern const RefrainCommand refrain_command_efficiency;
 extern const RefrainCommand refrain_command_critical_path;
 extern const RefrainCommand refrain_command_durations;
 extern const RefrainCommand refrain_command_compare;
+extern const RefrainCommand refrain_command_record;
+extern const RefrainCommand refrain_command_query;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

@@ -21,10 +21,15 @@
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
+#include "refrain-paraver-labels.h"
+#include "refrain-paraver.h"
+#include "refrain-spool.h"
+#include "refrain-unpack.h"
 
 typedef struct
 {
   const char *const *extensions; /* longest first where one ends another */
+  gboolean unpacks;              /* what is sniffed at is a packed file's content */
   gboolean (*sniff) (const guint8 *bytes, gsize n);
   RefrainTrace *(*load) (
       const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
@@ -36,12 +41,20 @@ static const char *const otf2_extensions[] = { ".otf2", NULL };
 static const char *const gxl_extensions[] = { ".gxl", ".gxl.gz", ".gxl.zst", NULL };
 static const char *const event_extensions[] = { ".events", NULL };
 static const char *const hdf5_extensions[] = { ".mtf.h5", NULL };
+static const char *const paraver_extensions[] = { ".prv", NULL };
 
+/* Read only. */
+static const char *const no_extensions[] = { NULL };
+
+/* What looks into packed files comes first: the reader of GXL takes any. */
 static const Format formats[] = {
-  { otf2_extensions, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
-  { gxl_extensions, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
-  { hdf5_extensions, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
-  { event_extensions, refrain_event_text_sniff, refrain_event_text_load, refrain_event_text_save },
+  { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
+  { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
+  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
+  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
+  { event_extensions, FALSE, refrain_event_text_sniff, refrain_event_text_load,
+    refrain_event_text_save },
+  { no_extensions, FALSE, refrain_spool_sniff, refrain_spool_load, NULL },
 };
 
 /* Enough of a file to tell what it is. */
@@ -125,6 +138,36 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
   return TRUE;
 }
 
+/* The first bytes of the content of a file, which may be packed; @n: how many. */
+static void
+unpack_head (const char *path, guint8 *head, gsize *n)
+{
+  RefrainUnpack *unpack = refrain_unpack_new (path, NULL);
+  gssize got = 1;
+
+  *n = 0;
+  while (unpack != NULL && *n < HEAD_SIZE && got > 0)
+    {
+      got = refrain_unpack_read (unpack, (char *) head + *n, HEAD_SIZE - *n);
+      *n += (gsize) MAX (got, 0);
+    }
+  g_clear_pointer (&unpack, refrain_unpack_free);
+}
+
+/* The format of the file at @path, which begins with @head, or NULL. */
+static const Format *
+recognise (const char *path, const guint8 *head, gsize n)
+{
+  guint8 content[HEAD_SIZE];
+  gsize n_content;
+
+  unpack_head (path, content, &n_content);
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].unpacks ? formats[i].sniff (content, n_content) : formats[i].sniff (head, n))
+      return &formats[i];
+  return NULL;
+}
+
 RefrainTrace *
 refrain_trace_load (const char *path,
                     GCancellable *cancellable,
@@ -133,6 +176,7 @@ refrain_trace_load (const char *path,
                     GError **error)
 {
   g_autofree char *anchor = NULL, *display = NULL;
+  const Format *format;
   guint8 head[HEAD_SIZE];
   gsize n;
 
@@ -144,6 +188,8 @@ refrain_trace_load (const char *path,
       g_autoptr (GError) missing = NULL;
 
       anchor = find_anchor (path, &missing);
+      if (anchor == NULL && refrain_spool_is_folder (path))
+        return refrain_spool_load (path, cancellable, progress, progress_data, error);
       if (anchor == NULL)
         {
           g_auto (GStrv) texts = refrain_event_text_list_folder (path);
@@ -157,15 +203,16 @@ refrain_trace_load (const char *path,
     }
   if (!read_head (path, head, &n, error))
     return NULL;
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (formats[i].sniff (head, n))
-      return formats[i].load (path, cancellable, progress, progress_data, error);
+  format = recognise (path, head, n);
+  if (format != NULL)
+    return format->load (path, cancellable, progress, progress_data, error);
   /* What is meant to be event text has a line that is wrong, which its reader names. */
   if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
     return refrain_event_text_load (path, cancellable, progress, progress_data, error);
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, event text)"),
+               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, "
+                  "Paraver, event text)"),
                display);
   return NULL;
 }
@@ -196,7 +243,7 @@ holds_file (const char *path, const GStatBuf *wanted)
 }
 
 /* What belongs to the trace that @path names: that itself and, of the anchor file of an OTF2
- * archive, the definitions and the folder of events beside. */
+ * archive, the definitions and the folder of events beside, of a Paraver trace the names. */
 static char **
 list_parts (const char *path)
 {
@@ -213,6 +260,14 @@ list_parts (const char *path)
 
       g_strv_builder_add (builder, definitions);
       g_strv_builder_add (builder, folder);
+    }
+  else if (strstr (anchor, paraver_extensions[0]) != NULL)
+    {
+      g_autofree char *values = refrain_paraver_name_beside (anchor, ".pcf");
+      g_autofree char *rows = refrain_paraver_name_beside (anchor, ".row");
+
+      g_strv_builder_add (builder, values);
+      g_strv_builder_add (builder, rows);
     }
   return g_strv_builder_end (builder);
 }
@@ -247,6 +302,31 @@ refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **erro
   return TRUE;
 }
 
+/* The format of @path's extension, or NULL with @error. */
+static const Format *
+find_format (const char *path, GError **error)
+{
+  g_autofree char *known = NULL, *display = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
+      if (g_str_has_suffix (path, formats[i].extensions[e]))
+        return &formats[i];
+  known = list_extensions ();
+  display = g_filename_display_name (path);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: the extension names no format that can be written (%s)"), display, known);
+  return NULL;
+}
+
+gboolean
+refrain_trace_can_save (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  return find_format (path, error) != NULL;
+}
+
 gboolean
 refrain_trace_save (RefrainTrace *trace,
                     const char *path,
@@ -255,7 +335,7 @@ refrain_trace_save (RefrainTrace *trace,
                     gpointer progress_data,
                     GError **error)
 {
-  g_autofree char *known = NULL, *display = NULL;
+  const Format *format;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
@@ -263,15 +343,9 @@ refrain_trace_save (RefrainTrace *trace,
   /* A trace that was opened leaves its file as it was. */
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-    for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
-      if (g_str_has_suffix (path, formats[i].extensions[e]))
-        return formats[i].save (trace, path, cancellable, progress, progress_data, error);
-  known = list_extensions ();
-  display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: the extension names no format that can be written (%s)"), display, known);
-  return FALSE;
+  format = find_format (path, error);
+  return format != NULL
+         && format->save (trace, path, cancellable, progress, progress_data, error);
 }
 
 gboolean

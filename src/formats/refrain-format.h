@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
- * is taken as that, one that holds event text (.events) as one trace. @progress may be NULL; it is
+ * is taken as that, one that holds event text (.events) or what the tracer left of a run as one trace. @progress may be NULL; it is
  * called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,
@@ -20,14 +20,17 @@ RefrainTrace *refrain_trace_load (const char *path,
                                   gpointer progress_data,
                                   GError **error);
 
-/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events.
- * Written beside and renamed when whole. */
+/* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events
+ * .prv. Written beside and renamed when whole. */
 gboolean refrain_trace_save (RefrainTrace *trace,
                              const char *path,
                              GCancellable *cancellable,
                              RefrainProgressFunc progress,
                              gpointer progress_data,
                              GError **error);
+
+/* Whether @path's extension names a format that can be written; FALSE with @error. */
+gboolean refrain_trace_can_save (const char *path, GError **error);
 
 /* Writes @trace as .mtf.h5 in the compact form: the same trace, in less space, expanded when it is
  * opened. What events take goes to @sizes, which may be NULL. */

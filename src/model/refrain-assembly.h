@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-recorder-private.h"
+#include "refrain-trace-builder.h"
 #include "refrain-trace-private.h"
 
 G_BEGIN_DECLS
@@ -41,6 +42,10 @@ void refrain_defect_count_add (RefrainDefectCount *defects,
                                guint64 count,
                                RefrainTime time,
                                const char *detail);
+
+/* Makes partners of the operations that @links name, which are of joined recorders; a link that
+ * contradicts what was recorded is passed over. O(n). Before the messages are matched. */
+void refrain_assembly_match_links (RefrainAssembly *self, const RefrainMessageLink *links, gsize n);
 
 /* Each step is O(operations) and returns early when cancelled. */
 void refrain_assembly_match_messages (RefrainAssembly *self);

@@ -27,6 +27,7 @@ struct _RefrainRecorder
   gboolean is_stream;
 
   RefrainWritableColumns columns;
+  gsize first_op;               /* once joined: its first row among its process' operations */
   gsize room[REFRAIN_N_TABLES]; /* rows that fit into the arrays */
   guint64 events;
   guint64 detailed; /* events up to the last that has details */

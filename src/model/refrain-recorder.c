@@ -194,6 +194,14 @@ refrain_recorder_get_time (RefrainRecorder *self)
   return self->events > 0 ? self->last : 0;
 }
 
+gsize
+refrain_recorder_get_n_ops (RefrainRecorder *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->columns.ops.n;
+}
+
 void
 refrain_recorder_defect (RefrainRecorder *self,
                          RefrainDefectKind kind,

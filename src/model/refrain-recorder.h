@@ -90,6 +90,9 @@ void refrain_recorder_record (
 void
 refrain_recorder_add_details (RefrainRecorder *self, gint64 ticks, const guint8 *records, gsize n);
 
+/* The operations recorded so far: the row of the next one in this thread. */
+gsize refrain_recorder_get_n_ops (RefrainRecorder *self);
+
 /* The time of the last event, or 0 before the first. */
 RefrainTime refrain_recorder_get_time (RefrainRecorder *self);
 

@@ -39,8 +39,10 @@ struct _RefrainTraceBuilder
   GPtrArray *communicators; /* of RefrainCommunicator */
   GPtrArray *routines;      /* of RefrainRoutine */
   GHashTable *routine_by_name;
-  GPtrArray *defects;             /* of RefrainDefect */
-  GMutex lock;                    /* of defects */
+  GPtrArray *defects;        /* of RefrainDefect */
+  GMutex lock;               /* of defects */
+  RefrainMessageLink *links; /* n_links messages that the source tells of itself */
+  gsize n_links;
   GBytes *owner;                  /* of adopted columns; NULL: events come by recorders */
   RefrainCollectives collectives; /* adopted */
 };
@@ -71,6 +73,7 @@ refrain_trace_builder_finalize (GObject *object)
   g_ptr_array_unref (self->routines);
   g_ptr_array_unref (self->defects);
   g_hash_table_unref (self->routine_by_name);
+  g_free (self->links);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (refrain_trace_builder_parent_class)->finalize (object);
 }
@@ -112,6 +115,15 @@ refrain_trace_builder_set_source (RefrainTraceBuilder *self,
   self->trace->name = name != NULL ? g_utf8_make_valid (name, -1) : NULL;
   self->trace->path = g_strdup (path);
   self->trace->format = g_intern_string (format);
+}
+
+void
+refrain_trace_builder_set_place (RefrainTraceBuilder *self, guint place, guint n)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  self->trace->place = place;
+  self->trace->n_in_file = n;
 }
 
 void
@@ -219,6 +231,18 @@ refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defe
 }
 
 void
+refrain_trace_builder_take_links (RefrainTraceBuilder *self,
+                                  RefrainMessageLink *links,
+                                  gsize n_links)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  g_free (self->links);
+  self->links = links;
+  self->n_links = n_links;
+}
+
+void
 refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
                                      guint process,
                                      const RefrainProcessColumns *columns,
@@ -317,6 +341,7 @@ add_thread (RefrainWritableColumns *c, RefrainRecorder *r)
     .n_details = r->columns.details.n,
   };
 
+  r->first_op = thread.first_op;
   if (c->threads->len == 0)
     {
       r->columns.threads = c->threads;
@@ -563,6 +588,7 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
   refrain_parallel_run (assembly.n_processes, join_process, args, NULL);
   define_undefined_routine (self, &assembly);
   move_origin (self, &assembly);
+  refrain_assembly_match_links (&assembly, self->links, self->n_links);
   refrain_assembly_match_messages (&assembly);
   refrain_assembly_match_collectives (&assembly);
   if (!g_cancellable_is_cancelled (cancellable))

@@ -26,6 +26,9 @@ void refrain_trace_builder_set_source (RefrainTraceBuilder *self,
                                        const char *name,
                                        const char *path,
                                        const char *format);
+/* The trace is number @place, from 0, of the @n that its file holds; 0 of 1 where this is not called.
+ */
+void refrain_trace_builder_set_place (RefrainTraceBuilder *self, guint place, guint n);
 /* What was traced, in the words of whoever did; may be NULL. */
 void refrain_trace_builder_set_description (RefrainTraceBuilder *self, const char *description);
 /* The reading of the source's clock at time 0, in nanoseconds, and the wall-clock time then, in
@@ -53,6 +56,20 @@ guint32 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
                                                 RefrainCommunicator *communicator);
 /* Notes a defect, which is taken. Thread-safe. */
 void refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defect);
+
+/* A message of which the source says which receive took which send: rows as
+ * refrain_recorder_get_n_ops() counts them, or REFRAIN_NONE. */
+typedef struct
+{
+  RefrainRecorder *sender, *receiver;
+  guint32 send, receive;
+} RefrainMessageLink;
+
+/* Takes @links (n_links of them, made with g_malloc()): these are partners, whatever order channels
+ * would have. Replaces those before. */
+void refrain_trace_builder_take_links (RefrainTraceBuilder *self,
+                                       RefrainMessageLink *links,
+                                       gsize n_links);
 
 /* ---- Columns made elsewhere (a mapped file) ---- */
 

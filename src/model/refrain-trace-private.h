@@ -18,6 +18,7 @@ struct _RefrainTrace
   char *name;
   char *path;
   const char *format; /* interned */
+  guint place, n_in_file; /* see refrain_trace_get_place() */
   char *description;
   guint64 clock_origin;
   gint64 wall_clock;

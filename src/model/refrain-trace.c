@@ -97,6 +97,16 @@ refrain_trace_get_format (RefrainTrace *self)
   return self->format;
 }
 
+guint
+refrain_trace_get_place (RefrainTrace *self, guint *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
+
+  if (n != NULL)
+    *n = MAX (self->n_in_file, 1);
+  return self->place;
+}
+
 const char *
 refrain_trace_get_description (RefrainTrace *self)
 {

@@ -22,6 +22,8 @@ G_DECLARE_FINAL_TYPE (RefrainTrace, refrain_trace, REFRAIN, TRACE, GObject)
 const char *refrain_trace_get_name (RefrainTrace *self);
 /* Where it was read from, or NULL. */
 const char *refrain_trace_get_path (RefrainTrace *self);
+/* Which trace of its file it is, from 0, of how many (MTF: a scenario may have several). */
+guint refrain_trace_get_place (RefrainTrace *self, guint *n);
 /* The format it was read from: "OTF2", "GXL", "HDF5"; NULL for one made in memory. */
 const char *refrain_trace_get_format (RefrainTrace *self);
 /* A description of the scenario that was traced, or NULL (MTF: Scenario.desc). */

@@ -84,14 +84,14 @@ count_in_thread (RefrainJob *job, gpointer data, GError **error)
 }
 
 /* @waits: NULL to count messages. */
-static RefrainJob *
+static void
 start (RefrainSession *session,
+       RefrainJob **slot,
        RefrainWaits *waits,
        const RefrainPhaseRange *ranges,
        guint n,
-       GObject *owner,
-       RefrainJobDone done,
-       gpointer done_data)
+       gpointer owner,
+       RefrainJobDone done)
 {
   RefrainPhaseModel *model;
   Work *work;
@@ -109,24 +109,24 @@ start (RefrainSession *session,
     }
   else
     refrain_session_get_window_times (session, &work->start, &work->end);
-  return refrain_task_runner_start (
-      refrain_session_get_runner (session),
-      waits != NULL ? _ ("Adding up the waiting") : _ ("Counting messages"), count_in_thread, work,
-      work_free, g_object_unref, owner, done, done_data);
+  refrain_task_runner_start_in (refrain_session_get_runner (session), slot,
+                                waits != NULL ? _ ("Adding up the waiting")
+                                              : _ ("Counting messages"),
+                                count_in_thread, work, work_free, g_object_unref, owner, done);
 }
 
-RefrainJob *
+void
 refrain_matrix_count_start (RefrainSession *session,
+                            RefrainJob **slot,
                             const RefrainPhaseRange *ranges,
                             guint n,
-                            GObject *owner,
-                            RefrainJobDone done,
-                            gpointer done_data)
+                            gpointer owner,
+                            RefrainJobDone done)
 {
-  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
-  g_return_val_if_fail (ranges != NULL || n == 0, NULL);
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  g_return_if_fail (ranges != NULL || n == 0);
 
-  return start (session, NULL, ranges, n, owner, done, done_data);
+  start (session, slot, NULL, ranges, n, owner, done);
 }
 
 static char *
@@ -144,13 +144,13 @@ describe (RefrainPhaseModel *model, const RefrainPhaseRange *ranges, guint n)
 }
 
 /* Of what is selected. */
-static RefrainJob *
+static void
 start_selected (RefrainSession *session,
+                RefrainJob **slot,
                 RefrainWaits *waits,
                 char **where,
-                GObject *owner,
-                RefrainJobDone done,
-                gpointer done_data)
+                gpointer owner,
+                RefrainJobDone done)
 {
   RefrainPhaseModel *model = refrain_session_get_phases (session);
   guint n;
@@ -158,25 +158,26 @@ start_selected (RefrainSession *session,
 
   if (where != NULL)
     *where = describe (model, selected, n);
-  return start (session, waits, selected, n, owner, done, done_data);
+  start (session, slot, waits, selected, n, owner, done);
 }
 
-RefrainJob *
+void
 refrain_matrix_count_start_selected (
-    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data)
+    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done)
 {
-  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
-  return start_selected (session, NULL, where, owner, done, done_data);
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  start_selected (session, slot, NULL, where, owner, done);
 }
 
-RefrainJob *
+void
 refrain_matrix_count_start_waits (
-    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data)
+    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done)
 {
   RefrainWaits *waits;
 
-  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
 
   waits = refrain_time_model_get_waits (refrain_session_get_times (session));
-  return waits != NULL ? start_selected (session, waits, where, owner, done, done_data) : NULL;
+  if (waits != NULL)
+    start_selected (session, slot, waits, where, owner, done);
 }

@@ -12,21 +12,21 @@
 G_BEGIN_DECLS
 
 /* Counts the messages of the phases @ranges, all their operations and no others whenever they are;
- * without any, those that are sent in the visible window. @done gets a RefrainMatrix, in the main
- * thread, unless @owner is gone. */
-RefrainJob *refrain_matrix_count_start (RefrainSession *session,
-                                        const RefrainPhaseRange *ranges,
-                                        guint n,
-                                        GObject *owner,
-                                        RefrainJobDone done,
-                                        gpointer done_data);
+ * without any, those that are sent in the visible window. @done gets a RefrainMatrix; @slot and
+ * @owner as in refrain_task_runner_start_in(). */
+void refrain_matrix_count_start (RefrainSession *session,
+                                 RefrainJob **slot,
+                                 const RefrainPhaseRange *ranges,
+                                 guint n,
+                                 gpointer owner,
+                                 RefrainJobDone done);
 /* The same of what is selected in @session. @where (may be NULL) is set to what is counted, "in the
  * phase “exchange × 249”"; free with g_free(). */
-RefrainJob *refrain_matrix_count_start_selected (
-    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data);
+void refrain_matrix_count_start_selected (
+    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done);
 /* The same of the time that the processes wait for each other, which refrain_matrix_painter draws
- * with refrain_matrix_painter_set_waiting(); NULL before the session's times have results. */
-RefrainJob *refrain_matrix_count_start_waits (
-    RefrainSession *session, char **where, GObject *owner, RefrainJobDone done, gpointer done_data);
+ * with refrain_matrix_painter_set_waiting(). Nothing before the session's times have results. */
+void refrain_matrix_count_start_waits (
+    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done);
 
 G_END_DECLS

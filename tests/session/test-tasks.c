@@ -156,6 +156,67 @@ test_error_and_owner (void)
 }
 
 static void
+count_done (RefrainJob *job, gpointer result, GError *error, gpointer owner)
+{
+  g_autofree char *text = result;
+  int n = GPOINTER_TO_INT (g_object_get_data (owner, "done"));
+
+  if (text != NULL)
+    g_object_set_data_full (owner, "text", g_steal_pointer (&text), g_free);
+  g_object_set_data (owner, "done", GINT_TO_POINTER (n + 1));
+}
+
+static int n_freed;
+
+static void
+free_counted (gpointer result)
+{
+  g_free (result);
+  n_freed++;
+}
+
+/* A slot has one job: the one before is not heard of any more, nor is one that was stopped when its
+ * result was there already. */
+static void
+test_slot (void)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+  RefrainJob *slot = NULL;
+  static int release; /* workers read it when the test is over */
+
+  refrain_task_runner_start_in (runner, &slot, "test", work_on, &release, NULL, g_free, owner,
+                                count_done);
+  refrain_task_runner_start_in (runner, &slot, "test", work_and_tell, g_strdup ("second"), g_free,
+                                g_free, owner, count_done);
+  g_assert_nonnull (slot);
+  while (g_list_model_get_n_items (G_LIST_MODEL (runner)) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (slot);
+  g_assert_cmpint (GPOINTER_TO_INT (g_object_get_data (owner, "done")), ==, 1);
+  g_assert_cmpstr (g_object_get_data (owner, "text"), ==, "second");
+  g_atomic_int_set (&release, 1);
+
+  /* Cancelled by somebody else: that is heard. */
+  refrain_task_runner_start_in (runner, &slot, "test", work_on, &release, NULL, g_free, owner,
+                                count_done);
+  refrain_task_runner_cancel_all (runner);
+  while (slot != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (GPOINTER_TO_INT (g_object_get_data (owner, "done")), ==, 2);
+
+  /* The slot was emptied without a word: the result is freed. */
+  n_freed = 0;
+  refrain_task_runner_start_in (runner, &slot, "test", work_and_tell, g_strdup ("third"), g_free,
+                                free_counted, owner, count_done);
+  g_clear_object (&slot);
+  while (g_list_model_get_n_items (G_LIST_MODEL (runner)) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (n_freed, ==, 1);
+  g_assert_cmpint (GPOINTER_TO_INT (g_object_get_data (owner, "done")), ==, 2);
+}
+
+static void
 wait_for (RefrainSession *session, RefrainAxisKind kind)
 {
   while (refrain_session_get_axis (session) == NULL
@@ -249,6 +310,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tasks/cancel", test_cancel);
   g_test_add_func ("/tasks/disposed", test_disposed);
   g_test_add_func ("/tasks/error-and-owner", test_error_and_owner);
+  g_test_add_func ("/tasks/slot", test_slot);
   g_test_add_func ("/session/moves", test_session);
   g_test_add_func ("/session/idle", test_idle_session);
   return g_test_run ();

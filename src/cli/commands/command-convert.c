@@ -16,6 +16,7 @@
 #include "refrain-format.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-otf2.h"
+#include "refrain-paraver.h"
 #include "refrain-time-format.h"
 
 /* What @path does not hold of @trace, on standard error. */
@@ -28,6 +29,17 @@ tell_losses (RefrainTrace *trace, const char *path)
   if (g_str_has_suffix (path, ".events"))
     {
       g_printerr (_ ("refrain-cli: %s: times and sizes were left out\n"), path);
+      return;
+    }
+  if (g_str_has_suffix (path, ".prv"))
+    {
+      const guint64 left_out = refrain_paraver_count_unwritable (trace);
+
+      if (left_out > 0)
+        g_printerr (_ ("refrain-cli: %s: %" PRIu64
+                       " events were left out: sends and receives without partner, and what is "
+                       "neither a call nor MPI\n"),
+                    path, left_out);
       return;
     }
   if (!g_str_has_suffix (path, ".otf2"))

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Definitions are kept as the document gives them, in any order, until the first event or the end
- * closes them: then processes are handed to the builder in the order of their ranks, communicators
- * with their members in theirs.
+ * closes them. Then they get an order that does not depend on the document's: processes by rank,
+ * communicators, routines, threads and defects by the numbers in their ids.
  */
 #include "config.h"
 
@@ -13,27 +13,47 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "refrain-gxl-ids.h"
+
 /* Members of communicators that no edge names, in the whole document. */
 #define MAX_UNKNOWN_MEMBERS ((guint64) 1 << 24)
 
+/* What all begin with. */
 typedef struct
 {
+  char *id;
+  guint graph; /* the one it stands in, counted from 1 */
+} Node;
+
+typedef struct
+{
+  Node node;
+  char *name;
+  guint64 clock_origin;
+  gint64 wall_clock;
+} Trace;
+
+typedef struct
+{
+  Node node;
   char *name;
   char *processor; /* id of its node, or NULL */
   guint64 rank;
-  guint index; /* known after closing */
+  gint64 index; /* known after closing; -1 for a process of another trace */
 } Process;
 
 typedef struct
 {
   guint64 order;
-  guint process; /* place in the document */
+  const Process *process;
   gboolean remote;
 } Member;
 
 typedef struct
 {
+  Node node;
   char *name, *cartesian;
+  guint32 index; /* known after closing */
   guint64 id;
   gint64 parent;
   gboolean self_like, has_remote;
@@ -43,6 +63,14 @@ typedef struct
 
 typedef struct
 {
+  Node node;
+  char *name, *file;
+  guint line;
+} Routine;
+
+typedef struct
+{
+  Node node;
   RefrainDefectKind kind;
   char *process; /* id of its node, or NULL */
   guint64 count;
@@ -50,23 +78,58 @@ typedef struct
   char *detail;
 } Defect;
 
+/* A ProcessTrace. */
+typedef struct
+{
+  Node node;
+  char *process; /* id of its node */
+  char *name;
+  guint64 id;
+  gboolean has_id, is_stream;
+  RefrainRecorder *recorder; /* known after closing; NULL: of another trace */
+} Thread;
+
+/* An edge to a node that was not there yet. */
+typedef struct
+{
+  RefrainGxlClass class_;
+  char *from, *to;
+  gint64 order;
+} Edge;
+
 struct _RefrainGxlDefinitions
 {
-  RefrainTraceBuilder *builder;
-  char *path;
-  gboolean closed;
-  GPtrArray *processes, *communicators, *defects;
-  GHashTable *process_ids, *communicator_ids; /* id -> place in the document + 1 */
-  GHashTable *processors;                     /* id -> name */
-  GHashTable *routines;                       /* name -> index */
+  RefrainTraceBuilder *builder; /* known after closing */
+  gboolean closed, has_scenario;
+  guint graph;
+  char *description;
+  GPtrArray *traces, *processes, *communicators, *routines, *defects, *threads;
+  GArray *edges;
+  GHashTable *process_ids;      /* id -> Process */
+  GHashTable *communicator_ids; /* id -> Communicator */
+  GHashTable *thread_ids;       /* id -> Thread */
+  GHashTable *thread_traces;    /* id of a thread -> id of its trace */
+  GHashTable *processors;       /* id -> name */
+  GHashTable *routine_names;    /* name -> index */
   guint64 unknown_members;
 };
+
+static void
+trace_free (gpointer data)
+{
+  Trace *self = data;
+
+  g_free (self->node.id);
+  g_free (self->name);
+  g_free (self);
+}
 
 static void
 process_free (gpointer data)
 {
   Process *self = data;
 
+  g_free (self->node.id);
   g_free (self->name);
   g_free (self->processor);
   g_free (self);
@@ -77,9 +140,21 @@ communicator_free (gpointer data)
 {
   Communicator *self = data;
 
+  g_free (self->node.id);
   g_free (self->cartesian);
   g_free (self->name);
   g_array_unref (self->members);
+  g_free (self);
+}
+
+static void
+routine_free (gpointer data)
+{
+  Routine *self = data;
+
+  g_free (self->node.id);
+  g_free (self->name);
+  g_free (self->file);
   g_free (self);
 }
 
@@ -88,66 +163,108 @@ defect_free (gpointer data)
 {
   Defect *self = data;
 
+  g_free (self->node.id);
   g_free (self->process);
   g_free (self->detail);
   g_free (self);
 }
 
+static void
+thread_free (gpointer data)
+{
+  Thread *self = data;
+
+  g_free (self->node.id);
+  g_free (self->process);
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+edge_clear (gpointer data)
+{
+  Edge *self = data;
+
+  g_free (self->from);
+  g_free (self->to);
+}
+
 RefrainGxlDefinitions *
-refrain_gxl_definitions_new (RefrainTraceBuilder *builder, const char *path)
+refrain_gxl_definitions_new (void)
 {
   RefrainGxlDefinitions *self = g_new0 (RefrainGxlDefinitions, 1);
 
-  self->builder = g_object_ref (builder);
-  self->path = g_strdup (path);
+  self->traces = g_ptr_array_new_with_free_func (trace_free);
   self->processes = g_ptr_array_new_with_free_func (process_free);
   self->communicators = g_ptr_array_new_with_free_func (communicator_free);
+  self->routines = g_ptr_array_new_with_free_func (routine_free);
   self->defects = g_ptr_array_new_with_free_func (defect_free);
-  self->process_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->communicator_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->threads = g_ptr_array_new_with_free_func (thread_free);
+  self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  g_array_set_clear_func (self->edges, edge_clear);
+  self->process_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->communicator_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->thread_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->thread_traces = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->processors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->routines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->routine_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
 
 void
 refrain_gxl_definitions_free (RefrainGxlDefinitions *self)
 {
-  g_object_unref (self->builder);
-  g_free (self->path);
-  g_ptr_array_unref (self->processes);
-  g_ptr_array_unref (self->communicators);
-  g_ptr_array_unref (self->defects);
+  g_clear_object (&self->builder);
+  g_free (self->description);
   g_hash_table_unref (self->process_ids);
   g_hash_table_unref (self->communicator_ids);
+  g_hash_table_unref (self->thread_ids);
+  g_hash_table_unref (self->thread_traces);
   g_hash_table_unref (self->processors);
-  g_hash_table_unref (self->routines);
+  g_hash_table_unref (self->routine_names);
+  g_ptr_array_unref (self->traces);
+  g_ptr_array_unref (self->processes);
+  g_ptr_array_unref (self->communicators);
+  g_ptr_array_unref (self->routines);
+  g_ptr_array_unref (self->defects);
+  g_ptr_array_unref (self->threads);
+  g_array_unref (self->edges);
   g_free (self);
 }
 
 /* ---- Nodes ---- */
 
+void
+refrain_gxl_definitions_begin_graph (RefrainGxlDefinitions *self)
+{
+  self->graph++;
+}
+
+static Node
+name_node (RefrainGxlDefinitions *self, const RefrainGxlNode *node)
+{
+  return (Node){ g_strdup (node->id->str), self->graph };
+}
+
 static gboolean
 add_trace (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
 {
-  guint64 version = 1, origin = 0;
-  gint64 wall_clock = -1;
-  const char *name = refrain_gxl_node_get (node, REFRAIN_GXL_TRACE_ID);
+  guint64 version = 1;
+  Trace *trace = g_new0 (Trace, 1);
 
+  g_ptr_array_add (self->traces, trace);
+  trace->node = name_node (self, node);
+  trace->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_TRACE_ID));
+  trace->wall_clock = -1;
   if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_VERSION, &version, cause)
-      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_CLOCK_ORIGIN, &origin, cause)
-      || !refrain_gxl_node_get_signed (node, REFRAIN_GXL_WALL_CLOCK, &wall_clock, cause))
+      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_CLOCK_ORIGIN, &trace->clock_origin,
+                                         cause)
+      || !refrain_gxl_node_get_signed (node, REFRAIN_GXL_WALL_CLOCK, &trace->wall_clock, cause))
     return FALSE;
-  if (version != 1)
-    {
-      *cause
-          = g_strdup_printf (_ ("version %" PRIu64 " of the format is not known, only 1"), version);
-      return FALSE;
-    }
-  refrain_trace_builder_set_clock (self->builder, origin, wall_clock);
-  if (name != NULL)
-    refrain_trace_builder_set_source (self->builder, name, self->path, "GXL");
-  return TRUE;
+  if (version == 1)
+    return TRUE;
+  *cause = g_strdup_printf (_ ("version %" PRIu64 " of the format is not known, only 1"), version);
+  return FALSE;
 }
 
 static gboolean
@@ -156,10 +273,10 @@ add_process (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cau
   Process *process = g_new0 (Process, 1);
 
   g_ptr_array_add (self->processes, process);
+  process->node = name_node (self, node);
   process->rank = self->processes->len - 1;
   process->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_NAME));
-  g_hash_table_insert (self->process_ids, g_strdup (node->id->str),
-                       GUINT_TO_POINTER (self->processes->len));
+  g_hash_table_insert (self->process_ids, process->node.id, process);
   return refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_RANK, &process->rank, cause);
 }
 
@@ -169,14 +286,14 @@ add_communicator (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char 
   Communicator *comm = g_new0 (Communicator, 1);
 
   g_ptr_array_add (self->communicators, comm);
+  comm->node = name_node (self, node);
   comm->members = g_array_new (FALSE, FALSE, sizeof (Member));
   comm->id = self->communicators->len - 1;
   comm->parent = -1;
   comm->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_COMM_NAME));
   comm->cartesian = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_CARTESIAN));
   comm->has_remote = refrain_gxl_node_get (node, REFRAIN_GXL_REMOTE_SIZE) != NULL;
-  g_hash_table_insert (self->communicator_ids, g_strdup (node->id->str),
-                       GUINT_TO_POINTER (self->communicators->len));
+  g_hash_table_insert (self->communicator_ids, comm->node.id, comm);
   return refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_COMM_ID, &comm->id, cause)
          && refrain_gxl_node_get_signed (node, REFRAIN_GXL_PARENT_ID, &comm->parent, cause)
          && refrain_gxl_node_get_bool (node, REFRAIN_GXL_SELF, &comm->self_like, cause)
@@ -189,8 +306,8 @@ static gboolean
 add_routine (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
 {
   const char *name = refrain_gxl_node_get (node, REFRAIN_GXL_ROUTINE_NAME);
+  Routine *routine;
   guint64 line = 0;
-  guint32 index;
 
   if (name == NULL)
     {
@@ -199,9 +316,12 @@ add_routine (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cau
     }
   if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_LINE, &line, cause))
     return FALSE;
-  index = refrain_trace_builder_add_routine (
-      self->builder, name, refrain_gxl_node_get (node, REFRAIN_GXL_FILE), MIN (line, G_MAXUINT));
-  g_hash_table_insert (self->routines, g_strdup (name), GUINT_TO_POINTER (index));
+  routine = g_new0 (Routine, 1);
+  routine->node = name_node (self, node);
+  routine->name = g_strdup (name);
+  routine->file = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_FILE));
+  routine->line = MIN (line, G_MAXUINT);
+  g_ptr_array_add (self->routines, routine);
   return TRUE;
 }
 
@@ -213,6 +333,7 @@ add_defect (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **caus
   Defect *defect = g_new0 (Defect, 1);
 
   g_ptr_array_add (self->defects, defect);
+  defect->node = name_node (self, node);
   defect->count = 1;
   defect->process = g_strdup (process);
   defect->detail = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_DETAIL));
@@ -226,28 +347,45 @@ add_defect (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **caus
 }
 
 gboolean
+refrain_gxl_definitions_add_thread (RefrainGxlDefinitions *self,
+                                    const RefrainGxlNode *node,
+                                    char **cause)
+{
+  const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
+  guint64 stream = 0;
+  Thread *thread = g_new0 (Thread, 1);
+
+  g_ptr_array_add (self->threads, thread);
+  thread->node = name_node (self, node);
+  thread->process = g_strdup (process != NULL ? process : "");
+  thread->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_THREAD_NAME));
+  thread->has_id = node->values[REFRAIN_GXL_THREAD_ID] != 0;
+  g_hash_table_insert (self->thread_ids, thread->node.id, thread);
+  if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_THREAD_ID, &thread->id, cause)
+      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_STREAM, &stream, cause))
+    return FALSE;
+  thread->is_stream = stream != 0;
+  return TRUE;
+}
+
+gboolean
 refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
 {
-  const char *name;
-
-  if (self->closed && node->class_ != REFRAIN_GXL_ROUTINE)
-    {
-      *cause = g_strdup (_ ("a definition stands behind the first ProcessTrace"));
-      return FALSE;
-    }
+  g_assert (!self->closed);
   switch (node->class_)
     {
     case REFRAIN_GXL_SCENARIO:
-      refrain_trace_builder_set_description (self->builder,
-                                             refrain_gxl_node_get (node, REFRAIN_GXL_DESC));
+      self->has_scenario = TRUE;
+      g_free (self->description);
+      self->description = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_DESC));
       return TRUE;
     case REFRAIN_GXL_TRACE:
       return add_trace (self, node, cause);
     case REFRAIN_GXL_PROCESS:
       return add_process (self, node, cause);
     case REFRAIN_GXL_PROCESSOR:
-      name = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESSOR_NAME);
-      g_hash_table_insert (self->processors, g_strdup (node->id->str), g_strdup (name));
+      g_hash_table_insert (self->processors, g_strdup (node->id->str),
+                           g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_PROCESSOR_NAME)));
       return TRUE;
     case REFRAIN_GXL_COMMUNICATOR:
       return add_communicator (self, node, cause);
@@ -260,12 +398,18 @@ refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *
     }
 }
 
+gboolean
+refrain_gxl_definitions_are_closed (RefrainGxlDefinitions *self)
+{
+  return self->closed;
+}
+
 /* ---- Edges ---- */
 
 static gboolean
 add_member (RefrainGxlDefinitions *self,
             Communicator *comm,
-            guint process,
+            const Process *process,
             gint64 order,
             gboolean remote,
             char **cause)
@@ -284,6 +428,42 @@ add_member (RefrainGxlDefinitions *self,
   return TRUE;
 }
 
+/* Whether the nodes at both ends are there; then *@fine tells whether the edge may be. */
+static gboolean
+join (RefrainGxlDefinitions *self,
+      RefrainGxlClass class_,
+      const char *from,
+      const char *to,
+      gint64 order,
+      gboolean *fine,
+      char **cause)
+{
+  gboolean processor = class_ == REFRAIN_GXL_PROCESS_PROCESSOR;
+  Process *process = g_hash_table_lookup (self->process_ids, processor ? from : to);
+  Communicator *comm = g_hash_table_lookup (self->communicator_ids, from);
+
+  *fine = TRUE;
+  if (process == NULL || (!processor && comm == NULL))
+    return FALSE;
+  if (processor)
+    {
+      g_free (process->processor);
+      process->processor = g_strdup (to);
+    }
+  else
+    *fine = add_member (self, comm, process, order,
+                        class_ == REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS, cause);
+  return TRUE;
+}
+
+gboolean
+refrain_gxl_definitions_takes_edge (RefrainGxlClass class_)
+{
+  return class_ == REFRAIN_GXL_PROCESS_PROCESSOR || class_ == REFRAIN_GXL_COMMUNICATOR_PROCESS
+         || class_ == REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS
+         || class_ == REFRAIN_GXL_TRACE_PROCESS_TRACE;
+}
+
 gboolean
 refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
                                   RefrainGxlClass class_,
@@ -292,32 +472,51 @@ refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
                                   gint64 order,
                                   char **cause)
 {
-  gboolean processor = class_ == REFRAIN_GXL_PROCESS_PROCESSOR;
-  const char *process = processor ? from : to;
-  guint process_place = GPOINTER_TO_UINT (g_hash_table_lookup (self->process_ids, process));
-  guint comm_place = GPOINTER_TO_UINT (g_hash_table_lookup (self->communicator_ids, from));
+  gboolean fine;
+  Edge edge;
 
-  if (!processor && class_ != REFRAIN_GXL_COMMUNICATOR_PROCESS
-      && class_ != REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS)
+  if (!refrain_gxl_definitions_takes_edge (class_))
     return TRUE;
-  if (self->closed || process_place == 0 || (!processor && comm_place == 0))
+  if (class_ == REFRAIN_GXL_TRACE_PROCESS_TRACE)
     {
-      *cause = g_strdup_printf (
-          _ ("the edge from “%s” to “%s” must stand between the nodes it joins and the events"),
-          from, to);
-      return FALSE;
-    }
-  if (processor)
-    {
-      Process *known = g_ptr_array_index (self->processes, process_place - 1);
-
-      g_free (known->processor);
-      known->processor = g_strdup (to);
+      g_hash_table_insert (self->thread_traces, g_strdup (to), g_strdup (from));
       return TRUE;
     }
-  return add_member (self, g_ptr_array_index (self->communicators, comm_place - 1),
-                     process_place - 1, order, class_ == REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS,
-                     cause);
+  g_assert (!self->closed);
+  if (join (self, class_, from, to, order, &fine, cause))
+    return fine;
+  edge = (Edge){ class_, g_strdup (from), g_strdup (to), order };
+  g_array_append_val (self->edges, edge);
+  return TRUE;
+}
+
+gboolean
+refrain_gxl_definitions_are_complete (RefrainGxlDefinitions *self)
+{
+  return self->closed || self->edges->len == 0;
+}
+
+/* Edges that came before the nodes they join. */
+static gboolean
+join_rest (RefrainGxlDefinitions *self, char **cause)
+{
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const Edge *edge = &g_array_index (self->edges, Edge, i);
+      gboolean fine;
+
+      if (!join (self, edge->class_, edge->from, edge->to, edge->order, &fine, cause))
+        {
+          *cause
+              = g_strdup_printf (_ ("the edge from “%s” to “%s” does not join what its type says"),
+                                 edge->from, edge->to);
+          return FALSE;
+        }
+      if (!fine)
+        return FALSE;
+    }
+  g_array_set_size (self->edges, 0);
+  return TRUE;
 }
 
 /* ---- Finding ---- */
@@ -325,17 +524,17 @@ refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
 gint64
 refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const char *id)
 {
-  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->process_ids, id));
+  const Process *process = g_hash_table_lookup (self->process_ids, id);
 
-  if (place == 0)
-    return -1;
-  return ((const Process *) g_ptr_array_index (self->processes, place - 1))->index;
+  return process == NULL ? -1 : process->index;
 }
 
 gint64
 refrain_gxl_definitions_find_communicator (RefrainGxlDefinitions *self, const char *id)
 {
-  return (gint64) GPOINTER_TO_UINT (g_hash_table_lookup (self->communicator_ids, id)) - 1;
+  const Communicator *comm = g_hash_table_lookup (self->communicator_ids, id);
+
+  return comm == NULL ? -1 : (gint64) comm->index;
 }
 
 guint32
@@ -346,44 +545,147 @@ refrain_gxl_definitions_find_routine (RefrainGxlDefinitions *self, const char *n
 
   if (name == NULL)
     return REFRAIN_NONE;
-  if (g_hash_table_lookup_extended (self->routines, name, NULL, &value))
+  if (g_hash_table_lookup_extended (self->routine_names, name, NULL, &value))
     return GPOINTER_TO_UINT (value);
   index = refrain_trace_builder_add_routine (self->builder, name, NULL, 0);
-  g_hash_table_insert (self->routines, g_strdup (name), GUINT_TO_POINTER (index));
+  g_hash_table_insert (self->routine_names, g_strdup (name), GUINT_TO_POINTER (index));
   return index;
+}
+
+RefrainRecorder *
+refrain_gxl_definitions_find_thread (RefrainGxlDefinitions *self, const char *id)
+{
+  const Thread *thread = g_hash_table_lookup (self->thread_ids, id);
+
+  return thread == NULL ? NULL : thread->recorder;
+}
+
+guint
+refrain_gxl_definitions_get_n_traces (RefrainGxlDefinitions *self)
+{
+  return self->traces->len;
 }
 
 /* ---- Closing ---- */
 
 static int
-compare_ranks (gconstpointer a, gconstpointer b)
+compare_processes (gconstpointer a, gconstpointer b)
 {
   const Process *x = *(const Process *const *) a, *y = *(const Process *const *) b;
 
   if (x->rank != y->rank)
     return x->rank < y->rank ? -1 : 1;
-  return x->index < y->index ? -1 : 1;
+  return refrain_gxl_id_compare (x->node.id, y->node.id);
+}
+
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  return refrain_gxl_id_compare ((*(const Node *const *) a)->id, (*(const Node *const *) b)->id);
+}
+
+/* Whether what stands in @node's graph can be of @trace: not where that graph has traces of its
+ * own. */
+static gboolean
+may_belong (RefrainGxlDefinitions *self, const Node *node, const Trace *trace)
+{
+  gboolean own = node->graph == trace->node.graph;
+
+  for (guint i = 0; i < self->traces->len && !own; i++)
+    if (((const Node *) self->traces->pdata[i])->graph == node->graph)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+shares_graph (RefrainGxlDefinitions *self, const Trace *trace)
+{
+  for (guint i = 0; i < self->traces->len; i++)
+    {
+      const Node *other = self->traces->pdata[i];
+
+      if (other != &trace->node && other->graph == trace->node.graph)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Leaves out what is in graphs of other traces. */
+static void
+leave_out (RefrainGxlDefinitions *self, GPtrArray *nodes, GHashTable *ids, const Trace *trace)
+{
+  for (guint i = nodes->len; i-- > 0;)
+    {
+      const Node *node = nodes->pdata[i];
+
+      if (may_belong (self, node, trace))
+        continue;
+      if (ids != NULL)
+        g_hash_table_remove (ids, node->id);
+      g_ptr_array_remove_index (nodes, i);
+    }
+}
+
+/* In a graph with several traces: leaves out threads that no edge ties to @trace, and the processes
+ * that have no others. */
+static void
+choose_threads (RefrainGxlDefinitions *self, const Trace *trace)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < self->threads->len; i++)
+      {
+        const Thread *thread = self->threads->pdata[i];
+        const char *of = g_hash_table_lookup (self->thread_traces, thread->node.id);
+        Process *process = g_hash_table_lookup (self->process_ids, thread->process);
+        const gboolean ours = g_strcmp0 (of, trace->node.id) == 0;
+
+        if (process != NULL && ours == (pass == 1))
+          process->index = ours ? 0 : -1;
+      }
+  for (guint i = self->threads->len; i-- > 0;)
+    {
+      const Thread *thread = self->threads->pdata[i];
+      const char *of = g_hash_table_lookup (self->thread_traces, thread->node.id);
+
+      if (g_strcmp0 (of, trace->node.id) == 0)
+        continue;
+      g_hash_table_remove (self->thread_ids, thread->node.id);
+      g_ptr_array_remove_index (self->threads, i);
+    }
+}
+
+static void
+choose (RefrainGxlDefinitions *self, const Trace *trace)
+{
+  leave_out (self, self->communicators, self->communicator_ids, trace);
+  leave_out (self, self->routines, NULL, trace);
+  leave_out (self, self->defects, NULL, trace);
+  leave_out (self, self->threads, self->thread_ids, trace);
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      Process *process = self->processes->pdata[i];
+
+      if (!may_belong (self, &process->node, trace))
+        process->index = -1;
+    }
+  if (shares_graph (self, trace))
+    choose_threads (self, trace);
 }
 
 static void
 close_processes (RefrainGxlDefinitions *self)
 {
-  guint n = self->processes->len;
-  g_autofree Process **sorted = g_new (Process *, n + 1);
-
-  for (guint i = 0; i < n; i++)
+  g_ptr_array_sort (self->processes, compare_processes);
+  for (guint i = 0; i < self->processes->len; i++)
     {
-      sorted[i] = g_ptr_array_index (self->processes, i);
-      sorted[i]->index = i;
-    }
-  qsort (sorted, n, sizeof *sorted, compare_ranks);
-  for (guint i = 0; i < n; i++)
-    {
+      Process *process = self->processes->pdata[i];
       const char *host = NULL;
 
-      if (sorted[i]->processor != NULL)
-        host = g_hash_table_lookup (self->processors, sorted[i]->processor);
-      sorted[i]->index = refrain_trace_builder_add_process (self->builder, sorted[i]->name, host);
+      if (process->index < 0)
+        continue;
+      if (process->processor != NULL)
+        host = g_hash_table_lookup (self->processors, process->processor);
+      process->index = refrain_trace_builder_add_process (self->builder, process->name, host);
     }
 }
 
@@ -412,16 +714,15 @@ order_members (RefrainGxlDefinitions *self, const Communicator *comm, gboolean r
   for (guint i = 0; i < comm->members->len; i++)
     {
       const Member *member = &g_array_index (comm->members, Member, i);
-      const Process *process = g_ptr_array_index (self->processes, member->process);
 
       if (member->remote == remote)
-        g_array_index (order, gint32, member->order) = process->index;
+        g_array_index (order, gint32, member->order) = member->process->index;
     }
   return order;
 }
 
 static gboolean
-close_communicator (RefrainGxlDefinitions *self, const Communicator *comm)
+close_communicator (RefrainGxlDefinitions *self, Communicator *comm)
 {
   g_autoptr (GArray) members = order_members (self, comm, FALSE);
   g_autoptr (GArray) remote = order_members (self, comm, TRUE);
@@ -438,36 +739,145 @@ close_communicator (RefrainGxlDefinitions *self, const Communicator *comm)
                                            remote->len, comm->self_like);
   if (comm->cartesian != NULL)
     refrain_communicator_read_cartesian (communicator, comm->cartesian);
-  refrain_trace_builder_add_communicator (self->builder, communicator);
+  comm->index = refrain_trace_builder_add_communicator (self->builder, communicator);
+  return TRUE;
+}
+
+/* Whether @comm has only members that the chosen trace does not have. */
+static gboolean
+is_of_another_trace (const Communicator *comm)
+{
+  for (guint i = 0; i < comm->members->len; i++)
+    if (g_array_index (comm->members, Member, i).process->index >= 0)
+      return FALSE;
+  return comm->members->len > 0;
+}
+
+static gboolean
+close_communicators (RefrainGxlDefinitions *self, gboolean chosen, char **cause)
+{
+  g_ptr_array_sort (self->communicators, compare_nodes);
+  for (guint i = 0; i < self->communicators->len; i++)
+    {
+      Communicator *comm = self->communicators->pdata[i];
+
+      if (chosen && is_of_another_trace (comm))
+        {
+          g_hash_table_remove (self->communicator_ids, comm->node.id);
+          continue;
+        }
+      if (close_communicator (self, comm))
+        continue;
+      *cause = g_strdup (_ ("the size of a communicator is absurd"));
+      return FALSE;
+    }
   return TRUE;
 }
 
 static void
-close_defect (RefrainGxlDefinitions *self, const Defect *defect)
+close_routines (RefrainGxlDefinitions *self)
 {
-  gint64 process = -1;
+  g_ptr_array_sort (self->routines, compare_nodes);
+  for (guint i = 0; i < self->routines->len; i++)
+    {
+      const Routine *routine = self->routines->pdata[i];
+      guint32 index = refrain_trace_builder_add_routine (self->builder, routine->name,
+                                                         routine->file, routine->line);
 
-  if (defect->process != NULL)
-    process = refrain_gxl_definitions_find_process (self, defect->process);
-  refrain_trace_builder_add_defect (
-      self->builder,
-      refrain_defect_new (defect->kind, process, defect->count, defect->time, defect->detail));
+      g_hash_table_insert (self->routine_names, g_strdup (routine->name), GUINT_TO_POINTER (index));
+    }
+}
+
+static void
+close_defects (RefrainGxlDefinitions *self)
+{
+  g_ptr_array_sort (self->defects, compare_nodes);
+  for (guint i = 0; i < self->defects->len; i++)
+    {
+      const Defect *defect = self->defects->pdata[i];
+      gint64 process = -1;
+
+      if (defect->process != NULL)
+        process = refrain_gxl_definitions_find_process (self, defect->process);
+      refrain_trace_builder_add_defect (
+          self->builder,
+          refrain_defect_new (defect->kind, process, defect->count, defect->time, defect->detail));
+    }
+}
+
+static gboolean
+open_thread (RefrainGxlDefinitions *self, Thread *thread, guint64 number, char **cause)
+{
+  gint64 process = refrain_gxl_definitions_find_process (self, thread->process);
+
+  if (process < 0)
+    {
+      *cause = g_strdup_printf (_ ("the ProcessTrace “%s” names no process that is there"),
+                                thread->node.id);
+      return FALSE;
+    }
+  thread->recorder = refrain_trace_builder_add_thread (
+      self->builder, process, thread->has_id ? thread->id : number, thread->name);
+  if (thread->is_stream)
+    refrain_recorder_set_stream (thread->recorder);
+  return TRUE;
 }
 
 gboolean
-refrain_gxl_definitions_close (RefrainGxlDefinitions *self, char **cause)
+refrain_gxl_definitions_open_thread (RefrainGxlDefinitions *self,
+                                     const RefrainGxlNode *node,
+                                     RefrainRecorder **recorder,
+                                     char **cause)
 {
-  if (self->closed)
-    return TRUE;
-  self->closed = TRUE;
-  close_processes (self);
-  for (guint i = 0; i < self->communicators->len; i++)
-    if (!close_communicator (self, g_ptr_array_index (self->communicators, i)))
-      {
-        *cause = g_strdup (_ ("the size of a communicator is absurd"));
-        return FALSE;
-      }
-  for (guint i = 0; i < self->defects->len; i++)
-    close_defect (self, g_ptr_array_index (self->defects, i));
+  Thread *thread;
+
+  if (!refrain_gxl_definitions_add_thread (self, node, cause))
+    return FALSE;
+  thread = self->threads->pdata[self->threads->len - 1];
+  if (!open_thread (self, thread, self->threads->len - 1, cause))
+    return FALSE;
+  *recorder = thread->recorder;
   return TRUE;
+}
+
+static gboolean
+close_threads (RefrainGxlDefinitions *self, char **cause)
+{
+  g_ptr_array_sort (self->threads, compare_nodes);
+  for (guint i = 0; i < self->threads->len; i++)
+    if (!open_thread (self, self->threads->pdata[i], i, cause))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
+                               RefrainTraceBuilder *builder,
+                               const char *path,
+                               guint trace,
+                               char **cause)
+{
+  const Trace *chosen = NULL;
+
+  g_assert (!self->closed);
+  self->closed = TRUE;
+  self->builder = g_object_ref (builder);
+  if (trace < self->traces->len)
+    chosen = self->traces->pdata[trace];
+  if (chosen != NULL)
+    refrain_trace_builder_set_clock (builder, chosen->clock_origin, chosen->wall_clock);
+  if (chosen != NULL && chosen->name != NULL)
+    refrain_trace_builder_set_source (builder, chosen->name, path, "GXL");
+  if (self->has_scenario)
+    refrain_trace_builder_set_description (builder, self->description);
+  if (!join_rest (self, cause))
+    return FALSE;
+  if (self->traces->len > 1)
+    choose (self, chosen);
+  close_processes (self);
+  close_routines (self);
+  if (!close_communicators (self, self->traces->len > 1, cause))
+    return FALSE;
+  close_defects (self);
+  return close_threads (self, cause);
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From nodes and edges that define something to a trace builder.
+ * From the nodes and edges of a document that define something to a trace builder.
  */
 #pragma once
 
@@ -13,29 +13,61 @@ G_BEGIN_DECLS
 
 typedef struct _RefrainGxlDefinitions RefrainGxlDefinitions;
 
-/* @path is where the document comes from. Free with refrain_gxl_definitions_free(). */
-RefrainGxlDefinitions *refrain_gxl_definitions_new (RefrainTraceBuilder *builder, const char *path);
+/* Nothing defined yet. Free with refrain_gxl_definitions_free(). */
+RefrainGxlDefinitions *refrain_gxl_definitions_new (void);
 /* Frees @self; what the builder got stays. */
 void refrain_gxl_definitions_free (RefrainGxlDefinitions *self);
 
-/* Takes a node of a class that defines something. FALSE with *@cause, free with g_free(). */
+/* Nodes that follow stand in the next of the graphs that nothing holds. */
+void refrain_gxl_definitions_begin_graph (RefrainGxlDefinitions *self);
+/* Takes a node of a class that defines something; only before closing. FALSE with *@cause, free
+ * with g_free(). */
 gboolean
 refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause);
-/* Takes an edge between definitions; @order is its "fromorder", or -1. Others are ignored. */
+/* The same of a ProcessTrace, whose recorder is to be made by closing. */
+gboolean refrain_gxl_definitions_add_thread (RefrainGxlDefinitions *self,
+                                             const RefrainGxlNode *node,
+                                             char **cause);
+/* Whether edges of this class are between definitions. */
+gboolean refrain_gxl_definitions_takes_edge (RefrainGxlClass class_);
+/* Takes an edge, of which the nodes may come later; @order is its "fromorder", or -1. Those that
+ * are not between definitions are ignored. Only before closing, but for those that tell a
+ * ProcessTrace's trace. */
 gboolean refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
                                            RefrainGxlClass class_,
                                            const char *from,
                                            const char *to,
                                            gint64 order,
                                            char **cause);
-/* Hands all to the builder, once; nothing but routines may be added afterwards. FALSE with *@cause,
- * free with g_free(). O(members of communicators). */
-gboolean refrain_gxl_definitions_close (RefrainGxlDefinitions *self, char **cause);
+/* Whether the nodes of all edges are there. */
+gboolean refrain_gxl_definitions_are_complete (RefrainGxlDefinitions *self);
+
+/* The Trace nodes. */
+guint refrain_gxl_definitions_get_n_traces (RefrainGxlDefinitions *self);
+
+/* Hands all of trace @trace (counted from 0) to @builder, which is told that it comes from @path;
+ * once. Where there are several, that is all but what stands in the graphs of others and, where
+ * they share a graph, but the ProcessTraces that no edge ties to it and their processes. FALSE with
+ * *@cause, free with g_free(). O(n log n), and O(members of communicators). */
+gboolean refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
+                                        RefrainTraceBuilder *builder,
+                                        const char *path,
+                                        guint trace,
+                                        char **cause);
+gboolean refrain_gxl_definitions_are_closed (RefrainGxlDefinitions *self);
 
 /* By the id of a node: an index, or -1. Only after closing. */
 gint64 refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const char *id);
 gint64 refrain_gxl_definitions_find_communicator (RefrainGxlDefinitions *self, const char *id);
 /* By name; adds it when it is new. REFRAIN_NONE for NULL. */
 guint32 refrain_gxl_definitions_find_routine (RefrainGxlDefinitions *self, const char *name);
+/* Takes a ProcessTrace after closing, and gives its recorder. FALSE with *@cause. */
+gboolean refrain_gxl_definitions_open_thread (RefrainGxlDefinitions *self,
+                                              const RefrainGxlNode *node,
+                                              RefrainRecorder **recorder,
+                                              char **cause);
+/* The recorder of a ProcessTrace, which belongs to the builder; NULL when it is not one of the
+ * trace's. */
+RefrainRecorder *refrain_gxl_definitions_find_thread (RefrainGxlDefinitions *self, const char *id);
 
 G_END_DECLS

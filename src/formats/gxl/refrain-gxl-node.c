@@ -59,6 +59,7 @@ static const Name classes[] = {
   { "CommunicatorProcess", REFRAIN_GXL_COMMUNICATOR_PROCESS },
   { "CommunicatorRemoteProcess", REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS },
   { "ProcessProcessor", REFRAIN_GXL_PROCESS_PROCESSOR },
+  { "TraceProcessTrace", REFRAIN_GXL_TRACE_PROCESS_TRACE },
 };
 
 static const Name attributes[] = {
@@ -67,6 +68,7 @@ static const Name attributes[] = {
   { "StartTime", REFRAIN_GXL_START_TIME },
   { "EndTime", REFRAIN_GXL_END_TIME },
   { "Time", REFRAIN_GXL_TIME },
+  { "Order", REFRAIN_GXL_ORDER },
   { "BeginTime", REFRAIN_GXL_BEGIN_TIME },
   { "Process", REFRAIN_GXL_PROCESS_REF },
   { "Communicator", REFRAIN_GXL_COMMUNICATOR_REF },

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
-#include "refrain-gxl-source.h"
+#include "refrain-unpack.h"
 
 /* The elements that mean something. */
 enum
@@ -41,7 +41,7 @@ typedef struct
 {
   const RefrainGxlHandler *handler;
   gpointer handler_data;
-  RefrainGxlSource *source;
+  RefrainUnpack *source;
   GCancellable *cancellable;
   RefrainProgressFunc progress;
   gpointer progress_data;
@@ -137,7 +137,10 @@ start_graph (Parser *self, int n, const xmlChar **attributes)
       tell_id (self, id);
     }
   if (self->places->len == 0)
-    inner = REFRAIN_GXL_IN_INSTANCE;
+    {
+      inner = REFRAIN_GXL_IN_INSTANCE;
+      self->handler->graph (self->handler_data);
+    }
   else if (place (self) == REFRAIN_GXL_IN_EVENTS && self->node_open)
     inner = REFRAIN_GXL_IN_DATA;
   else if (place (self) == REFRAIN_GXL_IN_INSTANCE && self->node_open)
@@ -415,7 +418,7 @@ on_error (void *data, xmlError *error)
     return;
   if (error->code == XML_ERR_TAG_NAME_MISMATCH && self->collecting)
     return;
-  if (refrain_gxl_source_get_problem (self->source) != NULL)
+  if (refrain_unpack_get_problem (self->source) != NULL)
     return; /* told at the end */
   cause = g_strstrip (g_strdelimit (g_utf8_make_valid (error->message, -1), "\n", ' '));
   stop (self, cause);
@@ -463,12 +466,12 @@ on_read (void *data, char *buffer, int n)
 
   if (g_cancellable_is_cancelled (self->cancellable))
     return -1;
-  got = refrain_gxl_source_read (self->source, buffer, n);
+  got = refrain_unpack_read (self->source, buffer, n);
   self->bytes += MAX (got, 0);
   if (self->progress != NULL && self->bytes - self->told >= PROGRESS_BYTES)
     {
       self->told = self->bytes;
-      self->progress (0.9 * refrain_gxl_source_get_fraction (self->source), _ ("Reading nodes"),
+      self->progress (0.9 * refrain_unpack_get_fraction (self->source), _ ("Reading nodes"),
                       self->progress_data);
     }
   return got;
@@ -507,8 +510,7 @@ run (Parser *self)
   for (guint i = 0; i < N_ELEMENTS; i++)
     self->names[i] = xmlDictLookup (self->xml->dict, (const xmlChar *) element_names[i], -1);
   xmlParseDocument (self->xml);
-  if (self->error == NULL && !self->root_seen
-      && refrain_gxl_source_get_problem (self->source) == NULL)
+  if (self->error == NULL && !self->root_seen && refrain_unpack_get_problem (self->source) == NULL)
     stop (self, _ ("the document holds no element"));
   /* A document type declaration leaves a document behind. */
   g_clear_pointer (&self->xml->myDoc, xmlFreeDoc);
@@ -531,7 +533,7 @@ refrain_gxl_parse (const char *path,
                   .progress_data = progress_data };
   const char *problem;
 
-  self.source = refrain_gxl_source_new (path, error);
+  self.source = refrain_unpack_new (path, error);
   if (self.source == NULL)
     return FALSE;
   self.display = g_filename_display_name (path);
@@ -540,7 +542,7 @@ refrain_gxl_parse (const char *path,
   self.edge.to = g_string_new (NULL);
   refrain_gxl_node_init (&self.node);
   run (&self);
-  problem = refrain_gxl_source_get_problem (self.source);
+  problem = refrain_unpack_get_problem (self.source);
   if (problem != NULL)
     {
       g_clear_error (&self.error);
@@ -557,7 +559,7 @@ refrain_gxl_parse (const char *path,
   g_string_free (self.edge.to, TRUE);
   g_array_unref (self.places);
   g_free (self.display);
-  refrain_gxl_source_free (self.source);
+  refrain_unpack_free (self.source);
   if (self.error == NULL)
     return TRUE;
   g_propagate_error (error, self.error);

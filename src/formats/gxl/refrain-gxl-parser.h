@@ -33,6 +33,8 @@ typedef struct
 /* What the parser tells. Each function but the last gives FALSE with *@cause to stop. */
 typedef struct
 {
+  /* A graph that nothing holds begins. */
+  void (*graph) (gpointer data);
   /* A node's or graph's id. */
   gboolean (*id) (gpointer data, const char *id, char **cause);
   /* A node of the instance or of events is complete. */

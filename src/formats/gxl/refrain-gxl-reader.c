@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Takes what the parser tells, one node or edge at a time: definitions go to theirs, the nodes of a
- * ProcessTrace to a recorder (order and nesting level give back each enter and leave), and every id
- * is checked to be there once.
+ * A document whose elements come in the order in which we write them is read in one go, and nothing
+ * of it is kept but what the trace keeps. Where an element comes that should have come earlier, or
+ * a second trace, reading starts again: once for the definitions and all ids, once for the events,
+ * of which one thread's at a time are kept and put in order.
  */
 #include "config.h"
 
@@ -16,466 +17,16 @@
 #include "refrain-error.h"
 #include "refrain-gxl-definitions.h"
 #include "refrain-gxl-dialect.h"
+#include "refrain-gxl-event-reader.h"
+#include "refrain-gxl-ids.h"
 #include "refrain-gxl-parser.h"
-#include "refrain-hash.h"
 
-/* ---- Ids that the document has used ----
- *
- * Those of events, "o3.17", ascend within their process and cost nothing; all others are
- * remembered. */
-
-/* The letters of ids that are made of a process and a row: call, operation, record, message,
- * collective data and its graph. */
-static const char letters[] = "cormde";
-
-#define N_LETTERS (sizeof letters - 1)
-
-typedef struct
+typedef enum
 {
-  guint64 process;
-  guint64 next[N_LETTERS]; /* the smallest row not used yet */
-} Rows;
-
-typedef struct
-{
-  GHashTable *rows; /* process -> Rows */
-  Rows *last;       /* the one asked for last */
-  GHashTable *others;
-} Ids;
-
-static Ids *
-ids_new (void)
-{
-  Ids *self = g_new0 (Ids, 1);
-
-  self->rows = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
-  self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  return self;
-}
-
-static void
-ids_free (Ids *self)
-{
-  g_hash_table_unref (self->rows);
-  g_hash_table_unref (self->others);
-  g_free (self);
-}
-
-/* Reads digits without leading zero, up to @end. */
-static gboolean
-parse_number (const char **text, char end, guint64 *value)
-{
-  const char *at = *text;
-
-  if (*at == '0' && at[1] != end)
-    return FALSE;
-  *value = 0;
-  for (; g_ascii_isdigit (*at); at++)
-    if (at - *text >= 18)
-      return FALSE;
-    else
-      *value = *value * 10 + (*at - '0');
-  if (at == *text || *at != end)
-    return FALSE;
-  *text = at + 1;
-  return TRUE;
-}
-
-/* Whether @id is one of an event. */
-static gboolean
-parse_row_id (const char *id, guint *letter, guint64 *process, guint64 *row)
-{
-  const char *found = *id == '\0' ? NULL : strchr (letters, *id);
-
-  if (found == NULL)
-    return FALSE;
-  *letter = found - letters;
-  id++;
-  return parse_number (&id, '.', process) && parse_number (&id, '\0', row);
-}
-
-static Rows *
-find_rows (Ids *self, guint64 process, gboolean create)
-{
-  Rows *rows = self->last;
-
-  if (rows != NULL && rows->process == process)
-    return rows;
-  rows = g_hash_table_lookup (self->rows, &process);
-  if (rows == NULL && create)
-    {
-      rows = g_new0 (Rows, 1);
-      rows->process = process;
-      g_hash_table_insert (self->rows, &rows->process, rows);
-    }
-  if (rows != NULL)
-    self->last = rows;
-  return rows;
-}
-
-static gboolean
-ids_add (Ids *self, const char *id)
-{
-  guint letter;
-  guint64 process, row;
-  Rows *rows;
-
-  if (!parse_row_id (id, &letter, &process, &row))
-    return g_hash_table_add (self->others, g_strdup (id));
-  rows = find_rows (self, process, TRUE);
-  if (row < rows->next[letter])
-    return FALSE;
-  rows->next[letter] = row + 1;
-  return TRUE;
-}
-
-static gboolean
-ids_contain (Ids *self, const char *id)
-{
-  guint letter;
-  guint64 process, row;
-  Rows *rows;
-
-  if (!parse_row_id (id, &letter, &process, &row))
-    return g_hash_table_contains (self->others, id);
-  rows = find_rows (self, process, FALSE);
-  return rows != NULL && row < rows->next[letter];
-}
-
-/* ---- Events ---- */
-
-typedef struct
-{
-  RefrainTime end;
-  guint32 routine;
-  gboolean has_end;
-} OpenCall;
-
-typedef struct
-{
-  RefrainTraceBuilder *builder;
-  RefrainGxlDefinitions *definitions;
-  RefrainRecorder *recorder;
-  GArray *open;            /* of OpenCall */
-  GHashTable *collectives; /* name -> type */
-  guint64 next_thread;     /* id of one that has none */
-  guint64 next_request;    /* for operations whose request nobody knows */
-} Events;
-
-/* What the node says of its call and its event. */
-typedef struct
-{
-  RefrainTime start, end, time, begin;
-  gboolean has_start, has_end, has_time, has_begin;
-  guint64 level, request, sent, received;
-  gboolean has_request, has_received;
-  gint64 tag, peer, comm;
-  guint32 routine;
-} Event;
-
-static Events *
-events_new (RefrainTraceBuilder *builder, RefrainGxlDefinitions *definitions)
-{
-  Events *self = g_new0 (Events, 1);
-
-  self->builder = g_object_ref (builder);
-  self->definitions = definitions;
-  self->open = g_array_new (FALSE, FALSE, sizeof (OpenCall));
-  self->collectives = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < REFRAIN_N_COLLECTIVES; i++)
-    g_hash_table_insert (self->collectives, (gpointer) refrain_collective_get_name (i),
-                         GUINT_TO_POINTER (i + 1));
-  return self;
-}
-
-static void
-events_free (Events *self)
-{
-  g_object_unref (self->builder);
-  g_array_unref (self->open);
-  g_hash_table_unref (self->collectives);
-  g_free (self);
-}
-
-static gboolean
-events_begin (Events *self, const RefrainGxlNode *node, char **cause)
-{
-  const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
-  guint64 id = self->next_thread, stream = 0;
-  gint64 index = -1;
-
-  if (process != NULL)
-    index = refrain_gxl_definitions_find_process (self->definitions, process);
-  if (index < 0)
-    {
-      *cause = g_strdup_printf (_ ("the ProcessTrace “%s” names no process that is there"),
-                                node->id->str);
-      return FALSE;
-    }
-  if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_THREAD_ID, &id, cause)
-      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_STREAM, &stream, cause))
-    return FALSE;
-  self->next_thread++;
-  self->next_request = G_MAXUINT64 - 1;
-  self->recorder = refrain_trace_builder_add_thread (
-      self->builder, index, id, refrain_gxl_node_get (node, REFRAIN_GXL_THREAD_NAME));
-  if (stream != 0)
-    refrain_recorder_set_stream (self->recorder);
-  return TRUE;
-}
-
-/* Leaves the calls that are deeper than @level. */
-static void
-close_calls (Events *self, guint64 level)
-{
-  while (self->open->len > level)
-    {
-      const OpenCall *call = &g_array_index (self->open, OpenCall, self->open->len - 1);
-
-      if (call->has_end)
-        refrain_recorder_leave (self->recorder, call->end, call->routine);
-      g_array_set_size (self->open, self->open->len - 1);
-    }
-}
-
-static void
-events_end (Events *self)
-{
-  close_calls (self, 0);
-  self->recorder = NULL;
-}
-
-/* ---- Reading a node ---- */
-
-static gboolean
-find_references (Events *self, const RefrainGxlNode *node, Event *event, char **cause)
-{
-  const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
-  const char *comm = refrain_gxl_node_get (node, REFRAIN_GXL_COMMUNICATOR_REF);
-
-  event->peer = event->comm = -1;
-  if (process != NULL)
-    {
-      event->peer = refrain_gxl_definitions_find_process (self->definitions, process);
-      if (event->peer < 0)
-        {
-          *cause = g_strdup_printf (_ ("the process “%s” is not there"), process);
-          return FALSE;
-        }
-    }
-  if (comm != NULL)
-    {
-      event->comm = refrain_gxl_definitions_find_communicator (self->definitions, comm);
-      if (event->comm < 0)
-        {
-          *cause = g_strdup_printf (_ ("the communicator “%s” is not there"), comm);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
-read_event (Events *self, const RefrainGxlNode *node, Event *event, char **cause)
-{
-  *event = (Event){ .level = 0 };
-  event->has_start = node->values[REFRAIN_GXL_START_TIME] != 0;
-  event->has_end = node->values[REFRAIN_GXL_END_TIME] != 0;
-  event->has_time = node->values[REFRAIN_GXL_TIME] != 0;
-  event->has_begin = node->values[REFRAIN_GXL_BEGIN_TIME] != 0;
-  event->has_request = node->values[REFRAIN_GXL_REQUEST_ID] != 0;
-  event->has_received = node->values[REFRAIN_GXL_RCV_DATA_SIZE] != 0;
-  event->routine = refrain_gxl_definitions_find_routine (
-      self->definitions, refrain_gxl_node_get (node, REFRAIN_GXL_ROUTINE_CALL_NAME));
-  return refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_NESTING_LEVEL, &event->level, cause)
-         && refrain_gxl_node_get_time (node, REFRAIN_GXL_START_TIME, &event->start, cause)
-         && refrain_gxl_node_get_time (node, REFRAIN_GXL_END_TIME, &event->end, cause)
-         && refrain_gxl_node_get_time (node, REFRAIN_GXL_TIME, &event->time, cause)
-         && refrain_gxl_node_get_time (node, REFRAIN_GXL_BEGIN_TIME, &event->begin, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_REQUEST_ID, &event->request, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_SEND_DATA_SIZE, &event->sent, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_SEND_SIZE, &event->sent, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_RCV_DATA_SIZE, &event->received, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_RCV_SIZE, &event->received, cause)
-         && refrain_gxl_node_get_signed (node, REFRAIN_GXL_TAG, &event->tag, cause)
-         && find_references (self, node, event, cause);
-}
-
-/* ---- Recording it ---- */
-
-static guint64
-request_of (Events *self, const Event *event)
-{
-  return event->has_request ? event->request : self->next_request--;
-}
-
-static gboolean
-record_wait (Events *self, const RefrainGxlNode *node, const Event *event, char **cause)
-{
-  gboolean flag = TRUE;
-
-  if (!refrain_gxl_node_get_bool (node, REFRAIN_GXL_FLAG, &flag, cause))
-    return FALSE;
-  if (event->has_received)
-    refrain_recorder_irecv (self->recorder, event->time, event->peer, (guint32) event->comm,
-                            (gint32) event->tag, event->received, request_of (self, event));
-  else if (flag)
-    refrain_recorder_isend_complete (self->recorder, event->time, event->request);
-  else
-    refrain_recorder_record (self->recorder, event->time, REFRAIN_RECORD_REQUEST_TEST,
-                             event->request, 0);
-  return TRUE;
-}
-
-static void
-record_collective (Events *self, const RefrainGxlNode *node, const Event *event)
-{
-  const char *name = refrain_gxl_node_get (node, REFRAIN_GXL_OPERATION_NAME);
-  RefrainCollective type = REFRAIN_COLLECTIVE_UNKNOWN;
-
-  if (name == NULL)
-    name = refrain_gxl_node_get (node, REFRAIN_GXL_ROUTINE_CALL_NAME);
-  if (name != NULL && g_hash_table_contains (self->collectives, name))
-    type = GPOINTER_TO_UINT (g_hash_table_lookup (self->collectives, name)) - 1;
-  if (event->has_request)
-    {
-      refrain_recorder_collective_complete (self->recorder, event->time, type,
-                                            (guint32) event->comm, event->peer, event->sent,
-                                            event->received, event->request);
-      return;
-    }
-  if (event->has_begin)
-    refrain_recorder_collective_begin (self->recorder, event->begin);
-  refrain_recorder_collective_end (self->recorder, event->time, type, (guint32) event->comm,
-                                   event->peer, event->sent, event->received);
-}
-
-static gboolean
-record_record (Events *self, const RefrainGxlNode *node, const Event *event, char **cause)
-{
-  const char *name = refrain_gxl_node_get (node, REFRAIN_GXL_KIND);
-  guint64 id = 0, size = 0;
-  RefrainRecordKind kind;
-
-  if (!refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_ID, &id, cause)
-      || !refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_SIZE, &size, cause))
-    return FALSE;
-  if (name == NULL || !refrain_record_kind_from_name (name, &kind))
-    {
-      *cause
-          = g_strdup_printf (_ ("the record “%s” is of a kind that is not known"), node->id->str);
-      return FALSE;
-    }
-  switch (kind)
-    {
-    case REFRAIN_RECORD_COLLECTIVE_BEGIN:
-      refrain_recorder_collective_begin (self->recorder, event->time);
-      return TRUE;
-    case REFRAIN_RECORD_COLLECTIVE_REQUEST:
-      refrain_recorder_collective_request (self->recorder, event->time, event->request);
-      return TRUE;
-    case REFRAIN_RECORD_LEAVE_WITHOUT_ENTER:
-      refrain_recorder_leave (self->recorder, event->time, event->routine);
-      return TRUE;
-    case REFRAIN_RECORD_THREAD_BEGIN:
-    case REFRAIN_RECORD_THREAD_END:
-    case REFRAIN_RECORD_BUFFER_FLUSH:
-    case REFRAIN_RECORD_MEASUREMENT:
-    case REFRAIN_RECORD_OTHER:
-    case REFRAIN_RECORD_NULL_SEND:
-    case REFRAIN_RECORD_NULL_ISEND:
-    case REFRAIN_RECORD_NULL_RECV:
-    case REFRAIN_RECORD_NULL_IRECV:
-      refrain_recorder_record (self->recorder, event->time, kind, id, size);
-      return TRUE;
-    default:
-      *cause = g_strdup_printf (_ ("a TraceRecord cannot be of the kind “%s”"), name);
-      return FALSE;
-    }
-}
-
-/* Files of other programs may give a call's times only: a send is made when it starts, everything
- * else when it ends, a collective begins when it starts. */
-static gboolean
-complete_times (const RefrainGxlNode *node, Event *event)
-{
-  if (event->has_time)
-    return TRUE;
-  if (!event->has_start || node->class_ == REFRAIN_GXL_CALL || node->class_ == REFRAIN_GXL_RECORD
-      || (node->class_ == REFRAIN_GXL_WAIT && !event->has_received && !event->has_request))
-    return FALSE;
-  event->time = event->has_end ? event->end : event->start;
-  if (node->class_ == REFRAIN_GXL_SEND || node->class_ == REFRAIN_GXL_NON_BLOCKING_SEND
-      || node->class_ == REFRAIN_GXL_NON_BLOCKING_RECEIVE)
-    event->time = event->start;
-  if (node->class_ == REFRAIN_GXL_COLLECTIVE && !event->has_request)
-    {
-      event->begin = event->start;
-      event->has_begin = TRUE;
-    }
-  return TRUE;
-}
-
-static gboolean
-record_event (Events *self, const RefrainGxlNode *node, const Event *e, char **cause)
-{
-  guint32 comm = (guint32) e->comm; /* -1 is REFRAIN_NONE */
-  gint32 peer = (gint32) e->peer, tag = (gint32) e->tag;
-
-  switch (node->class_)
-    {
-    case REFRAIN_GXL_SEND:
-      refrain_recorder_send (self->recorder, e->time, peer, comm, tag, e->sent);
-      return TRUE;
-    case REFRAIN_GXL_NON_BLOCKING_SEND:
-      refrain_recorder_isend (self->recorder, e->time, peer, comm, tag, e->sent,
-                              request_of (self, e));
-      return TRUE;
-    case REFRAIN_GXL_RECEIVE:
-      refrain_recorder_recv (self->recorder, e->time, peer, comm, tag, e->received);
-      return TRUE;
-    case REFRAIN_GXL_NON_BLOCKING_RECEIVE:
-      refrain_recorder_irecv_request (self->recorder, e->time, request_of (self, e));
-      return TRUE;
-    case REFRAIN_GXL_WAIT:
-      return record_wait (self, node, e, cause);
-    case REFRAIN_GXL_CANCEL:
-      refrain_recorder_request_cancelled (self->recorder, e->time, e->request);
-      return TRUE;
-    case REFRAIN_GXL_COLLECTIVE:
-      record_collective (self, node, e);
-      return TRUE;
-    case REFRAIN_GXL_RECORD:
-      return record_record (self, node, e, cause);
-    default:
-      return TRUE;
-    }
-}
-
-static gboolean
-events_add (Events *self, const RefrainGxlNode *node, char **cause)
-{
-  Event event;
-
-  if (node->class_ < REFRAIN_GXL_CALL || node->class_ > REFRAIN_GXL_RECORD)
-    return TRUE; /* an extension of somebody's */
-  if (!read_event (self, node, &event, cause))
-    return FALSE;
-  close_calls (self, event.level);
-  if (event.has_start)
-    {
-      OpenCall call = { .end = event.end, .routine = event.routine, .has_end = event.has_end };
-
-      if (event.routine == REFRAIN_NONE)
-        refrain_recorder_defect (self->recorder, REFRAIN_DEFECT_UNDEFINED_ROUTINE, event.start,
-                                 node->id->str);
-      refrain_recorder_enter (self->recorder, event.start, event.routine);
-      g_array_append_val (self->open, call);
-    }
-  return !complete_times (node, &event) || record_event (self, node, &event, cause);
-}
-
-/* ---- The document ---- */
+  PASS_ALL,         /* in order: everything at once */
+  PASS_DEFINITIONS, /* in any order: all but events */
+  PASS_EVENTS,      /* then these */
+} Pass;
 
 /* An edge to a node that was not there yet. */
 typedef struct
@@ -485,12 +36,17 @@ typedef struct
 
 typedef struct
 {
+  Pass pass;
+  gboolean disorder; /* the one pass for everything was not enough */
+  const char *path;
+  guint trace; /* the one to be read, from 0 */
   RefrainTraceBuilder *builder;
   RefrainGxlDefinitions *definitions;
-  Events *events;
+  RefrainGxlEventReader *events;
   RefrainGxlDialect *dialect; /* NULL until a node or edge without type comes */
-  Ids *ids;
+  RefrainGxlIds *ids;
   GArray *pending;
+  GHashTable *last_threads; /* process -> id of the last thread */
 } Reader;
 
 static void
@@ -502,15 +58,86 @@ pending_clear (gpointer data)
   g_free (self->to);
 }
 
+static void
+reader_init (Reader *self, const char *path, guint trace, Pass pass)
+{
+  *self = (Reader){ .pass = pass, .path = path, .trace = trace };
+  self->builder = refrain_trace_builder_new ();
+  self->definitions = refrain_gxl_definitions_new ();
+  self->events = refrain_gxl_event_reader_new (self->definitions, pass != PASS_ALL);
+  self->ids = refrain_gxl_ids_new (pass != PASS_ALL);
+  self->pending = g_array_new (FALSE, FALSE, sizeof (Pending));
+  g_array_set_clear_func (self->pending, pending_clear);
+  self->last_threads = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+}
+
+static void
+reader_clear (Reader *self)
+{
+  g_hash_table_unref (self->last_threads);
+  g_array_unref (self->pending);
+  refrain_gxl_ids_free (self->ids);
+  refrain_gxl_event_reader_free (self->events);
+  refrain_gxl_definitions_free (self->definitions);
+  g_clear_pointer (&self->dialect, refrain_gxl_dialect_free);
+  g_object_unref (self->builder);
+}
+
+/* The element should have come earlier. */
+static gboolean
+give_up_order (Reader *self)
+{
+  g_assert (self->pass == PASS_ALL);
+  self->disorder = TRUE;
+  return FALSE;
+}
+
+/* ---- What the parser tells ---- */
+
+static void
+on_graph (gpointer data)
+{
+  Reader *self = data;
+
+  refrain_gxl_definitions_begin_graph (self->definitions);
+}
+
 static gboolean
 on_id (gpointer data, const char *id, char **cause)
 {
   Reader *self = data;
+  RefrainGxlIdState state;
 
-  if (ids_add (self->ids, id))
+  if (self->pass == PASS_EVENTS)
     return TRUE;
-  *cause = g_strdup_printf (_ ("the id “%s” is used twice or out of order"), id);
-  return FALSE;
+  state = refrain_gxl_ids_add (self->ids, id);
+  if (state == REFRAIN_GXL_ID_DISORDER)
+    return give_up_order (self);
+  if (state == REFRAIN_GXL_ID_TWICE)
+    *cause = g_strdup_printf (_ ("the id “%s” is used twice"), id);
+  return state == REFRAIN_GXL_ID_NEW;
+}
+
+static gboolean
+on_event (Reader *self, const RefrainGxlNode *node, char **cause)
+{
+  RefrainGxlEventState state;
+
+  if (self->pass == PASS_DEFINITIONS)
+    return TRUE;
+  state = refrain_gxl_event_reader_add (self->events, node, cause);
+  if (state == REFRAIN_GXL_EVENT_DISORDER)
+    return give_up_order (self);
+  return state == REFRAIN_GXL_EVENT_TAKEN;
+}
+
+static gboolean
+is_definition (RefrainGxlClass class_)
+{
+  return class_ == REFRAIN_GXL_SCENARIO || class_ == REFRAIN_GXL_TRACE
+         || class_ == REFRAIN_GXL_PROCESS || class_ == REFRAIN_GXL_PROCESSOR
+         || class_ == REFRAIN_GXL_COMMUNICATOR || class_ == REFRAIN_GXL_ROUTINE
+         || class_ == REFRAIN_GXL_DEFECT;
 }
 
 static gboolean
@@ -519,10 +146,19 @@ on_node (gpointer data, RefrainGxlPlace place, const RefrainGxlNode *node, char 
   Reader *self = data;
 
   if (place == REFRAIN_GXL_IN_EVENTS)
-    return events_add (self->events, node, cause);
-  if (node->class_ != REFRAIN_GXL_UNTYPED)
-    return refrain_gxl_definitions_add (self->definitions, node, cause);
-  if (!refrain_gxl_dialect_knows (node->id->str))
+    return on_event (self, node, cause);
+  if (self->pass == PASS_EVENTS)
+    return TRUE;
+  if (is_definition (node->class_))
+    {
+      if (refrain_gxl_definitions_are_closed (self->definitions))
+        return give_up_order (self);
+      if (!refrain_gxl_definitions_add (self->definitions, node, cause))
+        return FALSE;
+      return self->pass != PASS_ALL || refrain_gxl_definitions_get_n_traces (self->definitions) < 2
+             || give_up_order (self);
+    }
+  if (node->class_ != REFRAIN_GXL_UNTYPED || !refrain_gxl_dialect_knows (node->id->str))
     return TRUE;
   if (self->dialect == NULL)
     self->dialect = refrain_gxl_dialect_new ();
@@ -530,35 +166,103 @@ on_node (gpointer data, RefrainGxlPlace place, const RefrainGxlNode *node, char 
   return TRUE;
 }
 
+/* Both ends of each edge must be nodes of the document. */
+static gboolean
+check_ends (Reader *self, const RefrainGxlEdge *edge, char **cause)
+{
+  gboolean from, to;
+
+  if (self->pass == PASS_DEFINITIONS)
+    return TRUE;
+  from = refrain_gxl_ids_contain (self->ids, edge->from->str);
+  to = from && refrain_gxl_ids_contain (self->ids, edge->to->str);
+  if (from && to)
+    return TRUE;
+  if (self->pass == PASS_ALL)
+    {
+      Pending pending = { g_strdup (edge->from->str), g_strdup (edge->to->str) };
+
+      g_array_append_val (self->pending, pending);
+      return TRUE;
+    }
+  *cause = g_strdup_printf (_ ("the edge from “%s” to “%s” leads to the node “%s”, which is "
+                               "not there"),
+                            edge->from->str, edge->to->str, from ? edge->to->str : edge->from->str);
+  return FALSE;
+}
+
 static gboolean
 on_edge (gpointer data, RefrainGxlPlace place, const RefrainGxlEdge *edge, char **cause)
 {
   Reader *self = data;
 
-  if (!ids_contain (self->ids, edge->from->str) || !ids_contain (self->ids, edge->to->str))
-    {
-      Pending pending = { g_strdup (edge->from->str), g_strdup (edge->to->str) };
-
-      g_array_append_val (self->pending, pending);
-    }
-  if (place != REFRAIN_GXL_IN_INSTANCE)
+  if (!check_ends (self, edge, cause))
+    return FALSE;
+  if (place != REFRAIN_GXL_IN_INSTANCE || self->pass == PASS_EVENTS)
     return TRUE;
-  if (edge->class_ != REFRAIN_GXL_UNTYPED)
-    return refrain_gxl_definitions_add_edge (self->definitions, edge->class_, edge->from->str,
-                                             edge->to->str, edge->order, cause);
-  if (self->dialect == NULL)
-    self->dialect = refrain_gxl_dialect_new ();
-  refrain_gxl_dialect_add_edge (self->dialect, edge->from->str, edge->to->str);
-  return TRUE;
+  if (edge->class_ == REFRAIN_GXL_UNTYPED)
+    {
+      if (self->dialect == NULL)
+        self->dialect = refrain_gxl_dialect_new ();
+      refrain_gxl_dialect_add_edge (self->dialect, edge->from->str, edge->to->str);
+      return TRUE;
+    }
+  if (refrain_gxl_definitions_are_closed (self->definitions)
+      && edge->class_ != REFRAIN_GXL_TRACE_PROCESS_TRACE
+      && refrain_gxl_definitions_takes_edge (edge->class_))
+    return give_up_order (self);
+  return refrain_gxl_definitions_add_edge (self->definitions, edge->class_, edge->from->str,
+                                           edge->to->str, edge->order, cause);
+}
+
+/* ---- Threads ---- */
+
+static gboolean
+close_definitions (Reader *self, char **cause)
+{
+  return refrain_gxl_definitions_are_closed (self->definitions)
+         || refrain_gxl_definitions_close (self->definitions, self->builder, self->path,
+                                           self->trace, cause);
+}
+
+/* In the one pass for everything threads are added as they come, which must be in the order that
+ * they would be given otherwise. */
+static gboolean
+add_thread (Reader *self, const RefrainGxlNode *node, RefrainRecorder **recorder, char **cause)
+{
+  const char *process = refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_REF);
+  gint64 index = -1;
+  const char *last;
+
+  if (!refrain_gxl_definitions_are_complete (self->definitions))
+    return give_up_order (self);
+  if (!close_definitions (self, cause))
+    return FALSE;
+  if (process != NULL)
+    index = refrain_gxl_definitions_find_process (self->definitions, process);
+  if (index < 0)
+    return give_up_order (self);
+  last = g_hash_table_lookup (self->last_threads, GSIZE_TO_POINTER (index));
+  if (last != NULL && refrain_gxl_id_compare (last, node->id->str) > 0)
+    return give_up_order (self);
+  g_hash_table_insert (self->last_threads, GSIZE_TO_POINTER (index), g_strdup (node->id->str));
+  return refrain_gxl_definitions_open_thread (self->definitions, node, recorder, cause);
 }
 
 static gboolean
 on_begin (gpointer data, const RefrainGxlNode *node, char **cause)
 {
   Reader *self = data;
+  RefrainRecorder *recorder = NULL;
 
-  return refrain_gxl_definitions_close (self->definitions, cause)
-         && events_begin (self->events, node, cause);
+  if (self->pass == PASS_DEFINITIONS)
+    return refrain_gxl_definitions_add_thread (self->definitions, node, cause);
+  if (self->pass == PASS_EVENTS)
+    recorder = refrain_gxl_definitions_find_thread (self->definitions, node->id->str);
+  else if (!add_thread (self, node, &recorder, cause))
+    return FALSE;
+  refrain_gxl_event_reader_begin (self->events, recorder);
+  return TRUE;
 }
 
 static void
@@ -566,7 +270,39 @@ on_end (gpointer data)
 {
   Reader *self = data;
 
-  events_end (self->events);
+  refrain_gxl_event_reader_end (self->events);
+}
+
+/* ---- The document ---- */
+
+typedef struct
+{
+  GCancellable *cancellable;
+  RefrainProgressFunc progress;
+  gpointer progress_data;
+} Call;
+
+static gboolean
+parse (Reader *self, const Call *call, GError **error)
+{
+  static const RefrainGxlHandler handler = { .graph = on_graph,
+                                             .id = on_id,
+                                             .node = on_node,
+                                             .edge = on_edge,
+                                             .begin = on_begin,
+                                             .end = on_end };
+
+  return refrain_gxl_parse (self->path, &handler, self, call->cancellable, call->progress,
+                            call->progress_data, error);
+}
+
+static gboolean
+fail (Reader *self, const char *cause, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (self->path);
+
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s", display, cause);
+  return FALSE;
 }
 
 static gboolean
@@ -575,9 +311,9 @@ check_pending (Reader *self, char **cause)
   for (guint i = 0; i < self->pending->len; i++)
     {
       const Pending *edge = &g_array_index (self->pending, Pending, i);
-      gboolean from = ids_contain (self->ids, edge->from);
+      gboolean from = refrain_gxl_ids_contain (self->ids, edge->from);
 
-      if (from && ids_contain (self->ids, edge->to))
+      if (from && refrain_gxl_ids_contain (self->ids, edge->to))
         continue;
       *cause = g_strdup_printf (_ ("the edge from “%s” to “%s” leads to the node “%s”, which is "
                                    "not there"),
@@ -587,18 +323,54 @@ check_pending (Reader *self, char **cause)
   return TRUE;
 }
 
+/* Whether there is a trace @trace; which of how many it is is told to the builder. */
 static gboolean
-complete (Reader *self, const char *path, GError **error)
+check_trace (Reader *self, GError **error)
 {
-  g_autofree char *display = g_filename_display_name (path);
+  guint n = refrain_gxl_definitions_get_n_traces (self->definitions);
   g_autofree char *cause = NULL;
 
-  if (check_pending (self, &cause) && refrain_gxl_definitions_close (self->definitions, &cause)
+  refrain_trace_builder_set_place (self->builder, self->trace, MAX (n, 1));
+  if (self->trace < MAX (n, 1))
+    return TRUE;
+  cause = g_strdup_printf (
+      ngettext ("there is no trace %u in it, only %u", "there is no trace %u in it, only %u", n),
+      self->trace + 1, MAX (n, 1));
+  return fail (self, cause, error);
+}
+
+static gboolean
+complete (Reader *self, GError **error)
+{
+  g_autofree char *cause = NULL;
+
+  if (!check_trace (self, error))
+    return FALSE;
+  if (check_pending (self, &cause) && close_definitions (self, &cause)
       && (self->dialect == NULL
           || refrain_gxl_dialect_build (self->dialect, self->builder, &cause)))
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s", display, cause);
-  return FALSE;
+  return fail (self, cause, error);
+}
+
+/* Reads a document whose elements come in any order. */
+static gboolean
+read_any_order (Reader *self, const Call *call, GError **error)
+{
+  g_autofree char *cause = NULL;
+
+  if (!parse (self, call, error) || !check_trace (self, error))
+    return FALSE;
+  if (!refrain_gxl_ids_close (self->ids, &cause))
+    {
+      g_autofree char *twice = g_strdup_printf (_ ("the id “%s” is used twice"), cause);
+
+      return fail (self, twice, error);
+    }
+  if (!close_definitions (self, &cause))
+    return fail (self, cause, error);
+  self->pass = PASS_EVENTS;
+  return parse (self, call, error) && complete (self, error);
 }
 
 /* "lu-A-8" of ".../lu-A-8.gxl.zst". */
@@ -614,37 +386,51 @@ name_of (const char *path)
 }
 
 RefrainTrace *
+refrain_gxl_load_nth (const char *path,
+                      guint trace,
+                      GCancellable *cancellable,
+                      RefrainProgressFunc progress,
+                      gpointer progress_data,
+                      GError **error)
+{
+  const Call call = { cancellable, progress, progress_data };
+  g_autofree char *name = NULL;
+  g_autoptr (GError) local = NULL;
+  RefrainTrace *result = NULL;
+  gboolean fine;
+  Reader self;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  name = name_of (path);
+  reader_init (&self, path, trace, PASS_ALL);
+  refrain_trace_builder_set_source (self.builder, name, path, "GXL");
+  self.disorder = trace > 0;
+  fine = !self.disorder && parse (&self, &call, &local) && complete (&self, &local);
+  if (self.disorder)
+    {
+      g_clear_error (&local);
+      reader_clear (&self);
+      reader_init (&self, path, trace, PASS_DEFINITIONS);
+      refrain_trace_builder_set_source (self.builder, name, path, "GXL");
+      fine = read_any_order (&self, &call, &local);
+    }
+  if (fine)
+    result = refrain_trace_builder_finish (self.builder, cancellable, error);
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
+  reader_clear (&self);
+  return result;
+}
+
+RefrainTrace *
 refrain_gxl_load (const char *path,
                   GCancellable *cancellable,
                   RefrainProgressFunc progress,
                   gpointer progress_data,
                   GError **error)
 {
-  static const RefrainGxlHandler handler
-      = { .id = on_id, .node = on_node, .edge = on_edge, .begin = on_begin, .end = on_end };
-  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
-  g_autofree char *name = NULL;
-  Reader self = { .builder = builder };
-  RefrainTrace *trace = NULL;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  name = name_of (path);
-  refrain_trace_builder_set_source (builder, name, path, "GXL");
-  self.definitions = refrain_gxl_definitions_new (builder, path);
-  self.events = events_new (builder, self.definitions);
-  self.ids = ids_new ();
-  self.pending = g_array_new (FALSE, FALSE, sizeof (Pending));
-  g_array_set_clear_func (self.pending, pending_clear);
-  if (refrain_gxl_parse (path, &handler, &self, cancellable, progress, progress_data, error)
-      && complete (&self, path, error))
-    trace = refrain_trace_builder_finish (builder, cancellable, error);
-  g_array_unref (self.pending);
-  ids_free (self.ids);
-  events_free (self.events);
-  refrain_gxl_definitions_free (self.definitions);
-  g_clear_pointer (&self.dialect, refrain_gxl_dialect_free);
-  return trace;
+  return refrain_gxl_load_nth (path, 0, cancellable, progress, progress_data, error);
 }
 
 /* Packed files can only be told by opening them; nothing else that is packed is read here. */

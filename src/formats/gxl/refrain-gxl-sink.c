@@ -25,6 +25,7 @@ struct _RefrainGxlSink
   gboolean gzip;
   z_stream deflate;
   ZSTD_CCtx *zstd;
+  char *prefix; /* of ids */
   gsize n;
   char buffer[BUFFER_SIZE + ROOM];
   guint8 packed[BUFFER_SIZE];
@@ -133,6 +134,7 @@ refrain_gxl_sink_close (RefrainGxlSink *self)
   if (close (self->fd) != 0 && self->problem == 0)
     self->problem = errno;
   problem = self->problem;
+  g_free (self->prefix);
   g_free (self);
   return problem;
 }
@@ -259,14 +261,81 @@ append_time (RefrainGxlSink *self, RefrainTime time)
   self->n += 10;
 }
 
+/* ---- Ids, nodes, edges ---- */
+
+void
+refrain_gxl_sink_set_prefix (RefrainGxlSink *self, const char *prefix)
+{
+  g_free (self->prefix);
+  self->prefix = g_strdup (prefix);
+}
+
+void
+refrain_gxl_sink_label (RefrainGxlSink *self, const char *label)
+{
+  if (self->prefix != NULL)
+    refrain_gxl_sink_raw (self, self->prefix);
+  refrain_gxl_sink_raw (self, label);
+}
+
+void
+refrain_gxl_sink_name (RefrainGxlSink *self, const char *letters, guint64 number)
+{
+  refrain_gxl_sink_label (self, letters);
+  refrain_gxl_sink_unsigned (self, number);
+}
+
+void
+refrain_gxl_sink_begin_node (RefrainGxlSink *self,
+                             const char *letters,
+                             guint64 number,
+                             const char *type)
+{
+  append (self, "<node id=\"", 10);
+  refrain_gxl_sink_name (self, letters, number);
+  append (self, "\"><type xlink:href=\"#", 21);
+  refrain_gxl_sink_raw (self, type);
+  append (self, "\"/>", 3);
+}
+
+void
+refrain_gxl_sink_end_node (RefrainGxlSink *self)
+{
+  append (self, "</node>\n", 8);
+}
+
+void
+refrain_gxl_sink_edge (RefrainGxlSink *self,
+                       const char *from,
+                       guint64 from_number,
+                       const char *to,
+                       guint64 to_number,
+                       gint64 order,
+                       const char *type)
+{
+  append (self, "<edge from=\"", 12);
+  refrain_gxl_sink_name (self, from, from_number);
+  append (self, "\" to=\"", 6);
+  refrain_gxl_sink_name (self, to, to_number);
+  if (order >= 0)
+    {
+      append (self, "\" fromorder=\"", 13);
+      refrain_gxl_sink_unsigned (self, order);
+    }
+  append (self, "\"><type xlink:href=\"#", 21);
+  refrain_gxl_sink_raw (self, type);
+  append (self, "\"/></edge>\n", 11);
+}
+
 void
 refrain_gxl_sink_id (RefrainGxlSink *self, const char *letter, guint rank, gsize row)
 {
-  refrain_gxl_sink_raw (self, letter);
-  refrain_gxl_sink_unsigned (self, rank);
+  refrain_gxl_sink_name (self, letter, rank);
   append (self, ".", 1);
   refrain_gxl_sink_unsigned (self, row);
 }
+
+/* ---- Attributes ---- */
 
 static void
 open_attr (RefrainGxlSink *self, const char *name, const char *type)
@@ -329,13 +398,12 @@ refrain_gxl_sink_attr_bool (RefrainGxlSink *self, const char *name, gboolean val
 void
 refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
                                const char *name,
-                               const char *prefix,
+                               const char *letters,
                                guint64 number)
 {
   append (self, "<attr name=\"", 12);
   refrain_gxl_sink_raw (self, name);
   append (self, "\"><locator xlink:href=\"#", 24);
-  refrain_gxl_sink_raw (self, prefix);
-  refrain_gxl_sink_unsigned (self, number);
+  refrain_gxl_sink_name (self, letters, number);
   append (self, "\"/></attr>", 10);
 }

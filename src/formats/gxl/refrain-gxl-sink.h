@@ -25,6 +25,25 @@ void refrain_gxl_sink_raw (RefrainGxlSink *self, const char *text);
 void refrain_gxl_sink_unsigned (RefrainGxlSink *self, guint64 value);
 void refrain_gxl_sink_signed (RefrainGxlSink *self, gint64 value);
 
+/* All ids that follow begin with @prefix; NULL for none. */
+void refrain_gxl_sink_set_prefix (RefrainGxlSink *self, const char *prefix);
+/* An id as it is; one of letters and a number. */
+void refrain_gxl_sink_label (RefrainGxlSink *self, const char *label);
+void refrain_gxl_sink_name (RefrainGxlSink *self, const char *letters, guint64 number);
+/* A node of such an id, up to its attributes; and its end. */
+void refrain_gxl_sink_begin_node (RefrainGxlSink *self,
+                                  const char *letters,
+                                  guint64 number,
+                                  const char *type);
+void refrain_gxl_sink_end_node (RefrainGxlSink *self);
+/* A whole edge; @order is the place among the edges of its kind that leave the node, or -1. */
+void refrain_gxl_sink_edge (RefrainGxlSink *self,
+                            const char *from,
+                            guint64 from_number,
+                            const char *to,
+                            guint64 to_number,
+                            gint64 order,
+                            const char *type);
 /* The id of an event: a letter, its process and its row. */
 void refrain_gxl_sink_id (RefrainGxlSink *self, const char *letter, guint rank, gsize row);
 
@@ -35,10 +54,10 @@ void refrain_gxl_sink_attr_unsigned (RefrainGxlSink *self, const char *name, gui
 void refrain_gxl_sink_attr_signed (RefrainGxlSink *self, const char *name, gint64 value);
 void refrain_gxl_sink_attr_time (RefrainGxlSink *self, const char *name, RefrainTime value);
 void refrain_gxl_sink_attr_bool (RefrainGxlSink *self, const char *name, gboolean value);
-/* A reference to the node whose id is @prefix followed by @number. */
+/* A reference to the node of such an id. */
 void refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
                                     const char *name,
-                                    const char *prefix,
+                                    const char *letters,
                                     guint64 number);
 
 G_END_DECLS

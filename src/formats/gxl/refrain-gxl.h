@@ -17,6 +17,13 @@ RefrainTrace *refrain_gxl_load (const char *path,
                                 RefrainProgressFunc progress,
                                 gpointer progress_data,
                                 GError **error);
+/* The same of trace @trace of those in the file, counted from 0. */
+RefrainTrace *refrain_gxl_load_nth (const char *path,
+                                    guint trace,
+                                    GCancellable *cancellable,
+                                    RefrainProgressFunc progress,
+                                    gpointer progress_data,
+                                    GError **error);
 /* Writes @trace. See refrain_trace_save(). */
 gboolean refrain_gxl_save (RefrainTrace *trace,
                            const char *path,
@@ -24,6 +31,14 @@ gboolean refrain_gxl_save (RefrainTrace *trace,
                            RefrainProgressFunc progress,
                            gpointer progress_data,
                            GError **error);
+/* Writes @n traces of one scenario, the description of which is the first one's. */
+gboolean refrain_gxl_save_several (RefrainTrace *const *traces,
+                                   guint n,
+                                   const char *path,
+                                   GCancellable *cancellable,
+                                   RefrainProgressFunc progress,
+                                   gpointer progress_data,
+                                   GError **error);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_gxl_sniff (const guint8 *bytes, gsize n);
 

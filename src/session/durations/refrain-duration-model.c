@@ -12,6 +12,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-lighting.h"
+
 /* Beside an occurrence that was gone to, as a share of its time. */
 #define MARGIN 0.25
 
@@ -79,18 +81,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainDurationModel *self = data;
   gsize n = 0;
 
-  if (job != self->finding)
-    {
-      g_clear_object (&result);
-      return;
-    }
-  g_clear_object (&self->finding);
   if (result != NULL)
     self->recurrences = result;
   else
-    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                        ? g_strdup (_ ("Looking for what repeats was cancelled."))
-                        : g_strdup (error->message);
+    self->problem
+        = refrain_job_describe_error (error, _ ("Looking for what repeats was cancelled."));
   if (self->recurrences != NULL)
     refrain_recurrences_list (self->recurrences, &n);
   notify (self, PROP_RUNNING);
@@ -107,10 +102,10 @@ refrain_duration_model_start (RefrainDurationModel *self)
   if (self->finding != NULL || self->recurrences != NULL)
     return;
   g_clear_pointer (&self->problem, g_free);
-  self->finding = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Measuring what repeats"), find_in_thread,
-      g_object_ref (refrain_session_get_trace (self->session)), g_object_unref, g_object_unref,
-      G_OBJECT (self), on_found, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->finding,
+                                _ ("Measuring what repeats"), find_in_thread,
+                                g_object_ref (refrain_session_get_trace (self->session)),
+                                g_object_unref, g_object_unref, self, on_found);
   notify (self, PROP_RUNNING);
 }
 
@@ -192,12 +187,6 @@ range_free (gpointer data)
   g_free (range);
 }
 
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
@@ -216,19 +205,6 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
         refrain_occurrences_add_ops (range->occurrences, (guint32) i, ops);
     }
   return g_steal_pointer (&ops);
-}
-
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainDurationModel *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->lighting)
-    return;
-  g_clear_object (&self->lighting);
-  if (ops != NULL)
-    refrain_selection_light (get_selection (self), ops, self);
 }
 
 void
@@ -253,9 +229,9 @@ refrain_duration_model_select_range (RefrainDurationModel *self, double from, do
   range->durations = g_object_ref (self->durations);
   range->from = from;
   range->to = to;
-  self->lighting = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Lighting up what takes so long"),
-      light_in_thread, range, range_free, free_ops, G_OBJECT (self), on_lit, self));
+  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
+                          get_selection (self), _ ("Lighting up what takes so long"),
+                          light_in_thread, range, range_free, self);
   notify (self, PROP_RANGE);
 }
 
@@ -380,18 +356,13 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainDurationModel *self = data;
   Measurement *measured = result;
 
-  if (job == self->measuring)
-    {
-      g_clear_object (&self->measuring);
-      if (measured != NULL)
-        {
-          g_set_object (&self->occurrences, measured->occurrences);
-          g_set_object (&self->durations, measured->durations);
-          g_set_object (&self->painter, measured->painter);
-          notify (self, PROP_SERIES);
-        }
-    }
-  g_clear_pointer (&measured, measurement_free);
+  if (measured == NULL)
+    return;
+  g_set_object (&self->occurrences, measured->occurrences);
+  g_set_object (&self->durations, measured->durations);
+  g_set_object (&self->painter, measured->painter);
+  notify (self, PROP_SERIES);
+  measurement_free (measured);
 }
 
 /* Measures what is selected; @anew: it is something else than before. */
@@ -408,9 +379,9 @@ measure (RefrainDurationModel *self, gboolean anew)
   what->item = self->selected;
   what->window = self->window;
   what->occurrences = anew || self->occurrences == NULL ? NULL : g_object_ref (self->occurrences);
-  self->measuring = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Measuring durations"), measure_in_thread,
-      what, measurement_free, measurement_free, G_OBJECT (self), on_measured, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->measuring,
+                                _ ("Measuring durations"), measure_in_thread, what,
+                                measurement_free, measurement_free, self, on_measured);
 }
 
 void
@@ -530,12 +501,6 @@ on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainDurationModel *self = data;
 
-  if (job != self->comparing)
-    {
-      g_clear_object (&result);
-      return;
-    }
-  g_clear_object (&self->comparing);
   if (result == NULL)
     return;
   g_clear_object (&self->comparison);
@@ -588,15 +553,14 @@ refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b
   if (waits != NULL
       && refrain_waits_get_trace (waits) != refrain_occurrences_get_trace (self->occurrences))
     waits = NULL;
-  refrain_job_stop (&self->comparing);
   pair = g_new0 (Pair, 1);
   pair->occurrences = g_object_ref (self->occurrences);
   pair->waits = waits != NULL ? g_object_ref (waits) : NULL;
   pair->a = a;
   pair->b = b;
-  self->comparing = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Comparing"), compare_in_thread, pair,
-      pair_free, g_object_unref, G_OBJECT (self), on_compared, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->comparing,
+                                _ ("Comparing"), compare_in_thread, pair, pair_free, g_object_unref,
+                                self, on_compared);
 }
 
 RefrainComparison *

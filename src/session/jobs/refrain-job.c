@@ -19,6 +19,7 @@ typedef struct
   gpointer done_data;
   gboolean has_owner;
   GWeakRef owner;
+  RefrainJob **slot; /* of the owner, or NULL */
 } Work;
 
 struct _RefrainJob
@@ -103,10 +104,15 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GObject) owner = g_weak_ref_get (&work->owner);
   g_autoptr (GError) error = NULL;
   gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
+  gboolean wanted;
 
   self->running = FALSE;
   g_object_notify_by_pspec (source, properties[PROP_RUNNING]);
-  if (work->done != NULL && (!work->has_owner || owner != NULL))
+  wanted = work->done != NULL && (!work->has_owner || owner != NULL)
+           && (work->slot == NULL || *work->slot == self);
+  if (wanted && work->slot != NULL)
+    g_clear_object (work->slot);
+  if (wanted)
     work->done (self, value, error, work->done_data);
   else if (value != NULL && work->free_result != NULL)
     work->free_result (value);
@@ -119,6 +125,7 @@ refrain_job_run (RefrainJob *self,
                  GDestroyNotify free_data,
                  GDestroyNotify free_result,
                  GObject *owner,
+                 RefrainJob **slot,
                  RefrainJobDone done,
                  gpointer done_data)
 {
@@ -128,6 +135,7 @@ refrain_job_run (RefrainJob *self,
   g_return_if_fail (REFRAIN_IS_JOB (self));
   g_return_if_fail (!self->running);
   g_return_if_fail (func != NULL);
+  g_return_if_fail (slot == NULL || owner != NULL);
 
   work = g_new0 (Work, 1);
   work->func = func;
@@ -137,6 +145,7 @@ refrain_job_run (RefrainJob *self,
   work->done = done;
   work->done_data = done_data;
   work->has_owner = owner != NULL;
+  work->slot = slot;
   g_weak_ref_init (&work->owner, owner);
 
   self->running = TRUE;
@@ -197,6 +206,15 @@ refrain_job_stop (RefrainJob **job)
   if (*job != NULL)
     refrain_job_cancel (*job);
   g_clear_object (job);
+}
+
+char *
+refrain_job_describe_error (const GError *error, const char *cancelled)
+{
+  g_return_val_if_fail (error != NULL, NULL);
+
+  return g_strdup (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? cancelled
+                                                                             : error->message);
 }
 
 static gboolean

@@ -24,13 +24,16 @@ typedef void (*RefrainJobDone) (RefrainJob *job, gpointer result, GError *error,
 /* For RefrainTaskRunner. */
 RefrainJob *refrain_job_new (const char *title);
 /* Runs @func with @data (freed with @free_data when the worker is through with it). @free_result
- * frees a result that nobody takes. @done is not called once @owner (may be NULL) is gone. */
+ * frees a result that nobody takes. @done is not called once @owner (may be NULL) is gone; nor,
+ * with
+ * @slot (a member of the owner, or NULL), unless that holds the job: it is cleared first. */
 void refrain_job_run (RefrainJob *self,
                       RefrainJobFunc func,
                       gpointer data,
                       GDestroyNotify free_data,
                       GDestroyNotify free_result,
                       GObject *owner,
+                      RefrainJob **slot,
                       RefrainJobDone done,
                       gpointer done_data);
 
@@ -44,6 +47,9 @@ GCancellable *refrain_job_get_cancellable (RefrainJob *self);
 void refrain_job_cancel (RefrainJob *self);
 /* Cancels *@job where there is one, and forgets it: it is unreferenced and set to NULL. */
 void refrain_job_stop (RefrainJob **job);
+
+/* Why there is no result: @cancelled, a sentence, where it was cancelled. Free with g_free(). */
+char *refrain_job_describe_error (const GError *error, const char *cancelled);
 
 /* A RefrainProgressFunc with the job as its data. Any thread; however often it is called, the
  * properties notify at most once in a main loop iteration, at low priority. */

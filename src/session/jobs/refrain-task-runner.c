@@ -60,6 +60,30 @@ on_running (RefrainTaskRunner *self, GParamSpec *pspec, RefrainJob *job)
     g_list_store_remove (self->jobs, position);
 }
 
+/* Runs and lists a job; @slot, which is empty, may be NULL. */
+static RefrainJob *
+start (RefrainTaskRunner *self,
+       RefrainJob **slot,
+       const char *title,
+       RefrainJobFunc func,
+       gpointer data,
+       GDestroyNotify free_data,
+       GDestroyNotify free_result,
+       GObject *owner,
+       RefrainJobDone done,
+       gpointer done_data)
+{
+  g_autoptr (RefrainJob) job = refrain_job_new (title);
+
+  g_signal_connect_object (job, "notify::running", G_CALLBACK (on_running), self,
+                           G_CONNECT_SWAPPED);
+  if (slot != NULL)
+    *slot = g_object_ref (job);
+  refrain_job_run (job, func, data, free_data, free_result, owner, slot, done, done_data);
+  g_list_store_append (self->jobs, job);
+  return job;
+}
+
 RefrainJob *
 refrain_task_runner_start (RefrainTaskRunner *self,
                            const char *title,
@@ -71,16 +95,28 @@ refrain_task_runner_start (RefrainTaskRunner *self,
                            RefrainJobDone done,
                            gpointer done_data)
 {
-  g_autoptr (RefrainJob) job = NULL;
-
   g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (self), NULL);
 
-  job = refrain_job_new (title);
-  g_signal_connect_object (job, "notify::running", G_CALLBACK (on_running), self,
-                           G_CONNECT_SWAPPED);
-  refrain_job_run (job, func, data, free_data, free_result, owner, done, done_data);
-  g_list_store_append (self->jobs, job);
-  return job;
+  return start (self, NULL, title, func, data, free_data, free_result, owner, done, done_data);
+}
+
+void
+refrain_task_runner_start_in (RefrainTaskRunner *self,
+                              RefrainJob **slot,
+                              const char *title,
+                              RefrainJobFunc func,
+                              gpointer data,
+                              GDestroyNotify free_data,
+                              GDestroyNotify free_result,
+                              gpointer owner,
+                              RefrainJobDone done)
+{
+  g_return_if_fail (REFRAIN_IS_TASK_RUNNER (self));
+  g_return_if_fail (slot != NULL);
+  g_return_if_fail (G_IS_OBJECT (owner));
+
+  refrain_job_stop (slot);
+  start (self, slot, title, func, data, free_data, free_result, owner, done, owner);
 }
 
 void

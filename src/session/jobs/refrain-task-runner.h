@@ -27,6 +27,19 @@ RefrainJob *refrain_task_runner_start (RefrainTaskRunner *self,
                                        GObject *owner,
                                        RefrainJobDone done,
                                        gpointer done_data);
+/* The same for an @owner that wants one result of a kind: stops the job in @slot, a member of
+ * @owner, and puts the new one there. @done (with @owner as its data) is only called while the slot
+ * still holds the job, which it does not do any more then; whoever does not want the result calls
+ * refrain_job_stop() with the slot. */
+void refrain_task_runner_start_in (RefrainTaskRunner *self,
+                                   RefrainJob **slot,
+                                   const char *title,
+                                   RefrainJobFunc func,
+                                   gpointer data,
+                                   GDestroyNotify free_data,
+                                   GDestroyNotify free_result,
+                                   gpointer owner,
+                                   RefrainJobDone done);
 /* Cancels every job that runs. */
 void refrain_task_runner_cancel_all (RefrainTaskRunner *self);
 

@@ -79,9 +79,6 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainLoops *self = data;
   g_autoptr (RefrainLoopSeries) series = result;
 
-  if (job != self->measuring)
-    return;
-  g_clear_object (&self->measuring);
   g_set_object (&self->series, series);
   if (series == NULL)
     self->series_problem = g_strdup (error->message);
@@ -95,7 +92,6 @@ refrain_loops_measure (RefrainLoops *self,
                        RefrainSeriesEdge from,
                        RefrainSeriesEdge to)
 {
-  RefrainJob *job;
   MeasureWork *work;
 
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
@@ -110,10 +106,9 @@ refrain_loops_measure (RefrainLoops *self,
   work->n = n;
   work->from = from;
   work->to = to;
-  job = refrain_task_runner_start (self->runner, _ ("Measuring iterations"), measure_in_thread,
-                                   work, measure_work_free, g_object_unref, G_OBJECT (self),
-                                   on_measured, self);
-  g_set_object (&self->measuring, job);
+  refrain_task_runner_start_in (self->runner, &self->measuring, _ ("Measuring iterations"),
+                                measure_in_thread, work, measure_work_free, g_object_unref, self,
+                                on_measured);
 }
 
 RefrainLoopSeries *
@@ -145,9 +140,6 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainLoops *self = data;
   g_autoptr (RefrainMatrix) matrix = result;
 
-  if (job != self->counting)
-    return;
-  g_clear_object (&self->counting);
   if (g_set_object (&self->matrix, matrix))
     refrain_loops_notify (self, REFRAIN_LOOPS_MATRIX);
 }
@@ -156,13 +148,9 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 count_messages (RefrainLoops *self)
 {
-  RefrainJob *job;
-
-  refrain_job_stop (&self->counting);
-  job = refrain_task_runner_start (self->runner, _ ("Counting messages"), count_in_thread,
-                                   make_measure_work (self), measure_work_free, g_object_unref,
-                                   G_OBJECT (self), on_counted, self);
-  g_set_object (&self->counting, job);
+  refrain_task_runner_start_in (self->runner, &self->counting, _ ("Counting messages"),
+                                count_in_thread, make_measure_work (self), measure_work_free,
+                                g_object_unref, self, on_counted);
 }
 
 RefrainMatrix *
@@ -230,13 +218,6 @@ on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainLoops *self = data;
   Found *found = result;
 
-  if (job != self->light)
-    {
-      if (found != NULL)
-        found_free (found);
-      return;
-    }
-  g_clear_object (&self->light);
   if (found == NULL)
     self->iterations_problem = g_strdup (error->message);
   else
@@ -252,17 +233,14 @@ static void
 light_up (RefrainLoops *self)
 {
   LightWork *work = g_new0 (LightWork, 1);
-  RefrainJob *job;
 
   if (refrain_selection_get_source (self->selection) != self)
     refrain_selection_light (self->selection, NULL, self);
   work->model = g_object_ref (self->model);
   work->first = self->selected;
   work->end = self->selected_end;
-  job = refrain_task_runner_start (self->runner, _ ("Lighting up iterations"), light_in_thread,
-                                   work, light_work_free, found_free, G_OBJECT (self), on_lit,
-                                   self);
-  g_set_object (&self->light, job);
+  refrain_task_runner_start_in (self->runner, &self->light, _ ("Lighting up iterations"),
+                                light_in_thread, work, light_work_free, found_free, self, on_lit);
 }
 
 /* ---- Selecting ---- */

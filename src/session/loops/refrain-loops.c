@@ -81,9 +81,6 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainLoops *self = data;
   g_autoptr (RefrainLoopPainter) painter = result;
 
-  if (job != self->layout)
-    return;
-  g_clear_object (&self->layout);
   if (painter != NULL)
     g_set_object (&self->painter, painter);
   refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
@@ -93,7 +90,6 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 lay_out (RefrainLoops *self, guint8 *folded)
 {
-  RefrainJob *job;
   LayOutWork *work;
 
   refrain_job_stop (&self->layout);
@@ -112,10 +108,8 @@ lay_out (RefrainLoops *self, guint8 *folded)
       && refrain_loop_painter_get_model (self->painter) == self->model
       && refrain_loop_painter_get_waiting (self->painter) != NULL)
     work->waiting = g_bytes_ref (refrain_loop_painter_get_waiting (self->painter));
-  job = refrain_task_runner_start (self->runner, _ ("Drawing loops"), lay_out_in_thread, work,
-                                   lay_out_work_free, g_object_unref, G_OBJECT (self), on_laid_out,
-                                   self);
-  g_set_object (&self->layout, job);
+  refrain_task_runner_start_in (self->runner, &self->layout, _ ("Drawing loops"), lay_out_in_thread,
+                                work, lay_out_work_free, g_object_unref, self, on_laid_out);
 }
 
 RefrainLoopPainter *
@@ -479,19 +473,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainLoops *self = data;
   Found *found = result;
 
-  if (job != self->job)
-    {
-      g_clear_pointer (&found, found_free);
-      return;
-    }
-  g_clear_object (&self->job);
   g_clear_pointer (&self->problem, g_free);
   if (found != NULL)
     take_model (self, found);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    self->problem = g_strdup (_ ("It was cancelled."));
   else
-    self->problem = g_strdup (error->message);
+    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
   g_clear_pointer (&found, found_free);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }
@@ -499,15 +485,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_loops_find (RefrainLoops *self)
 {
-  RefrainJob *job;
-
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
-  refrain_job_stop (&self->job);
-  job = refrain_task_runner_start (self->runner, _ ("Finding loops"), find_in_thread,
-                                   g_object_ref (self->trace), g_object_unref, found_free,
-                                   G_OBJECT (self), on_found, self);
-  g_set_object (&self->job, job);
+  refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding loops"), find_in_thread,
+                                g_object_ref (self->trace), g_object_unref, found_free, self,
+                                on_found);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }
 

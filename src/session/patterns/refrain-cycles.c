@@ -10,6 +10,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-lighting.h"
+
 struct _RefrainCycles
 {
   GObject parent_instance;
@@ -127,32 +129,11 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   return refrain_cycle_get_op_set (work->cycle, work->symbols);
 }
 
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainCycles *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->light)
-    return;
-  g_clear_object (&self->light);
-  if (ops == NULL)
-    return;
-  refrain_selection_light (self->selection, ops, self);
-}
-
 void
 refrain_cycles_select (RefrainCycles *self, guint32 index)
 {
   GPtrArray *list;
   LightWork *work;
-  RefrainJob *job;
 
   g_return_if_fail (REFRAIN_IS_CYCLES (self));
 
@@ -173,9 +154,8 @@ refrain_cycles_select (RefrainCycles *self, guint32 index)
   work = g_new0 (LightWork, 1);
   work->cycle = g_object_ref (get_cycle (self));
   work->symbols = g_object_ref (get_symbols (self));
-  job = refrain_task_runner_start (self->runner, _ ("Lighting up a cycle"), light_in_thread, work,
-                                   light_work_free, free_ops, G_OBJECT (self), on_lit, self);
-  g_set_object (&self->light, job);
+  refrain_lighting_start (self->runner, &self->light, self->selection, _ ("Lighting up a cycle"),
+                          light_in_thread, work, light_work_free, self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-composite-notes.h"
+#include "refrain-lighting.h"
 #include "refrain-pattern-names.h"
 
 /* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
@@ -203,13 +204,6 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPatterns *self = data;
   Found *found = result;
 
-  /* Another one may be on its way already. */
-  if (job != self->job)
-    {
-      g_clear_pointer (&found, found_free);
-      return;
-    }
-  g_clear_object (&self->job);
   g_clear_pointer (&self->problem, g_free);
   if (found != NULL)
     {
@@ -222,10 +216,8 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       notify (self, PROP_COMPOSITES);
       notify (self, PROP_SET);
     }
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    self->problem = g_strdup (_ ("It was cancelled."));
   else
-    self->problem = g_strdup (error->message);
+    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
   g_clear_pointer (&found, found_free);
   notify (self, PROP_RUNNING);
 }
@@ -233,20 +225,16 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_patterns_find (RefrainPatterns *self)
 {
-  RefrainJob *job;
   FindWork *work;
 
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
 
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
   work = g_new0 (FindWork, 1);
   work->trace = g_object_ref (self->trace);
   work->wrappers = g_strdupv (self->wrappers);
   work->names = refrain_pattern_names_copy (self->names);
-  job = refrain_task_runner_start (self->runner, _ ("Finding patterns"), find_in_thread, work,
-                                   find_work_free, found_free, G_OBJECT (self), on_found, self);
-  g_set_object (&self->job, job);
+  refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding patterns"), find_in_thread,
+                                work, find_work_free, found_free, self, on_found);
   notify (self, PROP_RUNNING);
 }
 
@@ -455,25 +443,6 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   return collect_ops (work->set, work->selected, refrain_job_get_cancellable (job), error);
 }
 
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainPatterns *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->light)
-    return;
-  g_clear_object (&self->light);
-  if (ops != NULL)
-    refrain_selection_light (self->selection, ops, self);
-}
-
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
 /* How much there is to light up. */
 static guint64
 count_operations (RefrainPatterns *self)
@@ -497,7 +466,6 @@ static void
 light_up (RefrainPatterns *self)
 {
   LightWork *work;
-  RefrainJob *job;
 
   if (count_operations (self) <= MAX_AT_ONCE)
     {
@@ -511,9 +479,9 @@ light_up (RefrainPatterns *self)
   work = g_new0 (LightWork, 1);
   work->set = g_object_ref (self->set);
   work->selected = g_array_copy (self->selected);
-  job = refrain_task_runner_start (self->runner, _ ("Lighting up occurrences"), light_in_thread,
-                                   work, light_work_free, free_ops, G_OBJECT (self), on_lit, self);
-  g_set_object (&self->light, job);
+  refrain_lighting_start (self->runner, &self->light, self->selection,
+                          _ ("Lighting up occurrences"), light_in_thread, work, light_work_free,
+                          self);
 }
 
 /* Forgets what is selected, leaving what is lit up alone. */

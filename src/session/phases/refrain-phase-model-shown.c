@@ -526,9 +526,6 @@ on_placed (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhaseModel *self = data;
   g_autoptr (RefrainBands) bands = result;
 
-  if (job != self->placing)
-    return;
-  g_clear_object (&self->placing);
   if (bands == NULL)
     return;
   self->placed = g_steal_pointer (&bands);
@@ -550,9 +547,8 @@ place (RefrainPhaseModel *self)
   work = g_new0 (Work, 1);
   work->phases = g_object_ref (self->phases);
   work->strength = refrain_phase_model_get_reached (self);
-  g_set_object (&self->placing, refrain_task_runner_start (
-                                    self->runner, _ ("Placing phases"), place_in_thread, work,
-                                    work_free, free_bands, G_OBJECT (self), on_placed, self));
+  refrain_task_runner_start_in (self->runner, &self->placing, _ ("Placing phases"), place_in_thread,
+                                work, work_free, free_bands, self, on_placed);
 }
 
 void

@@ -82,9 +82,6 @@ on_collapsed (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhaseModel *self = data;
   g_autoptr (RefrainPhases) collapsed = result;
 
-  if (job != self->collapsing)
-    return;
-  g_clear_object (&self->collapsing);
   if (collapsed == NULL)
     return;
   g_set_object (&self->collapsed, collapsed);
@@ -146,10 +143,9 @@ try_collapsed (RefrainPhaseModel *self)
       work->memory = refrain_phase_memory_copy (self->memory);
       work->memory->collapse = TRUE;
       work->least = self->least;
-      g_set_object (&self->collapsing,
-                    refrain_task_runner_start (
-                        self->runner, _ ("Collapsing repeats"), collapse_in_thread, work,
-                        collapse_work_free, g_object_unref, G_OBJECT (self), on_collapsed, self));
+      refrain_task_runner_start_in (self->runner, &self->collapsing, _ ("Collapsing repeats"),
+                                    collapse_in_thread, work, collapse_work_free, g_object_unref,
+                                    self, on_collapsed);
     }
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
 }
@@ -197,9 +193,6 @@ on_repeated (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainPhaseModel *self = data;
 
-  if (job != self->repeats)
-    return;
-  g_clear_object (&self->repeats);
   if (result != NULL)
     refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_REPETITIONS);
 }
@@ -219,10 +212,8 @@ repeat_now (gpointer data)
   work->phases = g_object_ref (self->phases);
   work->n = self->n_leaves;
   work->nodes = g_memdup2 (self->leaves, self->n_leaves * sizeof *self->leaves);
-  g_set_object (&self->repeats,
-                refrain_task_runner_start (self->runner, _ ("Looking for repetitions"),
-                                           repeat_in_thread, work, repeat_work_free, NULL,
-                                           G_OBJECT (self), on_repeated, self));
+  refrain_task_runner_start_in (self->runner, &self->repeats, _ ("Looking for repetitions"),
+                                repeat_in_thread, work, repeat_work_free, NULL, self, on_repeated);
   return G_SOURCE_REMOVE;
 }
 
@@ -515,33 +506,25 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhaseModel *self = data;
   RefrainPhasesFound *found = result;
 
-  /* Another one may be on its way already. */
-  if (job == self->job)
+  g_clear_pointer (&self->problem, g_free);
+  if (found != NULL)
     {
-      g_clear_object (&self->job);
-      g_clear_pointer (&self->problem, g_free);
-      if (found != NULL)
-        {
-          take (self, found);
-          refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_PHASES);
-          if (found->chosen)
-            refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
-          refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
-        }
-      else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        self->problem = g_strdup (_ ("It was cancelled."));
-      else
-        self->problem = g_strdup (error->message);
-      refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
+      take (self, found);
+      refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_PHASES);
+      if (found->chosen)
+        refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
+      refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+      refrain_phases_found_free (found);
     }
-  g_clear_pointer (&found, refrain_phases_found_free);
+  else
+    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
 
 void
 refrain_phase_model_find (RefrainPhaseModel *self)
 {
   RefrainComposites *composites;
-  RefrainJob *job;
   FindWork *work;
 
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
@@ -549,16 +532,13 @@ refrain_phase_model_find (RefrainPhaseModel *self)
   composites = refrain_patterns_get_composites (self->patterns);
   if (composites == NULL)
     return;
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
   work = g_new0 (FindWork, 1);
   work->composites = g_object_ref (composites);
   work->memory = refrain_phase_memory_copy (self->memory);
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
   work->least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;
-  job = refrain_task_runner_start (self->runner, _ ("Finding phases"), find_in_thread, work,
-                                   find_work_free, free_found, G_OBJECT (self), on_found, self);
-  g_set_object (&self->job, job);
+  refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding phases"), find_in_thread,
+                                work, find_work_free, free_found, self, on_found);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
 

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-lighting.h"
 #include "refrain-loop-events.h"
 
 struct _RefrainProgramModel
@@ -95,12 +96,6 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainProgramModel *self = data;
   Answer *answer = result;
 
-  if (job != self->making)
-    {
-      g_clear_pointer (&answer, answer_free);
-      return;
-    }
-  g_clear_object (&self->making);
   if (answer != NULL)
     {
       self->program = g_steal_pointer (&answer->program);
@@ -109,9 +104,7 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
       answer_free (answer);
     }
   else
-    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                        ? g_strdup (_ ("Making the program was cancelled."))
-                        : g_strdup (error->message);
+    self->problem = refrain_job_describe_error (error, _ ("Making the program was cancelled."));
   notify (self, PROP_RUNNING);
   notify (self, PROP_PROGRAM);
 }
@@ -133,9 +126,9 @@ refrain_program_model_start (RefrainProgramModel *self)
       notify (self, PROP_PROGRAM);
       return;
     }
-  self->making = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Writing the run on one page"), make_in_thread,
-      g_object_ref (trace), g_object_unref, answer_free, G_OBJECT (self), on_made, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
+                                _ ("Writing the run on one page"), make_in_thread,
+                                g_object_ref (trace), g_object_unref, answer_free, self, on_made);
   notify (self, PROP_RUNNING);
 }
 
@@ -211,31 +204,12 @@ place_free (gpointer data)
   g_free (place);
 }
 
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Place *place = data;
 
   return refrain_program_get_ops (place->program, place->line);
-}
-
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainProgramModel *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->lighting)
-    return;
-  g_clear_object (&self->lighting);
-  if (ops != NULL)
-    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
 }
 
 /* Somebody lit up something else. */
@@ -273,9 +247,9 @@ refrain_program_model_select (RefrainProgramModel *self, guint32 line)
       refrain_selection_light (selection, NULL, self);
       place = place_new (self);
       place->line = line;
-      self->lighting = g_object_ref (refrain_task_runner_start (
-          refrain_session_get_runner (self->session), _ ("Lighting up a line"), light_in_thread,
-          place, place_free, free_ops, G_OBJECT (self), on_lit, self));
+      refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
+                              selection, _ ("Lighting up a line"), light_in_thread, place,
+                              place_free, self);
     }
   notify (self, PROP_SELECTED);
 }
@@ -314,9 +288,6 @@ on_place_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainProgramModel *self = data;
   g_autofree guint32 *line = result;
 
-  if (job != self->finding)
-    return;
-  g_clear_object (&self->finding);
   if (line != NULL)
     set_here (self, *line);
 }
@@ -337,9 +308,9 @@ on_pick (RefrainProgramModel *self)
   place = place_new (self);
   place->process = pick->process;
   place->op = (guint32) pick->row;
-  self->finding = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Finding the line"), find_in_thread, place,
-      place_free, g_free, G_OBJECT (self), on_place_found, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->finding,
+                                _ ("Finding the line"), find_in_thread, place, place_free, g_free,
+                                self, on_place_found);
 }
 
 guint32

@@ -49,9 +49,6 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainFoldModel *self = data;
   g_autoptr (RefrainFolds) folds = result;
 
-  if (job != self->making)
-    return;
-  g_clear_object (&self->making);
   g_set_object (&self->folds, folds);
   /* Cancelled: there is nothing to show. */
   if (folds == NULL && self->shown)
@@ -75,10 +72,9 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
   g_ptr_array_set_size (self->open, 0);
   if (shown && self->folds == NULL && self->making == NULL)
     {
-      self->making = g_object_ref (
-          refrain_task_runner_start (self->runner, _ ("Looking for what is similar"),
-                                     make_in_thread, g_object_ref (self->trace), g_object_unref,
-                                     g_object_unref, G_OBJECT (self), on_made, self));
+      refrain_task_runner_start_in (self->runner, &self->making, _ ("Looking for what is similar"),
+                                    make_in_thread, g_object_ref (self->trace), g_object_unref,
+                                    g_object_unref, self, on_made);
       notify (self, PROP_RUNNING);
     }
   notify (self, PROP_SHOWN);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-lighting.h"
 #include "refrain-slack.h"
 
 /* All that is worked out. */
@@ -181,18 +182,11 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainTimeModel *self = data;
 
-  if (job != self->making)
-    {
-      g_clear_pointer (&result, results_free);
-      return;
-    }
-  g_clear_object (&self->making);
   if (result != NULL)
     self->results = result;
   else
-    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                        ? g_strdup (_ ("Looking for where the time goes was cancelled."))
-                        : g_strdup (error->message);
+    self->problem
+        = refrain_job_describe_error (error, _ ("Looking for where the time goes was cancelled."));
   notify (self, PROP_RUNNING);
   notify (self, PROP_RESULTS);
 }
@@ -211,9 +205,9 @@ refrain_time_model_start (RefrainTimeModel *self)
       notify (self, PROP_RESULTS);
       return;
     }
-  self->making = g_object_ref (refrain_task_runner_start (
-      self->runner, _ ("Looking for where the time goes"), make_in_thread,
-      g_object_ref (self->trace), g_object_unref, results_free, G_OBJECT (self), on_made, self));
+  refrain_task_runner_start_in (self->runner, &self->making, _ ("Looking for where the time goes"),
+                                make_in_thread, g_object_ref (self->trace), g_object_unref,
+                                results_free, self, on_made);
   notify (self, PROP_RUNNING);
 }
 
@@ -346,12 +340,6 @@ place_free (gpointer data)
   g_free (place);
 }
 
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
 static gpointer
 light_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
@@ -363,28 +351,15 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
              : refrain_waits_find (place->waits, &place->filter, cancellable, error);
 }
 
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainTimeModel *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->lighting)
-    return;
-  g_clear_object (&self->lighting);
-  if (ops != NULL)
-    refrain_selection_light (self->selection, ops, self);
-}
-
 /* Takes @place. */
 static void
 light (RefrainTimeModel *self, Place *place)
 {
   refrain_selection_light (self->selection, NULL, self);
-  self->lighting = g_object_ref (refrain_task_runner_start (
-      self->runner,
-      place->findings != NULL ? _ ("Lighting up what proves it") : _ ("Lighting up who waits"),
-      light_in_thread, place, place_free, free_ops, G_OBJECT (self), on_lit, self));
+  refrain_lighting_start (self->runner, &self->lighting, self->selection,
+                          place->findings != NULL ? _ ("Lighting up what proves it")
+                                                  : _ ("Lighting up who waits"),
+                          light_in_thread, place, place_free, self);
 }
 
 /* Somebody lit up something else. */

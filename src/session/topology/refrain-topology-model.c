@@ -14,6 +14,8 @@
 #include "refrain-error.h"
 #include "refrain-topology-search.h"
 
+#include "refrain-lighting.h"
+
 /* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
 #define REST 120
 
@@ -114,12 +116,6 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainTopologyModel *self = data;
   RefrainTopologyAnswer *answer = result;
 
-  if (job != self->search)
-    {
-      g_clear_pointer (&answer, refrain_topology_answer_free);
-      return;
-    }
-  g_clear_object (&self->search);
   g_clear_pointer (&self->problem, g_free);
   if (answer != NULL)
     {
@@ -134,9 +130,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       g_clear_pointer (&answer, refrain_topology_answer_free);
     }
   else if (error != NULL)
-    self->problem = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                        ? g_strdup (_ ("The search was cancelled."))
-                        : g_strdup (error->message);
+    self->problem = refrain_job_describe_error (error, _ ("The search was cancelled."));
   notify (self, PROP_RUNNING);
   notify (self, PROP_ANSWER);
   update_order (self);
@@ -179,15 +173,11 @@ make_work (RefrainTopologyModel *self)
 static void
 search (RefrainTopologyModel *self)
 {
-  RefrainJob *job;
-
-  refrain_job_stop (&self->search);
   refrain_job_stop (&self->layout);
-  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                   _ ("Naming the topology"), refrain_topology_search_run,
-                                   make_work (self), refrain_topology_search_free,
-                                   refrain_topology_answer_free, G_OBJECT (self), on_found, self);
-  g_set_object (&self->search, job);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->search,
+                                _ ("Naming the topology"), refrain_topology_search_run,
+                                make_work (self), refrain_topology_search_free,
+                                refrain_topology_answer_free, self, on_found);
   notify (self, PROP_RUNNING);
 }
 
@@ -368,9 +358,6 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainTopologyModel *self = data;
   g_autoptr (RefrainTopologyScene) scene = result;
 
-  if (job != self->layout)
-    return;
-  g_clear_object (&self->layout);
   if (scene == NULL)
     return;
   g_set_object (&self->scene, scene);
@@ -383,18 +370,15 @@ static void
 lay_out (RefrainTopologyModel *self)
 {
   LayoutWork *work = g_new0 (LayoutWork, 1);
-  RefrainJob *job;
 
-  refrain_job_stop (&self->layout);
   work->matrix = g_object_ref (self->matrix);
   work->topology = g_object_ref (self->topology);
   work->choice = self->choice;
   work->symmetry = self->symmetry;
   work->by_count = refrain_topology_picture_weighs_messages (self->matrix, self->settings.by_count);
-  job = refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Laying out the topology"), lay_out_in_thread,
-      work, layout_work_free, g_object_unref, G_OBJECT (self), on_laid_out, self);
-  g_set_object (&self->layout, job);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->layout,
+                                _ ("Laying out the topology"), lay_out_in_thread, work,
+                                layout_work_free, g_object_unref, self, on_laid_out);
 }
 
 void
@@ -536,32 +520,12 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   return set;
 }
 
-static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainTopologyModel *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->lighting)
-    return;
-  g_clear_object (&self->lighting);
-  if (ops != NULL)
-    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
-}
-
 void
 refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guint to)
 {
   const RefrainPick pick = { .kind = REFRAIN_PICK_CHANNEL, .process = from, .peer = to };
   RefrainTrace *trace;
   EdgeWork *work;
-  RefrainJob *job;
 
   g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
 
@@ -576,10 +540,9 @@ refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guin
   work->trace = g_object_ref (trace);
   work->from = from;
   work->to = to;
-  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                   _ ("Lighting up messages"), light_in_thread, work,
-                                   edge_work_free, free_ops, G_OBJECT (self), on_lit, self);
-  g_set_object (&self->lighting, job);
+  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
+                          refrain_session_get_selection (self->session), _ ("Lighting up messages"),
+                          light_in_thread, work, edge_work_free, self);
 }
 
 /* Somebody lit up something else. */
@@ -624,9 +587,6 @@ on_lit_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainTopologyModel *self = data;
   g_autoptr (RefrainMatrix) matrix = result;
 
-  if (job != self->counting)
-    return;
-  g_clear_object (&self->counting);
   g_set_object (&self->lit, matrix);
   notify (self, PROP_LIT);
 }
@@ -637,7 +597,6 @@ on_highlight (RefrainTopologyModel *self)
   RefrainOpSet *ops
       = refrain_selection_get_highlight (refrain_session_get_selection (self->session));
   LitWork *work;
-  RefrainJob *job;
 
   refrain_job_stop (&self->counting);
   self->lit_stale = !self->watched && ops != NULL;
@@ -654,10 +613,9 @@ on_highlight (RefrainTopologyModel *self)
   work = g_new0 (LitWork, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
   work->ops = refrain_op_set_ref (ops);
-  job = refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Counting messages"), count_lit_in_thread,
-      work, lit_work_free, g_object_unref, G_OBJECT (self), on_lit_counted, self);
-  g_set_object (&self->counting, job);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->counting,
+                                _ ("Counting messages"), count_lit_in_thread, work, lit_work_free,
+                                g_object_unref, self, on_lit_counted);
   /* An edge that is selected here does not change what it is an edge of. */
   if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
     on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);

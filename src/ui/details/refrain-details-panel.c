@@ -242,9 +242,6 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainDetailsPanel *self = data;
   g_autoptr (RefrainEventCounts) counts = result;
 
-  if (job != self->job)
-    return;
-  g_clear_object (&self->job);
   self->counts = g_steal_pointer (&counts);
   refresh_anew (self);
 }
@@ -260,7 +257,6 @@ static void
 count_selected (RefrainDetailsPanel *self)
 {
   RefrainOpSet *chosen = refrain_session_get_selected_events (self->session);
-  RefrainJob *job;
   Work *work;
 
   forget_counts (self);
@@ -272,10 +268,9 @@ count_selected (RefrainDetailsPanel *self)
   work->chosen = refrain_op_set_ref (chosen);
   g_set_object (&work->set,
                 refrain_patterns_get_elementary (refrain_session_get_patterns (self->session)));
-  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                   _ ("Counting events"), count_in_thread, work, work_free,
-                                   free_counts, G_OBJECT (self), on_counted, self);
-  g_set_object (&self->job, job);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Counting events"), count_in_thread, work, work_free,
+                                free_counts, self, on_counted);
 }
 
 void

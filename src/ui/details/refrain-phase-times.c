@@ -149,20 +149,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhaseTimes *self = data;
   g_autoptr (GArray) found = result;
 
-  if (job != self->job)
-    return;
-  g_clear_object (&self->job);
   if (found == NULL)
     return;
   g_array_unref (self->found);
   self->found = g_steal_pointer (&found);
   g_signal_emit (self, changed, 0);
-}
-
-static void
-stop_job (RefrainPhaseTimes *self)
-{
-  refrain_job_stop (&self->job);
 }
 
 static void
@@ -174,7 +165,7 @@ find (RefrainPhaseTimes *self)
   guint n = 0;
   Work *work;
 
-  stop_job (self);
+  refrain_job_stop (&self->job);
   g_array_set_size (self->found, 0);
   if (model == NULL || refrain_phase_model_get_phases (model) == NULL)
     return;
@@ -189,10 +180,9 @@ find (RefrainPhaseTimes *self)
       work->ranges[i] = selected[i];
       work->nodes[i] = refrain_phase_model_cover (model, &selected[i]);
     }
-  g_set_object (&self->job,
-                refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                           _ ("Timing phases"), find_in_thread, work, work_free,
-                                           free_list, G_OBJECT (self), on_found, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Timing phases"), find_in_thread, work, work_free, free_list,
+                                self, on_found);
 }
 
 void
@@ -217,7 +207,7 @@ refrain_phase_times_dispose (GObject *object)
 {
   RefrainPhaseTimes *self = REFRAIN_PHASE_TIMES (object);
 
-  stop_job (self);
+  refrain_job_stop (&self->job);
   g_clear_object (&self->session);
   g_clear_pointer (&self->found, g_array_unref);
   G_OBJECT_CLASS (refrain_phase_times_parent_class)->dispose (object);

@@ -292,19 +292,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainAlikeDialog *self = data;
   Found *found = result;
 
-  if (job != self->job)
-    {
-      if (found != NULL)
-        found_free (found);
-      return;
-    }
-  g_clear_object (&self->job);
   if (found == NULL)
     {
-      gtk_label_set_text (self->result_label,
-                          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                              ? _ ("It was cancelled.")
-                              : error->message);
+      g_autofree char *problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+
+      gtk_label_set_text (self->result_label, problem);
       return;
     }
   g_set_object (&self->found, found->list);
@@ -317,13 +309,10 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shifted)
 {
-  RefrainJob *job;
   Work *work;
 
   g_return_if_fail (options != NULL);
 
-  if (self->job != NULL)
-    refrain_job_cancel (self->job);
   g_clear_object (&self->found);
   gtk_column_view_set_model (self->matches, NULL);
   gtk_label_set_text (self->result_label, _ ("Looking for it…"));
@@ -333,10 +322,9 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
   work->wanted = refrain_op_set_ref (self->wanted);
   work->options = *options;
   work->shifted = shifted;
-  job = refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                   _ ("Finding places alike"), find_in_thread, work, work_free,
-                                   found_free, G_OBJECT (self), on_found, self);
-  g_set_object (&self->job, job);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Finding places alike"), find_in_thread, work, work_free,
+                                found_free, self, on_found);
 }
 
 RefrainMatchList *

@@ -41,6 +41,7 @@ struct _RefrainExportDialog
   GtkWidget *resolution_row;
   GtkSpinButton *resolution;
   RefrainFigurePreview *preview;
+  RefrainJob *counting; /* the matrix, while it runs */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainExportDialog, refrain_export_dialog, ADW_TYPE_WINDOW)
@@ -134,8 +135,8 @@ static void
 count_matrix (RefrainExportDialog *self)
 {
   g_clear_pointer (&self->where, g_free);
-  refrain_matrix_count_start_selected (self->session, &self->where, G_OBJECT (self), on_counted,
-                                       self);
+  refrain_matrix_count_start_selected (self->session, &self->counting, &self->where, self,
+                                       on_counted);
 }
 
 /* ---- Saving ---- */
@@ -243,7 +244,6 @@ on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
         refrain_export_dialog_save (self, path);
     }
   g_clear_object (&self->chooser);
-  g_clear_pointer (&self->where, g_free);
 }
 
 static void
@@ -273,6 +273,7 @@ refrain_export_dialog_dispose (GObject *object)
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
+  refrain_job_stop (&self->counting);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->painter);

@@ -144,14 +144,12 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   GListModel *counts = result;
   GtkSortListModel *sorted;
 
-  g_clear_object (&self->job);
   if (counts == NULL)
     {
+      g_autofree char *problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+
       gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
-      gtk_label_set_text (self->message_label,
-                          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                              ? _ ("It was cancelled.")
-                              : error->message);
+      gtk_label_set_text (self->message_label, problem);
       return;
     }
   sorted
@@ -217,18 +215,16 @@ refrain_methods_dialog_new (GtkWindow *parent, RefrainSession *session)
 {
   RefrainMethodsDialog *self;
   RefrainPatternSet *set;
-  RefrainJob *job;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
   set = refrain_patterns_get_elementary (refrain_session_get_patterns (session));
   g_return_val_if_fail (set != NULL, NULL);
   self = g_object_new (REFRAIN_TYPE_METHODS_DIALOG, "transient-for", parent, NULL);
-  job = refrain_task_runner_start (refrain_session_get_runner (session), _ ("Comparing methods"),
-                                   count_in_thread, g_object_ref (set), g_object_unref,
-                                   g_object_unref, G_OBJECT (self), on_counted, self);
-  g_set_object (&self->job, job);
-  g_signal_connect_object (job, "notify::fraction", G_CALLBACK (on_progress), self,
+  refrain_task_runner_start_in (refrain_session_get_runner (session), &self->job,
+                                _ ("Comparing methods"), count_in_thread, g_object_ref (set),
+                                g_object_unref, g_object_unref, self, on_counted);
+  g_signal_connect_object (self->job, "notify::fraction", G_CALLBACK (on_progress), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

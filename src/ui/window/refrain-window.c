@@ -199,11 +199,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainWindow *self = data;
   g_autoptr (RefrainTrace) trace = result;
 
-  /* Another one may be on its way already. */
-  if (job != self->load_job)
-    return;
   g_signal_handlers_disconnect_by_data (job, self);
-  g_clear_object (&self->load_job);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       show_previous (self);
@@ -225,17 +221,13 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *markup = NULL;
-  RefrainJob *job;
 
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
 
   if (self->load_job != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->load_job, self);
-      refrain_job_cancel (self->load_job);
-      g_clear_object (&self->load_job);
-    }
+    g_signal_handlers_disconnect_by_data (self->load_job, self);
+  refrain_job_stop (&self->load_job);
   g_set_object (&self->file, file);
   path = g_file_get_path (file);
   if (path == NULL)
@@ -249,10 +241,10 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   adw_status_page_set_title (self->loading_page, markup);
   gtk_progress_bar_set_fraction (self->loading_progress, 0);
   gtk_label_set_text (self->loading_sentence, _ ("Looking at the file"));
-  job = refrain_task_runner_start (self->loader, title, load_in_thread, g_strdup (path), g_free,
-                                   g_object_unref, G_OBJECT (self), on_loaded, self);
-  g_set_object (&self->load_job, job);
-  g_signal_connect_object (job, "notify", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread,
+                                g_strdup (path), g_free, g_object_unref, self, on_loaded);
+  g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,
+                           G_CONNECT_SWAPPED);
   refrain_window_show_screen (self, "loading");
 }
 
@@ -283,8 +275,8 @@ refrain_window_choose_file (RefrainWindow *self)
 {
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  static const char *const patterns[]
-      = { "*.otf2", "*.gxl", "*.gxl.gz", "*.gxl.zst", "*.mtf.h5", "*.h5", "*.events" };
+  static const char *const patterns[] = { "*.otf2", "*.gxl",    "*.gxl.gz", "*.gxl.zst", "*.mtf.h5",
+                                          "*.h5",   "*.events", "*.prv",    "*.prv.gz" };
 
   if (self->chooser != NULL)
     {

@@ -75,8 +75,6 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainSession *session = refrain_canvas_get_session (data);
   g_autoptr (RefrainMatrix) matrix = result;
 
-  if (job == self->job)
-    g_clear_object (&self->job);
   if (matrix != NULL && session != NULL && !self->counts_waits)
     refrain_session_set_matrix (session, matrix, self->where);
   else if (matrix != NULL && session != NULL && has_waits (session))
@@ -90,7 +88,6 @@ count_now (gpointer data)
 {
   RefrainMatrixCanvas *self = data;
   RefrainSession *session = refrain_canvas_get_session (data);
-  RefrainJob *job;
 
   self->timeout = 0;
   if (session == NULL || self->job != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -99,12 +96,9 @@ count_now (gpointer data)
   g_clear_pointer (&self->where, g_free);
   self->counts_waits = has_waits (session);
   if (self->counts_waits)
-    job = refrain_matrix_count_start_waits (session, &self->where, G_OBJECT (self), on_counted,
-                                            self);
+    refrain_matrix_count_start_waits (session, &self->job, &self->where, self, on_counted);
   else
-    job = refrain_matrix_count_start_selected (session, &self->where, G_OBJECT (self), on_counted,
-                                               self);
-  g_set_object (&self->job, job);
+    refrain_matrix_count_start_selected (session, &self->job, &self->where, self, on_counted);
   return G_SOURCE_REMOVE;
 }
 

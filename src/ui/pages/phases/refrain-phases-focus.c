@@ -61,27 +61,28 @@ show_matrix (RefrainPhasesPair *self, guint i, RefrainMatrix *matrix)
 }
 
 static void
-on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+on_first_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
-  RefrainPhasesPair *self = data;
   g_autoptr (RefrainMatrix) matrix = result;
 
-  for (guint i = 0; i < 2; i++)
-    if (job == self->jobs[i])
-      {
-        g_clear_object (&self->jobs[i]);
-        if (matrix != NULL)
-          show_matrix (self, i, matrix);
-      }
+  if (matrix != NULL)
+    show_matrix (data, 0, matrix);
+}
+
+static void
+on_second_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  g_autoptr (RefrainMatrix) matrix = result;
+
+  if (matrix != NULL)
+    show_matrix (data, 1, matrix);
 }
 
 static void
 stop_jobs (RefrainPhasesPair *self)
 {
   for (guint i = 0; i < 2; i++)
-    {
-      refrain_job_stop (&self->jobs[i]);
-    }
+    refrain_job_stop (&self->jobs[i]);
 }
 
 /* Counts and shows the matrices of the phases @ranges, two of them; without a session, nothing. */
@@ -100,8 +101,8 @@ pair_show (RefrainPhasesPair *self, RefrainSession *session, const RefrainPhaseR
         continue;
       name = refrain_phase_model_describe (refrain_session_get_phases (session), &ranges[i]);
       gtk_label_set_text (i == 0 ? self->first_label : self->second_label, name);
-      g_set_object (&self->jobs[i], refrain_matrix_count_start (session, &ranges[i], 1,
-                                                                G_OBJECT (self), on_counted, self));
+      refrain_matrix_count_start (session, &self->jobs[i], &ranges[i], 1, self,
+                                  i == 0 ? on_first_counted : on_second_counted);
     }
 }
 
@@ -171,12 +172,6 @@ static RefrainPhaseModel *
 get_model (RefrainPhasesFocus *self)
 {
   return self->session != NULL ? refrain_session_get_phases (self->session) : NULL;
-}
-
-static void
-stop_job (RefrainPhasesFocus *self)
-{
-  refrain_job_stop (&self->job);
 }
 
 /* ---- One phase: its curve ---- */
@@ -262,9 +257,6 @@ on_curve (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhasesFocus *self = data;
   g_autoptr (RefrainDivergencePainter) painter = result;
 
-  if (job != self->job)
-    return;
-  g_clear_object (&self->job);
   if (painter != NULL)
     take_curve (self, painter);
 }
@@ -320,10 +312,9 @@ show_curve (RefrainPhasesFocus *self, const RefrainPhaseRange *range)
       return;
     }
   show_none (self, "");
-  g_set_object (&self->job, refrain_task_runner_start (refrain_session_get_runner (self->session),
-                                                       _ ("Measuring divergence"), make_curve, work,
-                                                       curve_work_free, g_object_unref,
-                                                       G_OBJECT (self), on_curve, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Measuring divergence"), make_curve, work, curve_work_free,
+                                g_object_unref, self, on_curve);
 }
 
 static void
@@ -353,7 +344,7 @@ update (RefrainPhasesFocus *self)
   const RefrainPhaseRange *selected;
   guint n = 0;
 
-  stop_job (self);
+  refrain_job_stop (&self->job);
   selected = model != NULL && refrain_phase_model_get_phases (model) != NULL
                  ? refrain_phase_model_get_selected (model, &n)
                  : NULL;
@@ -402,7 +393,7 @@ refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *sess
     return;
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (get_model (self), self);
-  stop_job (self);
+  refrain_job_stop (&self->job);
   refrain_painter_view_set (self->curve, NULL, NULL);
   pair_show (self->pair, NULL, NULL);
   g_set_object (&self->session, session);
@@ -481,7 +472,7 @@ refrain_phases_focus_dispose (GObject *object)
       refrain_phases_focus_set_session (self, NULL);
       refrain_painter_view_set_over (self->curve, NULL, NULL);
     }
-  stop_job (self);
+  refrain_job_stop (&self->job);
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_phases_focus_parent_class)->dispose (object);
 }

@@ -318,15 +318,11 @@ on_answered (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainTimeEfficiency *self = data;
   Answer *answer = result;
 
-  if (job == self->job)
+  if (answer != NULL && self->session != NULL)
     {
-      g_clear_object (&self->job);
-      if (answer != NULL && self->session != NULL)
-        {
-          show_phases (self, answer);
-          show_iterations (self, answer);
-          update_tables (self);
-        }
+      show_phases (self, answer);
+      show_iterations (self, answer);
+      update_tables (self);
     }
   g_clear_pointer (&answer, answer_free);
 }
@@ -373,10 +369,9 @@ ask (RefrainTimeEfficiency *self)
   question->iterations = g_object_ref (refrain_time_model_get_iterations (times));
   question->n_processes = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
   ask_for_phases (self, question);
-  refrain_job_stop (&self->job);
-  self->job = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Efficiencies by phase"), answer_in_thread,
-      question, question_free, answer_free, G_OBJECT (self), on_answered, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Efficiencies by phase"), answer_in_thread, question,
+                                question_free, answer_free, self, on_answered);
 }
 
 static void

@@ -1,4 +1,4 @@
-/* refrain-gxl-source.c
+/* refrain-unpack.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-gxl-source.h"
+#include "refrain-unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ typedef enum
   ZSTD,
 } Packing;
 
-struct _RefrainGxlSource
+struct _RefrainUnpack
 {
   int fd;
   Packing packing;
@@ -43,7 +43,7 @@ struct _RefrainGxlSource
 
 /* Reads more bytes of the file when the buffer is empty; FALSE at the end or when that fails. */
 static gboolean
-fill (RefrainGxlSource *self)
+fill (RefrainUnpack *self)
 {
   gssize n;
 
@@ -61,7 +61,7 @@ fill (RefrainGxlSource *self)
 }
 
 static Packing
-find_packing (const RefrainGxlSource *self)
+find_packing (const RefrainUnpack *self)
 {
   static const guint8 zstd_magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
 
@@ -72,11 +72,11 @@ find_packing (const RefrainGxlSource *self)
   return PLAIN;
 }
 
-RefrainGxlSource *
-refrain_gxl_source_new (const char *path, GError **error)
+RefrainUnpack *
+refrain_unpack_new (const char *path, GError **error)
 {
   g_autofree char *display = g_filename_display_name (path);
-  g_autoptr (RefrainGxlSource) self = g_new0 (RefrainGxlSource, 1);
+  g_autoptr (RefrainUnpack) self = g_new0 (RefrainUnpack, 1);
   GStatBuf info;
 
   self->fd = g_open (path, O_RDONLY | O_CLOEXEC, 0);
@@ -101,7 +101,7 @@ refrain_gxl_source_new (const char *path, GError **error)
 }
 
 void
-refrain_gxl_source_free (RefrainGxlSource *self)
+refrain_unpack_free (RefrainUnpack *self)
 {
   if (self->fd >= 0)
     close (self->fd);
@@ -112,7 +112,7 @@ refrain_gxl_source_free (RefrainGxlSource *self)
 }
 
 static gssize
-truncated (RefrainGxlSource *self)
+truncated (RefrainUnpack *self)
 {
   if (self->problem == NULL && self->open)
     self->problem = _ ("the compressed file ends early");
@@ -120,7 +120,7 @@ truncated (RefrainGxlSource *self)
 }
 
 static gssize
-read_gzip (RefrainGxlSource *self, char *to, gsize n)
+read_gzip (RefrainUnpack *self, char *to, gsize n)
 {
   int code;
 
@@ -150,7 +150,7 @@ read_gzip (RefrainGxlSource *self, char *to, gsize n)
 }
 
 static gssize
-read_zstd (RefrainGxlSource *self, char *to, gsize n)
+read_zstd (RefrainUnpack *self, char *to, gsize n)
 {
   ZSTD_outBuffer out = { to, n, 0 };
 
@@ -178,7 +178,7 @@ read_zstd (RefrainGxlSource *self, char *to, gsize n)
 }
 
 gssize
-refrain_gxl_source_read (RefrainGxlSource *self, char *buffer, gsize n)
+refrain_unpack_read (RefrainUnpack *self, char *buffer, gsize n)
 {
   gsize part;
 
@@ -197,13 +197,13 @@ refrain_gxl_source_read (RefrainGxlSource *self, char *buffer, gsize n)
 }
 
 const char *
-refrain_gxl_source_get_problem (const RefrainGxlSource *self)
+refrain_unpack_get_problem (const RefrainUnpack *self)
 {
   return self->problem;
 }
 
 double
-refrain_gxl_source_get_fraction (const RefrainGxlSource *self)
+refrain_unpack_get_fraction (const RefrainUnpack *self)
 {
   return self->size == 0 ? 0 : MIN (1.0, (double) self->done / self->size);
 }

@@ -1,0 +1,125 @@
+/* refrain-query-processes.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What each process did in an interval: its operations, bytes, calls and time in MPI.
+ */
+#include "config.h"
+
+#include "refrain-query-table.h"
+
+#include "refrain-parallel.h"
+
+/* Rows between two looks at the cancellable. */
+#define STRIDE 65536
+
+typedef struct
+{
+  RefrainQueryTable *self;
+  RefrainTime from, to;
+  GCancellable *cancellable;
+  guint8 *is_mpi; /* by routine */
+} Count;
+
+static gint64
+add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+static void
+count_ops (const Count *count, guint p)
+{
+  static const RefrainQueryColumnId columns[] = { { REFRAIN_QUERY_FIELD_START },
+                                                  { REFRAIN_QUERY_FIELD_SENT },
+                                                  { REFRAIN_QUERY_FIELD_RECEIVED } };
+  RefrainQueryTable *self = count->self;
+  RefrainQueryTable ops = *self;
+  gint64 values[G_N_ELEMENTS (columns)][REFRAIN_QUERY_CHUNK];
+  guint32 rows[REFRAIN_QUERY_CHUNK];
+  const guint8 *kind = self->ops[p]->kind;
+
+  ops.source = REFRAIN_QUERY_SOURCE_OPERATIONS;
+  for (gsize first = 0; first < self->ops[p]->n; first += REFRAIN_QUERY_CHUNK)
+    {
+      const gsize n = MIN (self->ops[p]->n - first, REFRAIN_QUERY_CHUNK);
+
+      if (first % STRIDE == 0 && g_cancellable_is_cancelled (count->cancellable))
+        return;
+      for (gsize i = 0; i < n; i++)
+        rows[i] = (guint32) (first + i);
+      for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+        refrain_query_table_load (&ops, p, columns[c], rows, n, values[c]);
+      for (gsize i = 0; i < n; i++)
+        if (values[0][i] >= count->from && values[0][i] <= count->to)
+          {
+            self->sends[p] += REFRAIN_OP_IS_SEND (kind[first + i]);
+            self->receives[p] += REFRAIN_OP_IS_RECV (kind[first + i]);
+            self->collectives[p] += kind[first + i] == REFRAIN_OP_COLLECTIVE;
+            self->sent[p] = add (self->sent[p], values[1][i]);
+            self->received[p] = add (self->received[p], values[2][i]);
+          }
+    }
+}
+
+/* Time in MPI is that of its outermost calls, of all threads. */
+static void
+count_calls (const Count *count, guint p)
+{
+  RefrainQueryTable *self = count->self;
+  const RefrainCalls *calls = self->calls[p];
+  gint64 *routine_calls = self->routine_calls + (gsize) p * self->n_routines;
+  g_autofree guint8 *inside = g_malloc0 (calls->n + 1);
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      const guint32 routine = calls->routine[i], parent = calls->parent[i];
+      const gboolean is_mpi = routine < self->n_routines && count->is_mpi[routine];
+      const gboolean covered = parent != REFRAIN_NONE && inside[parent];
+
+      if (i % STRIDE == 0 && g_cancellable_is_cancelled (count->cancellable))
+        return;
+      inside[i] = is_mpi || covered;
+      if (calls->start[i] < count->from || calls->start[i] > count->to)
+        continue;
+      self->all_calls[p]++;
+      if (routine < self->n_routines)
+        routine_calls[routine]++;
+      if (is_mpi && !covered)
+        self->mpi_time[p] = add (self->mpi_time[p], calls->end[i] - calls->start[i]);
+    }
+}
+
+static void
+count_process (gsize p, gpointer data)
+{
+  count_ops (data, (guint) p);
+  count_calls (data, (guint) p);
+}
+
+gboolean
+refrain_query_table_count (RefrainQueryTable *self,
+                           RefrainTime from,
+                           RefrainTime to,
+                           GCancellable *cancellable)
+{
+  g_autofree guint8 *is_mpi = g_new0 (guint8, self->n_routines + 1);
+  const Count count = { self, from, to, cancellable, is_mpi };
+  const guint n = self->n_processes;
+
+  self->sends = g_new0 (gint64, n);
+  self->receives = g_new0 (gint64, n);
+  self->collectives = g_new0 (gint64, n);
+  self->sent = g_new0 (gint64, n);
+  self->received = g_new0 (gint64, n);
+  self->mpi_time = g_new0 (gint64, n);
+  self->all_calls = g_new0 (gint64, n);
+  self->routine_calls = g_new0 (gint64, (gsize) n * self->n_routines + 1);
+  for (guint r = 0; r < self->n_routines; r++)
+    is_mpi[r] = refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
+                != REFRAIN_ROUTINE_USER;
+  return refrain_parallel_run (n, count_process, (gpointer) &count, cancellable)
+         && !g_cancellable_is_cancelled (cancellable);
+}

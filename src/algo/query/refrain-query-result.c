@@ -1,0 +1,525 @@
+/* refrain-query-result.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows of a table are kept as what they stand for, eight bytes each, and read from the trace when
+ * somebody looks; groups are kept as numbers.
+ */
+#include "config.h"
+
+#include "refrain-query-plan.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-query-words.h"
+#include "refrain-time-format.h"
+
+struct _RefrainQueryResult
+{
+  GObject parent_instance;
+
+  RefrainQueryPlan *plan;
+  RefrainQueryColumn *columns;
+  guint n_columns;
+  gsize n_rows;
+  guint64 n_found, n_grouped;
+  GArray *refs;  /* of rows: process << 32 | row */
+  GArray *cells; /* of groups: n_rows × outputs */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainQueryResult, refrain_query_result, G_TYPE_OBJECT)
+
+static void
+refrain_query_result_finalize (GObject *object)
+{
+  RefrainQueryResult *self = REFRAIN_QUERY_RESULT (object);
+
+  for (guint c = 0; c < self->n_columns; c++)
+    {
+      g_free ((char *) self->columns[c].name);
+      g_free ((char *) self->columns[c].title);
+    }
+  g_free (self->columns);
+  g_clear_pointer (&self->refs, g_array_unref);
+  g_clear_pointer (&self->cells, g_array_unref);
+  g_clear_pointer (&self->plan, refrain_query_plan_unref);
+  G_OBJECT_CLASS (refrain_query_result_parent_class)->finalize (object);
+}
+
+static void
+refrain_query_result_class_init (RefrainQueryResultClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_query_result_finalize;
+}
+
+static void
+refrain_query_result_init (RefrainQueryResult *self)
+{
+}
+
+/* ---- Making it ---- */
+
+static const RefrainQueryOutput *
+get_output (RefrainQueryResult *self, guint column)
+{
+  return &g_array_index (self->plan->outputs, RefrainQueryOutput, column);
+}
+
+/* "bytes" and "duration" are short for sums; other aggregates say what they are. */
+static char *
+name_aggregate (const RefrainQueryOutput *output, const char *field)
+{
+  switch (output->kind)
+    {
+    case REFRAIN_QUERY_ITEM_COUNT:
+      return g_strdup ("count");
+    case REFRAIN_QUERY_ITEM_SUM:
+      return output->id.field == REFRAIN_QUERY_FIELD_SIZE       ? g_strdup ("bytes")
+             : output->id.field == REFRAIN_QUERY_FIELD_SENT     ? g_strdup ("fan_out")
+             : output->id.field == REFRAIN_QUERY_FIELD_RECEIVED ? g_strdup ("fan_in")
+                                                                : g_strdup (field);
+    case REFRAIN_QUERY_ITEM_MIN:
+      return g_strdup_printf ("min_%s", field);
+    case REFRAIN_QUERY_ITEM_MAX:
+      return g_strdup_printf ("max_%s", field);
+    case REFRAIN_QUERY_ITEM_MEAN:
+      return g_strdup_printf ("mean_%s", field);
+    case REFRAIN_QUERY_ITEM_FIELD:
+    default:
+      return g_strdup (field);
+    }
+}
+
+static char *
+title_aggregate (const RefrainQueryOutput *output, const char *field)
+{
+  switch (output->kind)
+    {
+    case REFRAIN_QUERY_ITEM_COUNT:
+      return g_strdup (_ ("Number"));
+    case REFRAIN_QUERY_ITEM_SUM:
+      return g_strdup (output->id.field == REFRAIN_QUERY_FIELD_SIZE       ? _ ("Bytes")
+                       : output->id.field == REFRAIN_QUERY_FIELD_SENT     ? _ ("Fan-out")
+                       : output->id.field == REFRAIN_QUERY_FIELD_RECEIVED ? _ ("Fan-in")
+                                                                          : field);
+    case REFRAIN_QUERY_ITEM_MIN:
+      return g_strdup_printf (_ ("Least: %s"), field);
+    case REFRAIN_QUERY_ITEM_MAX:
+      return g_strdup_printf (_ ("Most: %s"), field);
+    case REFRAIN_QUERY_ITEM_MEAN:
+      return g_strdup_printf (_ ("Mean: %s"), field);
+    case REFRAIN_QUERY_ITEM_FIELD:
+    default:
+      return g_strdup (field);
+    }
+}
+
+static void
+make_column (RefrainQueryResult *self, guint c)
+{
+  const RefrainQueryOutput *output = get_output (self, c);
+  const RefrainQueryFieldInfo *info = refrain_query_field_get_info (output->id.field);
+  RefrainQueryColumn *column = &self->columns[c];
+  const gboolean count = output->kind == REFRAIN_QUERY_ITEM_COUNT;
+
+  column->name
+      = output->name != NULL ? g_strdup (output->name) : name_aggregate (output, info->name);
+  column->title = output->title != NULL ? g_strdup (output->title)
+                                        : title_aggregate (output, _ (info->title));
+  column->type = count ? REFRAIN_QUERY_TYPE_COUNT : info->type;
+  column->is_mean = output->kind == REFRAIN_QUERY_ITEM_MEAN;
+  column->can_add = count || output->kind == REFRAIN_QUERY_ITEM_SUM
+                    || (output->kind == REFRAIN_QUERY_ITEM_FIELD && info->can_add);
+  /* A row counts in each set that it is in. */
+  if (self->plan->has_set_key && self->cells != NULL)
+    column->can_add = FALSE;
+}
+
+RefrainQueryResult *
+refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainQueryResult) self = g_object_new (REFRAIN_TYPE_QUERY_RESULT, NULL);
+  RefrainQueryGroups groups = { 0 };
+
+  self->plan = refrain_query_plan_ref (plan);
+  if (plan->syntax->grouped && refrain_query_plan_group (plan, &groups, cancellable))
+    {
+      self->cells = groups.cells;
+      self->n_rows = (gsize) groups.n;
+      self->n_found = groups.n_found;
+      self->n_grouped = groups.n_rows;
+    }
+  else if (!plan->syntax->grouped)
+    {
+      self->refs = refrain_query_plan_collect (plan, &self->n_found, cancellable);
+      self->n_rows = self->refs != NULL ? self->refs->len : 0;
+    }
+  if (self->cells == NULL && self->refs == NULL)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  self->n_columns = plan->n_shown;
+  self->columns = g_new0 (RefrainQueryColumn, self->n_columns + 1);
+  for (guint c = 0; c < self->n_columns; c++)
+    make_column (self, c);
+  return g_steal_pointer (&self);
+}
+
+/* ---- What it holds ---- */
+
+RefrainTrace *
+refrain_query_result_get_trace (RefrainQueryResult *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
+
+  return self->plan->table->trace;
+}
+
+guint
+refrain_query_result_get_n_columns (RefrainQueryResult *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
+
+  return self->n_columns;
+}
+
+const RefrainQueryColumn *
+refrain_query_result_get_column (RefrainQueryResult *self, guint column)
+{
+  g_return_val_if_fail (column < self->n_columns, NULL);
+
+  return &self->columns[column];
+}
+
+gsize
+refrain_query_result_get_n_rows (RefrainQueryResult *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
+
+  return self->n_rows;
+}
+
+guint64
+refrain_query_result_get_n_found (RefrainQueryResult *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
+
+  return self->n_found;
+}
+
+/* The group's process, where it has just one. */
+static guint32
+get_group_process (RefrainQueryResult *self, gsize row)
+{
+  for (guint c = 0; c < self->n_columns; c++)
+    {
+      const RefrainQueryOutput *output = get_output (self, c);
+      gint64 value;
+
+      if (output->kind == REFRAIN_QUERY_ITEM_FIELD
+          && output->id.field == REFRAIN_QUERY_FIELD_PROCESS
+          && refrain_query_result_get_value (self, row, c, &value))
+        return (guint32) value;
+    }
+  return REFRAIN_NONE;
+}
+
+RefrainQueryRef
+refrain_query_result_get_ref (RefrainQueryResult *self, gsize row)
+{
+  static const RefrainQueryRefKind kinds[REFRAIN_QUERY_N_SOURCES] = {
+    [REFRAIN_QUERY_SOURCE_MESSAGES] = REFRAIN_QUERY_REF_MESSAGE,
+    [REFRAIN_QUERY_SOURCE_OPERATIONS] = REFRAIN_QUERY_REF_OPERATION,
+    [REFRAIN_QUERY_SOURCE_CALLS] = REFRAIN_QUERY_REF_CALL,
+    [REFRAIN_QUERY_SOURCE_PROCESSES] = REFRAIN_QUERY_REF_PROCESS,
+  };
+  RefrainQueryRef ref = { REFRAIN_QUERY_REF_GROUP, REFRAIN_NONE, REFRAIN_NONE };
+  gint64 packed;
+
+  g_return_val_if_fail (row < self->n_rows, ref);
+
+  if (self->refs == NULL)
+    {
+      ref.process = get_group_process (self, row);
+      return ref;
+    }
+  packed = g_array_index (self->refs, gint64, row);
+  ref.kind = kinds[self->plan->syntax->source];
+  ref.process = (guint32) (ref.kind == REFRAIN_QUERY_REF_PROCESS ? packed : packed >> 32);
+  ref.row = ref.kind == REFRAIN_QUERY_REF_PROCESS ? REFRAIN_NONE : (guint32) packed;
+  return ref;
+}
+
+static RefrainQueryCell
+get_cell (RefrainQueryResult *self, gsize row, guint column)
+{
+  RefrainQueryCell cell;
+  guint32 at;
+  gint64 packed;
+
+  if (self->cells != NULL)
+    return g_array_index (self->cells, RefrainQueryCell, row * self->plan->outputs->len + column);
+  packed = g_array_index (self->refs, gint64, row);
+  at = (guint32) packed;
+  refrain_query_table_load (self->plan->table, (guint) (packed >> 32),
+                            get_output (self, column)->id, &at, 1, &cell.i);
+  return cell;
+}
+
+gboolean
+refrain_query_result_get_value (RefrainQueryResult *self, gsize row, guint column, gint64 *value)
+{
+  RefrainQueryCell cell;
+
+  g_return_val_if_fail (row < self->n_rows && column < self->n_columns, FALSE);
+
+  cell = get_cell (self, row, column);
+  if (cell.i == REFRAIN_QUERY_NOTHING)
+    return FALSE;
+  *value = self->columns[column].is_mean ? (gint64) cell.d : cell.i;
+  return TRUE;
+}
+
+gboolean
+refrain_query_result_get_real (RefrainQueryResult *self, gsize row, guint column, double *value)
+{
+  RefrainQueryCell cell;
+
+  g_return_val_if_fail (row < self->n_rows && column < self->n_columns, FALSE);
+
+  cell = get_cell (self, row, column);
+  if (cell.i == REFRAIN_QUERY_NOTHING)
+    return FALSE;
+  *value = self->columns[column].is_mean ? cell.d : (double) cell.i;
+  return TRUE;
+}
+
+const char *
+refrain_query_result_get_name (RefrainQueryResult *self, gsize row, guint column)
+{
+  gint64 value;
+
+  if (self->columns[column].is_mean || !refrain_query_result_get_value (self, row, column, &value))
+    return NULL;
+  return refrain_query_table_get_name (self->plan->table, get_output (self, column)->id.field,
+                                       value);
+}
+
+/* ---- For people ---- */
+
+static char *
+format_value (const RefrainQueryColumn *column, gint64 value, double real)
+{
+  switch (column->type)
+    {
+    case REFRAIN_QUERY_TYPE_TIME:
+      return refrain_time_format (value, 9);
+    case REFRAIN_QUERY_TYPE_DURATION:
+      return refrain_time_format (value, 4);
+    case REFRAIN_QUERY_TYPE_COUNT:
+    case REFRAIN_QUERY_TYPE_BYTES:
+      if (column->is_mean)
+        return g_strdup_printf ("%.1f", real);
+      return refrain_count_format ((guint64) MAX (value, 0));
+    case REFRAIN_QUERY_TYPE_NUMBER:
+    case REFRAIN_QUERY_TYPE_PROCESS:
+    case REFRAIN_QUERY_TYPE_ROUTINE:
+    case REFRAIN_QUERY_TYPE_COMMUNICATOR:
+    case REFRAIN_QUERY_TYPE_KIND:
+    case REFRAIN_QUERY_TYPE_SET_ID:
+    case REFRAIN_QUERY_TYPE_TEXT:
+    default:
+      return column->is_mean ? g_strdup_printf ("%.1f", real)
+                             : g_strdup_printf ("%" G_GINT64_FORMAT, value);
+    }
+}
+
+char *
+refrain_query_result_dup_text (RefrainQueryResult *self, gsize row, guint column)
+{
+  const char *name;
+  gint64 value;
+  double real;
+
+  g_return_val_if_fail (row < self->n_rows && column < self->n_columns, NULL);
+
+  name = refrain_query_result_get_name (self, row, column);
+  if (name != NULL)
+    return g_strdup (name);
+  if (!refrain_query_result_get_value (self, row, column, &value)
+      || !refrain_query_result_get_real (self, row, column, &real)
+      || self->columns[column].type == REFRAIN_QUERY_TYPE_TEXT)
+    return g_strdup ("");
+  return format_value (&self->columns[column], value, real);
+}
+
+char *
+refrain_query_result_dup_total (RefrainQueryResult *self, guint column)
+{
+  gint64 total = 0, value;
+
+  g_return_val_if_fail (column < self->n_columns, NULL);
+
+  if (!self->columns[column].can_add)
+    return NULL;
+  for (gsize row = 0; row < self->n_rows; row++)
+    if (refrain_query_result_get_value (self, row, column, &value)
+        && __builtin_add_overflow (total, value, &total))
+      total = G_MAXINT64;
+  return format_value (&self->columns[column], total, (double) total);
+}
+
+int
+refrain_query_result_compare (RefrainQueryResult *self, guint column, gsize a, gsize b)
+{
+  const char *name_a, *name_b;
+  double x, y;
+  gboolean has_x, has_y;
+  gint64 p, q;
+
+  g_return_val_if_fail (a < self->n_rows && b < self->n_rows && column < self->n_columns, 0);
+
+  name_a = refrain_query_result_get_name (self, a, column);
+  name_b = refrain_query_result_get_name (self, b, column);
+  if (name_a != NULL && name_b != NULL)
+    return strcmp (name_a, name_b);
+  has_x = refrain_query_result_get_real (self, a, column, &x);
+  has_y = refrain_query_result_get_real (self, b, column, &y);
+  if (!has_x || !has_y)
+    return has_y - has_x;
+  if (self->columns[column].is_mean)
+    return (x > y) - (x < y);
+  refrain_query_result_get_value (self, a, column, &p);
+  refrain_query_result_get_value (self, b, column, &q);
+  return (p > q) - (p < q);
+}
+
+char *
+refrain_query_result_describe (RefrainQueryResult *self)
+{
+  const char *noun;
+  g_autofree char *rows = NULL;
+  g_autofree char *number = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
+
+  noun = self->plan->syntax->noun;
+  if (self->cells == NULL)
+    return refrain_query_format_noun (noun, self->n_found);
+  rows = refrain_query_format_noun (noun, self->n_grouped);
+  if (self->plan->keys->len == 0)
+    return g_steal_pointer (&rows);
+  number = refrain_count_format (self->n_found);
+  return self->plan->has_set_key
+             ? g_strdup_printf (ngettext ("%s group", "%s groups", (gulong) self->n_found), number)
+             : g_strdup_printf (
+                 ngettext ("%s group of %s", "%s groups of %s", (gulong) self->n_found), number,
+                 rows);
+}
+
+/* ---- Back to the trace ---- */
+
+/* The values of the keys of group @row. */
+static void
+find_keys (RefrainQueryResult *self, gsize row, gint64 *keys)
+{
+  const GArray *wanted = self->plan->keys;
+
+  for (guint k = 0; k < wanted->len; k++)
+    for (guint o = 0; o < self->plan->outputs->len; o++)
+      {
+        const RefrainQueryOutput *output = get_output (self, o);
+
+        if (output->kind == REFRAIN_QUERY_ITEM_FIELD
+            && output->id.field == g_array_index (wanted, RefrainQueryColumnId, k).field)
+          keys[k] = get_cell (self, row, o).i;
+      }
+}
+
+RefrainOpSet *
+refrain_query_result_make_op_set (
+    RefrainQueryResult *self, const gsize *rows, gsize n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainOpSet) set = NULL;
+  g_autofree gint64 *values = NULL;
+  const guint n_keys = self->plan->keys->len;
+  gboolean whole;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
+
+  set = refrain_op_set_new (self->plan->table->trace);
+  if (rows == NULL)
+    n = self->n_rows;
+  values = g_new0 (gint64, n * MAX (n_keys, 1) + 1);
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize row = rows != NULL ? rows[i] : i;
+
+      g_return_val_if_fail (row < self->n_rows, NULL);
+      if (self->cells != NULL)
+        find_keys (self, row, values + i * n_keys);
+      else
+        values[i] = g_array_index (self->refs, gint64, row);
+    }
+  whole = self->cells != NULL
+              ? refrain_query_plan_light_groups (self->plan, values, n, set, cancellable)
+              : refrain_query_plan_light_rows (self->plan, values, n, set, cancellable);
+  if (whole)
+    return g_steal_pointer (&set);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
+}
+
+/* From the first to the last event of a process. */
+static gboolean
+find_process_span (const RefrainQueryTable *table, guint p, RefrainTime *start, RefrainTime *end)
+{
+  const RefrainCalls *calls = table->calls[p];
+  const RefrainOps *ops = table->ops[p];
+
+  *start = G_MAXINT64;
+  *end = G_MININT64;
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      *start = MIN (*start, calls->start[i]);
+      *end = MAX (*end, calls->end[i]);
+    }
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      *start = MIN (*start, ops->time[i]);
+      *end = MAX (*end, ops->time[i]);
+    }
+  return *start <= *end;
+}
+
+gboolean
+refrain_query_result_get_span (RefrainQueryResult *self,
+                               gsize row,
+                               RefrainTime *start,
+                               RefrainTime *end)
+{
+  const RefrainQueryRef ref = refrain_query_result_get_ref (self, row);
+
+  if (ref.kind == REFRAIN_QUERY_REF_GROUP)
+    return FALSE;
+  if (ref.kind == REFRAIN_QUERY_REF_PROCESS)
+    return find_process_span (self->plan->table, ref.process, start, end);
+  refrain_query_table_load (self->plan->table, ref.process,
+                            (RefrainQueryColumnId){ REFRAIN_QUERY_FIELD_START, REFRAIN_NONE },
+                            &ref.row, 1, start);
+  refrain_query_table_load (self->plan->table, ref.process,
+                            (RefrainQueryColumnId){ REFRAIN_QUERY_FIELD_END, REFRAIN_NONE },
+                            &ref.row, 1, end);
+  /* A receive that ends before its send begins: clocks disagree. */
+  if (*end < *start)
+    {
+      const RefrainTime first = *end;
+
+      *end = *start;
+      *start = first;
+    }
+  return TRUE;
+}

@@ -1,0 +1,112 @@
+/* refrain-query-result.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a query found: a table of typed columns, and of each row what it stands for in the trace.
+ * Immutable; may be read from any thread.
+ */
+#pragma once
+
+#include "refrain-query-sets.h"
+
+G_BEGIN_DECLS
+
+/* What the numbers of a column are. */
+typedef enum
+{
+  REFRAIN_QUERY_TYPE_COUNT,  /* how many */
+  REFRAIN_QUERY_TYPE_NUMBER, /* a tag, a depth */
+  REFRAIN_QUERY_TYPE_BYTES,
+  REFRAIN_QUERY_TYPE_TIME,         /* ns from the start of the trace */
+  REFRAIN_QUERY_TYPE_DURATION,     /* ns */
+  REFRAIN_QUERY_TYPE_PROCESS,      /* index */
+  REFRAIN_QUERY_TYPE_ROUTINE,      /* index; read as its name */
+  REFRAIN_QUERY_TYPE_COMMUNICATOR, /* index; read as its name */
+  REFRAIN_QUERY_TYPE_KIND,         /* "send", "MPI_Bcast" */
+  REFRAIN_QUERY_TYPE_SET_ID,       /* of a pattern, phase or loop */
+  REFRAIN_QUERY_TYPE_TEXT,         /* of a process: its name, its host */
+} RefrainQueryType;
+
+typedef struct
+{
+  const char *name;  /* "sender": untranslated, for JSON and other programs */
+  const char *title; /* "Sender": translated */
+  RefrainQueryType type;
+  gboolean is_mean; /* the numbers have fractions */
+  gboolean can_add; /* a total over all rows makes sense */
+} RefrainQueryColumn;
+
+/* What a row stands for. */
+typedef enum
+{
+  REFRAIN_QUERY_REF_OPERATION, /* row of the operations of `process` */
+  REFRAIN_QUERY_REF_MESSAGE,   /* the same: its send */
+  REFRAIN_QUERY_REF_CALL,      /* row of the calls of `process` */
+  REFRAIN_QUERY_REF_PROCESS,   /* all of `process` */
+  REFRAIN_QUERY_REF_GROUP,     /* many: refrain_query_result_make_op_set() tells them */
+} RefrainQueryRefKind;
+
+typedef struct
+{
+  RefrainQueryRefKind kind;
+  guint32 process; /* or REFRAIN_NONE */
+  guint32 row;     /* or REFRAIN_NONE */
+} RefrainQueryRef;
+
+#define REFRAIN_TYPE_QUERY_RESULT (refrain_query_result_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainQueryResult, refrain_query_result, REFRAIN, QUERY_RESULT, GObject)
+
+RefrainTrace *refrain_query_result_get_trace (RefrainQueryResult *self);
+/* Belongs to @self. */
+guint refrain_query_result_get_n_columns (RefrainQueryResult *self);
+const RefrainQueryColumn *refrain_query_result_get_column (RefrainQueryResult *self, guint column);
+gsize refrain_query_result_get_n_rows (RefrainQueryResult *self);
+/* How many there would be without the query's LIMIT. */
+guint64 refrain_query_result_get_n_found (RefrainQueryResult *self);
+RefrainQueryRef refrain_query_result_get_ref (RefrainQueryResult *self, gsize row);
+
+/* The number in a cell, of whatever type. FALSE where there is none (the tag of a collective).
+ * O(1).
+ */
+gboolean
+refrain_query_result_get_value (RefrainQueryResult *self, gsize row, guint column, gint64 *value);
+/* The same as a number with a fraction, as means are. */
+gboolean
+refrain_query_result_get_real (RefrainQueryResult *self, gsize row, guint column, double *value);
+/* The name a cell stands for (of a routine, communicator, kind, process or host), or NULL where it
+ * is read as a number or there is none. Belongs to @self or its trace. */
+const char *refrain_query_result_get_name (RefrainQueryResult *self, gsize row, guint column);
+/* What people read in a cell, with its unit; "" where there is nothing. Free with g_free(). */
+char *refrain_query_result_dup_text (RefrainQueryResult *self, gsize row, guint column);
+/* The sum of a column that can be added, as people read it, or NULL. O(rows). Free with g_free().
+ */
+char *refrain_query_result_dup_total (RefrainQueryResult *self, guint column);
+/* How two rows compare in @column: below 0, 0, above 0; names by the alphabet, what has no value
+ * last. For sorting. */
+int refrain_query_result_compare (RefrainQueryResult *self, guint column, gsize a, gsize b);
+/* "77,088 messages", "4 groups of 6,720 messages": how many of what, as a translated sentence
+ * without a full stop. Free with g_free(). */
+char *refrain_query_result_describe (RefrainQueryResult *self);
+
+/* The operations the @n rows @rows stand for (NULL: all, then @n is not looked at): both ends of a
+ * message, what is in a call, all of a process, all of a group. NULL with @error when cancelled.
+ * O(operations of the trace). Free with refrain_op_set_unref(). */
+RefrainOpSet *refrain_query_result_make_op_set (RefrainQueryResult *self,
+                                                const gsize *rows,
+                                                gsize n,
+                                                GCancellable *cancellable,
+                                                GError **error);
+/* When the first of what @row stands for begins and the last ends. FALSE for a group. O(1), of a
+ * process O(calls). */
+gboolean refrain_query_result_get_span (RefrainQueryResult *self,
+                                        gsize row,
+                                        RefrainTime *start,
+                                        RefrainTime *end);
+
+/* Appends the line of titles, or @n rows from @first on, to @text as RFC 4180 has it: times in
+ * seconds with nine digits ("start_s"), names as the trace's, what has no value empty. */
+void refrain_query_result_append_csv_titles (RefrainQueryResult *self, GString *text);
+void
+refrain_query_result_append_csv (RefrainQueryResult *self, gsize first, gsize n, GString *text);
+
+G_END_DECLS

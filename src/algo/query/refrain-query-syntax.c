@@ -1,0 +1,110 @@
+/* refrain-query-syntax.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-query-syntax.h"
+
+static void
+clear_item (gpointer data)
+{
+  g_free (((RefrainQueryItem *) data)->name);
+}
+
+static GArray *
+new_items (void)
+{
+  GArray *items = g_array_new (FALSE, TRUE, sizeof (RefrainQueryItem));
+
+  g_array_set_clear_func (items, clear_item);
+  return items;
+}
+
+RefrainQuerySyntax *
+refrain_query_syntax_new (void)
+{
+  RefrainQuerySyntax *self = g_new0 (RefrainQuerySyntax, 1);
+
+  self->kind_high = G_MAXINT;
+  self->from = -REFRAIN_TIME_LIMIT;
+  self->to = REFRAIN_TIME_LIMIT;
+  self->condition = refrain_query_node_new (REFRAIN_QUERY_NODE_AND);
+  self->items = new_items ();
+  self->group = new_items ();
+  self->order = new_items ();
+  self->limit = G_MAXUINT64;
+  return self;
+}
+
+void
+refrain_query_syntax_free (RefrainQuerySyntax *self)
+{
+  refrain_query_node_free (self->condition);
+  g_array_unref (self->items);
+  g_array_unref (self->group);
+  g_array_unref (self->order);
+  g_free (self);
+}
+
+RefrainQueryNode *
+refrain_query_node_new (RefrainQueryNodeKind kind)
+{
+  RefrainQueryNode *self = g_new0 (RefrainQueryNode, 1);
+
+  self->kind = kind;
+  return self;
+}
+
+/* Depth is what the parser bounds. */
+void
+refrain_query_node_free (RefrainQueryNode *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->children, g_ptr_array_unref);
+  g_free (self->name);
+  g_free (self);
+}
+
+RefrainQueryNode *
+refrain_query_node_new_range (RefrainQueryField field, gint64 low, gint64 high)
+{
+  RefrainQueryNode *self = refrain_query_node_new (REFRAIN_QUERY_NODE_RANGE);
+
+  self->field = field;
+  self->low = low;
+  self->high = high;
+  return self;
+}
+
+RefrainQueryNode *
+refrain_query_node_add (RefrainQueryNode *self, RefrainQueryNode *child)
+{
+  if (child == NULL)
+    return self;
+  if (self->children == NULL)
+    self->children = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_query_node_free);
+  g_ptr_array_add (self->children, child);
+  return self;
+}
+
+RefrainQueryNode *
+refrain_query_node_new_not (RefrainQueryNode *child)
+{
+  return refrain_query_node_add (refrain_query_node_new (REFRAIN_QUERY_NODE_NOT), child);
+}
+
+RefrainQueryNode *
+refrain_query_node_copy_for (const RefrainQueryNode *self, RefrainQueryField field)
+{
+  RefrainQueryNode *copy = refrain_query_node_new (self->kind);
+
+  *copy = *self;
+  copy->field = field;
+  copy->name = g_strdup (self->name);
+  copy->children = NULL;
+  for (guint i = 0; self->children != NULL && i < self->children->len; i++)
+    refrain_query_node_add (copy, refrain_query_node_copy_for (self->children->pdata[i], field));
+  return copy;
+}

@@ -1,0 +1,404 @@
+/* command-record.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli record: runs an MPI program with the tracer loaded into its processes, then saves
+ * what that wrote, however the program ended. Its exit status is the command's.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "refrain-error.h"
+#include "refrain-format.h"
+#include "refrain-spool.h"
+#include "refrain-time-format.h"
+
+#define TRACER_OPENMPI "librefrain-tracer.so"
+#define TRACER_MPICH   "librefrain-tracer-mpich.so"
+
+typedef struct
+{
+  char *out;
+  char **filter, **exclude;
+  char *from, *to;
+  char *mpi;
+  gboolean keep;
+  RefrainTime from_time, to_time;
+} Options;
+
+/* ---- The tracer ---- */
+
+/* Where @name is: beside this program in the folder it was built in, else where it is installed.
+ * NULL where it is not. */
+static char *
+find_tracer (const char *name)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
+  g_autofree char *relative = g_build_filename (folder, "..", "tracer", name, NULL);
+  g_autofree char *built = g_canonicalize_filename (relative, NULL);
+  g_autofree char *installed = g_build_filename (TRACER_DIR, name, NULL);
+
+  if (g_file_test (built, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&built);
+  if (g_file_test (installed, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&installed);
+  return NULL;
+}
+
+/* Whether what starts the processes is of MPICH, as it says itself. */
+static gboolean
+is_mpich (char **command)
+{
+  g_autofree char *launcher = g_find_program_in_path (command[0]);
+  g_autofree char *real = NULL, *base = NULL;
+  const char *const question[] = { launcher, "--version", NULL };
+  g_autofree char *answer = NULL;
+
+  base = g_path_get_basename (command[0]);
+  if (launcher == NULL
+      || !(g_str_has_prefix (base, "mpirun") || g_str_has_prefix (base, "mpiexec")))
+    return FALSE;
+  if (!g_spawn_sync (NULL, (char **) question, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL,
+                     &answer, NULL, NULL, NULL))
+    return FALSE;
+  return strstr (answer, "HYDRA") != NULL || strstr (answer, "Intel(R) MPI") != NULL;
+}
+
+static char *
+choose_tracer (const Options *options, char **command, GError **error)
+{
+  const gboolean mpich
+      = options->mpi != NULL ? g_str_equal (options->mpi, "mpich") : is_mpich (command);
+  char *tracer = find_tracer (mpich ? TRACER_MPICH : TRACER_OPENMPI);
+
+  if (tracer == NULL)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+                 _ ("%s is missing: Refrain was built without a compiler for %s"),
+                 mpich ? TRACER_MPICH : TRACER_OPENMPI, mpich ? "MPICH" : "Open MPI");
+  return tracer;
+}
+
+/* ---- Running ---- */
+
+static void
+set_lines (char ***environment, const char *variable, char **patterns)
+{
+  g_autofree char *lines = patterns != NULL ? g_strjoinv ("\n", patterns) : NULL;
+
+  if (lines != NULL)
+    *environment = g_environ_setenv (*environment, variable, lines, TRUE);
+  else
+    *environment = g_environ_unsetenv (*environment, variable);
+}
+
+static void
+set_time (char ***environment, const char *variable, RefrainTime time)
+{
+  g_autofree char *number = g_strdup_printf ("%" PRId64, (int64_t) time);
+
+  if (time >= 0)
+    *environment = g_environ_setenv (*environment, variable, number, TRUE);
+  else
+    *environment = g_environ_unsetenv (*environment, variable);
+}
+
+/* Open MPI passes its own environment on to processes of this node, and of others what it is told
+ * to; MPICH and Slurm pass on everything. */
+static void
+set_forwarding (char ***environment, char **command)
+{
+  static const char *const names[]
+      = { "LD_PRELOAD",           "REFRAIN_TRACER_SPOOL", "REFRAIN_TRACER_FILTER",
+          "REFRAIN_TRACER_EXCLUDE", "REFRAIN_TRACER_FROM",  "REFRAIN_TRACER_TO" };
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (g_environ_getenv (*environment, "OMPI_MCA_mca_base_env_list") != NULL
+      || g_strv_contains ((const char *const *) command, "-x"))
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_environ_getenv (*environment, names[i]) != NULL)
+      g_string_append_printf (list, list->len > 0 ? ";%s" : "%s", names[i]);
+  *environment = g_environ_setenv (*environment, "OMPI_MCA_mca_base_env_list", list->str, TRUE);
+}
+
+static char **
+make_environment (const Options *options, char **command, const char *tracer, const char *spool)
+{
+  char **environment = g_get_environ ();
+  const char *others = g_environ_getenv (environment, "LD_PRELOAD");
+  g_autofree char *preload = others != NULL && *others != '\0'
+                                 ? g_strconcat (tracer, ":", others, NULL)
+                                 : g_strdup (tracer);
+
+  environment = g_environ_setenv (environment, "LD_PRELOAD", preload, TRUE);
+  environment = g_environ_setenv (environment, "REFRAIN_TRACER_SPOOL", spool, TRUE);
+  set_lines (&environment, "REFRAIN_TRACER_FILTER", options->filter);
+  set_lines (&environment, "REFRAIN_TRACER_EXCLUDE", options->exclude);
+  set_time (&environment, "REFRAIN_TRACER_FROM", options->from_time);
+  set_time (&environment, "REFRAIN_TRACER_TO", options->to_time);
+  set_forwarding (&environment, command);
+  return environment;
+}
+
+static volatile sig_atomic_t child;
+
+/* Whoever stops this command means the program; what it has done by then is saved. */
+static void
+pass_on (int number)
+{
+  if (child > 0)
+    kill (child, number);
+}
+
+/* Runs @command to its end; gives what wait() says. */
+static gboolean
+run_program (char **command, char **environment, int *status, GError **error)
+{
+  const struct sigaction action = { .sa_handler = pass_on, .sa_flags = SA_RESTART };
+  GPid pid;
+
+  if (!g_spawn_async (NULL, command, environment,
+                      G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD
+                          | G_SPAWN_CHILD_INHERITS_STDIN,
+                      NULL, NULL, &pid, error))
+    return FALSE;
+  child = pid;
+  sigaction (SIGTERM, &action, NULL);
+  sigaction (SIGHUP, &action, NULL);
+  /* Of the keyboard, the program has it as well. */
+  signal (SIGINT, SIG_IGN);
+  signal (SIGQUIT, SIG_IGN);
+  while (waitpid (pid, status, 0) < 0)
+    ;
+  child = 0;
+  signal (SIGINT, SIG_DFL);
+  signal (SIGQUIT, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
+  signal (SIGHUP, SIG_DFL);
+  return TRUE;
+}
+
+/* ---- Saving ---- */
+
+static void
+remove_spool (const char *spool)
+{
+  g_autoptr (GDir) dir = g_dir_open (spool, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (spool, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (spool);
+}
+
+/* @path with @number before its extension: "run-2.mtf.h5". */
+static char *
+number_path (const char *path, guint number)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = NULL;
+  char *dot = strchr (base + 1, '.');
+
+  if (number == 0)
+    return g_strdup (path);
+  name = g_strdup_printf ("%.*s-%u%s", (int) (dot != NULL ? (gsize) (dot - base) : strlen (base)),
+                          base, number + 1, dot != NULL ? dot : "");
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+tell_trace (RefrainTrace *trace, const char *path)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  GListModel *defects = refrain_trace_get_defects (trace);
+  g_autofree char *events = refrain_count_format (counts->events);
+  g_autofree char *messages = refrain_count_format (counts->messages);
+  const guint n = refrain_trace_get_n_processes (trace);
+
+  g_printerr (ngettext ("refrain-cli: %s: %s events and %s messages of %u process\n",
+                        "refrain-cli: %s: %s events and %s messages of %u processes\n", n),
+              path, events, messages, n);
+  for (guint i = 0; i < MIN (g_list_model_get_n_items (defects), 5); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+
+      g_printerr ("refrain-cli: %s\n", refrain_defect_get_sentence (defect));
+    }
+}
+
+/* Saves all runs that @spool holds. */
+static gboolean
+save (const char *spool, const char *out, GError **error)
+{
+  guint n_runs = 1;
+
+  for (guint run = 0; run < n_runs; run++)
+    {
+      g_autofree char *path = number_path (out, run);
+      g_autoptr (RefrainTrace) trace
+          = refrain_spool_load_run (spool, run, &n_runs, NULL, NULL, NULL, error);
+
+      if (trace == NULL || !refrain_trace_save (trace, path, NULL, NULL, NULL, error))
+        return FALSE;
+      tell_trace (trace, path);
+    }
+  return TRUE;
+}
+
+/* ---- The command ---- */
+
+/* The folder of the spool, beside @out. */
+static char *
+make_spool (const char *out, char **command, GError **error)
+{
+  g_autofree char *absolute = g_canonicalize_filename (out, NULL);
+  g_autofree char *template = g_strconcat (absolute, ".XXXXXX", NULL);
+  g_autofree char *text = g_strjoinv (" ", command);
+  g_autofree char *path = NULL;
+
+  if (g_mkdtemp (template) == NULL)
+    {
+      g_autofree char *name = g_filename_display_name (out);
+
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, g_strerror (errno));
+      return NULL;
+    }
+  path = g_build_filename (template, REFRAIN_SPOOL_COMMAND_FILE, NULL);
+  if (!g_file_set_contents (path, text, -1, error))
+    {
+      g_rmdir (template);
+      return NULL;
+    }
+  return g_steal_pointer (&template);
+}
+
+static int
+exit_status (int status)
+{
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+static int
+record (const Options *options, char **command)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *tracer = choose_tracer (options, command, &error);
+  g_autofree char *spool = tracer != NULL ? make_spool (options->out, command, &error) : NULL;
+  g_auto (GStrv) environment = NULL;
+  int status = 0;
+
+  if (spool == NULL)
+    return refrain_command_fail (error);
+  environment = make_environment (options, command, tracer, spool);
+  if (!run_program (command, environment, &status, &error))
+    {
+      remove_spool (spool);
+      return refrain_command_fail (error);
+    }
+  if (save (spool, options->out, &error))
+    {
+      if (!options->keep)
+        remove_spool (spool);
+      return exit_status (status);
+    }
+  refrain_command_fail (error);
+  if (g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY))
+    remove_spool (spool);
+  else
+    g_printerr (_ ("refrain-cli: what was recorded is kept in %s, which opens like a trace\n"),
+                spool);
+  return exit_status (status) != 0 ? exit_status (status) : REFRAIN_EXIT_ERROR;
+}
+
+/* Whether it can be written is known before anything runs. */
+static gboolean
+check_options (Options *options, char **command)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (options->out == NULL || command[1] == NULL)
+    {
+      refrain_command_usage (&refrain_command_record, _ ("expects %s"),
+                             refrain_command_record.arguments);
+      return FALSE;
+    }
+  if (options->mpi != NULL && !g_str_equal (options->mpi, "mpich")
+      && !g_str_equal (options->mpi, "openmpi"))
+    {
+      refrain_command_usage (&refrain_command_record, _ ("--mpi: “%s” is not openmpi or mpich"),
+                             options->mpi);
+      return FALSE;
+    }
+  if (!refrain_trace_can_save (options->out, &error))
+    {
+      refrain_command_usage (&refrain_command_record, "%s", error->message);
+      return FALSE;
+    }
+  return refrain_command_parse_time (&refrain_command_record, "--from", options->from,
+                                     &options->from_time)
+         && refrain_command_parse_time (&refrain_command_record, "--to", options->to,
+                                        &options->to_time);
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { .from_time = -1, .to_time = -1 };
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
+      N_ ("Where the trace goes; its extension names the format"), N_ ("OUT") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filter,
+      N_ ("Of the program's own routines record only these (“sweep*”); repeatable"),
+      N_ ("PATTERN") },
+    { "exclude", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.exclude,
+      N_ ("Of the program's own routines do not record these; repeatable"), N_ ("PATTERN") },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
+      N_ ("Record calls from here on, counted from the end of MPI_Init"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Record calls up to here"), N_ ("TIME") },
+    { "mpi", 0, 0, G_OPTION_ARG_STRING, &options.mpi,
+      N_ ("The program's MPI library: openmpi or mpich (default: as its mpirun says)"),
+      N_ ("NAME") },
+    { "keep-spool", 0, 0, G_OPTION_ARG_NONE, &options.keep,
+      N_ ("Keep the files that the tracer wrote"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (GStrv) arguments = NULL;
+  int status = refrain_command_parse (&refrain_command_record, entries, argc, argv,
+                                      REFRAIN_COMMAND_ANY, &arguments);
+
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  status
+      = check_options (&options, arguments) ? record (&options, arguments + 1) : REFRAIN_EXIT_USAGE;
+  g_free (options.out);
+  g_strfreev (options.filter);
+  g_strfreev (options.exclude);
+  g_free (options.from);
+  g_free (options.to);
+  g_free (options.mpi);
+  return status;
+}
+
+const RefrainCommand refrain_command_record = {
+  .name = "record",
+  .arguments = "-o OUT -- COMMAND…",
+  .summary = N_ ("Run an MPI program and record a trace of it"),
+  .run = run,
+};

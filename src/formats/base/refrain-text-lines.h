@@ -1,0 +1,41 @@
+/* refrain-text-lines.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A text file line by line, unpacked on the way. Memory is that of the longest line.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-types.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainTextLines RefrainTextLines;
+
+/* Opens the file @path, plain or packed by gzip or Zstandard. NULL with @error. Free with
+ * refrain_text_lines_free(). */
+RefrainTextLines *refrain_text_lines_new (const char *path, GError **error);
+void refrain_text_lines_free (RefrainTextLines *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTextLines, refrain_text_lines_free)
+
+/* Told while lines are taken, every few megabytes; @cancellable (may be NULL) ends the reading. The
+ * fraction goes from 0 to 1 with the bytes of the file. */
+void refrain_text_lines_set_progress (RefrainTextLines *self,
+                                      GCancellable *cancellable,
+                                      RefrainProgressFunc progress,
+                                      const char *sentence,
+                                      gpointer data);
+
+/* The next line without its end, as @n bytes and a zero that may be written to until the next call;
+ * NULL at the end, or with @error, which names file, line and cause. */
+char *refrain_text_lines_next (RefrainTextLines *self, gsize *n, GError **error);
+
+/* The number of the line that came last, from 1. */
+guint64 refrain_text_lines_get_number (const RefrainTextLines *self);
+
+/* Sets @error to "FILE: line N: CAUSE", of the line that came last; gives FALSE. */
+gboolean refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause);
+
+G_END_DECLS

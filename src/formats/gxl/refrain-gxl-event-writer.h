@@ -1,0 +1,30 @@
+/* refrain-gxl-event-writer.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Events and messages as nodes.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-gxl-sink.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Writes the events of @thread, one of process @rank. Ends early when cancelled or when nothing can
+ * be written. O(events). */
+void refrain_gxl_write_events (RefrainGxlSink *sink,
+                               RefrainTrace *trace,
+                               guint rank,
+                               const RefrainThread *thread,
+                               GCancellable *cancellable);
+/* Writes the messages that process @rank sends, each with its two links. As above. O(operations).
+ */
+void refrain_gxl_write_messages (RefrainGxlSink *sink,
+                                 RefrainTrace *trace,
+                                 guint rank,
+                                 GCancellable *cancellable);
+
+G_END_DECLS

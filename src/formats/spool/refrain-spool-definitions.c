@@ -1,0 +1,405 @@
+/* refrain-spool-definitions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process has numbers of its own for communicators. The same one is what was made of the same
+ * parent, as the same of its children, with the same first member: so processes' definitions are
+ * joined from MPI_COMM_WORLD on.
+ */
+#include "config.h"
+
+#include "refrain-spool-definitions.h"
+
+#include <string.h>
+
+/* A file has no more routines than this. */
+#define MAX_ROUTINES (1u << 20)
+
+/* As a process defines it. */
+typedef struct
+{
+  guint64 number, parent, which, first;
+  gboolean is_inter;
+} Made;
+
+/* What names it in the whole run. */
+typedef struct
+{
+  guint32 parent; /* number of the Joined, or REFRAIN_NONE */
+  guint64 which, first;
+} Key;
+
+typedef struct
+{
+  Key key;
+  gboolean is_inter;
+  GArray *groups[2]; /* gint32: members, -1 for one that nobody tells; or NULL */
+  char *name;
+  GArray *sizes; /* guint32 of a Cartesian one, or NULL */
+  guint32 periodic;
+  RefrainSpoolComm comm;
+} Joined;
+
+struct RefrainSpoolDefinitions
+{
+  RefrainSpoolProcess *processes;
+  guint n_processes;
+  GPtrArray *joined;  /* Joined */
+  GHashTable *by_key; /* Key: Joined's number + 1 */
+};
+
+static guint
+key_hash (gconstpointer data)
+{
+  const Key *key = data;
+
+  return g_int64_hash (&key->which) * 31 + g_int64_hash (&key->first) * 17 + key->parent;
+}
+
+static gboolean
+key_equal (gconstpointer a, gconstpointer b)
+{
+  const Key *x = a, *y = b;
+
+  return x->parent == y->parent && x->which == y->which && x->first == y->first;
+}
+
+static void
+joined_free (gpointer data)
+{
+  Joined *joined = data;
+
+  g_clear_pointer (&joined->groups[0], g_array_unref);
+  g_clear_pointer (&joined->groups[1], g_array_unref);
+  g_clear_pointer (&joined->sizes, g_array_unref);
+  g_free (joined->name);
+  g_free (joined);
+}
+
+static Joined *
+add_joined (RefrainSpoolDefinitions *self, const Key *key)
+{
+  Joined *joined = g_new0 (Joined, 1);
+
+  joined->key = *key;
+  g_ptr_array_add (self->joined, joined);
+  return joined;
+}
+
+/* ---- What a process defines ---- */
+
+static void
+define_routine (RefrainTraceBuilder *builder,
+                RefrainSpoolThread *thread,
+                const RefrainSpoolRecord *record)
+{
+  const RefrainSpoolText *text = &record->texts[0];
+  g_autofree char *raw = g_strndup (text->text, text->n);
+  g_autofree char *name = g_utf8_make_valid (raw, -1);
+  const guint64 number = record->numbers[0];
+  const guint32 none = REFRAIN_NONE;
+
+  if (number >= MAX_ROUTINES)
+    return;
+  while (thread->routines->len <= number)
+    g_array_append_val (thread->routines, none);
+  g_array_index (thread->routines, guint32, number)
+      = refrain_trace_builder_add_routine (builder, name, NULL, 0);
+}
+
+static void
+keep_clock (RefrainSpoolProcess *process, const RefrainSpoolRecord *record)
+{
+  const guint i = MIN (process->n_clocks, 1);
+
+  process->clock[i] = record->numbers[0];
+  process->offset[i]
+      = CLAMP (refrain_spool_unfold (record->numbers[1]), -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
+  if (i == 0)
+    process->wall = refrain_spool_unfold (record->numbers[2]);
+  process->n_clocks = i + 1;
+}
+
+/* Definitions that others depend on, and routines. */
+static void
+read_first (RefrainTraceBuilder *builder,
+            RefrainSpoolProcess *process,
+            RefrainSpoolThread *thread,
+            GArray *made)
+{
+  RefrainSpoolCursor cursor;
+  RefrainSpoolRecord record;
+  gboolean damaged;
+
+  refrain_spool_cursor_init (&cursor, thread->file);
+  while (refrain_spool_cursor_next (&cursor, &record, &damaged))
+    if (record.code == TRACER_ROUTINE)
+      define_routine (builder, thread, &record);
+    else if (record.code == TRACER_CLOCK)
+      keep_clock (process, &record);
+    else if (record.code == TRACER_COMMUNICATOR)
+      {
+        const Made one = { .number = record.numbers[0],
+                           .parent = record.numbers[1],
+                           .which = record.numbers[2],
+                           .first = record.numbers[3],
+                           .is_inter = record.numbers[4] != 0 };
+
+        g_array_append_val (made, one);
+      }
+}
+
+static int
+compare_made (gconstpointer a, gconstpointer b)
+{
+  const Made *x = a, *y = b;
+
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static Joined *
+find_joined (RefrainSpoolDefinitions *self, const RefrainSpoolProcess *process, guint64 number)
+{
+  gpointer found = g_hash_table_lookup (process->comms, &number);
+
+  return found != NULL ? g_ptr_array_index (self->joined, GPOINTER_TO_UINT (found) - 1) : NULL;
+}
+
+static void
+remember (const RefrainSpoolProcess *process, guint64 number, guint joined)
+{
+  g_hash_table_insert (process->comms, g_memdup2 (&number, sizeof number),
+                       GUINT_TO_POINTER (joined + 1));
+}
+
+/* Parents have smaller numbers than what is made of them. */
+static void
+join (RefrainSpoolDefinitions *self, RefrainSpoolProcess *process, GArray *made)
+{
+  g_array_sort (made, compare_made);
+  for (guint i = 0; i < made->len; i++)
+    {
+      const Made *one = &g_array_index (made, Made, i);
+      const guint64 parent = one->parent - 1;
+      Key key = { .parent = REFRAIN_NONE, .which = one->which, .first = one->first };
+      guint number;
+
+      if (one->number < TRACER_COMM_FIRST || find_joined (self, process, one->number) != NULL)
+        continue;
+      if (one->parent > 0)
+        {
+          gpointer found = g_hash_table_lookup (process->comms, &parent);
+
+          if (found != NULL)
+            key.parent = GPOINTER_TO_UINT (found) - 1;
+        }
+      number = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, &key));
+      if (number == 0)
+        {
+          Joined *joined = add_joined (self, &key);
+
+          joined->is_inter = one->is_inter;
+          number = self->joined->len;
+          g_hash_table_insert (self->by_key, &joined->key, GUINT_TO_POINTER (number));
+        }
+      remember (process, one->number, number - 1);
+    }
+}
+
+/* ---- What one member tells of a communicator ---- */
+
+static void
+read_members (RefrainSpoolDefinitions *self, Joined *joined, const RefrainSpoolRecord *record)
+{
+  const guint64 group = record->numbers[1], size = record->numbers[2], first = record->numbers[3];
+  const gint32 nobody = -1;
+  const guint8 *at = record->list;
+  gint64 rank = 0;
+
+  if (group > 1 || size > self->n_processes || first > size || record->n_list > size - first)
+    return;
+  if (joined->groups[group] == NULL)
+    joined->groups[group] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  while (joined->groups[group]->len < size)
+    g_array_append_val (joined->groups[group], nobody);
+  for (guint64 i = 0; i < record->n_list && first + i < joined->groups[group]->len; i++)
+    {
+      const gint64 step = refrain_spool_unfold (refrain_spool_list_next (&at));
+
+      rank += CLAMP (step, -(gint64) G_MAXINT32, G_MAXINT32);
+      rank = CLAMP (rank, -(gint64) G_MAXINT32, G_MAXINT32);
+      g_array_index (joined->groups[group], gint32, first + i)
+          = rank >= 0 && rank < self->n_processes ? (gint32) rank : -1;
+    }
+}
+
+static void
+read_cartesian (Joined *joined, const RefrainSpoolRecord *record)
+{
+  const guint8 *at = record->list;
+
+  if (joined->sizes != NULL || record->n_list > REFRAIN_MAX_CARTESIAN_DIMENSIONS)
+    return;
+  joined->sizes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint64 i = 0; i < record->n_list; i++)
+    {
+      const guint64 number = refrain_spool_list_next (&at);
+      const guint32 size = (guint32) MIN (number / 2, G_MAXINT32);
+
+      g_array_append_val (joined->sizes, size);
+      if (number % 2 != 0)
+        joined->periodic |= 1u << i;
+    }
+}
+
+static void
+read_details (RefrainSpoolDefinitions *self,
+              RefrainSpoolProcess *process,
+              const RefrainSpoolThread *thread)
+{
+  RefrainSpoolCursor cursor;
+  RefrainSpoolRecord record;
+  gboolean damaged;
+
+  refrain_spool_cursor_init (&cursor, thread->file);
+  while (refrain_spool_cursor_next (&cursor, &record, &damaged))
+    {
+      Joined *joined;
+
+      if (record.code != TRACER_MEMBERS && record.code != TRACER_NAME
+          && record.code != TRACER_CARTESIAN)
+        continue;
+      joined = find_joined (self, process, record.numbers[0]);
+      if (joined == NULL)
+        continue;
+      if (record.code == TRACER_MEMBERS)
+        read_members (self, joined, &record);
+      else if (record.code == TRACER_CARTESIAN)
+        read_cartesian (joined, &record);
+      else
+        {
+          g_autofree char *raw = g_strndup (record.texts[0].text, record.texts[0].n);
+
+          g_free (joined->name);
+          joined->name = g_utf8_make_valid (raw, -1);
+        }
+    }
+}
+
+/* ---- Handing over ---- */
+
+static RefrainCommunicator *
+make_communicator (RefrainSpoolDefinitions *self, const Joined *joined, guint i)
+{
+  const GArray *members = joined->groups[0], *remote = joined->is_inter ? joined->groups[1] : NULL;
+  RefrainCommunicator *made = refrain_communicator_new (
+      joined->name, i, joined->key.parent != REFRAIN_NONE ? (gint64) joined->key.parent : -1,
+      members != NULL ? (const gint32 *) (gpointer) members->data : NULL,
+      members != NULL ? members->len : 0,
+      remote != NULL ? (const gint32 *) (gpointer) remote->data : NULL,
+      remote != NULL ? remote->len : 0, i == TRACER_COMM_SELF);
+
+  if (joined->sizes != NULL && joined->sizes->len > 0)
+    refrain_communicator_set_cartesian (made, joined->sizes->len,
+                                        (const guint32 *) (gpointer) joined->sizes->data,
+                                        joined->periodic, NULL);
+  return made;
+}
+
+static void
+add_communicators (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
+{
+  for (guint i = 0; i < self->joined->len; i++)
+    {
+      Joined *joined = g_ptr_array_index (self->joined, i);
+
+      joined->comm.communicator = make_communicator (self, joined, i);
+      if (!joined->is_inter && i != TRACER_COMM_SELF)
+        {
+          joined->comm.members
+              = joined->groups[0] != NULL ? (gint32 *) (gpointer) joined->groups[0]->data : NULL;
+          joined->comm.n_members = joined->groups[0] != NULL ? joined->groups[0]->len : 0;
+        }
+      joined->comm.index
+          = refrain_trace_builder_add_communicator (builder, joined->comm.communicator);
+    }
+}
+
+static void
+add_standard (RefrainSpoolDefinitions *self)
+{
+  const Key none = { .parent = REFRAIN_NONE };
+  Joined *world = add_joined (self, &none);
+  Joined *own = add_joined (self, &none);
+
+  world->name = g_strdup ("MPI_COMM_WORLD");
+  world->groups[0] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  for (gint32 rank = 0; rank < (gint32) self->n_processes; rank++)
+    g_array_append_val (world->groups[0], rank);
+  own->name = g_strdup ("MPI_COMM_SELF");
+}
+
+RefrainSpoolDefinitions *
+refrain_spool_definitions_new (RefrainTraceBuilder *builder,
+                               RefrainSpoolProcess *processes,
+                               guint n_processes)
+{
+  RefrainSpoolDefinitions *self = g_new0 (RefrainSpoolDefinitions, 1);
+
+  self->processes = processes;
+  self->n_processes = n_processes;
+  self->joined = g_ptr_array_new_with_free_func (joined_free);
+  self->by_key = g_hash_table_new (key_hash, key_equal);
+  add_standard (self);
+  for (guint p = 0; p < n_processes; p++)
+    {
+      g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (Made));
+
+      remember (&processes[p], TRACER_COMM_WORLD, TRACER_COMM_WORLD);
+      remember (&processes[p], TRACER_COMM_SELF, TRACER_COMM_SELF);
+      for (guint t = 0; t < processes[p].threads->len; t++)
+        read_first (builder, &processes[p],
+                    &g_array_index (processes[p].threads, RefrainSpoolThread, t), made);
+      join (self, &processes[p], made);
+    }
+  for (guint p = 0; p < n_processes; p++)
+    for (guint t = 0; t < processes[p].threads->len; t++)
+      read_details (self, &processes[p],
+                    &g_array_index (processes[p].threads, RefrainSpoolThread, t));
+  add_communicators (self, builder);
+  return self;
+}
+
+void
+refrain_spool_definitions_free (RefrainSpoolDefinitions *self)
+{
+  g_hash_table_unref (self->by_key);
+  g_ptr_array_unref (self->joined);
+  g_free (self);
+}
+
+const RefrainSpoolComm *
+refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, guint64 number)
+{
+  const Joined *joined = find_joined (self, &self->processes[process], number);
+
+  return joined != NULL ? &joined->comm : NULL;
+}
+
+gint64
+refrain_spool_process_convert (const RefrainSpoolProcess *process, guint64 clock)
+{
+  const gint64 now = (gint64) MIN (clock, (guint64) REFRAIN_TIME_LIMIT);
+  double part;
+
+  if (process->n_clocks == 0)
+    return now;
+  if (process->n_clocks == 1 || process->clock[1] <= process->clock[0]
+      || process->offset[0] == process->offset[1])
+    return now + process->offset[0];
+  part = ((double) now - (double) process->clock[0])
+         / (double) (process->clock[1] - process->clock[0]);
+  return now + process->offset[0]
+         + (gint64) CLAMP (part * (double) (process->offset[1] - process->offset[0]),
+                           -(double) REFRAIN_TIME_LIMIT, (double) REFRAIN_TIME_LIMIT);
+}

@@ -1,0 +1,605 @@
+/* refrain-spool-reader.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The files of a run become a trace: definitions first, then the events of all threads in parallel.
+ * Processes that did not come to the end of MPI_Finalize, and those of which there is no file, are
+ * told as defects.
+ */
+#include "config.h"
+
+#include "refrain-spool.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
+#include "refrain-parallel.h"
+#include "refrain-spool-definitions.h"
+
+/* Events between two looks at the cancellable. */
+#define CHUNK 65536
+/* As many processes may be without a file anyhow, or for each that has one. */
+#define MIN_MISSING      1024
+#define MISSING_PER_FILE 64
+
+typedef struct
+{
+  char *path;
+  GPtrArray *files;               /* RefrainSpoolFile, all that can be read */
+  GArray *runs;                   /* Run */
+  RefrainSpoolProcess *processes; /* of the run that is read */
+  guint n_processes;
+  RefrainTraceBuilder *builder;
+  RefrainSpoolDefinitions *definitions;
+  GPtrArray *threads; /* RefrainSpoolThread, of all processes */
+  GArray *owners;     /* guint: the process of each */
+  gint64 origin;      /* on the clock of rank 0 */
+  GCancellable *cancellable;
+} Loading;
+
+typedef struct
+{
+  guint64 id[2];
+  guint64 size; /* of the world, as its files say */
+  guint n_files;
+} Run;
+
+/* ---- Files and runs ---- */
+
+gboolean
+refrain_spool_is_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, TRACER_SPOOL_SUFFIX))
+      return TRUE;
+  return FALSE;
+}
+
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  const RefrainSpoolFile *x = *(RefrainSpoolFile *const *) a, *y = *(RefrainSpoolFile *const *) b;
+
+  if (x->header.rank != y->header.rank)
+    return x->header.rank < y->header.rank ? -1 : 1;
+  if (x->header.process != y->header.process)
+    return x->header.process < y->header.process ? -1 : 1;
+  if (x->header.thread != y->header.thread)
+    return x->header.thread < y->header.thread ? -1 : 1;
+  return strcmp (x->path, y->path);
+}
+
+/* Files that cannot be read are told of when there is a trace to tell it in. */
+static gboolean
+open_files (Loading *self, GPtrArray *faults, GError **error)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  if (!g_file_test (self->path, G_FILE_TEST_IS_DIR))
+    {
+      RefrainSpoolFile *file = refrain_spool_file_open (self->path, error);
+
+      if (file != NULL)
+        g_ptr_array_add (self->files, file);
+      return file != NULL;
+    }
+  dir = g_dir_open (self->path, 0, error);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->path, name, NULL);
+      g_autoptr (GError) fault = NULL;
+      RefrainSpoolFile *file;
+
+      if (!g_str_has_suffix (name, TRACER_SPOOL_SUFFIX))
+        continue;
+      file = refrain_spool_file_open (path, &fault);
+      if (file != NULL)
+        g_ptr_array_add (self->files, file);
+      else
+        g_ptr_array_add (faults, g_strdup (fault->message));
+    }
+  g_ptr_array_sort (self->files, compare_files);
+  return dir != NULL;
+}
+
+static gboolean
+belongs_to (const RefrainSpoolFile *file, const Run *run)
+{
+  return file->header.rank != TRACER_NO_RANK && file->header.run[0] == run->id[0]
+         && file->header.run[1] == run->id[1];
+}
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const Run *x = a, *y = b;
+
+  if (x->id[0] != y->id[0])
+    return x->id[0] < y->id[0] ? -1 : 1;
+  return x->id[1] < y->id[1] ? -1 : x->id[1] > y->id[1];
+}
+
+static void
+find_runs (Loading *self)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      const RefrainSpoolFile *file = g_ptr_array_index (self->files, i);
+      Run run = { .id = { file->header.run[0], file->header.run[1] } };
+      guint r = 0;
+
+      if (file->header.rank == TRACER_NO_RANK)
+        continue;
+      while (r < self->runs->len && !belongs_to (file, &g_array_index (self->runs, Run, r)))
+        r++;
+      if (r == self->runs->len)
+        g_array_append_val (self->runs, run);
+      g_array_index (self->runs, Run, r).n_files++;
+      g_array_index (self->runs, Run, r).size
+          = MAX (g_array_index (self->runs, Run, r).size,
+                 MAX (file->header.size, (guint64) file->header.rank + 1));
+    }
+  g_array_sort (self->runs, compare_runs);
+}
+
+/* ---- Processes ---- */
+
+static void
+processes_free (Loading *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainSpoolProcess *process = &self->processes[p];
+
+      for (guint t = 0; t < process->threads->len; t++)
+        g_array_unref (g_array_index (process->threads, RefrainSpoolThread, t).routines);
+      g_array_unref (process->threads);
+      g_hash_table_unref (process->comms);
+    }
+  g_free (self->processes);
+}
+
+static void
+make_processes (Loading *self, guint n)
+{
+  self->n_processes = n;
+  self->processes = g_new0 (RefrainSpoolProcess, n);
+  for (guint p = 0; p < n; p++)
+    {
+      self->processes[p].threads = g_array_new (FALSE, FALSE, sizeof (RefrainSpoolThread));
+      self->processes[p].comms = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    }
+}
+
+/* Of two processes that claim the same rank the first counts. */
+static void
+add_file (Loading *self, RefrainSpoolFile *file)
+{
+  RefrainSpoolProcess *process = &self->processes[file->header.rank];
+  RefrainSpoolThread thread = { .file = file };
+
+  if (process->threads->len > 0)
+    {
+      const RefrainSpoolFile *first = g_array_index (process->threads, RefrainSpoolThread, 0).file;
+
+      if (first->header.process != file->header.process
+          || strcmp (first->header.host, file->header.host) != 0)
+        {
+          refrain_trace_builder_add_defect (
+              self->builder, refrain_defect_new (REFRAIN_DEFECT_DUPLICATE_DEFINITION,
+                                                 (gint32) file->header.rank, 1, 0, file->path));
+          return;
+        }
+    }
+  thread.routines = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (process->threads, thread);
+  process->is_finalized |= (file->header.state & TRACER_FINALIZED) != 0;
+}
+
+static void
+add_processes (Loading *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      GArray *threads = self->processes[p].threads;
+      g_autofree char *name = g_strdup_printf ("process %u", p);
+      const char *host = NULL;
+
+      if (threads->len > 0)
+        host = g_array_index (threads, RefrainSpoolThread, 0).file->header.host;
+      refrain_trace_builder_add_process (self->builder, name,
+                                         host != NULL && *host != '\0' ? host : NULL);
+      if (threads->len == 0)
+        refrain_trace_builder_add_defect (
+            self->builder,
+            refrain_defect_new (REFRAIN_DEFECT_MISSING_FILE, (gint32) p, 1, 0, NULL));
+      for (guint t = 0; t < threads->len; t++)
+        {
+          RefrainSpoolThread *thread = &g_array_index (threads, RefrainSpoolThread, t);
+          const guint64 id = ((guint64) p << 16) + thread->file->header.thread;
+          g_autofree char *label = t == 0
+                                       ? g_strdup ("Master thread")
+                                       : g_strdup_printf ("thread %u", thread->file->header.thread);
+
+          thread->recorder = refrain_trace_builder_add_thread (self->builder, p, id, label);
+          g_ptr_array_add (self->threads, thread);
+          g_array_append_val (self->owners, p);
+        }
+    }
+}
+
+/* ---- Events ---- */
+
+typedef struct
+{
+  Loading *loading;
+  guint process;
+  RefrainSpoolThread *thread;
+  guint64 comm_number; /* what was looked up last */
+  const RefrainSpoolComm *comm;
+  gboolean comm_known;
+  gboolean aborted;
+} Events;
+
+static guint32
+find_routine (Events *self, RefrainTime time, guint64 number)
+{
+  const GArray *routines = self->thread->routines;
+  const guint32 routine
+      = number < routines->len ? g_array_index (routines, guint32, number) : REFRAIN_NONE;
+
+  if (G_UNLIKELY (routine == REFRAIN_NONE))
+    refrain_recorder_defect (self->thread->recorder, REFRAIN_DEFECT_UNDEFINED_ROUTINE, time, NULL);
+  return routine;
+}
+
+static guint32
+find_comm (Events *self, RefrainTime time, guint64 number)
+{
+  if (G_UNLIKELY (!self->comm_known || number != self->comm_number))
+    {
+      self->comm
+          = refrain_spool_definitions_find (self->loading->definitions, self->process, number);
+      self->comm_number = number;
+      self->comm_known = TRUE;
+    }
+  if (G_UNLIKELY (self->comm == NULL))
+    {
+      refrain_recorder_defect (self->thread->recorder, REFRAIN_DEFECT_UNDEFINED_COMMUNICATOR, time,
+                               NULL);
+      return REFRAIN_NONE;
+    }
+  return self->comm->index;
+}
+
+/* Of the communicator that find_comm() has just found. */
+static gint32
+find_rank (Events *self, RefrainTime time, guint64 rank)
+{
+  gint32 process = -1;
+
+  if (self->comm == NULL)
+    return -1;
+  if (self->comm->members != NULL)
+    process = rank < self->comm->n_members ? self->comm->members[rank] : -1;
+  else if (rank <= G_MAXINT32)
+    process = refrain_communicator_rank_to_process (self->comm->communicator,
+                                                    (gint32) self->process, (guint32) rank);
+  if (G_UNLIKELY (process < 0))
+    refrain_recorder_defect (self->thread->recorder, REFRAIN_DEFECT_UNDEFINED_RANK, time, NULL);
+  return process;
+}
+
+static void
+read_message (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
+{
+  RefrainRecorder *recorder = self->thread->recorder;
+  const guint32 comm = find_comm (self, time, record->numbers[0]);
+  const gint32 peer = find_rank (self, time, record->numbers[1]);
+  const gint32 tag = (gint32) refrain_spool_unfold (record->numbers[2]);
+  const guint64 bytes = record->numbers[3];
+
+  switch ((int) record->code)
+    {
+    case TRACER_SEND:
+      refrain_recorder_send (recorder, time, peer, comm, tag, bytes);
+      break;
+    case TRACER_RECV:
+      refrain_recorder_recv (recorder, time, peer, comm, tag, bytes);
+      break;
+    case TRACER_ISEND:
+      refrain_recorder_isend (recorder, time, peer, comm, tag, bytes, record->request);
+      break;
+    default:
+      refrain_recorder_irecv (recorder, time, peer, comm, tag, bytes, record->request);
+    }
+}
+
+static void
+read_collective (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
+{
+  const RefrainCollective type = record->numbers[0] < REFRAIN_N_COLLECTIVES
+                                     ? (RefrainCollective) record->numbers[0]
+                                     : REFRAIN_COLLECTIVE_UNKNOWN;
+  const guint32 comm = find_comm (self, time, record->numbers[1]);
+  const gint32 root = record->numbers[2] > 0 ? find_rank (self, time, record->numbers[2] - 1) : -1;
+
+  if (record->code == TRACER_COLLECTIVE_END)
+    refrain_recorder_collective_end (self->thread->recorder, time, type, comm, root,
+                                     record->numbers[3], record->numbers[4]);
+  else
+    refrain_recorder_collective_complete (self->thread->recorder, time, type, comm, root,
+                                          record->numbers[3], record->numbers[4], record->request);
+}
+
+static void
+read_event (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
+{
+  RefrainRecorder *recorder = self->thread->recorder;
+
+  switch ((int) record->code)
+    {
+    case TRACER_ENTER:
+      refrain_recorder_enter (recorder, time, find_routine (self, time, record->numbers[0]));
+      break;
+    case TRACER_LEAVE:
+      refrain_recorder_leave (recorder, time, find_routine (self, time, record->numbers[0]));
+      break;
+    case TRACER_SEND:
+    case TRACER_RECV:
+    case TRACER_ISEND:
+    case TRACER_IRECV:
+      read_message (self, time, record);
+      break;
+    case TRACER_ISEND_COMPLETE:
+      refrain_recorder_isend_complete (recorder, time, record->request);
+      break;
+    case TRACER_IRECV_REQUEST:
+      refrain_recorder_irecv_request (recorder, time, record->request);
+      break;
+    case TRACER_REQUEST_TEST:
+      refrain_recorder_record (recorder, time, REFRAIN_RECORD_REQUEST_TEST, record->request, 0);
+      break;
+    case TRACER_REQUEST_CANCELLED:
+      refrain_recorder_request_cancelled (recorder, time, record->request);
+      break;
+    case TRACER_NULL_SEND:
+    case TRACER_NULL_RECV:
+      refrain_recorder_record (recorder, time,
+                               record->code == TRACER_NULL_SEND ? REFRAIN_RECORD_NULL_SEND
+                                                                : REFRAIN_RECORD_NULL_RECV,
+                               0, record->numbers[0]);
+      break;
+    case TRACER_NULL_ISEND:
+    case TRACER_NULL_IRECV:
+      refrain_recorder_record (recorder, time,
+                               record->code == TRACER_NULL_ISEND ? REFRAIN_RECORD_NULL_ISEND
+                                                                 : REFRAIN_RECORD_NULL_IRECV,
+                               record->request, record->numbers[0]);
+      break;
+    case TRACER_COLLECTIVE_BEGIN:
+      refrain_recorder_collective_begin (recorder, time);
+      break;
+    case TRACER_COLLECTIVE_REQUEST:
+      refrain_recorder_collective_request (recorder, time, record->request);
+      break;
+    case TRACER_COLLECTIVE_END:
+    case TRACER_COLLECTIVE_COMPLETE:
+      read_collective (self, time, record);
+      break;
+    case TRACER_MEASUREMENT:
+      refrain_recorder_record (recorder, time, REFRAIN_RECORD_MEASUREMENT, record->numbers[0], 0);
+      break;
+    case TRACER_ABORT:
+      self->aborted = TRUE;
+      break;
+    default: /* a definition */
+      break;
+    }
+}
+
+/* How the thread ended, where that was not by itself. */
+static void
+tell_end (Events *self, RefrainTime time, gboolean damaged)
+{
+  const RefrainSpoolFile *file = self->thread->file;
+  RefrainRecorder *recorder = self->thread->recorder;
+
+  if (damaged || file->is_cut)
+    refrain_recorder_defect (recorder, REFRAIN_DEFECT_TRUNCATED, time, file->path);
+  else if (file->header.state & TRACER_STOPPED)
+    refrain_recorder_defect (recorder, REFRAIN_DEFECT_TRUNCATED, time,
+                             g_strerror ((int) MIN (file->header.stop_cause, 4096)));
+  else if (self->aborted)
+    refrain_recorder_defect (recorder, REFRAIN_DEFECT_TRUNCATED, time, "MPI_Abort was called");
+  else if (!self->loading->processes[self->process].is_finalized
+           && !(file->header.state & TRACER_ENDED))
+    refrain_recorder_defect (recorder, REFRAIN_DEFECT_TRUNCATED, time,
+                             "the process ended before MPI_Finalize");
+}
+
+static void
+read_thread (gsize i, gpointer data)
+{
+  Loading *loading = data;
+  Events self = { .loading = loading,
+                  .process = g_array_index (loading->owners, guint, i),
+                  .thread = g_ptr_array_index (loading->threads, i) };
+  const RefrainSpoolProcess *process = &loading->processes[self.process];
+  const guint64 base = self.thread->file->header.base;
+  RefrainSpoolCursor cursor;
+  RefrainSpoolRecord record;
+  RefrainTime time = refrain_spool_process_convert (process, base) - loading->origin;
+  gboolean damaged;
+  guint64 n = 0;
+
+  refrain_spool_cursor_init (&cursor, self.thread->file);
+  while (refrain_spool_cursor_next (&cursor, &record, &damaged))
+    {
+      if (record.code >= TRACER_N_EVENTS)
+        continue;
+      time = refrain_spool_process_convert (process, base + MIN (record.time, G_MAXUINT64 - base))
+             - loading->origin;
+      read_event (&self, time, &record);
+      if (++n % CHUNK == 0 && g_cancellable_is_cancelled (loading->cancellable))
+        return;
+    }
+  tell_end (&self, time, damaged);
+}
+
+/* ---- All ---- */
+
+/* Time 0 is where the first thread begins. */
+static void
+set_clock (Loading *self)
+{
+  gint64 wall = -1;
+
+  self->origin = G_MAXINT64;
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const RefrainSpoolThread *thread = g_ptr_array_index (self->threads, i);
+      const RefrainSpoolProcess *process = &self->processes[g_array_index (self->owners, guint, i)];
+
+      self->origin
+          = MIN (self->origin, refrain_spool_process_convert (process, thread->file->header.base));
+    }
+  for (guint p = 0; wall < 0 && p < self->n_processes; p++)
+    {
+      const RefrainSpoolProcess *process = &self->processes[p];
+
+      if (process->n_clocks > 0 && process->wall > 0 && process->wall < G_MAXINT64 / 2)
+        wall = process->wall
+               - (refrain_spool_process_convert (process, process->clock[0]) - self->origin);
+    }
+  refrain_trace_builder_set_clock (self->builder, (guint64) MAX (self->origin, 0), MAX (wall, -1));
+}
+
+static void
+set_source (Loading *self)
+{
+  g_autofree char *base = g_path_get_basename (self->path);
+  g_autofree char *command = g_build_filename (self->path, REFRAIN_SPOOL_COMMAND_FILE, NULL);
+  g_autofree char *text = NULL;
+  char *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = '\0';
+  refrain_trace_builder_set_source (self->builder, base, self->path, "spool");
+  if (g_file_get_contents (command, &text, NULL, NULL))
+    {
+      g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+      refrain_trace_builder_set_description (self->builder, g_strstrip (valid));
+    }
+}
+
+static gboolean
+check_run (Loading *self, guint run, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (self->path);
+  const Run *wanted;
+
+  if (self->runs->len == 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY,
+                 _ ("%s: no process that was recorded has called MPI_Init"), name);
+  else if (run >= self->runs->len)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no such run"),
+                 name);
+  else
+    {
+      wanted = &g_array_index (self->runs, Run, run);
+      if (wanted->size <= MIN_MISSING || wanted->size / MISSING_PER_FILE <= wanted->n_files)
+        return TRUE;
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: most of the %u processes are missing"), name, (guint) wanted->size);
+    }
+  return FALSE;
+}
+
+static RefrainTrace *
+load (Loading *self, guint run, GError **error)
+{
+  g_autoptr (GPtrArray) faults = g_ptr_array_new_with_free_func (g_free);
+
+  if (!open_files (self, faults, error))
+    return NULL;
+  find_runs (self);
+  if (!check_run (self, run, error))
+    return NULL;
+  set_source (self);
+  for (guint i = 0; i < faults->len; i++)
+    refrain_trace_builder_add_defect (self->builder,
+                                      refrain_defect_new (REFRAIN_DEFECT_UNREADABLE_FILE, -1, 1, 0,
+                                                          g_ptr_array_index (faults, i)));
+  make_processes (self, (guint) g_array_index (self->runs, Run, run).size);
+  for (guint i = 0; i < self->files->len; i++)
+    if (belongs_to (g_ptr_array_index (self->files, i), &g_array_index (self->runs, Run, run)))
+      add_file (self, g_ptr_array_index (self->files, i));
+  add_processes (self);
+  self->definitions
+      = refrain_spool_definitions_new (self->builder, self->processes, self->n_processes);
+  set_clock (self);
+  if (!refrain_parallel_run (self->threads->len, read_thread, self, self->cancellable)
+      || g_cancellable_is_cancelled (self->cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (self->cancellable, error);
+      return NULL;
+    }
+  return refrain_trace_builder_finish (self->builder, self->cancellable, error);
+}
+
+RefrainTrace *
+refrain_spool_load_run (const char *path,
+                        guint run,
+                        guint *n_runs,
+                        GCancellable *cancellable,
+                        RefrainProgressFunc progress,
+                        gpointer progress_data,
+                        GError **error)
+{
+  Loading self = {
+    .path = (char *) path,
+    .files = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_spool_file_free),
+    .runs = g_array_new (FALSE, FALSE, sizeof (Run)),
+    .builder = refrain_trace_builder_new (),
+    .threads = g_ptr_array_new (),
+    .owners = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .cancellable = cancellable,
+  };
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (progress != NULL)
+    progress (0.0, _ ("Reading what was recorded"), progress_data);
+  trace = load (&self, run, error);
+  if (n_runs != NULL)
+    *n_runs = self.runs->len;
+  g_clear_pointer (&self.definitions, refrain_spool_definitions_free);
+  processes_free (&self);
+  g_ptr_array_unref (self.threads);
+  g_array_unref (self.owners);
+  g_array_unref (self.runs);
+  g_ptr_array_unref (self.files);
+  g_object_unref (self.builder);
+  return trace;
+}
+
+RefrainTrace *
+refrain_spool_load (const char *path,
+                    GCancellable *cancellable,
+                    RefrainProgressFunc progress,
+                    gpointer progress_data,
+                    GError **error)
+{
+  return refrain_spool_load_run (path, 0, NULL, cancellable, progress, progress_data, error);
+}

@@ -1,0 +1,359 @@
+/* tracer-communicators.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A communicator is known to its members by different handles. What names it in all of them is of
+ * which communicator it was made, which of that one's, and who its first member is: constructors
+ * are called in the same order by all members of the parent, so that nobody needs to be asked.
+ */
+#include "tracer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static TracerComm *table; /* newest last */
+static size_t n_known, room;
+static uint64_t generation = 1; /* of the table: what threads remember is of an older one */
+static uint32_t next_id = TRACER_COMM_FIRST;
+static uint32_t n_agreed; /* communicators that this process has numbered for others */
+static MPI_Group world_group;
+
+static TracerComm nowhere = { .id = UINT32_MAX };
+
+/* ---- The table ---- */
+
+static TracerComm *
+find (MPI_Comm comm)
+{
+  for (size_t i = n_known; i-- > 0;)
+    if (table[i].handle == comm)
+      return &table[i];
+  return NULL;
+}
+
+static void
+add (const TracerComm *comm)
+{
+  pthread_mutex_lock (&lock);
+  if (n_known == room)
+    {
+      const size_t more = room > 0 ? room * 2 : 16;
+      TracerComm *larger = realloc (table, more * sizeof *table);
+
+      if (larger == NULL)
+        {
+          pthread_mutex_unlock (&lock);
+          return;
+        }
+      table = larger;
+      room = more;
+    }
+  table[n_known++] = *comm;
+  generation++;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+tracer_comm_remove (MPI_Comm comm)
+{
+  TracerComm *known;
+
+  pthread_mutex_lock (&lock);
+  known = find (comm);
+  if (known != NULL)
+    {
+      memmove (known, known + 1, (size_t) (table + n_known - (known + 1)) * sizeof *known);
+      n_known--;
+      generation++;
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+static void add_unknown (TracerThread *t, MPI_Comm comm);
+
+static bool
+look_up (TracerThread *t, MPI_Comm comm)
+{
+  const TracerComm *known;
+
+  pthread_mutex_lock (&lock);
+  known = find (comm);
+  if (known != NULL)
+    t->comm = *known;
+  t->comm.generation = generation;
+  pthread_mutex_unlock (&lock);
+  return known != NULL;
+}
+
+TracerComm *
+tracer_comm_get (TracerThread *t, MPI_Comm comm)
+{
+  if (LIKELY (t->comm.handle == comm
+              && t->comm.generation == __atomic_load_n (&generation, __ATOMIC_RELAXED)))
+    return &t->comm;
+  if (comm == tracer_null_comm)
+    return &nowhere;
+  if (!look_up (t, comm))
+    {
+      add_unknown (t, comm);
+      if (!look_up (t, comm))
+        return &nowhere;
+    }
+  return &t->comm;
+}
+
+uint32_t
+tracer_comm_next (TracerThread *t, MPI_Comm parent)
+{
+  uint32_t which = 0;
+  TracerComm *known;
+
+  if (tracer_comm_get (t, parent) == &nowhere)
+    return 0;
+  pthread_mutex_lock (&lock);
+  known = find (parent);
+  if (known != NULL)
+    which = ++known->n_made;
+  pthread_mutex_unlock (&lock);
+  return which;
+}
+
+/* ---- Definitions ---- */
+
+/* The world's rank of rank @rank of @group; -1 where it has none. */
+static int
+to_world (MPI_Group group, int rank)
+{
+  int world = MPI_UNDEFINED;
+
+  MPI (Group_translate_ranks) (group, 1, &rank, world_group, &world);
+  return world == MPI_UNDEFINED ? -1 : world;
+}
+
+/* The ranks of @group from @first on; in parts, so that each fits a record. */
+static void
+put_members (TracerThread *t, uint32_t id, bool remote, MPI_Group group, int size)
+{
+  int ranks[TRACER_MAX_MEMBERS], world[TRACER_MAX_MEMBERS];
+
+  for (int first = 0; first < size; first += TRACER_MAX_MEMBERS)
+    {
+      const int n = size - first < TRACER_MAX_MEMBERS ? size - first : TRACER_MAX_MEMBERS;
+      unsigned char *at;
+      int last = 0;
+
+      for (int i = 0; i < n; i++)
+        ranks[i] = first + i;
+      MPI (Group_translate_ranks) (group, n, ranks, world_group, world);
+      at = tracer_spool_begin (&t->spool, TRACER_MEMBERS);
+      if (at == NULL)
+        return;
+      at = tracer_put (at, id);
+      at = tracer_put (at, remote);
+      at = tracer_put (at, (uint64_t) size);
+      at = tracer_put (at, (uint64_t) first);
+      at = tracer_put (at, (uint64_t) n);
+      for (int i = 0; i < n; i++)
+        {
+          const int rank = world[i] == MPI_UNDEFINED ? -1 : world[i];
+
+          at = tracer_put_signed (at, rank - last);
+          last = rank;
+        }
+      tracer_spool_commit (&t->spool, at);
+    }
+}
+
+static void
+put_communicator (
+    TracerThread *t, uint32_t id, uint64_t parent, uint32_t which, int first, bool inter)
+{
+  unsigned char *at = tracer_spool_begin (&t->spool, TRACER_COMMUNICATOR);
+
+  if (at == NULL)
+    return;
+  at = tracer_put (at, id);
+  at = tracer_put (at, parent);
+  at = tracer_put (at, which);
+  at = tracer_put (at, (uint64_t) (first < 0 ? 0 : first));
+  at = tracer_put (at, inter);
+  tracer_spool_commit (&t->spool, at);
+}
+
+static void
+count_neighbours (TracerComm *comm)
+{
+  int kind = MPI_UNDEFINED, weighted;
+
+  if (comm->remote_size > 0)
+    return;
+  MPI (Topo_test) (comm->handle, &kind);
+  if (kind == MPI_CART)
+    {
+      MPI (Cartdim_get) (comm->handle, &comm->in_degree);
+      comm->in_degree *= 2;
+      comm->out_degree = comm->in_degree;
+    }
+  else if (kind == MPI_GRAPH)
+    {
+      MPI (Graph_neighbors_count) (comm->handle, comm->rank, &comm->in_degree);
+      comm->out_degree = comm->in_degree;
+    }
+  else if (kind == MPI_DIST_GRAPH)
+    MPI (Dist_graph_neighbors_count)
+  (comm->handle, &comm->in_degree, &comm->out_degree, &weighted);
+}
+
+static void
+describe (TracerComm *comm, MPI_Comm handle)
+{
+  int inter = 0;
+
+  memset (comm, 0, sizeof *comm);
+  comm->handle = handle;
+  MPI (Comm_rank) (handle, &comm->rank);
+  MPI (Comm_size) (handle, &comm->size);
+  MPI (Comm_test_inter) (handle, &inter);
+  if (inter)
+    MPI (Comm_remote_size) (handle, &comm->remote_size);
+  count_neighbours (comm);
+}
+
+/* Defines @comm as the one that was made as number @which of @parent (its id + 1, or 0). */
+static void
+define (TracerThread *t, TracerComm *comm, uint64_t parent, uint32_t which)
+{
+  MPI_Group group, remote;
+  bool second = false;
+  int first;
+
+  comm->id = __atomic_fetch_add (&next_id, 1, __ATOMIC_RELAXED);
+  MPI (Comm_group) (comm->handle, &group);
+  first = to_world (group, 0);
+  if (comm->remote_size > 0)
+    {
+      int there;
+
+      MPI (Comm_remote_group) (comm->handle, &remote);
+      there = to_world (remote, 0);
+      second = (unsigned) there < (unsigned) first;
+      if (second)
+        first = there;
+      MPI (Group_free) (&remote);
+    }
+  put_communicator (t, comm->id, parent, which, first, comm->remote_size > 0);
+  if (comm->rank == 0)
+    put_members (t, comm->id, second, group, comm->size);
+  MPI (Group_free) (&group);
+  add (comm);
+}
+
+/* ---- Made by the program ---- */
+
+void
+tracer_comm_add (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which)
+{
+  TracerComm comm;
+  uint32_t id;
+
+  if (made == tracer_null_comm)
+    return;
+  id = tracer_comm_get (t, parent)->id;
+  describe (&comm, made);
+  define (t, &comm, (uint64_t) id + 1, which);
+}
+
+/* Numbered by the first member, which tells the others over @local; the first of two groups asks
+ * that of the other. */
+void
+tracer_comm_add_agreed (TracerThread *t, MPI_Comm made, MPI_Comm local)
+{
+  TracerComm comm;
+  uint32_t mine[2] = { 0, tracer_rank }, other[2];
+
+  if (made == tracer_null_comm)
+    return;
+  describe (&comm, made);
+  if (comm.rank == 0)
+    {
+      mine[0] = __atomic_add_fetch (&n_agreed, 1, __ATOMIC_RELAXED);
+      if (comm.remote_size > 0)
+        {
+          MPI (Sendrecv)
+          (mine, (int) sizeof mine, tracer_byte, 0, 0, other, (int) sizeof other, tracer_byte, 0, 0,
+           made, MPI_STATUS_IGNORE);
+          if (other[1] < mine[1])
+            memcpy (mine, other, sizeof mine);
+        }
+    }
+  MPI (Bcast) (mine, (int) sizeof mine, tracer_byte, 0, local);
+  define (t, &comm, 0, mine[0]);
+}
+
+/* Made in a way that is not recorded. */
+static void
+add_unknown (TracerThread *t, MPI_Comm handle)
+{
+  TracerComm comm;
+
+  describe (&comm, handle);
+  define (t, &comm, 0, 0);
+}
+
+void
+tracer_comm_add_cartesian (TracerThread *t, MPI_Comm made)
+{
+  int n = 0;
+
+  if (made == tracer_null_comm || MPI (Cartdim_get) (made, &n) != MPI_SUCCESS || n <= 0
+      || n > TRACER_MAX_MEMBERS)
+    return;
+  {
+    int sizes[TRACER_MAX_MEMBERS], periods[TRACER_MAX_MEMBERS], place[TRACER_MAX_MEMBERS];
+    const TracerComm *comm = tracer_comm_get (t, made);
+    unsigned char *at;
+
+    if (comm->rank != 0 || MPI (Cart_get) (made, n, sizes, periods, place) != MPI_SUCCESS)
+      return;
+    at = tracer_spool_begin (&t->spool, TRACER_CARTESIAN);
+    if (at == NULL)
+      return;
+    at = tracer_put (at, comm->id);
+    at = tracer_put (at, (uint64_t) n);
+    for (int i = 0; i < n; i++)
+      at = tracer_put (at, (uint64_t) sizes[i] * 2 + (periods[i] != 0));
+    tracer_spool_commit (&t->spool, at);
+  }
+}
+
+void
+tracer_comm_name (TracerThread *t, MPI_Comm handle, const char *name)
+{
+  const TracerComm *comm = tracer_comm_get (t, handle);
+  unsigned char *at;
+
+  if (comm->rank != 0 || comm == &nowhere)
+    return;
+  at = tracer_spool_begin (&t->spool, TRACER_NAME);
+  if (at == NULL)
+    return;
+  at = tracer_put (at, comm->id);
+  at = tracer_put_text (at, name);
+  tracer_spool_commit (&t->spool, at);
+}
+
+void
+tracer_comm_add_standard (TracerThread *t)
+{
+  TracerComm comm;
+
+  (void) t;
+  MPI (Comm_group) (tracer_world, &world_group);
+  describe (&comm, tracer_world);
+  comm.id = TRACER_COMM_WORLD;
+  add (&comm);
+  describe (&comm, tracer_self);
+  comm.id = TRACER_COMM_SELF;
+  add (&comm);
+}

@@ -1,0 +1,106 @@
+/* tracer-spool-format.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the tracer writes while the traced program runs, and refrain-cli record reads afterwards: a
+ * file a thread, of a header and records. Plain C: the tracer shares no library with Refrain.
+ *
+ * A record is a byte, its code, and numbers as varints: seven bits a byte, the lowest first, the
+ * highest bit set in all but the last. Signed numbers (marked ±) are folded: 0, -1, 1, -2, … are 0,
+ * 1, 2, 3. Text is its length and its bytes. Events begin with the nanoseconds since the event
+ * before them, the first since the header's `base`.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define TRACER_SPOOL_MAGIC   "RFSPOOL"
+#define TRACER_SPOOL_VERSION 1
+#define TRACER_SPOOL_ORDER   0x01020304
+/* Records follow the header here. */
+#define TRACER_SPOOL_HEADER 4096
+#define TRACER_SPOOL_SUFFIX ".spool"
+
+/* Longer text is cut. */
+#define TRACER_MAX_TEXT 1024
+/* Ranks in one record of members; longer lists are several records. */
+#define TRACER_MAX_MEMBERS 256
+/* No record is longer. */
+#define TRACER_MAX_RECORD 4000
+
+#define TRACER_NO_RANK UINT32_MAX
+
+/* Bits of `state`. */
+enum
+{
+  TRACER_FINALIZED = 1, /* MPI_Finalize was called */
+  TRACER_STOPPED = 2,   /* there was no room for more records */
+  TRACER_ENDED = 4,     /* the thread has ended */
+};
+
+/* Numbers are in the order of bytes of the machine that ran, which `order` tells. */
+typedef struct
+{
+  char magic[8];
+  uint32_t version;
+  uint32_t order;
+  uint64_t used;       /* bytes of whole records behind the header */
+  uint64_t base;       /* the clock when the thread began, in nanoseconds */
+  uint64_t run[2];     /* equal in all processes of one MPI_COMM_WORLD; zero before MPI_Init */
+  uint64_t process;    /* the operating system's number */
+  uint32_t rank;       /* in MPI_COMM_WORLD; TRACER_NO_RANK before MPI_Init */
+  uint32_t size;       /* of MPI_COMM_WORLD */
+  uint32_t thread;     /* of the process, from 0 in the order of their first events */
+  uint32_t state;      /* bits as above */
+  uint64_t stopped_at; /* the clock then */
+  uint32_t stop_cause; /* errno then */
+  uint32_t n_lost;     /* events that came while another was being written, from a signal */
+  char host[256];      /* ends with a zero */
+  char program[512];   /* ends with a zero */
+} TracerSpoolHeader;
+
+typedef enum
+{
+  TRACER_END, /* none: nothing was written from here */
+  /* Events: time and */
+  TRACER_ENTER,               /* routine */
+  TRACER_LEAVE,               /* routine */
+  TRACER_SEND,                /* communicator, rank in it, tag ±, bytes */
+  TRACER_RECV,                /* the same */
+  TRACER_ISEND,               /* the same, request ± relative to the one before in this file */
+  TRACER_IRECV,               /* the same */
+  TRACER_ISEND_COMPLETE,      /* request ± */
+  TRACER_IRECV_REQUEST,       /* request ± */
+  TRACER_REQUEST_TEST,        /* request ± */
+  TRACER_REQUEST_CANCELLED,   /* request ± */
+  TRACER_NULL_SEND,           /* bytes: with MPI_PROC_NULL, as all of these */
+  TRACER_NULL_RECV,           /* bytes */
+  TRACER_NULL_ISEND,          /* bytes, request ± */
+  TRACER_NULL_IRECV,          /* bytes, request ± */
+  TRACER_COLLECTIVE_BEGIN,    /* nothing */
+  TRACER_COLLECTIVE_END,      /* type as in OTF2, communicator, root + 1 or 0, sent, received */
+  TRACER_COLLECTIVE_REQUEST,  /* request ± */
+  TRACER_COLLECTIVE_COMPLETE, /* as COLLECTIVE_END, request ± */
+  TRACER_MEASUREMENT,         /* 1 on, 2 off: only what connects processes is recorded then */
+  TRACER_ABORT,               /* error code ±: MPI_Abort was called */
+  TRACER_N_EVENTS,
+  /* Definitions, which concern the whole process and may stand in any of its files. */
+  TRACER_ROUTINE = 64, /* number, 1 if of MPI or 0, address in its file, name, file */
+  TRACER_COMMUNICATOR, /* number, parent's number + 1 or 0, which of the parent's, the world's rank
+                          of its first member, 1 if it has a remote group or 0: these four name it
+                          in all processes */
+  TRACER_MEMBERS,      /* number, 1 for the remote group or 0, number of members, the first one
+                          listed here, how many are, and their ranks in the world ±, relative to the
+                          one before; told by one of the members */
+  TRACER_NAME,         /* number of the communicator, name */
+  TRACER_CARTESIAN,    /* number of the communicator, dimensions, and of each size * 2 + periodic */
+  TRACER_CLOCK,        /* the clock, ± what to add to it for that of rank 0, wall clock ± */
+} TracerRecord;
+
+/* Communicators that are always there. */
+enum
+{
+  TRACER_COMM_WORLD,
+  TRACER_COMM_SELF,
+  TRACER_COMM_FIRST, /* the first that the program makes */
+};

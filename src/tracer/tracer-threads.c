@@ -1,0 +1,222 @@
+/* tracer-threads.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each thread has a file of its own from its first event on, so that threads never wait for each
+ * other to record something.
+ */
+#define _GNU_SOURCE
+#include "tracer-threads.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static __thread TracerThread *current __attribute__ ((tls_model ("initial-exec")));
+/* No file can be made for this thread, or it is over. */
+static __thread bool without __attribute__ ((tls_model ("initial-exec")));
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static TracerThread *threads; /* newest first */
+static uint32_t n_threads;
+static const char *folder;      /* NULL: nothing is recorded */
+static TracerSpoolHeader about; /* of the process: what headers have in common */
+
+/* For tests: how much later and faster the clock of this process is. */
+static struct
+{
+  bool set;
+  uint64_t start;
+  int64_t later;     /* nanoseconds */
+  int64_t millionth; /* faster by so many */
+} skew;
+
+uint64_t
+tracer_clock (void)
+{
+  struct timespec now;
+  uint64_t time;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  time = (uint64_t) now.tv_sec * 1000000000 + (uint64_t) now.tv_nsec;
+  if (UNLIKELY (skew.set))
+    time += (uint64_t) (skew.later + (int64_t) (time - skew.start) / 1000000 * skew.millionth);
+  return time;
+}
+
+/* REFRAIN_TRACER_SKEW=NANOSECONDS,MILLIONTHS: process r is r times as much later and faster. */
+static void
+read_skew (void)
+{
+  const char *text = getenv ("REFRAIN_TRACER_SKEW"), *rank = getenv ("OMPI_COMM_WORLD_RANK");
+  char *end;
+
+  if (rank == NULL)
+    rank = getenv ("PMI_RANK");
+  if (text == NULL || rank == NULL)
+    return;
+  skew.start = tracer_clock ();
+  skew.later = strtoll (text, &end, 10) * atoi (rank);
+  skew.millionth = *end == ',' ? strtoll (end + 1, NULL, 10) * atoi (rank) : 0;
+  skew.set = true;
+}
+
+/* ---- The process ---- */
+
+/* A child has the parent's files mapped: it must not write to them. */
+static void
+forget_everything (void)
+{
+  folder = NULL;
+  current = NULL;
+  without = true;
+}
+
+static void
+end_thread (void *data)
+{
+  TracerThread *t = data;
+
+  current = NULL;
+  without = true;
+  pthread_mutex_lock (&lock);
+  for (TracerThread **at = &threads; *at != NULL; at = &(*at)->next)
+    if (*at == t)
+      {
+        *at = t->next;
+        break;
+      }
+  pthread_mutex_unlock (&lock);
+  tracer_spool_close (&t->spool);
+  tracer_routines_free (t);
+  free (t->handles);
+  free (t->statuses);
+  free (t);
+}
+
+static void
+prepare (void)
+{
+  ssize_t n;
+
+  folder = getenv ("REFRAIN_TRACER_SPOOL");
+  if (folder == NULL || *folder == '\0')
+    {
+      folder = NULL;
+      return;
+    }
+  read_skew ();
+  gethostname (about.host, sizeof about.host - 1);
+  n = readlink ("/proc/self/exe", about.program, sizeof about.program - 1);
+  about.program[n > 0 ? n : 0] = '\0';
+  about.rank = TRACER_NO_RANK;
+  pthread_key_create (&key, end_thread);
+  pthread_atfork (NULL, NULL, forget_everything);
+}
+
+const char *
+tracer_get_program (void)
+{
+  return about.program;
+}
+
+/* ---- Threads ---- */
+
+static void
+identify (TracerThread *t)
+{
+  TracerSpoolHeader *header = t->spool.header;
+
+  memcpy (header->host, about.host, sizeof header->host);
+  memcpy (header->program, about.program, sizeof header->program);
+  memcpy (header->run, about.run, sizeof header->run);
+  header->size = about.size;
+  __atomic_store_n (&header->rank, about.rank, __ATOMIC_RELEASE);
+}
+
+/* Once a process says why there is no trace of it. */
+static void
+complain (const char *path)
+{
+  static bool complained;
+
+  if (!__atomic_exchange_n (&complained, true, __ATOMIC_RELAXED))
+    fprintf (stderr, "refrain: nothing is recorded of process %ld: %s: %s\n", (long) getpid (),
+             path, strerror (errno));
+}
+
+static TracerThread *
+add_thread (void)
+{
+  TracerThread *t = calloc (1, sizeof *t);
+  const uint32_t number = __atomic_fetch_add (&n_threads, 1, __ATOMIC_RELAXED);
+  char path[4096];
+  int saved = errno;
+
+  without = true; /* until it is there: whatever is called from here is not recorded */
+  if (t == NULL)
+    return NULL;
+  snprintf (path, sizeof path, "%s/%.200s-%ld-%u" TRACER_SPOOL_SUFFIX, folder, about.host,
+            (long) getpid (), number);
+  if (!tracer_spool_open (&t->spool, path, tracer_clock ()))
+    {
+      complain (path);
+      free (t);
+      errno = saved;
+      return NULL;
+    }
+  t->spool.header->thread = number;
+  t->was_on = true;
+  pthread_mutex_lock (&lock);
+  identify (t);
+  t->next = threads;
+  threads = t;
+  pthread_mutex_unlock (&lock);
+  pthread_setspecific (key, t);
+  current = t;
+  without = false;
+  errno = saved;
+  return t;
+}
+
+TracerThread *
+tracer_thread_get (void)
+{
+  if (LIKELY (current != NULL))
+    return current;
+  if (without)
+    return NULL;
+  pthread_once (&once, prepare);
+  if (folder == NULL)
+    {
+      without = true;
+      return NULL;
+    }
+  return add_thread ();
+}
+
+void
+tracer_threads_identify (uint32_t rank, uint32_t size, const uint64_t run[2])
+{
+  pthread_mutex_lock (&lock);
+  about.rank = rank;
+  about.size = size;
+  memcpy (about.run, run, sizeof about.run);
+  for (TracerThread *t = threads; t != NULL; t = t->next)
+    identify (t);
+  pthread_mutex_unlock (&lock);
+}
+
+void
+tracer_threads_mark (uint32_t state)
+{
+  pthread_mutex_lock (&lock);
+  for (TracerThread *t = threads; t != NULL; t = t->next)
+    __atomic_or_fetch (&t->spool.header->state, state, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&lock);
+}

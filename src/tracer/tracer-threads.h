@@ -1,0 +1,14 @@
+/* tracer-threads.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What threads need of the other parts of the tracer, and the other way round.
+ */
+#pragma once
+
+#include "tracer.h"
+
+/* The path of the program that runs, "" if it is not known. */
+const char *tracer_get_program (void);
+/* Frees what tracer-routines.c keeps in @t. */
+void tracer_routines_free (TracerThread *t);
