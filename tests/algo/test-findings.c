@@ -410,6 +410,7 @@ test_wrong_order (void)
     }
   found = find (time_program_run (program));
   check_first (&found, REFRAIN_FINDING_WRONG_ORDER, 0, "collect", 40.0 * 3 * MS);
+  g_assert_null (refrain_findings_get_causes (found.findings));
   g_assert_cmpint (refrain_waits_get_totals (found.waits, 0)->time[REFRAIN_WAIT_WRONG_ORDER], >, 0);
   clear (&found);
 }
@@ -440,6 +441,7 @@ check_only (Found *found, guint p, const char *routine, double time)
   gsize n;
 
   check_first (found, REFRAIN_FINDING_SLOW_PROCESS, p, routine, time);
+  g_assert_nonnull (refrain_findings_get_causes (found->findings));
   causes = refrain_wait_causes_new (found->waits, NULL, check_stretch, found->waits, NULL, NULL);
   list = refrain_wait_causes_get (causes, &n);
   for (gsize i = 0; i < n; i++)

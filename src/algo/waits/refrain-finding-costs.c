@@ -1,6 +1,9 @@
 /* refrain-finding-costs.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Delays come from the last wait back: first their costs are added up, to see which culprits are
+ * worth a group, then each is brought to its iteration of its group.
  */
 #include "config.h"
 
@@ -23,6 +26,9 @@
 
 /* Costs of iterations that are kept at once. */
 #define MAX_CELLS (4 * 1024 * 1024)
+/* Delays that are kept, 72 bytes each, until it is known which groups they belong to; where there
+ * are more, they are gone back through once more. */
+#define MAX_DELAYS (1024 * 1024)
 
 /* ---- Receives in the wrong order ---- */
 
@@ -72,7 +78,8 @@ get_place (const RefrainFindingCosts *self, guint process, guint32 routine, gboo
 typedef struct
 {
   RefrainFindingCosts *self;
-  double *cost; /* of each place */
+  double *cost;   /* of each place */
+  GArray *delays; /* of RefrainDelay; NULL: too many */
 } Collection;
 
 static void
@@ -84,6 +91,12 @@ add_cost (const RefrainDelay *delay, gpointer data)
   collection->cost[get_place (self, delay->process, delay->routine,
                               refrain_finding_is_wrong_order (self->wrong_order, delay))]
       += delay->time;
+  if (collection->delays == NULL)
+    return;
+  if (collection->delays->len < MAX_DELAYS)
+    g_array_append_vals (collection->delays, delay, 1);
+  else
+    g_clear_pointer (&collection->delays, g_array_unref);
 }
 
 static void
@@ -150,24 +163,41 @@ make_groups (RefrainFindingCosts *self, const double *cost, double least)
         }
 }
 
+/* Brings every delay to its group. */
+static gboolean
+fill_groups (Collection *collection, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainWaitCauses) again = NULL;
+
+  if (collection->delays == NULL)
+    {
+      again = refrain_wait_causes_new (collection->self->waits, collection->self->wrong_order,
+                                       add_to_group, collection, cancellable, error);
+      return again != NULL;
+    }
+  for (guint i = 0; i < collection->delays->len; i++)
+    add_to_group (&g_array_index (collection->delays, RefrainDelay, i), collection);
+  return TRUE;
+}
+
 static gboolean
 collect (RefrainFindingCosts *self, double least, GCancellable *cancellable, GError **error)
 {
   const gsize n = (gsize) self->n_processes * ((gsize) self->n_routines + 1) * 2;
-  Collection collection = { self, g_new0 (double, n + 1) };
-  g_autoptr (RefrainWaitCauses) first = NULL, second = NULL;
+  g_autofree double *cost = g_new0 (double, n + 1);
+  Collection collection = { self, cost, g_array_new (FALSE, FALSE, sizeof (RefrainDelay)) };
+  gboolean done = FALSE;
 
   self->index = g_new0 (guint32, n + 1);
-  first = refrain_wait_causes_new (self->waits, self->wrong_order, add_cost, &collection,
-                                   cancellable, error);
-  if (first != NULL)
+  self->causes = refrain_wait_causes_new (self->waits, self->wrong_order, add_cost, &collection,
+                                          cancellable, error);
+  if (self->causes != NULL)
     {
-      make_groups (self, collection.cost, raise_least (self, collection.cost, n, least));
-      second = refrain_wait_causes_new (self->waits, self->wrong_order, add_to_group, &collection,
-                                        cancellable, error);
+      make_groups (self, cost, raise_least (self, cost, n, least));
+      done = fill_groups (&collection, cancellable, error);
     }
-  g_free (collection.cost);
-  return second != NULL;
+  g_clear_pointer (&collection.delays, g_array_unref);
+  return done;
 }
 
 /* ---- What the others do ---- */
@@ -330,6 +360,7 @@ refrain_finding_costs_free (RefrainFindingCosts *self)
     }
   g_array_unref (self->groups);
   g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
+  g_clear_object (&self->causes);
   g_free (self->index);
   g_free (self->held);
   g_free (self->spent);

@@ -43,6 +43,7 @@ typedef struct
   guint32 n_iterations;
   guint n_processes, n_routines;
   RefrainOpSet *wrong_order; /* waits that the process need not have had */
+  RefrainWaitCauses *causes; /* with these as the fault of who waits */
   guint32 *index;            /* of each process, routine (one more: none) and order: group + 1 */
   GArray *groups;            /* of RefrainFindingGroup */
   RefrainHeldCalls *held;

@@ -55,6 +55,7 @@ struct _RefrainFindings
   GArray *findings;          /* of RefrainFinding */
   gboolean *together;        /* of each process and routine: told with others, as held up */
   RefrainOpSet *wrong_order; /* waits that the process need not have had */
+  RefrainWaitCauses *causes; /* NULL where there are such waits */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
@@ -69,6 +70,7 @@ refrain_findings_finalize (GObject *object)
   g_array_unref (self->findings);
   g_free (self->together);
   g_clear_pointer (&self->wrong_order, refrain_op_set_unref);
+  g_clear_object (&self->causes);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
   G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
@@ -652,6 +654,8 @@ refrain_findings_new (RefrainWaits *waits,
   if (costs == NULL)
     return NULL;
   self->wrong_order = refrain_op_set_ref (costs->wrong_order);
+  if (refrain_op_set_get_size (costs->wrong_order) == 0)
+    self->causes = g_object_ref (costs->causes);
   n_backward = refrain_waits_get_n_backward (waits, &n_messages);
   n_torn = refrain_waits_get_n_torn (waits, &n_collectives);
   contradictions = MAX ((double) n_backward / MAX ((double) n_messages, 1),
@@ -740,6 +744,13 @@ refrain_findings_get_iterations (RefrainFindings *self)
 {
   g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
   return self->iterations;
+}
+
+RefrainWaitCauses *
+refrain_findings_get_causes (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  return self->causes;
 }
 
 /* ---- What proves a finding ---- */

@@ -49,8 +49,9 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainFindings, refrain_findings, REFRAIN, FINDINGS, GObject)
 
 /* Puts the causes of @waits together to what can be said of them. What explains less than a
- * hundredth of the waiting is left out. Keeps references. NULL with @error when cancelled. Twice
- * what refrain_wait_causes_new() takes, and O(calls). */
+ * hundredth of the waiting is left out. Keeps references. NULL with @error when cancelled. What
+ * refrain_wait_causes_new() takes (twice where there are more than a million delays), and O(calls).
+ */
 RefrainFindings *refrain_findings_new (RefrainWaits *waits,
                                        RefrainIterations *iterations,
                                        GCancellable *cancellable,
@@ -69,6 +70,9 @@ RefrainOpSet *refrain_findings_get_ops (RefrainFindings *self,
  * with g_free(). NULL where they are. */
 char *refrain_findings_explain (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
+/* What refrain_wait_causes_new() finds for the same waits, without anybody's own fault; NULL where
+ * that is another thing, as there are waits that a process need not have had. */
+RefrainWaitCauses *refrain_findings_get_causes (RefrainFindings *self);
 /* "sure", "likely" or "one of several reasons", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);
 

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "refrain-op-set.h"
-#include "refrain-op-set.h"
 #include "refrain-waits.h"
 
 G_BEGIN_DECLS

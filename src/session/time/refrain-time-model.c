@@ -110,18 +110,20 @@ fill_waits (Results *results, RefrainTrace *trace, RefrainJob *job, GError **err
   if (results->waits == NULL)
     return FALSE;
   results->routines = refrain_waits_sum_routines (results->waits, NULL);
-  refrain_job_report (0.15, _ ("What makes the others late"), job);
-  results->causes = refrain_wait_causes_new (results->waits, NULL, NULL, NULL, cancellable, error);
-  if (results->causes == NULL)
-    return FALSE;
-  refrain_job_report (0.3, _ ("Which iterations there are"), job);
+  refrain_job_report (0.15, _ ("Which iterations there are"), job);
   results->iterations = refrain_iterations_new (trace, cancellable, error);
   if (results->iterations == NULL)
     return FALSE;
-  refrain_job_report (0.4, _ ("What that costs"), job);
+  refrain_job_report (0.3, _ ("What makes the others late"), job);
   results->findings
       = refrain_findings_new (results->waits, results->iterations, cancellable, error);
-  return results->findings != NULL;
+  if (results->findings == NULL)
+    return FALSE;
+  refrain_job_report (0.5, _ ("What that costs"), job);
+  if (!g_set_object (&results->causes, refrain_findings_get_causes (results->findings)))
+    results->causes
+        = refrain_wait_causes_new (results->waits, NULL, NULL, NULL, cancellable, error);
+  return results->causes != NULL;
 }
 
 /* Half the memory: nobody is told more than three digits. */
