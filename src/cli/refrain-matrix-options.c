@@ -1,6 +1,8 @@
 /* refrain-matrix-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First whether the options go together, then the operations of what is asked for, then the count.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-series-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One name of one kind is a series; which of it are compared is said, or chosen.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-time-report.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Clocks are corrected before patterns and phases are found.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-topology-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rules are the user's own file and those that are named, read as one.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-comparison-align.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What both begin and end with is theirs; between them, the fewest differences (Myers, "An O(ND)
+ * Difference Algorithm and Its Variations", Algorithmica 1, 1986).
  */
 #include "config.h"
 

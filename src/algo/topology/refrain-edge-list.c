@@ -1,6 +1,8 @@
 /* refrain-edge-list.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines are sorted into rows once all are read; what stands twice is counted together.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-place-rule.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A kind is its sizes, a neighbour by arithmetic for each direction, and a name for each.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-spectrum.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The matrix is symmetric, as edges have no direction here: its eigenvalues are real.
  */
 #include "config.h"
 

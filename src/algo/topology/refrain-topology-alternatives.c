@@ -1,6 +1,9 @@
 /* refrain-topology-alternatives.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every order of the axes with every set of ends where there are few axes, of more single swaps and
+ * turns; what comes out twice is left out.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-topology-library.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lattices are the factorisations of the number of processes, with and without wrap-around; the
+ * other kinds have a size or have not.
  */
 #include "config.h"
 

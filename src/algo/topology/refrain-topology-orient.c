@@ -1,6 +1,8 @@
 /* refrain-topology-orient.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sums of ranks by coordinate tell how near an order of axes is: nothing is renumbered to try it.
  */
 #include "config.h"
 

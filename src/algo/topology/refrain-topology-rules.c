@@ -1,6 +1,8 @@
 /* refrain-topology-rules.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule is read into expressions of its size n; a remembered graph is its edges.
  */
 #include "config.h"
 

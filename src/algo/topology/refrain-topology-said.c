@@ -1,6 +1,8 @@
 /* refrain-topology-said.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The first Cartesian communicator with all processes speaks for the program.
  */
 #include "config.h"
 

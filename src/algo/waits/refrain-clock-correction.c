@@ -1,6 +1,9 @@
 /* refrain-clock-correction.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each line has knots, at which it is moved by so much, less and less behind and more and more
+ * before; all operations are run once more to find them.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-finding-iterations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every k-th, a row of them, or some of all.
  */
 #include "config.h"
 

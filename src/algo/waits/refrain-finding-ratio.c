@@ -1,6 +1,8 @@
 /* refrain-finding-ratio.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process' own time in the routine in those iterations, beside the median of the others.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-iterations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each process has a repetition of its own; what most of them agree on is the run's.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-time-groups.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a process does between two phases is the later one's; the pattern of a wait is that of its
+ * operation.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-wait-lines.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Waits are collected thread by thread and sorted where they do not end in order.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-topology-lines.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Load by axis where the mapping has any, else the busiest process and pair; then what MPI has for
+ * such a topology.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* export-durations.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The series is found and measured as the commands durations and compare do it.
  */
 #include "config.h"
 

@@ -1,6 +1,8 @@
 /* refrain-fold-model.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What was found is kept when it is hidden; open blocks are forgotten.
  */
 #include "config.h"
 #include "refrain-fold-model.h"

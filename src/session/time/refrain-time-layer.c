@@ -1,6 +1,8 @@
 /* refrain-time-layer.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The painter gets the sums of the layer; words come from the operation under the pointer.
  */
 #include "config.h"
 #include "refrain-time-layer.h"

@@ -1,6 +1,8 @@
 /* refrain-duration-course.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Places go by the order of starts, so that a pixel's column is a range of the order.
  */
 #include "config.h"
 
