@@ -152,7 +152,7 @@ narrow_time (RefrainQueryParser *self, gint64 from, gint64 to, RefrainQueryPlace
   const RefrainQueryField field
       = query->source == REFRAIN_QUERY_SOURCE_MESSAGES && self->received && !self->sent
             ? REFRAIN_QUERY_FIELD_END
-            : REFRAIN_QUERY_FIELD_START;
+            : REFRAIN_QUERY_FIELD_TIME;
 
   if (from > to)
     return refrain_query_parser_fail (self, place, _ ("the interval ends before it begins"));

@@ -32,7 +32,7 @@ add (gint64 a, gint64 b)
 static void
 count_ops (const Count *count, guint p)
 {
-  static const RefrainQueryColumnId columns[] = { { REFRAIN_QUERY_FIELD_START },
+  static const RefrainQueryColumnId columns[] = { { REFRAIN_QUERY_FIELD_TIME },
                                                   { REFRAIN_QUERY_FIELD_SENT },
                                                   { REFRAIN_QUERY_FIELD_RECEIVED } };
   RefrainQueryTable *self = count->self;

@@ -205,9 +205,26 @@ op_start (const RefrainOps *ops,
           const RefrainRecords *records,
           guint32 r)
 {
-  if (ops->kind[r] == REFRAIN_OP_COLLECTIVE && ops->record[r] != REFRAIN_NONE)
-    return records->time[ops->record[r]];
+  const guint32 record = ops->record[r];
+
+  if (ops->kind[r] == REFRAIN_OP_COLLECTIVE && record != REFRAIN_NONE)
+    return records->time[record];
+  /* A receive is called where it is posted, not where it is waited for. */
+  if (ops->kind[r] == REFRAIN_OP_IRECV && record != REFRAIN_NONE)
+    return records->call[record] != REFRAIN_NONE ? calls->start[records->call[record]]
+                                                 : records->time[record];
   return ops->call[r] != REFRAIN_NONE ? calls->start[ops->call[r]] : ops->time[r];
+}
+
+/* Its place in time: a send where it is sent, a receive where it is received or, of one that does not
+ * wait, posted, a collective where it begins. */
+static RefrainTime
+op_time (const RefrainOps *ops, const RefrainRecords *records, guint32 r)
+{
+  return (ops->kind[r] == REFRAIN_OP_COLLECTIVE || ops->kind[r] == REFRAIN_OP_IRECV)
+                 && ops->record[r] != REFRAIN_NONE
+             ? records->time[ops->record[r]]
+             : ops->time[r];
 }
 
 static RefrainTime
@@ -333,6 +350,8 @@ load_op (const RefrainQueryTable *self,
       FOR_ROWS (REFRAIN_OP_IS_RECV (kind[r]) ? 0 : clamp_bytes (ops->bytes[r]));
     case REFRAIN_QUERY_FIELD_RECEIVED:
       FOR_ROWS (op_received (ops, records, r));
+    case REFRAIN_QUERY_FIELD_TIME:
+      FOR_ROWS (op_time (ops, records, r));
     case REFRAIN_QUERY_FIELD_START:
       FOR_ROWS (op_start (ops, calls, records, r));
     case REFRAIN_QUERY_FIELD_END:
@@ -368,6 +387,7 @@ load_call (const RefrainQueryTable *self,
       FOR_ROWS (index_or_nothing (calls->routine[r]));
     case REFRAIN_QUERY_FIELD_CALLER:
       FOR_ROWS (call_caller (calls, r));
+    case REFRAIN_QUERY_FIELD_TIME:
     case REFRAIN_QUERY_FIELD_START:
       FOR_ROWS (calls->start[r]);
     case REFRAIN_QUERY_FIELD_END:

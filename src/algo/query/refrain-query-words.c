@@ -180,6 +180,7 @@ static const RefrainQueryFieldInfo fields[REFRAIN_QUERY_N_FIELDS] = {
   [REFRAIN_QUERY_FIELD_SENT] = { "sent", N_ ("Sent"), REFRAIN_QUERY_TYPE_BYTES, O | P, TRUE },
   [REFRAIN_QUERY_FIELD_RECEIVED]
   = { "received", N_ ("Received"), REFRAIN_QUERY_TYPE_BYTES, O | P, TRUE },
+  [REFRAIN_QUERY_FIELD_TIME] = { "time", N_ ("Time"), REFRAIN_QUERY_TYPE_TIME, M | O | C },
   [REFRAIN_QUERY_FIELD_START] = { "start", N_ ("Start"), REFRAIN_QUERY_TYPE_TIME, M | O | C },
   [REFRAIN_QUERY_FIELD_END] = { "end", N_ ("End"), REFRAIN_QUERY_TYPE_TIME, M | O | C },
   [REFRAIN_QUERY_FIELD_DURATION]
@@ -209,7 +210,6 @@ static const struct
   RefrainQueryField field;
 } aliases[] = {
   { "COMM", REFRAIN_QUERY_FIELD_COMM },
-  { "TIME", REFRAIN_QUERY_FIELD_START },
   { "BEGIN", REFRAIN_QUERY_FIELD_START },
   { "BYTES", REFRAIN_QUERY_FIELD_SIZE },
   { "LENGTH", REFRAIN_QUERY_FIELD_SIZE },
