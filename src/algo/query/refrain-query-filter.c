@@ -17,6 +17,9 @@
 #include "refrain-error.h"
 #include "refrain-query-words.h"
 
+/* Ids that an error names. */
+#define MAX_IDS 8
+
 typedef enum
 {
   FILTER_AND,
@@ -244,23 +247,35 @@ bind_members (const Binding *binding, const RefrainQueryNode *node)
 
 /* ---- Ids and numbers ---- */
 
+/* Names some of those that there are. */
 static void
-fail_set (const Binding *binding, const RefrainQueryNode *node, guint n)
+fail_set (const Binding *binding,
+          const RefrainQueryNode *node,
+          const RefrainQuerySet *sets,
+          guint n)
 {
+  static const char *const none[REFRAIN_QUERY_N_SETS] = {
+    N_ ("this trace has no patterns"),
+    N_ ("this trace has no phases"),
+    N_ ("this trace has no loops"),
+  };
+  static const char *const missing[REFRAIN_QUERY_N_SETS] = {
+    N_ ("there is no such pattern; there are %s"),
+    N_ ("there is no such phase; there are %s"),
+    N_ ("there is no such loop; there are %s"),
+  };
+  const guint kind = node->field - REFRAIN_QUERY_FIELD_PATTERN;
+  g_autoptr (GString) ids = g_string_new (NULL);
   g_autofree char *message = NULL;
 
-  if (node->field == REFRAIN_QUERY_FIELD_PATTERN)
-    message = g_strdup_printf (ngettext ("there is no such pattern: there is %u",
-                                         "there is no such pattern: there are %u", n),
-                               n);
-  else if (node->field == REFRAIN_QUERY_FIELD_PHASE)
-    message = g_strdup_printf (
-        ngettext ("there is no such phase: there is %u", "there is no such phase: there are %u", n),
-        n);
-  else
-    message = g_strdup_printf (
-        ngettext ("there is no such loop: there is %u", "there is no such loop: there are %u", n),
-        n);
+  for (guint i = 0; i < MIN (n, MAX_IDS); i++)
+    g_string_append_printf (ids, "%s%u", i > 0 ? ", " : "", sets[i].id);
+  if (n > MAX_IDS)
+    g_string_append (ids, ", …");
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  message = n > 0 ? g_strdup_printf (_ (missing[kind]), ids->str) : g_strdup (_ (none[kind]));
+#pragma GCC diagnostic pop
   fail (binding, node, message);
 }
 
@@ -280,7 +295,7 @@ bind_set (const Binding *binding, const RefrainQueryNode *node)
       g_ptr_array_add (self->sets, refrain_op_set_ref (sets[i].ops));
   if (self->sets->len == 0)
     {
-      fail_set (binding, node, n);
+      fail_set (binding, node, sets, n);
       return NULL;
     }
   return g_steal_pointer (&self);

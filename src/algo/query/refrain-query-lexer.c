@@ -44,6 +44,9 @@ find_word_end (const char *text, gsize length, gsize i)
 
   while (i < length && is_in_word (text[i]) && !is_sign (text + i, length - i))
     i++;
+  /* A full stop ends a sentence, not a name. */
+  while (i > start + 1 && text[i - 1] == '.')
+    i--;
   for (guint h = 0; h < G_N_ELEMENTS (hyphened); h++)
     {
       const gsize rest = strlen (hyphened[h].rest);
@@ -69,6 +72,8 @@ find_number_end (const char *text, gsize length, gsize i)
                  && g_ascii_isdigit (text[i + 1])))
          && !is_sign (text + i, length - i))
     i++;
+  while (i > start + 1 && text[i - 1] == '.')
+    i--;
   return i;
 }
 
@@ -99,7 +104,7 @@ find_operator_end (const char *text, gsize length, gsize i)
   for (guint k = 0; k < G_N_ELEMENTS (operators); k++)
     if (length - i >= 2 && memcmp (text + i, operators[k], 2) == 0)
       return i + 2;
-  return strchr ("<>=(),-/[];", text[i]) != NULL ? i + 1 : i;
+  return strchr ("<>=(),-/[];.", text[i]) != NULL ? i + 1 : i;
 }
 
 gboolean

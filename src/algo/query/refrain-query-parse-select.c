@@ -391,6 +391,7 @@ skip_traces (RefrainQueryParser *self)
 {
   static const RefrainQuerySourceWord operations
       = { "OPERATIONS", REFRAIN_QUERY_SOURCE_OPERATIONS, 0, G_MAXINT, "operation" };
+  static const char *const articles[] = { "THE", "A", "SPECIFIC", NULL };
   RefrainQuerySourceWord found;
 
   if (!refrain_query_parser_is (self, "TRACES") || !refrain_query_parser_is_next (self, "RELATED"))
@@ -398,6 +399,15 @@ skip_traces (RefrainQueryParser *self)
   refrain_query_parser_advance (self);
   refrain_query_parser_advance (self);
   refrain_query_parser_take (self, "TO");
+  while (refrain_query_parser_take_any (self, articles))
+    ;
+  /* "a specific collective operation MPI_Bcast" */
+  if (refrain_query_parser_is (self, "COLLECTIVE")
+      && refrain_query_parser_is_next (self, "OPERATION"))
+    {
+      refrain_query_parser_advance (self);
+      refrain_query_parser_advance (self);
+    }
   if (self->token.kind == REFRAIN_QUERY_TOKEN_STRING || refrain_query_parser_is (self, "PROCESSES")
       || (!refrain_query_find_source (refrain_query_parser_get_word (self), &found)
           && !begins_mpi_name (self)))
@@ -413,6 +423,8 @@ refrain_query_parse_selection (RefrainQueryParser *self)
 {
   static const RefrainQuerySourceWord operations
       = { "OPERATIONS", REFRAIN_QUERY_SOURCE_OPERATIONS, 0, G_MAXINT, "operation" };
+  static const RefrainQuerySourceWord processes
+      = { "PROCESSES", REFRAIN_QUERY_SOURCE_PROCESSES, 0, G_MAXINT, "process" };
   gboolean known;
 
   refrain_query_parser_take (self, "SELECT");
@@ -420,6 +432,14 @@ refrain_query_parse_selection (RefrainQueryParser *self)
   refrain_query_parser_take (self, "THE");
   if (skip_traces (self))
     return TRUE;
+  /* "Processes (3-6)" */
+  if ((refrain_query_parser_is (self, "PROCESS") || refrain_query_parser_is (self, "PROCESSES"))
+      && (refrain_query_parser_is_next (self, "(")
+          || self->next.kind == REFRAIN_QUERY_TOKEN_NUMBER))
+    {
+      take_source (self, &processes);
+      return TRUE;
+    }
   if (is_whole_table (self))
     return refrain_query_parse_source (self);
   known = find_table (self);

@@ -170,7 +170,9 @@ refrain_query_parse_processes (RefrainQueryParser *self,
                                RefrainQueryField field,
                                RefrainQueryNode **node)
 {
-  static const char *const articles[] = { "THE", "A", "GROUP", "SET", "OF", "ONE", "ONLY", NULL };
+  static const char *const articles[]
+      = { "THE",      "A",      "SPECIFIC", "SELECTED", "GROUP", "SET",
+          "SEQUENCE", "NUMBER", "OF",       "ONE",      "ONLY",  NULL };
   static const char *const nouns[] = { "PROCESSES", "PROCESS", NULL };
   static const char *const words[] = { "PROCESS", "PROCESSES", "ALL", "MEMBERS" };
   g_autoptr (RefrainQueryNode) any = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);

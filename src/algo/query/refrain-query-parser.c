@@ -505,7 +505,8 @@ parse_query (RefrainQueryParser *self)
   while (!refrain_query_parser_is_end (self))
     {
       /* A sentence may end. */
-      if (refrain_query_parser_is (self, ";") && self->next.kind == REFRAIN_QUERY_TOKEN_END)
+      if ((refrain_query_parser_is (self, ";") || refrain_query_parser_is (self, "."))
+          && self->next.kind == REFRAIN_QUERY_TOKEN_END)
         break;
       if (!parse_clause (self))
         return FALSE;

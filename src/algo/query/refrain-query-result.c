@@ -311,12 +311,16 @@ refrain_query_result_get_name (RefrainQueryResult *self, gsize row, guint column
 /* ---- For people ---- */
 
 static char *
-format_value (const RefrainQueryColumn *column, gint64 value, double real)
+format_value (RefrainQueryResult *self, const RefrainQueryColumn *column, gint64 value, double real)
 {
+  RefrainTrace *trace = self->plan->table->trace;
+  const RefrainTime run = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
+
   switch (column->type)
     {
     case REFRAIN_QUERY_TYPE_TIME:
-      return refrain_time_format (value, 9);
+      /* All in one unit, of seven digits for the whole run. */
+      return refrain_time_format_resolved (value, MAX (run / 10000000, 1), run);
     case REFRAIN_QUERY_TYPE_DURATION:
       return refrain_time_format (value, 4);
     case REFRAIN_QUERY_TYPE_COUNT:
@@ -352,8 +356,8 @@ refrain_query_result_dup_text (RefrainQueryResult *self, gsize row, guint column
   if (!refrain_query_result_get_value (self, row, column, &value)
       || !refrain_query_result_get_real (self, row, column, &real)
       || self->columns[column].type == REFRAIN_QUERY_TYPE_TEXT)
-    return g_strdup ("");
-  return format_value (&self->columns[column], value, real);
+    return g_strdup (self->columns[column].type == REFRAIN_QUERY_TYPE_SET_ID ? _ ("none") : "");
+  return format_value (self, &self->columns[column], value, real);
 }
 
 char *
@@ -369,7 +373,7 @@ refrain_query_result_dup_total (RefrainQueryResult *self, guint column)
     if (refrain_query_result_get_value (self, row, column, &value)
         && __builtin_add_overflow (total, value, &total))
       total = G_MAXINT64;
-  return format_value (&self->columns[column], total, (double) total);
+  return format_value (self, &self->columns[column], total, (double) total);
 }
 
 int

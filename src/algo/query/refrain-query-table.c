@@ -216,8 +216,8 @@ op_start (const RefrainOps *ops,
   return ops->call[r] != REFRAIN_NONE ? calls->start[ops->call[r]] : ops->time[r];
 }
 
-/* Its place in time: a send where it is sent, a receive where it is received or, of one that does not
- * wait, posted, a collective where it begins. */
+/* Its place in time: a send where it is sent, a receive where it is received or, of one that does
+ * not wait, posted, a collective where it begins. */
 static RefrainTime
 op_time (const RefrainOps *ops, const RefrainRecords *records, guint32 r)
 {
