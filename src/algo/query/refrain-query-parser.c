@@ -390,8 +390,7 @@ static gboolean
 take_filler (RefrainQueryParser *self)
 {
   static const char *const fillers[]
-      = { "EXECUTED", "EXCHANGED", "CALLED", "BEGUN", "PERFORMED", "TRANSFERRED",
-          "RELATED",  "THAT",      "WERE",   "ARE",   NULL };
+      = { "EXECUTED", "EXCHANGED", "CALLED", "BEGUN", "PERFORMED", "TRANSFERRED", "RELATED", NULL };
 
   if (refrain_query_parser_take (self, "SENT"))
     return self->sent = TRUE;

@@ -302,7 +302,7 @@ select_kinds (const RefrainQueryPlan *self, guint unit, gsize first, gsize n, gu
         rows[kept] = (guint32) (first + i);
         kept += (kind[i] <= REFRAIN_OP_ISEND) & (ops->partner[first + i] != REFRAIN_NONE);
       }
-  else if (low <= REFRAIN_QUERY_KIND_COLLECTIVE)
+  else if (high < REFRAIN_QUERY_KIND_COLLECTIVE || high == G_MAXINT)
     for (gsize i = 0; i < n; i++)
       {
         rows[kept] = (guint32) (first + i);

@@ -62,6 +62,25 @@ rank_field (const RefrainQueryTable *self, RefrainQueryField field, guint32 n)
 }
 
 static void
+find_hosts (RefrainQueryTable *self)
+{
+  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
+
+  self->host = g_new (gint64, self->n_processes);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const char *host = refrain_process_get_host (refrain_trace_get_process (self->trace, p));
+
+      self->host[p] = REFRAIN_QUERY_NOTHING;
+      if (host == NULL)
+        continue;
+      if (!g_hash_table_contains (first, host))
+        g_hash_table_insert (first, (gpointer) host, GUINT_TO_POINTER (p));
+      self->host[p] = GPOINTER_TO_UINT (g_hash_table_lookup (first, host));
+    }
+}
+
+static void
 collect_columns (RefrainQueryTable *self)
 {
   self->ops = g_new0 (const RefrainOps *, self->n_processes);
@@ -98,6 +117,7 @@ refrain_query_table_new (RefrainTrace *trace,
   self->kind_rank = rank_field (self, REFRAIN_QUERY_FIELD_KIND, REFRAIN_QUERY_N_KINDS);
   if (source == REFRAIN_QUERY_SOURCE_PROCESSES)
     {
+      find_hosts (self);
       self->name_rank = rank_field (self, REFRAIN_QUERY_FIELD_NAME, self->n_processes);
       self->host_rank = rank_field (self, REFRAIN_QUERY_FIELD_HOST, self->n_processes);
       if (!refrain_query_table_count (self, from, to, cancellable))
@@ -128,6 +148,7 @@ clear (gpointer data)
   g_free (self->kind_rank);
   g_free (self->name_rank);
   g_free (self->host_rank);
+  g_free (self->host);
   g_free (self->sends);
   g_free (self->receives);
   g_free (self->collectives);
@@ -412,8 +433,9 @@ load_process (const RefrainQueryTable *self,
     {
     case REFRAIN_QUERY_FIELD_PROCESS:
     case REFRAIN_QUERY_FIELD_NAME:
-    case REFRAIN_QUERY_FIELD_HOST:
       FOR_ROWS (r);
+    case REFRAIN_QUERY_FIELD_HOST:
+      FOR_ROWS (self->host[r]);
     case REFRAIN_QUERY_FIELD_SENDS:
       FOR_ROWS (self->sends[r]);
     case REFRAIN_QUERY_FIELD_RECEIVES:

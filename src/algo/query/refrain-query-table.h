@@ -33,6 +33,8 @@ typedef struct
   guint n_routines, n_communicators;
   guint32 *routine_rank, *communicator_rank, *kind_rank, *name_rank, *host_rank; /* by alphabet */
   /* Of REFRAIN_QUERY_SOURCE_PROCESSES, by process: */
+  gint64
+      *host; /* the first process of the same host; REFRAIN_QUERY_NOTHING where it is not known */
   gint64 *sends, *receives, *collectives, *sent, *received, *mpi_time, *all_calls;
   gint64 *routine_calls; /* n_processes × n_routines */
 } RefrainQueryTable;

@@ -299,7 +299,8 @@ find_kind (RefrainQueryWord word)
     }
   if (refrain_query_word_is (word, "BROADCAST"))
     return REFRAIN_QUERY_KIND_COLLECTIVE + REFRAIN_COLLECTIVE_BCAST;
-  for (guint kind = 0; kind < REFRAIN_QUERY_N_KINDS; kind++)
+  /* The last is any other: “collective” is all of them. */
+  for (guint kind = 0; kind + 1 < REFRAIN_QUERY_N_KINDS; kind++)
     {
       const char *name = refrain_query_kind_get_name (kind);
 
@@ -367,8 +368,12 @@ refrain_query_find_kinds (const char *name, guint8 *table)
 {
   const RefrainQueryWord word = { name, strlen (name) };
   RefrainQuerySourceWord source;
+  const gint kind = find_kind (word);
   gboolean any = FALSE;
 
+  if (kind >= 0)
+    return table[kind] = TRUE;
+  /* "sends", "collectives" */
   if (refrain_query_find_source (word, &source) && source.source == REFRAIN_QUERY_SOURCE_OPERATIONS)
     {
       for (gint k = 0; k < REFRAIN_QUERY_N_KINDS; k++)

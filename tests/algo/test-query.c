@@ -1,0 +1,900 @@
+/* test-query.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Queries: every row of the thesis' Tables 3.2 to 3.5 and 3.8 and of figure 3.5, word by word, on a
+ * small trace whose answers are counted by hand; conditions against a slow evaluation; errors and
+ * their places.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "refrain-query.h"
+#include "refrain-trace-builder.h"
+
+#define US 1000 /* ns */
+
+/* ---- A trace ----
+ *
+ * Four processes in a ring: each sends 100 bytes times its rank + 1 to the next, with tag 5, at
+ * 1000 µs, posts its receive at 1010 µs and has it at 1030 µs. At 2000 µs process 0 sends 4096
+ * bytes to process 1, which has them at 2010 µs, with tag 7 in the communicator "pair" of these
+ * two; process 1 sends itself 8 bytes with tag 9. All broadcast from 3001 to 3010 µs, with 64 bytes
+ * sent by process 0 and 16 received by each, and wait at a barrier from 4001 µs on. Process 3 sends
+ * process 0 a byte at 5000 µs that nobody receives. */
+
+enum
+{
+  MAIN,
+  INIT,
+  ISEND,
+  IRECV,
+  WAIT,
+  SEND,
+  RECV,
+  BCAST,
+  BARRIER,
+  N_ROUTINES
+};
+
+enum
+{
+  WORLD,
+  PAIR
+};
+
+static void
+add_ring (RefrainRecorder *recorder, gint32 p)
+{
+  refrain_recorder_enter (recorder, 1000 * US, ISEND);
+  refrain_recorder_isend (recorder, 1001 * US, (p + 1) % 4, WORLD, 5, 100 * (guint64) (p + 1), 1);
+  refrain_recorder_leave (recorder, 1002 * US, ISEND);
+  refrain_recorder_enter (recorder, 1010 * US, IRECV);
+  refrain_recorder_irecv_request (recorder, 1011 * US, 2);
+  refrain_recorder_leave (recorder, 1012 * US, IRECV);
+  refrain_recorder_enter (recorder, 1020 * US, WAIT);
+  refrain_recorder_irecv (recorder, 1030 * US, (p + 3) % 4, WORLD, 5,
+                          100 * (guint64) ((p + 3) % 4 + 1), 2);
+  refrain_recorder_leave (recorder, 1031 * US, WAIT);
+  refrain_recorder_enter (recorder, 1040 * US, WAIT);
+  refrain_recorder_isend_complete (recorder, 1041 * US, 1);
+  refrain_recorder_leave (recorder, 1042 * US, WAIT);
+}
+
+static void
+add_pair (RefrainRecorder *recorder, gint32 p)
+{
+  if (p == 0)
+    {
+      refrain_recorder_enter (recorder, 2000 * US, SEND);
+      refrain_recorder_send (recorder, 2001 * US, 1, PAIR, 7, 4096);
+      refrain_recorder_leave (recorder, 2002 * US, SEND);
+    }
+  if (p != 1)
+    return;
+  refrain_recorder_enter (recorder, 2000 * US, RECV);
+  refrain_recorder_recv (recorder, 2010 * US, 0, PAIR, 7, 4096);
+  refrain_recorder_leave (recorder, 2011 * US, RECV);
+  refrain_recorder_enter (recorder, 2100 * US, SEND);
+  refrain_recorder_send (recorder, 2101 * US, 1, WORLD, 9, 8);
+  refrain_recorder_leave (recorder, 2102 * US, SEND);
+  refrain_recorder_enter (recorder, 2110 * US, RECV);
+  refrain_recorder_recv (recorder, 2111 * US, 1, WORLD, 9, 8);
+  refrain_recorder_leave (recorder, 2112 * US, RECV);
+}
+
+static void
+add_collectives (RefrainRecorder *recorder, gint32 p)
+{
+  refrain_recorder_enter (recorder, 3000 * US, BCAST);
+  refrain_recorder_collective_begin (recorder, 3001 * US);
+  refrain_recorder_collective_end (recorder, 3010 * US, REFRAIN_COLLECTIVE_BCAST, WORLD, 0,
+                                   p == 0 ? 64 : 0, 16);
+  refrain_recorder_leave (recorder, 3011 * US, BCAST);
+  refrain_recorder_enter (recorder, 4000 * US, BARRIER);
+  refrain_recorder_collective_begin (recorder, 4001 * US);
+  refrain_recorder_collective_end (recorder, (4010 + p) * US, REFRAIN_COLLECTIVE_BARRIER, WORLD, -1,
+                                   0, 0);
+  refrain_recorder_leave (recorder, (4011 + p) * US, BARRIER);
+}
+
+static RefrainTrace *
+make_trace (void)
+{
+  static const char *const names[N_ROUTINES]
+      = { "main",     "MPI_Init", "MPI_Isend", "MPI_Irecv",  "MPI_Wait",
+          "MPI_Send", "MPI_Recv", "MPI_Bcast", "MPI_Barrier" };
+  static const gint32 world[] = { 0, 1, 2, 3 }, pair[] = { 0, 1 };
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  RefrainTrace *trace;
+
+  for (guint r = 0; r < N_ROUTINES; r++)
+    refrain_trace_builder_add_routine (builder, names[r], NULL, 0);
+  for (guint p = 0; p < 4; p++)
+    {
+      g_autofree char *name = g_strdup_printf ("rank %u", p);
+
+      refrain_trace_builder_add_process (builder, name, p < 2 ? "left" : "right");
+    }
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("MPI_COMM_WORLD", 0, -1, world, 4, NULL, 0, FALSE));
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("pair", 7, 0, pair, 2, NULL, 0, FALSE));
+  for (gint32 p = 0; p < 4; p++)
+    {
+      RefrainRecorder *recorder
+          = refrain_trace_builder_add_thread (builder, (guint) p, (guint64) p, "thread");
+
+      refrain_recorder_enter (recorder, 0, MAIN);
+      refrain_recorder_enter (recorder, 10 * US, INIT);
+      refrain_recorder_leave (recorder, 20 * US, INIT);
+      add_ring (recorder, p);
+      add_pair (recorder, p);
+      add_collectives (recorder, p);
+      if (p == 3)
+        {
+          refrain_recorder_enter (recorder, 5000 * US, SEND);
+          refrain_recorder_send (recorder, 5000 * US, 0, WORLD, 99, 1);
+          refrain_recorder_leave (recorder, 5001 * US, SEND);
+        }
+      refrain_recorder_leave (recorder, 6000 * US, MAIN);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, NULL);
+  g_assert_nonnull (trace);
+  return trace;
+}
+
+/* ---- Asking ---- */
+
+static RefrainQueryResult *
+ask_with (RefrainTrace *trace, const char *text, RefrainQuerySets *sets)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainQueryPlace place;
+  g_autoptr (RefrainQuery) query = refrain_query_parse (text, &place, &error);
+  RefrainQueryResult *result = NULL;
+
+  if (query != NULL)
+    result = refrain_query_run (query, trace, sets, &place, NULL, &error);
+  if (result == NULL)
+    g_test_message ("%s\n%s", text, error->message);
+  g_assert_no_error (error);
+  return result;
+}
+
+static RefrainQueryResult *
+ask (RefrainTrace *trace, const char *text)
+{
+  return ask_with (trace, text, NULL);
+}
+
+/* All cells as "1,2;3,4", names and what has no value ("-") included. */
+static char *
+read_cells (RefrainQueryResult *result)
+{
+  GString *text = g_string_new (NULL);
+
+  for (gsize row = 0; row < refrain_query_result_get_n_rows (result); row++)
+    for (guint c = 0; c < refrain_query_result_get_n_columns (result); c++)
+      {
+        const char *name = refrain_query_result_get_name (result, row, c);
+        gint64 value;
+        double real;
+
+        g_string_append (text, c > 0 ? "," : row > 0 ? ";" : "");
+        if (name != NULL)
+          g_string_append (text, name);
+        else if (!refrain_query_result_get_value (result, row, c, &value))
+          g_string_append (text, "-");
+        else if (refrain_query_result_get_column (result, c)->is_mean)
+          {
+            g_assert_true (refrain_query_result_get_real (result, row, c, &real));
+            g_string_append_printf (text, "%.3f", real);
+          }
+        else
+          g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
+      }
+  return g_string_free (text, FALSE);
+}
+
+static void
+expect_cells (RefrainTrace *trace, const char *text, const char *expected)
+{
+  g_autoptr (RefrainQueryResult) result = ask (trace, text);
+  g_autofree char *cells = read_cells (result);
+
+  g_test_message ("%s", text);
+  g_assert_cmpstr (cells, ==, expected);
+}
+
+typedef struct
+{
+  const char *text;
+  guint n;
+} Counted;
+
+static void
+expect_counts (const Counted *counted, gsize n)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainQueryResult) result = ask (trace, counted[i].text);
+
+      g_test_message ("%s", counted[i].text);
+      g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, counted[i].n);
+      g_assert_cmpuint (refrain_query_result_get_n_found (result), ==, counted[i].n);
+    }
+}
+
+/* ---- The thesis ---- */
+
+static void
+test_table_3_2 (void)
+{
+  static const Counted counted[] = {
+    { "Process (2)", 1 },
+    { "Processes (1 - 3)", 3 },
+    { "Processes (p1 - p3)", 3 },
+    { "Processes (0, 2, 3)", 3 },
+    { "Processes (p0, p2)", 2 },
+    { "Processes in Communicator pair", 2 },
+    { "Processes in Communicator C2", 2 },
+    { "Traces related to Process (2)", 4 },
+    { "Traces related to Processes (2 - 3)", 9 },
+    { "Traces related to Processes (0,2)", 9 },
+    { "Traces related to Processes in Communicator pair", 2 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+static void
+test_table_3_3 (void)
+{
+  static const Counted counted[] = {
+    { "All point-to-point operations for a specific set of processes (0, 1).", 8 },
+    { "all POINT_TO_POINT_OPERATIONS for process 0", 3 },
+    { "All Send operations for a specific set of processes (1, 3).", 4 },
+    { "SELECT SENDS FOR ALL PROCESSES", 7 },
+    { "All Receive operations for a specific set of processes (1).", 3 },
+    { "SELECT ALL RECEIVES", 6 },
+    /* An operation called at an end of the interval is in it. */
+    { "All point-to-point operations sent and/or received between time 1001 us and time 2.010 ms "
+      "for a set of processes (0-3) where size of data is less than 400.",
+      6 },
+    { "All point-to-point operations sent and/or received between time 1001 us and time 2.010 ms "
+      "for a set of processes (0-3) where size of data is equal to 4096.",
+      2 },
+    { "All point-to-point operations sent and/or received between time 1001 us and time 2.010 ms "
+      "for a set of processes (0-3) where size of data is greater than 300.",
+      4 },
+    { "All point-to-point operations sent between time 1001 us and time 2.010 ms for processes 0-3",
+      5 },
+    { "All point-to-point operations received between time 1001 us and time 2.010 ms", 5 },
+    /* A receive is called where it is posted, at 1011 µs, and had at 1030 µs. */
+    { "SELECT P2P BETWEEN 1011 us AND 1011 us", 4 },
+    { "SELECT P2P BETWEEN 1012 us AND 1030 us", 0 },
+    /* One that blocks is had at 2010 µs. */
+    { "SELECT P2P BETWEEN 2002 us AND 2009999 ns", 0 },
+    { "SELECT P2P BETWEEN 2002 us AND 2010 us", 1 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+static void
+test_table_3_4 (void)
+{
+  static const Counted counted[] = {
+    { "All Collective operations related to one process (2)", 2 },
+    { "All Collective operations related to all the processes in a communicator MPI_COMM_WORLD",
+      8 },
+    { "All Collective operations related to all the processes in a communicator pair", 0 },
+    { "All traces related to a specific collective operation MPI_Bcast for all processes in the "
+      "group.",
+      4 },
+    { "All traces related to Barrier for all processes in the group", 4 },
+    { "SELECT MPI_BARRIER", 4 },
+    /* A collective is called where it begins. */
+    { "All Collective operations executed between time 3.001 ms and time 4 ms related to one "
+      "process "
+      "1 in a communicator world.",
+      1 },
+    { "All Collective operations executed between time 3.001 ms and time 4001 us related to one "
+      "process 1 in a communicator world.",
+      2 },
+    { "All Collective operations executed between time 3002 us and time 4000 us related to one "
+      "process 1 in a communicator world.",
+      0 },
+    { "All Collective operations executed between time 1 ms and time 5 ms related to one process 0 "
+      "in "
+      "a communicator world where size of data sent/received is greater than 16.",
+      1 },
+    { "All Collective operations executed between time 1 ms and time 5 ms related to one process 1 "
+      "in "
+      "a communicator world where size of data sent/received is equal to 16.",
+      1 },
+    { "All Collective operations executed between time 1 ms and time 5 ms related to one process 1 "
+      "in "
+      "a communicator world where size of data sent/received is less than 16.",
+      1 },
+    { "SELECT COLLECTIVES WHERE SIZE OF DATA SENT > 0", 1 },
+    { "SELECT COLLECTIVES WHERE SIZE OF DATA RECEIVED > 0", 4 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+static void
+test_table_3_5 (void)
+{
+  static const Counted counted[] = {
+    { "All messages in the MPI trace.", 6 },
+    { "All messages exchanged among a group of processes (0 - 1).", 3 },
+    { "All messages exchanged among a group of processes (0 - 1) between time 1 ms and time 2.001 "
+      "ms "
+      "related to where size of data sent/received is less than 4096",
+      1 },
+    { "All messages exchanged among a group of processes (0 - 1) between time 1 ms and time 2.001 "
+      "ms "
+      "where size of data sent/received is equal to 4096",
+      1 },
+    { "All messages exchanged among a group of processes (0 - 3) between time 1 ms and time 2.001 "
+      "ms "
+      "where size of data sent/received is greater than 200",
+      3 },
+    { "SELECT MESSAGES RECEIVED BETWEEN 2 ms AND 2.05 ms", 1 },
+    { "SELECT ALL MESSAGES FOR PROCESS 1", 4 },
+    { "SELECT MESSAGES FROM PROCESS 0 TO PROCESS 1", 2 },
+    { "SELECT MESSAGES TO PROCESS (0)", 1 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+static void
+test_figure_3_5 (void)
+{
+  static const Counted counted[] = {
+    { "SELECT ALL MESSAGES IN COMM(C1)", 5 },
+    { "SELECT ALL MESSAGES IN COMM(C2)", 1 },
+    { "SELECT ALL MESSAGES BETWEEN PROCESS(1,2) IN COMM(C1)", 1 },
+    /* "between" two is not "within" one of them */
+    { "SELECT ALL MESSAGES BETWEEN PROCESS(0,1)", 2 },
+    { "SELECT ALL MESSAGES AMONG PROCESS(0,1)", 3 },
+    { "SELECT POINT_TO_POINT_OPERATIONS BETWEEN PROCESS(1,2) IN COMM(C1)", 2 },
+    { "SELECT COLLECTIVE_OPERATIONS AMONG ALL PROCESSES IN COMM(C1)", 8 },
+    { "SELECT BROADCAST FOR PROCESS(1) IN COMM(C1)", 1 },
+    { "select broadcast for process(1) in comm(c1);", 1 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+/* Table 3.8, and the functions fan-in and fan-out. */
+static void
+test_statistics (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainQueryResult) result = ask (trace, "SELECT STATISTICS");
+  static const char *const names[]
+      = { "process",  "MPI_Barrier", "MPI_Bcast", "MPI_Init", "MPI_Irecv", "MPI_Isend",
+          "MPI_Recv", "MPI_Send",    "MPI_Wait",  "sent",     "received" };
+
+  g_assert_cmpuint (refrain_query_result_get_n_columns (result), ==, G_N_ELEMENTS (names));
+  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
+    g_assert_cmpstr (refrain_query_result_get_column (result, c)->name, ==, names[c]);
+  expect_cells (trace, "SELECT STATISTICS",
+                "0,1,1,1,1,1,0,1,2,4260,416;1,1,1,1,1,1,2,1,2,208,4220;"
+                "2,1,1,1,1,1,0,0,2,300,216;3,1,1,1,1,1,0,1,2,401,316");
+  expect_cells (trace, "SELECT FANIN, FANOUT GROUP BY PROCESS",
+                "0,416,4260;1,4220,208;2,216,300;3,316,401");
+  expect_cells (trace, "SELECT FAN-OUT FOR PROCESS 3", "401");
+  /* In an interval, which calls and operations have to lie in. */
+  expect_cells (trace,
+                "SELECT PROCESS, CALLS(MPI_Send, \"MPI_Ba*\"), CALLS, FANOUT FROM PROCESSES "
+                "BETWEEN 2 ms AND 4.5 ms WHERE FANOUT > 0 ORDER BY FANOUT DESC",
+                "0,1,1,3,4160;1,1,1,5,8");
+  expect_cells (trace, "SELECT MPI_TIME FROM PROCESSES", "51000;65000;51000;53000");
+}
+
+/* ---- Aggregates ---- */
+
+static void
+test_groups (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  expect_cells (trace, "SELECT COUNT, BYTES FROM MESSAGES", "6,5104");
+  expect_cells (trace, "SELECT COUNT(*) FROM MESSAGES WHERE SIZE > 1 TB", "0");
+  expect_cells (trace, "SELECT COUNT, BYTES, MEAN(SIZE), MIN(SIZE) FROM MESSAGES WHERE TAG = 77",
+                "0,0,-,-");
+  expect_cells (trace, "SELECT ALL MESSAGES GROUP BY PAIR",
+                "0,1,2,4196;1,1,1,8;1,2,1,200;2,3,1,300;3,0,1,400");
+  expect_cells (trace, "SELECT MEAN(SIZE), MIN(TAG), MAX(SIZE) FROM MESSAGES", "850.667,5,4096");
+  expect_cells (trace,
+                "SELECT COUNT OF MESSAGES GROUP BY TAG ORDER BY COUNT DESC, TAG DESC LIMIT 2",
+                "5,4;9,1");
+  expect_cells (trace, "SELECT COUNT FROM COLLECTIVES GROUP BY ROUTINE",
+                "MPI_Barrier,4;MPI_Bcast,4");
+  expect_cells (trace, "SELECT COUNT FROM OPERATIONS GROUP BY KIND ORDER BY KIND",
+                "MPI_Barrier,4;MPI_Bcast,4;irecv,4;isend,4;recv,2;send,3");
+  expect_cells (trace, "SELECT COUNT FROM P2P GROUP BY COMMUNICATOR", "MPI_COMM_WORLD,11;pair,2");
+  expect_cells (trace, "SELECT DURATION FROM CALLS OF MPI_Wait GROUP BY PROCESS",
+                "0,13000;1,13000;2,13000;3,13000");
+  expect_cells (trace, "SELECT COUNT FROM CALLS WHERE CALLER = main AND DEPTH = 1", "33");
+  expect_cells (trace, "SELECT SUM(SENDS), MAX(FANOUT) FROM PROCESSES GROUP BY HOST",
+                "left,4,4260;right,3,401");
+  expect_cells (trace, "SELECT COUNT FROM SENDS WHERE UNMATCHED", "1");
+  /* Groups without a value come last. */
+  expect_cells (trace, "SELECT COUNT FROM OPERATIONS GROUP BY PEER", "0,3;1,5;2,2;3,3;-,8");
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  expect_cells (trace, "SELECT SIZE, SENDER FROM MESSAGES ORDER BY SIZE DESC LIMIT 3",
+                "4096,0;400,3;300,2");
+  expect_cells (trace, "SELECT TAG, SIZE FROM MESSAGES ORDER BY TAG DESC, SIZE ASC",
+                "9,8;7,4096;5,100;5,200;5,300;5,400");
+  expect_cells (trace, "SELECT PROCESS FROM SENDS ORDER BY DURATION DESC, TIME LIMIT 0", "");
+  /* What has no tag comes last, either way. */
+  expect_cells (trace, "SELECT TAG FROM OPERATIONS FOR PROCESS 2 ORDER BY TAG DESC", "5;5;-;-");
+  expect_cells (trace, "SELECT ROUTINE FROM CALLS FOR PROCESS 2 ORDER BY ROUTINE LIMIT 3",
+                "MPI_Barrier;MPI_Bcast;MPI_Init");
+  expect_cells (trace, "SELECT NAME, HOST FROM PROCESSES ORDER BY HOST DESC, NAME DESC LIMIT 2",
+                "rank 3,right;rank 2,right");
+}
+
+/* Patterns, phases and loops are sets that somebody else makes. */
+static void
+test_sets (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainQuerySets) sets = refrain_query_sets_new ();
+  g_autoptr (RefrainOpSet) first = refrain_op_set_new (trace);
+  g_autoptr (RefrainOpSet) second = refrain_op_set_new (trace);
+  g_autoptr (RefrainQuery) query
+      = refrain_query_parse ("SELECT MESSAGES WHERE PATTERN 1 OR LOOP IN (2, 4)", NULL, NULL);
+  g_autoptr (RefrainQueryResult) result = NULL;
+  g_autoptr (RefrainQueryResult) groups = NULL;
+  g_autofree char *cells = NULL;
+
+  g_assert_nonnull (query);
+  g_assert_cmpint (refrain_query_get_needs (query), ==,
+                   REFRAIN_QUERY_NEEDS_PATTERNS | REFRAIN_QUERY_NEEDS_LOOPS);
+  refrain_op_set_add (first, 0, 0); /* the first sends of two processes */
+  refrain_op_set_add (first, 1, 0);
+  refrain_op_set_add (second, 1, 0); /* one of them, and the first receive of a third */
+  refrain_op_set_add (second, 2, 1);
+  refrain_query_sets_add (sets, REFRAIN_QUERY_SET_PATTERN, 1, "first", first);
+  refrain_query_sets_add (sets, REFRAIN_QUERY_SET_PATTERN, 3, "second", second);
+  refrain_query_sets_add (sets, REFRAIN_QUERY_SET_LOOP, 4, NULL, second);
+  result = ask_with (trace, "SELECT OPERATIONS WHERE PATTERN 1 OR LOOP IN (2 - 4)", sets);
+  g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, 3);
+  groups = ask_with (trace, "SELECT COUNT FROM P2P GROUP BY PATTERN", sets);
+  cells = read_cells (groups);
+  g_assert_cmpstr (cells, ==, "1,2;3,2;-,10");
+}
+
+/* ---- Conditions ---- */
+
+typedef struct
+{
+  gint64 process, tag, size;
+} Row;
+
+/* A random condition as text, and whether each row fulfils it. */
+static void
+grow (GRand *rand, guint depth, GString *text, const Row *rows, gsize n, gboolean *in)
+{
+  const guint kind = (guint) g_rand_int_range (rand, 0, depth > 0 ? 6 : 3);
+  const gint64 value = g_rand_int_range (rand, 0, 450);
+  g_autofree gboolean *other = g_new0 (gboolean, n);
+
+  switch (kind)
+    {
+    case 0:
+      g_string_append_printf (text, "PROCESS IN (%d, 3)", (int) (value % 3));
+      for (gsize i = 0; i < n; i++)
+        in[i] = rows[i].process == value % 3 || rows[i].process == 3;
+      break;
+    case 1:
+      g_string_append_printf (text, "TAG %s %d", value % 2 ? "<=" : "!=", (int) (value % 9));
+      for (gsize i = 0; i < n; i++)
+        in[i] = value % 2 ? rows[i].tag <= value % 9 : rows[i].tag != value % 9;
+      break;
+    case 2:
+      g_string_append_printf (text, "SIZE BETWEEN %d AND %d", (int) value, (int) value + 100);
+      for (gsize i = 0; i < n; i++)
+        in[i] = rows[i].size >= value && rows[i].size <= value + 100;
+      break;
+    case 3:
+      g_string_append (text, "NOT (");
+      grow (rand, depth - 1, text, rows, n, in);
+      g_string_append (text, ")");
+      for (gsize i = 0; i < n; i++)
+        in[i] = !in[i];
+      break;
+    default:
+      g_string_append (text, "(");
+      grow (rand, depth - 1, text, rows, n, in);
+      g_string_append (text, kind == 4 ? ") AND (" : ") OR (");
+      grow (rand, depth - 1, text, rows, n, other);
+      g_string_append (text, ")");
+      for (gsize i = 0; i < n; i++)
+        in[i] = kind == 4 ? in[i] && other[i] : in[i] || other[i];
+    }
+}
+
+static void
+test_conditions (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainQueryResult) all = ask (trace, "SELECT PROCESS, TAG, SIZE FROM P2P");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  const gsize n = refrain_query_result_get_n_rows (all);
+  g_autofree Row *rows = g_new0 (Row, n);
+
+  g_assert_cmpuint (n, ==, 13);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_true (refrain_query_result_get_value (all, i, 0, &rows[i].process));
+      g_assert_true (refrain_query_result_get_value (all, i, 1, &rows[i].tag));
+      g_assert_true (refrain_query_result_get_value (all, i, 2, &rows[i].size));
+    }
+  for (guint round = 0; round < 500; round++)
+    {
+      g_autoptr (GString) text = g_string_new ("SELECT P2P WHERE ");
+      g_autofree gboolean *in = g_new0 (gboolean, n);
+      g_autoptr (RefrainQueryResult) result = NULL;
+      gsize k = 0;
+
+      grow (rand, 5, text, rows, n, in);
+      result = ask (trace, text->str);
+      for (gsize i = 0; i < n; i++)
+        if (in[i])
+          {
+            const RefrainQueryRef expected = refrain_query_result_get_ref (all, i);
+            const RefrainQueryRef got = refrain_query_result_get_ref (result, k++);
+
+            g_assert_cmpuint (got.process, ==, expected.process);
+            g_assert_cmpuint (got.row, ==, expected.row);
+          }
+      g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, k);
+    }
+}
+
+static void
+test_words (void)
+{
+  static const Counted counted[] = {
+    { "SELECT P2P WHERE ROUTINE = MPI_Isend", 4 },
+    { "SELECT P2P WHERE ROUTINE LIKE \"mpi_?send\"", 4 },
+    { "SELECT P2P WHERE ROUTINE IN (MPI_Isend, MPI_Send)", 7 },
+    { "SELECT P2P WHERE NOT ROUTINE = MPI_*", 0 },
+    { "SELECT OPERATIONS WHERE KIND IN (isend, MPI_Bcast)", 8 },
+    { "SELECT OPERATIONS WHERE KIND IS NOT COLLECTIVE", 13 },
+    { "SELECT P2P WHERE PEER = 0", 4 },
+    { "SELECT MESSAGES WHERE PROCESS = 1", 4 },
+    { "SELECT MESSAGES WHERE SENDER = 1 AND RECEIVER != 1", 1 },
+    { "SELECT MESSAGES WHERE COMM = 7", 1 },
+    { "SELECT MESSAGES WHERE COMM NOT IN (pair)", 5 },
+    { "SELECT MESSAGES WHERE SIZE >= 0.1 kB AND SIZE <= 4 KiB", 5 },
+    { "SELECT MESSAGES WHERE SIZE IS AT MOST 100", 2 },
+    { "SELECT MESSAGES WHERE TAG IN (5 - 8)", 5 },
+    { "SELECT MESSAGES WHERE TIME > 0.002 AND TIME < 2100 us", 1 },
+    { "SELECT MESSAGES AFTER 2.1 ms", 1 },
+    { "SELECT MESSAGES BEFORE TIME 0.0015 s", 4 },
+    { "SELECT MESSAGES FROM 2 ms TO 2.1 ms", 1 },
+    { "SELECT MESSAGES WHERE TAG = 5 OR TAG = 7 AND SENDER = 3", 4 },
+    { "SELECT MESSAGES WHERE (TAG = 5 OR TAG = 7) AND SENDER = 3", 1 },
+    { "SELECT CALLS WHERE ROUTINE = MPI_Wait AND DURATION >= 11 us", 4 },
+    { "SELECT MPI_Wait", 8 },
+    { "SELECT CALLS OF \"main\"", 4 },
+    { "SELECT CALLS FOR MEMBERS OF COMM(pair) WHERE DEPTH = 0", 2 },
+    { "SELECT PROCESSES WHERE HOST = right", 2 },
+  };
+
+  expect_counts (counted, G_N_ELEMENTS (counted));
+}
+
+/* ---- What cannot be understood ---- */
+
+typedef struct
+{
+  const char *text;
+  gssize at;        /* where, -1: at the end */
+  const char *part; /* of the sentence */
+} Refused;
+
+static void
+test_errors (void)
+{
+  static const Refused refused[] = {
+    { "", -1, "the query ends" },
+    { "SELECT", -1, "the query ends" },
+    { "SELECT ALL MESAGES", 11, "did you mean “MESSAGES”?" },
+    { "SELECT MESSAGES WERE TAG = 1", 16, "expected" },
+    { "SELECT MESSAGES WHERE", -1, "a condition" },
+    { "SELECT MESSAGES WHERE TAGG = 1", 22, "did you mean “TAG”?" },
+    { "SELECT MESSAGES WHERE TAG =", -1, "a number" },
+    { "SELECT MESSAGES WHERE TAG 5 5", 28, "expected" },
+    { "SELECT MESSAGES WHERE SIZE > 5 ms", 31, "expected" },
+    { "SELECT MESSAGES WHERE TIME > 5x", 29, "a time such as" },
+    { "SELECT MESSAGES WHERE (TAG = 1", -1, "“)”" },
+    { "SELECT MESSAGES WHERE TAG = 1)", 29, "expected" },
+    { "SELECT MESSAGES WHERE COMM < x", 27, "only be equal" },
+    { "SELECT MESSAGES WHERE COMM = \"x", 29, "quotation mark" },
+    { "SELECT MESSAGES WHERE SIZE > 99999999999999999999", 29, "a size" },
+    { "SELECT MESSAGES BETWEEN 2 s AND 1 s", 24, "ends before it begins" },
+    { "SELECT MESSAGES FOR PROCESS 3-1", 28, "ends before it begins" },
+    { "SELECT MESSAGES LIMIT many", 22, "a number" },
+    { "SELECT MESSAGES ORDER BY COUNT", 25, "not grouped" },
+    { "SELECT TAG FROM MESSAGES GROUP BY SIZE", 7, "aggregate" },
+    { "SELECT SUM(TAG) FROM MESSAGES", 7, "no such number" },
+    { "SELECT MESSAGES GROUP BY PATTERN, LOOP", 34, "not of two" },
+    { "SELECT CALLS IN PATTERN 3", 24, "OPERATIONS or MESSAGES" },
+    { "SELECT CALLS WHERE TAG = 3", 19, "rows asked for" },
+    { "SELECT COUNT", 7, "what to select" },
+    { "SELECT \001", 7, "expected" },
+  };
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      RefrainQueryPlace place = { 0 };
+      g_autoptr (RefrainQuery) query = refrain_query_parse (refused[i].text, &place, &error);
+      const gsize length = strlen (refused[i].text);
+
+      g_test_message ("%s: %s", refused[i].text, error != NULL ? error->message : "");
+      g_assert_null (query);
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, refused[i].part));
+      g_assert_cmpuint (place.start, ==, refused[i].at < 0 ? length : (gsize) refused[i].at);
+      g_assert_cmpuint (place.start + place.length, <=, length);
+    }
+}
+
+/* What the language has and the trace has not. */
+static void
+test_meaning (void)
+{
+  static const Refused refused[] = {
+    { "SELECT MESSAGES IN COMM(pear)", 24, "did you mean “pair”?" },
+    { "SELECT CALLS OF MPI_Sand", 16, "did you mean “MPI_Send”?" },
+    { "SELECT P2P WHERE ROUTINE = unheard_of_at_all", 27, "no routine" },
+    { "SELECT P2P FOR PROCESS 4", 23, "processes are 0 to 3" },
+    { "SELECT P2P WHERE KIND = fly", 24, "nothing here" },
+    { "SELECT P2P WHERE PHASE = 1", 25, "no phases" },
+    { "SELECT CALLS(MPI_Fly) FROM PROCESSES", 13, "no routine" },
+  };
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      RefrainQueryPlace place = { 0 };
+      g_autoptr (RefrainQuery) query = refrain_query_parse (refused[i].text, &place, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (refrain_query_run (query, trace, NULL, &place, NULL, &error));
+      g_test_message ("%s: %s", refused[i].text, error->message);
+      g_assert_nonnull (strstr (error->message, refused[i].part));
+      g_assert_cmpuint (place.start, ==, (gsize) refused[i].at);
+    }
+}
+
+/* Depth and length are bounded: nothing overflows, and what is long is read. */
+static void
+test_bounds (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (GString) deep = g_string_new ("SELECT P2P WHERE ");
+  g_autoptr (GString) nots = g_string_new (deep->str);
+  g_autoptr (GString) ors = g_string_new (deep->str);
+  g_autoptr (GString) shallow = g_string_new (deep->str);
+  g_autofree char *long_one = g_strnfill (REFRAIN_QUERY_MAX_LENGTH + 1, 'x');
+  g_autoptr (GError) error = NULL;
+  RefrainQueryPlace place;
+
+  for (guint i = 0; i < 100000; i++)
+    {
+      g_string_append (deep, i % 2 ? "(" : "NOT (");
+      g_string_append (nots, "NOT ");
+      g_string_append (ors, i % 3 ? "TAG=5 OR " : "TAG=7 OR ");
+    }
+  g_assert_null (refrain_query_parse (deep->str, &place, &error));
+  g_assert_nonnull (strstr (error->message, "nested"));
+  g_clear_error (&error);
+  g_assert_null (refrain_query_parse (long_one, &place, &error));
+  g_assert_nonnull (strstr (error->message, "longer"));
+  g_string_append (nots, "TAG = 5");
+  g_string_append (ors, "TAG = 9");
+  for (guint i = 0; i < 90; i++)
+    g_string_append (shallow, "NOT (");
+  g_string_append (shallow, "TAG = 9");
+  for (guint i = 0; i < 90; i++)
+    g_string_append (shallow, ")");
+  {
+    g_autoptr (RefrainQueryResult) result = ask (trace, ors->str);
+    g_autoptr (RefrainQueryResult) other = ask (trace, shallow->str);
+    g_autoptr (RefrainQueryResult) even = ask (trace, nots->str);
+
+    g_assert_cmpuint (refrain_query_result_get_n_rows (even), ==, 8);
+
+    g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, 12);
+    g_assert_cmpuint (refrain_query_result_get_n_rows (other), ==, 2);
+  }
+}
+
+/* ---- For the window ---- */
+
+static void
+test_tokens (void)
+{
+  static const char text[] = "SELECT foo* WHERE x <= 1.5ms, \"a \"\"b\" \002";
+  static const struct
+  {
+    RefrainQueryTokenKind kind;
+    const char *text;
+  } expected[] = {
+    { REFRAIN_QUERY_TOKEN_KEYWORD, "SELECT" }, { REFRAIN_QUERY_TOKEN_NAME, "foo*" },
+    { REFRAIN_QUERY_TOKEN_KEYWORD, "WHERE" },  { REFRAIN_QUERY_TOKEN_NAME, "x" },
+    { REFRAIN_QUERY_TOKEN_OPERATOR, "<=" },    { REFRAIN_QUERY_TOKEN_NUMBER, "1.5ms" },
+    { REFRAIN_QUERY_TOKEN_OPERATOR, "," },     { REFRAIN_QUERY_TOKEN_STRING, "\"a \"\"b\"" },
+    { REFRAIN_QUERY_TOKEN_STRAY, "\002" },
+  };
+  RefrainQueryToken token;
+  gsize at = 0, i = 0;
+
+  for (; refrain_query_next_token (text, strlen (text), &at, &token); i++)
+    {
+      g_autofree char *got = g_strndup (text + token.place.start, token.place.length);
+
+      g_assert_cmpuint (i, <, G_N_ELEMENTS (expected));
+      g_assert_cmpint (token.kind, ==, expected[i].kind);
+      g_assert_cmpstr (got, ==, expected[i].text);
+    }
+  g_assert_cmpuint (i, ==, G_N_ELEMENTS (expected));
+}
+
+/* Every keyword is one token, known as such, and they are sorted; names can be written back. */
+static void
+test_names (void)
+{
+  const char *const *keywords = refrain_query_get_keywords ();
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  guint n_routines;
+  g_auto (GStrv) names = refrain_query_list_names (trace, &n_routines);
+
+  for (guint i = 0; keywords[i] != NULL; i++)
+    {
+      RefrainQueryToken token;
+      gsize at = 0;
+
+      g_assert_true (refrain_query_next_token (keywords[i], strlen (keywords[i]), &at, &token));
+      g_assert_cmpint (token.kind, ==, REFRAIN_QUERY_TOKEN_KEYWORD);
+      g_assert_cmpuint (at, ==, strlen (keywords[i]));
+      if (i > 0)
+        g_assert_cmpstr (keywords[i - 1], <, keywords[i]);
+    }
+  g_assert_cmpuint (n_routines, ==, N_ROUTINES);
+  g_assert_cmpuint (g_strv_length (names), ==, N_ROUTINES + 2);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          i < n_routines ? "SELECT CALLS OF %s" : "SELECT MESSAGES IN COMM(%s)", names[i]);
+      g_autoptr (RefrainQueryResult) result = ask (trace, text);
+
+      g_assert_cmpuint (refrain_query_result_get_n_rows (result), >, 0);
+    }
+}
+
+static void
+test_point_out (void)
+{
+  const RefrainQueryPlace middle = { 9, 2 }, end = { 13, 0 }, far = { 90, 1 };
+  g_autofree char *text = g_strnfill (100, 'y');
+  g_autofree char *a = refrain_query_point_out ("first\nSELéCT\nx", &middle);
+  g_autofree char *b = refrain_query_point_out ("SELECT THINGS", &end);
+  g_autofree char *c = refrain_query_point_out (text, &far);
+
+  g_assert_cmpstr (a, ==, "SELéCT\n   ^");
+  g_assert_cmpstr (b, ==, "SELECT THINGS\n             ^");
+  g_assert_true (g_str_has_suffix (c, "^"));
+  g_assert_cmpuint (strlen (c), <, 120);
+}
+
+static gsize
+light (RefrainTrace *trace, const char *text, const gsize *rows, gsize n)
+{
+  g_autoptr (RefrainQueryResult) result = ask (trace, text);
+  g_autoptr (RefrainOpSet) set = refrain_query_result_make_op_set (result, rows, n, NULL, NULL);
+
+  return refrain_op_set_get_size (set);
+}
+
+static void
+test_light (void)
+{
+  static const gsize second[] = { 1 };
+  g_autoptr (RefrainTrace) trace = make_trace ();
+
+  g_assert_cmpuint (light (trace, "SELECT MESSAGES", NULL, 0), ==, 12);
+  g_assert_cmpuint (light (trace, "SELECT MESSAGES", second, 1), ==, 2);
+  g_assert_cmpuint (light (trace, "SELECT SENDS FOR PROCESS 3", second, 1), ==, 1);
+  g_assert_cmpuint (light (trace, "SELECT CALLS OF main", second, 1), ==, 7);
+  g_assert_cmpuint (light (trace, "SELECT CALLS OF MPI_Wait", NULL, 0), ==, 4);
+  g_assert_cmpuint (light (trace, "SELECT PROCESSES", second, 1), ==, 7);
+  g_assert_cmpuint (light (trace, "SELECT COUNT FROM P2P GROUP BY TAG", second, 1), ==, 2);
+  g_assert_cmpuint (light (trace, "SELECT COUNT FROM MESSAGES GROUP BY PAIR", second, 1), ==, 2);
+  g_assert_cmpuint (light (trace, "SELECT COUNT FROM MESSAGES", NULL, 0), ==, 12);
+}
+
+static void
+test_csv (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainQueryResult) result = ask (
+      trace, "SELECT TAG, START, COMM FROM OPERATIONS FOR PROCESS 3 WHERE KIND IN (send, bcast)");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  refrain_query_result_append_csv_titles (result, text);
+  refrain_query_result_append_csv (result, 0, G_MAXSIZE, text);
+  g_assert_cmpstr (text->str, ==,
+                   "tag,start_s,communicator\r\n,0.003001000,MPI_COMM_WORLD\r\n"
+                   "99,0.005000000,MPI_COMM_WORLD\r\n");
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  static const char *const texts[]
+      = { "SELECT MESSAGES", "SELECT COUNT FROM CALLS", "SELECT PROCESSES" };
+
+  g_cancellable_cancel (cancellable);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (RefrainQuery) query = refrain_query_parse (texts[i], NULL, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (refrain_query_run (query, trace, NULL, NULL, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/query/table-3.2", test_table_3_2);
+  g_test_add_func ("/query/table-3.3", test_table_3_3);
+  g_test_add_func ("/query/table-3.4", test_table_3_4);
+  g_test_add_func ("/query/table-3.5", test_table_3_5);
+  g_test_add_func ("/query/figure-3.5", test_figure_3_5);
+  g_test_add_func ("/query/table-3.8", test_statistics);
+  g_test_add_func ("/query/groups", test_groups);
+  g_test_add_func ("/query/order", test_order);
+  g_test_add_func ("/query/sets", test_sets);
+  g_test_add_func ("/query/conditions", test_conditions);
+  g_test_add_func ("/query/words", test_words);
+  g_test_add_func ("/query/errors", test_errors);
+  g_test_add_func ("/query/meaning", test_meaning);
+  g_test_add_func ("/query/bounds", test_bounds);
+  g_test_add_func ("/query/tokens", test_tokens);
+  g_test_add_func ("/query/names", test_names);
+  g_test_add_func ("/query/point-out", test_point_out);
+  g_test_add_func ("/query/light", test_light);
+  g_test_add_func ("/query/csv", test_csv);
+  g_test_add_func ("/query/cancel", test_cancel);
+  return g_test_run ();
+}
