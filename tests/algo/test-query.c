@@ -430,7 +430,7 @@ test_groups (void)
                 "left,4,4260;right,3,401");
   expect_cells (trace, "SELECT COUNT FROM SENDS WHERE UNMATCHED", "1");
   /* Groups without a value come last. */
-  expect_cells (trace, "SELECT COUNT FROM OPERATIONS GROUP BY PEER", "0,3;1,5;2,2;3,3;-,8");
+  expect_cells (trace, "SELECT COUNT FROM OPERATIONS GROUP BY PEER", "0,4;1,5;2,2;3,2;-,8");
 }
 
 static void

@@ -175,6 +175,19 @@ add_totals (GPtrArray *cells, RefrainQueryResult *result)
   return any;
 }
 
+/* A question that takes several lines, on one. */
+static char *
+join_lines (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " " : "", words[i]);
+  return g_string_free (g_steal_pointer (&line), FALSE);
+}
+
 static void
 print_text (RefrainQueryResult *result, const char *text, gboolean all)
 {
@@ -184,7 +197,8 @@ print_text (RefrainQueryResult *result, const char *text, gboolean all)
   const guint64 n_found = refrain_query_result_get_n_found (result);
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *what = refrain_query_result_describe (result);
-  g_autofree char *asked = refrain_command_make_sentence (text);
+  g_autofree char *line = join_lines (text);
+  g_autofree char *asked = refrain_command_make_sentence (line);
 
   g_print (_ ("%s: %s\n"), what, asked);
   if (n_rows == 0)
