@@ -16,7 +16,7 @@
 #include "refrain-command.h"
 
 static const RefrainCommand *const commands[] = {
-  &refrain_command_info,  &refrain_command_matrix, &refrain_command_patterns,
+  &refrain_command_info,  &refrain_command_validate, &refrain_command_matrix, &refrain_command_patterns,
   &refrain_command_match, &refrain_command_phases, &refrain_command_loops,
   &refrain_command_scan,  &refrain_command_export, &refrain_command_convert,
   &refrain_command_waits, &refrain_command_critical_path,

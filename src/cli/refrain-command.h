@@ -28,6 +28,7 @@ typedef struct
 } RefrainCommand;
 
 extern const RefrainCommand refrain_command_info;
+extern const RefrainCommand refrain_command_validate;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;

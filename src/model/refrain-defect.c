@@ -97,6 +97,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
   [REFRAIN_DEFECT_LOST_PARTNER]
   = { "lost-partner", N_ ("one operation lost its other end, which is damaged"),
       N_ ("%s operations lost their other end, which is damaged") },
+  [REFRAIN_DEFECT_BROKEN_CONSTRAINT]
+  = { "broken-constraint", N_ ("the file breaks a constraint of the format"),
+      N_ ("the file breaks a constraint of the format %s times") },
 };
 
 static void
@@ -125,7 +128,8 @@ static gboolean
 kind_has_time (RefrainDefectKind kind)
 {
   return kind != REFRAIN_DEFECT_DUPLICATE_DEFINITION && kind != REFRAIN_DEFECT_MISSING_FILE
-         && kind != REFRAIN_DEFECT_UNREADABLE_FILE && kind != REFRAIN_DEFECT_DAMAGED;
+         && kind != REFRAIN_DEFECT_UNREADABLE_FILE && kind != REFRAIN_DEFECT_DAMAGED
+         && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT;
 }
 
 static char *

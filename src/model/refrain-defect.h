@@ -35,6 +35,8 @@ typedef enum
   REFRAIN_DEFECT_UNREADABLE_FILE,
   REFRAIN_DEFECT_DAMAGED,      /* columns that contradict each other */
   REFRAIN_DEFECT_LOST_PARTNER, /* an operation of which the other end is damaged */
+  REFRAIN_DEFECT_BROKEN_CONSTRAINT, /* a file breaks a constraint of the format: the detail begins
+                                       with its number and a colon, "A14.1: ..."; one a constraint */
   REFRAIN_N_DEFECTS
 } RefrainDefectKind;
 

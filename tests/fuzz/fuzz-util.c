@@ -22,6 +22,7 @@
 #include "refrain-phases.h"
 #include "refrain-replay.h"
 #include "refrain-summary.h"
+#include "refrain-validation.h"
 
 static char *folder;
 
@@ -155,6 +156,26 @@ run_analyses (RefrainTrace *trace)
   run_loops (trace);
 }
 
+/* Each violation has its sentence, and those of processes are in order. */
+static void
+run_validation (RefrainTrace *trace)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainValidation) validation = refrain_validation_new (trace, NULL, 0, NULL, &error);
+  gsize n;
+  const RefrainViolation *list;
+
+  g_assert_no_error (error);
+  list = refrain_validation_get_violations (validation, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *text = refrain_validation_describe (validation, &list[i]);
+
+      g_assert_true (text != NULL && g_utf8_validate (text, -1, NULL));
+      g_assert_true (i == 0 || list[i - 1].process <= list[i].process);
+    }
+}
+
 void
 fuzz_visit (RefrainTrace *trace)
 {
@@ -179,6 +200,7 @@ fuzz_visit (RefrainTrace *trace)
                                                            replay.calls->routine[replay.row]);
         }
     }
+  run_validation (trace);
   run_analyses (trace);
   run_time_analyses (trace);
 }

@@ -1,0 +1,408 @@
+/* refrain-check-collectives.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Constraints on collectives: each member compares itself with the first of its instance, or with
+ * what was prepared (RefrainCheckInstance).
+ */
+#include "config.h"
+
+#include "refrain-check.h"
+
+/* The instance of @op, if it is a collective, of @type (REFRAIN_N_COLLECTIVES: of any). */
+static inline gboolean
+is_member (const RefrainOps *ops, gsize op, gint32 type)
+{
+  return ops->kind[op] == REFRAIN_OP_COLLECTIVE && ops->partner[op] != REFRAIN_NONE
+         && (ops->tag[op] == type || type == REFRAIN_N_COLLECTIVES);
+}
+
+static inline guint8
+flags_of (const RefrainCheckInput *input, const RefrainOps *ops, gsize op)
+{
+  return ops->comm[op] != REFRAIN_NONE ? input->comm[ops->comm[op]] : REFRAIN_COMM_PARTIAL;
+}
+
+static guint64
+count_expected (const RefrainCheckInput *input, guint32 comm)
+{
+  RefrainCommunicator *communicator = refrain_trace_get_communicator (input->trace, comm);
+  gsize n, n_remote;
+
+  if (refrain_communicator_is_self (communicator))
+    return 1;
+  refrain_communicator_get_members (communicator, &n);
+  refrain_communicator_get_remote (communicator, &n_remote);
+  return (guint64) n + n_remote;
+}
+
+/* C6: at who does something else than the first, whose row is the other; or at the first, where
+ * members do not come: the amount is how many came. */
+void
+refrain_check_same_collective (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainOps *ops = input->own[sink->process].ops;
+  const RefrainCollectives *c = input->collectives;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      guint64 first, n;
+      guint32 instance;
+
+      if (!is_member (ops, i, REFRAIN_N_COLLECTIVES))
+        continue;
+      sink->n_seen++;
+      instance = ops->partner[i];
+      first = c->first[instance];
+      if (c->process[first] == sink->process && c->op[first] == i)
+        {
+          n = c->first[instance + 1] - first;
+          if (n < count_expected (input, c->comm[instance]))
+            refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE,
+                                  (gint64) n);
+        }
+      else if (ops->tag[i] != c->type[instance] && ops->tag[i] != REFRAIN_COLLECTIVE_UNKNOWN
+               && c->type[instance] != REFRAIN_COLLECTIVE_UNKNOWN)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, c->process[first], c->op[first], 0);
+    }
+}
+
+/* How many members of @instance entered a barrier after @time. */
+static guint64
+count_later (const RefrainCheckInput *input, guint32 instance, RefrainTime time)
+{
+  guint64 low = input->collectives->first[instance];
+  const guint64 end = input->collectives->first[instance + 1];
+  guint64 high = end;
+
+  while (low < high)
+    {
+      const guint64 middle = low + (high - low) / 2;
+
+      if (input->entry[middle] > time)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return end - low;
+}
+
+/* Tells each of the @n members that entered barrier @op later than @end. Those for which there is
+ * no room are only counted. */
+static void
+report_later (
+    const RefrainCheckInput *input, RefrainCheckSink *sink, gsize op, RefrainTime end, guint64 n)
+{
+  const RefrainCollectives *c = input->collectives;
+  const guint32 instance = input->own[sink->process].ops->partner[op];
+  const gint64 most = refrain_check_subtract (input->entry[c->first[instance + 1] - 1], end);
+
+  sink->most = MAX (sink->most, most);
+  for (guint64 m = c->first[instance]; n > 0 && sink->n_broken < sink->quota; m++)
+    {
+      const RefrainCheckOwn *own = &input->own[c->process[m]];
+      const RefrainTime entry = refrain_check_get_entry (input, own, c->op[m]);
+
+      if (own->ops->tag[c->op[m]] != REFRAIN_COLLECTIVE_BARRIER || entry <= end)
+        continue;
+      refrain_check_report (sink, REFRAIN_VIOLATION_OP, op, c->process[m], c->op[m],
+                            refrain_check_subtract (entry, end));
+      n--;
+    }
+  sink->n_broken += n;
+}
+
+/* C7, once for each two; the other row is the member that comes later, the amount how much. Between
+ * two groups a process waits for the other group only. */
+void
+refrain_check_barrier (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainCheckOwn *own = &input->own[sink->process];
+  const RefrainOps *ops = own->ops;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      RefrainTime end;
+      guint64 n;
+
+      if (!is_member (ops, i, REFRAIN_COLLECTIVE_BARRIER)
+          || input->collectives->type[ops->partner[i]] != REFRAIN_COLLECTIVE_BARRIER
+          || (flags_of (input, ops, i) & REFRAIN_COMM_INTER) != 0)
+        continue;
+      sink->n_seen++;
+      end = ops->time[i];
+      if (ops->call[i] != REFRAIN_NONE
+          && (input->routine[own->calls->routine[ops->call[i]]] & REFRAIN_CALLS_MPI) != 0)
+        end = MAX (end, own->calls->end[ops->call[i]]);
+      n = count_later (input, ops->partner[i], end);
+      if (n > 0)
+        report_later (input, sink, i, end, n);
+    }
+}
+
+static guint64
+get_received (const RefrainCheckOwn *own, gsize op)
+{
+  const guint32 record = own->ops->record[op];
+
+  return record != REFRAIN_NONE ? own->records->size[record] : 0;
+}
+
+/* C8 */
+void
+refrain_check_barrier_data (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainCheckOwn *own = &input->own[sink->process];
+
+  for (gsize i = 0; i < own->ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      if (own->ops->kind[i] != REFRAIN_OP_COLLECTIVE
+          || own->ops->tag[i] != REFRAIN_COLLECTIVE_BARRIER)
+        continue;
+      sink->n_seen++;
+      if (own->ops->bytes[i] > 0 || get_received (own, i) > 0)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE, 0);
+    }
+}
+
+/* ---- Sizes ---- */
+
+static gint32
+get_type (RefrainConstraint constraint)
+{
+  switch (constraint)
+    {
+    case REFRAIN_CONSTRAINT_BCAST_SIZE:
+    case REFRAIN_CONSTRAINT_BCAST_ROOT:
+      return REFRAIN_COLLECTIVE_BCAST;
+    case REFRAIN_CONSTRAINT_GATHER_SIZE:
+      return REFRAIN_COLLECTIVE_GATHER;
+    case REFRAIN_CONSTRAINT_SCATTER_SIZE:
+      return REFRAIN_COLLECTIVE_SCATTER;
+    case REFRAIN_CONSTRAINT_REDUCE_SIZE:
+      return REFRAIN_COLLECTIVE_REDUCE;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* Recorders count what the root of a broadcast sends once, once for each other member, or once for
+ * each. @n: members. */
+static gboolean
+is_root_of_bcast_right (guint64 sent, guint64 size, guint64 n)
+{
+  guint64 all;
+
+  if (sent == size)
+    return TRUE;
+  return size > 0 && sent % size == 0 && !__builtin_mul_overflow (size, n, &all)
+         && (sent == all || sent == all - size);
+}
+
+/* Whether the size of member @op is as that of the others. The root of other collectives may give
+ * nothing (MPI_IN_PLACE), and not all recorders count its own part alike. */
+static gboolean
+has_right_size (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsize op)
+{
+  const RefrainCollectives *c = input->collectives;
+  const guint32 instance = own->ops->partner[op];
+  const guint64 size = input->instance[instance].size;
+  const gboolean is_root = (guint32) own->ops->peer[op] == refrain_process_get_rank (own->process);
+
+  switch (own->ops->tag[op])
+    {
+    case REFRAIN_COLLECTIVE_BCAST:
+      return is_root ? is_root_of_bcast_right (own->ops->bytes[op], size,
+                                               c->first[instance + 1] - c->first[instance])
+                     : get_received (own, op) == size;
+    case REFRAIN_COLLECTIVE_SCATTER:
+      return is_root || get_received (own, op) == size;
+    default:
+      return is_root || own->ops->bytes[op] == size;
+    }
+}
+
+/* C9, A32.1, A33.1, A34.1; the other is who the size is compared with. */
+void
+refrain_check_size (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainCheckOwn *own = &input->own[sink->process];
+  const gint32 type = get_type (sink->constraint);
+
+  if (type == REFRAIN_COLLECTIVE_BCAST && !input->has_bcast_sizes)
+    return;
+  for (gsize i = 0; i < own->ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      const RefrainCheckInstance *instance;
+
+      if (!is_member (own->ops, i, type) || input->collectives->type[own->ops->partner[i]] != type
+          || (flags_of (input, own->ops, i) & REFRAIN_COMM_INTER) != 0)
+        continue;
+      instance = &input->instance[own->ops->partner[i]];
+      if (instance->like == REFRAIN_NONE || own->ops->peer[i] < 0)
+        continue;
+      sink->n_seen++;
+      if (!has_right_size (input, own, i))
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, instance->like, REFRAIN_NONE,
+                              (gint64) instance->size);
+    }
+}
+
+/* C10: MPI_Gather and MPI_Gatherv. */
+void
+refrain_check_gather_buffer (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainCheckOwn *own = &input->own[sink->process];
+  const RefrainOps *ops = own->ops;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE
+          || (ops->tag[i] != REFRAIN_COLLECTIVE_GATHER && ops->tag[i] != REFRAIN_COLLECTIVE_GATHERV)
+          || ops->peer[i] < 0 || ops->peer[i] == (gint32) sink->process)
+        continue;
+      sink->n_seen++;
+      if (get_received (own, i) > 0)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, (guint32) ops->peer[i], REFRAIN_NONE,
+                              0);
+    }
+}
+
+/* ---- Roots ---- */
+
+/* C11, C12 */
+void
+refrain_check_no_root (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainOps *ops = input->own[sink->process].ops;
+  const gboolean allgather = sink->constraint == REFRAIN_CONSTRAINT_ALLGATHER_ROOT;
+  const gint32 first = allgather ? REFRAIN_COLLECTIVE_ALLGATHER : REFRAIN_COLLECTIVE_ALLTOALL;
+  const gint32 last = allgather ? REFRAIN_COLLECTIVE_ALLGATHERV : REFRAIN_COLLECTIVE_ALLTOALLW;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->tag[i] < first || ops->tag[i] > last)
+        continue;
+      sink->n_seen++;
+      if (ops->peer[i] >= 0)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, (guint32) ops->peer[i], REFRAIN_NONE,
+                              0);
+    }
+}
+
+static gboolean
+belongs (const RefrainCheckInput *input, guint32 comm, guint32 from, gint32 process)
+{
+  RefrainCommunicator *communicator = refrain_trace_get_communicator (input->trace, comm);
+
+  return refrain_communicator_process_to_rank (communicator, (gint32) from, process) >= 0;
+}
+
+/* A31.2, A32.3; the other is the root, where it is a process. */
+void
+refrain_check_root (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainOps *ops = input->own[sink->process].ops;
+  const gboolean bcast = sink->constraint == REFRAIN_CONSTRAINT_BCAST_ROOT;
+
+  if (!input->has_roots)
+    return;
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      const guint8 unknown = REFRAIN_COMM_INTER | REFRAIN_COMM_PARTIAL;
+
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->comm[i] == REFRAIN_NONE
+          || (bcast ? ops->tag[i] != REFRAIN_COLLECTIVE_BCAST
+                    : ops->tag[i] != REFRAIN_COLLECTIVE_GATHER
+                          && ops->tag[i] != REFRAIN_COLLECTIVE_GATHERV)
+          || (input->comm[ops->comm[i]] & unknown) != 0)
+        continue;
+      sink->n_seen++;
+      if (ops->peer[i] < 0)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE, 0);
+      else if (!belongs (input, ops->comm[i], sink->process, ops->peer[i]))
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, (guint32) ops->peer[i], REFRAIN_NONE,
+                              0);
+    }
+}
+
+static gboolean
+has_root (gint32 type)
+{
+  return type == REFRAIN_COLLECTIVE_BCAST || type == REFRAIN_COLLECTIVE_GATHER
+         || type == REFRAIN_COLLECTIVE_GATHERV || type == REFRAIN_COLLECTIVE_SCATTER
+         || type == REFRAIN_COLLECTIVE_SCATTERV || type == REFRAIN_COLLECTIVE_REDUCE;
+}
+
+/* X5; the other row is the first member. */
+void
+refrain_check_same_root (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainOps *ops = input->own[sink->process].ops;
+  const RefrainCollectives *c = input->collectives;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      const RefrainOps *others;
+      guint64 first;
+
+      if (!is_member (ops, i, REFRAIN_N_COLLECTIVES) || ops->peer[i] < 0 || !has_root (ops->tag[i])
+          || (flags_of (input, ops, i) & REFRAIN_COMM_INTER) != 0)
+        continue;
+      first = c->first[ops->partner[i]];
+      others = input->own[c->process[first]].ops;
+      if (others->tag[c->op[first]] != ops->tag[i] || others->peer[c->op[first]] < 0)
+        continue;
+      sink->n_seen++;
+      if (others->peer[c->op[first]] != ops->peer[i])
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, c->process[first], c->op[first], 0);
+    }
+}
+
+/* Between two groups, the ranks that a process names are those of the other one. */
+static gboolean
+belongs_to_either (const RefrainCheckInput *input, guint32 comm, guint32 process)
+{
+  RefrainCommunicator *communicator = refrain_trace_get_communicator (input->trace, comm);
+
+  if ((input->comm[comm] & REFRAIN_COMM_INTER) == 0)
+    return belongs (input, comm, process, (gint32) process);
+  for (guint side = 0; side < 2; side++)
+    {
+      gsize n;
+      const gint32 *members = side == 0 ? refrain_communicator_get_members (communicator, &n)
+                                        : refrain_communicator_get_remote (communicator, &n);
+
+      for (gsize i = 0; i < n; i++)
+        if (members[i] == (gint32) process)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* X6 */
+void
+refrain_check_member (const RefrainCheckInput *input, RefrainCheckSink *sink)
+{
+  const RefrainOps *ops = input->own[sink->process].ops;
+  const guint8 unknown = REFRAIN_COMM_PARTIAL | REFRAIN_COMM_SELF;
+  guint32 last = REFRAIN_NONE;
+  gboolean good = FALSE;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    {
+      const guint32 comm = ops->comm[i];
+
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || comm == REFRAIN_NONE
+          || (input->comm[comm] & unknown) != 0)
+        continue;
+      sink->n_seen++;
+      if (comm != last)
+        {
+          good = belongs_to_either (input, comm, sink->process);
+          last = comm;
+        }
+      if (!good)
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE, 0);
+    }
+}

@@ -1,0 +1,305 @@
+/* refrain-check-input.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What routines and communicators are, and of each collective what its members compare themselves
+ * with, so that afterwards every check looks at each of its rows once.
+ */
+#include "config.h"
+
+#include "refrain-check.h"
+
+#include <string.h>
+
+#include "refrain-parallel.h"
+
+/* Instances of collectives that one thread prepares at a time. */
+#define INSTANCES_PER_ITEM 16384
+
+/* ---- Routines and communicators ---- */
+
+static const struct
+{
+  const char *name; /* a '*' at the end stands for any rest */
+  guint16 does;
+} routines[] = {
+  { "MPI_Init", REFRAIN_CALLS_INIT },
+  { "MPI_Init_thread", REFRAIN_CALLS_INIT },
+  { "MPI_Session_init", REFRAIN_CALLS_INIT },
+  { "MPI_Finalize", REFRAIN_CALLS_FINALIZE },
+  { "MPI_Session_finalize", REFRAIN_CALLS_FINALIZE },
+  { "MPI_Abort", REFRAIN_CALLS_ABORT },
+  /* MPI 4.0, 11.4.1 and tables 11.1, 11.2 */
+  { "MPI_Initialized", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Finalized", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Get_version", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Get_library_version", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Info_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Session_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Error_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Add_error_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Remove_error_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_T_*", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Pcontrol", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Wtime", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Wtick", REFRAIN_CALLS_ANY_TIME },
+  { "MPI_Wait", REFRAIN_CALLS_WAIT },
+  { "MPI_Waitall", REFRAIN_CALLS_WAIT },
+  { "MPI_Waitany", REFRAIN_CALLS_WAIT },
+  { "MPI_Waitsome", REFRAIN_CALLS_WAIT },
+  { "MPI_Test", REFRAIN_CALLS_TEST },
+  { "MPI_Testall", REFRAIN_CALLS_TEST },
+  { "MPI_Testany", REFRAIN_CALLS_TEST },
+  { "MPI_Testsome", REFRAIN_CALLS_TEST },
+  { "MPI_Ssend", REFRAIN_CALLS_SSEND },
+  { "MPI_Bsend", REFRAIN_CALLS_BSEND },
+};
+
+static guint16
+flag_routine (RefrainRoutine *routine)
+{
+  const char *name = refrain_routine_get_name (routine);
+  guint16 does = 0;
+
+  if (refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
+    return 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (routines); i++)
+    {
+      const gsize length = strlen (routines[i].name);
+      const gboolean any = routines[i].name[length - 1] == '*';
+
+      if (any ? strncmp (name, routines[i].name, length - 1) == 0
+              : g_str_equal (name, routines[i].name))
+        does |= routines[i].does;
+    }
+  return REFRAIN_CALLS_MPI | does;
+}
+
+static gboolean
+has_unknown (const gint32 *members, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (members[i] < 0)
+      return TRUE;
+  return FALSE;
+}
+
+static guint8
+flag_communicator (RefrainCommunicator *comm)
+{
+  gsize n, n_remote;
+  const gint32 *members = refrain_communicator_get_members (comm, &n);
+  const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
+  guint8 flags = 0;
+
+  if (remote != NULL)
+    flags |= REFRAIN_COMM_INTER;
+  if (refrain_communicator_is_self (comm))
+    flags |= REFRAIN_COMM_SELF;
+  if (has_unknown (members, n) || has_unknown (remote, n_remote))
+    flags |= REFRAIN_COMM_PARTIAL;
+  return flags;
+}
+
+static void
+join_routines (gsize process, gpointer data)
+{
+  const RefrainCheckInput *input = data;
+  RefrainCheckOwn *own = &input->own[process];
+
+  for (gsize i = 0; i < own->calls->n; i++)
+    own->does |= input->routine[own->calls->routine[i]];
+}
+
+/* ---- Collectives ---- */
+
+RefrainTime
+refrain_check_get_entry (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsize op)
+{
+  const guint32 record = own->ops->record[op];
+  guint32 call = own->ops->call[op];
+  RefrainTime time = own->ops->time[op];
+
+  if (own->ops->kind[op] == REFRAIN_OP_COLLECTIVE && record != REFRAIN_NONE)
+    {
+      call = own->records->call[record];
+      time = own->records->time[record];
+    }
+  if (call != REFRAIN_NONE && (input->routine[own->calls->routine[call]] & REFRAIN_CALLS_MPI) != 0)
+    time = MIN (time, own->calls->start[call]);
+  return time;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const RefrainTime x = *(const RefrainTime *) a, y = *(const RefrainTime *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+prepare_barrier (const RefrainCheckInput *input, gsize i)
+{
+  const RefrainCollectives *c = input->collectives;
+
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+    {
+      const RefrainCheckOwn *own = &input->own[c->process[m]];
+
+      input->entry[m] = own->ops->tag[c->op[m]] == REFRAIN_COLLECTIVE_BARRIER
+                            ? refrain_check_get_entry (input, own, c->op[m])
+                            : G_MININT64;
+    }
+  qsort (&input->entry[c->first[i]], (gsize) (c->first[i + 1] - c->first[i]), sizeof *input->entry,
+         compare_times);
+}
+
+/* What is received, or sent, by the first member that is not the root: of the root not all
+ * recorders count alike. */
+static void
+prepare_size (const RefrainCheckInput *input, gsize i)
+{
+  const RefrainCollectives *c = input->collectives;
+  RefrainCheckInstance *instance = &input->instance[i];
+  const gboolean received
+      = c->type[i] == REFRAIN_COLLECTIVE_BCAST || c->type[i] == REFRAIN_COLLECTIVE_SCATTER;
+
+  for (guint64 m = c->first[i]; m < c->first[i + 1] && instance->like == REFRAIN_NONE; m++)
+    {
+      const RefrainCheckOwn *own = &input->own[c->process[m]];
+      const guint32 op = c->op[m], record = own->ops->record[op];
+
+      if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] < 0
+          || own->ops->peer[op] == (gint32) c->process[m] || (received && record == REFRAIN_NONE))
+        continue;
+      instance->like = c->process[m];
+      instance->size = received ? own->records->size[record] : own->ops->bytes[op];
+    }
+}
+
+static void
+prepare_instances (gsize item, gpointer data)
+{
+  const RefrainCheckInput *input = data;
+  const RefrainCollectives *c = input->collectives;
+  const gsize end = MIN ((item + 1) * INSTANCES_PER_ITEM, c->n);
+
+  for (gsize i = item * INSTANCES_PER_ITEM; i < end; i++)
+    {
+      input->instance[i] = (RefrainCheckInstance){ .like = REFRAIN_NONE };
+      switch (c->type[i])
+        {
+        case REFRAIN_COLLECTIVE_BARRIER:
+          prepare_barrier (input, i);
+          break;
+        case REFRAIN_COLLECTIVE_BCAST:
+        case REFRAIN_COLLECTIVE_GATHER:
+        case REFRAIN_COLLECTIVE_SCATTER:
+        case REFRAIN_COLLECTIVE_REDUCE:
+          prepare_size (input, i);
+          break;
+        default:
+          break;
+        }
+    }
+}
+
+/* Some formats have no place for roots, and some recorders do not tell what is received. */
+static void
+find_out_what_is_recorded (RefrainCheckInput *input)
+{
+  const RefrainCollectives *c = input->collectives;
+
+  for (gsize i = 0; i < c->n; i++)
+    {
+      input->has_roots |= input->instance[i].like != REFRAIN_NONE;
+      input->has_bcast_sizes
+          |= c->type[i] == REFRAIN_COLLECTIVE_BCAST && input->instance[i].size > 0;
+    }
+}
+
+/* ---- All of it ---- */
+
+gboolean
+refrain_check_input_init (RefrainCheckInput *input, RefrainTrace *trace, GCancellable *cancellable)
+{
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+
+  *input = (RefrainCheckInput){ .trace = trace,
+                                .n_processes = refrain_trace_get_n_processes (trace),
+                                .n_comms = refrain_trace_get_n_communicators (trace),
+                                .collectives = refrain_trace_get_collectives (trace) };
+  input->own = g_new0 (RefrainCheckOwn, (gsize) input->n_processes + 1);
+  input->routine = g_new0 (guint16, (gsize) n_routines + 1);
+  input->comm = g_new0 (guint8, (gsize) input->n_comms + 1);
+  input->instance = g_new (RefrainCheckInstance, input->collectives->n + 1);
+  input->entry = g_new (RefrainTime, input->collectives->n_members + 1);
+  for (guint i = 0; i < n_routines; i++)
+    input->routine[i] = flag_routine (refrain_trace_get_routine (trace, i));
+  for (guint i = 0; i < input->n_comms; i++)
+    input->comm[i] = flag_communicator (refrain_trace_get_communicator (trace, i));
+  for (guint p = 0; p < input->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+
+      input->own[p] = (RefrainCheckOwn){ process, refrain_process_get_calls (process),
+                                         refrain_process_get_ops (process),
+                                         refrain_process_get_records (process), 0 };
+    }
+  if (!refrain_parallel_run (input->n_processes, join_routines, input, cancellable)
+      || !refrain_parallel_run ((input->collectives->n + INSTANCES_PER_ITEM - 1)
+                                    / INSTANCES_PER_ITEM,
+                                prepare_instances, input, cancellable))
+    return FALSE;
+  for (guint p = 0; p < input->n_processes; p++)
+    input->does |= input->own[p].does;
+  find_out_what_is_recorded (input);
+  return TRUE;
+}
+
+void
+refrain_check_input_clear (RefrainCheckInput *input)
+{
+  g_clear_pointer (&input->own, g_free);
+  g_clear_pointer (&input->routine, g_free);
+  g_clear_pointer (&input->comm, g_free);
+  g_clear_pointer (&input->instance, g_free);
+  g_clear_pointer (&input->entry, g_free);
+}
+
+RefrainCheckFunc
+refrain_check_find (RefrainConstraint constraint)
+{
+  static const RefrainCheckFunc checks[REFRAIN_N_CONSTRAINTS] = {
+    [REFRAIN_CONSTRAINT_LEAF] = refrain_check_leaf,
+    [REFRAIN_CONSTRAINT_INIT] = refrain_check_init,
+    [REFRAIN_CONSTRAINT_FINALIZE] = refrain_check_finalize,
+    [REFRAIN_CONSTRAINT_WAIT] = refrain_check_wait,
+    [REFRAIN_CONSTRAINT_SAME_COLLECTIVE] = refrain_check_same_collective,
+    [REFRAIN_CONSTRAINT_BARRIER] = refrain_check_barrier,
+    [REFRAIN_CONSTRAINT_BARRIER_DATA] = refrain_check_barrier_data,
+    [REFRAIN_CONSTRAINT_BCAST_SIZE] = refrain_check_size,
+    [REFRAIN_CONSTRAINT_GATHER_BUFFER] = refrain_check_gather_buffer,
+    [REFRAIN_CONSTRAINT_ALLGATHER_ROOT] = refrain_check_no_root,
+    [REFRAIN_CONSTRAINT_ALLTOALL_ROOT] = refrain_check_no_root,
+    [REFRAIN_CONSTRAINT_RECEIVER] = refrain_check_receiver,
+    [REFRAIN_CONSTRAINT_BLOCKING_SEND] = refrain_check_blocking_send,
+    [REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND] = refrain_check_synchronous_send,
+    [REFRAIN_CONSTRAINT_TEST] = refrain_check_test,
+    [REFRAIN_CONSTRAINT_BCAST_ROOT] = refrain_check_root,
+    [REFRAIN_CONSTRAINT_GATHER_SIZE] = refrain_check_size,
+    [REFRAIN_CONSTRAINT_GATHER_ROOT] = refrain_check_root,
+    [REFRAIN_CONSTRAINT_SCATTER_SIZE] = refrain_check_size,
+    [REFRAIN_CONSTRAINT_REDUCE_SIZE] = refrain_check_size,
+    [REFRAIN_CONSTRAINT_SEND_RECEIVED] = refrain_check_send_received,
+    [REFRAIN_CONSTRAINT_RECEIVE_SENT] = refrain_check_receive_sent,
+    [REFRAIN_CONSTRAINT_MESSAGE_ORDER] = refrain_check_message_order,
+    [REFRAIN_CONSTRAINT_MESSAGE_SIZE] = refrain_check_message_size,
+    [REFRAIN_CONSTRAINT_SAME_ROOT] = refrain_check_same_root,
+    [REFRAIN_CONSTRAINT_MEMBER] = refrain_check_member,
+    [REFRAIN_CONSTRAINT_AFTER_FINALIZE] = refrain_check_after_finalize,
+  };
+
+  return checks[constraint];
+}
