@@ -424,6 +424,9 @@ refrain_validation_explain (RefrainValidation *self, RefrainConstraint constrain
       return self->n_backward > 0 ? g_strdup (_ ("messages show that the clocks disagree: not the "
                                                  "program's fault"))
                                   : NULL;
+    case REFRAIN_CONSTRAINT_GATHER_BUFFER:
+      return g_strdup (_ ("some recorders, EZTrace for one, note on every process what the root "
+                          "receives"));
     case REFRAIN_CONSTRAINT_MESSAGE_ORDER:
       return g_strdup (_ ("the clocks of the processes disagree"));
     default:

@@ -42,6 +42,7 @@ typedef struct
   const RefrainGxlHandler *handler;
   gpointer handler_data;
   RefrainUnpack *source;
+  RefrainGxlConstraints *constraints; /* or NULL */
   GCancellable *cancellable;
   RefrainProgressFunc progress;
   gpointer progress_data;
@@ -120,6 +121,13 @@ tell_id (Parser *self, const char *id)
     stop_because (self, cause);
 }
 
+/* Those that are told of what stands here, or NULL. */
+static RefrainGxlConstraints *
+get_constraints (const Parser *self)
+{
+  return place (self) != REFRAIN_GXL_IN_SCHEMA ? self->constraints : NULL;
+}
+
 /* ---- Starts ---- */
 
 static void
@@ -175,6 +183,8 @@ start_node (Parser *self, int n, const xmlChar **attributes)
     }
   id = g_strndup (value, length);
   tell_id (self, id);
+  if (get_constraints (self) != NULL)
+    refrain_gxl_constraints_begin_node (self->constraints, id, length);
   if (here == REFRAIN_GXL_IN_DATA)
     self->inner_node = TRUE;
   if (here != REFRAIN_GXL_IN_INSTANCE && here != REFRAIN_GXL_IN_EVENTS)
@@ -206,6 +216,8 @@ start_edge (Parser *self, int n, const xmlChar **attributes)
   self->edge.class_ = REFRAIN_GXL_UNTYPED;
   self->edge.order = -1;
   self->edge_open = TRUE;
+  if (get_constraints (self) != NULL)
+    refrain_gxl_constraints_begin_edge (self->constraints);
   if (order != NULL)
     {
       g_autofree char *text = g_strndup (order, order_length);
@@ -229,6 +241,8 @@ start_type (Parser *self, int n, const xmlChar **attributes)
     if (value[i] == '#')
       name = value + i + 1;
   class_ = refrain_gxl_class_from_name (name, value + length - name);
+  if (!self->graph_fresh && get_constraints (self) != NULL)
+    refrain_gxl_constraints_set_type (self->constraints, name, value + length - name);
   if (self->edge_open)
     self->edge.class_ = class_;
   else if (self->graph_fresh)
@@ -294,6 +308,8 @@ start_attr (Parser *self, int n, const xmlChar **attributes)
   if (++self->attr_depth == 1)
     self->attr = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE
                                : refrain_gxl_attribute_from_name (value, length);
+  if (self->attr_depth == 1 && value != NULL && get_constraints (self) != NULL)
+    refrain_gxl_constraints_begin_attribute (self->constraints, value, length);
 }
 
 static void
@@ -346,6 +362,8 @@ end_node (Parser *self)
   RefrainGxlPlace here = place (self);
   char *cause = NULL;
 
+  if (get_constraints (self) != NULL)
+    refrain_gxl_constraints_end_node (self->constraints);
   if (here == REFRAIN_GXL_IN_DATA)
     return;
   if (here == REFRAIN_GXL_IN_INSTANCE && self->container_open)
@@ -364,6 +382,8 @@ end_edge (Parser *self)
   if (self->edge_open
       && !self->handler->edge (self->handler_data, place (self), &self->edge, &cause))
     stop_because (self, cause);
+  if (self->edge_open && get_constraints (self) != NULL)
+    refrain_gxl_constraints_end_edge (self->constraints, self->edge.from->str, self->edge.to->str);
   self->edge_open = FALSE;
 }
 
@@ -385,7 +405,10 @@ on_end (void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *u
     return;
   end_value (self);
   if (name == self->names[ELEMENT_ATTR])
-    self->attr_depth--;
+    {
+      if (--self->attr_depth == 0 && get_constraints (self) != NULL)
+        refrain_gxl_constraints_end_attribute (self->constraints);
+    }
   else if (name == self->names[ELEMENT_NODE])
     end_node (self);
   else if (name == self->names[ELEMENT_EDGE])
@@ -399,8 +422,12 @@ on_characters (void *data, const xmlChar *text, int n)
 {
   Parser *self = data;
 
-  if (self->collecting && self->error == NULL)
+  if (self->error != NULL)
+    return;
+  if (self->collecting)
     append_value (self, (const char *) text, n);
+  if (self->attr_depth == 1 && get_constraints (self) != NULL)
+    refrain_gxl_constraints_add_value (self->constraints, (const char *) text, n);
 }
 
 /* ---- What libxml2 complains of ---- */
@@ -521,6 +548,7 @@ gboolean
 refrain_gxl_parse (const char *path,
                    const RefrainGxlHandler *handler,
                    gpointer handler_data,
+                   RefrainGxlConstraints *constraints,
                    GCancellable *cancellable,
                    RefrainProgressFunc progress,
                    gpointer progress_data,
@@ -528,6 +556,7 @@ refrain_gxl_parse (const char *path,
 {
   Parser self = { .handler = handler,
                   .handler_data = handler_data,
+                  .constraints = constraints,
                   .cancellable = cancellable,
                   .progress = progress,
                   .progress_data = progress_data };

@@ -8,6 +8,7 @@
 
 #include <gio/gio.h>
 
+#include "refrain-gxl-constraints.h"
 #include "refrain-gxl-node.h"
 
 G_BEGIN_DECLS
@@ -45,10 +46,12 @@ typedef struct
   void (*end) (gpointer data);
 } RefrainGxlHandler;
 
-/* Parses the file @path. Errors name file, line and cause. */
+/* Parses the file @path. Errors name file, line and cause. @constraints, told of every node and
+ * edge of the trace, may be NULL. */
 gboolean refrain_gxl_parse (const char *path,
                             const RefrainGxlHandler *handler,
                             gpointer handler_data,
+                            RefrainGxlConstraints *constraints,
                             GCancellable *cancellable,
                             RefrainProgressFunc progress,
                             gpointer progress_data,

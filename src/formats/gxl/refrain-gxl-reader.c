@@ -45,6 +45,7 @@ typedef struct
   RefrainGxlEventReader *events;
   RefrainGxlDialect *dialect; /* NULL until a node or edge without type comes */
   RefrainGxlIds *ids;
+  RefrainGxlConstraints *constraints;
   GArray *pending;
   GHashTable *last_threads; /* process -> id of the last thread */
 } Reader;
@@ -66,6 +67,8 @@ reader_init (Reader *self, const char *path, guint trace, Pass pass)
   self->definitions = refrain_gxl_definitions_new ();
   self->events = refrain_gxl_event_reader_new (self->definitions, pass != PASS_ALL);
   self->ids = refrain_gxl_ids_new (pass != PASS_ALL);
+  if (pass != PASS_EVENTS)
+    self->constraints = refrain_gxl_constraints_new ();
   self->pending = g_array_new (FALSE, FALSE, sizeof (Pending));
   g_array_set_clear_func (self->pending, pending_clear);
   self->last_threads = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -77,6 +80,7 @@ reader_clear (Reader *self)
   g_hash_table_unref (self->last_threads);
   g_array_unref (self->pending);
   refrain_gxl_ids_free (self->ids);
+  g_clear_pointer (&self->constraints, refrain_gxl_constraints_free);
   refrain_gxl_event_reader_free (self->events);
   refrain_gxl_definitions_free (self->definitions);
   g_clear_pointer (&self->dialect, refrain_gxl_dialect_free);
@@ -292,8 +296,9 @@ parse (Reader *self, const Call *call, GError **error)
                                              .begin = on_begin,
                                              .end = on_end };
 
-  return refrain_gxl_parse (self->path, &handler, self, call->cancellable, call->progress,
-                            call->progress_data, error);
+  return refrain_gxl_parse (self->path, &handler, self,
+                            self->pass != PASS_EVENTS ? self->constraints : NULL, call->cancellable,
+                            call->progress, call->progress_data, error);
 }
 
 static gboolean
@@ -349,7 +354,10 @@ complete (Reader *self, GError **error)
   if (check_pending (self, &cause) && close_definitions (self, &cause)
       && (self->dialect == NULL
           || refrain_gxl_dialect_build (self->dialect, self->builder, &cause)))
-    return TRUE;
+    {
+      refrain_gxl_constraints_tell (self->constraints, self->builder);
+      return TRUE;
+    }
   return fail (self, cause, error);
 }
 

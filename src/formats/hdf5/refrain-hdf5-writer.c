@@ -497,6 +497,8 @@ put_defects (Writer *self, Text *text)
       g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
       const char *name = refrain_defect_kind_get_name (refrain_defect_get_kind (defect));
 
+      if (refrain_defect_get_kind (defect) == REFRAIN_DEFECT_BROKEN_CONSTRAINT)
+        continue; /* of the file that was read: this one is sound */
       table_set (&table, kind, text_add (text, name));
       table_set (&table, process, refrain_defect_get_process (defect));
       table_set (&table, count, refrain_defect_get_count (defect));

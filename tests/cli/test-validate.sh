@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli validate: a file for each constraint, which it breaks alone; what it says of them.
+. "$(dirname "$0")/tap.sh"
+
+files=$data/validate
+
+# broken FILE: the constraints that a trace breaks, each once, and the exit status.
+broken() {
+  local status=0
+  "$cli" validate --json "$1" >out 2>err || status=$?
+  echo "$(jq -r '[.violations[].constraint] | unique | join(" ")' out) $status"
+}
+
+"$cli" validate --list --json >list.json
+is "the table has 43 constraints" "$(jq '.constraints | length' list.json)" 43
+is "each has a sentence, a source and a number of its own" \
+  "$(jq '[.constraints[] | select(.sentence != "" and .source != "") | .constraint] | unique | length' list.json)" 43
+is "those of Table 3.1 are there" \
+  "$(jq -r '[.constraints[].constraint | select(startswith("C"))] | join(" ")' list.json)" \
+  "C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12 C13"
+is "those that contradict themselves are information, with a reason" \
+  "$(jq -r '[.constraints[] | select(.kind == "information" and (.note | startswith("contradicts"))) | .constraint] | join(" ")' list.json)" \
+  "A3 A4.a A10 A21.2"
+is "what there are no data for says so" \
+  "$(jq -r '[.constraints[] | select(.kind == "no data" and .note != null) | .constraint] | join(" ")' list.json)" \
+  "C2 A32.2"
+ok "the table as text" "$cli" validate --list
+is "the table as text has a line for each" "$(grep -cE '^[ACX][0-9]' out)" 43
+
+# Each constraint that can be broken has a file, and each file breaks what its name says.
+for constraint in $(jq -r '.constraints[] | select(.kind == "trace" or .kind == "model") | .constraint' list.json); do
+  file=$(ls "$files/$constraint.gxl" "$files/$constraint.events" 2>/dev/null)
+  is "$constraint alone is broken by its file" "$(broken "${file:-none}")" "$constraint 1"
+  is "$constraint: what it says has a place or names an element" \
+    "$(jq '[.violations[] | select(.message != "" and (.process == null) == (.event == null))] | length > 0' out)" true
+  # Through HDF5 what a trace can break is still broken; what only a document can is gone.
+  if [ "$(jq -r --arg id "$constraint" '.constraints[] | select(.constraint == $id) | .kind' list.json)" = trace ]; then
+    "$cli" convert "$file" copy.mtf.h5 >/dev/null
+    is "$constraint: after a round through HDF5" "$(broken copy.mtf.h5)" "$constraint 1"
+  fi
+done
+for file in "$files"/none*; do
+  is "$(basename "$file") breaks nothing" "$(broken "$file")" " 0"
+done
+is "C6-absent breaks C6" "$(broken "$files/C6-absent.events")" "C6 1"
+
+# Where: the event, from 0, in the process' stream.
+place() {
+  "$cli" validate --json "$1" | jq -c '[.violations[] | [.process, .event, .time]]'
+}
+is "C1 is at the call below" "$(place "$files/C1.events")" "[[0,3,5e-07]]"
+is "C7 is at who leaves" "$(place "$files/C7.gxl")" "[[0,4,0.000149]]"
+is "A9.1 is where time goes back" "$(place "$files/A9.1.gxl" | jq -c '[.[][0:2]]')" "[[0,4]]"
+is "C4 is at the last call of MPI" "$(place "$files/C4.events" | jq -c '[.[][0:2]]')" "[[1,0]]"
+is "C7 says how long and who" \
+  "$("$cli" validate --json "$files/C7.gxl" | jq -r '.violations[0].message' | sed 's/[^ -~]/ /g; s/  */ /g')" \
+  "MPI_Barrier at 149.000 s: left 50.0 s before process 2 enters it"
+is "A14.1 says which message" \
+  "$("$cli" validate --json "$files/A14.1.gxl" | jq -r '.violations[0].message')" \
+  "the message “M1” has more than one send"
+
+# Only what is asked for, by any of its numbers.
+"$cli" validate --json --constraint a30.1 "$files/C7.gxl" >out
+is "--constraint takes the appendix' number" "$(jq -r '[.violations[].constraint] | join(" ")' out)" C7
+is "--constraint checks nothing else" "$(jq -r '[.constraints[].constraint] | join(" ")' out)" C7
+ok "--constraint of another one succeeds" "$cli" validate --constraint C1 "$files/C7.gxl"
+ok "--constraint that nothing can break" "$cli" validate --constraint C12 "$files/C7.gxl"
+is "... says so" "$(grep -c '^C12: nothing in this trace could break it' out)" 1
+ok "--constraint without data" "$cli" validate --constraint C2 "$files/C7.gxl"
+is "... says why" "$(grep -c '^C2 cannot be shown: types of data' out)" 1
+
+# EZTrace, which recorded the demo, leaves out MPI_Init and MPI_Finalize, and notes on every process what
+# the root of MPI_Gather receives.
+is "the demo breaks what its recorder leaves out" "$(broken "$demo")" "C10 C3 C4 1"
+# A sound trace's first line says so; a broken trace's first line says what is broken.
+ok "a sound trace" "$cli" validate "$files/none-message.gxl"
+is "the first line of a sound trace" \
+  "$(head -n 1 out | sed 's/[0-9][0-9]*/N/')" "no violation of N constraints that this trace can show"
+"$cli" validate "$files/X3.gxl" >out
+is "the first line of a broken trace" "$(head -n 1 out | sed 's/of [0-9]*/of N/')" \
+  "1 of N constraints that this trace can show are broken: X3 1 time"
+is "the second line tells of the clocks" "$(sed -n 2p out | cut -c1-31)" "the clocks disagree, by up to 5"
+
+# Whatever the number of threads.
+for file in "$files/X1.events" "$files/C7.gxl" "$demo"; do
+  is "$(basename "$file"): the same with one thread" \
+    "$(REFRAIN_THREADS=1 "$cli" validate --json "$file" | md5sum)" \
+    "$(REFRAIN_THREADS=5 "$cli" validate --json "$file" | md5sum)"
+done
+
+refused 2 "no trace" "$cli" validate
+refused 2 "two traces" "$cli" validate "$demo" "$demo"
+refused 2 "a constraint that does not exist" "$cli" validate --constraint C99 "$demo"
+refused 2 "a list of a trace" "$cli" validate --list "$demo"
+refused 1 "a file that is not there" "$cli" validate nothing.gxl
+done_testing
