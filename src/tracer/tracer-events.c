@@ -119,17 +119,17 @@ tracer_irecv (TracerThread *t)
 }
 
 void
-tracer_put_irecv (TracerThread *t, uint32_t comm, const MPI_Status *status, uint64_t request)
+tracer_put_irecv (TracerThread *t, const TracerRequest *request, const MPI_Status *status)
 {
-  const uint64_t bytes = tracer_received (status);
-  const bool null = status->MPI_SOURCE == MPI_PROC_NULL;
+  const bool null = request->null || status->MPI_SOURCE == MPI_PROC_NULL;
+  const uint64_t bytes = null ? 0 : tracer_received (status);
   unsigned char *at = BEGIN (null ? TRACER_NULL_IRECV : TRACER_IRECV);
 
   if (UNLIKELY (at == NULL))
     return;
   at = null ? tracer_put (at, bytes)
-            : put_message (at, comm, status->MPI_SOURCE, status->MPI_TAG, bytes);
-  tracer_spool_commit (&t->spool, tracer_put_request (&t->spool, at, request));
+            : put_message (at, request->comm_id, status->MPI_SOURCE, status->MPI_TAG, bytes);
+  tracer_spool_commit (&t->spool, tracer_put_request (&t->spool, at, request->id));
 }
 
 /* ---- Collectives ---- */

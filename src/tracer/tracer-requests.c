@@ -381,7 +381,7 @@ put_completed (TracerThread *t, const TracerRequest *request, const MPI_Status *
   else if (request->kind == TRACER_REQUEST_SEND)
     tracer_put_request_event (t, TRACER_ISEND_COMPLETE, request->id);
   else if (request->kind == TRACER_REQUEST_RECV)
-    tracer_put_irecv (t, request->comm_id, status, request->id);
+    tracer_put_irecv (t, request, status);
   else if (request->kind == TRACER_REQUEST_COLLECTIVE)
     tracer_put_collective_complete (t, request);
   else if (request->kind == TRACER_REQUEST_DUPLICATE)

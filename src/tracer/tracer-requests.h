@@ -9,5 +9,5 @@
 #include "tracer.h"
 
 void tracer_put_request_event (TracerThread *t, TracerRecord code, uint64_t request);
-void tracer_put_irecv (TracerThread *t, uint32_t comm, const MPI_Status *status, uint64_t request);
+void tracer_put_irecv (TracerThread *t, const TracerRequest *request, const MPI_Status *status);
 void tracer_put_collective_complete (TracerThread *t, const TracerRequest *request);

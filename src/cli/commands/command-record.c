@@ -119,9 +119,12 @@ set_time (char ***environment, const char *variable, RefrainTime time)
 static void
 set_forwarding (char ***environment, char **command)
 {
-  static const char *const names[]
-      = { "LD_PRELOAD",           "REFRAIN_TRACER_SPOOL", "REFRAIN_TRACER_FILTER",
-          "REFRAIN_TRACER_EXCLUDE", "REFRAIN_TRACER_FROM",  "REFRAIN_TRACER_TO" };
+  static const char *const names[] = { "LD_PRELOAD",
+                                       "REFRAIN_TRACER_SPOOL",
+                                       "REFRAIN_TRACER_FILTER",
+                                       "REFRAIN_TRACER_EXCLUDE",
+                                       "REFRAIN_TRACER_FROM",
+                                       "REFRAIN_TRACER_TO" };
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (g_environ_getenv (*environment, "OMPI_MCA_mca_base_env_list") != NULL
@@ -223,11 +226,43 @@ number_path (const char *path, guint number)
   return g_build_filename (folder, name, NULL);
 }
 
+/* What was lost comes first: events that end early, processes of which there is nothing. */
+static gboolean
+is_loss (RefrainDefect *defect)
+{
+  const RefrainDefectKind kind = refrain_defect_get_kind (defect);
+
+  return kind == REFRAIN_DEFECT_TRUNCATED || kind == REFRAIN_DEFECT_MISSING_FILE
+         || kind == REFRAIN_DEFECT_UNREADABLE_FILE;
+}
+
+#define MAX_TOLD 4
+
+static void
+tell_defects (RefrainTrace *trace)
+{
+  GListModel *defects = refrain_trace_get_defects (trace);
+  const guint n = g_list_model_get_n_items (defects);
+  guint told = 0;
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < n && told < MAX_TOLD; i++)
+      {
+        g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+
+        if (is_loss (defect) != (pass == 0))
+          continue;
+        g_printerr ("refrain-cli: %s\n", refrain_defect_get_sentence (defect));
+        told++;
+      }
+  if (n > told)
+    g_printerr (_ ("refrain-cli: %u more things are wrong with it; info tells them\n"), n - told);
+}
+
 static void
 tell_trace (RefrainTrace *trace, const char *path)
 {
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
-  GListModel *defects = refrain_trace_get_defects (trace);
   g_autofree char *events = refrain_count_format (counts->events);
   g_autofree char *messages = refrain_count_format (counts->messages);
   const guint n = refrain_trace_get_n_processes (trace);
@@ -235,12 +270,7 @@ tell_trace (RefrainTrace *trace, const char *path)
   g_printerr (ngettext ("refrain-cli: %s: %s events and %s messages of %u process\n",
                         "refrain-cli: %s: %s events and %s messages of %u processes\n", n),
               path, events, messages, n);
-  for (guint i = 0; i < MIN (g_list_model_get_n_items (defects), 5); i++)
-    {
-      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
-
-      g_printerr ("refrain-cli: %s\n", refrain_defect_get_sentence (defect));
-    }
+  tell_defects (trace);
 }
 
 /* Saves all runs that @spool holds. */

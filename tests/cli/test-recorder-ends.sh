@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs that do not end well: what was recorded up to there is a trace, and says so.
+. "$(dirname "$0")/tap.sh"
+. "$here/recorder.sh"
+
+# ends WHAT STATUS: the recording ends with the program's status and holds 100 rounds of the ring.
+ends() {
+  local status=0
+  record "$1.mtf.h5" 3 "$programs/ending" "$1" >out 2>err || status=$?
+  is "$1: the exit status is the program's" "$status" "$2"
+  is "$1: 100 rounds are there" "$("$cli" info --json "$1.mtf.h5" | jq '.messages >= 300 and .messages < 306')" true
+  is "$1: every process says that it ended early" \
+    "$(defects_of "$1.mtf.h5" | jq -c 'map(select(startswith("truncated")))')" \
+    '["truncated 0","truncated 1","truncated 2"]'
+}
+
+ends kill 137
+ends segv 139
+ends exit 3
+ends abort 5
+is "abort: who called it" "$("$cli" info --json abort.mtf.h5 |
+  jq -c '[.defects[] | select(.sentence | contains("MPI_Abort")) | .process]')" "[1]"
+
+# No more room for the files of one process: the program goes on, and the others are recorded.
+ok "a disk that is full" record full.mtf.h5 3 "$programs/ending" full 100000
+is "full: who ended early" "$(defects_of full.mtf.h5 | jq -c 'map(select(startswith("truncated")))')" '["truncated 1"]'
+is "full: the others have all rounds" \
+  "$("$cli" info --json full.mtf.h5 | jq -c '[.per_process[0,2].sends]')" "[100000,100000]"
+
+# What cannot be saved is kept, and opens.
+mkdir sealed
+status=0
+"$cli" record -o sealed/x.mtf.h5 -- sh -c "mpirun --oversubscribe -n 2 '$programs/ping-pong' && rm -rf sealed/x.mtf.h5 && mkdir sealed/x.mtf.h5" >out 2>err </dev/null || status=$?
+is "a place that cannot be written to: status" "$status" 1
+is "a place that cannot be written to: it is said where the events are" "$(grep -c 'is kept in' err)" 1
+kept=$(find sealed -type d -name 'x.mtf.h5.??????')
+is "what is kept opens like a trace" "$(number messages "$kept")" 20
+ok "and can be converted" "$cli" convert "$kept" kept.otf2
+
+# What is no recording.
+refused 1 "a program that is not there" "$cli" record -o a.otf2 -- ./no-such-program
+status=0
+"$cli" record -o a.otf2 -- true >out 2>err || status=$?
+is "a program without MPI: status and one sentence" "$status $(wc -l <err)" "1 1"
+refused 2 "an extension that is not known" "$cli" record -o a.what -- true
+refused 2 "nothing to run" "$cli" record -o a.otf2
+refused 1 "a folder that is not there" "$cli" record -o no/folder/a.otf2 -- true
+is "its folders are removed" "$(find . -maxdepth 1 -type d -name 'a.otf2.??????' | wc -l)" 0
+
+# Two programs in one command.
+ok "two runs" "$cli" record -o two.mtf.h5 -- sh -c "mpirun --oversubscribe -n 2 '$programs/ping-pong'; mpirun --oversubscribe -n 3 '$programs/ending' none 5"
+is "the first" "$(number processes two.mtf.h5)" 2
+is "the second" "$(number processes two-2.mtf.h5)" 3
+without_spools
+done_testing
