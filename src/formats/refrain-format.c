@@ -21,6 +21,7 @@
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
+#include "refrain-paje.h"
 #include "refrain-paraver-labels.h"
 #include "refrain-paraver.h"
 #include "refrain-spool.h"
@@ -49,6 +50,7 @@ static const char *const no_extensions[] = { NULL };
 /* What looks into packed files comes first: the reader of GXL takes any. */
 static const Format formats[] = {
   { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
+  { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
   { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
   { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
   { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
@@ -212,7 +214,7 @@ refrain_trace_load (const char *path,
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, "
-                  "Paraver, event text)"),
+                  "Paraver, Pajé, event text)"),
                display);
   return NULL;
 }

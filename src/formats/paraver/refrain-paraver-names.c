@@ -289,37 +289,6 @@ refrain_paraver_get_call_label (guint32 type)
     }
 }
 
-/* "MPI_Iallreduce" and "MPI_Ineighbor_alltoall" are "allreduce" and "alltoall". */
-static const char *
-strip (const char *name)
-{
-  if (!g_str_has_prefix (name, "MPI_"))
-    return NULL;
-  name += strlen ("MPI_");
-  if (*name == 'I')
-    name++;
-  if (g_ascii_strncasecmp (name, "neighbor_", strlen ("neighbor_")) == 0)
-    name += strlen ("neighbor_");
-  return name;
-}
-
-RefrainCollective
-refrain_paraver_find_collective (const char *routine)
-{
-  const char *bare = strip (routine);
-
-  if (bare == NULL)
-    return REFRAIN_COLLECTIVE_UNKNOWN;
-  for (guint i = 0; i < REFRAIN_N_COLLECTIVES; i++)
-    {
-      const char *name = refrain_collective_get_name ((RefrainCollective) i);
-
-      if (g_str_has_prefix (name, "MPI_") && g_ascii_strcasecmp (name + strlen ("MPI_"), bare) == 0)
-        return (RefrainCollective) i;
-    }
-  return REFRAIN_COLLECTIVE_UNKNOWN;
-}
-
 static gboolean
 is_one_of (const char *name, const char *const *names, gsize n)
 {
@@ -327,17 +296,6 @@ is_one_of (const char *name, const char *const *names, gsize n)
     if (strcmp (name, names[i]) == 0)
       return TRUE;
   return FALSE;
-}
-
-gboolean
-refrain_paraver_is_nonblocking (const char *routine)
-{
-  static const char *const names[]
-      = { "MPI_Isend", "MPI_Ibsend",  "MPI_Issend",    "MPI_Irsend",
-          "MPI_Irecv", "MPI_Imrecv",  "MPI_Isendrecv", "MPI_Isendrecv_replace",
-          "MPI_Start", "MPI_Startall" };
-
-  return is_one_of (routine, names, G_N_ELEMENTS (names));
 }
 
 RefrainParaverState

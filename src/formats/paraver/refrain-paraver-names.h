@@ -64,10 +64,6 @@ gboolean refrain_paraver_find_mpi (const char *name, guint32 *type, gint64 *valu
 guint32 refrain_paraver_type_for_kind (RefrainRoutineKind kind);
 /* What a type of event is called of which the values are calls; NULL for any other. Static. */
 const char *refrain_paraver_get_call_label (guint32 type);
-/* The collective that the routine stands for, a non-blocking or neighbour form too. */
-RefrainCollective refrain_paraver_find_collective (const char *routine);
-/* Whether the routine starts a message that another routine completes. */
-gboolean refrain_paraver_is_nonblocking (const char *routine);
 /* The state of a process in the MPI routine @routine of @kind. */
 RefrainParaverState
 refrain_paraver_state_for_routine (const char *routine, RefrainRoutineKind kind);

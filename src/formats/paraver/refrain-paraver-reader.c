@@ -17,6 +17,7 @@
 #include "refrain-parallel.h"
 #include "refrain-paraver-definitions.h"
 #include "refrain-paraver-items.h"
+#include "refrain-mpi-names.h"
 #include "refrain-paraver-names.h"
 #include "refrain-text-lines.h"
 
@@ -103,8 +104,8 @@ add_routine (Reader *self, const char *name, gboolean mpi)
 {
   const guint32 index = refrain_trace_builder_add_routine (self->builder, name, NULL, 0);
   g_autofree char *clean = refrain_routine_clean_name (name);
-  const RefrainParaverRoutine routine = { .collective = refrain_paraver_find_collective (clean),
-                                          .nonblocking = refrain_paraver_is_nonblocking (clean),
+  const RefrainParaverRoutine routine = { .collective = refrain_mpi_find_collective (clean),
+                                          .nonblocking = refrain_mpi_is_nonblocking (clean),
                                           .mpi = mpi };
 
   if (index >= self->run.routines->len)

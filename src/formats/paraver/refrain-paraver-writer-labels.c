@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-paraver-definitions.h"
+#include "refrain-mpi-names.h"
 #include "refrain-paraver-names.h"
 
 /* Routines of MPI without a number of Extrae's begin here. */
@@ -56,7 +57,7 @@ number_routines (RefrainParaverNumbers *self)
       RefrainParaverCall *call = &self->calls[i];
       const OwnCall named = { name, call };
 
-      call->collective = refrain_paraver_find_collective (name);
+      call->collective = refrain_mpi_find_collective (name);
       if (kind != REFRAIN_ROUTINE_USER)
         call->state = (guint8) refrain_paraver_state_for_routine (name, kind);
       if (refrain_paraver_find_mpi (name, &call->type, &call->value))

@@ -275,8 +275,9 @@ refrain_window_choose_file (RefrainWindow *self)
 {
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  static const char *const patterns[] = { "*.otf2", "*.gxl",    "*.gxl.gz", "*.gxl.zst", "*.mtf.h5",
-                                          "*.h5",   "*.events", "*.prv",    "*.prv.gz" };
+  static const char *const patterns[]
+      = { "*.otf2",   "*.gxl", "*.gxl.gz", "*.gxl.zst", "*.mtf.h5", "*.h5",
+          "*.events", "*.prv", "*.prv.gz", "*.trace",   "*.paje" };
 
   if (self->chooser != NULL)
     {
