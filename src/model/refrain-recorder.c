@@ -632,7 +632,7 @@ refrain_recorder_collective_request (RefrainRecorder *self, RefrainTime time, gu
   start_request (self, &self->collectives, request, record);
 }
 
-void
+gboolean
 refrain_recorder_collective_complete (RefrainRecorder *self,
                                       RefrainTime time,
                                       RefrainCollective type,
@@ -642,8 +642,10 @@ refrain_recorder_collective_complete (RefrainRecorder *self,
                                       guint64 received,
                                       guint64 request)
 {
-  complete_collective (self, time, type, comm, root, sent, received,
-                       end_request (self, &self->collectives, request));
+  const guint32 record = end_request (self, &self->collectives, request);
+
+  complete_collective (self, time, type, comm, root, sent, received, record);
+  return record != REFRAIN_NONE;
 }
 
 /* ---- Details ---- */

@@ -70,14 +70,15 @@ void refrain_recorder_collective_end (RefrainRecorder *self,
                                       guint64 sent,
                                       guint64 received);
 void refrain_recorder_collective_request (RefrainRecorder *self, RefrainTime time, guint64 request);
-void refrain_recorder_collective_complete (RefrainRecorder *self,
-                                           RefrainTime time,
-                                           RefrainCollective type,
-                                           guint32 comm,
-                                           gint32 root,
-                                           guint64 sent,
-                                           guint64 received,
-                                           guint64 request);
+/* Gives whether @request was started. */
+gboolean refrain_recorder_collective_complete (RefrainRecorder *self,
+                                               RefrainTime time,
+                                               RefrainCollective type,
+                                               guint32 comm,
+                                               gint32 root,
+                                               guint64 sent,
+                                               guint64 received,
+                                               guint64 request);
 
 /* The kinds that need no partner: REQUEST_TEST, THREAD_*, BUFFER_FLUSH, MEASUREMENT, OTHER, NULL_*;
  * of the last, a NULL_ISEND begins its request and a NULL_IRECV ends it. */

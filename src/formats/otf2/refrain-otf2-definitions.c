@@ -82,12 +82,14 @@ struct _RefrainOtf2Definitions
   GArray *cart_order;          /* ids */
   guint64 duplicates;
 
-  guint64 resolution;
-  guint64 offset;
+  RefrainOtf2Clock clock;
   guint64 wall_clock;
+  gboolean attributes; /* are defined */
 
   GArray *resolved;         /* of RefrainOtf2Location */
   GHashTable *region_index; /* id → index + 1 */
+  GArray *first_regions;    /* by routine: guint32 */
+  gboolean shared_routines; /* some are several regions */
   GHashTable *comm_index;   /* id → RefrainOtf2Comm */
 };
 
@@ -134,7 +136,8 @@ refrain_otf2_definitions_new (void)
   self->resolved = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2Location));
   self->region_index = g_hash_table_new (NULL, NULL);
   self->comm_index = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->resolution = 1000000000;
+  self->first_regions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->clock.resolution = REFRAIN_OTF2_NS_PER_SECOND;
   self->wall_clock = OTF2_UNDEFINED_TIMESTAMP;
   return self;
 }
@@ -158,6 +161,7 @@ refrain_otf2_definitions_free (RefrainOtf2Definitions *self)
   g_array_unref (self->cart_order);
   g_array_unref (self->resolved);
   g_hash_table_unref (self->region_index);
+  g_array_unref (self->first_regions);
   g_hash_table_unref (self->comm_index);
   g_free (self);
 }
@@ -188,8 +192,8 @@ on_clock (void *data, uint64_t resolution, uint64_t offset, uint64_t length, uin
   RefrainOtf2Definitions *self = data;
 
   if (resolution > 0)
-    self->resolution = resolution;
-  self->offset = offset;
+    self->clock.resolution = resolution;
+  self->clock.offset = offset;
   self->wall_clock = wall_clock;
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -200,6 +204,19 @@ on_string (void *data, OTF2_StringRef id, const char *string)
   RefrainOtf2Definitions *self = data;
 
   define (self, self->strings, id, g_strdup (string != NULL ? string : ""), g_free);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+on_attribute (void *data,
+              OTF2_AttributeRef id,
+              OTF2_StringRef name,
+              OTF2_StringRef description,
+              OTF2_Type type)
+{
+  RefrainOtf2Definitions *self = data;
+
+  self->attributes = TRUE;
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -411,6 +428,7 @@ refrain_otf2_definitions_new_callbacks (void)
 
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback (callbacks, on_clock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback (callbacks, on_string);
+  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback (callbacks, on_attribute);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback (callbacks, on_node);
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback (callbacks, on_location_group);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback (callbacks, on_location);
@@ -512,6 +530,16 @@ resolve_locations (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
     }
 }
 
+char *
+refrain_otf2_name_region (const char *name, const char *canonical, guint32 id)
+{
+  if (name != NULL && *name != '\0')
+    return g_strdup (name);
+  if (canonical != NULL && *canonical != '\0')
+    return g_strdup (canonical);
+  return g_strdup_printf ("region %u", id);
+}
+
 static void
 resolve_regions (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 {
@@ -519,17 +547,17 @@ resolve_regions (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
     {
       guint32 id = g_array_index (self->region_order, guint32, i);
       const RegionDef *region = g_hash_table_lookup (self->regions, KEY (id));
-      const char *name = get_string (self, region->name);
-      g_autofree char *made_up = NULL;
+      g_autofree char *name = refrain_otf2_name_region (get_string (self, region->name),
+                                                        get_string (self, region->canonical), id);
       guint32 index;
 
-      if (*name == '\0')
-        name = get_string (self, region->canonical);
-      if (*name == '\0')
-        name = made_up = g_strdup_printf ("region %u", id);
       index = refrain_trace_builder_add_routine (builder, name, get_string (self, region->file),
                                                  region->line);
       g_hash_table_insert (self->region_index, KEY (id), GUINT_TO_POINTER (index + 1));
+      if (index < self->first_regions->len)
+        self->shared_routines = TRUE;
+      else
+        g_array_append_val (self->first_regions, id);
     }
 }
 
@@ -610,6 +638,18 @@ resolve_cart (RefrainOtf2Definitions *self,
     }
 }
 
+/* Whether all members are known, and none stands there twice. */
+static gboolean
+are_distinct (const gint32 *members, gsize n)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (gsize i = 0; i < n; i++)
+    if (members[i] < 0 || !g_hash_table_add (seen, GINT_TO_POINTER (members[i])))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 {
@@ -635,6 +675,7 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
       comm->index = refrain_trace_builder_add_communicator (builder, comm->communicator);
       comm->members = refrain_communicator_get_members (comm->communicator, &comm->n_members);
       comm->direct = !self_like && n_remote == 0;
+      comm->distinct = comm->direct && are_distinct (comm->members, comm->n_members);
       g_hash_table_insert (self->comm_index, KEY (id), comm);
     }
 }
@@ -642,18 +683,14 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 void
 refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
 {
-  guint64 origin = self->offset;
-
   resolve_locations (self, builder);
   resolve_regions (self, builder);
   resolve_comms (self, builder);
-  if (self->resolution != 1000000000)
-    origin = (guint64) ((double) origin / (double) self->resolution * 1e9);
-  refrain_trace_builder_set_clock (builder, origin,
-                                   self->wall_clock == OTF2_UNDEFINED_TIMESTAMP
-                                           || self->wall_clock > G_MAXINT64
-                                       ? -1
-                                       : (gint64) self->wall_clock);
+  refrain_trace_builder_set_clock (
+      builder, refrain_otf2_clock_to_ns (&self->clock, self->clock.offset),
+      self->wall_clock == OTF2_UNDEFINED_TIMESTAMP || self->wall_clock > G_MAXINT64
+          ? -1
+          : (gint64) self->wall_clock);
   if (self->duplicates > 0)
     refrain_trace_builder_add_defect (
         builder,
@@ -682,14 +719,22 @@ refrain_otf2_definitions_find_comm (const RefrainOtf2Definitions *self, guint32 
   return g_hash_table_lookup (self->comm_index, KEY (comm));
 }
 
-guint64
-refrain_otf2_definitions_get_resolution (const RefrainOtf2Definitions *self)
+guint32 *
+refrain_otf2_definitions_copy_first_regions (const RefrainOtf2Definitions *self)
 {
-  return self->resolution;
+  return self->shared_routines
+             ? g_memdup2 (self->first_regions->data, self->first_regions->len * sizeof (guint32))
+             : NULL;
 }
 
-guint64
-refrain_otf2_definitions_get_offset (const RefrainOtf2Definitions *self)
+gboolean
+refrain_otf2_definitions_have_attributes (const RefrainOtf2Definitions *self)
 {
-  return self->offset;
+  return self->attributes;
+}
+
+const RefrainOtf2Clock *
+refrain_otf2_definitions_get_clock (const RefrainOtf2Definitions *self)
+{
+  return &self->clock;
 }

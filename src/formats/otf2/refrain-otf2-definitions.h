@@ -9,6 +9,7 @@
 
 #include <otf2/otf2.h>
 
+#include "refrain-otf2-clock.h"
 #include "refrain-trace-builder.h"
 
 G_BEGIN_DECLS
@@ -25,12 +26,17 @@ typedef struct
 /* A communicator as event callbacks need it. */
 typedef struct
 {
-  guint32 index;   /* in the trace */
-  gboolean direct; /* a rank is an index into members */
+  guint32 index;     /* in the trace */
+  gboolean direct;   /* a rank is an index into members */
+  gboolean distinct; /* and each member is one of the trace's processes, of its own */
   const gint32 *members;
   gsize n_members;
   RefrainCommunicator *communicator;
 } RefrainOtf2Comm;
+
+/* What the routine of a region is called: its name, or its canonical name; either may be NULL. Free
+ * with g_free(). */
+char *refrain_otf2_name_region (const char *name, const char *canonical, guint32 id);
 
 typedef struct _RefrainOtf2Definitions RefrainOtf2Definitions;
 
@@ -54,8 +60,11 @@ guint32 refrain_otf2_definitions_find_region (const RefrainOtf2Definitions *self
 /* A communicator, or NULL. Any thread. */
 const RefrainOtf2Comm *
 refrain_otf2_definitions_find_comm (const RefrainOtf2Definitions *self, guint32 comm);
-/* The clock: ticks per second and the first tick. */
-guint64 refrain_otf2_definitions_get_resolution (const RefrainOtf2Definitions *self);
-guint64 refrain_otf2_definitions_get_offset (const RefrainOtf2Definitions *self);
+/* By routine: the first region that is one; NULL where each routine is one region. Free with
+ * g_free(). */
+guint32 *refrain_otf2_definitions_copy_first_regions (const RefrainOtf2Definitions *self);
+/* Whether events may have attributes. */
+gboolean refrain_otf2_definitions_have_attributes (const RefrainOtf2Definitions *self);
+const RefrainOtf2Clock *refrain_otf2_definitions_get_clock (const RefrainOtf2Definitions *self);
 
 G_END_DECLS

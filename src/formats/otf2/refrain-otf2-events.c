@@ -3,17 +3,17 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * OTF2 does not check what it reads: every region, communicator and rank is looked up here, and
- * what is not defined is kept as such and counted.
+ * what is not defined is kept as such and counted. What refrain-otf2-writer.c would not write in
+ * the same way from the columns is kept whole in the event's details.
  */
 #include "config.h"
 
 #include "refrain-otf2-events.h"
 
+#include "refrain-otf2-schema.h"
 #include "refrain-otf2.h"
 
 typedef RefrainOtf2EventContext Context;
-
-#define NS_PER_SECOND G_GUINT64_CONSTANT (1000000000)
 
 void
 refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
@@ -23,8 +23,13 @@ refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
   self->recorder = location->recorder;
   self->definitions = definitions;
   self->process = (gint32) location->process;
-  self->offset = refrain_otf2_definitions_get_offset (definitions);
-  self->resolution = refrain_otf2_definitions_get_resolution (definitions);
+  self->clock = *refrain_otf2_definitions_get_clock (definitions);
+  self->last = G_MININT64;
+  self->plain = self->clock.resolution == REFRAIN_OTF2_NS_PER_SECOND
+                && !refrain_otf2_definitions_have_attributes (definitions);
+  self->in_collective = FALSE;
+  self->records = g_byte_array_new ();
+  self->current = refrain_otf2_definitions_copy_first_regions (definitions);
   for (guint i = 0; i < REFRAIN_OTF2_CACHE; i++)
     {
       /* Entries must not be mistaken for a region that hashes elsewhere. */
@@ -35,32 +40,20 @@ refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
   self->comm = NULL;
 }
 
-/* ---- Times and definitions ---- */
-
-static guint64
-to_nanoseconds (guint64 ticks, guint64 resolution)
+void
+refrain_otf2_event_context_clear (RefrainOtf2EventContext *self)
 {
-  guint64 seconds = ticks / resolution;
-  guint64 rest = ticks % resolution;
-
-  if (seconds > G_MAXUINT64 / NS_PER_SECOND - 1)
-    return G_MAXUINT64;
-  return seconds * NS_PER_SECOND
-         + (guint64) ((double) rest / (double) resolution * (double) NS_PER_SECOND);
+  g_byte_array_unref (self->records);
+  g_free (self->current);
 }
+
+/* ---- Times and definitions ---- */
 
 /* Nanoseconds from the offset; the recorder cuts what is out of range. */
 static inline RefrainTime
 convert (const Context *c, OTF2_TimeStamp time)
 {
-  gboolean before = time < c->offset;
-  guint64 ticks = before ? c->offset - time : time - c->offset;
-
-  if (G_UNLIKELY (c->resolution != NS_PER_SECOND))
-    ticks = to_nanoseconds (ticks, c->resolution);
-  if (G_UNLIKELY (ticks > G_MAXINT64))
-    ticks = G_MAXINT64;
-  return before ? -(RefrainTime) ticks : (RefrainTime) ticks;
+  return refrain_otf2_clock_get_time (&c->clock, time);
 }
 
 static inline guint32
@@ -123,6 +116,78 @@ comm_index (const RefrainOtf2Comm *comm)
   return comm != NULL ? comm->index : REFRAIN_NONE;
 }
 
+/* ---- Details ---- */
+
+static void
+put_attributes (Context *c, const OTF2_AttributeList *attributes)
+{
+  const guint32 n = OTF2_AttributeList_GetNumberOfElements (attributes);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      OTF2_AttributeRef attribute;
+      OTF2_AttributeValue value;
+      OTF2_Type type;
+
+      if (OTF2_AttributeList_GetAttributeByIndex (attributes, i, &attribute, &type, &value)
+          == OTF2_SUCCESS)
+        refrain_otf2_put_AttributeValue (c->records, attribute, type, value);
+    }
+}
+
+static void
+keep_details (Context *c,
+              RefrainTime time,
+              OTF2_TimeStamp stamp,
+              const OTF2_AttributeList *attributes)
+{
+  guint64 ticks;
+
+  /* As the recorder does. */
+  c->last = MAX (c->last, CLAMP (time, -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT));
+  ticks = stamp - refrain_otf2_clock_get_stamp (&c->clock, c->last);
+  put_attributes (c, attributes);
+  refrain_recorder_add_details (c->recorder, (gint64) ticks, c->records->data, c->records->len);
+  g_byte_array_set_size (c->records, 0);
+}
+
+/* At the end of each callback: @c->records holds what the event says beyond the columns. */
+static inline OTF2_CallbackCode
+finish (Context *c, RefrainTime time, OTF2_TimeStamp stamp, const OTF2_AttributeList *attributes)
+{
+  if (G_LIKELY (c->plain && time >= c->last && time <= REFRAIN_TIME_LIMIT
+                && time >= -REFRAIN_TIME_LIMIT && c->records->len == 0))
+    c->last = time;
+  else
+    keep_details (c, time, stamp, attributes);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Whether the writer finds @region for routine @index: the one that this location used last for
+ * it, at first the first that is defined. */
+static inline gboolean
+is_current (Context *c, guint32 index, OTF2_RegionRef region)
+{
+  if (index == REFRAIN_NONE)
+    return FALSE;
+  if (G_LIKELY (c->current == NULL || c->current[index] == region))
+    return TRUE;
+  c->current[index] = region;
+  return FALSE;
+}
+
+/* Whether the writer finds rank @rank of @comm for @process. */
+static inline gboolean
+is_rank (const Context *c, const RefrainOtf2Comm *comm, gint32 process, guint32 rank)
+{
+  if (comm == NULL || process < 0)
+    return FALSE;
+  return comm->distinct
+         || (guint32) refrain_communicator_process_to_rank (comm->communicator, (guint) c->process,
+                                                            process)
+                == rank;
+}
+
 /* ---- Callbacks ---- */
 
 #define EVENT_ARGUMENTS                                                                            \
@@ -134,9 +199,12 @@ on_enter (EVENT_ARGUMENTS, OTF2_RegionRef region)
 {
   Context *c = data;
   RefrainTime time = convert (c, stamp);
+  guint32 index = find_region (c, time, region);
 
-  refrain_recorder_enter (c->recorder, time, find_region (c, time, region));
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_enter (c->recorder, time, index);
+  if (G_UNLIKELY (!is_current (c, index, region)))
+    refrain_otf2_put_Enter (c->records, region);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
@@ -144,9 +212,12 @@ on_leave (EVENT_ARGUMENTS, OTF2_RegionRef region)
 {
   Context *c = data;
   RefrainTime time = convert (c, stamp);
+  guint32 index = find_region (c, time, region);
 
-  refrain_recorder_leave (c->recorder, time, find_region (c, time, region));
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_leave (c->recorder, time, index);
+  if (G_UNLIKELY (!is_current (c, index, region)))
+    refrain_otf2_put_Leave (c->records, region);
+  return finish (c, time, stamp, attributes);
 }
 
 typedef void (*MessageFunc) (
@@ -167,9 +238,10 @@ is_proc_null (uint32_t rank)
   return rank > G_MAXINT32;
 }
 
-static inline OTF2_CallbackCode
+/* Gives whether the writer finds all of it again. */
+static inline gboolean
 keep_message (Context *c,
-              OTF2_TimeStamp stamp,
+              RefrainTime time,
               uint32_t rank,
               OTF2_CommRef comm_id,
               uint32_t tag,
@@ -177,23 +249,23 @@ keep_message (Context *c,
               RefrainRecordKind null,
               MessageFunc keep)
 {
-  RefrainTime time = convert (c, stamp);
   const RefrainOtf2Comm *comm;
+  gint32 peer;
 
   if (is_proc_null (rank))
     {
       refrain_recorder_record (c->recorder, time, null, 0, length);
-      return OTF2_CALLBACK_SUCCESS;
+      return FALSE;
     }
   comm = find_comm (c, time, comm_id);
-  keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag,
-        length);
-  return OTF2_CALLBACK_SUCCESS;
+  peer = find_rank (c, time, comm, rank);
+  keep (c->recorder, time, peer, comm_index (comm), (gint32) tag, length);
+  return is_rank (c, comm, peer, rank);
 }
 
-static inline OTF2_CallbackCode
+static inline gboolean
 keep_request (Context *c,
-              OTF2_TimeStamp stamp,
+              RefrainTime time,
               uint32_t rank,
               OTF2_CommRef comm_id,
               uint32_t tag,
@@ -202,108 +274,117 @@ keep_request (Context *c,
               RefrainRecordKind null,
               RequestFunc keep)
 {
-  RefrainTime time = convert (c, stamp);
   const RefrainOtf2Comm *comm;
+  gint32 peer;
 
   if (is_proc_null (rank))
     {
       refrain_recorder_record (c->recorder, time, null, request, length);
-      return OTF2_CALLBACK_SUCCESS;
+      return FALSE;
     }
   comm = find_comm (c, time, comm_id);
-  keep (c->recorder, time, find_rank (c, time, comm, rank), comm_index (comm), (gint32) tag, length,
-        request);
-  return OTF2_CALLBACK_SUCCESS;
+  peer = find_rank (c, time, comm, rank);
+  keep (c->recorder, time, peer, comm_index (comm), (gint32) tag, length, request);
+  return is_rank (c, comm, peer, rank);
 }
 
-static OTF2_CallbackCode
-on_send (EVENT_ARGUMENTS, uint32_t receiver, OTF2_CommRef comm, uint32_t tag, uint64_t length)
-{
-  return keep_message (data, stamp, receiver, comm, tag, length, REFRAIN_RECORD_NULL_SEND,
-                       refrain_recorder_send);
-}
+#define ON_MESSAGE(function, event, null, keep)                                                    \
+  static OTF2_CallbackCode function (EVENT_ARGUMENTS, uint32_t rank, OTF2_CommRef comm,            \
+                                     uint32_t tag, uint64_t length)                                \
+  {                                                                                                \
+    Context *c = data;                                                                             \
+    RefrainTime time = convert (c, stamp);                                                         \
+                                                                                                   \
+    if (G_UNLIKELY (!keep_message (c, time, rank, comm, tag, length, null, keep)))                 \
+      refrain_otf2_put_##event (c->records, rank, comm, tag, length);                              \
+    return finish (c, time, stamp, attributes);                                                    \
+  }
 
-static OTF2_CallbackCode
-on_recv (EVENT_ARGUMENTS, uint32_t sender, OTF2_CommRef comm, uint32_t tag, uint64_t length)
-{
-  return keep_message (data, stamp, sender, comm, tag, length, REFRAIN_RECORD_NULL_RECV,
-                       refrain_recorder_recv);
-}
+#define ON_REQUEST(function, event, null, keep)                                                    \
+  static OTF2_CallbackCode function (EVENT_ARGUMENTS, uint32_t rank, OTF2_CommRef comm,            \
+                                     uint32_t tag, uint64_t length, uint64_t request)              \
+  {                                                                                                \
+    Context *c = data;                                                                             \
+    RefrainTime time = convert (c, stamp);                                                         \
+                                                                                                   \
+    if (G_UNLIKELY (!keep_request (c, time, rank, comm, tag, length, request, null, keep)))        \
+      refrain_otf2_put_##event (c->records, rank, comm, tag, length, request);                     \
+    return finish (c, time, stamp, attributes);                                                    \
+  }
 
-static OTF2_CallbackCode
-on_isend (EVENT_ARGUMENTS,
-          uint32_t receiver,
-          OTF2_CommRef comm,
-          uint32_t tag,
-          uint64_t length,
-          uint64_t request)
-{
-  return keep_request (data, stamp, receiver, comm, tag, length, request, REFRAIN_RECORD_NULL_ISEND,
-                       refrain_recorder_isend);
-}
-
-static OTF2_CallbackCode
-on_irecv (EVENT_ARGUMENTS,
-          uint32_t sender,
-          OTF2_CommRef comm,
-          uint32_t tag,
-          uint64_t length,
-          uint64_t request)
-{
-  return keep_request (data, stamp, sender, comm, tag, length, request, REFRAIN_RECORD_NULL_IRECV,
-                       refrain_recorder_irecv);
-}
+ON_MESSAGE (on_send, MpiSend, REFRAIN_RECORD_NULL_SEND, refrain_recorder_send)
+ON_MESSAGE (on_recv, MpiRecv, REFRAIN_RECORD_NULL_RECV, refrain_recorder_recv)
+ON_REQUEST (on_isend, MpiIsend, REFRAIN_RECORD_NULL_ISEND, refrain_recorder_isend)
+ON_REQUEST (on_irecv, MpiIrecv, REFRAIN_RECORD_NULL_IRECV, refrain_recorder_irecv)
 
 static OTF2_CallbackCode
 on_isend_complete (EVENT_ARGUMENTS, uint64_t request)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_isend_complete (c->recorder, convert (c, stamp), request);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_isend_complete (c->recorder, time, request);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_irecv_request (EVENT_ARGUMENTS, uint64_t request)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_irecv_request (c->recorder, convert (c, stamp), request);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_irecv_request (c->recorder, time, request);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_request_test (EVENT_ARGUMENTS, uint64_t request)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_record (c->recorder, convert (c, stamp), REFRAIN_RECORD_REQUEST_TEST, request,
-                           0);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_REQUEST_TEST, request, 0);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_request_cancelled (EVENT_ARGUMENTS, uint64_t request)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_request_cancelled (c->recorder, convert (c, stamp), request);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_request_cancelled (c->recorder, time, request);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_collective_begin (EVENT_ARGUMENTS)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_collective_begin (c->recorder, convert (c, stamp));
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_collective_begin (c->recorder, time);
+  c->in_collective = TRUE;
+  return finish (c, time, stamp, attributes);
 }
 
 static RefrainCollective
 collective_type (OTF2_CollectiveOp op)
 {
   return op < REFRAIN_COLLECTIVE_UNKNOWN ? (RefrainCollective) op : REFRAIN_COLLECTIVE_UNKNOWN;
+}
+
+/* Whether the writer finds type, communicator and root again; no root is a peer of -1. */
+static gboolean
+is_collective (const Context *c,
+               OTF2_CollectiveOp op,
+               const RefrainOtf2Comm *comm,
+               uint32_t root,
+               gint32 process)
+{
+  return op == (OTF2_CollectiveOp) collective_type (op) && comm != NULL
+         && (root == OTF2_COLLECTIVE_ROOT_NONE
+             || (root < OTF2_COLLECTIVE_ROOT_THIS_GROUP && is_rank (c, comm, process, root)));
 }
 
 static OTF2_CallbackCode
@@ -317,19 +398,24 @@ on_collective_end (EVENT_ARGUMENTS,
   Context *c = data;
   RefrainTime time = convert (c, stamp);
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+  const gint32 process = find_root (c, time, comm, root);
 
   refrain_recorder_collective_end (c->recorder, time, collective_type (op), comm_index (comm),
-                                   find_root (c, time, comm, root), sent, received);
-  return OTF2_CALLBACK_SUCCESS;
+                                   process, sent, received);
+  if (G_UNLIKELY (!c->in_collective || !is_collective (c, op, comm, root, process)))
+    refrain_otf2_put_MpiCollectiveEnd (c->records, op, comm_id, root, sent, received);
+  c->in_collective = FALSE;
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_collective_request (EVENT_ARGUMENTS, uint64_t request)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_collective_request (c->recorder, convert (c, stamp), request);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_collective_request (c->recorder, time, request);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
@@ -344,30 +430,30 @@ on_collective_complete (EVENT_ARGUMENTS,
   Context *c = data;
   RefrainTime time = convert (c, stamp);
   const RefrainOtf2Comm *comm = find_comm (c, time, comm_id);
+  const gint32 process = find_root (c, time, comm, root);
+  const gboolean started = refrain_recorder_collective_complete (
+      c->recorder, time, collective_type (op), comm_index (comm), process, sent, received, request);
 
-  refrain_recorder_collective_complete (c->recorder, time, collective_type (op), comm_index (comm),
-                                        find_root (c, time, comm, root), sent, received, request);
-  return OTF2_CALLBACK_SUCCESS;
+  if (G_UNLIKELY (!started || !is_collective (c, op, comm, root, process)))
+    refrain_otf2_put_NonBlockingCollectiveComplete (c->records, op, comm_id, root, sent, received,
+                                                    request);
+  return finish (c, time, stamp, attributes);
 }
 
-static OTF2_CallbackCode
-on_thread_begin (EVENT_ARGUMENTS, OTF2_CommRef contingent, uint64_t sequence)
-{
-  Context *c = data;
+#define ON_THREAD(function, event, kind)                                                           \
+  static OTF2_CallbackCode function (EVENT_ARGUMENTS, OTF2_CommRef contingent, uint64_t sequence)  \
+  {                                                                                                \
+    Context *c = data;                                                                             \
+    RefrainTime time = convert (c, stamp);                                                         \
+                                                                                                   \
+    refrain_recorder_record (c->recorder, time, kind, sequence, 0);                                \
+    if (contingent != OTF2_UNDEFINED_COMM)                                                         \
+      refrain_otf2_put_##event (c->records, contingent, sequence);                                 \
+    return finish (c, time, stamp, attributes);                                                    \
+  }
 
-  refrain_recorder_record (c->recorder, convert (c, stamp), REFRAIN_RECORD_THREAD_BEGIN, sequence,
-                           0);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-on_thread_end (EVENT_ARGUMENTS, OTF2_CommRef contingent, uint64_t sequence)
-{
-  Context *c = data;
-
-  refrain_recorder_record (c->recorder, convert (c, stamp), REFRAIN_RECORD_THREAD_END, sequence, 0);
-  return OTF2_CALLBACK_SUCCESS;
-}
+ON_THREAD (on_thread_begin, ThreadBegin, REFRAIN_RECORD_THREAD_BEGIN)
+ON_THREAD (on_thread_end, ThreadEnd, REFRAIN_RECORD_THREAD_END)
 
 static OTF2_CallbackCode
 on_buffer_flush (EVENT_ARGUMENTS, OTF2_TimeStamp stop)
@@ -377,46 +463,52 @@ on_buffer_flush (EVENT_ARGUMENTS, OTF2_TimeStamp stop)
 
   refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_BUFFER_FLUSH,
                            (guint64) MAX (end, time) - (guint64) time, 0);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_otf2_put_BufferFlush (c->records, stop);
+  return finish (c, time, stamp, attributes);
 }
 
 static OTF2_CallbackCode
 on_measurement (EVENT_ARGUMENTS, OTF2_MeasurementMode mode)
 {
   Context *c = data;
+  RefrainTime time = convert (c, stamp);
 
-  refrain_recorder_record (c->recorder, convert (c, stamp), REFRAIN_RECORD_MEASUREMENT, mode, 0);
-  return OTF2_CALLBACK_SUCCESS;
+  refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_MEASUREMENT, mode, 0);
+  return finish (c, time, stamp, attributes);
 }
 
 enum
 {
   OTHER_UNKNOWN,
 #define OTHER_EVENT(name, ...) OTHER_##name,
-#include "refrain-otf2-other-events.h"
-#undef OTHER_EVENT
+#include "refrain-otf2-records.h"
 };
 
 static OTF2_CallbackCode
-keep_other (Context *c, OTF2_TimeStamp stamp, guint64 type)
+keep_other (Context *c, OTF2_TimeStamp stamp, OTF2_AttributeList *attributes, guint64 type)
 {
-  refrain_recorder_record (c->recorder, convert (c, stamp), REFRAIN_RECORD_OTHER, type, 0);
-  return OTF2_CALLBACK_SUCCESS;
+  RefrainTime time = convert (c, stamp);
+
+  refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_OTHER, type, 0);
+  return finish (c, time, stamp, attributes);
 }
 
+/* An event of a newer OTF2: the library does not say what it carries. */
 static OTF2_CallbackCode
 on_unknown (EVENT_ARGUMENTS)
 {
-  return keep_other (data, stamp, OTHER_UNKNOWN);
+  return keep_other (data, stamp, attributes, OTHER_UNKNOWN);
 }
 
 #define OTHER_EVENT(name, ...)                                                                     \
-  static OTF2_CallbackCode on_##name (EVENT_ARGUMENTS __VA_OPT__ (, ) __VA_ARGS__)                 \
+  static OTF2_CallbackCode on_##name (EVENT_ARGUMENTS PARAMETERS (__VA_ARGS__))                    \
   {                                                                                                \
-    return keep_other (data, stamp, OTHER_##name);                                                 \
+    Context *c = data;                                                                             \
+                                                                                                   \
+    refrain_otf2_put_##name (c->records ARGUMENTS (__VA_ARGS__));                                  \
+    return keep_other (c, stamp, attributes, OTHER_##name);                                        \
   }
-#include "refrain-otf2-other-events.h"
-#undef OTHER_EVENT
+#include "refrain-otf2-records.h"
 
 const char *
 refrain_otf2_get_event_name (guint64 type)
@@ -424,8 +516,7 @@ refrain_otf2_get_event_name (guint64 type)
   static const char *const names[] = {
     [OTHER_UNKNOWN] = "Unknown",
 #define OTHER_EVENT(name, ...) [OTHER_##name] = #name,
-#include "refrain-otf2-other-events.h"
-#undef OTHER_EVENT
+#include "refrain-otf2-records.h"
   };
 
   return type < G_N_ELEMENTS (names) ? names[type] : NULL;
@@ -457,8 +548,7 @@ refrain_otf2_events_new_callbacks (void)
   SET (MeasurementOnOff, on_measurement);
   SET (Unknown, on_unknown);
 #define OTHER_EVENT(name, ...) SET (name, on_##name);
-#include "refrain-otf2-other-events.h"
-#undef OTHER_EVENT
+#include "refrain-otf2-records.h"
 #undef SET
   return callbacks;
 }

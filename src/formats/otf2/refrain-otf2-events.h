@@ -19,8 +19,12 @@ typedef struct
   RefrainRecorder *recorder;
   const RefrainOtf2Definitions *definitions;
   gint32 process;
-  guint64 offset;
-  guint64 resolution;
+  RefrainOtf2Clock clock;
+  RefrainTime last; /* of the events so far */
+  gboolean plain;   /* stamps are nanoseconds and no event has attributes */
+  gboolean in_collective;
+  GByteArray *records; /* of the event's details */
+  guint32 *current;    /* by routine: the region that was used last; NULL where each has one */
   struct
   {
     guint32 id;
@@ -30,11 +34,12 @@ typedef struct
   const RefrainOtf2Comm *comm;
 } RefrainOtf2EventContext;
 
-/* Makes ready to read @location into its recorder. Needs no clean-up; @definitions must outlive it.
- */
+/* Makes ready to read @location into its recorder; to be cleared. @definitions must outlive it. */
 void refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
                                       const RefrainOtf2Definitions *definitions,
                                       const RefrainOtf2Location *location);
+
+void refrain_otf2_event_context_clear (RefrainOtf2EventContext *self);
 
 /* The callbacks whose user data is a RefrainOtf2EventContext. Free with
  * OTF2_EvtReaderCallbacks_Delete(). */

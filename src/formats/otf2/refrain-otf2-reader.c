@@ -20,7 +20,9 @@
 
 #include "refrain-error.h"
 #include "refrain-otf2-events.h"
+#include "refrain-otf2-extension-reader.h"
 #include "refrain-otf2-guard.h"
+#include "refrain-otf2-schema.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
 
@@ -36,8 +38,10 @@ typedef struct
   RefrainOtf2Definitions *definitions;
   const RefrainOtf2Location *locations;
   gsize n_locations;
-  GMutex lock;      /* of the reader's table of local readers, and of the rooms */
-  GPtrArray *rooms; /* of RefrainRecorderRoom: those that nobody has borrowed */
+  GByteArray *records; /* of all definitions */
+  GPtrArray *own;      /* by location: GByteArray, of those of its own, or NULL */
+  GMutex lock;         /* of the reader's table of local readers, and of the rooms */
+  GPtrArray *rooms;    /* of RefrainRecorderRoom: those that nobody has borrowed */
   GCancellable *cancellable;
 
   RefrainProgressFunc progress;
@@ -210,7 +214,7 @@ read_definitions (Loading *l, GError **error)
        && check (l, OTF2_Reader_ReadAllGlobalDefinitions (l->reader, reader, &n), file, error);
   OTF2_GlobalDefReaderCallbacks_Delete (callbacks);
   OTF2_Reader_CloseGlobalDefReader (l->reader, reader);
-  return ok;
+  return ok && check (l, refrain_otf2_record_archive (l->reader, l->records), file, error);
 }
 
 /* Whether a file of local definitions is not there, or holds no record: most do not, and for each
@@ -244,7 +248,9 @@ read_definitions_of_location (gsize i, gpointer data)
   Loading *l = data;
   const RefrainOtf2Location *location = &l->locations[i];
   g_autofree char *file = location_file (l->path, location->id, ".def");
+  OTF2_DefReaderCallbacks *callbacks;
   OTF2_DefReader *reader;
+  GByteArray *records;
   uint64_t n;
 
   if (holds_no_definition (file))
@@ -257,6 +263,10 @@ read_definitions_of_location (gsize i, gpointer data)
       tell_defect (location, REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
       return;
     }
+  l->own->pdata[i] = records = g_byte_array_new ();
+  callbacks = refrain_otf2_extension_new_local_callbacks ();
+  OTF2_Reader_RegisterDefCallbacks (l->reader, reader, callbacks, records);
+  OTF2_DefReaderCallbacks_Delete (callbacks);
   if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
     tell_defect (location, REFRAIN_DEFECT_TRUNCATED, 0, file);
   g_mutex_lock (&l->lock);
@@ -269,6 +279,7 @@ read_definitions_of_location (gsize i, gpointer data)
 static void
 read_local_definitions (Loading *l)
 {
+  g_ptr_array_set_size (l->own, (int) l->n_locations);
   for (gsize i = 0; i < l->n_locations; i++)
     OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
@@ -352,6 +363,7 @@ record_all (Loading *l,
     refrain_recorder_borrow (location->recorder, room);
   refrain_recorder_reserve (location->recorder, location->events);
   events = read_all (l, reader, &context, whole);
+  refrain_otf2_event_context_clear (&context);
   if (room == NULL)
     return events;
   refrain_recorder_give_back (location->recorder, room);
@@ -438,6 +450,30 @@ set_description (Loading *l, RefrainTraceBuilder *builder)
   free (description);
 }
 
+/* All definitions, those of locations behind those of the archive. */
+static gboolean
+set_extension (Loading *l, RefrainTraceBuilder *builder, GError **error)
+{
+  g_autoptr (RefrainExtension) extension = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  for (gsize i = 0; i < l->n_locations; i++)
+    {
+      const GByteArray *own = l->own->pdata[i];
+
+      if (own == NULL || own->len == 0)
+        continue;
+      refrain_otf2_put_LocationDefinitions (l->records, l->locations[i].id);
+      g_byte_array_append (l->records, own->data, own->len);
+    }
+  bytes = g_bytes_new (l->records->data, l->records->len);
+  extension = refrain_extension_new (REFRAIN_OTF2_SOURCE, refrain_otf2_get_schema (), bytes, error);
+  if (extension == NULL)
+    return FALSE;
+  refrain_trace_builder_set_extension (builder, extension);
+  return TRUE;
+}
+
 static RefrainTrace *
 load (Loading *l, GError **error)
 {
@@ -453,11 +489,20 @@ load (Loading *l, GError **error)
   refrain_otf2_definitions_resolve (l->definitions, builder);
   l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
   read_local_definitions (l);
+  if (!set_extension (l, builder, error))
+    return NULL;
   if (!read_events (l, error))
     return NULL;
   if (l->progress != NULL)
     l->progress (0.85, _ ("Matching messages"), l->progress_data);
   return refrain_trace_builder_finish (builder, l->cancellable, error);
+}
+
+static void
+free_records (gpointer records)
+{
+  if (records != NULL)
+    g_byte_array_unref (records);
 }
 
 RefrainTrace *
@@ -475,6 +520,8 @@ refrain_otf2_load (const char *path,
     .cancellable = cancellable,
     .progress = progress,
     .progress_data = progress_data,
+    .records = g_byte_array_new (),
+    .own = g_ptr_array_new_with_free_func (free_records),
     .rooms = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_recorder_room_free),
   };
   RefrainTrace *trace;
@@ -486,6 +533,8 @@ refrain_otf2_load (const char *path,
   refrain_otf2_catch_errors ();
   trace = load (&loading, error);
   g_ptr_array_unref (loading.rooms);
+  g_ptr_array_unref (loading.own);
+  g_byte_array_unref (loading.records);
   g_mutex_clear (&loading.lock);
   if (loading.reader != NULL)
     OTF2_Reader_Close (loading.reader);

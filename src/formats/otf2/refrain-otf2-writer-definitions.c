@@ -158,19 +158,44 @@ choose_origin (RefrainTrace *trace)
   return MIN (origin, OTF2_UNDEFINED_TIMESTAMP - 1 - 2 * (guint64) end);
 }
 
+/* The numbers of the archive that the trace was. */
+static void
+keep_numbers (RefrainOtf2Numbering *self)
+{
+  for (guint i = self->locations->len; i-- > 0;)
+    {
+      RefrainOtf2WriterLocation *location
+          = &g_array_index (self->locations, RefrainOtf2WriterLocation, i);
+
+      if (location->thread != NULL)
+        location->id = location->thread->id;
+      else
+        g_array_remove_index (self->locations, i);
+    }
+  for (guint i = 0; i < self->comms->len; i++)
+    self->comm_refs[i] = (guint32) refrain_communicator_get_id (self->comms->pdata[i]);
+}
+
 RefrainOtf2Numbering *
 refrain_otf2_numbering_new (RefrainTrace *trace)
 {
   RefrainOtf2Numbering *self = g_new0 (RefrainOtf2Numbering, 1);
 
   self->trace = g_object_ref (trace);
+  self->source = refrain_otf2_source_new (trace);
   self->locations = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2WriterLocation));
   self->origin = choose_origin (trace);
   self->comms = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
-    g_ptr_array_add (self->comms, close_up (refrain_trace_get_communicator (trace, i)));
+    {
+      RefrainCommunicator *comm = refrain_trace_get_communicator (trace, i);
+
+      g_ptr_array_add (self->comms, self->source != NULL ? g_object_ref (comm) : close_up (comm));
+    }
   number_locations (self);
   number_communicators (self);
+  if (self->source != NULL)
+    keep_numbers (self);
   return self;
 }
 
@@ -178,6 +203,7 @@ void
 refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
 {
   g_object_unref (self->trace);
+  g_clear_pointer (&self->source, refrain_otf2_source_free);
   g_array_unref (self->locations);
   g_ptr_array_unref (self->comms);
   g_free (self->comm_refs);
@@ -189,9 +215,14 @@ refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
 guint64
 refrain_otf2_count_unknown_members (RefrainTrace *trace)
 {
+  g_autoptr (RefrainOtf2Source) source = NULL;
   guint64 unknown = 0;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
+
+  source = refrain_otf2_source_new (trace);
+  if (source != NULL)
+    return 0; /* groups are what they were */
 
   for (guint c = 0; c < refrain_trace_get_n_communicators (trace); c++)
     {
@@ -558,6 +589,8 @@ refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering, OTF2_Glob
   Definitions self
       = { .numbering = numbering, .writer = writer, .strings = strings, .groups = groups };
 
+  if (numbering->source != NULL)
+    return refrain_otf2_source_write_definitions (numbering->source, writer);
   write_clock (&self);
   string (&self, NULL);
   write_paradigms (&self);

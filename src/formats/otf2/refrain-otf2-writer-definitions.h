@@ -8,6 +8,7 @@
 
 #include <otf2/otf2.h>
 
+#include "refrain-otf2-source.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,8 @@ typedef struct
 typedef struct
 {
   RefrainTrace *trace;
-  GArray *locations;    /* of RefrainOtf2WriterLocation, by process */
+  RefrainOtf2Source *source; /* the archive that it was, or NULL: then all is made from scratch */
+  GArray *locations;         /* of RefrainOtf2WriterLocation, by process */
   GPtrArray *comms;     /* each RefrainCommunicator without members that the trace does not know */
   guint32 *comm_refs;   /* trace's communicator index -> archive's reference */
   guint32 *comm_order;  /* the inverse: parents come before children */

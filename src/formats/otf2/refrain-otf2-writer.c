@@ -41,8 +41,24 @@ typedef struct
   RefrainReplay replay;
   OTF2_EvtWriter *writer;
   guint process;
-  guint64 next_request; /* for operations whose request the trace does not know */
+  guint64 next_request;               /* for operations whose request the trace does not know */
+  RefrainOtf2Ids *ids;                /* how the location numbers definitions, or NULL */
+  const RefrainOtf2Reading *readings; /* of the location's clock */
+  guint n_readings;
+  guint32 *current;               /* by routine: its region; NULL: the routine's number */
+  OTF2_AttributeList *attributes; /* of the event */
 } EventWriter;
+
+/* What the archive calls routine @index. */
+static OTF2_RegionRef
+get_region (const EventWriter *self, guint64 index)
+{
+  if (self->current == NULL)
+    return (OTF2_RegionRef) MIN (index, OTF2_UNDEFINED_REGION);
+  return index < self->numbering->source->n_routines ? (OTF2_RegionRef) refrain_otf2_ids_get (
+             self->ids, OTF2_MAPPING_REGION, self->current[index])
+                                                     : OTF2_UNDEFINED_REGION;
+}
 
 static OTF2_ErrorCode
 write_op (EventWriter *self, OTF2_TimeStamp time)
@@ -57,7 +73,8 @@ write_op (EventWriter *self, OTF2_TimeStamp time)
 
   if (ops->comm[row] != REFRAIN_NONE)
     {
-      comm = self->numbering->comm_refs[ops->comm[row]];
+      comm = (guint32) refrain_otf2_ids_get (self->ids, OTF2_MAPPING_COMM,
+                                             self->numbering->comm_refs[ops->comm[row]]);
       if (rank >= 0)
         rank = refrain_communicator_process_to_rank (self->numbering->comms->pdata[ops->comm[row]],
                                                      self->process, rank);
@@ -72,13 +89,15 @@ write_op (EventWriter *self, OTF2_TimeStamp time)
   switch ((RefrainOpKind) ops->kind[row])
     {
     case REFRAIN_OP_SEND:
-      return OTF2_EvtWriter_MpiSend (self->writer, NULL, time, rank, comm, tag, bytes);
+      return OTF2_EvtWriter_MpiSend (self->writer, self->attributes, time, rank, comm, tag, bytes);
     case REFRAIN_OP_RECV:
-      return OTF2_EvtWriter_MpiRecv (self->writer, NULL, time, rank, comm, tag, bytes);
+      return OTF2_EvtWriter_MpiRecv (self->writer, self->attributes, time, rank, comm, tag, bytes);
     case REFRAIN_OP_ISEND:
-      return OTF2_EvtWriter_MpiIsend (self->writer, NULL, time, rank, comm, tag, bytes, request);
+      return OTF2_EvtWriter_MpiIsend (self->writer, self->attributes, time, rank, comm, tag, bytes,
+                                      request);
     case REFRAIN_OP_IRECV:
-      return OTF2_EvtWriter_MpiIrecv (self->writer, NULL, time, rank, comm, tag, bytes, request);
+      return OTF2_EvtWriter_MpiIrecv (self->writer, self->attributes, time, rank, comm, tag, bytes,
+                                      request);
     case REFRAIN_OP_COLLECTIVE:
       break;
     default:
@@ -86,11 +105,11 @@ write_op (EventWriter *self, OTF2_TimeStamp time)
     }
   if (refrain_replay_is_nonblocking_collective (&self->replay, row))
     return OTF2_EvtWriter_NonBlockingCollectiveComplete (
-        self->writer, NULL, time, tag, comm, rank, bytes,
+        self->writer, self->attributes, time, tag, comm, rank, bytes,
         refrain_replay_get_received (&self->replay, row),
         refrain_replay_get_request (&self->replay, row, 0));
-  return OTF2_EvtWriter_MpiCollectiveEnd (self->writer, NULL, time, tag, comm, rank, bytes,
-                                          refrain_replay_get_received (&self->replay, row));
+  return OTF2_EvtWriter_MpiCollectiveEnd (self->writer, self->attributes, time, tag, comm, rank,
+                                          bytes, refrain_replay_get_received (&self->replay, row));
 }
 
 static OTF2_ErrorCode
@@ -103,63 +122,158 @@ write_record (EventWriter *self, OTF2_TimeStamp time)
   switch ((RefrainRecordKind) records->kind[row])
     {
     case REFRAIN_RECORD_ISEND_COMPLETE:
-      return OTF2_EvtWriter_MpiIsendComplete (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_MpiIsendComplete (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_IRECV_REQUEST:
-      return OTF2_EvtWriter_MpiIrecvRequest (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_MpiIrecvRequest (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_REQUEST_TEST:
-      return OTF2_EvtWriter_MpiRequestTest (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_MpiRequestTest (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_REQUEST_CANCELLED:
-      return OTF2_EvtWriter_MpiRequestCancelled (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_MpiRequestCancelled (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_COLLECTIVE_BEGIN:
-      return OTF2_EvtWriter_MpiCollectiveBegin (self->writer, NULL, time);
+      return OTF2_EvtWriter_MpiCollectiveBegin (self->writer, self->attributes, time);
     case REFRAIN_RECORD_COLLECTIVE_REQUEST:
-      return OTF2_EvtWriter_NonBlockingCollectiveRequest (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_NonBlockingCollectiveRequest (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_THREAD_BEGIN:
-      return OTF2_EvtWriter_ThreadBegin (self->writer, NULL, time, OTF2_UNDEFINED_COMM, id);
+      return OTF2_EvtWriter_ThreadBegin (self->writer, self->attributes, time, OTF2_UNDEFINED_COMM,
+                                         id);
     case REFRAIN_RECORD_THREAD_END:
-      return OTF2_EvtWriter_ThreadEnd (self->writer, NULL, time, OTF2_UNDEFINED_COMM, id);
+      return OTF2_EvtWriter_ThreadEnd (self->writer, self->attributes, time, OTF2_UNDEFINED_COMM,
+                                       id);
     case REFRAIN_RECORD_BUFFER_FLUSH:
-      return OTF2_EvtWriter_BufferFlush (self->writer, NULL, time,
+      return OTF2_EvtWriter_BufferFlush (self->writer, self->attributes, time,
                                          id > G_MAXUINT64 - time ? G_MAXUINT64 : time + id);
     case REFRAIN_RECORD_MEASUREMENT:
-      return OTF2_EvtWriter_MeasurementOnOff (self->writer, NULL, time, id);
+      return OTF2_EvtWriter_MeasurementOnOff (self->writer, self->attributes, time, id);
     case REFRAIN_RECORD_LEAVE_WITHOUT_ENTER:
-      return OTF2_EvtWriter_Leave (self->writer, NULL, time, MIN (id, OTF2_UNDEFINED_REGION));
+      return OTF2_EvtWriter_Leave (self->writer, self->attributes, time, get_region (self, id));
     case REFRAIN_RECORD_NULL_SEND:
-      return OTF2_EvtWriter_MpiSend (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
-                                     size);
+      return OTF2_EvtWriter_MpiSend (self->writer, self->attributes, time, PROC_NULL,
+                                     OTF2_UNDEFINED_COMM, 0, size);
     case REFRAIN_RECORD_NULL_ISEND:
-      return OTF2_EvtWriter_MpiIsend (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
-                                      size, id);
+      return OTF2_EvtWriter_MpiIsend (self->writer, self->attributes, time, PROC_NULL,
+                                      OTF2_UNDEFINED_COMM, 0, size, id);
     case REFRAIN_RECORD_NULL_RECV:
-      return OTF2_EvtWriter_MpiRecv (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
-                                     size);
+      return OTF2_EvtWriter_MpiRecv (self->writer, self->attributes, time, PROC_NULL,
+                                     OTF2_UNDEFINED_COMM, 0, size);
     case REFRAIN_RECORD_NULL_IRECV:
-      return OTF2_EvtWriter_MpiIrecv (self->writer, NULL, time, PROC_NULL, OTF2_UNDEFINED_COMM, 0,
-                                      size, id);
+      return OTF2_EvtWriter_MpiIrecv (self->writer, self->attributes, time, PROC_NULL,
+                                      OTF2_UNDEFINED_COMM, 0, size, id);
     default:
       g_assert_not_reached ();
     }
 }
 
+/* The event as the columns say it. */
 static OTF2_ErrorCode
-write_event (EventWriter *self)
+write_plain_event (EventWriter *self, OTF2_TimeStamp time)
 {
-  OTF2_TimeStamp time = self->numbering->origin + (guint64) self->replay.time;
-
   switch (self->replay.event)
     {
     case REFRAIN_TAPE_ENTER:
-      return OTF2_EvtWriter_Enter (self->writer, NULL, time,
-                                   self->replay.calls->routine[self->replay.row]);
+      return OTF2_EvtWriter_Enter (
+          self->writer, self->attributes, time,
+          get_region (self, self->replay.calls->routine[self->replay.row]));
     case REFRAIN_TAPE_LEAVE:
-      return OTF2_EvtWriter_Leave (self->writer, NULL, time,
-                                   self->replay.calls->routine[self->replay.row]);
+      return OTF2_EvtWriter_Leave (
+          self->writer, self->attributes, time,
+          get_region (self, self->replay.calls->routine[self->replay.row]));
     case REFRAIN_TAPE_OP:
       return write_op (self, time);
     default:
       return write_record (self, time);
     }
+}
+
+/* The routine of a call's beginning or end, or REFRAIN_NONE. */
+static guint32
+get_routine (const EventWriter *self)
+{
+  const RefrainReplay *replay = &self->replay;
+
+  if (replay->event == REFRAIN_TAPE_ENTER || replay->event == REFRAIN_TAPE_LEAVE)
+    return replay->calls->routine[replay->row];
+  if (replay->event == REFRAIN_TAPE_RECORD
+      && replay->records->kind[replay->row] == REFRAIN_RECORD_LEAVE_WITHOUT_ENTER)
+    return (guint32) replay->records->id[replay->row];
+  return REFRAIN_NONE;
+}
+
+/* The event as the archive had it: by its details where these say it whole. */
+static OTF2_ErrorCode
+write_source_event (EventWriter *self, gboolean is_other, gboolean *written)
+{
+  const RefrainOtf2Source *source = self->numbering->source;
+  const RefrainDetail *detail = &self->replay.detail;
+  const OTF2_TimeStamp time = refrain_otf2_readings_undo (
+      self->readings, self->n_readings,
+      refrain_otf2_source_get_stamp (source, self->replay.time, detail->ticks));
+
+  if (detail->n > 0)
+    {
+      const RefrainOtf2Event event
+          = refrain_otf2_source_find_event (source, detail, self->ids, self->attributes);
+      const guint32 routine = get_routine (self);
+
+      if (event.region != OTF2_UNDEFINED_REGION && routine < source->n_routines)
+        self->current[routine] = event.region;
+      if (event.event >= 0)
+        {
+          const OTF2_ErrorCode code = refrain_otf2_source_write_event (
+              &event, self->writer, self->attributes, time, self->ids);
+
+          if (code != OTF2_ERROR_INVALID_DATA)
+            return code;
+        }
+    }
+  *written = !is_other;
+  return is_other ? OTF2_SUCCESS : write_plain_event (self, time);
+}
+
+/* @written tells whether there is anything to write: what another event carried may not be known.
+ */
+static OTF2_ErrorCode
+write_event (EventWriter *self, gboolean *written)
+{
+  const gboolean is_other = self->replay.event == REFRAIN_TAPE_RECORD
+                            && self->replay.records->kind[self->replay.row] == REFRAIN_RECORD_OTHER;
+
+  *written = TRUE;
+  if (self->numbering->source != NULL)
+    return write_source_event (self, is_other, written);
+  *written = !is_other;
+  return is_other ? OTF2_SUCCESS
+                  : write_plain_event (self, self->numbering->origin + (guint64) self->replay.time);
+}
+
+static void
+event_writer_init (EventWriter *self,
+                   const RefrainOtf2Numbering *numbering,
+                   const RefrainOtf2WriterLocation *location,
+                   OTF2_EvtWriter *writer)
+{
+  const RefrainOtf2Source *source = numbering->source;
+
+  *self = (EventWriter){ .numbering = numbering,
+                         .writer = writer,
+                         .process = location->process,
+                         .next_request = G_MAXUINT64 - 1 };
+  refrain_replay_init (&self->replay,
+                       refrain_trace_get_process (numbering->trace, location->process),
+                       location->thread);
+  if (source == NULL)
+    return;
+  self->ids = refrain_otf2_source_get_ids (source, location->id);
+  self->readings = refrain_otf2_source_get_readings (source, location->id, &self->n_readings);
+  self->current = g_memdup2 (source->regions, source->n_routines * sizeof *source->regions);
+  self->attributes = OTF2_AttributeList_New ();
+}
+
+static void
+event_writer_clear (EventWriter *self)
+{
+  g_free (self->current);
+  if (self->attributes != NULL)
+    OTF2_AttributeList_Delete (self->attributes);
 }
 
 /* Writes every event of @location. Stops early when @cancellable is cancelled. */
@@ -169,31 +283,23 @@ write_events (const RefrainOtf2Numbering *numbering,
               OTF2_EvtWriter *writer,
               GCancellable *cancellable)
 {
-  EventWriter self = { .numbering = numbering,
-                       .writer = writer,
-                       .process = location->process,
-                       .next_request = G_MAXUINT64 - 1 };
+  OTF2_ErrorCode code = OTF2_SUCCESS;
+  EventWriter self;
 
   if (location->thread == NULL)
     return OTF2_SUCCESS;
-  refrain_replay_init (&self.replay,
-                       refrain_trace_get_process (numbering->trace, location->process),
-                       location->thread);
-  while (refrain_replay_next (&self.replay))
+  event_writer_init (&self, numbering, location, writer);
+  while (code == OTF2_SUCCESS && refrain_replay_next (&self.replay))
     {
-      OTF2_ErrorCode code;
+      gboolean written;
 
-      if (self.replay.event == REFRAIN_TAPE_RECORD
-          && self.replay.records->kind[self.replay.row] == REFRAIN_RECORD_OTHER)
-        continue; /* its payload is not in the model */
-      code = write_event (&self);
-      if (code != OTF2_SUCCESS)
-        return code;
-      location->events++;
+      code = write_event (&self, &written);
+      location->events += code == OTF2_SUCCESS && written;
       if (location->events % CANCEL_INTERVAL == 0 && g_cancellable_is_cancelled (cancellable))
         break;
     }
-  return OTF2_SUCCESS;
+  event_writer_clear (&self);
+  return code;
 }
 
 /* ---- The id of the archive ---- */
@@ -291,7 +397,8 @@ put_id (const char *path, long at, guint64 id)
 
 /* OTF2 gives each archive a random id and no way to choose one. Puts a checksum of the definitions
  * and events of the archive @name in @folder in its place, so that the same trace gives the same
- * bytes. An anchor file in which the id cannot be told stays as it is. O(bytes of the archive). */
+ * bytes; a trace that was an archive keeps its id. An anchor file in which the id cannot be told
+ * stays as it is. O(bytes of the archive). */
 static OTF2_ErrorCode
 settle_trace_id (const RefrainOtf2Numbering *numbering, const char *folder, const char *name)
 {
@@ -305,7 +412,11 @@ settle_trace_id (const RefrainOtf2Numbering *numbering, const char *folder, cons
   at = find_id (path, drawn);
   if (at < 0)
     return OTF2_SUCCESS;
-  if (!compute_id (numbering, folder, name, &id) || !put_id (path, at, id))
+  if (numbering->source != NULL)
+    id = numbering->source->identifier;
+  else if (!compute_id (numbering, folder, name, &id))
+    return OTF2_ERROR_FILE_INTERACTION;
+  if (!put_id (path, at, id))
     return OTF2_ERROR_FILE_INTERACTION;
   return OTF2_SUCCESS;
 }
@@ -442,10 +553,11 @@ write_location (gsize item, gpointer data)
                     self->progress_data);
 }
 
-/* Local definitions are empty, but readers look for their files. */
+/* Without a source local definitions are empty, but readers look for their files. */
 static void
 write_local_definitions (Writer *self)
 {
+  const RefrainOtf2Source *source = self->numbering->source;
   GArray *locations = self->numbering->locations;
 
   note (self, OTF2_Archive_OpenDefFiles (self->archive));
@@ -457,7 +569,13 @@ write_local_definitions (Writer *self)
       if (writer == NULL)
         note (self, OTF2_ERROR_FILE_CAN_NOT_OPEN);
       else
-        note (self, OTF2_Archive_CloseDefWriter (self->archive, writer));
+        {
+          if (source != NULL)
+            note (self,
+                  refrain_otf2_source_write_own_definitions (
+                      source, g_array_index (locations, RefrainOtf2WriterLocation, i).id, writer));
+          note (self, OTF2_Archive_CloseDefWriter (self->archive, writer));
+        }
     }
   note (self, OTF2_Archive_CloseDefFiles (self->archive));
 }
@@ -485,7 +603,10 @@ write_archive (Writer *self)
   note (self, OTF2_Archive_SetFlushCallbacks (self->archive, &callbacks, NULL));
   note (self, OTF2_Archive_SetSerialCollectiveCallbacks (self->archive));
   note (self, OTF2_Pthread_Archive_SetLockingCallbacks (self->archive, NULL));
-  note (self, OTF2_Archive_SetCreator (self->archive, "Refrain " PACKAGE_VERSION));
+  if (self->numbering->source != NULL)
+    note (self, refrain_otf2_source_set_up (self->numbering->source, self->archive));
+  else
+    note (self, OTF2_Archive_SetCreator (self->archive, "Refrain " PACKAGE_VERSION));
   if (refrain_trace_get_description (trace) != NULL)
     note (self, OTF2_Archive_SetDescription (self->archive, refrain_trace_get_description (trace)));
   note (self, OTF2_Archive_OpenEvtFiles (self->archive));
@@ -499,15 +620,26 @@ write_archive (Writer *self)
     write_global_definitions (self);
 }
 
+/* @chunk, where the library takes it. */
+static guint64
+get_chunk (guint64 chunk, guint64 fallback)
+{
+  return chunk >= OTF2_CHUNK_SIZE_MIN && chunk <= OTF2_CHUNK_SIZE_MAX ? chunk : fallback;
+}
+
 /* Writes the archive @name into the empty folder @folder. */
 static gboolean
 write_into (Writer *self, const char *folder, const char *name, const char *path, GError **error)
 {
+  const RefrainOtf2Source *source = self->numbering->source;
   OTF2_ErrorCode code;
   const char *cause;
 
-  self->archive = OTF2_Archive_Open (folder, name, OTF2_FILEMODE_WRITE, EVENT_CHUNK,
-                                     DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  self->archive = OTF2_Archive_Open (
+      folder, name, OTF2_FILEMODE_WRITE,
+      get_chunk (source != NULL ? source->event_chunk : 0, EVENT_CHUNK),
+      get_chunk (source != NULL ? source->definition_chunk : 0, DEFINITION_CHUNK),
+      OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (self->archive == NULL)
     note (self, OTF2_ERROR_FILE_CAN_NOT_OPEN);
   else
@@ -565,20 +697,44 @@ refrain_otf2_save (RefrainTrace *trace,
          && refrain_otf2_place_commit (place, error);
 }
 
+/* Events of @thread that only the source could say, and does not. */
+static guint64
+count_unsaid (const RefrainOtf2Source *source, RefrainProcess *process, const RefrainThread *thread)
+{
+  RefrainReplay replay;
+  guint64 n = 0;
+
+  refrain_replay_init (&replay, process, thread);
+  while (refrain_replay_next (&replay))
+    if (replay.event == REFRAIN_TAPE_RECORD
+        && replay.records->kind[replay.row] == REFRAIN_RECORD_OTHER)
+      n += source == NULL || !refrain_otf2_source_has_event (source, &replay.detail);
+  return n;
+}
+
+static gboolean
+has_others (RefrainProcess *process)
+{
+  const RefrainRecords *records = refrain_process_get_records (process);
+
+  return records->n > 0 && memchr (records->kind, REFRAIN_RECORD_OTHER, records->n) != NULL;
+}
+
 guint64
 refrain_otf2_count_unwritable (RefrainTrace *trace)
 {
+  g_autoptr (RefrainOtf2Source) source = NULL;
   guint64 n = 0;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
 
+  source = refrain_otf2_source_new (trace);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainRecords *records
-          = refrain_process_get_records (refrain_trace_get_process (trace, p));
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
 
-      for (gsize i = 0; i < records->n; i++)
-        n += records->kind[i] == REFRAIN_RECORD_OTHER;
+      for (gsize i = 0; has_others (process) && i < refrain_process_get_n_threads (process); i++)
+        n += count_unsaid (source, process, refrain_process_get_thread (process, i));
     }
   return n;
 }

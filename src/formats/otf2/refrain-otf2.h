@@ -24,8 +24,8 @@ gboolean refrain_otf2_save (RefrainTrace *trace,
                             gpointer progress_data,
                             GError **error);
 /* The number of events of @trace that refrain_otf2_save() leaves out: those of types that the model
- * only counts (REFRAIN_RECORD_OTHER). The other formats keep their time and type, but not what they
- * carried either. O(records). */
+ * only counts (REFRAIN_RECORD_OTHER), and of which the trace's extension does not say more. The
+ * other formats keep their time and type. O(events). */
 guint64 refrain_otf2_count_unwritable (RefrainTrace *trace);
 
 /* The name of an event type that the model only counts, as OTF2 spells it ("RmaPut"), by its number
@@ -33,7 +33,8 @@ guint64 refrain_otf2_count_unwritable (RefrainTrace *trace);
 const char *refrain_otf2_get_event_name (guint64 type);
 
 /* The number of members, over all communicators of @trace, that refrain_otf2_save() leaves out:
- * those that are no processes of the trace. The ranks of the others close up. O(members). */
+ * those that are no processes of the trace, which did not come from an archive. The ranks of the
+ * others close up. O(members). */
 guint64 refrain_otf2_count_unknown_members (RefrainTrace *trace);
 
 /* Whether the first @n bytes of a file look like this format's. */
