@@ -1,0 +1,118 @@
+/* bench-compact.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Compaction takes time in proportion to the events; what an event costs then; how fast it comes
+ * back.
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "bench-util.h"
+#include "refrain-compaction.h"
+#include "refrain-format.h"
+#include "synthetic.h"
+
+enum
+{
+  RUNS = 5,
+  SMALL = 250000,
+  FACTOR = 8
+};
+
+static double
+time_count (RefrainTrace *trace)
+{
+  const double start = bench_seconds ();
+  g_autoptr (RefrainCompaction) compaction = refrain_compaction_new (trace, NULL, NULL);
+
+  g_assert_nonnull (compaction);
+  return bench_seconds () - start;
+}
+
+static double
+time_save (RefrainTrace *trace, const char *path, RefrainCompactSizes *sizes)
+{
+  const double start = bench_seconds ();
+  g_autoptr (GError) error = NULL;
+
+  refrain_trace_save_compact (trace, path, sizes, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return bench_seconds () - start;
+}
+
+static double
+time_load (const char *path)
+{
+  const double start = bench_seconds ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return bench_seconds () - start;
+}
+
+static void
+measure_growth (const char *path)
+{
+  g_autoptr (RefrainTrace) small = synthetic_stencil_new (4, 4, SMALL);
+  g_autoptr (RefrainTrace) large = synthetic_stencil_new (4, 4, SMALL * FACTOR);
+  double count[RUNS], save[RUNS], of_small;
+
+  for (int i = 0; i < RUNS; i++)
+    {
+      of_small = time_count (small);
+      count[i] = time_count (large) / of_small;
+      of_small = time_save (small, path, NULL);
+      save[i] = time_save (large, path, NULL) / of_small;
+    }
+  bench_row ("compaction: nodes and edges counted, 8 times the events", bench_median (count, RUNS),
+             "", "<= 9", "a stencil with sweeps on 16 processes");
+  bench_row ("compaction: compact file written, 8 times the events", bench_median (save, RUNS), "",
+             "<= 9", "likewise");
+}
+
+static void
+measure_trace (const char *source, const char *path, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (source, NULL, NULL, NULL, &error);
+  g_autofree char *plain = g_strconcat (path, ".plain.mtf.h5", NULL);
+  double seconds[RUNS], events;
+  RefrainCompactSizes sizes;
+  GStatBuf info;
+
+  g_assert_no_error (error);
+  events = (double) refrain_trace_get_counts (trace)->events;
+  refrain_trace_save (trace, plain, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  time_save (trace, path, &sizes);
+  for (int i = 0; i < RUNS; i++)
+    seconds[i] = time_load (path);
+  bench_row ("compact file read, million events/s", events / bench_median (seconds, RUNS) / 1e6, "",
+             ">= 5", name);
+  g_assert_cmpint (g_stat (plain, &info), ==, 0);
+  bench_row (".mtf.h5, plain", (double) info.st_size / events, "bytes/event", "", name);
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  bench_row (".mtf.h5, compact", (double) info.st_size / events, "bytes/event", "<= 2.5", name);
+  bench_row ("... of that events, by calls", (double) sizes.bytes[REFRAIN_COMPACT_CALLS] / events,
+             "bytes/event", "", name);
+  bench_row ("... of that events, by loops", (double) sizes.bytes[REFRAIN_COMPACT_LOOPS] / events,
+             "bytes/event", "", name);
+  g_remove (plain);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *path = NULL;
+
+  if (argc < 2)
+    return 2;
+  path = g_build_filename (argv[1], "c.mtf.h5", NULL);
+  measure_growth (path);
+  if (argc > 2)
+    measure_trace (argv[2], path, "lu-A-8");
+  return 0;
+}
