@@ -40,6 +40,11 @@ is "each phase of the list is a group" \
 is "what a loop holds is part of all" \
   "$(ask --json 'SELECT COUNT FROM OPERATIONS GROUP BY LOOP' | jq '[.rows[][1]] | min > 0')" true
 
+# The examples of the documentation.
+while read -r query; do
+  ok "docs/query.md: $query" "$cli" query "$demo" "$query"
+done < <(awk '/^```/ { n++; next } n == 1' "$REFRAIN_SOURCE/docs/query.md")
+
 refused 2 "no query" "$cli" query "$demo"
 refused 2 "two forms" "$cli" query --json --csv "$demo" 'SELECT MESSAGES'
 refused 2 "a word that is none" "$cli" query "$demo" 'SELECT ALL MESAGES'
