@@ -29,7 +29,8 @@ ok "--csv" "$cli" query --csv "$demo" 'SELECT TAG, START, COMM FROM MESSAGES LIM
 is "titles with units" "$(head -n 1 out | tr -d '\r')" "tag,start_s,communicator"
 is "lines end as RFC 4180 has them" "$(grep -c $'\r$' out)" 3
 is "a process a row" "$(ask --json 'SELECT STATISTICS' | jq '.rows | length')" "$processes"
-is "nothing found is said" "$(ask 'SELECT MESSAGES WHERE SIZE > 1 TB')" "0 messages: SELECT MESSAGES WHERE SIZE > 1 TB"
+is "nothing found is said, and why" "$(ask 'SELECT MESSAGES WHERE SIZE > 1 TB' | tr -d '  ,' | tr '\n' ';')" \
+  "0messages:SELECTMESSAGESWHERESIZE>1TB;thetracehas${messages}messagesnoneofwhichfulfilsallconditions;"
 
 # Patterns, phases and loops are those that the commands list.
 is "operations of pattern 1" \

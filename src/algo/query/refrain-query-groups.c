@@ -12,6 +12,9 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
 #include "refrain-parallel.h"
 
 /* Up to so many combinations of keys have a place each. */
@@ -27,13 +30,13 @@ typedef struct
 typedef struct
 {
   guint n_keys, n_sums;
-  GArray *keys;  /* of gint64, groups × n_keys */
-  GArray *sums;  /* of Sum, groups × n_sums */
-  GArray *rows;  /* of guint64: rows of each group */
-  guint32 *slot; /* a group's number, or REFRAIN_NONE: by hash, or by place */
-  gsize n_slots; /* a power of two, or as many as there are places */
-  gboolean dense;
-  gint64 *radix; /* of keys: how many values each has, and one for none */
+  GArray *keys;         /* of gint64, groups × n_keys */
+  GArray *sums;         /* of Sum, groups × n_sums */
+  GArray *rows;         /* of guint64: rows of each group */
+  guint32 *slot;        /* a group's number, or REFRAIN_NONE: by hash, or by place */
+  gsize n_slots;        /* a power of two, or as many as there are places */
+  gboolean dense, full; /* full: there are more groups than can be held */
+  gint64 *radix;        /* of keys: how many values each has, and one for none */
 } Groups;
 
 /* ---- One table ---- */
@@ -81,6 +84,12 @@ add_group (Groups *self, const gint64 *key)
 {
   const guint32 group = self->rows->len;
 
+  /* What comes then is counted wherever; nobody sees it. */
+  if ((guint64) (group + 1) * MAX (MAX (self->n_keys, self->n_sums), 1) > REFRAIN_QUERY_MAX_HELD)
+    {
+      self->full = TRUE;
+      return 0;
+    }
   g_array_append_vals (self->keys, key, self->n_keys);
   g_array_set_size (self->sums, (group + 1) * self->n_sums);
   g_array_set_size (self->rows, group + 1);
@@ -312,7 +321,7 @@ add_rows_by_set (const RefrainQueryPlan *plan, Work *work, guint unit, const gui
 static void
 join_groups (const RefrainQueryPlan *plan, Groups *all, Groups *part)
 {
-  for (guint32 g = 0; g < part->rows->len; g++)
+  for (guint32 g = 0; g < part->rows->len && !all->full; g++)
     {
       const guint32 to
           = find_group (all, &g_array_index (part->keys, gint64, (gsize) g * part->n_keys));
@@ -323,6 +332,7 @@ join_groups (const RefrainQueryPlan *plan, Groups *all, Groups *part)
                  g_array_index (plan->outputs, RefrainQueryOutput, o).kind,
                  &g_array_index (part->sums, Sum, (gsize) g * all->n_sums + o));
     }
+  all->full |= part->full;
   groups_free (part);
 }
 
@@ -360,6 +370,8 @@ group_block (gsize b, gpointer data)
       const gsize n
           = refrain_query_plan_select (plan, block->unit, first, block->end, rows, scratch);
 
+      if (work.groups->full)
+        break;
       if (n > 0 && plan->has_set_key)
         add_rows_by_set (plan, &work, block->unit, rows, n);
       else if (n > 0)
@@ -409,6 +421,9 @@ typedef struct
   const RefrainQueryPlan *plan;
   const Groups *groups;
   const RefrainQueryCell *cells;
+  GCancellable *cancellable;
+  guint n_compared;
+  gboolean cancelled; /* all are alike then: it ends soon */
 } Sorting;
 
 /* What has no value comes last. */
@@ -440,13 +455,17 @@ compare_values (const Sorting *sorting, guint o, gboolean down, guint32 a, guint
 static int
 compare_groups (gconstpointer left, gconstpointer right, gpointer data)
 {
-  const Sorting *sorting = data;
+  Sorting *sorting = data;
   const guint32 a = *(const guint32 *) left, b = *(const guint32 *) right;
   const GArray *order = sorting->plan->order;
   const guint n_keys = sorting->groups->n_keys;
   const gint64 *x = &g_array_index (sorting->groups->keys, gint64, (gsize) a * n_keys);
   const gint64 *y = &g_array_index (sorting->groups->keys, gint64, (gsize) b * n_keys);
 
+  if (++sorting->n_compared % 65536 == 0)
+    sorting->cancelled |= g_cancellable_is_cancelled (sorting->cancellable);
+  if (sorting->cancelled)
+    return 0;
   for (guint k = 0; k < order->len; k++)
     {
       const RefrainQueryOrder *by = &g_array_index (order, RefrainQueryOrder, k);
@@ -473,14 +492,18 @@ compare_groups (gconstpointer left, gconstpointer right, gpointer data)
   return 0;
 }
 
-static void
-lay_out (const RefrainQueryPlan *plan, const Groups *groups, RefrainQueryGroups *result)
+/* FALSE when cancelled. */
+static gboolean
+lay_out (const RefrainQueryPlan *plan,
+         const Groups *groups,
+         RefrainQueryGroups *result,
+         GCancellable *cancellable)
 {
   const guint32 n = groups->rows->len;
   const guint n_outputs = plan->outputs->len;
   g_autofree guint32 *place = g_new (guint32, (gsize) n + 1);
   g_autofree RefrainQueryCell *cells = g_new (RefrainQueryCell, (gsize) n * n_outputs + 1);
-  Sorting sorting = { plan, groups, cells };
+  Sorting sorting = { plan, groups, cells, cancellable, 0, FALSE };
 
   result->n_rows = 0;
   for (guint32 g = 0; g < n; g++)
@@ -491,17 +514,21 @@ lay_out (const RefrainQueryPlan *plan, const Groups *groups, RefrainQueryGroups 
         cells[(gsize) g * n_outputs + o] = make_cell (plan, groups, g, o);
     }
   g_qsort_with_data (place, (gint) n, sizeof *place, compare_groups, &sorting);
+  if (sorting.cancelled)
+    return FALSE;
   result->n_found = n;
   result->n = MIN (n, plan->syntax->limit);
   result->cells = g_array_new (FALSE, FALSE, sizeof (RefrainQueryCell));
   for (guint32 g = 0; g < result->n; g++)
     g_array_append_vals (result->cells, cells + (gsize) place[g] * n_outputs, n_outputs);
+  return TRUE;
 }
 
 gboolean
 refrain_query_plan_group (const RefrainQueryPlan *self,
                           RefrainQueryGroups *groups,
-                          GCancellable *cancellable)
+                          GCancellable *cancellable,
+                          GError **error)
 {
   const guint n = self->blocks->len;
   Grouping grouping = { .plan = self, .cancellable = cancellable };
@@ -519,8 +546,18 @@ refrain_query_plan_group (const RefrainQueryPlan *self,
     g_clear_pointer (&grouping.done[b], groups_free);
   g_free (grouping.done);
   g_mutex_clear (&grouping.mutex);
-  if (whole)
-    lay_out (self, grouping.all, groups);
+  if (whole && grouping.all->full)
+    {
+      whole = FALSE;
+      g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                           _ ("the query makes more groups than can be held"));
+    }
+  else
+    {
+      whole = whole && lay_out (self, grouping.all, groups, cancellable);
+      if (!whole)
+        g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
   groups_free (grouping.all);
   return whole;
 }

@@ -296,6 +296,9 @@ refrain_query_parse_items (RefrainQueryParser *self, GArray *items, gboolean ord
       const guint first = items->len;
       gboolean descending;
 
+      if (items->len >= (order ? REFRAIN_QUERY_MAX_ORDER : REFRAIN_QUERY_MAX_ITEMS))
+        return refrain_query_parser_fail (self, self->token.place,
+                                          _ ("the query lists too many columns"));
       if (!parse_item (self, items))
         return FALSE;
       descending = order && refrain_query_parser_take_any (self, down);

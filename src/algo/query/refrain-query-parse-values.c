@@ -95,6 +95,14 @@ refrain_query_parse_name (RefrainQueryParser *self, const char *what)
   const RefrainQueryWord word = refrain_query_parser_get_word (self);
   char *name;
 
+  if (word.length > REFRAIN_QUERY_MAX_NAME_LENGTH || ++self->n_names > REFRAIN_QUERY_MAX_NAMES)
+    {
+      refrain_query_parser_fail (self, self->token.place,
+                                 word.length > REFRAIN_QUERY_MAX_NAME_LENGTH
+                                     ? _ ("the name is too long")
+                                     : _ ("the query has too many names"));
+      return NULL;
+    }
   switch (self->token.kind)
     {
     case REFRAIN_QUERY_TOKEN_STRING:

@@ -14,13 +14,20 @@ G_BEGIN_DECLS
 /* How deep conditions may be nested. */
 #define REFRAIN_QUERY_MAX_DEPTH 100
 
+/* How many names a query may hold, and how long each may be; how many columns it may list, and how
+ * many of them rows may be put in order by. */
+#define REFRAIN_QUERY_MAX_NAMES       1000
+#define REFRAIN_QUERY_MAX_NAME_LENGTH 1000
+#define REFRAIN_QUERY_MAX_ITEMS       1000
+#define REFRAIN_QUERY_MAX_ORDER       16
+
 typedef struct
 {
   const char *text;
   gsize length, at;
   RefrainQueryToken token, next; /* the one to be looked at, and the one behind it */
   RefrainQuerySyntax *query;
-  guint depth;
+  guint depth, n_names;
   gboolean sent, received; /* "sent and/or received" was read */
   RefrainQueryPlace *place;
   GError **error;

@@ -16,6 +16,9 @@
 #include "refrain-error.h"
 #include "refrain-query-words.h"
 
+/* Columns of a result: a column for each routine may be many. */
+#define MAX_OUTPUTS 65536
+
 /* Rows of a block: what one thread takes. */
 #define BLOCK (1 << 19)
 
@@ -164,6 +167,13 @@ add_outputs (RefrainQueryPlan *self, RefrainQueryPlace *place, GError **error)
         add_output (self, item->kind, item->field);
       else if (!add_calls (self, item))
         return fail_routine (item, place, error);
+      if (self->outputs->len <= MAX_OUTPUTS)
+        continue;
+      if (place != NULL)
+        *place = item->place;
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("more than %d columns"),
+                   MAX_OUTPUTS);
+      return FALSE;
     }
   if (items->len == 0)
     add_usual (self);
@@ -179,6 +189,21 @@ add_order (RefrainQueryPlan *self, guint output, gboolean descending)
   g_array_append_val (self->order, order);
 }
 
+/* The output that is @item, or the number of them. */
+static guint
+find_output (const RefrainQueryPlan *self, const RefrainQueryItem *item)
+{
+  for (guint o = 0; o < self->outputs->len && item->name == NULL; o++)
+    {
+      const RefrainQueryOutput *output = &g_array_index (self->outputs, RefrainQueryOutput, o);
+
+      if (output->kind == item->kind && output->id.routine == REFRAIN_NONE
+          && (output->id.field == item->field || item->kind == REFRAIN_QUERY_ITEM_COUNT))
+        return o;
+    }
+  return self->outputs->len;
+}
+
 /* The outputs that rows are put in order by, those that are not shown among them. */
 static gboolean
 add_orders (RefrainQueryPlan *self, RefrainQueryPlace *place, GError **error)
@@ -186,27 +211,19 @@ add_orders (RefrainQueryPlan *self, RefrainQueryPlace *place, GError **error)
   for (guint i = 0; i < self->syntax->order->len; i++)
     {
       const RefrainQueryItem *item = &g_array_index (self->syntax->order, RefrainQueryItem, i);
-      guint found = self->outputs->len;
+      const guint found = find_output (self, item), before = self->outputs->len;
 
-      for (guint o = 0; o < self->outputs->len; o++)
+      if (found < before)
         {
-          const RefrainQueryOutput *output = &g_array_index (self->outputs, RefrainQueryOutput, o);
-
-          if (output->kind == item->kind && output->id.routine == REFRAIN_NONE
-              && (output->id.field == item->field || item->kind == REFRAIN_QUERY_ITEM_COUNT)
-              && item->name == NULL)
-            found = MIN (found, o);
+          add_order (self, found, item->descending);
+          continue;
         }
-      if (found == self->outputs->len && item->name == NULL)
+      if (item->name == NULL)
         add_output (self, item->kind, item->field);
-      else if (found == self->outputs->len && !add_calls (self, item))
+      else if (!add_calls (self, item))
         return fail_routine (item, place, error);
-      for (guint o = found; o < MAX (found + 1, self->outputs->len) && o < self->outputs->len; o++)
-        {
-          add_order (self, o, item->descending);
-          if (item->name == NULL)
-            break;
-        }
+      for (guint o = before; o < MIN (self->outputs->len, before + REFRAIN_QUERY_MAX_KEYS); o++)
+        add_order (self, o, item->descending);
     }
   return TRUE;
 }
@@ -317,6 +334,25 @@ select_kinds (const RefrainQueryPlan *self, guint unit, gsize first, gsize n, gu
                 && ops->tag[first + i] <= high - REFRAIN_QUERY_KIND_COLLECTIVE;
       }
   return kept;
+}
+
+guint64
+refrain_query_plan_count (const RefrainQueryPlan *self)
+{
+  const gboolean ops = self->syntax->source == REFRAIN_QUERY_SOURCE_MESSAGES
+                       || self->syntax->source == REFRAIN_QUERY_SOURCE_OPERATIONS;
+  guint32 rows[REFRAIN_QUERY_CHUNK];
+  guint64 count = 0;
+
+  for (guint unit = 0; unit < refrain_query_table_get_n_units (self->table); unit++)
+    {
+      const gsize n = refrain_query_table_get_n_rows (self->table, unit);
+
+      for (gsize first = 0; ops && first < n; first += REFRAIN_QUERY_CHUNK)
+        count += select_kinds (self, unit, first, MIN (n - first, REFRAIN_QUERY_CHUNK), rows);
+      count += ops ? 0 : n;
+    }
+  return count;
 }
 
 gsize

@@ -11,6 +11,11 @@
 
 G_BEGIN_DECLS
 
+/* Columns that rows are put in order by; more are not looked at. */
+#define REFRAIN_QUERY_MAX_KEYS 32
+/* Numbers that are held at most while rows or groups are collected. */
+#define REFRAIN_QUERY_MAX_HELD (G_MAXUINT32 / 2)
+
 /* A column of what comes out, or one more that rows are put in order by. */
 typedef struct
 {
@@ -78,11 +83,12 @@ typedef union
   double d; /* of means */
 } RefrainQueryCell;
 
-/* Rows as process << 32 | row, in order, at most the limit (refrain-query-rows.c). NULL when
- * cancelled. */
+/* Rows as process << 32 | row, in order, at most the limit (refrain-query-rows.c). NULL with @error
+ * when cancelled, or where there are too many. */
 GArray *refrain_query_plan_collect (const RefrainQueryPlan *self,
                                     guint64 *n_found,
-                                    GCancellable *cancellable);
+                                    GCancellable *cancellable,
+                                    GError **error);
 
 /* Groups in order: cells of all outputs, row by row; REFRAIN_QUERY_NOTHING in `i` where a cell has
  * no value (refrain-query-groups.c). */
@@ -94,10 +100,13 @@ typedef struct
   guint64 n_rows; /* in all groups */
 } RefrainQueryGroups;
 
-/* FALSE when cancelled. */
+/* FALSE with @error when cancelled, or where there are too many. */
 gboolean refrain_query_plan_group (const RefrainQueryPlan *self,
                                    RefrainQueryGroups *groups,
-                                   GCancellable *cancellable);
+                                   GCancellable *cancellable,
+                                   GError **error);
+/* Rows of the table, before any condition. O(rows). */
+guint64 refrain_query_plan_count (const RefrainQueryPlan *self);
 
 /* The result, of all of the above (refrain-query-result.c). */
 RefrainQueryResult *

@@ -144,7 +144,7 @@ refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GEr
   RefrainQueryGroups groups = { 0 };
 
   self->plan = refrain_query_plan_ref (plan);
-  if (plan->syntax->grouped && refrain_query_plan_group (plan, &groups, cancellable))
+  if (plan->syntax->grouped && refrain_query_plan_group (plan, &groups, cancellable, error))
     {
       self->cells = groups.cells;
       self->n_rows = (gsize) groups.n;
@@ -153,14 +153,11 @@ refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GEr
     }
   else if (!plan->syntax->grouped)
     {
-      self->refs = refrain_query_plan_collect (plan, &self->n_found, cancellable);
+      self->refs = refrain_query_plan_collect (plan, &self->n_found, cancellable, error);
       self->n_rows = self->refs != NULL ? self->refs->len : 0;
     }
   if (self->cells == NULL && self->refs == NULL)
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
+    return NULL;
   self->n_columns = plan->n_shown;
   self->columns = g_new0 (RefrainQueryColumn, self->n_columns + 1);
   for (guint c = 0; c < self->n_columns; c++)
@@ -422,6 +419,22 @@ refrain_query_result_describe (RefrainQueryResult *self)
              : g_strdup_printf (
                  ngettext ("%s group of %s", "%s groups of %s", (gulong) self->n_found), number,
                  rows);
+}
+
+char *
+refrain_query_result_explain_nothing (RefrainQueryResult *self)
+{
+  guint64 n;
+  g_autofree char *all = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
+
+  n = refrain_query_plan_count (self->plan);
+  all = refrain_query_format_noun (self->plan->syntax->noun, n);
+  if (self->plan->syntax->limit == 0)
+    return g_strdup (_ ("the LIMIT is 0"));
+  return n > 0 ? g_strdup_printf (_ ("the trace has %s, none of which fulfils all conditions"), all)
+               : g_strdup_printf (_ ("the trace has %s"), all);
 }
 
 /* ---- Back to the trace ---- */

@@ -88,6 +88,10 @@ int refrain_query_result_compare (RefrainQueryResult *self, guint column, gsize 
  * without a full stop. Free with g_free(). */
 char *refrain_query_result_describe (RefrainQueryResult *self);
 
+/* "none of 6720 messages fulfils the conditions": why there are no rows, as a translated sentence
+ * without a full stop. O(rows of the table). Free with g_free(). */
+char *refrain_query_result_explain_nothing (RefrainQueryResult *self);
+
 /* The operations the @n rows @rows stand for (NULL: all, then @n is not looked at): both ends of a
  * message, what is in a call, all of a process, all of a group. NULL with @error when cancelled.
  * O(operations of the trace). Free with refrain_op_set_unref(). */

@@ -11,16 +11,17 @@
 
 #include <string.h>
 
-#include "refrain-parallel.h"
+#include <glib/gi18n.h>
 
-/* Columns that rows are put in order by; more are not looked at. */
-#define MAX_KEYS 64
+#include "refrain-error.h"
+#include "refrain-parallel.h"
 
 /* What a block found: tuples of the row, as it is to be returned, and its keys. */
 typedef struct
 {
-  GArray *tuples; /* of gint64, n × stride */
+  GArray *tuples; /* of gint64, n × stride, in order */
   guint64 n_found;
+  gsize next; /* the tuple that has not been taken */
 } Part;
 
 typedef struct
@@ -29,6 +30,7 @@ typedef struct
   Part *parts; /* a block each */
   guint stride;
   guint64 limit;
+  gint full; /* atomic: there is more than can be held */
   GCancellable *cancellable;
 } Collection;
 
@@ -138,10 +140,10 @@ load_keys (const RefrainQueryPlan *plan,
 }
 
 static void
-keep (const Collection *all, Part *part, guint unit, const guint32 *rows, gsize n, gint64 *keys)
+keep (Collection *all, Part *part, guint unit, const guint32 *rows, gsize n, gint64 *keys)
 {
   const guint stride = all->stride;
-  gint64 tuple[1 + MAX_KEYS];
+  gint64 tuple[1 + REFRAIN_QUERY_MAX_KEYS];
 
   if (stride == 1)
     {
@@ -152,6 +154,11 @@ keep (const Collection *all, Part *part, guint unit, const guint32 *rows, gsize 
       g_array_set_size (part->tuples, (guint) (before + taken));
       for (gsize i = 0; i < taken; i++)
         g_array_index (part->tuples, gint64, before + i) = (gint64) unit << 32 | rows[i];
+      return;
+    }
+  if ((guint64) part->tuples->len + n * stride > REFRAIN_QUERY_MAX_HELD)
+    {
+      g_atomic_int_set (&all->full, TRUE);
       return;
     }
   load_keys (all->plan, unit, rows, n, stride - 1, keys);
@@ -170,7 +177,7 @@ keep (const Collection *all, Part *part, guint unit, const guint32 *rows, gsize 
 static void
 collect_block (gsize b, gpointer data)
 {
-  const Collection *all = data;
+  Collection *all = data;
   const RefrainQueryBlock *block = &g_array_index (all->plan->blocks, RefrainQueryBlock, b);
   Part *part = &all->parts[b];
   g_autoptr (RefrainQueryScratch) scratch = refrain_query_scratch_new (all->plan->filter);
@@ -184,64 +191,136 @@ collect_block (gsize b, gpointer data)
     {
       gsize n;
 
-      if (g_cancellable_is_cancelled (all->cancellable))
+      if (g_cancellable_is_cancelled (all->cancellable) || g_atomic_int_get (&all->full))
         return;
       n = refrain_query_plan_select (all->plan, block->unit, first, block->end, rows, scratch);
       part->n_found += n;
       if (n > 0)
         keep (all, part, whole ? 0 : block->unit, rows, n, keys);
     }
+  if (all->stride > 1)
+    g_qsort_with_data (part->tuples->data, (gint) (part->tuples->len / all->stride),
+                       all->stride * sizeof (gint64), compare_tuples,
+                       GUINT_TO_POINTER (all->stride));
 }
 
-/* All parts, in order, cut at the limit, without their keys. Uses the parts up. */
+/* ---- Joining ---- */
+
+/* The rows of all parts, one after the other, cut at the limit. */
 static GArray *
-join (Collection *all)
+append_parts (const Collection *all)
 {
-  const guint stride = all->stride;
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   for (guint b = 0; b < all->plan->blocks->len; b++)
     {
       GArray *tuples = all->parts[b].tuples;
 
-      if (stride > 1 || rows->len < all->limit)
-        g_array_append_vals (rows, tuples->data, tuples->len);
+      g_array_append_vals (rows, tuples->data,
+                           (guint) MIN (tuples->len, all->limit - MIN (all->limit, rows->len)));
       g_clear_pointer (&all->parts[b].tuples, g_array_unref);
     }
-  if (stride > 1)
-    {
-      gsize n = rows->len / stride;
-      gint64 *data = (gint64 *) (void *) rows->data;
-
-      g_qsort_with_data (data, (gint) n, stride * sizeof (gint64), compare_tuples,
-                         GUINT_TO_POINTER (stride));
-      for (gsize i = 0; i < n; i++)
-        data[i] = data[i * stride];
-      g_array_set_size (rows, (guint) n);
-    }
-  if (rows->len > all->limit)
-    g_array_set_size (rows, (guint) all->limit);
   return rows;
+}
+
+static const gint64 *
+get_next (const Collection *all, guint part)
+{
+  return &g_array_index (all->parts[part].tuples, gint64, all->parts[part].next * all->stride);
+}
+
+/* Lets the part at the root of @heap, of @n parts by their next tuples, sink to its place. */
+static void
+sink (const Collection *all, guint *heap, guint n, guint at)
+{
+  const gpointer size = GUINT_TO_POINTER (all->stride);
+
+  while (2 * at + 1 < n)
+    {
+      guint below = 2 * at + 1;
+      const guint part = heap[at];
+
+      if (below + 1 < n
+          && compare_tuples (get_next (all, heap[below + 1]), get_next (all, heap[below]), size)
+                 < 0)
+        below++;
+      if (compare_tuples (get_next (all, part), get_next (all, heap[below]), size) <= 0)
+        return;
+      heap[at] = heap[below];
+      heap[below] = part;
+      at = below;
+    }
+}
+
+/* The rows of all parts, each of which is in order, in order. NULL when cancelled. */
+static GArray *
+merge_parts (const Collection *all)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree guint *heap = g_new (guint, all->plan->blocks->len + 1);
+  guint n = 0;
+
+  for (guint b = 0; b < all->plan->blocks->len; b++)
+    if (all->parts[b].tuples->len > 0)
+      heap[n++] = b;
+  for (guint at = n / 2; at > 0; at--)
+    sink (all, heap, n, at - 1);
+  while (n > 0 && rows->len < all->limit)
+    {
+      Part *part = &all->parts[heap[0]];
+
+      if (rows->len % REFRAIN_QUERY_CHUNK == 0 && g_cancellable_is_cancelled (all->cancellable))
+        return NULL;
+      g_array_append_val (rows, get_next (all, heap[0])[0]);
+      if (++part->next * all->stride == part->tuples->len)
+        heap[0] = heap[--n];
+      sink (all, heap, n, 0);
+    }
+  return g_steal_pointer (&rows);
+}
+
+/* Whether all that was found can be held together. */
+static gboolean
+can_hold (const Collection *all)
+{
+  guint64 n = 0;
+
+  for (guint b = 0; b < all->plan->blocks->len; b++)
+    n += all->parts[b].tuples->len / all->stride;
+  return MIN (n, all->limit) <= REFRAIN_QUERY_MAX_HELD;
 }
 
 GArray *
 refrain_query_plan_collect (const RefrainQueryPlan *self,
                             guint64 *n_found,
-                            GCancellable *cancellable)
+                            GCancellable *cancellable,
+                            GError **error)
 {
   const guint n = self->blocks->len;
   g_autofree Part *parts = g_new0 (Part, n + 1);
-  Collection all
-      = { self, parts, 1 + MIN (self->order->len, MAX_KEYS), self->syntax->limit, cancellable };
-  const gboolean whole = refrain_parallel_run (n, collect_block, &all, cancellable)
-                         && !g_cancellable_is_cancelled (cancellable);
+  Collection all = { .plan = self,
+                     .parts = parts,
+                     .stride = 1 + MIN (self->order->len, REFRAIN_QUERY_MAX_KEYS),
+                     .limit = self->syntax->limit,
+                     .cancellable = cancellable };
+  GArray *rows = NULL;
 
+  if (refrain_parallel_run (n, collect_block, &all, cancellable)
+      && !g_cancellable_is_cancelled (cancellable))
+    {
+      if (all.full || !can_hold (&all))
+        g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                             _ ("the query finds more rows than can be held: say LIMIT"));
+      else
+        rows = all.stride > 1 ? merge_parts (&all) : append_parts (&all);
+    }
   *n_found = 0;
   for (guint b = 0; b < n; b++)
     {
       *n_found += parts[b].n_found;
-      if (!whole)
-        g_clear_pointer (&parts[b].tuples, g_array_unref);
+      g_clear_pointer (&parts[b].tuples, g_array_unref);
     }
-  return whole ? join (&all) : NULL;
+  if (rows == NULL && (error == NULL || *error == NULL))
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return rows;
 }

@@ -202,13 +202,18 @@ print_text (RefrainQueryResult *result, const char *text, gboolean all)
 
   g_print (_ ("%s: %s\n"), what, asked);
   if (n_rows == 0)
-    return;
+    {
+      g_autofree char *why = refrain_query_result_explain_nothing (result);
+
+      g_print ("%s\n", why);
+      return;
+    }
   for (guint c = 0; c < n; c++)
     g_ptr_array_add (cells, g_strdup (refrain_query_result_get_column (result, c)->title));
   for (gsize row = 0; row < shown; row++)
     for (guint c = 0; c < n; c++)
       g_ptr_array_add (cells, refrain_query_result_dup_text (result, row, c));
-  if (n_rows > 1 && shown == n_found)
+  if (n_rows > 1 && n_rows == n_found)
     add_totals (cells, result);
   print_table ((char **) cells->pdata, cells->len / n, result);
   if (shown < n_found)
