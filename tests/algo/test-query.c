@@ -588,6 +588,10 @@ test_words (void)
     { "SELECT MESSAGES WHERE SIZE >= 0.1 kB AND SIZE <= 4 KiB", 5 },
     { "SELECT MESSAGES WHERE SIZE IS AT MOST 100", 2 },
     { "SELECT MESSAGES WHERE TAG IN (5 - 8)", 5 },
+    { "SELECT MESSAGES WHERE TAG > -1", 6 },
+    { "SELECT MESSAGES WHERE TAG IN (-3 - 5, 9)", 5 },
+    { "SELECT MESSAGES WHERE PROCESS(1)", 4 },
+    { "SELECT MESSAGES WHERE NOT SENDER < 3", 1 },
     { "SELECT MESSAGES WHERE TIME > 0.002 AND TIME < 2100 us", 1 },
     { "SELECT MESSAGES AFTER 2.1 ms", 1 },
     { "SELECT MESSAGES BEFORE TIME 0.0015 s", 4 },
@@ -691,6 +695,27 @@ test_meaning (void)
     }
 }
 
+static void
+expect_refused (const char *start, const char *piece, guint n, const char *part)
+{
+  g_autoptr (GString) text = g_string_new (start);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, piece);
+  g_assert_null (refrain_query_parse (text->str, NULL, &error));
+  g_assert_nonnull (strstr (error->message, part));
+}
+
+static void
+check_too_many (void)
+{
+  expect_refused ("SELECT SIZE FROM MESSAGES ORDER BY TAG", ", TAG", 16, "too many columns");
+  expect_refused ("SELECT COUNT FROM MESSAGES GROUP BY TAG", ", TAG", 1000, "too many columns");
+  expect_refused ("SELECT CALLS WHERE ROUTINE IN (a", ",a", 1000, "too many names");
+  expect_refused ("SELECT CALLS OF a", "b", 1000, "too long");
+}
+
 /* Depth and length are bounded: nothing overflows, and what is long is read. */
 static void
 test_bounds (void)
@@ -715,6 +740,7 @@ test_bounds (void)
   g_clear_error (&error);
   g_assert_null (refrain_query_parse (long_one, &place, &error));
   g_assert_nonnull (strstr (error->message, "longer"));
+  check_too_many ();
   g_string_append (nots, "TAG = 5");
   g_string_append (ors, "TAG = 9");
   for (guint i = 0; i < 90; i++)

@@ -83,13 +83,16 @@ static gboolean
 add_calls (RefrainQueryPlan *self, const RefrainQueryItem *item)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const gboolean glob = strpbrk (item->name, "*?") != NULL;
 
   for (guint32 r = 0; r < self->table->n_routines; r++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (self->table->trace, r);
 
-      if (refrain_query_name_matches (item->name, refrain_routine_get_label (routine))
-          || refrain_query_name_matches (item->name, refrain_routine_get_name (routine)))
+      /* Traces define routines that nobody calls. */
+      if ((!glob || refrain_routine_get_calls (routine) > 0)
+          && (refrain_query_name_matches (item->name, refrain_routine_get_label (routine))
+              || refrain_query_name_matches (item->name, refrain_routine_get_name (routine))))
         g_array_append_val (found, r);
     }
   g_array_sort_with_data (found, compare_routines, self->table);
@@ -106,7 +109,7 @@ add_calls (RefrainQueryPlan *self, const RefrainQueryItem *item)
       g_array_append_val (self->outputs, output);
     }
   /* A glob may well find nothing; a name that does is a mistake. */
-  return found->len > 0 || strpbrk (item->name, "*?") != NULL;
+  return found->len > 0 || glob;
 }
 
 static void
