@@ -276,6 +276,23 @@ add_blocks (RefrainQueryPlan *self)
     }
 }
 
+/* What processes did, of routines those that have a column. */
+static gboolean
+count_processes (RefrainQueryPlan *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree guint8 *wanted = g_new0 (guint8, (gsize) self->table->n_routines + 1);
+
+  for (guint o = 0; o < self->outputs->len; o++)
+    {
+      const guint32 routine = g_array_index (self->outputs, RefrainQueryOutput, o).id.routine;
+
+      if (routine != REFRAIN_NONE)
+        wanted[routine] = 1;
+    }
+  return refrain_query_table_count (self->table, wanted, self->syntax->from, self->syntax->to,
+                                    cancellable, error);
+}
+
 RefrainQueryPlan *
 refrain_query_plan_new (RefrainQuery *query,
                         RefrainTrace *trace,
@@ -295,12 +312,11 @@ refrain_query_plan_new (RefrainQuery *query,
   self->order = g_array_new (FALSE, FALSE, sizeof (RefrainQueryOrder));
   self->keys = g_array_new (FALSE, FALSE, sizeof (RefrainQueryColumnId));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (RefrainQueryBlock));
-  self->table = refrain_query_table_new (trace, syntax->source, syntax->from, syntax->to,
-                                         cancellable, error);
-  if (self->table == NULL)
-    return NULL;
+  self->table = refrain_query_table_new (trace, syntax->source);
   self->filter = refrain_query_filter_new (syntax->condition, self->table, sets, place, error);
-  if (self->filter == NULL || !add_outputs (self, place, error) || !add_orders (self, place, error))
+  if (self->filter == NULL || !add_outputs (self, place, error) || !add_orders (self, place, error)
+      || (syntax->source == REFRAIN_QUERY_SOURCE_PROCESSES
+          && !count_processes (self, cancellable, error)))
     return NULL;
   add_keys (self);
   add_blocks (self);

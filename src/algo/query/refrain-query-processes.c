@@ -8,10 +8,15 @@
 
 #include "refrain-query-table.h"
 
+#include <glib/gi18n.h>
+
+#include "refrain-error.h"
 #include "refrain-parallel.h"
 
 /* Rows between two looks at the cancellable. */
 #define STRIDE 65536
+/* Numbers of calls that are held: of each process, of each routine asked for. */
+#define MAX_CALLS (G_GUINT64_CONSTANT (1) << 27)
 
 typedef struct
 {
@@ -70,7 +75,7 @@ count_calls (const Count *count, guint p)
 {
   RefrainQueryTable *self = count->self;
   const RefrainCalls *calls = self->calls[p];
-  gint64 *routine_calls = self->routine_calls + (gsize) p * self->n_routines;
+  gint64 *routine_calls = self->routine_calls + (gsize) p * self->n_places;
   g_autofree guint8 *inside = g_malloc0 (calls->n + 1);
 
   for (gsize i = 0; i < calls->n; i++)
@@ -85,8 +90,8 @@ count_calls (const Count *count, guint p)
       if (calls->start[i] < count->from || calls->start[i] > count->to)
         continue;
       self->all_calls[p]++;
-      if (routine < self->n_routines)
-        routine_calls[routine]++;
+      if (routine < self->n_routines && self->routine_place[routine] != REFRAIN_NONE)
+        routine_calls[self->routine_place[routine]]++;
       if (is_mpi && !covered)
         self->mpi_time[p] = add (self->mpi_time[p], calls->end[i] - calls->start[i]);
     }
@@ -99,16 +104,37 @@ count_process (gsize p, gpointer data)
   count_calls (data, (guint) p);
 }
 
+/* Gives each routine in @wanted a place. FALSE where all together take too much. */
+static gboolean
+place_routines (RefrainQueryTable *self, const guint8 *wanted)
+{
+  self->routine_place = g_new (guint32, (gsize) self->n_routines + 1);
+  for (guint r = 0; r < self->n_routines; r++)
+    self->routine_place[r] = wanted[r] ? self->n_places++ : REFRAIN_NONE;
+  if ((guint64) self->n_processes * self->n_places > MAX_CALLS)
+    return FALSE;
+  self->routine_calls = g_new0 (gint64, (gsize) self->n_processes * self->n_places + 1);
+  return TRUE;
+}
+
 gboolean
 refrain_query_table_count (RefrainQueryTable *self,
+                           const guint8 *wanted,
                            RefrainTime from,
                            RefrainTime to,
-                           GCancellable *cancellable)
+                           GCancellable *cancellable,
+                           GError **error)
 {
-  g_autofree guint8 *is_mpi = g_new0 (guint8, self->n_routines + 1);
+  g_autofree guint8 *is_mpi = g_new0 (guint8, (gsize) self->n_routines + 1);
   const Count count = { self, from, to, cancellable, is_mpi };
   const guint n = self->n_processes;
 
+  if (!place_routines (self, wanted))
+    {
+      g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                           _ ("these are too many routines of too many processes: name fewer"));
+      return FALSE;
+    }
   self->sends = g_new0 (gint64, n);
   self->receives = g_new0 (gint64, n);
   self->collectives = g_new0 (gint64, n);
@@ -116,10 +142,9 @@ refrain_query_table_count (RefrainQueryTable *self,
   self->received = g_new0 (gint64, n);
   self->mpi_time = g_new0 (gint64, n);
   self->all_calls = g_new0 (gint64, n);
-  self->routine_calls = g_new0 (gint64, (gsize) n * self->n_routines + 1);
   for (guint r = 0; r < self->n_routines; r++)
     is_mpi[r] = refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
                 != REFRAIN_ROUTINE_USER;
-  return refrain_parallel_run (n, count_process, (gpointer) &count, cancellable)
-         && !g_cancellable_is_cancelled (cancellable);
+  refrain_parallel_run (n, count_process, (gpointer) &count, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }

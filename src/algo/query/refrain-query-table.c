@@ -97,14 +97,9 @@ collect_columns (RefrainQueryTable *self)
 }
 
 RefrainQueryTable *
-refrain_query_table_new (RefrainTrace *trace,
-                         RefrainQuerySource source,
-                         RefrainTime from,
-                         RefrainTime to,
-                         GCancellable *cancellable,
-                         GError **error)
+refrain_query_table_new (RefrainTrace *trace, RefrainQuerySource source)
 {
-  g_autoptr (RefrainQueryTable) self = g_atomic_rc_box_new0 (RefrainQueryTable);
+  RefrainQueryTable *self = g_atomic_rc_box_new0 (RefrainQueryTable);
 
   self->trace = g_object_ref (trace);
   self->source = source;
@@ -120,13 +115,8 @@ refrain_query_table_new (RefrainTrace *trace,
       find_hosts (self);
       self->name_rank = rank_field (self, REFRAIN_QUERY_FIELD_NAME, self->n_processes);
       self->host_rank = rank_field (self, REFRAIN_QUERY_FIELD_HOST, self->n_processes);
-      if (!refrain_query_table_count (self, from, to, cancellable))
-        {
-          g_cancellable_set_error_if_cancelled (cancellable, error);
-          return NULL;
-        }
     }
-  return g_steal_pointer (&self);
+  return self;
 }
 
 RefrainQueryTable *
@@ -156,6 +146,7 @@ clear (gpointer data)
   g_free (self->received);
   g_free (self->mpi_time);
   g_free (self->all_calls);
+  g_free (self->routine_place);
   g_free (self->routine_calls);
   g_object_unref (self->trace);
 }
@@ -450,7 +441,8 @@ load_process (const RefrainQueryTable *self,
       FOR_ROWS (self->mpi_time[r]);
     case REFRAIN_QUERY_FIELD_CALLS:
       FOR_ROWS (column.routine != REFRAIN_NONE
-                    ? self->routine_calls[(gsize) r * self->n_routines + column.routine]
+                    ? self->routine_calls[(gsize) r * self->n_places
+                                          + self->routine_place[column.routine]]
                     : self->all_calls[r]);
     default:
       FOR_ROWS (REFRAIN_QUERY_NOTHING);

@@ -36,17 +36,13 @@ typedef struct
   gint64
       *host; /* the first process of the same host; REFRAIN_QUERY_NOTHING where it is not known */
   gint64 *sends, *receives, *collectives, *sent, *received, *mpi_time, *all_calls;
-  gint64 *routine_calls; /* n_processes × n_routines */
+  guint32 *routine_place; /* of each routine that is asked for, or REFRAIN_NONE */
+  guint32 n_places;
+  gint64 *routine_calls; /* n_processes × n_places */
 } RefrainQueryTable;
 
-/* @from, @to: what processes' numbers count, both ends included. NULL with @error when cancelled.
- * Of processes O(events), of others O(definitions). */
-RefrainQueryTable *refrain_query_table_new (RefrainTrace *trace,
-                                            RefrainQuerySource source,
-                                            RefrainTime from,
-                                            RefrainTime to,
-                                            GCancellable *cancellable,
-                                            GError **error);
+/* The numbers of processes are there after refrain_query_table_count(). O(definitions). */
+RefrainQueryTable *refrain_query_table_new (RefrainTrace *trace, RefrainQuerySource source);
 RefrainQueryTable *refrain_query_table_ref (RefrainQueryTable *self);
 void refrain_query_table_unref (RefrainQueryTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryTable, refrain_query_table_unref)
@@ -70,10 +66,15 @@ refrain_query_table_get_rank (const RefrainQueryTable *self, RefrainQueryField f
 /* How many values @field may have, from 0 on; 0 where that is not known. */
 guint32 refrain_query_table_get_domain (const RefrainQueryTable *self, RefrainQueryField field);
 
-/* Counts for each process (refrain-query-processes.c). FALSE when cancelled. */
+/* Counts for each process what is called from @from to @to, both ends included; of routines those
+ * with a place in @wanted (n_routines bytes) one by one (refrain-query-processes.c). FALSE with
+ * @error when cancelled, or where that is more than can be held. O(events). Before @self is shared.
+ */
 gboolean refrain_query_table_count (RefrainQueryTable *self,
+                                    const guint8 *wanted,
                                     RefrainTime from,
                                     RefrainTime to,
-                                    GCancellable *cancellable);
+                                    GCancellable *cancellable,
+                                    GError **error);
 
 G_END_DECLS
