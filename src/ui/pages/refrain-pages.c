@@ -16,6 +16,7 @@
 #include "refrain-phases-page.h"
 #include "refrain-process-panel.h"
 #include "refrain-program-page.h"
+#include "refrain-query-page.h"
 #include "refrain-summary-page.h"
 #include "refrain-time-page.h"
 #include "refrain-topology-page.h"
@@ -38,6 +39,8 @@ const RefrainPageInfo refrain_pages[] = {
   { "program", N_ ("Program"), "refrain-program-symbolic", refrain_program_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "time", N_ ("Time"), "refrain-time-symbolic", refrain_time_page_get_type,
+    REFRAIN_PLACE_MIDDLE },
+  { "query", N_ ("Query"), "refrain-query-symbolic", refrain_query_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },

@@ -28,7 +28,7 @@ typedef struct
   RefrainPagePlace place;
 } RefrainPageInfo;
 
-/* Its key is Alt with its place, from 1. */
+/* Its key is Alt with its place: 1 to 9, 0, and the minus behind them. */
 extern const RefrainPageInfo refrain_pages[];
 extern const guint refrain_n_pages;
 

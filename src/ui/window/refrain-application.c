@@ -169,11 +169,16 @@ static const struct
   { "win.fold-similar", { "<Control>6" } },
 };
 
-/* Free with g_free(). */
-static char *
-make_page_key (guint page)
+/* Alt with the keys above the letters, from the left. */
+static const char *
+get_page_key (guint page)
 {
-  return g_strdup_printf ("<Alt>%u", (page + 1) % 10);
+  static const char *const keys[] = { "<Alt>1", "<Alt>2", "<Alt>3", "<Alt>4", "<Alt>5",
+                                      "<Alt>6", "<Alt>7", "<Alt>8", "<Alt>9", "<Alt>0",
+                                      "<Alt>minus" };
+
+  g_assert (page < G_N_ELEMENTS (keys));
+  return keys[page];
 }
 
 static void
@@ -196,8 +201,7 @@ refrain_application_startup (GApplication *application)
   for (guint i = 0; i < refrain_n_pages; i++)
     {
       g_autofree char *page = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
-      g_autofree char *key = make_page_key (i);
-      const char *keys[] = { key, NULL };
+      const char *keys[] = { get_page_key (i), NULL };
 
       gtk_application_set_accels_for_action (GTK_APPLICATION (application), page, keys);
     }
@@ -227,9 +231,9 @@ refrain_application_window_added (GtkApplication *application, GtkWindow *window
   after = GTK_WIDGET (gtk_builder_get_object (builder, "next_view"));
   for (guint i = 0; i < refrain_n_pages; i++)
     {
-      g_autofree char *key = make_page_key (i);
       GtkWidget *shortcut = g_object_new (GTK_TYPE_SHORTCUTS_SHORTCUT, "title",
-                                          _ (refrain_pages[i].title), "accelerator", key, NULL);
+                                          _ (refrain_pages[i].title), "accelerator", get_page_key (i),
+                                          NULL);
 
       /* Groups have no other door before GTK 4.14. */
       GTK_BUILDABLE_GET_IFACE (group)->add_child (GTK_BUILDABLE (group), builder,

@@ -1,0 +1,627 @@
+/* refrain-query-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Four kinds of jobs: running a query, ordering its rows, lighting up what is selected, saving.
+ * Each is stopped by the next of its kind, and a new query stops the first three.
+ */
+#include "config.h"
+#include "refrain-query-model.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "refrain-save.h"
+
+/* Rows that are written at a time. */
+#define CSV_ROWS 4096
+
+struct _RefrainQueryModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  char *text;
+  char *problem;
+  RefrainQueryPlace place;
+  RefrainQueryResult *result;
+  RefrainQueryList *rows;
+  RefrainTime elapsed;
+  gboolean lit;
+  RefrainJob *running;
+  RefrainJob *sorting;
+  RefrainJob *lighting;
+  RefrainJob *saving;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainQueryModel, refrain_query_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_RUNNING = 1,
+  PROP_RESULT,
+  PROP_LIT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint saved_signal;
+
+static void
+notify (RefrainQueryModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* ---- Light ----------------------------------------------------------------------------------- */
+
+/* Rows of a result. */
+typedef struct
+{
+  RefrainQueryResult *result;
+  GArray *rows; /* of gsize */
+} Rows;
+
+static void
+rows_free (gpointer data)
+{
+  Rows *rows = data;
+
+  g_object_unref (rows->result);
+  g_array_unref (rows->rows);
+  g_free (rows);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Rows *rows = data;
+
+  return refrain_query_result_make_op_set (
+      rows->result, (const gsize *) (gpointer) rows->rows->data, rows->rows->len,
+      refrain_job_get_cancellable (job), error);
+}
+
+static void
+free_ops (gpointer ops)
+{
+  refrain_op_set_unref (ops);
+}
+
+static void
+on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainQueryModel *self = data;
+  g_autoptr (RefrainOpSet) ops = result;
+
+  if (job != self->lighting)
+    return;
+  g_clear_object (&self->lighting);
+  if (ops != NULL)
+    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
+}
+
+static void
+set_lit (RefrainQueryModel *self, gboolean lit)
+{
+  if (lit == self->lit)
+    return;
+  self->lit = lit;
+  notify (self, PROP_LIT);
+}
+
+void
+refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n)
+{
+  RefrainSelection *selection;
+  Rows *chosen;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  g_return_if_fail (rows != NULL || n == 0);
+
+  refrain_job_stop (&self->lighting);
+  selection = refrain_session_get_selection (self->session);
+  if (n == 0 || self->result == NULL)
+    {
+      if (refrain_selection_get_source (selection) == self)
+        refrain_selection_light (selection, NULL, NULL);
+      set_lit (self, FALSE);
+      return;
+    }
+  refrain_selection_light (selection, NULL, self);
+  chosen = g_new0 (Rows, 1);
+  chosen->result = g_object_ref (self->result);
+  chosen->rows = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
+  g_array_append_vals (chosen->rows, rows, (guint) n);
+  self->lighting = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Lighting up rows of the query"),
+      light_in_thread, chosen, rows_free, free_ops, G_OBJECT (self), on_lit, self));
+  set_lit (self, TRUE);
+}
+
+gboolean
+refrain_query_model_is_lit (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
+  return self->lit;
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainQueryModel *self)
+{
+  if (!self->lit
+      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
+    return;
+  refrain_job_stop (&self->lighting);
+  set_lit (self, FALSE);
+}
+
+gboolean
+refrain_query_model_go_to (RefrainQueryModel *self, gsize row)
+{
+  RefrainQueryRef ref;
+  RefrainPick pick = { .kind = REFRAIN_PICK_NONE };
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
+  g_return_val_if_fail (self->result != NULL, FALSE);
+  g_return_val_if_fail (row < refrain_query_result_get_n_rows (self->result), FALSE);
+
+  ref = refrain_query_result_get_ref (self->result, row);
+  pick.process = ref.process;
+  pick.row = ref.row;
+  switch (ref.kind)
+    {
+    case REFRAIN_QUERY_REF_OPERATION:
+    case REFRAIN_QUERY_REF_MESSAGE:
+      pick.kind = REFRAIN_PICK_OP;
+      break;
+    case REFRAIN_QUERY_REF_CALL:
+      pick.kind = REFRAIN_PICK_CALL;
+      break;
+    case REFRAIN_QUERY_REF_PROCESS:
+      pick.kind = REFRAIN_PICK_PROCESS;
+      pick.row = 0;
+      break;
+    default:
+      return FALSE;
+    }
+  refrain_session_go_to (self->session, &pick);
+  return TRUE;
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainQuery *query;
+  RefrainTrace *trace;
+} Question;
+
+typedef struct
+{
+  RefrainQueryResult *result;
+  RefrainTime elapsed;
+  char *problem; /* instead of a result */
+  RefrainQueryPlace place;
+} Answer;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->query);
+  g_object_unref (question->trace);
+  g_free (question);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_object (&answer->result);
+  g_free (answer->problem);
+  g_free (answer);
+}
+
+static gpointer
+run_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Question *question = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainQueryNeeds needs = refrain_query_get_needs (question->query);
+  Answer *answer = g_new0 (Answer, 1);
+  g_autoptr (RefrainQuerySets) sets = NULL;
+  g_autoptr (GError) local = NULL;
+  const gint64 start = g_get_monotonic_time ();
+
+  if (needs != 0)
+    sets = refrain_query_sets_find (question->trace, needs, cancellable, &local);
+  if (local == NULL)
+    answer->result = refrain_query_run (question->query, question->trace, sets, &answer->place,
+                                        cancellable, &local);
+  answer->elapsed = (g_get_monotonic_time () - start) * 1000;
+  if (local != NULL)
+    answer->problem = g_strdup (local->message);
+  return answer;
+}
+
+static void
+on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainQueryModel *self = data;
+  Answer *answer = result;
+
+  if (job != self->running)
+    {
+      g_clear_pointer (&answer, answer_free);
+      return;
+    }
+  g_clear_object (&self->running);
+  if (answer != NULL)
+    {
+      self->result = g_steal_pointer (&answer->result);
+      self->problem = g_steal_pointer (&answer->problem);
+      self->place = answer->place;
+      self->elapsed = answer->elapsed;
+      answer_free (answer);
+    }
+  else
+    self->problem = g_strdup (_ ("The query was cancelled."));
+  if (self->result != NULL)
+    self->rows = refrain_query_list_new (self->result);
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_RESULT);
+}
+
+/* Nothing is left of the query before. */
+static void
+forget (RefrainQueryModel *self)
+{
+  refrain_job_stop (&self->running);
+  refrain_job_stop (&self->sorting);
+  refrain_query_model_select (self, NULL, 0);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->result);
+  g_clear_pointer (&self->problem, g_free);
+  self->place = (RefrainQueryPlace){ 0 };
+}
+
+void
+refrain_query_model_run (RefrainQueryModel *self, const char *text)
+{
+  g_autoptr (RefrainQuery) query = NULL;
+  g_autoptr (GError) error = NULL;
+  Question *question;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  g_return_if_fail (text != NULL);
+
+  forget (self);
+  g_free (self->text);
+  self->text = g_strdup (text);
+  query = refrain_query_parse (text, &self->place, &error);
+  if (query == NULL)
+    {
+      self->problem = g_strdup (error->message);
+      notify (self, PROP_RUNNING);
+      notify (self, PROP_RESULT);
+      return;
+    }
+  question = g_new0 (Question, 1);
+  question->query = g_steal_pointer (&query);
+  question->trace = g_object_ref (refrain_session_get_trace (self->session));
+  self->running = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Asking the trace"), run_in_thread, question,
+      question_free, answer_free, G_OBJECT (self), on_answer, self));
+  notify (self, PROP_RUNNING);
+  notify (self, PROP_RESULT);
+}
+
+void
+refrain_query_model_cancel (RefrainQueryModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  if (self->running != NULL)
+    refrain_job_cancel (self->running);
+}
+
+gboolean
+refrain_query_model_is_running (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
+  return self->running != NULL;
+}
+
+const char *
+refrain_query_model_get_text (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
+  return self->text;
+}
+
+const char *
+refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQueryPlace *place)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
+  if (place != NULL)
+    *place = self->place;
+  return self->problem;
+}
+
+RefrainQueryResult *
+refrain_query_model_get_result (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
+  return self->result;
+}
+
+RefrainQueryList *
+refrain_query_model_get_rows (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
+  return self->rows;
+}
+
+RefrainTime
+refrain_query_model_get_elapsed (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), 0);
+  return self->elapsed;
+}
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainQueryResult *result;
+  guint column;
+  gboolean falling;
+} Sorting;
+
+static void
+sorting_free (gpointer data)
+{
+  Sorting *sorting = data;
+
+  g_object_unref (sorting->result);
+  g_free (sorting);
+}
+
+static void
+free_order (gpointer order)
+{
+  g_array_unref (order);
+}
+
+static gpointer
+sort_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Sorting *sorting = data;
+
+  return refrain_query_list_sort (sorting->result, sorting->column, sorting->falling,
+                                  refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_sorted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainQueryModel *self = data;
+  g_autoptr (GArray) order = result;
+
+  if (job != self->sorting)
+    return;
+  g_clear_object (&self->sorting);
+  if (order != NULL && self->rows != NULL)
+    refrain_query_list_take_order (self->rows, g_steal_pointer (&order));
+}
+
+void
+refrain_query_model_sort (RefrainQueryModel *self, guint column, gboolean falling)
+{
+  Sorting *sorting;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+
+  refrain_job_stop (&self->sorting);
+  if (self->rows == NULL)
+    return;
+  if (column == REFRAIN_NONE)
+    {
+      refrain_query_list_take_order (self->rows, NULL);
+      return;
+    }
+  sorting = g_new0 (Sorting, 1);
+  sorting->result = g_object_ref (self->result);
+  sorting->column = column;
+  sorting->falling = falling;
+  self->sorting = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Sorting rows"), sort_in_thread, sorting,
+      sorting_free, free_order, G_OBJECT (self), on_sorted, self));
+}
+
+/* ---- Saving ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainQueryResult *result;
+  char *path;
+} Saving;
+
+static void
+saving_free (gpointer data)
+{
+  Saving *saving = data;
+
+  g_object_unref (saving->result);
+  g_free (saving->path);
+  g_free (saving);
+}
+
+static gboolean
+write_all (int fd, const char *path, const GString *text, GError **error)
+{
+  for (gsize done = 0; done < text->len;)
+    {
+      const gssize n = write (fd, text->str + done, text->len - done);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return refrain_save_fail (path, g_strerror (errno), error);
+      done += (gsize) n;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_csv (
+    RefrainQueryResult *result, int fd, const char *path, GCancellable *cancellable, GError **error)
+{
+  const gsize n = refrain_query_result_get_n_rows (result);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  refrain_query_result_append_csv_titles (result, text);
+  for (gsize i = 0; i < n || text->len > 0; i += CSV_ROWS)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (i < n)
+        refrain_query_result_append_csv (result, i, MIN (CSV_ROWS, n - i), text);
+      if (!write_all (fd, path, text, error))
+        return FALSE;
+      g_string_truncate (text, 0);
+    }
+  return TRUE;
+}
+
+static gpointer
+save_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Saving *saving = data;
+  int fd = -1;
+  g_autofree char *temporary = refrain_save_begin (saving->path, &fd, error);
+  gboolean good;
+
+  if (temporary == NULL)
+    return NULL;
+  good = write_csv (saving->result, fd, saving->path, refrain_job_get_cancellable (job), error);
+  if (close (fd) != 0 && good)
+    good = refrain_save_fail (saving->path, g_strerror (errno), error);
+  if (!good)
+    g_unlink (temporary);
+  else
+    good = refrain_save_commit (temporary, saving->path, error);
+  return good ? g_strdup (saving->path) : NULL;
+}
+
+static void
+on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainQueryModel *self = data;
+  g_autofree char *path = result;
+
+  if (job != self->saving)
+    return;
+  g_clear_object (&self->saving);
+  if (path != NULL || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, saved_signal, 0, path, path == NULL ? error->message : NULL);
+}
+
+void
+refrain_query_model_save (RefrainQueryModel *self, const char *path)
+{
+  Saving *saving;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  g_return_if_fail (path != NULL);
+  g_return_if_fail (self->result != NULL);
+
+  refrain_job_stop (&self->saving);
+  saving = g_new0 (Saving, 1);
+  saving->result = g_object_ref (self->result);
+  saving->path = g_strdup (path);
+  self->saving = g_object_ref (refrain_task_runner_start (
+      refrain_session_get_runner (self->session), _ ("Saving the rows"), save_in_thread, saving,
+      saving_free, g_free, G_OBJECT (self), on_saved, self));
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_query_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainQueryModel *self = REFRAIN_QUERY_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->running != NULL);
+      break;
+    case PROP_RESULT:
+      g_value_set_object (value, self->result);
+      break;
+    case PROP_LIT:
+      g_value_set_boolean (value, self->lit);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_query_model_dispose (GObject *object)
+{
+  RefrainQueryModel *self = REFRAIN_QUERY_MODEL (object);
+
+  refrain_job_stop (&self->running);
+  refrain_job_stop (&self->sorting);
+  refrain_job_stop (&self->lighting);
+  refrain_job_stop (&self->saving);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->result);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_query_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_query_model_class_init (RefrainQueryModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_query_model_get_property;
+  object_class->dispose = refrain_query_model_dispose;
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_RESULT]
+      = g_param_spec_object ("result", NULL, NULL, REFRAIN_TYPE_QUERY_RESULT, flags);
+  properties[PROP_LIT] = g_param_spec_boolean ("lit", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  saved_signal = g_signal_new ("saved", REFRAIN_TYPE_QUERY_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+refrain_query_model_init (RefrainQueryModel *self)
+{
+}
+
+RefrainQueryModel *
+refrain_query_model_new (RefrainSession *session)
+{
+  RefrainQueryModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_QUERY_MODEL, NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::source",
+                           G_CALLBACK (on_source), self, G_CONNECT_SWAPPED);
+  return self;
+}
