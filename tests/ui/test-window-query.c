@@ -265,12 +265,12 @@ test_complete (void)
   g_autoptr (RefrainQueryCompletion) completion = refrain_query_completion_new ();
 
   g_assert_true (offers (completion, "mess", "MESSAGES"));
-  g_assert_false (offers (completion, "allr", "MPI_Allreduce"));
+  g_assert_false (offers (completion, "recv", "MPI_Recv"));
   refrain_query_completion_set_trace (
       completion, refrain_session_get_trace (refrain_window_get_session (window)));
-  g_assert_true (offers (completion, "allr", "MPI_Allreduce"));
-  g_assert_true (offers (completion, "mpi_all", "MPI_Allreduce"));
-  g_assert_false (offers (completion, "mpi_all", "MESSAGES"));
+  g_assert_true (offers (completion, "recv", "MPI_Recv"));
+  g_assert_true (offers (completion, "mpi_re", "MPI_Recv"));
+  g_assert_false (offers (completion, "mpi_re", "MESSAGES"));
   close_window (window);
 }
 

@@ -143,7 +143,8 @@ refrain_query_point_out (const char *text, const RefrainQueryPlace *place)
 
 /* ---- Names ---- */
 
-/* As a query has it: in quotes unless it is one word that is not a keyword. */
+/* As a query has it: in quotes unless it is one word that is not a keyword; those of MPI are names
+ * where a name is expected. */
 static char *
 quote_name (const char *name)
 {
@@ -151,7 +152,9 @@ quote_name (const char *name)
   RefrainQueryToken token;
   gsize at = 0;
 
-  if (refrain_query_next_token (name, length, &at, &token) && token.kind == REFRAIN_QUERY_TOKEN_NAME
+  if (refrain_query_next_token (name, length, &at, &token)
+      && (token.kind == REFRAIN_QUERY_TOKEN_NAME
+          || (token.kind == REFRAIN_QUERY_TOKEN_KEYWORD && g_str_has_prefix (name, "MPI_")))
       && token.place.start == 0 && token.place.length == length && strpbrk (name, "*?") == NULL)
     return g_strdup (name);
   else

@@ -271,7 +271,7 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
       answer_free (answer);
     }
   else
-    self->problem = g_strdup (_ ("The query was cancelled."));
+    self->problem = g_strdup (_ ("the query was cancelled"));
   if (self->result != NULL)
     self->rows = refrain_query_list_new (self->result);
   notify (self, PROP_RUNNING);

@@ -124,7 +124,7 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? GTK_ORDERING_SMALLER : x > y ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
 
-/* Moves the title of a column of numbers above the numbers. GtkColumnView has no door for it. */
+/* GtkColumnView has no door for it. */
 static void
 align_title (GtkWidget *widget, const char *title)
 {
@@ -136,6 +136,12 @@ align_title (GtkWidget *widget, const char *title)
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     align_title (child, title);
+}
+
+void
+refrain_table_column_align_title (GtkColumnView *view, const char *title)
+{
+  align_title (gtk_widget_get_first_child (GTK_WIDGET (view)), title);
 }
 
 static GtkColumnViewColumn *
@@ -159,7 +165,7 @@ add_column (GtkColumnView *view, const char *title, const Column *template)
     }
   gtk_column_view_append_column (view, shown);
   if (column->number != NULL)
-    align_title (gtk_widget_get_first_child (GTK_WIDGET (view)), title);
+    refrain_table_column_align_title (view, title);
   return shown;
 }
 

@@ -38,6 +38,8 @@ GtkColumnViewColumn *refrain_table_column_add_swatch (GtkColumnView *view,
 /* Tells on hovering over the title of @column, which is in @view, what stands there. */
 void
 refrain_table_column_explain (GtkColumnView *view, GtkColumnViewColumn *column, const char *text);
+/* Moves @title of a column of @view above the column's numbers, which stand at the right. */
+void refrain_table_column_align_title (GtkColumnView *view, const char *title);
 /* Leaves clicks to the row. Before GTK 4.10 each cell of a column view selects its row too, so that
  * a click with Control would do it twice: select it, and give it up again. For "setup". */
 void refrain_table_column_leave_to_row (GtkListItem *cell);

@@ -119,7 +119,7 @@ static void
 update_style (RefrainQueryEditor *self)
 {
   static const char *const styles[] = {
-    [REFRAIN_QUERY_TOKEN_KEYWORD] = "def:keyword",   [REFRAIN_QUERY_TOKEN_NAME] = "def:identifier",
+    [REFRAIN_QUERY_TOKEN_KEYWORD] = "def:statement", [REFRAIN_QUERY_TOKEN_NAME] = "def:identifier",
     [REFRAIN_QUERY_TOKEN_STRING] = "def:string",     [REFRAIN_QUERY_TOKEN_NUMBER] = "def:number",
     [REFRAIN_QUERY_TOKEN_OPERATOR] = "def:operator", [REFRAIN_QUERY_TOKEN_STRAY] = "def:error",
   };

@@ -80,7 +80,8 @@ static const struct
     "SELECT COUNT, BYTES FROM MESSAGES GROUP BY sender, receiver ORDER BY bytes DESC" },
   { N_ ("The hundred largest messages"), "SELECT MESSAGES ORDER BY size DESC LIMIT 100" },
   { N_ ("The hundred collectives that took longest"),
-    "SELECT COLLECTIVES ORDER BY duration DESC LIMIT 100" },
+    "SELECT process, kind, communicator, start, duration FROM COLLECTIVES ORDER BY duration DESC "
+    "LIMIT 100" },
   { N_ ("Time and number of calls by routine"),
     "SELECT COUNT, SUM(duration), MAX(duration) FROM CALLS GROUP BY routine ORDER BY duration "
     "DESC" },
@@ -239,6 +240,19 @@ append_totals (GString *text, RefrainQueryResult *result)
     }
 }
 
+/* What stands behind a file's name on the command line begins a sentence here. */
+static char *
+dup_sentence (const char *problem)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_unichar (text, g_unichar_toupper (g_utf8_get_char (problem)));
+  g_string_append (text, g_utf8_next_char (problem));
+  if (!g_str_has_suffix (problem, "?"))
+    g_string_append_c (text, '.');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static char *
 describe (RefrainQueryPage *self)
 {
@@ -253,7 +267,7 @@ describe (RefrainQueryPage *self)
     return g_strdup (_ ("Asking the trace…"));
   problem = refrain_query_model_get_problem (self->model, NULL);
   if (problem != NULL)
-    return g_strdup (problem);
+    return dup_sentence (problem);
   result = refrain_query_model_get_result (self->model);
   if (result == NULL)
     return g_strdup (_ ("Ctrl+Enter asks; Ctrl+Space completes what you type."));

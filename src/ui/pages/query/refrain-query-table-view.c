@@ -147,6 +147,8 @@ add_column (RefrainQueryTableView *self, guint i)
   gtk_column_view_column_set_expand (shown, !column->numeric);
   g_object_set_data_full (G_OBJECT (shown), "refrain-column", column, g_free);
   gtk_column_view_append_column (self->view, shown);
+  if (column->numeric)
+    refrain_table_column_align_title (self->view, info->title);
 }
 
 static void
