@@ -29,6 +29,9 @@ struct _RefrainQueryModel
   RefrainQueryResult *result;
   RefrainQueryList *rows;
   RefrainTime elapsed;
+  RefrainQuerySets *sets;  /* patterns, phases, loops found for queries before; or NULL */
+  RefrainQueryNeeds known; /* which of them */
+  RefrainQueryNeeds asked; /* by the query that runs */
   gboolean lit;
   RefrainJob *running;
   RefrainJob *sorting;
@@ -198,11 +201,13 @@ typedef struct
 {
   RefrainQuery *query;
   RefrainTrace *trace;
+  RefrainQuerySets *sets; /* what it needs, or NULL */
 } Question;
 
 typedef struct
 {
   RefrainQueryResult *result;
+  RefrainQuerySets *sets; /* found for it, or NULL */
   RefrainTime elapsed;
   char *problem; /* instead of a result */
   RefrainQueryPlace place;
@@ -215,6 +220,7 @@ question_free (gpointer data)
 
   g_object_unref (question->query);
   g_object_unref (question->trace);
+  g_clear_pointer (&question->sets, refrain_query_sets_unref);
   g_free (question);
 }
 
@@ -224,6 +230,7 @@ answer_free (gpointer data)
   Answer *answer = data;
 
   g_clear_object (&answer->result);
+  g_clear_pointer (&answer->sets, refrain_query_sets_unref);
   g_free (answer->problem);
   g_free (answer);
 }
@@ -235,12 +242,12 @@ run_in_thread (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   const RefrainQueryNeeds needs = refrain_query_get_needs (question->query);
   Answer *answer = g_new0 (Answer, 1);
-  g_autoptr (RefrainQuerySets) sets = NULL;
+  RefrainQuerySets *sets = question->sets;
   g_autoptr (GError) local = NULL;
   const gint64 start = g_get_monotonic_time ();
 
-  if (needs != 0)
-    sets = refrain_query_sets_find (question->trace, needs, cancellable, &local);
+  if (needs != 0 && sets == NULL)
+    sets = answer->sets = refrain_query_sets_find (question->trace, needs, cancellable, &local);
   if (local == NULL)
     answer->result = refrain_query_run (question->query, question->trace, sets, &answer->place,
                                         cancellable, &local);
@@ -268,6 +275,12 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->problem = g_steal_pointer (&answer->problem);
       self->place = answer->place;
       self->elapsed = answer->elapsed;
+      if (answer->sets != NULL)
+        {
+          g_clear_pointer (&self->sets, refrain_query_sets_unref);
+          self->sets = g_steal_pointer (&answer->sets);
+          self->known = self->asked;
+        }
       answer_free (answer);
     }
   else
@@ -315,6 +328,9 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
   question = g_new0 (Question, 1);
   question->query = g_steal_pointer (&query);
   question->trace = g_object_ref (refrain_session_get_trace (self->session));
+  self->asked = refrain_query_get_needs (question->query);
+  if (self->sets != NULL && (self->asked & ~self->known) == 0)
+    question->sets = refrain_query_sets_ref (self->sets);
   self->running = g_object_ref (refrain_task_runner_start (
       refrain_session_get_runner (self->session), _ ("Asking the trace"), run_in_thread, question,
       question_free, answer_free, G_OBJECT (self), on_answer, self));
@@ -584,6 +600,7 @@ refrain_query_model_dispose (GObject *object)
   refrain_job_stop (&self->saving);
   g_clear_object (&self->rows);
   g_clear_object (&self->result);
+  g_clear_pointer (&self->sets, refrain_query_sets_unref);
   g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_object (&self->session);

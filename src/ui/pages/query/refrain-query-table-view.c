@@ -144,11 +144,21 @@ add_column (RefrainQueryTableView *self, guint i)
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), column);
   gtk_column_view_column_set_sorter (shown, sorter);
   gtk_column_view_column_set_resizable (shown, TRUE);
-  gtk_column_view_column_set_expand (shown, !column->numeric);
   g_object_set_data_full (G_OBJECT (shown), "refrain-column", column, g_free);
   gtk_column_view_append_column (self->view, shown);
   if (column->numeric)
     refrain_table_column_align_title (self->view, info->title);
+}
+
+/* Takes what room is left, so that rows are as wide as the table. */
+static void
+add_filler (RefrainQueryTableView *self)
+{
+  g_autoptr (GtkColumnViewColumn) filler
+      = gtk_column_view_column_new (NULL, gtk_signal_list_item_factory_new ());
+
+  gtk_column_view_column_set_expand (filler, TRUE);
+  gtk_column_view_append_column (self->view, filler);
 }
 
 static void
@@ -200,6 +210,7 @@ refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList
 
       for (guint i = 0; i < n; i++)
         add_column (self, i);
+      add_filler (self);
       self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (rows)));
       gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
       g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selected), self,
@@ -294,7 +305,7 @@ refrain_query_table_view_init (RefrainQueryTableView *self)
 {
   self->scrolled = gtk_scrolled_window_new ();
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "refrain-patterns");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "refrain-query");
   gtk_column_view_set_show_column_separators (self->view, FALSE);
   gtk_column_view_set_reorderable (self->view, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
