@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "refrain-lighting.h"
 #include "refrain-save.h"
 
 /* Rows that are written at a time. */
@@ -88,25 +89,6 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
 }
 
 static void
-free_ops (gpointer ops)
-{
-  refrain_op_set_unref (ops);
-}
-
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainQueryModel *self = data;
-  g_autoptr (RefrainOpSet) ops = result;
-
-  if (job != self->lighting)
-    return;
-  g_clear_object (&self->lighting);
-  if (ops != NULL)
-    refrain_selection_light (refrain_session_get_selection (self->session), ops, self);
-}
-
-static void
 set_lit (RefrainQueryModel *self, gboolean lit)
 {
   if (lit == self->lit)
@@ -138,9 +120,9 @@ refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n)
   chosen->result = g_object_ref (self->result);
   chosen->rows = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
   g_array_append_vals (chosen->rows, rows, (guint) n);
-  self->lighting = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Lighting up rows of the query"),
-      light_in_thread, chosen, rows_free, free_ops, G_OBJECT (self), on_lit, self));
+  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting, selection,
+                          _ ("Lighting up rows of the query"), light_in_thread, chosen, rows_free,
+                          self);
   set_lit (self, TRUE);
 }
 
@@ -263,12 +245,6 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainQueryModel *self = data;
   Answer *answer = result;
 
-  if (job != self->running)
-    {
-      g_clear_pointer (&answer, answer_free);
-      return;
-    }
-  g_clear_object (&self->running);
   if (answer != NULL)
     {
       self->result = g_steal_pointer (&answer->result);
@@ -284,7 +260,7 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
       answer_free (answer);
     }
   else
-    self->problem = g_strdup (_ ("the query was cancelled"));
+    self->problem = refrain_job_describe_error (error, _ ("the query was cancelled"));
   if (self->result != NULL)
     self->rows = refrain_query_list_new (self->result);
   notify (self, PROP_RUNNING);
@@ -331,9 +307,9 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
   self->asked = refrain_query_get_needs (question->query);
   if (self->sets != NULL && (self->asked & ~self->known) == 0)
     question->sets = refrain_query_sets_ref (self->sets);
-  self->running = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Asking the trace"), run_in_thread, question,
-      question_free, answer_free, G_OBJECT (self), on_answer, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->running,
+                                _ ("Asking the trace"), run_in_thread, question, question_free,
+                                answer_free, self, on_answer);
   notify (self, PROP_RUNNING);
   notify (self, PROP_RESULT);
 }
@@ -429,9 +405,6 @@ on_sorted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainQueryModel *self = data;
   g_autoptr (GArray) order = result;
 
-  if (job != self->sorting)
-    return;
-  g_clear_object (&self->sorting);
   if (order != NULL && self->rows != NULL)
     refrain_query_list_take_order (self->rows, g_steal_pointer (&order));
 }
@@ -455,9 +428,9 @@ refrain_query_model_sort (RefrainQueryModel *self, guint column, gboolean fallin
   sorting->result = g_object_ref (self->result);
   sorting->column = column;
   sorting->falling = falling;
-  self->sorting = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Sorting rows"), sort_in_thread, sorting,
-      sorting_free, free_order, G_OBJECT (self), on_sorted, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->sorting,
+                                _ ("Sorting rows"), sort_in_thread, sorting, sorting_free,
+                                free_order, self, on_sorted);
 }
 
 /* ---- Saving ---------------------------------------------------------------------------------- */
@@ -541,9 +514,6 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainQueryModel *self = data;
   g_autofree char *path = result;
 
-  if (job != self->saving)
-    return;
-  g_clear_object (&self->saving);
   if (path != NULL || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_signal_emit (self, saved_signal, 0, path, path == NULL ? error->message : NULL);
 }
@@ -557,13 +527,12 @@ refrain_query_model_save (RefrainQueryModel *self, const char *path)
   g_return_if_fail (path != NULL);
   g_return_if_fail (self->result != NULL);
 
-  refrain_job_stop (&self->saving);
   saving = g_new0 (Saving, 1);
   saving->result = g_object_ref (self->result);
   saving->path = g_strdup (path);
-  self->saving = g_object_ref (refrain_task_runner_start (
-      refrain_session_get_runner (self->session), _ ("Saving the rows"), save_in_thread, saving,
-      saving_free, g_free, G_OBJECT (self), on_saved, self));
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->saving,
+                                _ ("Saving the rows"), save_in_thread, saving, saving_free, g_free,
+                                self, on_saved);
 }
 
 /* ---- Object ---------------------------------------------------------------------------------- */
