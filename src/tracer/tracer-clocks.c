@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define ROUNDS 20
+#define ROUNDS 50
 #define TAG    1
 
 /* Nobody else's messages are on them. */
@@ -35,12 +35,19 @@ answer (int who)
     }
 }
 
-/* What to add to this clock for that of rank 0, which answers. */
-static int64_t
+/* What to add to the clock of this node, and when that was measured. */
+typedef struct
+{
+  uint64_t when;
+  int64_t offset;
+} Comparison;
+
+/* With rank 0, which answers. */
+static Comparison
 ask (void)
 {
+  Comparison best = { 0 };
   uint64_t least = UINT64_MAX;
-  int64_t offset = 0;
 
   for (int i = 0; i < ROUNDS; i++)
     {
@@ -53,16 +60,17 @@ ask (void)
       if (after - before >= least)
         continue;
       least = after - before;
-      offset = (int64_t) (there - before - least / 2);
+      best.when = after;
+      best.offset = (int64_t) (there - before - least / 2);
     }
-  return offset;
+  return best;
 }
 
-static int64_t
+static Comparison
 measure (void)
 {
   int is_first = 0, rank_in_node, zero_here = 0, asks;
-  int64_t offset = 0;
+  Comparison compared = { .when = tracer_clock () };
 
   MPI (Comm_rank) (node, &rank_in_node);
   is_first = rank_in_node == 0;
@@ -74,7 +82,7 @@ measure (void)
       asks = is_first && !zero_here;
       MPI (Send) (&asks, (int) sizeof asks, tracer_byte, 0, TAG, all);
       if (asks)
-        offset = ask ();
+        compared = ask ();
     }
   else
     for (int who = 1; who < (int) tracer_size; who++)
@@ -83,24 +91,24 @@ measure (void)
         if (asks)
           answer (who);
       }
-  MPI (Bcast) (&offset, (int) sizeof offset, tracer_byte, 0, node);
-  return offset;
+  MPI (Bcast) (&compared, (int) sizeof compared, tracer_byte, 0, node);
+  return compared;
 }
 
 static void
 put_clock (TracerThread *t)
 {
-  const int64_t offset = measure ();
-  const uint64_t now = tracer_clock ();
+  const Comparison compared = measure ();
   struct timespec wall;
   unsigned char *at = tracer_spool_begin (&t->spool, TRACER_CLOCK);
 
   if (at == NULL)
     return;
   clock_gettime (CLOCK_REALTIME, &wall);
-  at = tracer_put (at, now);
-  at = tracer_put_signed (at, offset);
-  at = tracer_put_signed (at, (int64_t) wall.tv_sec * 1000000000 + wall.tv_nsec);
+  at = tracer_put (at, compared.when);
+  at = tracer_put_signed (at, compared.offset);
+  at = tracer_put_signed (at, (int64_t) wall.tv_sec * 1000000000 + wall.tv_nsec
+                                  - (int64_t) (tracer_clock () - compared.when));
   tracer_spool_commit (&t->spool, at);
 }
 

@@ -68,7 +68,7 @@ tracer_isend (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes)
     }
 }
 
-static uint64_t
+uint64_t
 tracer_received (const MPI_Status *status)
 {
 #ifdef OPEN_MPI

@@ -206,6 +206,20 @@ tracer_keep_duplicate (TracerThread *t, const MPI_Request *request, MPI_Comm par
 }
 
 void
+tracer_keep_io (TracerThread *t, const MPI_Request *request, MPI_File file, uint64_t id)
+{
+  const TracerRequest kept = { .handle = number_of (*request),
+                               .place = request,
+                               .id = id,
+                               .sent = (uint64_t) (uintptr_t) file,
+                               .kind = TRACER_REQUEST_IO,
+                               .active = true };
+
+  (void) t;
+  keep (&kept);
+}
+
+void
 tracer_keep_message (TracerThread *t, const MPI_Message *message, MPI_Comm comm)
 {
   const TracerRequest kept = { .handle = (uint64_t) (uintptr_t) *message,
@@ -384,6 +398,8 @@ put_completed (TracerThread *t, const TracerRequest *request, const MPI_Status *
     tracer_put_irecv (t, request, status);
   else if (request->kind == TRACER_REQUEST_COLLECTIVE)
     tracer_put_collective_complete (t, request);
+  else if (request->kind == TRACER_REQUEST_IO)
+    tracer_io_end (t, (uintptr_t) request->sent, request->id, status);
   else if (request->kind == TRACER_REQUEST_DUPLICATE)
     {
       tracer_put_collective_complete (t, request);
@@ -434,7 +450,7 @@ tracer_test (TracerThread *t, int n, const MPI_Request *requests)
         continue;
       enter_table ();
       kept = find (number_of (t->handles[i]), &requests[i]);
-      if (kept != NULL && kept->active)
+      if (kept != NULL && kept->active && kept->kind != TRACER_REQUEST_IO)
         id = kept->id;
       leave_table ();
       if (id != 0)

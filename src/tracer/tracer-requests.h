@@ -11,3 +11,4 @@
 void tracer_put_request_event (TracerThread *t, TracerRecord code, uint64_t request);
 void tracer_put_irecv (TracerThread *t, const TracerRequest *request, const MPI_Status *status);
 void tracer_put_collective_complete (TracerThread *t, const TracerRequest *request);
+uint64_t tracer_received (const MPI_Status *status);

@@ -83,6 +83,7 @@ typedef enum
   TRACER_COLLECTIVE_COMPLETE, /* as COLLECTIVE_END, request ± */
   TRACER_MEASUREMENT,         /* 1 on, 2 off: only what connects processes is recorded then */
   TRACER_ABORT,               /* error code ±: MPI_Abort was called */
+  TRACER_OTHER,               /* type as below, object, how many numbers follow, and these */
   TRACER_N_EVENTS,
   /* Definitions, which concern the whole process and may stand in any of its files. */
   TRACER_ROUTINE = 64, /* number, 1 if of MPI or 0, address in its file, name, file */
@@ -94,8 +95,37 @@ typedef enum
                           one before; told by one of the members */
   TRACER_NAME,         /* number of the communicator, name */
   TRACER_CARTESIAN,    /* number of the communicator, dimensions, and of each size * 2 + periodic */
+  TRACER_OBJECT,       /* a window or a file: number, TRACER_WINDOW or TRACER_FILE, communicator,
+                          which of the things made of that, name */
   TRACER_CLOCK,        /* the clock, ± what to add to it for that of rank 0, wall clock ± */
 } TracerRecord;
+
+enum
+{
+  TRACER_WINDOW,
+  TRACER_FILE,
+};
+
+/* Events of windows and files, numbered as in the list of OTF2's that Refrain keeps
+ * (src/formats/otf2), and the numbers that they come with. */
+enum
+{
+  TRACER_RMA_WIN_CREATE = 12,
+  TRACER_RMA_WIN_DESTROY = 13,
+  TRACER_RMA_COLLECTIVE_BEGIN = 14,
+  TRACER_RMA_COLLECTIVE_END = 15,
+  TRACER_RMA_ACQUIRE_LOCK = 18, /* rank, 0 exclusive or 1 shared */
+  TRACER_RMA_RELEASE_LOCK = 20, /* rank */
+  TRACER_RMA_PUT = 23,          /* rank, bytes */
+  TRACER_RMA_GET = 24,          /* rank, bytes */
+  TRACER_RMA_ATOMIC = 25,       /* rank, bytes sent, bytes received */
+  TRACER_IO_CREATE_HANDLE = 44, /* 0 to read, 1 to write, 2 both */
+  TRACER_IO_DESTROY_HANDLE = 45,
+  TRACER_IO_SEEK = 47,            /* offset, 0 from the start, 1 from here, 2 from the end */
+  TRACER_IO_OPERATION_BEGIN = 50, /* 0 read or 1 write, 1 non-blocking + 2 collective, bytes, id */
+  TRACER_IO_OPERATION_COMPLETE = 53, /* bytes, id */
+};
+#define TRACER_MAX_OTHER 4
 
 /* Communicators that are always there. */
 enum

@@ -134,6 +134,7 @@ typedef enum
   TRACER_REQUEST_RECV,
   TRACER_REQUEST_COLLECTIVE,
   TRACER_REQUEST_DUPLICATE, /* of a communicator */
+  TRACER_REQUEST_IO,        /* of a file, whose handle is `sent` */
   TRACER_REQUEST_MESSAGE,   /* an MPI_Message that was probed, not a request */
 } TracerRequestKind;
 
@@ -206,6 +207,29 @@ void tracer_request_free (TracerThread *t, const MPI_Request *request);
 void tracer_keep_message (TracerThread *t, const MPI_Message *message, MPI_Comm comm);
 /* The communicator of the message, and @message is forgotten. */
 MPI_Comm tracer_take_message (TracerThread *t, const MPI_Message *message);
+
+/* ---- Windows and files (tracer-objects.c) ---- */
+
+void tracer_window_made (TracerThread *t, MPI_Win win, MPI_Comm comm);
+void tracer_file_opened (TracerThread *t, MPI_File file, MPI_Comm comm, const char *name, int mode);
+/* The window or file @handle is given up. */
+void tracer_object_gone (TracerThread *t, unsigned type, uintptr_t handle);
+/* An event of it with @n numbers. */
+void tracer_object_event (TracerThread *t,
+                          unsigned type,
+                          uintptr_t handle,
+                          unsigned n,
+                          uint64_t a,
+                          uint64_t b,
+                          uint64_t c,
+                          uint64_t d);
+void tracer_rma (
+    TracerThread *t, unsigned type, MPI_Win win, int target, uint64_t sent, uint64_t received);
+/* Gives what names the operation until it ends. */
+uint64_t
+tracer_io_begin (TracerThread *t, MPI_File file, unsigned mode, unsigned flags, uint64_t bytes);
+void tracer_io_end (TracerThread *t, uintptr_t file, uint64_t id, const MPI_Status *status);
+void tracer_keep_io (TracerThread *t, const MPI_Request *request, MPI_File file, uint64_t id);
 
 /* ---- Sizes, for what make-wrappers.py writes ---- */
 

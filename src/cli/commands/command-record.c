@@ -21,6 +21,7 @@
 
 #include "refrain-error.h"
 #include "refrain-format.h"
+#include "refrain-otf2.h"
 #include "refrain-spool.h"
 #include "refrain-time-format.h"
 
@@ -271,6 +272,9 @@ tell_trace (RefrainTrace *trace, const char *path)
                         "refrain-cli: %s: %s events and %s messages of %u processes\n", n),
               path, events, messages, n);
   tell_defects (trace);
+  if (g_str_has_suffix (path, ".otf2") && refrain_otf2_count_unwritable (trace) > 0)
+    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
+                path, refrain_otf2_count_unwritable (trace));
 }
 
 /* Saves all runs that @spool holds. */

@@ -46,6 +46,7 @@ struct RefrainSpoolDefinitions
   guint n_processes;
   GPtrArray *joined;  /* Joined */
   GHashTable *by_key; /* Key: Joined's number + 1 */
+  RefrainSpoolObjects *objects;
 };
 
 static guint
@@ -325,6 +326,39 @@ add_communicators (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
     }
 }
 
+/* Windows and files, once it is known what they are made of. */
+static void
+read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *thread)
+{
+  RefrainSpoolCursor cursor;
+  RefrainSpoolRecord record;
+  gboolean damaged;
+
+  refrain_spool_cursor_init (&cursor, thread->file);
+  while (refrain_spool_cursor_next (&cursor, &record, &damaged))
+    if (record.code == TRACER_OBJECT)
+      {
+        const RefrainSpoolComm *comm = refrain_spool_definitions_find (self, p, record.numbers[2]);
+
+        if (comm != NULL)
+          refrain_spool_objects_add (self->objects, p, &record, comm->index,
+                                     record.numbers[2] == TRACER_COMM_SELF);
+      }
+}
+
+static void
+add_objects (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
+{
+  g_autoptr (RefrainExtension) extension = NULL;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    for (guint t = 0; t < self->processes[p].threads->len; t++)
+      read_objects (self, p, &g_array_index (self->processes[p].threads, RefrainSpoolThread, t));
+  extension = refrain_spool_objects_make_extension (self->objects);
+  if (extension != NULL)
+    refrain_trace_builder_set_extension (builder, extension);
+}
+
 static void
 add_standard (RefrainSpoolDefinitions *self)
 {
@@ -367,12 +401,15 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
       read_details (self, &processes[p],
                     &g_array_index (processes[p].threads, RefrainSpoolThread, t));
   add_communicators (self, builder);
+  self->objects = refrain_spool_objects_new ();
+  add_objects (self, builder);
   return self;
 }
 
 void
 refrain_spool_definitions_free (RefrainSpoolDefinitions *self)
 {
+  refrain_spool_objects_free (self->objects);
   g_hash_table_unref (self->by_key);
   g_ptr_array_unref (self->joined);
   g_free (self);
@@ -384,6 +421,12 @@ refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, gu
   const Joined *joined = find_joined (self, &self->processes[process], number);
 
   return joined != NULL ? &joined->comm : NULL;
+}
+
+RefrainSpoolObjects *
+refrain_spool_definitions_get_objects (RefrainSpoolDefinitions *self)
+{
+  return self->objects;
 }
 
 gint64

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "refrain-spool-file.h"
+#include "refrain-spool-objects.h"
 #include "refrain-trace-builder.h"
 
 G_BEGIN_DECLS
@@ -53,6 +53,9 @@ void refrain_spool_definitions_free (RefrainSpoolDefinitions *self);
 /* The communicator that process @process calls @number, or NULL. */
 const RefrainSpoolComm *
 refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, guint64 number);
+
+/* Windows and files. */
+RefrainSpoolObjects *refrain_spool_definitions_get_objects (RefrainSpoolDefinitions *self);
 
 /* @clock of the process on the clock of rank 0. */
 gint64 refrain_spool_process_convert (const RefrainSpoolProcess *process, guint64 clock);

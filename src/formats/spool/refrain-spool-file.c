@@ -186,6 +186,8 @@ static const Shape shapes[] = {
   [TRACER_COLLECTIVE_COMPLETE] = { 5, TRUE, 0 },
   [TRACER_MEASUREMENT] = { 1, FALSE, 0 },
   [TRACER_ABORT] = { 1, FALSE, 0 },
+  [TRACER_OTHER] = { 3, FALSE, 0 },
+  [TRACER_OBJECT] = { 4, FALSE, 1 },
   [TRACER_ROUTINE] = { 3, FALSE, 2 },
   [TRACER_COMMUNICATOR] = { 5, FALSE, 0 },
   [TRACER_MEMBERS] = { 5, FALSE, 0 },
@@ -222,6 +224,8 @@ read_record (RefrainSpoolCursor *self, RefrainSpoolRecord *record)
       return FALSE;
   if (record->code == TRACER_MEMBERS)
     return get_list (self, record, record->numbers[4]);
+  if (record->code == TRACER_OTHER)
+    return record->numbers[2] <= TRACER_MAX_OTHER && get_list (self, record, record->numbers[2]);
   if (record->code == TRACER_CARTESIAN)
     return get_list (self, record, record->numbers[1]);
   return TRUE;

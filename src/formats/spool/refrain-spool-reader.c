@@ -17,6 +17,7 @@
 
 #include "refrain-error.h"
 #include "refrain-parallel.h"
+#include "refrain-spool-cut.h"
 #include "refrain-spool-definitions.h"
 
 /* Events between two looks at the cancellable. */
@@ -37,6 +38,7 @@ typedef struct
   GPtrArray *threads; /* RefrainSpoolThread, of all processes */
   GArray *owners;     /* guint: the process of each */
   gint64 origin;      /* on the clock of rank 0 */
+  gint was_off;       /* recording was switched off somewhere */
   GCancellable *cancellable;
 } Loading;
 
@@ -339,6 +341,21 @@ read_collective (Events *self, RefrainTime time, const RefrainSpoolRecord *recor
                                           record->numbers[3], record->numbers[4], record->request);
 }
 
+/* Of a window or a file. */
+static void
+read_other (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
+{
+  g_autoptr (GByteArray) details = g_byte_array_new ();
+
+  if (!refrain_spool_objects_describe (
+          refrain_spool_definitions_get_objects (self->loading->definitions), self->process, record,
+          details))
+    return;
+  refrain_recorder_record (self->thread->recorder, time, REFRAIN_RECORD_OTHER, record->numbers[0],
+                           0);
+  refrain_recorder_add_details (self->thread->recorder, 0, details->data, details->len);
+}
+
 static void
 read_event (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
 {
@@ -395,7 +412,12 @@ read_event (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
       read_collective (self, time, record);
       break;
     case TRACER_MEASUREMENT:
+      if (record->numbers[0] == 2)
+        g_atomic_int_set (&self->loading->was_off, TRUE);
       refrain_recorder_record (recorder, time, REFRAIN_RECORD_MEASUREMENT, record->numbers[0], 0);
+      break;
+    case TRACER_OTHER:
+      read_other (self, time, record);
       break;
     case TRACER_ABORT:
       self->aborted = TRUE;
@@ -525,6 +547,17 @@ check_run (Loading *self, guint run, GError **error)
 }
 
 static RefrainTrace *
+finish (Loading *self, GError **error)
+{
+  g_autoptr (RefrainTrace) whole
+      = refrain_trace_builder_finish (self->builder, self->cancellable, error);
+
+  if (whole == NULL || !g_atomic_int_get (&self->was_off))
+    return g_steal_pointer (&whole);
+  return refrain_spool_cut (whole, self->cancellable, error);
+}
+
+static RefrainTrace *
 load (Loading *self, guint run, GError **error)
 {
   g_autoptr (GPtrArray) faults = g_ptr_array_new_with_free_func (g_free);
@@ -553,7 +586,7 @@ load (Loading *self, guint run, GError **error)
       g_cancellable_set_error_if_cancelled (self->cancellable, error);
       return NULL;
     }
-  return refrain_trace_builder_finish (self->builder, self->cancellable, error);
+  return finish (self, error);
 }
 
 RefrainTrace *
