@@ -20,6 +20,7 @@
 #include "refrain-event-text.h"
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
+#include "refrain-otf.h"
 #include "refrain-otf2.h"
 #include "refrain-paje.h"
 #include "refrain-paraver-labels.h"
@@ -51,6 +52,7 @@ static const char *const no_extensions[] = { NULL };
 static const Format formats[] = {
   { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
   { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
+  { no_extensions, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
   { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
   { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
   { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
@@ -213,7 +215,7 @@ refrain_trace_load (const char *path,
     return refrain_event_text_load (path, cancellable, progress, progress_data, error);
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("%s: is not a trace in a known format (OTF2, MTF/GXL, MTF/HDF5, "
+               _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
                   "Paraver, Pajé, event text)"),
                display);
   return NULL;

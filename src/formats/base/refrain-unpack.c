@@ -36,8 +36,9 @@ struct _RefrainUnpack
   const char *problem;
   z_stream inflate;
   ZSTD_DCtx *zstd;
-  gboolean open; /* within a packed frame */
-  gsize at, n;   /* unread part of the buffer */
+  gboolean open;    /* within a packed frame */
+  gboolean endless; /* nothing says where the packed data end: they do where the file does */
+  gsize at, n;      /* unread part of the buffer */
   guint8 buffer[BUFFER_SIZE];
 };
 
@@ -61,7 +62,7 @@ fill (RefrainUnpack *self)
 }
 
 static Packing
-find_packing (const RefrainUnpack *self)
+find_packing (RefrainUnpack *self)
 {
   static const guint8 zstd_magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
 
@@ -69,6 +70,13 @@ find_packing (const RefrainUnpack *self)
     return GZIP;
   if (self->n >= 4 && memcmp (self->buffer, zstd_magic, sizeof zstd_magic) == 0)
     return ZSTD;
+  /* zlib's own header (RFC 1950): deflate, a window of 32 KiB, a check of both. OTF 1 has it, and
+   * no end. */
+  if (self->n >= 2 && self->buffer[0] == 0x78 && (self->buffer[0] << 8 | self->buffer[1]) % 31 == 0)
+    {
+      self->endless = TRUE;
+      return GZIP;
+    }
   return PLAIN;
 }
 
@@ -93,7 +101,7 @@ refrain_unpack_new (const char *path, GError **error)
       return NULL;
     }
   self->packing = find_packing (self);
-  if (self->packing == GZIP && inflateInit2 (&self->inflate, 15 + 16) != Z_OK)
+  if (self->packing == GZIP && inflateInit2 (&self->inflate, 15 + 32) != Z_OK)
     self->problem = g_strerror (ENOMEM); /* told by the first read */
   if (self->packing == ZSTD)
     self->zstd = ZSTD_createDCtx ();
@@ -128,11 +136,13 @@ read_gzip (RefrainUnpack *self, char *to, gsize n)
   self->inflate.avail_out = n;
   while (self->inflate.avail_out == n)
     {
-      if (!fill (self))
+      const gboolean more = fill (self);
+
+      if (!more && (!self->endless || self->problem != NULL))
         return truncated (self);
       self->inflate.next_in = self->buffer + self->at;
       self->inflate.avail_in = self->n - self->at;
-      self->open = TRUE;
+      self->open = !self->endless;
       code = inflate (&self->inflate, Z_NO_FLUSH);
       self->at = self->n - self->inflate.avail_in;
       if (code == Z_STREAM_END)
@@ -140,6 +150,8 @@ read_gzip (RefrainUnpack *self, char *to, gsize n)
           self->open = FALSE;
           inflateReset (&self->inflate);
         }
+      else if (!more && self->inflate.avail_out == n)
+        return 0;
       else if (code != Z_OK && code != Z_BUF_ERROR)
         {
           self->problem = _ ("the compressed data is damaged");

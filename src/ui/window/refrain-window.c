@@ -277,7 +277,7 @@ refrain_window_choose_file (RefrainWindow *self)
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
   static const char *const patterns[]
       = { "*.otf2",   "*.gxl", "*.gxl.gz", "*.gxl.zst", "*.mtf.h5", "*.h5",
-          "*.events", "*.prv", "*.prv.gz", "*.trace",   "*.paje" };
+          "*.events", "*.prv", "*.prv.gz", "*.trace",   "*.paje",   "*.otf" };
 
   if (self->chooser != NULL)
     {
