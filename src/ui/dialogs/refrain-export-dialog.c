@@ -14,6 +14,7 @@
 #include "refrain-figure.h"
 #include "refrain-format.h"
 #include "refrain-matrix-count.h"
+#include "refrain-save-chooser.h"
 #include "refrain-settings.h"
 
 struct _RefrainExportDialog
@@ -231,19 +232,9 @@ refrain_export_dialog_save (RefrainExportDialog *self, const char *path)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+save (gpointer owner, const char *path)
 {
-  RefrainExportDialog *self = data;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-      if (path != NULL)
-        refrain_export_dialog_save (self, path);
-    }
-  g_clear_object (&self->chooser);
+  refrain_export_dialog_save (owner, path);
 }
 
 static void
@@ -254,13 +245,7 @@ on_save_clicked (RefrainExportDialog *self)
       "%s-%s.%s", refrain_trace_get_name (trace),
       refrain_views[refrain_export_dialog_get_view (self)].name, get_format (self));
 
-  self->chooser = gtk_file_chooser_native_new (_ ("Save the Figure"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
-                                     g_strdelimit (name, "/", '-'));
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  refrain_save_chooser_ask (&self->chooser, self, _ ("Save the Figure"), name, save);
 }
 
 /* ---- Dialog ---- */
@@ -270,9 +255,7 @@ refrain_export_dialog_dispose (GObject *object)
 {
   RefrainExportDialog *self = REFRAIN_EXPORT_DIALOG (object);
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  refrain_save_chooser_close (&self->chooser);
   refrain_job_stop (&self->counting);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->settings);

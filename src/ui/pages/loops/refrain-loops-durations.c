@@ -12,6 +12,7 @@
 
 #include "refrain-painter-view.h"
 #include "refrain-rank-filter.h"
+#include "refrain-save-chooser.h"
 #include "refrain-series-painter.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
@@ -223,37 +224,19 @@ refrain_loops_durations_save (RefrainLoopsDurations *self, const char *path)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+save (gpointer owner, const char *path)
 {
-  RefrainLoopsDurations *self = data;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-      if (path != NULL)
-        refrain_loops_durations_save (self, path);
-    }
-  g_clear_object (&self->chooser);
+  refrain_loops_durations_save (owner, path);
 }
 
 static void
 on_save_clicked (RefrainLoopsDurations *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   g_autofree char *name = g_strdup_printf (
       "%s-loop-%u.csv", refrain_trace_get_name (refrain_session_get_trace (self->session)),
       refrain_loops_get_number (get_loops (self), refrain_loops_get_selected (get_loops (self))));
 
-  self->chooser = gtk_file_chooser_native_new (_ ("Save the Table"),
-                                               GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
-                                     g_strdelimit (name, "/", '-'));
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  refrain_save_chooser_ask (&self->chooser, self, _ ("Save the Table"), name, save);
 }
 
 /* ---- Pointer ---- */
@@ -339,9 +322,7 @@ refrain_loops_durations_dispose (GObject *object)
   RefrainLoopsDurations *self = REFRAIN_LOOPS_DURATIONS (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  refrain_save_chooser_close (&self->chooser);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (get_loops (self), self);
   g_clear_object (&self->session);

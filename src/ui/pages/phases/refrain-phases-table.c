@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-compare.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
 #include "refrain-table-column.h"
@@ -129,21 +130,13 @@ get_n_rows (RefrainPhasesRows *self)
   return self->places->len + self->ranges->len;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The index of @value in @sorted, or G_MAXUINT. */
 static guint
 find_sorted (GArray *sorted, guint32 value)
 {
   guint at;
 
-  return g_array_binary_search (sorted, &value, compare_numbers, &at) ? at : G_MAXUINT;
+  return g_array_binary_search (sorted, &value, refrain_compare_uint32, &at) ? at : G_MAXUINT;
 }
 
 /* The segment in row @place, or REFRAIN_NONE: what is listed there is a range. */

@@ -13,8 +13,18 @@
 G_DEFINE_ABSTRACT_TYPE (RefrainPainter, refrain_painter, G_TYPE_OBJECT)
 
 static void
+refrain_painter_get_unit_extent (RefrainPainter *self, RefrainViewport *viewport)
+{
+  viewport->start = 0;
+  viewport->end = 1;
+  viewport->first_row = 0;
+  viewport->n_rows = 1;
+}
+
+static void
 refrain_painter_class_init (RefrainPainterClass *klass)
 {
+  klass->get_extent = refrain_painter_get_unit_extent;
 }
 
 static void

@@ -49,6 +49,7 @@ struct _RefrainPainterClass
                     double x,
                     double y,
                     RefrainPick *pick);
+  /* Of what cannot be moved in: 0 to 1, and one row. */
   void (*get_extent) (RefrainPainter *self, RefrainViewport *viewport);
 };
 

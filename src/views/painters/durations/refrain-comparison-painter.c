@@ -470,15 +470,6 @@ refrain_comparison_painter_pick (RefrainPainter *painter,
 }
 
 static void
-refrain_comparison_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
-{
-  viewport->start = 0;
-  viewport->end = 1;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
-}
-
-static void
 refrain_comparison_painter_class_init (RefrainComparisonPainterClass *klass)
 {
   RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
@@ -486,7 +477,6 @@ refrain_comparison_painter_class_init (RefrainComparisonPainterClass *klass)
   G_OBJECT_CLASS (klass)->finalize = refrain_comparison_painter_finalize;
   painter_class->paint = refrain_comparison_painter_paint;
   painter_class->pick = refrain_comparison_painter_pick;
-  painter_class->get_extent = refrain_comparison_painter_get_extent;
 }
 
 static void

@@ -485,22 +485,12 @@ refrain_duration_painter_paint (RefrainPainter *painter,
 }
 
 static void
-refrain_duration_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
-{
-  viewport->start = 0;
-  viewport->end = 1;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
-}
-
-static void
 refrain_duration_painter_class_init (RefrainDurationPainterClass *klass)
 {
   RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = refrain_duration_painter_finalize;
   painter_class->paint = refrain_duration_painter_paint;
-  painter_class->get_extent = refrain_duration_painter_get_extent;
 }
 
 static void

@@ -486,15 +486,6 @@ refrain_topology_painter_pick (RefrainPainter *painter,
 }
 
 static void
-refrain_topology_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
-{
-  viewport->start = 0;
-  viewport->end = 1;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
-}
-
-static void
 refrain_topology_painter_class_init (RefrainTopologyPainterClass *klass)
 {
   RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
@@ -503,7 +494,6 @@ refrain_topology_painter_class_init (RefrainTopologyPainterClass *klass)
   painter_class->paint = refrain_topology_painter_paint;
   painter_class->paint_overlay = refrain_topology_painter_paint_overlay;
   painter_class->pick = refrain_topology_painter_pick;
-  painter_class->get_extent = refrain_topology_painter_get_extent;
 }
 
 static void
