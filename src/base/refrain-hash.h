@@ -9,14 +9,19 @@
 
 #include <glib.h>
 
-/* A GHashFunc for keys that g_int64_equal() compares: the finaliser of splitmix64 (Steele et al.,
- * OOPSLA 2014), after which every bit of the key may change every bit of the hash. O(1). */
+/* The finaliser of splitmix64 (Steele et al., OOPSLA 2014), after which every bit of @x may change
+ * every bit of the hash. O(1). */
+static inline guint64
+refrain_hash_mix (guint64 x)
+{
+  x = (x ^ x >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+/* A GHashFunc for keys that g_int64_equal() compares. O(1). */
 static inline guint
 refrain_hash_int64 (gconstpointer key)
 {
-  guint64 hash = (guint64) * (const gint64 *) key;
-
-  hash = (hash ^ hash >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  hash = (hash ^ hash >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return (guint) (hash ^ hash >> 31);
+  return (guint) refrain_hash_mix ((guint64) * (const gint64 *) key);
 }

@@ -13,6 +13,8 @@
 
 #include "refrain-pattern-private.h"
 
+#include "refrain-compare.h"
+
 /* The same shape elsewhere, less often, is the same family down to this share of the count. */
 #define RATIO 0.5
 /* So many families in the making are tried for an item: irregular programs have thousands of
@@ -111,14 +113,6 @@ routine_of (const Families *self, guint process, guint32 unit)
                    ->routine[call];
 }
 
-static int
-compare_words (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* ---- Items -------------------------------------------------------------------------------------
  */
 
@@ -143,7 +137,7 @@ append_bag (const Families *self, guint32 instance, GArray *key)
       g_array_append_vals (
           key, refrain_symbols_get_stream (self->symbols, process)->symbol + unit->first, unit->n);
       qsort (&g_array_index (key, guint32, key->len - unit->n), unit->n, sizeof (guint32),
-             compare_words);
+             refrain_compare_uint32);
     }
 }
 
@@ -315,7 +309,7 @@ describe_shape (Families *self, Item *item, GArray *key, GArray *room)
       word = number_word (self, process, member[m], room);
       g_array_append_val (key, word);
     }
-  qsort (&g_array_index (key, guint32, 4), key->len - 4, sizeof (guint32), compare_words);
+  qsort (&g_array_index (key, guint32, 4), key->len - 4, sizeof (guint32), refrain_compare_uint32);
 }
 
 static void
@@ -674,7 +668,7 @@ add_occurrence (const Families *self,
       for (guint32 m = 0; m < n_part; m++)
         members[n++] = member[m];
     }
-  qsort (members, n, sizeof *members, compare_words);
+  qsort (members, n, sizeof *members, refrain_compare_uint32);
   for (guint32 m = 0; m < n; m++)
     new->instance_of_unit[members[m]] = new->n;
   own[1].first = own->first + n;

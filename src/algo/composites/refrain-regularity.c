@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
+
 /* Fewer messages than this for each process tell nothing. */
 #define LEAST_MESSAGES 10
 /* Many patterns: so many at least, with fewer occurrences than this in the mean. */
@@ -44,20 +46,12 @@ has_uneven_partners (RefrainPattern *pattern)
   return FALSE;
 }
 
-static int
-compare_keys (gconstpointer a, gconstpointer b)
-{
-  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static guint
 count_distinct (GArray *keys)
 {
   guint n = 0;
 
-  g_array_sort (keys, compare_keys);
+  g_array_sort (keys, refrain_compare_uint64);
   for (guint i = 0; i < keys->len; i++)
     n += i == 0 || g_array_index (keys, guint64, i) != g_array_index (keys, guint64, i - 1);
   return n;

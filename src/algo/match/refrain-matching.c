@@ -12,17 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-hash.h"
 #include "refrain-parallel.h"
 
 /* Sebastiano Vigna's splitmix64: neighbouring codes far apart. */
 static guint64
 hash_code (guint32 code)
 {
-  guint64 x = (code + G_GUINT64_CONSTANT (1)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-
-  x = (x ^ x >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return x ^ x >> 31;
+  return refrain_hash_mix ((code + G_GUINT64_CONSTANT (1))
+                           * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));
 }
 
 static int

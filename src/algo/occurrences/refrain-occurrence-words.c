@@ -13,6 +13,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-time-format.h"
 
 /* One duration is the usual one where so many lie in its window. */
@@ -138,14 +139,6 @@ format (double time)
   return refrain_time_format ((RefrainTime) llround (MIN (time, (double) REFRAIN_TIME_LIMIT)), 3);
 }
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* "11 ms in the median, half of them 9 ms to 14 ms" */
 static char *
 tell_spread (RefrainDurations *durations, const char *all)
@@ -156,7 +149,7 @@ tell_spread (RefrainDurations *durations, const char *all)
   g_autofree char *median = format (refrain_durations_get_median (durations));
   g_autofree char *low = NULL, *high = NULL;
 
-  qsort (sorted, n, sizeof *sorted, compare_values);
+  qsort (sorted, n, sizeof *sorted, refrain_compare_double);
   low = format (sorted[n / 4]);
   high = format (sorted[n - 1 - n / 4]);
   return g_strdup_printf (_ ("%s take %s in the median, half of them %s to %s"), all, median, low,

@@ -9,6 +9,7 @@
 
 #include "refrain-pattern-graph.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 RefrainPatternGraph *
@@ -79,14 +80,6 @@ refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to, gboo
     ends->received++;
 }
 
-static int
-compare_edges (gconstpointer a, gconstpointer b)
-{
-  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 void
 refrain_pattern_graph_finish (RefrainPatternGraph *self)
 {
@@ -107,7 +100,7 @@ refrain_pattern_graph_finish (RefrainPatternGraph *self)
       self->sends_to[edge_from (edge)]++;
       self->receives_from[edge_to (edge)]++;
     }
-  g_array_sort (self->edges, compare_edges);
+  g_array_sort (self->edges, refrain_compare_uint64);
 }
 
 /* How many messages there are from one node to another; 0 where some have one end alone. */
@@ -125,7 +118,7 @@ has_edge (const RefrainPatternGraph *self, guint from, guint to)
 {
   const guint64 edge = make_edge (from, to);
 
-  return g_array_binary_search (self->edges, &edge, compare_edges, NULL);
+  return g_array_binary_search (self->edges, &edge, refrain_compare_uint64, NULL);
 }
 
 gboolean
@@ -136,7 +129,7 @@ refrain_pattern_graph_find_edge (const RefrainPatternGraph *self,
 {
   const guint64 edge = make_edge (from, to);
 
-  return g_array_binary_search (self->edges, &edge, compare_edges, place);
+  return g_array_binary_search (self->edges, &edge, refrain_compare_uint64, place);
 }
 
 guint64

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-private.h"
+#include "refrain-compare.h"
 #include "refrain-pattern-steps.h"
 
 /* What one process does: the operations of its parts of the first occurrence. */
@@ -73,14 +74,6 @@ collective_name (RefrainPattern *self)
   return g_string_free (text, FALSE);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The node of a process, or REFRAIN_NONE: parts are by process. */
 static guint32
 find_node (const GArray *members, gint32 process)
@@ -88,7 +81,9 @@ find_node (const GArray *members, gint32 process)
   const guint32 wanted = (guint32) process;
   guint node;
 
-  return process >= 0 && g_array_binary_search ((GArray *) members, &wanted, compare_numbers, &node)
+  return process >= 0
+                 && g_array_binary_search ((GArray *) members, &wanted, refrain_compare_uint32,
+                                           &node)
              ? node
              : REFRAIN_NONE;
 }

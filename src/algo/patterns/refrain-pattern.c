@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-pattern-private.h"
 
@@ -271,14 +272,6 @@ find_regularity (RefrainPattern *self)
   return (double) all / (double) (most * self->parts->len);
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const RefrainTime x = *(const RefrainTime *) a, y = *(const RefrainTime *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static void
 measure_durations (RefrainPattern *self)
 {
@@ -286,7 +279,7 @@ measure_durations (RefrainPattern *self)
 
   for (gsize i = 0; i < self->n_occurrences; i++)
     durations[i] = self->spans[2 * i + 1] - self->spans[2 * i];
-  qsort (durations, self->n_occurrences, sizeof *durations, compare_times);
+  qsort (durations, self->n_occurrences, sizeof *durations, refrain_compare_int64);
   self->metrics.duration_min = durations[0];
   self->metrics.duration_median = durations[self->n_occurrences / 2];
   self->metrics.duration_max = durations[self->n_occurrences - 1];

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-repeats.h"
 #include "refrain-sequence-table.h"
@@ -192,14 +193,6 @@ refrain_process_patterns_free (RefrainProcessPatterns *self)
   g_free (self);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The candidate that is the piece of @length elements at @first; equal pieces are one. */
 static Candidate *
 find_candidate (RefrainProcessPatterns *self,
@@ -328,7 +321,7 @@ expand_places (RefrainProcessPatterns *self, const guint32 *element, gsize n)
       GArray *positions = g_array_new (FALSE, FALSE, sizeof (guint32));
       guint32 last = G_MAXUINT32;
 
-      g_array_sort (candidate->places, compare_numbers);
+      g_array_sort (candidate->places, refrain_compare_uint32);
       for (guint k = 0; k < candidate->places->len; k++)
         {
           const guint32 place = g_array_index (candidate->places, guint32, k);
@@ -337,7 +330,7 @@ expand_places (RefrainProcessPatterns *self, const guint32 *element, gsize n)
             add_passes (&visits, jumps, place, place + candidate->length - 1, positions);
           last = place;
         }
-      g_array_sort (positions, compare_numbers);
+      g_array_sort (positions, refrain_compare_uint32);
       g_array_unref (candidate->places);
       candidate->places = positions;
     }
@@ -392,7 +385,7 @@ take_repeats (RefrainProcessPatterns *self, const RefrainRepeats *repeats)
                                     g_array_sized_new (FALSE, FALSE, sizeof (guint32), repeat->n) };
 
       g_array_append_vals (candidate.places, repeat->positions, repeat->n);
-      g_array_sort (candidate.places, compare_numbers);
+      g_array_sort (candidate.places, refrain_compare_uint32);
       g_array_append_val (self->candidates, candidate);
     }
 }

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-fingerprint.h"
 #include "refrain-union-find.h"
 
@@ -326,14 +327,6 @@ become_one (const RefrainWrapperTrials *self, guint process, gsize s, guint32 ro
 }
 
 static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-static int
 compare_places (gconstpointer a, gconstpointer b)
 {
   const SegmentPlace *x = a, *y = b;
@@ -360,7 +353,7 @@ find_touched (const RefrainWrapperTrials *self, guint32 routine)
       if (become_one (self, place.process, place.segment, routine))
         g_array_append_vals (groups, group, 2);
     }
-  g_array_sort (groups, compare_numbers);
+  g_array_sort (groups, refrain_compare_uint32);
   for (guint g = 0; g < groups->len; g++)
     if (g == 0 || g_array_index (groups, guint32, g) != g_array_index (groups, guint32, g - 1))
       g_array_index (groups, guint32, kept++) = g_array_index (groups, guint32, g);

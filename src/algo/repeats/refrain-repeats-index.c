@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
+
 /* Up to here the suffixes are compared: libdivsufsort's tables alone would take longer. */
 #define SHORT_TEXT 1024
 
@@ -25,14 +27,6 @@ refrain_repeats_index_free (RefrainRepeatsIndex *self)
   g_free (self->nodes);
   g_free (self->order);
   g_free (self);
-}
-
-static int
-compare_symbols (const void *a, const void *b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
 }
 
 /* The text with its symbols numbered from 1, 0 for an end; gives how many there are. */
@@ -60,13 +54,14 @@ number_symbols (const guint32 *text, guint32 n, guint32 *numbered)
     {
       g_autofree guint32 *sorted = g_memdup2 (text, n * sizeof *text);
 
-      qsort (sorted, n, sizeof *sorted, compare_symbols);
+      qsort (sorted, n, sizeof *sorted, refrain_compare_uint32);
       for (guint32 i = 0; i < n && sorted[i] != REFRAIN_REPEATS_END; i++)
         if (i == 0 || sorted[i] != sorted[i - 1])
           sorted[count++] = sorted[i];
       for (guint32 i = 0; i < n; i++)
         {
-          const guint32 *found = bsearch (&text[i], sorted, count, sizeof *sorted, compare_symbols);
+          const guint32 *found
+              = bsearch (&text[i], sorted, count, sizeof *sorted, refrain_compare_uint32);
 
           numbered[i] = found != NULL ? (guint32) (found - sorted) + 1 : 0;
         }

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
 
@@ -46,14 +47,6 @@ refrain_graph_init (RefrainGraph *self)
 {
 }
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Each node's neighbours sorted, once each. */
 static void
 tidy (RefrainGraph *self)
@@ -65,7 +58,8 @@ tidy (RefrainGraph *self)
       const gsize first = self->first[i], end = self->first[i + 1];
       const gsize start = at;
 
-      qsort (self->neighbours + first, end - first, sizeof *self->neighbours, compare_nodes);
+      qsort (self->neighbours + first, end - first, sizeof *self->neighbours,
+             refrain_compare_uint32);
       for (gsize k = first; k < end; k++)
         if (at == start || self->neighbours[at - 1] != self->neighbours[k])
           self->neighbours[at++] = self->neighbours[k];

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
+
 #define STEPS_PER_CHECK (1 << 18)
 
 typedef struct
@@ -136,14 +138,6 @@ undo_splits (Partition *self, gsize n)
     }
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 enum
 {
   FEW = 24,    /* sorted by insertion */
@@ -170,7 +164,7 @@ sort_numbers (guint32 *numbers, guint n, guint32 limit, guint32 *other)
     }
   if (n < MANY)
     {
-      qsort (numbers, n, sizeof *numbers, compare_numbers);
+      qsort (numbers, n, sizeof *numbers, refrain_compare_uint32);
       return;
     }
   for (guint shift = 0; shift < 32 && limit >> shift != 0; shift += DIGIT)
@@ -374,7 +368,7 @@ individualise_all (Partition *self, guint32 cell)
 {
   const guint32 length = self->length[cell];
 
-  qsort (self->nodes + cell, length, sizeof *self->nodes, compare_numbers);
+  qsort (self->nodes + cell, length, sizeof *self->nodes, refrain_compare_uint32);
   for (guint32 i = 0; i < length; i++)
     self->position[self->nodes[cell + i]] = cell + i;
   for (guint32 i = 1; i < length; i++)
@@ -503,7 +497,7 @@ open_choice (const Partition *self, const Level *level, gboolean only_one, GArra
     {
       choice.n = self->length[level->cell];
       choice.nodes = g_memdup2 (self->nodes + level->cell, choice.n * sizeof *choice.nodes);
-      qsort (choice.nodes, choice.n, sizeof *choice.nodes, compare_numbers);
+      qsort (choice.nodes, choice.n, sizeof *choice.nodes, refrain_compare_uint32);
       choice.n = only_one ? 1 : choice.n;
     }
   else

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 /* Shapes of fewer factorisations than this are all tried. */
@@ -331,14 +332,6 @@ compare_counts (gconstpointer a, gconstpointer b)
   return compare_offset_counts (a, b);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The divisors of n that occur most often as differences of linked ranks. */
 static guint
 find_strides (const Search *search, guint *strides)
@@ -366,7 +359,7 @@ find_strides (const Search *search, guint *strides)
   n = MIN (found->len, MAX_STRIDES);
   for (guint i = 0; i < n; i++)
     strides[i] = (guint) g_array_index (found, OffsetCount, i).key;
-  qsort (strides, n, sizeof *strides, compare_numbers);
+  qsort (strides, n, sizeof *strides, refrain_compare_uint32);
   return n;
 }
 

@@ -60,14 +60,6 @@ typedef struct
 /* ---- Colours ----------------------------------------------------------------------------------
  */
 
-static guint64
-mix (guint64 x)
-{
-  x = (x ^ x >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 static void
 side_init (Side *self, RefrainGraph *graph)
 {
@@ -77,7 +69,8 @@ side_init (Side *self, RefrainGraph *graph)
   self->n = n;
   self->colours = g_new (guint64, (gsize) n * (ROUNDS + 1));
   for (guint i = 0; i < n; i++)
-    self->colours[(gsize) i * (ROUNDS + 1)] = mix (refrain_graph_get_degree (graph, i) + 1);
+    self->colours[(gsize) i * (ROUNDS + 1)]
+        = refrain_hash_mix (refrain_graph_get_degree (graph, i) + 1);
   for (guint r = 1; r <= ROUNDS; r++)
     for (guint i = 0; i < n; i++)
       {
@@ -85,9 +78,9 @@ side_init (Side *self, RefrainGraph *graph)
         guint64 sum = 0;
 
         for (guint k = 0; k < refrain_graph_get_degree (graph, i); k++)
-          sum += mix (self->colours[(gsize) neighbours[k] * (ROUNDS + 1) + r - 1]);
+          sum += refrain_hash_mix (self->colours[(gsize) neighbours[k] * (ROUNDS + 1) + r - 1]);
         self->colours[(gsize) i * (ROUNDS + 1) + r]
-            = mix (sum + 3 * self->colours[(gsize) i * (ROUNDS + 1) + r - 1]);
+            = refrain_hash_mix (sum + 3 * self->colours[(gsize) i * (ROUNDS + 1) + r - 1]);
       }
 }
 

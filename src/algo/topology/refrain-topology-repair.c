@@ -59,14 +59,6 @@ typedef struct
   guint32 *places;
 } Repair;
 
-static guint64
-mix (guint64 x)
-{
-  x = (x ^ x >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 /* ---- Looks ------------------------------------------------------------------------------------
  */
 
@@ -137,7 +129,8 @@ look_at (Net *self, guint32 node, RefrainSearchBudget *budget)
     }
   for (guint k = 0; k < self->degree[node]; k++)
     {
-      around += mix (((guint64) self->degree[links[k]] << 32 | self->walks[links[k]]) + 1);
+      around += refrain_hash_mix (((guint64) self->degree[links[k]] << 32 | self->walks[links[k]])
+                                  + 1);
       self->walks[links[k]] = 0;
     }
   for (guint i = 0; i < self->seen->len; i++)
@@ -145,11 +138,12 @@ look_at (Net *self, guint32 node, RefrainSearchBudget *budget)
       const guint32 at = g_array_index (self->seen, guint32, i);
 
       if (self->walks[at] > 0 && at != node)
-        beyond += mix (self->walks[at]);
+        beyond += refrain_hash_mix (self->walks[at]);
       self->walks[at] = 0;
     }
   budget->steps -= MIN (budget->steps, steps);
-  return mix (mix (around) + 3 * mix (beyond) + self->degree[node]);
+  return refrain_hash_mix (refrain_hash_mix (around) + 3 * refrain_hash_mix (beyond)
+                           + self->degree[node]);
 }
 
 /* The index of a look in surplus and wanted. */

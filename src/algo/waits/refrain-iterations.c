@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "refrain-compare.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -218,14 +219,6 @@ find_repetition (gsize p, gpointer data)
   own->n = 0;
 }
 
-static int
-compare_counts (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The number of turns that most processes take, or a multiple of it; of equals the larger. */
 static guint32
 choose_count (RefrainIterations *self)
@@ -237,7 +230,7 @@ choose_count (RefrainIterations *self)
   for (guint p = 0; p < self->n_processes; p++)
     if (self->own[p].n > 0)
       counts[n++] = self->own[p].n;
-  qsort (counts, n, sizeof *counts, compare_counts);
+  qsort (counts, n, sizeof *counts, refrain_compare_uint32);
   for (gsize i = 0; i < n; i++)
     {
       gsize votes = 0;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-loop-lines.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-scan.h"
@@ -83,14 +84,6 @@ parse_attribute (Get *self, const char *text)
   return FALSE;
 }
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* "0,1,5", "0-3", "*". */
 static gboolean
 parse_processes (Get *self, const char *text)
@@ -103,7 +96,7 @@ parse_processes (Get *self, const char *text)
     return TRUE;
   if (!refrain_loop_piece_append_group (piece, REFRAIN_LOOP_MAX_PROCESSES, self->processes))
     return FALSE;
-  g_array_sort (self->processes, compare_processes);
+  g_array_sort (self->processes, refrain_compare_uint32);
   for (guint i = 1; i < self->processes->len; i++)
     if (g_array_index (self->processes, guint32, i) != g_array_index (self->processes, guint32, n))
       g_array_index (self->processes, guint32, ++n) = g_array_index (self->processes, guint32, i);

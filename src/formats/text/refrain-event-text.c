@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-loop-lines.h"
 #include "refrain-loop-text.h"
@@ -613,14 +614,6 @@ typedef struct
   GCancellable *cancellable;
 } Writer;
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The processes of a communicator, both sides of one between two groups. */
 static char *
 describe_group (RefrainCommunicator *communicator)
@@ -638,7 +631,7 @@ describe_group (RefrainCommunicator *communicator)
         if (processes[i] >= 0)
           g_array_append_val (members, processes[i]);
     }
-  g_array_sort (members, compare_processes);
+  g_array_sort (members, refrain_compare_uint32);
   for (guint i = 1; i < members->len;)
     if (g_array_index (members, guint32, i) == g_array_index (members, guint32, i - 1))
       g_array_remove_index (members, i);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-composite-notes.h"
 #include "refrain-lighting.h"
 #include "refrain-pattern-names.h"
@@ -511,14 +512,6 @@ on_source (RefrainPatterns *self)
   notify (self, PROP_SELECTED);
 }
 
-static int
-compare_indices (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* @indices in order, each once, without what the set does not have. */
 static GArray *
 clean_indices (RefrainPatterns *self, const guint32 *indices, guint n)
@@ -529,7 +522,7 @@ clean_indices (RefrainPatterns *self, const guint32 *indices, guint n)
 
   if (n > 0)
     g_array_append_vals (clean, indices, n);
-  g_array_sort (clean, compare_indices);
+  g_array_sort (clean, refrain_compare_uint32);
   for (guint i = 0; i < clean->len; i++)
     {
       const guint32 index = g_array_index (clean, guint32, i);
@@ -616,7 +609,7 @@ refrain_patterns_get_selected_elementary (RefrainPatterns *self)
       if (info->n_parts > 0)
         g_array_append_vals (elementary, info->stages, (guint) info->n_parts);
     }
-  g_array_sort (elementary, compare_indices);
+  g_array_sort (elementary, refrain_compare_uint32);
   for (guint i = 0; i < elementary->len; i++)
     if (kept == 0
         || g_array_index (elementary, guint32, kept - 1) != g_array_index (elementary, guint32, i))
@@ -631,7 +624,7 @@ static gboolean
 is_selected (RefrainPatterns *self, guint32 pattern)
 {
   return bsearch (&pattern, self->selected->data, self->selected->len, sizeof pattern,
-                  compare_indices)
+                  refrain_compare_uint32)
          != NULL;
 }
 

@@ -17,6 +17,7 @@
 
 #include "refrain-merge-level.h"
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 
 RefrainMergeLevel *
@@ -122,15 +123,6 @@ typedef struct
   guint32 *port; /* by number; NULL: a port is its own number */
 } Ports;
 
-static int
-compare_ports (const void *a, const void *b)
-{
-  const guint32 x = *(const guint32 *) a;
-  const guint32 y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Ports are their own numbers where there are not many more of them than entries. */
 static Ports
 number_ports (const RefrainMergeFlow *flow, gsize n)
@@ -145,7 +137,7 @@ number_ports (const RefrainMergeFlow *flow, gsize n)
   ports.port = g_new (guint32, n);
   for (gsize k = 0; k < n; k++)
     ports.port[k] = flow[k].port;
-  qsort (ports.port, n, sizeof *ports.port, compare_ports);
+  qsort (ports.port, n, sizeof *ports.port, refrain_compare_uint32);
   for (gsize k = 0; k < n; k++)
     if (ports.n == 0 || ports.port[ports.n - 1] != ports.port[k])
       ports.port[ports.n++] = ports.port[k];
@@ -291,15 +283,6 @@ is_of_kind (const RefrainMergeLevel *self, const RefrainMergeEntry *entry, guint
   return item->loop == (kind == REFRAIN_MERGE_MEETS_LOOP);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint64 x = *(const guint64 *) a;
-  const guint64 y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* How many of the rising @numbers are below @limit. */
 static guint
 count_below (const GArray *numbers, guint64 limit)
@@ -326,7 +309,7 @@ find_met (RefrainMergeLevel *self, const GPtrArray *list, guint8 kind)
         g_array_append_val (spans.start, entry->start);
         g_array_append_val (spans.end, end);
       }
-  g_array_sort (spans.end, compare_numbers);
+  g_array_sort (spans.end, refrain_compare_uint64);
   for (guint i = 0; i < list->len; i = next)
     {
       const RefrainMergeEntry *first = list->pdata[i];
