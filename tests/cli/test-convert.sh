@@ -36,6 +36,23 @@ is "they are told to be left out" \
 ok "a trace without any" "$cli" convert "$demo" silent.mtf.h5
 is "nothing is told of it" "$(cat err)" ""
 
+# Paraver: what it has no record of is told; messages and collectives are the same.
+ok "the demo to Paraver" "$cli" convert "$demo" demo.prv
+is "what is left out is told" "$(cat err)" "refrain-cli: demo.prv: 16 events were left out: sends and \
+receives without partner, and what is neither a call nor MPI"
+for command in matrix patterns waits loops; do
+  is "$command of it" "$("$cli" "$command" demo.prv | cksum)" "$("$cli" "$command" "$demo" | cksum)"
+done
+gzip -kf demo.prv
+is "packed" "$(numbers demo.prv.gz)" "$(numbers demo.prv)"
+ok "a Pajé trace to Paraver" "$cli" convert "$data/smpi.trace" smpi.prv
+is "its messages" "$("$cli" matrix smpi.prv | cksum)" "$("$cli" matrix "$data/smpi.trace" | cksum)"
+ok "OTF 1 to OTF2" "$cli" convert "$data/vampir.otf" vampir.otf2
+is "the same numbers" "$(numbers vampir.otf2)" "$(numbers "$data/vampir.otf")"
+nothing=$("$cli" convert "$data/vampir.otf" again.otf 2>&1)
+is "what is only read is not written" "${nothing##*: }" \
+  "the extension names no format that can be written (${nothing##*(}"
+
 # Compact: what it saves is told, and the same trace comes back.
 for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   name=$(basename "$trace" .otf2)
