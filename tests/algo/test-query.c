@@ -147,6 +147,34 @@ make_trace (void)
 
 /* ---- Asking ---- */
 
+static char *read_cells (RefrainQueryResult *result);
+
+/* What a query says of itself is the same query. */
+static void
+check_canonical (RefrainTrace *trace,
+                 RefrainQuery *query,
+                 RefrainQuerySets *sets,
+                 RefrainQueryResult *result)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = refrain_query_dup_canonical (query);
+  g_autoptr (RefrainQuery) again = refrain_query_parse (text, NULL, &error);
+  g_autoptr (RefrainQueryResult) other = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *cells = read_cells (result);
+  g_autofree char *other_cells = NULL;
+
+  if (again != NULL)
+    other = refrain_query_run (again, trace, sets, NULL, NULL, &error);
+  if (error != NULL)
+    g_test_message ("%s", text);
+  g_assert_no_error (error);
+  second = refrain_query_dup_canonical (again);
+  other_cells = read_cells (other);
+  g_assert_cmpstr (cells, ==, other_cells);
+  g_assert_cmpstr (text, ==, second);
+}
+
 static RefrainQueryResult *
 ask_with (RefrainTrace *trace, const char *text, RefrainQuerySets *sets)
 {
@@ -160,6 +188,8 @@ ask_with (RefrainTrace *trace, const char *text, RefrainQuerySets *sets)
   if (result == NULL)
     g_test_message ("%s\n%s", text, error->message);
   g_assert_no_error (error);
+  if (strlen (text) < 10000)
+    check_canonical (trace, query, sets, result);
   return result;
 }
 

@@ -41,6 +41,10 @@ is "each phase of the list is a group" \
 is "what a loop holds is part of all" \
   "$(ask --json 'SELECT COUNT FROM OPERATIONS GROUP BY LOOP' | jq '[.rows[][1]] | min > 0')" true
 
+is "how a sentence is understood" \
+  "$(ask --explain 'All messages exchanged among processes 0-2 before 1 s')" \
+  "$(sed -n '/^SELECT ALL MESSAGES WHERE SENDER/p' "$REFRAIN_SOURCE/docs/query.md")"
+
 # The examples of the documentation.
 while read -r query; do
   ok "docs/query.md: $query" "$cli" query "$demo" "$query"

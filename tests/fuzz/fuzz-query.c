@@ -96,6 +96,20 @@ look_at (RefrainQueryResult *result)
     }
 }
 
+/* How it was understood is a query, and understood the same. */
+static void
+check_canonical (RefrainQuery *query)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = refrain_query_dup_canonical (query);
+  g_autoptr (RefrainQuery) again = refrain_query_parse (text, NULL, &error);
+  g_autofree char *second = NULL;
+
+  g_assert_no_error (error);
+  second = refrain_query_dup_canonical (again);
+  g_assert_cmpstr (text, ==, second);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -125,6 +139,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_assert_true ((query == NULL) == (error != NULL));
   if (query != NULL)
     {
+      check_canonical (query);
       result = refrain_query_run (query, trace, sets, &place, NULL, &error);
       g_assert_true ((result == NULL) == (error != NULL));
     }

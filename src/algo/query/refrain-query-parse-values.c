@@ -279,7 +279,10 @@ refrain_query_parse_values (RefrainQueryParser *self, RefrainQueryField field)
     {
       if (!refrain_query_parse_processes (self, field, &node))
         return NULL;
-      return node != NULL ? node : refrain_query_node_new (REFRAIN_QUERY_NODE_AND);
+      /* All of them: whoever it is. */
+      return node != NULL
+                 ? node
+                 : refrain_query_node_new_range (field, REFRAIN_QUERY_NOTHING + 1, G_MAXINT64);
     }
   any = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
   parenthesis = refrain_query_parser_take (self, "(");

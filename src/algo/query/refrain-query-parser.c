@@ -198,12 +198,13 @@ begins_time (RefrainQueryParser *self)
 static void
 narrow_both (RefrainQueryParser *self, RefrainQueryNode *node, gboolean apart)
 {
+  const RefrainQuerySyntax *query = self->query;
   RefrainQueryNode *inside;
 
   if (node == NULL)
     return;
-  if (self->query->source == REFRAIN_QUERY_SOURCE_CALLS
-      || self->query->source == REFRAIN_QUERY_SOURCE_PROCESSES)
+  if (query->source == REFRAIN_QUERY_SOURCE_CALLS || query->source == REFRAIN_QUERY_SOURCE_PROCESSES
+      || query->kind_low >= REFRAIN_QUERY_KIND_COLLECTIVE)
     {
       narrow (self, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_PROCESS));
       refrain_query_node_free (node);
@@ -214,7 +215,8 @@ narrow_both (RefrainQueryParser *self, RefrainQueryNode *node, gboolean apart)
   refrain_query_node_add (inside, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_RECEIVER));
   if (apart)
     refrain_query_node_add (inside, refrain_query_node_new_range (REFRAIN_QUERY_FIELD_SELF, 0, 0));
-  if (self->query->source == REFRAIN_QUERY_SOURCE_OPERATIONS)
+  if (query->source == REFRAIN_QUERY_SOURCE_OPERATIONS
+      && query->kind_high >= REFRAIN_QUERY_KIND_COLLECTIVE)
     {
       RefrainQueryNode *either = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
       RefrainQueryNode *collective = refrain_query_node_new (REFRAIN_QUERY_NODE_AND);

@@ -32,6 +32,10 @@ RefrainQuery *refrain_query_parse (const char *text, RefrainQueryPlace *place, G
 /* The text it was parsed from. */
 const char *refrain_query_get_text (RefrainQuery *self);
 
+/* The same question in one form, which says how it was understood: SELECT, FROM, WHERE, GROUP BY,
+ * ORDER BY, LIMIT. Free with g_free(). */
+char *refrain_query_dup_canonical (RefrainQuery *self);
+
 /* What a query can ask for that somebody else has to work out: bits. */
 typedef enum
 {

@@ -258,11 +258,13 @@ ask (RefrainQuery *query, const char *path)
 static int
 run (int argc, char **argv)
 {
-  gboolean json = FALSE, csv = FALSE, all = FALSE;
+  gboolean json = FALSE, csv = FALSE, all = FALSE, explain = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, N_ ("Print comma-separated values"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, N_ ("Print all rows, not the first 40"), NULL },
+    { "explain", 0, 0, G_OPTION_ARG_NONE, &explain,
+      N_ ("Print how the query is understood, not its answer"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
@@ -282,6 +284,13 @@ run (int argc, char **argv)
     {
       tell_error (arguments[2], &place, NULL, error);
       return REFRAIN_EXIT_USAGE;
+    }
+  if (explain)
+    {
+      g_autofree char *canonical = refrain_query_dup_canonical (query);
+
+      g_print ("%s\n", canonical);
+      return REFRAIN_EXIT_OK;
     }
   result = ask (query, arguments[1]);
   if (result == NULL)
