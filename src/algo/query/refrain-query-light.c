@@ -8,6 +8,8 @@
 
 #include "refrain-query-plan.h"
 
+#include <string.h>
+
 /* ---- Rows ---- */
 
 static void
@@ -83,17 +85,30 @@ refrain_query_plan_light_rows (const RefrainQueryPlan *self,
 
 /* ---- Groups ---- */
 
-/* Keys of one group as bytes. */
-static GBytes *
-make_key (const gint64 *key, guint n)
+/* The keys of a group stand behind their number. */
+static guint
+hash_key (gconstpointer data)
 {
-  return g_bytes_new (key, n * sizeof *key);
+  const gint64 *key = data;
+  guint64 hash = 0;
+
+  for (gint64 k = 1; k <= key[0]; k++)
+    hash = (hash ^ (guint64) key[k]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash ^ hash >> 32);
+}
+
+static gboolean
+equal_keys (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+
+  return x[0] == y[0] && memcmp (x, y, (gsize) (x[0] + 1) * sizeof *x) == 0;
 }
 
 typedef struct
 {
   const RefrainQueryPlan *plan;
-  GHashTable *wanted; /* of GBytes */
+  GHashTable *wanted; /* of keys */
   GArray *refs;
 } Search;
 
@@ -102,26 +117,19 @@ static gboolean
 is_wanted (const Search *search, guint unit, guint32 row, gint64 *key)
 {
   const RefrainQueryPlan *plan = search->plan;
-  const guint n = plan->keys->len;
   gboolean any = FALSE, found = FALSE;
 
   if (!plan->has_set_key)
-    {
-      g_autoptr (GBytes) bytes = make_key (key, n);
-
-      return g_hash_table_contains (search->wanted, bytes);
-    }
+    return g_hash_table_contains (search->wanted, key);
   for (guint s = 0; s <= plan->n_key_sets && !found; s++)
     {
       const gboolean none = s == plan->n_key_sets;
-      g_autoptr (GBytes) bytes = NULL;
 
       if (none ? any : !refrain_op_set_contains (plan->key_sets[s].ops, unit, row))
         continue;
       any = TRUE;
-      key[n - 1] = none ? REFRAIN_QUERY_NOTHING : (gint64) plan->key_sets[s].id;
-      bytes = make_key (key, n);
-      found = g_hash_table_contains (search->wanted, bytes);
+      key[key[0]] = none ? REFRAIN_QUERY_NOTHING : (gint64) plan->key_sets[s].id;
+      found = g_hash_table_contains (search->wanted, key);
     }
   return found;
 }
@@ -132,8 +140,9 @@ search_chunk (const Search *search, guint unit, const guint32 *rows, gsize n, gi
   const RefrainQueryPlan *plan = search->plan;
   const guint n_keys = plan->keys->len;
   const guint n_loaded = n_keys - plan->has_set_key;
-  g_autofree gint64 *key = g_new0 (gint64, n_keys + 1);
+  g_autofree gint64 *key = g_new0 (gint64, (gsize) n_keys + 1);
 
+  key[0] = n_keys;
   for (guint k = 0; k < n_loaded; k++)
     refrain_query_table_load (plan->table, unit,
                               g_array_index (plan->keys, RefrainQueryColumnId, k), rows, n,
@@ -145,7 +154,7 @@ search_chunk (const Search *search, guint unit, const guint32 *rows, gsize n, gi
                              : (gint64) unit << 32 | rows[i];
 
       for (guint k = 0; k < n_loaded; k++)
-        key[k] = values[(gsize) k * REFRAIN_QUERY_CHUNK + i];
+        key[k + 1] = values[(gsize) k * REFRAIN_QUERY_CHUNK + i];
       if (n_keys == 0 || is_wanted (search, unit, rows[i], key))
         g_array_append_val (search->refs, ref);
     }
@@ -158,16 +167,23 @@ refrain_query_plan_light_groups (const RefrainQueryPlan *self,
                                  RefrainOpSet *set,
                                  GCancellable *cancellable)
 {
-  g_autoptr (GHashTable) wanted
-      = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  g_autoptr (GHashTable) wanted = g_hash_table_new_full (hash_key, equal_keys, g_free, NULL);
   g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (RefrainQueryScratch) scratch = refrain_query_scratch_new (self->filter);
   g_autofree gint64 *values = g_new (gint64, (gsize) (self->keys->len + 1) * REFRAIN_QUERY_CHUNK);
   const Search search = { self, wanted, refs };
+  const guint n_keys = self->keys->len;
   guint32 rows[REFRAIN_QUERY_CHUNK];
 
   for (gsize i = 0; i < n; i++)
-    g_hash_table_add (wanted, make_key (keys + i * self->keys->len, self->keys->len));
+    {
+      gint64 *key = g_new (gint64, (gsize) n_keys + 1);
+
+      key[0] = n_keys;
+      for (guint k = 0; k < n_keys; k++)
+        key[k + 1] = keys[i * n_keys + k];
+      g_hash_table_add (wanted, key);
+    }
   for (guint b = 0; b < self->blocks->len && n > 0; b++)
     {
       const RefrainQueryBlock *block = &g_array_index (self->blocks, RefrainQueryBlock, b);
