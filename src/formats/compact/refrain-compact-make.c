@@ -23,7 +23,7 @@
 
 #define STRIDE 65536
 /* Arrays of packed bytes are counted in 32 bits. */
-#define MAX_EVENTS (G_GUINT64_CONSTANT (1) << 31)
+#define MAX_EVENTS (G_GUINT64_CONSTANT (1) << 28)
 
 const char *
 refrain_compact_method_get_name (RefrainCompactMethod method)
@@ -530,7 +530,7 @@ is_possible (const Tables *tables, GError **error)
   if (count_events (tables) <= MAX_EVENTS)
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: it has more than 2^31 events, which the compact form cannot hold"),
+               _ ("%s: it has more than 2^28 events, which the compact form cannot hold"),
                refrain_trace_get_name (tables->trace));
   return FALSE;
 }

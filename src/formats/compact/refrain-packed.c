@@ -244,7 +244,7 @@ pack_classes (const guint8 *data, guint64 n, gsize size, guint transform)
         classes[i] = (guint8) own;
       else
         {
-          const guint octave = (guint) g_bit_storage ((gulong) own) - 1;
+          const guint octave = 63 - (guint) __builtin_clzll (own);
 
           classes[i] = (guint8) (16 + (octave - 4) * 4 + ((own >> (octave - 2)) & 3));
           bits_add (&bits, own, octave - 2);

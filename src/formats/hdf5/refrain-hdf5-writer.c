@@ -23,6 +23,8 @@
 #define BUFFER_SIZE (1024 * 1024)
 /* Bytes of a dataset that packing may be worth its head. */
 #define LEAST_PACKED 64
+/* ... and what is not packed at once. */
+#define MOST_PACKED (G_GUINT64_CONSTANT (1) << 31)
 
 typedef struct
 {
@@ -112,7 +114,7 @@ put_packed (Writer *self, const char *path, RefrainColumnType type, gconstpointe
   const gsize size = refrain_column_type_get_size (type);
   g_autoptr (GByteArray) packed = NULL;
 
-  if (self->compact == NULL || n * size < LEAST_PACKED)
+  if (self->compact == NULL || n * size < LEAST_PACKED || n > MOST_PACKED / size)
     return FALSE;
   packed = refrain_pack (data, n, size);
   if (packed->len >= n * size)
