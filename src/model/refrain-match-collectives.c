@@ -4,7 +4,8 @@
  *
  * Which calls make up one collective: the k-th call of each process on a communicator belongs to
  * its k-th instance (MPI standard: collectives on a communicator are called in the same order by
- * all). On MPI_COMM_SELF and its copies each process' calls are instances of their own.
+ * all, non-blocking ones included, whatever the order in which these complete). On MPI_COMM_SELF
+ * and its copies each process' calls are instances of their own.
  */
 #include "config.h"
 
@@ -28,36 +29,76 @@ typedef struct
   Participant *participants;
 } Matching;
 
+/* A call before it is numbered. */
+typedef struct
+{
+  RefrainTime time; /* it begins, or ends where that is all that is known */
+  guint32 record;   /* of its begin, or REFRAIN_NONE */
+  guint32 op;
+} Call;
+
+static int
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  const Call *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  if (x->record != y->record)
+    return x->record < y->record ? -1 : 1;
+  return x->op < y->op ? -1 : x->op > y->op;
+}
+
+/* The collectives of a process in the order in which they were called: that of rows, but for what
+ * does not block, and for several threads. */
+static GArray *
+list_calls (const RefrainWritableColumns *columns)
+{
+  const RefrainOpColumns *ops = &columns->ops;
+  GArray *calls = g_array_new (FALSE, FALSE, sizeof (Call));
+  Call last = { .time = G_MININT64 };
+  gboolean sorted = TRUE;
+
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      Call call = { ops->time[i], ops->record[i], (guint32) i };
+
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->comm[i] == REFRAIN_NONE)
+        continue;
+      if (ops->record[i] != REFRAIN_NONE)
+        call.time = columns->records.time[ops->record[i]];
+      sorted &= compare_calls (&last, &call) < 0;
+      last = call;
+      g_array_append_val (calls, call);
+    }
+  if (!sorted)
+    g_array_sort (calls, compare_calls);
+  return calls;
+}
+
 static void
 number_calls (gsize process, gpointer data)
 {
   Matching *matching = data;
-  const RefrainOpColumns *ops = &matching->assembly->processes[process].columns.ops;
+  const RefrainWritableColumns *columns = &matching->assembly->processes[process].columns;
+  g_autoptr (GArray) calls = list_calls (columns);
   Participant *p = &matching->participants[process];
-  gsize room = 0;
 
   p->calls = g_hash_table_new (NULL, NULL);
-  for (gsize i = 0; i < ops->n; i++)
+  p->n = calls->len;
+  p->op = g_new (guint32, MAX (p->n, 1));
+  p->comm = g_new (guint32, MAX (p->n, 1));
+  p->ordinal = g_new (guint32, MAX (p->n, 1));
+  for (gsize k = 0; k < p->n; k++)
     {
-      gpointer key;
-      guint ordinal;
+      const guint32 op = g_array_index (calls, Call, k).op, comm = columns->ops.comm[op];
+      const gpointer key = GUINT_TO_POINTER (comm + 1);
+      const guint ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (p->calls, key));
 
-      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->comm[i] == REFRAIN_NONE)
-        continue;
-      if (p->n == room)
-        {
-          room = room == 0 ? 64 : room * 2;
-          p->op = g_renew (guint32, p->op, room);
-          p->comm = g_renew (guint32, p->comm, room);
-          p->ordinal = g_renew (guint32, p->ordinal, room);
-        }
-      key = GUINT_TO_POINTER (ops->comm[i] + 1);
-      ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (p->calls, key));
       g_hash_table_insert (p->calls, key, GUINT_TO_POINTER (ordinal + 1));
-      p->op[p->n] = (guint32) i;
-      p->comm[p->n] = ops->comm[i];
-      p->ordinal[p->n] = ordinal;
-      p->n++;
+      p->op[k] = op;
+      p->comm[k] = comm;
+      p->ordinal[k] = ordinal;
     }
 }
 

@@ -60,6 +60,14 @@ is "A14.1 says which message" \
   "$("$cli" validate --json "$files/A14.1.gxl" | jq -r '.violations[0].message')" \
   "the message “M1” has more than one send"
 
+is "X3 says that the clocks disagree" \
+  "$("$cli" validate --json "$files/X3.gxl" | jq -r '.violations[0].message' | grep -c 'the clocks disagree by up to')" 1
+is "C7 alone says nothing of clocks" \
+  "$("$cli" validate --json "$files/C7.gxl" | jq -r '.violations[0].message' | grep -c 'clocks')" 0
+# TAU writes names with brackets.
+sed 's/MPI_Init$/MPI_Init()/; s/MPI_Finalize$/MPI_Finalize()/' "$files/X2.events" >tau.events
+is "names with brackets" "$(broken tau.events)" "X2 1"
+
 # Only what is asked for, by any of its numbers.
 "$cli" validate --json --constraint a30.1 "$files/C7.gxl" >out
 is "--constraint takes the appendix' number" "$(jq -r '[.violations[].constraint] | join(" ")' out)" C7
@@ -79,7 +87,7 @@ is "the first line of a sound trace" \
   "$(head -n 1 out | sed 's/[0-9][0-9]*/N/')" "no violation of N constraints that this trace can show"
 "$cli" validate "$files/X3.gxl" >out
 is "the first line of a broken trace" "$(head -n 1 out | sed 's/of [0-9]*/of N/')" \
-  "1 of N constraints that this trace can show are broken: X3 1 time"
+  "1 of N constraints that this trace can show is broken: X3 1 time"
 is "the second line tells of the clocks" "$(sed -n 2p out | cut -c1-31)" "the clocks disagree, by up to 5"
 
 # Whatever the number of threads.

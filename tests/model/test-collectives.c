@@ -144,6 +144,34 @@ test_non_blocking (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 0);
 }
 
+/* Those that complete in another order than they were called in are still the k-th of each process.
+ */
+static void
+test_out_of_order (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  const RefrainCollectives *c;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      const guint64 first = i == 1 ? 8 : 7;
+
+      refrain_recorder_collective_request (f->r[i], 1, 7);
+      refrain_recorder_collective_request (f->r[i], 1, 8);
+      for (guint64 request = first; request == 7 || request == 8; request += first == 7 ? 1 : -1)
+        refrain_recorder_collective_complete (
+            f->r[i], 9, request == 7 ? REFRAIN_COLLECTIVE_ALLREDUCE : REFRAIN_COLLECTIVE_BARRIER,
+            f->world, -1, 0, 0, request);
+    }
+  trace = refrain_trace_builder_finish (f->builder, NULL, NULL);
+  c = refrain_trace_get_collectives (trace);
+  g_assert_cmpuint (c->n, ==, 2);
+  for (guint64 m = 0; m < c->n_members; m++)
+    g_assert_cmpint (
+        refrain_process_get_ops (refrain_trace_get_process (trace, c->process[m]))->tag[c->op[m]],
+        ==, m < 3 ? REFRAIN_COLLECTIVE_ALLREDUCE : REFRAIN_COLLECTIVE_BARRIER);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -154,5 +182,6 @@ main (int argc, char **argv)
   ADD ("self", test_self);
   ADD ("defects", test_defects);
   ADD ("non-blocking", test_non_blocking);
+  ADD ("out-of-order", test_out_of_order);
   return g_test_run ();
 }

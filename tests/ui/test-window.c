@@ -9,6 +9,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
+#include "refrain-flaws.h"
 #include "refrain-start-page.h"
 #include "window-driver.h"
 
@@ -64,6 +65,68 @@ test_short_name (void)
   close_window (window);
   g_assert_true (gtk_recent_manager_remove_item (recent, uri, NULL));
   remove_tree (folder);
+}
+
+/* The list view of @widget whose items are flaws, or NULL. */
+static GtkListView *
+find_flaws (GtkWidget *widget)
+{
+  GtkListView *found = NULL;
+
+  if (GTK_IS_LIST_VIEW (widget) && gtk_list_view_get_model (GTK_LIST_VIEW (widget)) != NULL)
+    {
+      GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (widget)));
+      g_autoptr (GObject) item = g_list_model_get_item (model, 0);
+
+      if (REFRAIN_IS_FLAW (item))
+        return GTK_LIST_VIEW (widget);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_flaws (child);
+  return found;
+}
+
+/* Where the first violation stands whose sentence begins with @text; G_MAXUINT: nowhere. */
+static guint
+find_violation (RefrainWindow *window, const char *text)
+{
+  GtkListView *view = find_flaws (find_page (window, "summary"));
+  GListModel *model = view != NULL ? G_LIST_MODEL (gtk_list_view_get_model (view)) : NULL;
+
+  for (guint i = 0; model != NULL && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (RefrainFlaw) flaw = g_list_model_get_item (model, i);
+
+      if (refrain_flaw_is_violation (flaw)
+          && g_str_has_prefix (refrain_flaw_get_sentence (flaw), text))
+        return i;
+    }
+  return G_MAXUINT;
+}
+
+/* EZTrace, which recorded the demo, notes on all processes what the root of MPI_Gather receives:
+ * the summary tells that, and a click leads there. */
+static void
+test_violations (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_page_get_session (find_page (window, "summary"));
+  const RefrainPick *pick;
+  guint row;
+
+  wait_until (find_violation (window, "Process 1: MPI_Gather") != G_MAXUINT);
+  row = find_violation (window, "Process 1: MPI_Gather");
+  g_signal_emit_by_name (find_flaws (find_page (window, "summary")), "activate", row);
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  pick = refrain_selection_get_pick (refrain_session_get_selection (session));
+  g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+  g_assert_cmpuint (pick->process, ==, 1);
+  g_assert_cmpint (
+      refrain_process_get_ops (refrain_trace_get_process (refrain_session_get_trace (session), 1))
+          ->tag[pick->row],
+      ==, REFRAIN_COLLECTIVE_GATHER);
+  close_window (window);
 }
 
 static void
@@ -339,17 +402,12 @@ main (int argc, char *argv[])
     const char *path;
     GTestFunc func;
   } tests[] = {
-    { "/window/start", test_start },
-    { "/window/short-name", test_short_name },
-    { "/window/pages", test_pages },
-    { "/window/history", test_history },
-    { "/window/every-action", test_every_action },
-    { "/window/cancel", test_cancel },
-    { "/window/error", test_error },
-    { "/window/narrow", test_narrow },
-    { "/window/table-of-pages", test_table_of_pages },
-    { "/window/figures", test_figures },
-    { "/window/export", test_export },
+    { "/window/start", test_start },     { "/window/short-name", test_short_name },
+    { "/window/pages", test_pages },     { "/window/violations", test_violations },
+    { "/window/history", test_history }, { "/window/every-action", test_every_action },
+    { "/window/cancel", test_cancel },   { "/window/error", test_error },
+    { "/window/narrow", test_narrow },   { "/window/table-of-pages", test_table_of_pages },
+    { "/window/figures", test_figures }, { "/window/export", test_export },
   };
 
   if (!window_driver_init (&argc, &argv))

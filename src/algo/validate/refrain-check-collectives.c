@@ -23,19 +23,6 @@ flags_of (const RefrainCheckInput *input, const RefrainOps *ops, gsize op)
   return ops->comm[op] != REFRAIN_NONE ? input->comm[ops->comm[op]] : REFRAIN_COMM_PARTIAL;
 }
 
-static guint64
-count_expected (const RefrainCheckInput *input, guint32 comm)
-{
-  RefrainCommunicator *communicator = refrain_trace_get_communicator (input->trace, comm);
-  gsize n, n_remote;
-
-  if (refrain_communicator_is_self (communicator))
-    return 1;
-  refrain_communicator_get_members (communicator, &n);
-  refrain_communicator_get_remote (communicator, &n_remote);
-  return (guint64) n + n_remote;
-}
-
 /* C6: at who does something else than the first, whose row is the other; or at the first, where
  * members do not come: the amount is how many came. */
 void
@@ -57,7 +44,7 @@ refrain_check_same_collective (const RefrainCheckInput *input, RefrainCheckSink 
       if (c->process[first] == sink->process && c->op[first] == i)
         {
           n = c->first[instance + 1] - first;
-          if (n < count_expected (input, c->comm[instance]))
+          if (n < input->n_members[c->comm[instance]])
             refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE,
                                   (gint64) n);
         }

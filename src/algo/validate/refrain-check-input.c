@@ -58,7 +58,9 @@ static const struct
 static guint16
 flag_routine (RefrainRoutine *routine)
 {
-  const char *name = refrain_routine_get_name (routine);
+  const char *full = refrain_routine_get_name (routine);
+  /* TAU's names have brackets: "MPI_Init()". */
+  g_autofree char *name = g_strndup (full, strcspn (full, "( "));
   guint16 does = 0;
 
   if (refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
@@ -75,29 +77,35 @@ flag_routine (RefrainRoutine *routine)
   return REFRAIN_CALLS_MPI | does;
 }
 
-static gboolean
-has_unknown (const gint32 *members, gsize n)
+static guint64
+count_known (const gint32 *members, gsize n)
 {
+  guint64 known = 0;
+
   for (gsize i = 0; i < n; i++)
-    if (members[i] < 0)
-      return TRUE;
-  return FALSE;
+    known += members[i] >= 0;
+  return known;
 }
 
+/* The flags of a communicator; *@n_members: how many of its members the trace knows. */
 static guint8
-flag_communicator (RefrainCommunicator *comm)
+flag_communicator (RefrainCommunicator *comm, guint64 *n_members)
 {
   gsize n, n_remote;
   const gint32 *members = refrain_communicator_get_members (comm, &n);
   const gint32 *remote = refrain_communicator_get_remote (comm, &n_remote);
   guint8 flags = 0;
 
+  *n_members = count_known (members, n) + count_known (remote, n_remote);
+  if (*n_members < (guint64) n + n_remote)
+    flags |= REFRAIN_COMM_PARTIAL;
   if (remote != NULL)
     flags |= REFRAIN_COMM_INTER;
   if (refrain_communicator_is_self (comm))
-    flags |= REFRAIN_COMM_SELF;
-  if (has_unknown (members, n) || has_unknown (remote, n_remote))
-    flags |= REFRAIN_COMM_PARTIAL;
+    {
+      flags |= REFRAIN_COMM_SELF;
+      *n_members = 1;
+    }
   return flags;
 }
 
@@ -233,12 +241,14 @@ refrain_check_input_init (RefrainCheckInput *input, RefrainTrace *trace, GCancel
   input->own = g_new0 (RefrainCheckOwn, (gsize) input->n_processes + 1);
   input->routine = g_new0 (guint16, (gsize) n_routines + 1);
   input->comm = g_new0 (guint8, (gsize) input->n_comms + 1);
+  input->n_members = g_new0 (guint64, (gsize) input->n_comms + 1);
   input->instance = g_new (RefrainCheckInstance, input->collectives->n + 1);
   input->entry = g_new (RefrainTime, input->collectives->n_members + 1);
   for (guint i = 0; i < n_routines; i++)
     input->routine[i] = flag_routine (refrain_trace_get_routine (trace, i));
   for (guint i = 0; i < input->n_comms; i++)
-    input->comm[i] = flag_communicator (refrain_trace_get_communicator (trace, i));
+    input->comm[i]
+        = flag_communicator (refrain_trace_get_communicator (trace, i), &input->n_members[i]);
   for (guint p = 0; p < input->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
@@ -264,6 +274,7 @@ refrain_check_input_clear (RefrainCheckInput *input)
   g_clear_pointer (&input->own, g_free);
   g_clear_pointer (&input->routine, g_free);
   g_clear_pointer (&input->comm, g_free);
+  g_clear_pointer (&input->n_members, g_free);
   g_clear_pointer (&input->instance, g_free);
   g_clear_pointer (&input->entry, g_free);
 }

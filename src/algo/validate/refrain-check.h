@@ -56,8 +56,9 @@ typedef struct
   RefrainTrace *trace;
   guint n_processes;
   RefrainCheckOwn *own;
-  guint16 *routine; /* REFRAIN_CALLS_* of each */
-  guint8 *comm;     /* REFRAIN_COMM_* of each */
+  guint16 *routine;   /* REFRAIN_CALLS_* of each */
+  guint8 *comm;       /* REFRAIN_COMM_* of each */
+  guint64 *n_members; /* of each communicator: those that the trace knows */
   guint n_comms;
   const RefrainCollectives *collectives;
   RefrainCheckInstance *instance;

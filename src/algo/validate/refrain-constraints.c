@@ -73,7 +73,8 @@ static const RefrainConstraintInfo table[REFRAIN_N_CONSTRAINTS] = {
   = { "A5.1", "", "A5 [1]", MODEL, N_ ("All occurrences of a pattern belong to one trace"), NULL },
   [REFRAIN_CONSTRAINT_COMM_PATTERN]
   = { "A6.2", "", "A6 [2]", MODEL,
-      N_ ("A CommPattern references Message and CollectiveData objects only"), NULL },
+      N_ ("A CommPattern references Message and CollectiveData objects only"),
+      N_ ("but barriers, and sends and receives without a message") },
   [REFRAIN_CONSTRAINT_ROUTINE_PATTERN]
   = { "A7.3", "", "A7 [3]", MODEL, N_ ("A RoutinePattern references RoutineCall objects only"),
       NULL },

@@ -300,8 +300,8 @@ add_defects (RefrainValidation *self)
 static RefrainValidationState
 get_first_state (RefrainTrace *trace, RefrainConstraint constraint)
 {
-  const char *format = refrain_trace_get_format (trace);
-  const gboolean model = g_strcmp0 (format, "GXL") == 0 || g_strcmp0 (format, "HDF5") == 0;
+  /* What columns say obeys the model by construction. */
+  const gboolean model = g_strcmp0 (refrain_trace_get_format (trace), "GXL") == 0;
 
   if (constraint == REFRAIN_CONSTRAINT_ASCENDING)
     return refrain_trace_get_counts (trace)->events > 0 ? REFRAIN_VALIDATION_HOLDS
@@ -391,6 +391,13 @@ refrain_validation_count_state (RefrainValidation *self, RefrainValidationState 
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
     n += self->state[i] == state;
   return n;
+}
+
+guint64
+refrain_validation_get_n_backward (RefrainValidation *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_VALIDATION (self), 0);
+  return self->n_backward;
 }
 
 RefrainTime

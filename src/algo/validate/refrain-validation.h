@@ -73,6 +73,8 @@ RefrainValidationState
 refrain_validation_get_state (RefrainValidation *self, RefrainConstraint constraint);
 /* How many constraints are in @state. */
 guint refrain_validation_count_state (RefrainValidation *self, RefrainValidationState state);
+/* How many messages arrive before they leave: the clocks disagree. */
+guint64 refrain_validation_get_n_backward (RefrainValidation *self);
 /* By how much the clocks of two processes contradict each other at most: 0 where nothing arrives
  * before it leaves. */
 RefrainTime refrain_validation_get_clock_error (RefrainValidation *self);

@@ -134,13 +134,13 @@ tell_message (const Telling *t)
     case REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND:
       return g_strdup_printf (_ ("ends %s before process %u posts the receive"), amount, v->other);
     case REFRAIN_CONSTRAINT_SEND_RECEIVED:
-      return g_strdup_printf (_ ("%s to process %u with tag %d are never received"), bytes,
-                              v->other, tag);
+      return g_strdup_printf (_ ("never received by process %u (tag %d, %s)"), v->other, tag,
+                              bytes);
     case REFRAIN_CONSTRAINT_RECEIVE_SENT:
-      if (v->other == REFRAIN_NONE)
-        return g_strdup_printf (_ ("nobody knows who sends these %s with tag %d"), bytes, tag);
-      return g_strdup_printf (_ ("process %u never sends these %s with tag %d"), v->other, bytes,
-                              tag);
+      return v->other == REFRAIN_NONE
+                 ? g_strdup_printf (_ ("nobody knows who sends it (tag %d, %s)"), tag, bytes)
+                 : g_strdup_printf (_ ("never sent by process %u (tag %d, %s)"), v->other, tag,
+                                    bytes);
     case REFRAIN_CONSTRAINT_MESSAGE_ORDER:
       return g_strdup_printf (_ ("received %s before process %u sends it"), amount, v->other);
     default:
@@ -263,10 +263,24 @@ tell (const Telling *t)
     }
 }
 
+/* Where clocks disagree, that is why: behind what compares times of two processes. */
+static char *
+tell_clocks (RefrainValidation *self, const RefrainViolation *violation)
+{
+  g_autofree char *error = refrain_time_format (refrain_validation_get_clock_error (self), 3);
+
+  if (refrain_validation_get_n_backward (self) == 0
+      || (violation->constraint != REFRAIN_CONSTRAINT_BARRIER
+          && violation->constraint != REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND
+          && violation->constraint != REFRAIN_CONSTRAINT_MESSAGE_ORDER))
+    return g_strdup ("");
+  return g_strdup_printf (_ (" (the clocks disagree by up to %s)"), error);
+}
+
 char *
 refrain_validation_describe (RefrainValidation *self, const RefrainViolation *violation)
 {
-  g_autofree char *what = NULL, *time = NULL;
+  g_autofree char *what = NULL, *time = NULL, *clocks = NULL;
   Telling t = { .validation = self, .v = violation };
 
   g_return_val_if_fail (REFRAIN_IS_VALIDATION (self) && violation != NULL, NULL);
@@ -283,6 +297,7 @@ refrain_validation_describe (RefrainValidation *self, const RefrainViolation *vi
   if (violation->table == REFRAIN_VIOLATION_NO_ROW)
     return g_steal_pointer (&what);
   time = refrain_time_format (violation->time, 6);
-  /* Translators: a routine, a time, and what is wrong with that. */
-  return g_strdup_printf (_ ("%s at %s: %s"), get_name (&t), time, what);
+  clocks = tell_clocks (self, violation);
+  /* Translators: a routine, a time, what is wrong with that, and maybe what else is. */
+  return g_strdup_printf (_ ("%s at %s: %s%s"), get_name (&t), time, what, clocks);
 }

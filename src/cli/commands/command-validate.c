@@ -65,8 +65,7 @@ get_heading (RefrainConstraintKind kind)
     case REFRAIN_CONSTRAINT_TRACE:
       return _ ("Any trace can break these:");
     case REFRAIN_CONSTRAINT_MODEL:
-      return _ ("Files that hold the model (GXL, HDF5) can break these, checked when they are "
-                "read:");
+      return _ ("Documents (GXL) can break these, which are checked as they are read:");
     case REFRAIN_CONSTRAINT_INFORMATION:
       return _ ("These contradict themselves, or MPI, and are never a violation:");
     case REFRAIN_CONSTRAINT_NO_DATA:
@@ -204,8 +203,8 @@ print_summary (RefrainValidation *validation)
   g_autofree char *broken = list_constraints (validation, REFRAIN_VALIDATION_BROKEN);
 
   if (n_broken > 0)
-    g_print (ngettext ("%u of %u constraint that this trace can show is broken: %s\n",
-                       "%u of %u constraints that this trace can show are broken: %s\n", n),
+    g_print (ngettext ("%u of %u constraints that this trace can show is broken: %s\n",
+                       "%u of %u constraints that this trace can show are broken: %s\n", n_broken),
              n_broken, n, broken);
   else if (n > 0)
     g_print (ngettext ("no violation of %u constraint that this trace can show\n",
@@ -236,10 +235,11 @@ print_clocks (RefrainValidation *validation)
   g_autofree char *count = refrain_count_format (n);
 
   if (n > 0)
-    g_print (_ ("the clocks disagree, by up to %s: %s messages arrive before they leave. What "
-                "compares times of two processes (C7, A21.3, X3) is not the program's fault; waits "
-                "--correct works with better ones\n"),
-             error, count);
+    g_print (
+        _ ("the clocks disagree, by up to %s (messages that arrive before they leave: %s): what "
+           "compares times of two processes (C7, A21.3, X3) is not the program's fault; waits "
+           "--correct works with better ones\n"),
+        error, count);
 }
 
 static void
@@ -297,7 +297,7 @@ print_unchecked (RefrainValidation *validation, RefrainConstraint constraint)
       break;
     case REFRAIN_VALIDATION_NOT_SHOWN:
       g_print (_ ("%s cannot be shown: %s\n"), info->id,
-               info->kind == REFRAIN_CONSTRAINT_MODEL ? _ ("the trace is no file of the model")
+               info->kind == REFRAIN_CONSTRAINT_MODEL ? _ ("only a document (GXL) can break it")
                : info->note != NULL                   ? _ (info->note)
                                                       : _ (info->sentence));
       break;

@@ -44,6 +44,8 @@ enum
   COUNTER_TRACES = 6,    /* ... and traces of messages */
   COUNTER_CHILDREN = 4,  /* of an edge */
   COUNTER_SEQUENCES = 6, /* ... 1 where it is a fork-sequence */
+  COUNTER_BARRIERS = 4,  /* of a collective: 1 where it is a barrier */
+  COUNTER_MESSAGES = 4,  /* of a send or receive: messages that it is linked with */
 };
 
 typedef enum
@@ -79,7 +81,7 @@ typedef struct
 {
   GString *id;
   What what;
-  gboolean is_probe, is_fork, any_source, has_process;
+  gboolean is_probe, is_fork, is_record, any_source, has_process;
   gboolean has_times[2]; /* start, end */
   RefrainTime times[2];
 } Open;
@@ -104,17 +106,25 @@ typedef struct
 typedef struct
 {
   char *id, *pattern, *trace;
-  gboolean has_data, has_calls, has_others; /* units */
+  GPtrArray *ops;                                         /* ids of sends and receives */
+  gboolean has_data, has_calls, has_barriers, has_others; /* units */
   gboolean two_traces;
 } Occurrence;
 
+/* What is known of ids with one letter and process, like o3.17. */
+typedef struct
+{
+  guint64 key;
+  GByteArray *bytes; /* by row */
+  guint64 n;         /* how often one was noted */
+} Rows;
+
 struct _RefrainGxlConstraints
 {
-  GHashTable *rows;      /* of ids like o3.17: letter and process -> GByteArray by row */
-  guint64 last_key;      /* the one asked for last */
-  GByteArray *last_rows; /* or NULL */
-  GHashTable *others;    /* id -> byte */
-  GPtrArray *open;       /* of Open: the first n_open, outermost first */
+  GHashTable *rows;   /* letter and process -> Rows */
+  Rows *last_rows;    /* the one asked for last, or NULL */
+  GHashTable *others; /* id -> byte */
+  GPtrArray *open;    /* of Open: the first n_open, outermost first */
   guint n_open;
   Attribute attribute;
   GString *value;
@@ -125,6 +135,15 @@ struct _RefrainGxlConstraints
   guint64 n_broken[N_BROKEN];
   char *first[N_BROKEN];
 };
+
+static void
+rows_free (gpointer data)
+{
+  Rows *self = data;
+
+  g_byte_array_unref (self->bytes);
+  g_free (self);
+}
 
 static void
 open_free (gpointer data)
@@ -152,6 +171,7 @@ occurrence_free (gpointer data)
   g_free (self->id);
   g_free (self->pattern);
   g_free (self->trace);
+  g_clear_pointer (&self->ops, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -160,8 +180,7 @@ refrain_gxl_constraints_new (void)
 {
   RefrainGxlConstraints *self = g_new0 (RefrainGxlConstraints, 1);
 
-  self->rows = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free,
-                                      (GDestroyNotify) g_byte_array_unref);
+  self->rows = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, rows_free);
   self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->open = g_ptr_array_new_with_free_func (open_free);
   self->value = g_string_new (NULL);
@@ -222,41 +241,53 @@ take_number (const char **text, char end, guint64 *value)
   return TRUE;
 }
 
-/* Rows that one id may skip: ids of events ascend, and nobody can ask for memory without data. */
-#define MAX_GAP 65536
+/* Bytes that one node may ask for by a high number: nobody gets memory without data. */
+#define MAX_BYTES_PER_NODE 256
+
+static Rows *
+find_rows (RefrainGxlConstraints *self, guint64 key, gboolean make)
+{
+  Rows *rows = self->last_rows;
+
+  if (rows != NULL && rows->key == key)
+    return rows;
+  rows = g_hash_table_lookup (self->rows, &key);
+  if (rows == NULL && make)
+    {
+      rows = g_new0 (Rows, 1);
+      rows->key = key;
+      rows->bytes = g_byte_array_new ();
+      g_hash_table_insert (self->rows, &rows->key, rows);
+    }
+  if (rows != NULL)
+    self->last_rows = rows;
+  return rows;
+}
 
 /* The place of @id among those of events, made where there is none; NULL for other ids. */
 static guint8 *
 find_row (RefrainGxlConstraints *self, const char *id, gboolean make)
 {
   const char *at = id + 1;
-  guint64 key, process, row;
+  guint64 process, row;
+  Rows *rows;
 
   if (!g_ascii_islower (*id) || !take_number (&at, '.', &process) || !take_number (&at, '\0', &row))
     return NULL;
-  key = process << 8 | (guint8) *id;
-  if (self->last_rows == NULL || self->last_key != key)
+  rows = find_rows (self, process << 8 | (guint8) *id, make);
+  if (rows == NULL)
+    return NULL;
+  rows->n += make;
+  if (row >= rows->bytes->len)
     {
-      self->last_rows = g_hash_table_lookup (self->rows, &key);
-      self->last_key = key;
-      if (self->last_rows == NULL)
-        {
-          guint64 *own = g_memdup2 (&key, sizeof key);
+      const guint old = rows->bytes->len;
 
-          self->last_rows = g_byte_array_new ();
-          g_hash_table_insert (self->rows, own, self->last_rows);
-        }
-    }
-  if (row >= self->last_rows->len)
-    {
-      const guint old = self->last_rows->len;
-
-      if (!make || row > (guint64) old + MAX_GAP || row >= G_MAXUINT / 2)
+      if (!make || row / MAX_BYTES_PER_NODE > rows->n || row >= G_MAXUINT / 2)
         return NULL;
-      g_byte_array_set_size (self->last_rows, (guint) row + 1);
-      memset (self->last_rows->data + old, 0, (gsize) row + 1 - old);
+      g_byte_array_set_size (rows->bytes, (guint) row + 1);
+      memset (rows->bytes->data + old, 0, (gsize) row + 1 - old);
     }
-  return &self->last_rows->data[row];
+  return &rows->bytes->data[row];
 }
 
 static guint8
@@ -300,49 +331,55 @@ count (RefrainGxlConstraints *self, const char *id, guint counter)
 
 /* ---- Nodes ---- */
 
+#define CLASS(name, what)                                                                          \
+  {                                                                                                \
+    name, sizeof name - 1, what                                                                    \
+  }
+
 static const struct
 {
   const char *name;
+  gsize length;
   What what;
 } classes[] = {
-  { "RoutineCall", WHAT_CALL },
-  { "Send", WHAT_SEND },
-  { "Receive", WHAT_RECEIVE },
-  { "NonBlockingSend", WHAT_SEND },
-  { "NonBlockingReceive", WHAT_POSTING },
-  { "WaitOperation", WHAT_RECEIVE },
-  { "TestOperation", WHAT_RECEIVE },
-  { "Message", WHAT_MESSAGE },
-  { "TraceRecord", WHAT_UNIT },
-  { "CancelOperation", WHAT_CALL },
-  { "MPOperation", WHAT_CALL },
-  { "Initialize", WHAT_CALL },
-  { "Finalize", WHAT_CALL },
-  { "ProbeOperation", WHAT_CALL },
-  { "CollectiveData", WHAT_DATA },
-  { "CollectiveOperation", WHAT_COLLECTIVE },
-  { "Barrier", WHAT_COLLECTIVE },
-  { "Broadcast", WHAT_COLLECTIVE },
-  { "Gather", WHAT_COLLECTIVE },
-  { "Scatter", WHAT_COLLECTIVE },
-  { "Reduce", WHAT_COLLECTIVE },
-  { "Allgather", WHAT_COLLECTIVE },
-  { "AllToAll", WHAT_COLLECTIVE },
-  { "ReduceScatter", WHAT_COLLECTIVE },
-  { "Scan", WHAT_COLLECTIVE },
-  { "Scenario", WHAT_DEFINITION },
-  { "Trace", WHAT_TRACE },
-  { "ProcessTrace", WHAT_TRACE },
-  { "MsgTrace", WHAT_MSG_TRACE },
-  { "Process", WHAT_DEFINITION },
-  { "Processor", WHAT_DEFINITION },
-  { "Communicator", WHAT_DEFINITION },
-  { "Routine", WHAT_DEFINITION },
-  { "Defect", WHAT_DEFINITION },
-  { "CommPattern", WHAT_COMM_PATTERN },
-  { "RoutinePattern", WHAT_ROUTINE_PATTERN },
-  { "PatternOccurrence", WHAT_OCCURRENCE },
-  { "Edge", WHAT_EDGE },
+  CLASS ("RoutineCall", WHAT_CALL),
+  CLASS ("Send", WHAT_SEND),
+  CLASS ("Receive", WHAT_RECEIVE),
+  CLASS ("NonBlockingSend", WHAT_SEND),
+  CLASS ("NonBlockingReceive", WHAT_POSTING),
+  CLASS ("WaitOperation", WHAT_RECEIVE),
+  CLASS ("TestOperation", WHAT_RECEIVE),
+  CLASS ("Message", WHAT_MESSAGE),
+  CLASS ("TraceRecord", WHAT_UNIT),
+  CLASS ("CancelOperation", WHAT_CALL),
+  CLASS ("MPOperation", WHAT_CALL),
+  CLASS ("Initialize", WHAT_CALL),
+  CLASS ("Finalize", WHAT_CALL),
+  CLASS ("ProbeOperation", WHAT_CALL),
+  CLASS ("CollectiveData", WHAT_DATA),
+  CLASS ("CollectiveOperation", WHAT_COLLECTIVE),
+  CLASS ("Barrier", WHAT_COLLECTIVE),
+  CLASS ("Broadcast", WHAT_COLLECTIVE),
+  CLASS ("Gather", WHAT_COLLECTIVE),
+  CLASS ("Scatter", WHAT_COLLECTIVE),
+  CLASS ("Reduce", WHAT_COLLECTIVE),
+  CLASS ("Allgather", WHAT_COLLECTIVE),
+  CLASS ("AllToAll", WHAT_COLLECTIVE),
+  CLASS ("ReduceScatter", WHAT_COLLECTIVE),
+  CLASS ("Scan", WHAT_COLLECTIVE),
+  CLASS ("Scenario", WHAT_DEFINITION),
+  CLASS ("Trace", WHAT_TRACE),
+  CLASS ("ProcessTrace", WHAT_TRACE),
+  CLASS ("MsgTrace", WHAT_MSG_TRACE),
+  CLASS ("Process", WHAT_DEFINITION),
+  CLASS ("Processor", WHAT_DEFINITION),
+  CLASS ("Communicator", WHAT_DEFINITION),
+  CLASS ("Routine", WHAT_DEFINITION),
+  CLASS ("Defect", WHAT_DEFINITION),
+  CLASS ("CommPattern", WHAT_COMM_PATTERN),
+  CLASS ("RoutinePattern", WHAT_ROUTINE_PATTERN),
+  CLASS ("PatternOccurrence", WHAT_OCCURRENCE),
+  CLASS ("Edge", WHAT_EDGE),
 };
 
 static gboolean
@@ -405,13 +442,16 @@ refrain_gxl_constraints_set_type (RefrainGxlConstraints *self, const char *name,
     return;
   open->what = WHAT_UNIT;
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
-    if (is_name (classes[i].name, name, length))
+    if (classes[i].length == length && memcmp (classes[i].name, name, length) == 0)
       {
         open->what = classes[i].what;
         break;
       }
   open->is_probe = is_name ("ProbeOperation", name, length);
+  open->is_record = is_name ("TraceRecord", name, length);
   set_node (self, open->id->str, (guint8) open->what);
+  if (is_name ("Barrier", name, length))
+    count (self, open->id->str, COUNTER_BARRIERS);
   note_container (self, open);
 }
 
@@ -436,6 +476,9 @@ refrain_gxl_constraints_end_node (RefrainGxlConstraints *self)
   if (open->is_probe && open->any_source && open->has_process)
     report (self, BROKEN_PROBE, "the probe “%s” asks for any source and names a process",
             open->id->str);
+  /* A call in which nothing but the record happens. */
+  if (open->is_record && open->has_times[0])
+    set_node (self, open->id->str, WHAT_CALL);
   if (open->what == WHAT_EDGE && open->is_fork)
     count (self, open->id->str, COUNTER_SEQUENCES);
   self->n_open--;
@@ -463,8 +506,8 @@ refrain_gxl_constraints_begin_attribute (RefrainGxlConstraints *self,
 
   self->attribute = ATTRIBUTE_NONE;
   if (open == NULL || self->in_edge
-      || (!open->is_probe && open->what != WHAT_TRACE && open->what != WHAT_MSG_TRACE
-          && open->what != WHAT_EDGE))
+      || (!open->is_probe && !open->is_record && open->what != WHAT_TRACE
+          && open->what != WHAT_MSG_TRACE && open->what != WHAT_EDGE))
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (wanted); i++)
     if (strlen (wanted[i].name) == length
@@ -528,7 +571,11 @@ refrain_gxl_constraints_begin_edge (RefrainGxlConstraints *self)
 static void
 link_message (RefrainGxlConstraints *self, const char *message, const char *op)
 {
-  switch (what_of (get_node (self, op)))
+  const What what = what_of (get_node (self, op));
+
+  if (what == WHAT_SEND || what == WHAT_RECEIVE)
+    count (self, op, COUNTER_MESSAGES);
+  switch (what)
     {
     case WHAT_SEND:
       if (count (self, message, COUNTER_SENDS) == 2)
@@ -588,11 +635,20 @@ join_occurrence (RefrainGxlConstraints *self, const char *id, const char *other)
     case WHAT_DATA:
       occurrence->has_data = TRUE;
       break;
-    case WHAT_CALL:
     case WHAT_SEND:
     case WHAT_RECEIVE:
-    case WHAT_POSTING:
+      if (occurrence->ops == NULL)
+        occurrence->ops = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (occurrence->ops, g_strdup (other));
+      break;
     case WHAT_COLLECTIVE:
+      if ((get_node (self, other) >> COUNTER_BARRIERS & 3) != 0)
+        occurrence->has_barriers = TRUE;
+      else
+        occurrence->has_calls = TRUE;
+      break;
+    case WHAT_CALL:
+    case WHAT_POSTING:
       occurrence->has_calls = TRUE;
       break;
     case WHAT_UNIT:
@@ -659,6 +715,17 @@ refrain_gxl_constraints_end_edge (RefrainGxlConstraints *self, const char *from,
 
 /* ---- The end ---- */
 
+/* Whether an occurrence of a CommPattern references a send or a receive instead of its message.
+ * Those without, and barriers, which have no CollectiveData, can only stand for themselves. */
+static gboolean
+has_linked_ops (RefrainGxlConstraints *self, const Occurrence *occurrence)
+{
+  for (guint i = 0; occurrence->ops != NULL && i < occurrence->ops->len; i++)
+    if ((get_node (self, occurrence->ops->pdata[i]) >> COUNTER_MESSAGES & 3) != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 check_occurrences (RefrainGxlConstraints *self)
 {
@@ -681,7 +748,7 @@ check_occurrences (RefrainGxlConstraints *self)
         report (self, BROKEN_PATTERN_TRACE, "occurrences of the pattern “%s” belong to two traces",
                 o->pattern);
       what = what_of (get_node (self, o->pattern));
-      if (what == WHAT_COMM_PATTERN && (o->has_calls || o->has_others))
+      if (what == WHAT_COMM_PATTERN && (o->has_calls || o->has_others || has_linked_ops (self, o)))
         report (self, BROKEN_COMM_PATTERN,
                 "the occurrence “%s” of a CommPattern references something else than messages and "
                 "CollectiveData",

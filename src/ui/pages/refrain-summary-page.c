@@ -11,12 +11,13 @@
 #include <glib/gi18n.h>
 
 #include "refrain-find.h"
+#include "refrain-flaws.h"
 #include "refrain-message-sizes.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
-#define MAX_DEFECTS_SHOWN 6
+#define MAX_DEFECTS_SHOWN 9
 #define DEFECT_HEIGHT     34
 
 /* What the columns of one view need to know. */
@@ -55,7 +56,7 @@ set_sorted_model (GtkColumnView *view, GListModel *model)
   gtk_column_view_set_model (view, GTK_SELECTION_MODEL (selection));
 }
 
-/* ---- Defects ---- */
+/* ---- Defects and broken constraints ---- */
 
 static void
 on_defect_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
@@ -79,10 +80,17 @@ on_defect_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
 static void
 on_defect_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  RefrainFlaw *flaw = gtk_list_item_get_item (item);
   GtkWidget *icon = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *label = gtk_widget_get_next_sibling (icon);
+  RefrainPick pick;
 
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (icon)),
-                      refrain_defect_get_sentence (gtk_list_item_get_item (item)));
+  gtk_label_set_text (GTK_LABEL (label), refrain_flaw_get_sentence (flaw));
+  /* A violation stands below its constraint. */
+  gtk_widget_set_opacity (icon, refrain_flaw_is_violation (flaw) ? 0 : 1);
+  gtk_widget_set_visible (gtk_widget_get_next_sibling (label),
+                          refrain_flaw_get_defect (flaw) != NULL
+                              || refrain_flaw_get_pick (flaw, &pick));
 }
 
 static void
@@ -95,10 +103,11 @@ init_defects (GtkListView *view)
   gtk_list_view_set_factory (view, factory);
 }
 
+/* Takes @flaws. */
 static void
-set_defects (GtkListView *view, GListModel *defects)
+set_defects (GtkListView *view, GListModel *flaws)
 {
-  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (g_object_ref (defects));
+  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (flaws);
 
   gtk_list_view_set_model (view, GTK_SELECTION_MODEL (selection));
 }
@@ -329,6 +338,7 @@ struct _RefrainSummaryPage
   GtkListView *defects;
   GtkColumnView *routines;
   GtkColumnView *sizes;
+  RefrainJob *validating;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN_TYPE_PAGE)
@@ -451,12 +461,18 @@ static void
 on_defect_activated (GtkListView *view, guint position, gpointer data)
 {
   RefrainSummaryPage *self = data;
-  GListModel *defects = refrain_trace_get_defects (refrain_session_get_trace (get_session (self)));
-  g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, position);
+  GListModel *flaws = G_LIST_MODEL (gtk_list_view_get_model (view));
+  g_autoptr (RefrainFlaw) flaw = g_list_model_get_item (flaws, position);
+  RefrainPick pick;
 
-  if (defect == NULL)
+  if (flaw == NULL)
     return;
-  refrain_find_show_defect (get_session (self), defect);
+  if (refrain_flaw_get_defect (flaw) != NULL)
+    refrain_find_show_defect (get_session (self), refrain_flaw_get_defect (flaw));
+  else if (refrain_flaw_get_pick (flaw, &pick))
+    refrain_session_zoom_to (get_session (self), &pick);
+  else
+    return;
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
@@ -514,41 +530,85 @@ on_dark_changed (RefrainSummaryPage *self)
   set_dark (self->sizes, dark);
 }
 
+static gpointer
+validate (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_validation_new (data, NULL, 0, refrain_job_get_cancellable (job), error);
+}
+
+/* Says how much is wrong; takes @flaws. @n_broken: constraints. */
+static void
+show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken)
+{
+  RefrainTrace *trace = refrain_session_get_trace (get_session (self));
+  const guint n_defects = g_list_model_get_n_items (refrain_trace_get_defects (trace));
+  const guint n = g_list_model_get_n_items (flaws);
+  g_autoptr (GString) count = g_string_new (NULL);
+
+  if (n_defects > 0)
+    g_string_append_printf (
+        count, g_dngettext (GETTEXT_PACKAGE, "%u defect", "%u defects", n_defects), n_defects);
+  /* Translators: of constraints, behind "8 defects". */
+  if (n_broken > 0 && n_defects > 0)
+    g_string_append_printf (
+        count, g_dngettext (GETTEXT_PACKAGE, " · %u broken", " · %u broken", n_broken), n_broken);
+  else if (n_broken > 0)
+    g_string_append_printf (
+        count,
+        g_dngettext (GETTEXT_PACKAGE, "%u constraint broken", "%u constraints broken", n_broken),
+        n_broken);
+  refrain_page_take_count (REFRAIN_PAGE (self), count->len > 0 ? g_strdup (count->str) : NULL);
+  gtk_widget_set_visible (self->no_defects, n == 0);
+  gtk_widget_set_visible (self->defects_scroller, n > 0);
+  /* A list view asks for a row or two; a handful are shown before it scrolls. */
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->defects_scroller),
+                                              (int) MIN (n, MAX_DEFECTS_SHOWN) * DEFECT_HEIGHT);
+  set_defects (self->defects, flaws);
+}
+
+static void
+on_validated (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainSummaryPage *self = data;
+  g_autoptr (RefrainValidation) validation = result;
+
+  if (validation != NULL && get_session (self) != NULL)
+    show_flaws (self,
+                refrain_flaws_new (refrain_session_get_trace (get_session (self)), validation),
+                refrain_validation_count_state (validation, REFRAIN_VALIDATION_BROKEN));
+}
+
 static void
 refrain_summary_page_session_changed (RefrainPage *page)
 {
   RefrainSummaryPage *self = REFRAIN_SUMMARY_PAGE (page);
   RefrainSession *session = get_session (self);
   RefrainTrace *trace;
-  GListModel *defects;
-  guint n_defects;
 
+  refrain_job_stop (&self->validating);
   if (session == NULL)
     return;
   trace = refrain_session_get_trace (session);
-  defects = refrain_trace_get_defects (trace);
-  n_defects = g_list_model_get_n_items (defects);
-  refrain_page_take_count (page, n_defects == 0
-                                     ? NULL
-                                     : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u defect",
-                                                                     "%u defects", n_defects),
-                                                        n_defects));
   refrain_page_watch (page, session, "notify::dark", G_CALLBACK (on_dark_changed));
   on_dark_changed (self);
   fill_head (self);
   fill_numbers (self);
-  gtk_widget_set_visible (self->no_defects, n_defects == 0);
-  gtk_widget_set_visible (self->defects_scroller, n_defects > 0);
-  /* A list view asks for a row or two; a handful are shown before it scrolls. */
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->defects_scroller),
-                                              (int) MIN (n_defects, MAX_DEFECTS_SHOWN)
-                                                  * DEFECT_HEIGHT);
-  set_defects (self->defects, defects);
+  show_flaws (self, refrain_flaws_new (trace, NULL), 0);
   set_routines (self->routines, trace);
   set_sizes (self->sizes, NULL);
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
+  refrain_task_runner_start_in (refrain_session_get_runner (session), &self->validating,
+                                _ ("Checking constraints"), validate, g_object_ref (trace),
+                                g_object_unref, g_object_unref, self, on_validated);
+}
+
+static void
+refrain_summary_page_dispose (GObject *object)
+{
+  refrain_job_stop (&REFRAIN_SUMMARY_PAGE (object)->validating);
+  G_OBJECT_CLASS (refrain_summary_page_parent_class)->dispose (object);
 }
 
 static void
@@ -556,6 +616,7 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = refrain_summary_page_dispose;
   REFRAIN_PAGE_CLASS (klass)->session_changed = refrain_summary_page_session_changed;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/summary-page.ui");

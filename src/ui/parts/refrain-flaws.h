@@ -1,0 +1,31 @@
+/* refrain-flaws.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is wrong with a trace, as one list for people: defects, then each constraint of the format
+ * that it breaks, with its violations.
+ */
+#pragma once
+
+#include "refrain-selection.h"
+#include "refrain-validation.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_FLAW (refrain_flaw_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainFlaw, refrain_flaw, REFRAIN, FLAW, GObject)
+
+/* Translated: "C7, 11 times: No process leaves a barrier ..." */
+const char *refrain_flaw_get_sentence (RefrainFlaw *self);
+/* Whether it is one violation of the constraint told before. */
+gboolean refrain_flaw_is_violation (RefrainFlaw *self);
+/* The defect, or NULL. */
+RefrainDefect *refrain_flaw_get_defect (RefrainFlaw *self);
+/* Where it is, or the first of them. FALSE where it has no place. */
+gboolean refrain_flaw_get_pick (RefrainFlaw *self, RefrainPick *pick);
+
+/* Those of @trace, and of @validation (NULL: not known yet); of each constraint the first 100. A
+ * GListStore of RefrainFlaw. O(violations). */
+GListModel *refrain_flaws_new (RefrainTrace *trace, RefrainValidation *validation);
+
+G_END_DECLS

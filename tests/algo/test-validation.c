@@ -1,0 +1,262 @@
+/* test-validation.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the small files of tests/data/validate cannot show: how many violations are kept, where they
+ * are with several threads, pairs of a barrier counted by brute force, and cancelling.
+ */
+#include "config.h"
+
+#include "refrain-trace-builder.h"
+#include "refrain-validation.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_PROCESSES = 8
+};
+
+typedef struct
+{
+  RefrainTraceBuilder *builder;
+  RefrainRecorder *r[MAX_PROCESSES];
+  guint32 world, send, wait, barrier;
+} Script;
+
+static void
+script_init (Script *s, guint n)
+{
+  gint32 members[MAX_PROCESSES];
+
+  s->builder = refrain_trace_builder_new ();
+  for (guint p = 0; p < n; p++)
+    {
+      refrain_trace_builder_add_process (s->builder, "P", NULL);
+      s->r[p] = refrain_trace_builder_add_thread (s->builder, p, p, "T");
+      members[p] = (gint32) p;
+    }
+  s->world = refrain_trace_builder_add_communicator (
+      s->builder, refrain_communicator_new ("W", 0, -1, members, n, NULL, 0, FALSE));
+  s->send = refrain_trace_builder_add_routine (s->builder, "MPI_Send", NULL, 0);
+  s->wait = refrain_trace_builder_add_routine (s->builder, "MPI_Wait", NULL, 0);
+  s->barrier = refrain_trace_builder_add_routine (s->builder, "MPI_Barrier", NULL, 0);
+}
+
+static RefrainTrace *
+script_finish (Script *s)
+{
+  RefrainTrace *trace = refrain_trace_builder_finish (s->builder, NULL, NULL);
+
+  g_assert_nonnull (trace);
+  g_object_unref (s->builder);
+  return trace;
+}
+
+static RefrainValidation *
+validate (RefrainTrace *trace, RefrainConstraint constraint)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainValidation *validation = refrain_validation_new (trace, &constraint, 1, NULL, &error);
+
+  g_assert_no_error (error);
+  return validation;
+}
+
+/* 6000 sends of each of four processes that nobody receives: the first 10,000 are kept. */
+static void
+test_kept (void)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  const RefrainViolation *list;
+  Script s;
+  gsize n;
+
+  script_init (&s, 4);
+  for (guint p = 0; p < 4; p++)
+    for (guint i = 0; i < 6000; i++)
+      refrain_recorder_send (s.r[p], i, (gint32) (p + 1) % 4, s.world, 1, 8);
+  trace = script_finish (&s);
+  validation = validate (trace, REFRAIN_CONSTRAINT_SEND_RECEIVED);
+  list = refrain_validation_get_violations (validation, &n);
+  g_assert_cmpuint (refrain_validation_get_count (validation, REFRAIN_CONSTRAINT_SEND_RECEIVED), ==,
+                    24000);
+  g_assert_cmpuint (n, ==, REFRAIN_MAX_VIOLATIONS);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (list[i].process, ==, (gint32) (i / 6000));
+      g_assert_cmpuint (list[i].event, ==, i % 6000);
+    }
+}
+
+/* Events of the second thread are counted on behind those of the first. */
+static void
+test_threads (void)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  const RefrainViolation *list;
+  RefrainRecorder *second;
+  Script s;
+  gsize n;
+
+  script_init (&s, 2);
+  second = refrain_trace_builder_add_thread (s.builder, 0, 7, "U");
+  refrain_recorder_enter (s.r[0], 1, s.send);
+  refrain_recorder_send (s.r[0], 2, 1, s.world, 1, 8);
+  refrain_recorder_leave (s.r[0], 3, s.send);
+  refrain_recorder_recv (s.r[1], 4, 0, s.world, 1, 8);
+  refrain_recorder_enter (second, 1, s.send);
+  refrain_recorder_send (second, 2, 1, s.world, 2, 8);
+  refrain_recorder_leave (second, 3, s.send);
+  trace = script_finish (&s);
+  validation = validate (trace, REFRAIN_CONSTRAINT_SEND_RECEIVED);
+  list = refrain_validation_get_violations (validation, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (list[0].event, ==, 4);
+  g_assert_cmpint (list[0].time, ==, 2);
+}
+
+/* A non-blocking barrier is entered where it is started, and left where it completes. */
+static void
+test_non_blocking_barrier (void)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  Script s;
+
+  script_init (&s, 3);
+  for (guint p = 0; p < 3; p++)
+    {
+      refrain_recorder_collective_request (s.r[p], p == 2 ? 50 : 10, 1);
+      refrain_recorder_enter (s.r[p], 60, s.wait);
+      refrain_recorder_collective_complete (s.r[p], 70, REFRAIN_COLLECTIVE_BARRIER, s.world, -1, 0,
+                                            0, 1);
+      refrain_recorder_leave (s.r[p], 80, s.wait);
+    }
+  trace = script_finish (&s);
+  validation = validate (trace, REFRAIN_CONSTRAINT_BARRIER);
+  g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_BARRIER), ==,
+                    REFRAIN_VALIDATION_HOLDS);
+}
+
+/* Random barriers: every pair by brute force. */
+static void
+test_barriers (void)
+{
+  for (guint seed = 0; seed < 50; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainValidation) validation = NULL;
+      const guint n = (guint) g_rand_int_range (rand, 1, MAX_PROCESSES + 1);
+      RefrainTime enter[20][MAX_PROCESSES], leave[20][MAX_PROCESSES];
+      guint64 expected = 0;
+      const RefrainViolation *list;
+      gsize kept;
+      Script s;
+
+      script_init (&s, n);
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < 20; i++)
+          {
+            enter[i][p] = 100 * (RefrainTime) i + g_rand_int_range (rand, 0, 60);
+            leave[i][p] = enter[i][p] + g_rand_int_range (rand, 3, 40);
+            refrain_recorder_enter (s.r[p], enter[i][p], s.barrier);
+            refrain_recorder_collective_begin (s.r[p], enter[i][p] + 1);
+            refrain_recorder_collective_end (s.r[p], leave[i][p] - 1, REFRAIN_COLLECTIVE_BARRIER,
+                                             s.world, -1, 0, 0);
+            refrain_recorder_leave (s.r[p], leave[i][p], s.barrier);
+          }
+      for (guint i = 0; i < 20; i++)
+        for (guint p = 0; p < n; p++)
+          for (guint q = 0; q < n; q++)
+            expected += leave[i][p] < enter[i][q];
+      trace = script_finish (&s);
+      validation = validate (trace, REFRAIN_CONSTRAINT_BARRIER);
+      list = refrain_validation_get_violations (validation, &kept);
+      g_assert_cmpuint (refrain_validation_get_count (validation, REFRAIN_CONSTRAINT_BARRIER), ==,
+                        expected);
+      g_assert_cmpuint (kept, ==, expected);
+      for (gsize k = 0; k < kept; k++)
+        {
+          const guint i = (guint) (list[k].event / 4);
+
+          g_assert_cmpint (list[k].amount, ==, enter[i][list[k].other] - leave[i][list[k].process]);
+        }
+    }
+}
+
+/* Members that are no processes of the trace cannot come to a collective. */
+static void
+test_partial (void)
+{
+  static const gint32 members[] = { 0, 1, -1 };
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  guint32 comm;
+  Script s;
+
+  script_init (&s, 2);
+  comm = refrain_trace_builder_add_communicator (
+      s.builder, refrain_communicator_new ("X", 1, -1, members, 3, NULL, 0, FALSE));
+  for (guint p = 0; p < 2; p++)
+    {
+      refrain_recorder_collective_begin (s.r[p], 1);
+      refrain_recorder_collective_end (s.r[p], 2, REFRAIN_COLLECTIVE_BARRIER, comm, -1, 0, 0);
+    }
+  trace = script_finish (&s);
+  validation = validate (trace, REFRAIN_CONSTRAINT_SAME_COLLECTIVE);
+  g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_SAME_COLLECTIVE),
+                    ==, REFRAIN_VALIDATION_HOLDS);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  Script s;
+
+  script_init (&s, 2);
+  refrain_recorder_send (s.r[0], 1, 1, s.world, 1, 8);
+  trace = script_finish (&s);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (refrain_validation_new (trace, NULL, 0, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* What a trace does not hold is said to have nothing to check; nothing at all is no violation. */
+static void
+test_states (void)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  Script s;
+
+  script_init (&s, 1);
+  trace = script_finish (&s);
+  validation = refrain_validation_new (trace, NULL, 0, NULL, NULL);
+  g_assert_cmpuint (refrain_validation_count_state (validation, REFRAIN_VALIDATION_BROKEN), ==, 0);
+  g_assert_cmpuint (refrain_validation_count_state (validation, REFRAIN_VALIDATION_HOLDS), ==, 0);
+  g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_INIT), ==,
+                    REFRAIN_VALIDATION_NOTHING);
+  g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_TYPES), ==,
+                    REFRAIN_VALIDATION_NOT_SHOWN);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/validation/kept", test_kept);
+  g_test_add_func ("/validation/threads", test_threads);
+  g_test_add_func ("/validation/non-blocking-barrier", test_non_blocking_barrier);
+  g_test_add_func ("/validation/barriers", test_barriers);
+  g_test_add_func ("/validation/partial", test_partial);
+  g_test_add_func ("/validation/cancelled", test_cancelled);
+  g_test_add_func ("/validation/states", test_states);
+  return g_test_run ();
+}
