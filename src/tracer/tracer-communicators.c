@@ -73,34 +73,46 @@ tracer_comm_remove (MPI_Comm comm)
 static void add_unknown (TracerThread *t, MPI_Comm comm);
 
 static bool
-look_up (TracerThread *t, MPI_Comm comm)
+look_up (MPI_Comm comm, TracerComm *found)
 {
   const TracerComm *known;
 
   pthread_mutex_lock (&lock);
   known = find (comm);
   if (known != NULL)
-    t->comm = *known;
-  t->comm.generation = generation;
+    {
+      *found = *known;
+      found->generation = generation;
+    }
   pthread_mutex_unlock (&lock);
   return known != NULL;
+}
+
+static inline TracerComm *
+place_of (TracerThread *t, MPI_Comm comm)
+{
+  const uint64_t number = (uint64_t) (uintptr_t) comm * UINT64_C (0x9E3779B97F4A7C15);
+
+  return &t->comms[number >> 32 & (TRACER_N_COMMS - 1)];
 }
 
 TracerComm *
 tracer_comm_get (TracerThread *t, MPI_Comm comm)
 {
-  if (LIKELY (t->comm.handle == comm
-              && t->comm.generation == __atomic_load_n (&generation, __ATOMIC_RELAXED)))
-    return &t->comm;
+  TracerComm *place = place_of (t, comm);
+
+  if (LIKELY (place->handle == comm
+              && place->generation == __atomic_load_n (&generation, __ATOMIC_RELAXED)))
+    return place;
   if (comm == tracer_null_comm)
     return &nowhere;
-  if (!look_up (t, comm))
+  if (!look_up (comm, place))
     {
       add_unknown (t, comm);
-      if (!look_up (t, comm))
+      if (!look_up (comm, place))
         return &nowhere;
     }
-  return &t->comm;
+  return place;
 }
 
 uint32_t

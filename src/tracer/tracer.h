@@ -37,6 +37,9 @@ typedef struct
   int in_degree, out_degree; /* neighbours; -1 until asked for */
 } TracerComm;
 
+/* Communicators that a thread remembers. */
+#define TRACER_N_COMMS 16
+
 typedef struct TracerThread TracerThread;
 struct TracerThread
 {
@@ -46,7 +49,7 @@ struct TracerThread
   bool on;            /* the call that is open was recorded */
   bool was_on;        /* what the spool says */
   uint64_t request;   /* of the operation that is being started */
-  TracerComm comm;    /* the one used last */
+  TracerComm comms[TRACER_N_COMMS]; /* used last, by handle */
   TracerThread *next; /* of all */
   unsigned char known[(TRACER_N_NAMES + 7) / 8]; /* routines of MPI that have their definition */
   struct TracerRoutines *routines;               /* of the program (tracer-routines.c) */

@@ -140,8 +140,8 @@ measure_sweep (void)
   events = (double) refrain_trace_get_counts (trace)->events;
   bench_row ("recording: bytes an event while the program runs",
              (double) count_spool_bytes () / events, "B", "<= 10", "");
-  bench_row ("recording: bytes an event in .mtf.h5", (double) count_bytes (out) / events, "B", "",
-             "");
+  bench_row ("recording: bytes an event in .mtf.h5", (double) count_bytes (out) / events, "B",
+             "<= 10", "in its compact form");
 }
 
 int

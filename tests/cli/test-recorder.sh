@@ -21,6 +21,13 @@ compare 8 wavefront
 is "wavefront: the program's routines" \
   "$("$cli" info --json wavefront.mtf.h5 | jq -r '[.routine_times[].name | select(startswith("MPI_") | not)] | sort | join(" ")')" \
   "collect_norms exchange_halo main read_settings receive_edges relax_plane save_block send_edges set_up_grid solve start_field sweep_backward sweep_forward total_change"
+if nm -D "$cli" | grep -q dwfl_begin; then
+  is "wavefront: where a routine stands" "$(otf2-print -G wavefront-2.otf2 | grep '^REGION.*"sweep_forward"' |
+    grep -oE 'wavefront\.c".*Begin: [0-9]+' | grep -oE '[0-9]+$')" \
+    "$(grep -n '^sweep_forward' "$REFRAIN_SOURCE/tests/programs/wavefront.c" | cut -d: -f1)"
+fi
+is "wavefront: at most 10 bytes an event" \
+  "$(($(stat -c %s wavefront.mtf.h5) <= 10 * $(number events wavefront.mtf.h5)))" 1
 is "wavefront: nothing is wrong with the trace" "$("$cli" info --json wavefront.mtf.h5 | jq -c .defects)" "[]"
 is "wavefront: the grid is the one that the program made" \
   "$("$cli" topology --json wavefront.mtf.h5 | jq -r .topology)" "$("$cli" topology --json "$demo" | jq -r .topology)"

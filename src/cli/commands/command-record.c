@@ -34,7 +34,7 @@ typedef struct
   char **filter, **exclude;
   char *from, *to;
   char *mpi;
-  gboolean keep;
+  gboolean keep, plain;
   RefrainTime from_time, to_time;
 } Options;
 
@@ -277,9 +277,18 @@ tell_trace (RefrainTrace *trace, const char *path)
                 path, refrain_otf2_count_unwritable (trace));
 }
 
+/* .mtf.h5 in its compact form, which takes a few bytes an event, unless columns are asked for. */
+static gboolean
+save_trace (RefrainTrace *trace, const char *path, gboolean plain, GError **error)
+{
+  if (plain || !g_str_has_suffix (path, ".mtf.h5"))
+    return refrain_trace_save (trace, path, NULL, NULL, NULL, error);
+  return refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, error);
+}
+
 /* Saves all runs that @spool holds. */
 static gboolean
-save (const char *spool, const char *out, GError **error)
+save (const char *spool, const char *out, gboolean plain, GError **error)
 {
   guint n_runs = 1;
 
@@ -289,7 +298,7 @@ save (const char *spool, const char *out, GError **error)
       g_autoptr (RefrainTrace) trace
           = refrain_spool_load_run (spool, run, &n_runs, NULL, NULL, NULL, error);
 
-      if (trace == NULL || !refrain_trace_save (trace, path, NULL, NULL, NULL, error))
+      if (trace == NULL || !save_trace (trace, path, plain, error))
         return FALSE;
       tell_trace (trace, path);
     }
@@ -346,7 +355,7 @@ record (const Options *options, char **command)
       remove_spool (spool);
       return refrain_command_fail (error);
     }
-  if (save (spool, options->out, &error))
+  if (save (spool, options->out, options->plain, &error))
     {
       if (!options->keep)
         remove_spool (spool);
@@ -409,6 +418,8 @@ run (int argc, char **argv)
     { "mpi", 0, 0, G_OPTION_ARG_STRING, &options.mpi,
       N_ ("The program's MPI library: openmpi or mpich (default: as its mpirun says)"),
       N_ ("NAME") },
+    { "plain", 0, 0, G_OPTION_ARG_NONE, &options.plain,
+      N_ ("Write .mtf.h5 as plain columns, not in its compact form"), NULL },
     { "keep-spool", 0, 0, G_OPTION_ARG_NONE, &options.keep,
       N_ ("Keep the files that the tracer wrote"), NULL },
     G_OPTION_ENTRY_NULL,

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "refrain-spool-definitions.h"
+#include "refrain-spool-lines.h"
 
 #include <string.h>
 
@@ -91,6 +92,7 @@ add_joined (RefrainSpoolDefinitions *self, const Key *key)
 
 static void
 define_routine (RefrainTraceBuilder *builder,
+                RefrainSpoolLines *lines,
                 RefrainSpoolThread *thread,
                 const RefrainSpoolRecord *record)
 {
@@ -99,13 +101,21 @@ define_routine (RefrainTraceBuilder *builder,
   g_autofree char *name = g_utf8_make_valid (raw, -1);
   const guint64 number = record->numbers[0];
   const guint32 none = REFRAIN_NONE;
+  const char *file = NULL;
+  guint line = 0;
 
   if (number >= MAX_ROUTINES)
     return;
   while (thread->routines->len <= number)
     g_array_append_val (thread->routines, none);
+  if (record->texts[1].n > 0)
+    {
+      g_autofree char *path = g_strndup (record->texts[1].text, record->texts[1].n);
+
+      file = refrain_spool_lines_find (lines, path, record->numbers[2], &line);
+    }
   g_array_index (thread->routines, guint32, number)
-      = refrain_trace_builder_add_routine (builder, name, NULL, 0);
+      = refrain_trace_builder_add_routine (builder, name, file, line);
 }
 
 static void
@@ -124,6 +134,7 @@ keep_clock (RefrainSpoolProcess *process, const RefrainSpoolRecord *record)
 /* Definitions that others depend on, and routines. */
 static void
 read_first (RefrainTraceBuilder *builder,
+            RefrainSpoolLines *lines,
             RefrainSpoolProcess *process,
             RefrainSpoolThread *thread,
             GArray *made)
@@ -135,7 +146,7 @@ read_first (RefrainTraceBuilder *builder,
   refrain_spool_cursor_init (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     if (record.code == TRACER_ROUTINE)
-      define_routine (builder, thread, &record);
+      define_routine (builder, lines, thread, &record);
     else if (record.code == TRACER_CLOCK)
       keep_clock (process, &record);
     else if (record.code == TRACER_COMMUNICATOR)
@@ -379,6 +390,7 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
                                guint n_processes)
 {
   RefrainSpoolDefinitions *self = g_new0 (RefrainSpoolDefinitions, 1);
+  RefrainSpoolLines *lines = refrain_spool_lines_new ();
 
   self->processes = processes;
   self->n_processes = n_processes;
@@ -392,7 +404,7 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
       remember (&processes[p], TRACER_COMM_WORLD, TRACER_COMM_WORLD);
       remember (&processes[p], TRACER_COMM_SELF, TRACER_COMM_SELF);
       for (guint t = 0; t < processes[p].threads->len; t++)
-        read_first (builder, &processes[p],
+        read_first (builder, lines, &processes[p],
                     &g_array_index (processes[p].threads, RefrainSpoolThread, t), made);
       join (self, &processes[p], made);
     }
@@ -400,6 +412,7 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
     for (guint t = 0; t < processes[p].threads->len; t++)
       read_details (self, &processes[p],
                     &g_array_index (processes[p].threads, RefrainSpoolThread, t));
+  refrain_spool_lines_free (lines);
   add_communicators (self, builder);
   self->objects = refrain_spool_objects_new ();
   add_objects (self, builder);
