@@ -45,6 +45,7 @@
 
 #define PARAMETER_UNSIGNED(type, name)  , type name
 #define PARAMETER_SIGNED                PARAMETER_UNSIGNED
+#define PARAMETER_STAMP                 PARAMETER_UNSIGNED
 #define PARAMETER_FLOAT                 PARAMETER_UNSIGNED
 #define PARAMETER_TEXT                  PARAMETER_UNSIGNED
 #define PARAMETER_ENUM(type, name, of)  , type name
@@ -53,6 +54,7 @@
 
 #define ARGUMENT_UNSIGNED(type, name)   , name
 #define ARGUMENT_SIGNED                 ARGUMENT_UNSIGNED
+#define ARGUMENT_STAMP                  ARGUMENT_UNSIGNED
 #define ARGUMENT_FLOAT                  ARGUMENT_UNSIGNED
 #define ARGUMENT_TEXT                   ARGUMENT_UNSIGNED
 #define ARGUMENT_ENUM(type, name, of)   , name
@@ -61,6 +63,7 @@
 
 #define PUT_UNSIGNED(type, name)        refrain_put_unsigned (to, name);
 #define PUT_SIGNED(type, name)          refrain_put_signed (to, name);
+#define PUT_STAMP                       PUT_UNSIGNED
 #define PUT_FLOAT(type, name)           refrain_otf2_put_float (to, name);
 #define PUT_TEXT(type, name)            refrain_otf2_put_text (to, name);
 #define PUT_ENUM(type, name, of)        refrain_put_unsigned (to, name);
@@ -69,6 +72,7 @@
 
 #define GET_UNSIGNED(type, name)        G_GNUC_UNUSED const type name = (type) refrain_otf2_get_number (from, (type) -1);
 #define GET_SIGNED(type, name)          G_GNUC_UNUSED const type name = refrain_get_signed (from);
+#define GET_STAMP(type, name)           G_GNUC_UNUSED const type name = refrain_otf2_get_stamp (from, ids);
 #define GET_FLOAT(type, name)           G_GNUC_UNUSED const type name = refrain_otf2_get_float (from);
 #define GET_TEXT(type, name)            G_GNUC_UNUSED g_autofree char *name = refrain_otf2_get_text (from);
 #define GET_ENUM(type, name, of)        GET_UNSIGNED (type, name)
@@ -78,6 +82,7 @@
 
 #define SCHEMA_UNSIGNED(type, name)       " " #name ":unsigned"
 #define SCHEMA_SIGNED(type, name)         " " #name ":signed"
+#define SCHEMA_STAMP                      SCHEMA_UNSIGNED
 #define SCHEMA_FLOAT(type, name)          " " #name ":float"
 #define SCHEMA_TEXT(type, name)           " " #name ":text"
 #define SCHEMA_ENUM(type, name, of)       " " #name ":enum(" #of ")"

@@ -170,7 +170,7 @@ DEFINITION (InterComm, (REFERENCE, OTF2_CommRef, self, Comm),
             (REFERENCE, OTF2_CommRef, commonCommunicator, Comm),
             (FLAGS, OTF2_CommFlag, flags, CommFlag))
 
-EVENT (BufferFlush, (UNSIGNED, OTF2_TimeStamp, stopTime))
+EVENT (BufferFlush, (STAMP, OTF2_TimeStamp, stopTime))
 EVENT (MeasurementOnOff, (ENUM, OTF2_MeasurementMode, measurementMode, MeasurementMode))
 EVENT (Enter, (REFERENCE, OTF2_RegionRef, region, Region))
 EVENT (Leave, (REFERENCE, OTF2_RegionRef, region, Region))

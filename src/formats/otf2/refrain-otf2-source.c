@@ -19,7 +19,6 @@ typedef struct
   guint64 id;
   RefrainRecordBytes records;
   RefrainOtf2Ids *ids; /* or NULL */
-  GArray *readings;    /* of RefrainOtf2Reading, or NULL */
 } Own;
 
 static void
@@ -28,7 +27,6 @@ own_free (gpointer data)
   Own *own = data;
 
   g_clear_pointer (&own->ids, refrain_otf2_ids_free);
-  g_clear_pointer (&own->readings, g_array_unref);
   g_free (own);
 }
 
@@ -109,19 +107,15 @@ add_mapping (Own *own, RefrainRecordBytes *from)
     refrain_otf2_ids_add (own->ids, type, local[i], global[i]);
 }
 
-/* Readings that are not in order are none. */
 static void
 add_reading (Own *own, RefrainRecordBytes *from)
 {
   GET ((UNSIGNED, uint64_t, time), (SIGNED, int64_t, offset))
-  const RefrainOtf2Reading reading = { time, offset };
 
-  if (own->readings == NULL)
-    own->readings = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2Reading));
-  if (!from->failed
-      && (own->readings->len == 0
-          || g_array_index (own->readings, RefrainOtf2Reading, own->readings->len - 1).time < time))
-    g_array_append_val (own->readings, reading);
+  if (own->ids == NULL)
+    own->ids = g_new0 (RefrainOtf2Ids, 1);
+  if (!from->failed)
+    refrain_otf2_ids_add_reading (own->ids, (RefrainOtf2Reading){ time, offset });
 }
 
 /* Cuts the definitions into those of the archive and those of each location. */
@@ -308,16 +302,6 @@ refrain_otf2_source_get_ids (const RefrainOtf2Source *self, guint64 id)
   const Own *own = g_hash_table_lookup (self->locations, &id);
 
   return own != NULL ? own->ids : NULL;
-}
-
-const RefrainOtf2Reading *
-refrain_otf2_source_get_readings (const RefrainOtf2Source *self, guint64 id, guint *n)
-{
-  const Own *own = g_hash_table_lookup (self->locations, &id);
-  GArray *readings = own != NULL ? own->readings : NULL;
-
-  *n = readings != NULL ? readings->len : 0;
-  return readings != NULL ? (const RefrainOtf2Reading *) (gpointer) readings->data : NULL;
 }
 
 /* ---- Writing definitions ---- */

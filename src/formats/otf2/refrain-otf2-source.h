@@ -36,11 +36,8 @@ RefrainOtf2Source *refrain_otf2_source_new (RefrainTrace *trace);
 void refrain_otf2_source_free (RefrainOtf2Source *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Source, refrain_otf2_source_free)
 
-/* How location @id numbers definitions; NULL: as the archive does. */
+/* How location @id says what the archive says; NULL: likewise. */
 RefrainOtf2Ids *refrain_otf2_source_get_ids (const RefrainOtf2Source *self, guint64 id);
-/* How the clock of location @id was compared with the archive's; NULL where @n is 0. */
-const RefrainOtf2Reading *
-refrain_otf2_source_get_readings (const RefrainOtf2Source *self, guint64 id, guint *n);
 
 /* The stamp of an event at @time of the trace, by the archive's clock. */
 static inline OTF2_TimeStamp

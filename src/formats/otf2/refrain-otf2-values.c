@@ -21,6 +21,7 @@ refrain_otf2_ids_free (RefrainOtf2Ids *self)
 {
   for (guint i = 0; i < OTF2_MAPPING_MAX; i++)
     g_clear_pointer (&self->own[i], g_hash_table_unref);
+  g_clear_pointer (&self->readings, g_array_unref);
   g_free (self);
 }
 
@@ -34,6 +35,27 @@ refrain_otf2_ids_add (RefrainOtf2Ids *self, OTF2_MappingType type, guint64 own, 
   if (!g_hash_table_contains (self->own[type], &global))
     g_hash_table_insert (self->own[type], g_memdup2 (&global, sizeof global),
                          g_memdup2 (&own, sizeof own));
+}
+
+void
+refrain_otf2_ids_add_reading (RefrainOtf2Ids *self, RefrainOtf2Reading reading)
+{
+  GArray *readings = self->readings;
+
+  if (readings == NULL)
+    self->readings = readings = g_array_new (FALSE, FALSE, sizeof (RefrainOtf2Reading));
+  if (readings->len == 0
+      || g_array_index (readings, RefrainOtf2Reading, readings->len - 1).time < reading.time)
+    g_array_append_val (readings, reading);
+}
+
+guint64
+refrain_otf2_ids_get_stamp (RefrainOtf2Ids *self, guint64 stamp)
+{
+  if (self == NULL || self->readings == NULL)
+    return stamp;
+  return refrain_otf2_readings_undo ((const RefrainOtf2Reading *) (gpointer) self->readings->data,
+                                     self->readings->len, stamp);
 }
 
 static gboolean

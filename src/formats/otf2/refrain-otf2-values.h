@@ -9,13 +9,15 @@
 
 #include <otf2/otf2.h>
 
+#include "refrain-otf2-clock.h"
 #include "refrain-record-bytes.h"
 
 G_BEGIN_DECLS
 
-/* Of a location that numbers definitions in its own way: what it calls those of the archive. */
+/* Of a location that says things in its own way: how it says what the archive says. */
 typedef struct
 {
+  GArray *readings;                  /* of RefrainOtf2Reading: of its clock; or NULL */
   GHashTable *own[OTF2_MAPPING_MAX]; /* archive's id → own id, both gint64 *; NULL: the same */
 } RefrainOtf2Ids;
 
@@ -26,6 +28,11 @@ void
 refrain_otf2_ids_add (RefrainOtf2Ids *self, OTF2_MappingType type, guint64 own, guint64 global);
 /* What the location calls @id; @self may be NULL. */
 static inline guint64 refrain_otf2_ids_get (RefrainOtf2Ids *self, guint type, guint64 id);
+
+/* The location's clock was compared with the archive's; readings that are not in order are none. */
+void refrain_otf2_ids_add_reading (RefrainOtf2Ids *self, RefrainOtf2Reading reading);
+/* What the location's clock showed at @stamp of the archive's; @self may be NULL. */
+guint64 refrain_otf2_ids_get_stamp (RefrainOtf2Ids *self, guint64 stamp);
 
 /* ---- Writing ---- */
 
@@ -108,6 +115,12 @@ refrain_otf2_get_reference (RefrainRecordBytes *from,
 
   from->failed |= number > undefined;
   return number == 0 ? undefined : refrain_otf2_ids_get (ids, mapping, number - 1);
+}
+
+static inline guint64
+refrain_otf2_get_stamp (RefrainRecordBytes *from, RefrainOtf2Ids *ids)
+{
+  return refrain_otf2_ids_get_stamp (ids, refrain_get_unsigned (from));
 }
 
 OTF2_AttributeValue

@@ -41,10 +41,9 @@ typedef struct
   RefrainReplay replay;
   OTF2_EvtWriter *writer;
   guint process;
-  guint64 next_request;               /* for operations whose request the trace does not know */
-  RefrainOtf2Ids *ids;                /* how the location numbers definitions, or NULL */
-  const RefrainOtf2Reading *readings; /* of the location's clock */
-  guint n_readings;
+  guint64 next_request;           /* for operations whose request the trace does not know */
+  RefrainOtf2Ids *ids;            /* how the location numbers definitions, or NULL */
+  OTF2_TimeStamp last;            /* of the events so far */
   guint32 *current;               /* by routine: its region; NULL: the routine's number */
   OTF2_AttributeList *attributes; /* of the event */
 } EventWriter;
@@ -204,10 +203,11 @@ write_source_event (EventWriter *self, gboolean is_other, gboolean *written)
 {
   const RefrainOtf2Source *source = self->numbering->source;
   const RefrainDetail *detail = &self->replay.detail;
-  const OTF2_TimeStamp time = refrain_otf2_readings_undo (
-      self->readings, self->n_readings,
-      refrain_otf2_source_get_stamp (source, self->replay.time, detail->ticks));
+  OTF2_TimeStamp time = refrain_otf2_ids_get_stamp (
+      self->ids, refrain_otf2_source_get_stamp (source, self->replay.time, detail->ticks));
 
+  /* The library takes no stamp below the one before. */
+  self->last = time = MAX (time, self->last);
   if (detail->n > 0)
     {
       const RefrainOtf2Event event
@@ -263,7 +263,6 @@ event_writer_init (EventWriter *self,
   if (source == NULL)
     return;
   self->ids = refrain_otf2_source_get_ids (source, location->id);
-  self->readings = refrain_otf2_source_get_readings (source, location->id, &self->n_readings);
   self->current = g_memdup2 (source->regions, source->n_routines * sizeof *source->regions);
   self->attributes = OTF2_AttributeList_New ();
 }
