@@ -26,6 +26,11 @@ for bytes in 0 10 60; do
   truncate -s $bytes anchor-$bytes/wavefront.otf2
   refused 1 "an anchor cut off after $bytes bytes" "$cli" info anchor-$bytes/wavefront.otf2
 done
+cp -r whole anchor-newer
+# The version of the format, and that of the library that wrote it.
+printf '\011\011\001\002' | dd of=anchor-newer/wavefront.otf2 bs=1 seek=8 conv=notrunc 2>/dev/null
+refused 1 "an anchor of a newer OTF2" "$cli" info anchor-newer/wavefront.otf2
+is "it says of which" "$(grep -o 'needs OTF2 9.1.2' err)" "needs OTF2 9.1.2"
 for part in 4 2; do
   cp -r whole def-$part
   truncate -s $(($(stat -c %s whole/wavefront.def) / part)) def-$part/wavefront.def

@@ -103,9 +103,12 @@ next_value (OTF2_Type *type)
   const n_type n = (n_type) next (3);                                                              \
   SAMPLE_LIST (OTF2_IoParadigmProperty, properties, 0)                                             \
   OTF2_Type types[2];                                                                              \
-  OTF2_AttributeValue values[2];                                                                   \
+  OTF2_AttributeValue values[2] = { { .uint64 = 0 } };                                                                   \
   for (guint k = 0; k < 2; k++)                                                                    \
-    values[k] = next_value (&types[k]);
+    {                                                                                              \
+      types[k] = OTF2_TYPE_STRING; /* of which a version is */                                     \
+      values[k].stringRef = (OTF2_StringRef) next (6);                                             \
+    }
 /* clang-format on */
 
 /* ---- Writing ---- */

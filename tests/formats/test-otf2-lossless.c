@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "otf2-every.h"
 #include "refrain-format.h"
@@ -164,6 +165,8 @@ main (int argc, char **argv)
       g_autofree char *path = g_path_get_dirname (argv[1]);
       g_autofree char *name = g_path_get_basename (argv[1]);
 
+      if (g_str_has_suffix (name, ".otf2"))
+        name[strlen (name) - strlen (".otf2")] = '\0';
       otf2_every_write (path, name, resolutions[2], TRUE);
       return 0;
     }

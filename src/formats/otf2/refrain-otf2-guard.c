@@ -126,6 +126,7 @@ refrain_otf2_files_check (const char *path, GError **error)
 /* ---- The anchor ---- */
 
 #define ORDER_OFFSET       1
+#define FORMAT_OFFSET      8 /* version of the format, then three numbers of the writing library's */
 #define STRINGS_OFFSET     (12 + 8 + 8 + 2 + 8 + 8)
 #define N_STRINGS          3
 #define LITTLE_ENDIAN_MARK 0x42
@@ -164,19 +165,48 @@ is_sound (const guint8 *bytes, gsize n)
   return n_properties <= (n - at) / 2;
 }
 
+/* The first bytes of @path, at most MAX_SIZE. */
+static guint8 *
+read_anchor (const char *path, gsize *n)
+{
+  guint8 *bytes = g_malloc0 (MAX_SIZE);
+  FILE *file = g_fopen (path, "rb");
+
+  *n = 0;
+  if (file != NULL)
+    {
+      *n = fread (bytes, 1, MAX_SIZE, file);
+      fclose (file);
+    }
+  return bytes;
+}
+
+gboolean
+refrain_otf2_anchor_is_newer (const char *path, GError **error)
+{
+  const guint8 ours[] = { OTF2_VERSION_MAJOR, OTF2_VERSION_MINOR, OTF2_VERSION_BUGFIX };
+  gsize n;
+  g_autofree guint8 *bytes = read_anchor (path, &n);
+  const guint8 *theirs = bytes + FORMAT_OFFSET + 1;
+  g_autofree char *display = NULL;
+
+  if (n < STRINGS_OFFSET || memcmp (theirs, ours, sizeof ours) <= 0)
+    return FALSE;
+  display = g_filename_display_name (path);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+               _ ("%s: needs OTF2 %u.%u.%u, by which it was written; this program reads archives "
+                  "with OTF2 %s"),
+               display, theirs[0], theirs[1], theirs[2], OTF2_VERSION);
+  return TRUE;
+}
+
 gboolean
 refrain_otf2_anchor_check (const char *path, GError **error)
 {
-  g_autofree guint8 *bytes = g_malloc (MAX_SIZE);
+  gsize n;
+  g_autofree guint8 *bytes = read_anchor (path, &n);
   g_autofree char *display = g_filename_display_name (path);
-  FILE *file = g_fopen (path, "rb");
-  gsize n = 0;
 
-  if (file != NULL)
-    {
-      n = fread (bytes, 1, MAX_SIZE, file);
-      fclose (file);
-    }
   if (is_sound (bytes, n))
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the anchor file is damaged"),

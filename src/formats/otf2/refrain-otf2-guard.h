@@ -31,4 +31,8 @@ gboolean refrain_otf2_files_check (const char *path, GError **error);
  * anchor whose properties cannot fit into the file: FALSE with a REFRAIN_ERROR that names it. */
 gboolean refrain_otf2_anchor_check (const char *path, GError **error);
 
+/* Whether a newer OTF2 than the library wrote the archive @path, which this one could not open:
+ * then with @error. */
+gboolean refrain_otf2_anchor_is_newer (const char *path, GError **error);
+
 G_END_DECLS

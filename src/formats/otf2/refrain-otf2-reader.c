@@ -182,6 +182,8 @@ open_archive (Loading *l, GError **error)
   l->reader = OTF2_Reader_Open (l->path);
   if (l->reader == NULL)
     {
+      if (refrain_otf2_anchor_is_newer (l->path, error))
+        return FALSE;
       refrain_otf2_set_error (error, l->path, _ ("anchor file"), OTF2_ERROR_INVALID_DATA);
       return FALSE;
     }

@@ -177,8 +177,10 @@ see_region (RefrainOtf2Source *self, Survey *survey, RefrainRecordBytes *from)
   if (!g_hash_table_add (survey->seen, GUINT_TO_POINTER (region)))
     return;
   index = g_hash_table_lookup (survey->routines, refrain_routine_get_name (routine));
-  if (index != NULL && self->regions[GPOINTER_TO_UINT (index) - 1] == OTF2_UNDEFINED_REGION)
-    self->regions[GPOINTER_TO_UINT (index) - 1] = region;
+  if (index == NULL)
+    return;
+  self->regions[GPOINTER_TO_UINT (index) - 1] = region;
+  g_hash_table_remove (survey->routines, refrain_routine_get_name (routine)); /* the first counts */
 }
 
 static void
@@ -461,7 +463,7 @@ refrain_otf2_source_find_event (const RefrainOtf2Source *self,
                                 RefrainOtf2Ids *ids,
                                 OTF2_AttributeList *attributes)
 {
-  RefrainOtf2Event event = { .event = -1, .region = OTF2_UNDEFINED_REGION };
+  RefrainOtf2Event event = { .event = -1 };
   RefrainRecordBytes left = { detail->records, detail->records + detail->n, FALSE }, fields;
   int record_class;
 
@@ -473,7 +475,8 @@ refrain_otf2_source_find_event (const RefrainOtf2Source *self,
       {
         event.event = record_class;
         event.fields = fields;
-        if (record_class == REFRAIN_OTF2_Enter || record_class == REFRAIN_OTF2_Leave)
+        event.has_region = record_class == REFRAIN_OTF2_Enter || record_class == REFRAIN_OTF2_Leave;
+        if (event.has_region)
           event.region = (guint32) refrain_otf2_get_reference (&fields, OTF2_UNDEFINED_REGION,
                                                                OTF2_MAPPING_MAX, NULL);
       }

@@ -59,7 +59,8 @@ typedef struct
 {
   int event; /* class of the whole event, to be written with its fields, or -1 */
   RefrainRecordBytes fields;
-  guint32 region; /* of an Enter or Leave; otherwise OTF2_UNDEFINED_REGION */
+  gboolean has_region;
+  guint32 region; /* of an Enter or Leave */
 } RefrainOtf2Event;
 
 /* Looks through @detail; attributes are put into @attributes, which is emptied before. */

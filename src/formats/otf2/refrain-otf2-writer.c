@@ -214,7 +214,7 @@ write_source_event (EventWriter *self, gboolean is_other, gboolean *written)
           = refrain_otf2_source_find_event (source, detail, self->ids, self->attributes);
       const guint32 routine = get_routine (self);
 
-      if (event.region != OTF2_UNDEFINED_REGION && routine < source->n_routines)
+      if (event.has_region && routine < source->n_routines)
         self->current[routine] = event.region;
       if (event.event >= 0)
         {

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-otf2-lossless.sh PROGRAM | NAME: an archive, of every kind of record (which PROGRAM writes) or a
+# real one, says the same to OTF2's own tools after each carrier: same records, same numbers.
+. "$(dirname "$0")/tap.sh"
+
+command -v otf2-print >/dev/null || skip_all "otf2-print is not installed"
+if [ -x "$1" ]; then
+  mkdir every && "$1" every/traces.otf2 || exit 99
+  anchors=every/traces.otf2
+else
+  unpack "$1"
+  anchors=$(find "$1" -name '*.otf2')
+fi
+
+# What otf2-print shows of an archive: events, definitions, tables of ids, clock readings, anchor. The
+# version is the library's that wrote it. A warning names no file.
+shown() {
+  local part
+  for part in --show-all --show-mappings --show-clock-offsets --show-info; do
+    otf2-print $part "$1" 2>&1 | grep -v '^Version '
+  done
+}
+
+for anchor in $anchors; do
+  name=${anchor%/*}
+  name=${name##*/}
+  shown "$anchor" >expected
+  ok "$name to OTF2" "$cli" convert "$anchor" a.otf2
+  ok "to HDF5" "$cli" convert "$anchor" b.mtf.h5
+  ok "to compact HDF5" "$cli" convert --compact "$anchor" d.mtf.h5
+  for copy in b.mtf.h5 d.mtf.h5; do
+    ok "$copy to OTF2" "$cli" convert $copy "${copy%%.*}.otf2"
+    is "nothing is left out" "$(cat err)" ""
+  done
+  for copy in a b d; do
+    shown $copy.otf2 >got
+    is "$name: $copy.otf2 says the same" "$(diff expected got | head -n 5)" ""
+  done
+  rm -rf ./[a-e] ./[a-e].*
+done
+done_testing
