@@ -130,9 +130,9 @@ void __cyg_profile_func_exit (void *routine, void *site);
 #define DEEPEST (sizeof ((TracerThread *) NULL)->recorded * 8)
 
 static void
-put (TracerThread *t, TracerRecord code, uint32_t id)
+put (TracerThread *t, TracerRecord code, uint32_t id, uint64_t now)
 {
-  unsigned char *at = tracer_spool_begin_event (&t->spool, code, tracer_clock ());
+  unsigned char *at = tracer_spool_begin_event (&t->spool, code, now);
 
   if (LIKELY (at != NULL))
     tracer_spool_commit (&t->spool, tracer_put (at, id));
@@ -143,19 +143,21 @@ __cyg_profile_func_enter (void *routine, void *site)
 {
   TracerThread *t = tracer_thread_get ();
   unsigned depth;
+  uint64_t now;
   uint32_t id;
 
   (void) site;
   if (t == NULL)
     return;
+  now = tracer_clock ();
   depth = t->depth++;
   if (depth >= DEEPEST)
     return;
   t->recorded[depth / 64] &= ~(UINT64_C (1) << depth % 64);
-  if (UNLIKELY (!tracer_is_on (tracer_clock ())) || (id = find (t, routine)) == EXCLUDED)
+  if (UNLIKELY (!tracer_is_on (now)) || (id = find (t, routine)) == EXCLUDED)
     return;
   t->recorded[depth / 64] |= UINT64_C (1) << depth % 64;
-  put (t, TRACER_ENTER, id);
+  put (t, TRACER_ENTER, id, now);
 }
 
 EXPORT void
@@ -169,5 +171,5 @@ __cyg_profile_func_exit (void *routine, void *site)
     return;
   depth = --t->depth;
   if (depth < DEEPEST && (t->recorded[depth / 64] >> depth % 64 & 1) != 0)
-    put (t, TRACER_LEAVE, find (t, routine));
+    put (t, TRACER_LEAVE, find (t, routine), tracer_clock ());
 }

@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +28,9 @@ MPI_Datatype tracer_byte;
 MPI_Info tracer_null_info;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+/* The program's MPI library is another one than this was made for: its handles mean nothing here.
+ */
+static bool foreign;
 /* Switched by MPI_Pcontrol. */
 static bool switched_off;
 /* Of the clock; everything from MPI_Init on unless the environment says something else. */
@@ -67,6 +71,25 @@ find_constant (const char *name)
 #define CONSTANT(name, value) value
 #endif
 
+/* Said once a process. */
+static bool
+is_foreign (void)
+{
+  const bool open_mpi
+      = dlsym (library == RTLD_NEXT ? RTLD_DEFAULT : library, "ompi_mpi_comm_world") != NULL;
+
+#ifdef OPEN_MPI
+  const bool made_for = true;
+#else
+  const bool made_for = false;
+#endif
+
+  if (open_mpi != made_for)
+    fprintf (stderr, "refrain: nothing is recorded: the MPI library of this program is %s MPI\n",
+             open_mpi ? "Open" : "not Open");
+  return open_mpi != made_for;
+}
+
 static void
 resolve (void)
 {
@@ -86,6 +109,7 @@ resolve (void)
   tracer_null_request = CONSTANT (ompi_request_null, MPI_REQUEST_NULL);
   tracer_byte = CONSTANT (ompi_mpi_byte, MPI_BYTE);
   tracer_null_info = CONSTANT (ompi_mpi_info_null, MPI_INFO_NULL);
+  foreign = is_foreign ();
   tracer_ready = true;
 }
 
@@ -162,7 +186,7 @@ tracer_enter (unsigned name)
 
   if (UNLIKELY (!tracer_ready))
     tracer_resolve ();
-  t = tracer_thread_get ();
+  t = UNLIKELY (foreign) ? NULL : tracer_thread_get ();
   if (UNLIKELY (t == NULL) || t->inside > 0)
     return NULL;
   t->inside = 1;

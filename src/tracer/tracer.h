@@ -44,13 +44,13 @@ typedef struct TracerThread TracerThread;
 struct TracerThread
 {
   TracerSpool spool;
-  uint64_t now;       /* the clock at the call or the return that is being recorded */
-  unsigned inside;    /* wrappers open: what MPI calls by itself is not recorded */
-  bool on;            /* the call that is open was recorded */
-  bool was_on;        /* what the spool says */
-  uint64_t request;   /* of the operation that is being started */
+  uint64_t now;                     /* the clock at the call or the return that is being recorded */
+  unsigned inside;                  /* wrappers open: what MPI calls by itself is not recorded */
+  bool on;                          /* the call that is open was recorded */
+  bool was_on;                      /* what the spool says */
+  uint64_t request;                 /* of the operation that is being started */
   TracerComm comms[TRACER_N_COMMS]; /* used last, by handle */
-  TracerThread *next; /* of all */
+  TracerThread *next;               /* of all */
   unsigned char known[(TRACER_N_NAMES + 7) / 8]; /* routines of MPI that have their definition */
   struct TracerRoutines *routines;               /* of the program (tracer-routines.c) */
   unsigned depth;                                /* of calls of the program's routines */

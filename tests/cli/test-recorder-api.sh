@@ -56,6 +56,11 @@ if [ -e "$programs/api-mpich" ] && command -v mpirun.mpich >/dev/null; then
     jq -c '[.messages, .unmatched, .null_partner // 0, .collectives, .collective_instances, .communicators]')" \
     "[188,0,20,294,69,23]"
   is "MPICH: no defects" "$(defects_of mpich.mtf.h5)" "[]"
+  rm -f api.data
+  status=0
+  "$cli" record --mpi openmpi -o wrong.mtf.h5 -- mpirun.mpich -n 2 "$programs/api-mpich" blocking >out 2>err || status=$?
+  is "the tracer of another MPI library says so, and the program runs" \
+    "$status $(grep -c 'nothing is recorded: the MPI library of this program is not Open MPI' err)" "1 2"
   for interface in mpif f08; do
     [ -e "$programs/api-mpich-$interface" ] || continue
     ok "record api-mpich-$interface" "$cli" record -o mpich-f.mtf.h5 -- mpirun.mpich -n 5 "$programs/api-mpich-$interface"

@@ -5,6 +5,7 @@
  * refrain-cli record: runs an MPI program with the tracer loaded into its processes, then saves
  * what that wrote, however the program ended. Its exit status is the command's.
  */
+#define _GNU_SOURCE /* memmem() */
 #include "config.h"
 
 #include "refrain-command.h"
@@ -58,30 +59,77 @@ find_tracer (const char *name)
   return NULL;
 }
 
-/* Whether what starts the processes is of MPICH, as it says itself. */
-static gboolean
-is_mpich (char **command)
+typedef enum
+{
+  MPI_UNKNOWN,
+  MPI_OPEN,
+  MPI_MPICH,
+} Mpi;
+
+/* The MPI library that the program @path was linked with, by its name in the file. */
+static Mpi
+find_linked (const char *path)
+{
+  static const struct
+  {
+    const char *library;
+    Mpi mpi;
+  } known[] = { { "libmpi.so.40", MPI_OPEN },
+                { "libmpi.so.20", MPI_OPEN },
+                { "libmpich.so.", MPI_MPICH },
+                { "libmpi.so.12", MPI_MPICH } };
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  const gsize n = file != NULL ? g_mapped_file_get_length (file) : 0;
+  const char *bytes = n > 4 ? g_mapped_file_get_contents (file) : NULL;
+
+  if (bytes == NULL || memcmp (bytes, "\177ELF", 4) != 0)
+    return MPI_UNKNOWN;
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if (memmem (bytes, n, known[i].library, strlen (known[i].library)) != NULL)
+      return known[i].mpi;
+  return MPI_UNKNOWN;
+}
+
+/* The MPI library of what starts the processes, as it says itself. */
+static Mpi
+ask_launcher (char **command)
 {
   g_autofree char *launcher = g_find_program_in_path (command[0]);
-  g_autofree char *real = NULL, *base = NULL;
+  g_autofree char *base = g_path_get_basename (command[0]);
   const char *const question[] = { launcher, "--version", NULL };
   g_autofree char *answer = NULL;
 
-  base = g_path_get_basename (command[0]);
   if (launcher == NULL
       || !(g_str_has_prefix (base, "mpirun") || g_str_has_prefix (base, "mpiexec")))
-    return FALSE;
+    return MPI_UNKNOWN;
   if (!g_spawn_sync (NULL, (char **) question, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL,
                      &answer, NULL, NULL, NULL))
-    return FALSE;
-  return strstr (answer, "HYDRA") != NULL || strstr (answer, "Intel(R) MPI") != NULL;
+    return MPI_UNKNOWN;
+  return strstr (answer, "HYDRA") != NULL || strstr (answer, "Intel(R) MPI") != NULL ? MPI_MPICH
+                                                                                     : MPI_OPEN;
+}
+
+/* Of the first program in the command that is linked with one; else of what starts it. */
+static Mpi
+find_mpi (char **command)
+{
+  Mpi mpi = MPI_UNKNOWN;
+
+  for (gsize i = 1; mpi == MPI_UNKNOWN && command[i] != NULL; i++)
+    {
+      g_autofree char *path = g_find_program_in_path (command[i]);
+
+      if (path != NULL)
+        mpi = find_linked (path);
+    }
+  return mpi != MPI_UNKNOWN ? mpi : ask_launcher (command);
 }
 
 static char *
 choose_tracer (const Options *options, char **command, GError **error)
 {
-  const gboolean mpich
-      = options->mpi != NULL ? g_str_equal (options->mpi, "mpich") : is_mpich (command);
+  const gboolean mpich = options->mpi != NULL ? g_str_equal (options->mpi, "mpich")
+                                              : find_mpi (command) == MPI_MPICH;
   char *tracer = find_tracer (mpich ? TRACER_MPICH : TRACER_OPENMPI);
 
   if (tracer == NULL)
@@ -416,7 +464,7 @@ run (int argc, char **argv)
       N_ ("Record calls from here on, counted from the end of MPI_Init"), N_ ("TIME") },
     { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Record calls up to here"), N_ ("TIME") },
     { "mpi", 0, 0, G_OPTION_ARG_STRING, &options.mpi,
-      N_ ("The program's MPI library: openmpi or mpich (default: as its mpirun says)"),
+      N_ ("The program's MPI library: openmpi or mpich (default: the one it is linked with)"),
       N_ ("NAME") },
     { "plain", 0, 0, G_OPTION_ARG_NONE, &options.plain,
       N_ ("Write .mtf.h5 as plain columns, not in its compact form"), NULL },
