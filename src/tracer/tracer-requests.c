@@ -37,37 +37,49 @@ leave_table (void)
 
 /* ---- The table ---- */
 
-static inline size_t
-slot_of (uint64_t handle)
+/* Handles that several requests have had at once: where they are held tells those apart. */
+#define MAX_SHARED 8
+static uint64_t shared[MAX_SHARED];
+static unsigned n_shared;
+
+static inline bool
+is_shared (uint64_t handle)
 {
+  for (unsigned i = 0; i < n_shared; i++)
+    if (shared[i] == handle)
+      return true;
+  return false;
+}
+
+static inline size_t
+slot_of (uint64_t handle, const void *place)
+{
+  if (is_shared (handle))
+    handle ^= (uint64_t) (uintptr_t) place << 1;
   return (size_t) ((handle * UINT64_C (0x9E3779B97F4A7C15)) >> 20) & (room - 1);
 }
 
 static void
 insert (const TracerRequest *request)
 {
-  size_t i = slot_of (request->handle);
+  size_t i = slot_of (request->handle, request->place);
 
   while (table[i].kind != TRACER_REQUEST_NONE)
     i = (i + 1) & (room - 1);
   table[i] = *request;
 }
 
+/* false where there is no memory, and nothing has changed. */
 static bool
-make_room (void)
+rebuild (size_t new_room)
 {
-  TracerRequest *old = table;
+  TracerRequest *old = table, *made = calloc (new_room, sizeof *made);
   const size_t old_room = room;
 
-  if (n_open * 2 < room)
-    return true;
-  table = calloc (room > 0 ? room * 2 : 256, sizeof *table);
-  if (table == NULL)
-    {
-      table = old;
-      return n_open + 1 < room;
-    }
-  room = room > 0 ? room * 2 : 256;
+  if (made == NULL)
+    return false;
+  table = made;
+  room = new_room;
   for (size_t i = 0; i < old_room; i++)
     if (old[i].kind != TRACER_REQUEST_NONE)
       insert (&old[i]);
@@ -75,16 +87,17 @@ make_room (void)
   return true;
 }
 
-static void
-keep (const TracerRequest *request)
+/* Of those of a shared handle the oldest, wherever it is held. */
+static TracerRequest *
+find_oldest (uint64_t handle)
 {
-  enter_table ();
-  if (make_room ())
-    {
-      insert (request);
-      n_open++;
-    }
-  leave_table ();
+  TracerRequest *found = NULL;
+
+  for (size_t i = 0; i < room; i++)
+    if (table[i].kind != TRACER_REQUEST_NONE && table[i].handle == handle
+        && (found == NULL || table[i].id < found->id))
+      found = &table[i];
+  return found;
 }
 
 /* The request of @handle that was held at @place, else the oldest. */
@@ -95,7 +108,8 @@ find (uint64_t handle, const void *place)
 
   if (room == 0)
     return NULL;
-  for (size_t i = slot_of (handle); table[i].kind != TRACER_REQUEST_NONE; i = (i + 1) & (room - 1))
+  for (size_t i = slot_of (handle, place); table[i].kind != TRACER_REQUEST_NONE;
+       i = (i + 1) & (room - 1))
     if (table[i].handle == handle)
       {
         if (table[i].place == place)
@@ -103,7 +117,26 @@ find (uint64_t handle, const void *place)
         if (found == NULL || table[i].id < found->id)
           found = &table[i];
       }
-  return found;
+  return is_shared (handle) ? find_oldest (handle) : found;
+}
+
+static void
+keep (const TracerRequest *request)
+{
+  enter_table ();
+  if (n_open * 2 < room || rebuild (room > 0 ? room * 2 : 256) || n_open + 1 < room)
+    {
+      if (n_shared < MAX_SHARED && !is_shared (request->handle)
+          && find (request->handle, request->place) != NULL)
+        {
+          shared[n_shared++] = request->handle;
+          if (!rebuild (room))
+            n_shared--;
+        }
+      insert (request);
+      n_open++;
+    }
+  leave_table ();
 }
 
 /* Those behind it move up, so that no gap ends a search too early. */
@@ -114,7 +147,7 @@ drop (TracerRequest *request)
 
   for (size_t i = (gap + 1) & (room - 1); table[i].kind != TRACER_REQUEST_NONE;
        i = (i + 1) & (room - 1))
-    if (((i - slot_of (table[i].handle)) & (room - 1)) >= ((i - gap) & (room - 1)))
+    if (((i - slot_of (table[i].handle, table[i].place)) & (room - 1)) >= ((i - gap) & (room - 1)))
       {
         table[gap] = table[i];
         gap = i;
