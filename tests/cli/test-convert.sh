@@ -38,8 +38,8 @@ is "nothing is told of it" "$(cat err)" ""
 
 # Paraver: what it has no record of is told; messages and collectives are the same.
 ok "the demo to Paraver" "$cli" convert "$demo" demo.prv
-is "what is left out is told" "$(cat err)" "refrain-cli: demo.prv: 16 events were left out: sends and \
-receives without partner, and what is neither a call nor MPI"
+is "what is left out is told" "$(cat err)" "refrain-cli: demo.prv: 16 events other than calls, \
+messages and collectives were left out"
 for command in matrix patterns waits loops; do
   is "$command of it" "$("$cli" "$command" demo.prv | cksum)" "$("$cli" "$command" "$demo" | cksum)"
 done

@@ -279,6 +279,27 @@ test_wrong (void)
     }
 }
 
+/* A send and a receive without partner, which the format has no record for. */
+static void
+test_open (void)
+{
+  g_autofree char *path
+      = place ("open.prv", HEADER "2:1:1:1:1:5:50000001:1\n"
+                                  "2:1:1:1:1:6:58000005:-7:58000006:64:58000007:2\n"
+                                  "2:1:1:1:1:9:50000001:0\n"
+                                  "2:1:1:2:1:9:58000005:3:58000006:8:58000008:0\n");
+  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) again = go_around (trace, "open-again.prv");
+  g_autofree char *before = describe (trace), *after = describe (again);
+
+  g_assert_cmpuint (refrain_trace_get_counts (trace)->unmatched, ==, 2);
+  g_assert_cmpint (ops_of (trace, 0)->peer[0], ==, 1);
+  g_assert_cmpint (ops_of (trace, 0)->tag[0], ==, -7);
+  g_assert_cmpuint (ops_of (trace, 0)->bytes[0], ==, 64);
+  g_assert_cmpint (ops_of (trace, 1)->peer[0], ==, -1);
+  g_assert_cmpstr (before, ==, after);
+}
+
 /* Records that contradict each other are kept, and counted. */
 static void
 test_contradictions (void)
@@ -340,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/paraver/packed", test_packed);
   g_test_add_func ("/paraver/wrong", test_wrong);
   g_test_add_func ("/paraver/contradictions", test_contradictions);
+  g_test_add_func ("/paraver/open", test_open);
   g_test_add_func ("/paraver/cancelled", test_cancelled);
   g_test_add_func ("/paraver/own-files", test_own_files);
   status = g_test_run ();

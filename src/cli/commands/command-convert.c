@@ -37,8 +37,7 @@ tell_losses (RefrainTrace *trace, const char *path)
 
       if (left_out > 0)
         g_printerr (_ ("refrain-cli: %s: %" PRIu64
-                       " events were left out: sends and receives without partner, and what is "
-                       "neither a call nor MPI\n"),
+                       " events other than calls, messages and collectives were left out\n"),
                     path, left_out);
       return;
     }

@@ -35,13 +35,14 @@ typedef struct
 typedef struct
 {
   guint process;
-  guint32 number;            /* from 1, in its process */
-  RefrainRecorder *recorder; /* or NULL until it is recorded */
-  GArray *items;             /* of RefrainParaverItem, as the lines came */
-  GArray *late;              /* of RefrainParaverItem */
-  GArray *states;            /* of RefrainParaverInterval, or NULL */
-  guint32 communicator;      /* of the next message, or REFRAIN_NONE */
-  gboolean unsorted;         /* times of `items` go back */
+  guint32 number;             /* from 1, in its process */
+  RefrainRecorder *recorder;  /* or NULL until it is recorded */
+  GArray *items;              /* of RefrainParaverItem, as the lines came */
+  GArray *late;               /* of RefrainParaverItem */
+  GArray *states;             /* of RefrainParaverInterval, or NULL */
+  guint32 communicator;       /* of the next message, or REFRAIN_NONE */
+  gint64 open_tag, open_size; /* of the next message with one end */
+  gboolean unsorted;          /* times of `items` go back */
 } RefrainParaverThread;
 
 typedef struct
@@ -52,7 +53,8 @@ typedef struct
 
 typedef struct
 {
-  guint32 sender, receiver; /* numbers of threads */
+  guint32 sender, receiver; /* numbers of threads; REFRAIN_NONE: there is no other end … */
+  gint32 peer;              /* … but in this process, or -1 */
   guint32 send, receive;    /* rows, or REFRAIN_NONE */
   guint32 communicator;
   gint32 tag;

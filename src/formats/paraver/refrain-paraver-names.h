@@ -31,11 +31,16 @@ enum
   REFRAIN_PARAVER_COMMUNICATOR = 50100004,
   /* Ours, for what others have no event of: the communicator of the message that the next record
    * tells of; the type of a collective (RefrainCollective + 1) that is not that of its routine; the
-   * request + 1 that a non-blocking collective begins, and the one that it completes. */
+   * request + 1 that a non-blocking collective begins, and the one that it completes; the tag and
+   * size of a message of which only one end is known, and its other process + 1. */
   REFRAIN_PARAVER_MESSAGE_COMMUNICATOR = 58000001,
   REFRAIN_PARAVER_COLLECTIVE_TYPE = 58000002,
   REFRAIN_PARAVER_REQUEST = 58000003,
   REFRAIN_PARAVER_COMPLETION = 58000004,
+  REFRAIN_PARAVER_OPEN_TAG = 58000005,
+  REFRAIN_PARAVER_OPEN_SIZE = 58000006,
+  REFRAIN_PARAVER_OPEN_SEND = 58000007,
+  REFRAIN_PARAVER_OPEN_RECEIVE = 58000008,
 };
 
 /* The numbers of states. */

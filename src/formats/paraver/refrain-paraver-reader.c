@@ -260,9 +260,40 @@ find_communicator (Reader *self, guint process, gint64 id)
   return refrain_paraver_definitions_find_communicator (self->definitions, i - 1, id);
 }
 
+/* A send or receive of which the trace has no other end. */
 static void
-take_event (Reader *self, RefrainParaverThread *thread, RefrainTime time, gint64 type, gint64 value)
+take_open (Reader *self, guint32 number, RefrainTime time, gboolean send, gint64 peer)
 {
+  RefrainParaverThread *thread = g_ptr_array_index (self->run.threads, number);
+  const RefrainParaverMessage message = {
+    .sender = send ? number : REFRAIN_NONE,
+    .receiver = send ? REFRAIN_NONE : number,
+    .peer = peer < 1 || peer > self->definitions->threads->len ? -1 : (gint32) (peer - 1),
+    .send = REFRAIN_NONE,
+    .receive = REFRAIN_NONE,
+    .communicator = thread->communicator != REFRAIN_NONE
+                        ? thread->communicator
+                        : g_array_index (self->run.worlds, guint32, thread->process),
+    .tag = (gint32) thread->open_tag,
+    .bytes = (guint64) MAX (thread->open_size, 0),
+  };
+  const guint32 row = self->run.messages->len;
+
+  if (row == G_MAXUINT32)
+    return; /* the next record of a message says so */
+  thread->communicator = REFRAIN_NONE;
+  g_array_append_val (self->run.messages, message);
+  if (send)
+    add_item (thread, time, REFRAIN_PARAVER_ITEM_SEND, row, time);
+  else
+    add_late (thread, time, REFRAIN_PARAVER_ITEM_RECEIVE, row, time);
+}
+
+static void
+take_event (Reader *self, guint32 number, RefrainTime time, gint64 type, gint64 value)
+{
+  RefrainParaverThread *thread = g_ptr_array_index (self->run.threads, number);
+
   switch (type)
     {
     case REFRAIN_PARAVER_MPI_PTP:
@@ -287,6 +318,16 @@ take_event (Reader *self, RefrainParaverThread *thread, RefrainTime time, gint64
       break;
     case REFRAIN_PARAVER_MESSAGE_COMMUNICATOR:
       thread->communicator = find_communicator (self, thread->process, value);
+      break;
+    case REFRAIN_PARAVER_OPEN_TAG:
+      thread->open_tag = value;
+      break;
+    case REFRAIN_PARAVER_OPEN_SIZE:
+      thread->open_size = value;
+      break;
+    case REFRAIN_PARAVER_OPEN_SEND:
+    case REFRAIN_PARAVER_OPEN_RECEIVE:
+      take_open (self, number, time, type == REFRAIN_PARAVER_OPEN_SEND, value);
       break;
     case REFRAIN_PARAVER_SEND_SIZE:
     case REFRAIN_PARAVER_RECEIVE_SIZE:
@@ -347,8 +388,7 @@ take_events (Reader *self, char *at)
     {
       if (!take_all (&at, event, G_N_ELEMENTS (event)))
         return cause;
-      take_event (self, g_ptr_array_index (self->run.threads, number), to_time (self, n[4]),
-                  event[0], event[1]);
+      take_event (self, number, to_time (self, n[4]), event[0], event[1]);
     }
   while (*at != '\0');
   return NULL;
@@ -520,8 +560,10 @@ order_threads (Reader *self)
     {
       RefrainParaverMessage *m = &g_array_index (self->run.messages, RefrainParaverMessage, i);
 
-      m->sender = place[m->sender];
-      m->receiver = place[m->receiver];
+      if (m->sender != REFRAIN_NONE)
+        m->sender = place[m->sender];
+      if (m->receiver != REFRAIN_NONE)
+        m->receiver = place[m->receiver];
     }
   for (guint i = 0, p = 0, before = 0; i < threads->len; i++)
     {
@@ -668,17 +710,21 @@ record_process (gsize process, gpointer data)
 static void
 give_links (Reader *self)
 {
-  const guint n = self->run.messages->len;
-  RefrainMessageLink *links = g_new (RefrainMessageLink, n);
+  RefrainMessageLink *links = g_new (RefrainMessageLink, self->run.messages->len);
+  gsize n = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < self->run.messages->len; i++)
     {
       const RefrainParaverMessage *m
           = &g_array_index (self->run.messages, RefrainParaverMessage, i);
-      const RefrainParaverThread *sender = g_ptr_array_index (self->run.threads, m->sender);
-      const RefrainParaverThread *receiver = g_ptr_array_index (self->run.threads, m->receiver);
+      const RefrainParaverThread *sender, *receiver;
 
-      links[i] = (RefrainMessageLink){ sender->recorder, receiver->recorder, m->send, m->receive };
+      if (m->sender == REFRAIN_NONE || m->receiver == REFRAIN_NONE)
+        continue;
+      sender = g_ptr_array_index (self->run.threads, m->sender);
+      receiver = g_ptr_array_index (self->run.threads, m->receiver);
+      links[n++]
+          = (RefrainMessageLink){ sender->recorder, receiver->recorder, m->send, m->receive };
     }
   refrain_trace_builder_take_links (self->builder, links, n);
 }

@@ -282,11 +282,15 @@ is_nonblocking (Recording *self, RefrainTime begin, RefrainTime end)
   return routine != NULL ? routine->nonblocking : end > begin;
 }
 
+/* The process of the other end of @message, which @thread is said to be. */
 static gint32
-process_of (Recording *self, guint32 thread)
+process_of (Recording *self, const RefrainParaverMessage *message, guint32 thread)
 {
-  const RefrainParaverThread *other = g_ptr_array_index (self->run->threads, thread);
+  const RefrainParaverThread *other;
 
+  if (thread == REFRAIN_NONE)
+    return message->peer;
+  other = g_ptr_array_index (self->run->threads, thread);
   return (gint32) other->process;
 }
 
@@ -295,7 +299,7 @@ record_send (Recording *self, const Item *item)
 {
   RefrainParaverMessage *m
       = &g_array_index (self->run->messages, RefrainParaverMessage, item->what);
-  const gint32 peer = process_of (self, m->receiver);
+  const gint32 peer = process_of (self, m, m->receiver);
 
   m->nonblocking_send = is_nonblocking (self, item->time, item->value);
   m->send = (guint32) MIN (refrain_recorder_get_n_ops (self->recorder), REFRAIN_NONE);
@@ -331,7 +335,7 @@ record_late (Recording *self, const Item *item)
       break;
     case REFRAIN_PARAVER_ITEM_RECEIVE:
     default:
-      peer = process_of (self, m->sender);
+      peer = process_of (self, m, m->sender);
       m->receive = (guint32) MIN (refrain_recorder_get_n_ops (self->recorder), REFRAIN_NONE);
       if (m->nonblocking_receive)
         refrain_recorder_irecv (self->recorder, item->time, peer, m->communicator, m->tag, m->bytes,

@@ -386,6 +386,13 @@ refrain_paraver_write_pcf (const RefrainParaverNumbers *self)
   append_type (text, REFRAIN_PARAVER_REQUEST, "Request of a collective that begins (Refrain)");
   g_string_append_printf (text, "0    %u    Request of a collective that completes (Refrain)\n",
                           REFRAIN_PARAVER_COMPLETION);
+  g_string_append_printf (text,
+                          "0    %u    Tag of a message with one end (Refrain)\n"
+                          "0    %u    Size of a message with one end (Refrain)\n"
+                          "0    %u    Send without a receive: to process + 1 (Refrain)\n"
+                          "0    %u    Receive without a send: from process + 1 (Refrain)\n",
+                          REFRAIN_PARAVER_OPEN_TAG, REFRAIN_PARAVER_OPEN_SIZE,
+                          REFRAIN_PARAVER_OPEN_SEND, REFRAIN_PARAVER_OPEN_RECEIVE);
   return text;
 }
 

@@ -390,20 +390,41 @@ find_sent (const Cursor *cursor, gsize op)
   return cursor->time;
 }
 
+/* The communicator of the message that is written next, unless it is the one of all. */
+static void
+write_communicator (Writer *self, const Cursor *cursor, guint32 comm)
+{
+  if (comm != REFRAIN_NONE && comm != self->numbers.world)
+    write_event (self, cursor, REFRAIN_PARAVER_MESSAGE_COMMUNICATOR,
+                 refrain_paraver_numbers_get_communicator (&self->numbers, comm, cursor->process));
+}
+
+/* A send or receive without partner, for which the format has no record. */
+static void
+write_open (Writer *self, const Cursor *cursor, gsize op)
+{
+  const RefrainOps *ops = cursor->replay.ops;
+
+  write_communicator (self, cursor, ops->comm[op]);
+  begin_event (self, cursor);
+  put_value (self, REFRAIN_PARAVER_OPEN_TAG, ops->tag[op]);
+  put_value (self, REFRAIN_PARAVER_OPEN_SIZE, (gint64) MIN (ops->bytes[op], (guint64) G_MAXINT64));
+  put_value (self,
+             REFRAIN_OP_IS_SEND (ops->kind[op]) ? REFRAIN_PARAVER_OPEN_SEND
+                                                : REFRAIN_PARAVER_OPEN_RECEIVE,
+             (gint64) ops->peer[op] + 1);
+  put_end (&self->output);
+}
+
 static void
 write_message (Writer *self, const Cursor *cursor, gsize op)
 {
   const RefrainOps *ops = cursor->replay.ops;
   RefrainProcess *receiver;
-  guint32 partner = ops->partner[op];
+  const guint32 partner = ops->partner[op];
 
-  if (partner == REFRAIN_NONE)
-    return;
   receiver = refrain_trace_get_process (self->trace, (guint) ops->peer[op]);
-  if (ops->comm[op] != REFRAIN_NONE && ops->comm[op] != self->numbers.world)
-    write_event (
-        self, cursor, REFRAIN_PARAVER_MESSAGE_COMMUNICATOR,
-        refrain_paraver_numbers_get_communicator (&self->numbers, ops->comm[op], cursor->process));
+  write_communicator (self, cursor, ops->comm[op]);
   put (&self->output, 3, '\0');
   put_object (self, cursor->process, cursor->thread);
   put (&self->output, cursor->time, ':');
@@ -451,10 +472,14 @@ write_op (Writer *self, const Cursor *cursor, gsize op)
 {
   const RefrainOps *ops = cursor->replay.ops;
 
-  if (REFRAIN_OP_IS_SEND (ops->kind[op]))
-    write_message (self, cursor, op);
-  if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
-    return;
+  if (REFRAIN_OP_IS_P2P (ops->kind[op]))
+    {
+      if (ops->partner[op] == REFRAIN_NONE)
+        write_open (self, cursor, op);
+      else if (REFRAIN_OP_IS_SEND (ops->kind[op]))
+        write_message (self, cursor, op);
+      return;
+    }
   if (refrain_replay_is_nonblocking_collective (&cursor->replay, op))
     {
       write_collective (self, cursor, op);
@@ -661,11 +686,8 @@ refrain_paraver_count_unwritable (RefrainTrace *trace)
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const RefrainOps *ops = refrain_process_get_ops (process);
       const RefrainRecords *records = refrain_process_get_records (process);
 
-      for (gsize i = 0; i < ops->n; i++)
-        n += ops->kind[i] != REFRAIN_OP_COLLECTIVE && ops->partner[i] == REFRAIN_NONE;
       for (gsize i = 0; i < records->n; i++)
         n += !is_kept (records->kind[i]);
     }

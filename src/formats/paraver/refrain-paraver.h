@@ -31,8 +31,8 @@ gboolean refrain_paraver_save (RefrainTrace *trace,
                                RefrainProgressFunc progress,
                                gpointer progress_data,
                                GError **error);
-/* The events of @trace that refrain_paraver_save() leaves out: messages without a partner, and
- * records that are neither calls nor MPI. O(operations + records). */
+/* The events of @trace that refrain_paraver_save() leaves out: those that are neither calls nor
+ * MPI, cancellations and tests of requests. O(records). */
 guint64 refrain_paraver_count_unwritable (RefrainTrace *trace);
 
 G_END_DECLS
