@@ -246,7 +246,7 @@ test_wrong (void)
   {
     const char *text, *said;
   } files[] = {
-    { "#Paraver\n", "line 1: is no header" },
+    { "#Paraver", "line 1: is no header" },
     { "#Paraver (a):1_ns:0:1:2(1:1)\n", "line 1: is no header" },
     { "#Paraver (a):1_ns:0:9999999999:1(1:1)\n", "line 1: is no header" },
     { "#Paraver (a):1_ns:0:1:1(99999999:1)\n", "line 1: is no header" },
@@ -298,6 +298,16 @@ test_open (void)
   g_assert_cmpuint (ops_of (trace, 0)->bytes[0], ==, 64);
   g_assert_cmpint (ops_of (trace, 1)->peer[0], ==, -1);
   g_assert_cmpstr (before, ==, after);
+}
+
+static void
+test_empty (void)
+{
+  g_autofree char *path = place ("empty.prv", "");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (refrain_paraver_load (path, NULL, NULL, NULL, &error));
+  g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
 }
 
 /* Records that contradict each other are kept, and counted. */
@@ -362,6 +372,7 @@ main (int argc, char **argv)
   g_test_add_func ("/paraver/wrong", test_wrong);
   g_test_add_func ("/paraver/contradictions", test_contradictions);
   g_test_add_func ("/paraver/open", test_open);
+  g_test_add_func ("/paraver/empty", test_empty);
   g_test_add_func ("/paraver/cancelled", test_cancelled);
   g_test_add_func ("/paraver/own-files", test_own_files);
   status = g_test_run ();

@@ -496,10 +496,15 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
   g_autoptr (GError) local = NULL;
   const char *cause = NULL;
   gsize n;
-  char *line = refrain_text_lines_next (lines, &n, error);
+  char *line = refrain_text_lines_next (lines, &n, &local);
 
+  if (local != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
   if (line == NULL)
-    return FALSE;
+    return refrain_text_lines_fail (lines, error, _ ("the file is empty"));
   self->definitions = refrain_paraver_definitions_new (line, &cause);
   if (self->definitions == NULL)
     return refrain_text_lines_fail (lines, error, cause);
