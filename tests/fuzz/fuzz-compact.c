@@ -67,13 +67,18 @@ make_rules (Source *source, RefrainCompactForm *form, guint64 events[4])
   form->n[REFRAIN_COMPACT_RULES] = n_rules + 1;
   for (guint32 r = 0; r < n_rules; r++)
     {
-      const guint32 n = 1 + take (source) % MAX_TERMS;
+      const guint32 n = 2 + take (source) % (MAX_TERMS - 1);
+      const gboolean is_call = take (source) % 2 == 0; /* by its first and last term */
 
       form->rule_first[r] = t;
       for (guint32 i = 0; i < n; i++, t++)
         {
-          const guint32 what = take (source) % (N_SYMBOLS + r + (take (source) == 0));
-          const guint32 count = take (source) % 16 == 0 ? take (source) : 1 + take (source) % 3;
+          const gboolean edge = is_call && (i == 0 || i == n - 1);
+          const guint32 any = take (source) % (N_SYMBOLS + r + (take (source) % 64 == 0));
+          const guint32 what = edge ? i / (n - 1) : any;
+          const guint32 count = edge                       ? 1
+                                : take (source) % 128 == 0 ? take (source)
+                                                           : 1 + take (source) % 3;
 
           form->term_what[t] = what;
           form->term_count[t] = count;
@@ -157,7 +162,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     }
   for (guint i = 0; i < N_SYMBOLS; i++)
     {
-      form.symbol_event[i] = (guint8) (i < 2 ? i : take (&source) % 4);
+      form.symbol_event[i] = (guint8) (i < 2 ? i : i < 6 ? 2 + i % 2 : take (&source) % 4);
       form.symbol_what[i] = take (&source) % 5;
     }
   /* Mostly processes that are there. */
