@@ -164,9 +164,12 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_path_get_dirname (argv[1]);
       g_autofree char *name = g_path_get_basename (argv[1]);
+      g_autofree char *old = NULL;
 
       if (g_str_has_suffix (name, ".otf2"))
         name[strlen (name) - strlen (".otf2")] = '\0';
+      old = g_build_filename (path, name, NULL);
+      remove_folder (old);
       otf2_every_write (path, name, resolutions[2], TRUE);
       return 0;
     }

@@ -378,11 +378,15 @@ write_mapping (OTF2_DefWriter *writer, RefrainRecordBytes *from)
   GET ((ENUM, OTF2_MappingType, type, MappingType), (ENUM, OTF2_IdMapMode, mode, IdMapMode),
        (NUMBERS, uint64_t, n, uint64_t, local), (NUMBERS, uint64_t, n_global, uint64_t, global))
   OTF2_ErrorCode code = OTF2_SUCCESS;
+  gboolean dense = mode == OTF2_ID_MAP_DENSE;
   OTF2_IdMap *map;
 
   if (from->failed || n != n_global)
     return OTF2_ERROR_INVALID_DATA;
-  map = OTF2_IdMap_Create (mode, MAX (n, 1));
+  /* A dense one has room for all ids up to the largest. */
+  for (uint64_t i = 0; i < n; i++)
+    dense &= local[i] == i;
+  map = OTF2_IdMap_Create (dense ? OTF2_ID_MAP_DENSE : OTF2_ID_MAP_SPARSE, MAX (n, 1));
   if (map == NULL)
     return OTF2_ERROR_INVALID_DATA;
   for (uint64_t i = 0; i < n && code == OTF2_SUCCESS; i++)
