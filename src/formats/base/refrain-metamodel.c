@@ -49,6 +49,8 @@ static const RefrainMetaClass classes[] = {
   { "CancelOperation", "MPOperation", FALSE, TRUE },
   { "TraceRecord", "TraceableUnit", FALSE, TRUE },
   { "Defect", "", FALSE, TRUE },
+  { "Extension", "", FALSE, TRUE },
+  { "ExtensionRecord", "", FALSE, TRUE },
 };
 
 static const RefrainMetaAttribute attributes[] = {
@@ -70,6 +72,10 @@ static const RefrainMetaAttribute attributes[] = {
   { "TraceableUnit", "nestingLevel", "Int", FALSE },
   { "TraceableUnit", "Time", "Float", TRUE },
   { "TraceableUnit", "Order", "Int", TRUE },
+  { "TraceableUnit", "EnterDetails", "String", TRUE },
+  { "TraceableUnit", "BeginDetails", "String", TRUE },
+  { "TraceableUnit", "Details", "String", TRUE },
+  { "TraceableUnit", "LeaveDetails", "String", TRUE },
   { "Process", "ProcessID", "Int", FALSE },
   { "Process", "Rank", "Int", FALSE },
   { "Process", "ProcessName", "String", FALSE },
@@ -135,6 +141,9 @@ static const RefrainMetaAttribute attributes[] = {
   { "Defect", "Count", "Int", TRUE },
   { "Defect", "Time", "Float", TRUE },
   { "Defect", "Detail", "String", TRUE },
+  { "Extension", "Source", "String", TRUE },
+  { "Extension", "Schema", "String", TRUE },
+  { "ExtensionRecord", "Record", "String", TRUE },
 };
 
 static const RefrainMetaAssociation associations[] = {

@@ -174,6 +174,34 @@ write_defects (RefrainGxlSink *sink, RefrainTrace *trace)
     }
 }
 
+/* What the source defines beyond all this, a node a record. */
+static void
+write_extension (RefrainGxlSink *sink, RefrainTrace *trace)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (trace);
+  RefrainRecordBytes left, fields;
+  const guint8 *start;
+  guint number;
+
+  if (extension == NULL)
+    return;
+  refrain_gxl_sink_begin_node (sink, "EXT", 0, "Extension");
+  refrain_gxl_sink_attr_string (sink, "Source", refrain_extension_get_source (extension));
+  refrain_gxl_sink_attr_string (sink, "Schema", refrain_extension_get_schema (extension));
+  refrain_gxl_sink_end_node (sink);
+  left = refrain_extension_start (extension);
+  start = left.at;
+  for (guint64 i = 0; refrain_extension_next (extension, &left, &number, &fields); i++)
+    {
+      g_autofree char *text = refrain_extension_to_text (extension, start, left.at - start);
+
+      start = left.at;
+      refrain_gxl_sink_begin_node (sink, "X", i, "ExtensionRecord");
+      refrain_gxl_sink_attr_string (sink, "Record", text);
+      refrain_gxl_sink_end_node (sink);
+    }
+}
+
 void
 refrain_gxl_write_definitions (RefrainGxlSink *sink, RefrainTrace *trace, gboolean scenario)
 {
@@ -184,4 +212,5 @@ refrain_gxl_write_definitions (RefrainGxlSink *sink, RefrainTrace *trace, gboole
   write_routines (sink, trace);
   write_communicators (sink, trace);
   write_defects (sink, trace);
+  write_extension (sink, trace);
 }

@@ -104,6 +104,7 @@ struct _RefrainGxlDefinitions
   guint graph;
   char *description;
   GPtrArray *traces, *processes, *communicators, *routines, *defects, *threads;
+  RefrainGxlExtension *extension;
   GArray *edges;
   GHashTable *process_ids;      /* id -> Process */
   GHashTable *communicator_ids; /* id -> Communicator */
@@ -200,6 +201,7 @@ refrain_gxl_definitions_new (void)
   self->routines = g_ptr_array_new_with_free_func (routine_free);
   self->defects = g_ptr_array_new_with_free_func (defect_free);
   self->threads = g_ptr_array_new_with_free_func (thread_free);
+  self->extension = refrain_gxl_extension_new ();
   self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
   g_array_set_clear_func (self->edges, edge_clear);
   self->process_ids = g_hash_table_new (g_str_hash, g_str_equal);
@@ -215,6 +217,7 @@ void
 refrain_gxl_definitions_free (RefrainGxlDefinitions *self)
 {
   g_clear_object (&self->builder);
+  refrain_gxl_extension_free (self->extension);
   g_free (self->description);
   g_hash_table_unref (self->process_ids);
   g_hash_table_unref (self->communicator_ids);
@@ -393,6 +396,10 @@ refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *
       return add_routine (self, node, cause);
     case REFRAIN_GXL_DEFECT:
       return add_defect (self, node, cause);
+    case REFRAIN_GXL_EXTENSION:
+    case REFRAIN_GXL_EXTENSION_RECORD:
+      refrain_gxl_extension_add (self->extension, node, self->graph);
+      return TRUE;
     default:
       return TRUE; /* an extension of somebody's */
     }
@@ -584,15 +591,14 @@ compare_nodes (gconstpointer a, gconstpointer b)
   return refrain_gxl_id_compare ((*(const Node *const *) a)->id, (*(const Node *const *) b)->id);
 }
 
-/* Whether what stands in @node's graph can be of @trace: not where that graph has traces of its
- * own. */
+/* Whether what stands in @graph can be of @trace: not where that graph has traces of its own. */
 static gboolean
-may_belong (RefrainGxlDefinitions *self, const Node *node, const Trace *trace)
+may_belong (RefrainGxlDefinitions *self, guint graph, const Trace *trace)
 {
-  gboolean own = node->graph == trace->node.graph;
+  gboolean own = graph == trace->node.graph;
 
   for (guint i = 0; i < self->traces->len && !own; i++)
-    if (((const Node *) self->traces->pdata[i])->graph == node->graph)
+    if (((const Node *) self->traces->pdata[i])->graph == graph)
       return FALSE;
   return TRUE;
 }
@@ -618,7 +624,7 @@ leave_out (RefrainGxlDefinitions *self, GPtrArray *nodes, GHashTable *ids, const
     {
       const Node *node = nodes->pdata[i];
 
-      if (may_belong (self, node, trace))
+      if (may_belong (self, node->graph, trace))
         continue;
       if (ids != NULL)
         g_hash_table_remove (ids, node->id);
@@ -665,7 +671,7 @@ choose (RefrainGxlDefinitions *self, const Trace *trace)
     {
       Process *process = self->processes->pdata[i];
 
-      if (!may_belong (self, &process->node, trace))
+      if (!may_belong (self, process->node.graph, trace))
         process->index = -1;
     }
   if (shares_graph (self, trace))
@@ -850,6 +856,36 @@ close_threads (RefrainGxlDefinitions *self, char **cause)
   return TRUE;
 }
 
+/* ---- Extension ---- */
+
+typedef struct
+{
+  RefrainGxlDefinitions *self;
+  const Trace *trace; /* NULL: there is but one */
+} Choice;
+
+static gboolean
+keep_graph (gpointer data, guint graph)
+{
+  const Choice *choice = data;
+
+  return choice->trace == NULL || may_belong (choice->self, graph, choice->trace);
+}
+
+RefrainGxlExtension *
+refrain_gxl_definitions_get_extension (RefrainGxlDefinitions *self)
+{
+  return self->extension;
+}
+
+void
+refrain_gxl_definitions_hand_over_extension (RefrainGxlDefinitions *self)
+{
+  if (refrain_gxl_extension_is_used (self->extension))
+    refrain_trace_builder_set_extension (self->builder,
+                                         refrain_gxl_extension_get (self->extension));
+}
+
 gboolean
 refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
                                RefrainTraceBuilder *builder,
@@ -879,5 +915,6 @@ refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
   if (!close_communicators (self, self->traces->len > 1, cause))
     return FALSE;
   close_defects (self);
-  return close_threads (self, cause);
+  return refrain_gxl_extension_close (self->extension, keep_graph, &(Choice){ self, chosen }, cause)
+         && close_threads (self, cause);
 }

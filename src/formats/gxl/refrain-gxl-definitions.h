@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-gxl-extension.h"
 #include "refrain-gxl-node.h"
 #include "refrain-trace-builder.h"
 
@@ -55,6 +56,11 @@ gboolean refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
                                         guint trace,
                                         char **cause);
 gboolean refrain_gxl_definitions_are_closed (RefrainGxlDefinitions *self);
+
+/* By whose schema the details of events are read; only after closing. */
+RefrainGxlExtension *refrain_gxl_definitions_get_extension (RefrainGxlDefinitions *self);
+/* Gives the builder the extension, where the document has or needs one. */
+void refrain_gxl_definitions_hand_over_extension (RefrainGxlDefinitions *self);
 
 /* By the id of a node: an index, or -1. Only after closing. */
 gint64 refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const char *id);

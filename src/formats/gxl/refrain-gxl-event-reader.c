@@ -11,11 +11,30 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-gxl-unit.h"
+
+/* What is said of an event beyond the columns (refrain-details.h). */
+typedef struct
+{
+  gint64 ticks;
+  GByteArray *records; /* or NULL */
+} Detail;
+
+enum
+{
+  OF_ENTER,
+  OF_BEGIN,
+  OF_EVENT,
+  OF_LEAVE,
+  N_DETAILS
+};
+
 typedef struct
 {
   RefrainTime end;
   guint32 routine;
   gboolean has_end;
+  Detail *details; /* of its node, owned; NULL where there are none */
 } OpenCall;
 
 /* What a node says of its call and its event. */
@@ -31,6 +50,7 @@ typedef struct
   guint8 kind;   /* RefrainRecordKind or RefrainCollective */
   guint has_start : 1, has_end : 1, has_time : 1, has_begin : 1, has_request : 1;
   guint has_received : 1, flag : 1;
+  Detail *details; /* N_DETAILS; NULL where there are none */
 } Event;
 
 struct _RefrainGxlEventReader
@@ -45,6 +65,15 @@ struct _RefrainGxlEventReader
   guint64 last_order;
   guint64 next_request; /* for operations whose request nobody knows */
 };
+
+static void
+details_free (Detail *details)
+{
+  for (guint i = 0; details != NULL && i < N_DETAILS; i++)
+    if (details[i].records != NULL)
+      g_byte_array_unref (details[i].records);
+  g_free (details);
+}
 
 RefrainGxlEventReader *
 refrain_gxl_event_reader_new (RefrainGxlDefinitions *definitions, gboolean any_order)
@@ -65,6 +94,10 @@ refrain_gxl_event_reader_new (RefrainGxlDefinitions *definitions, gboolean any_o
 void
 refrain_gxl_event_reader_free (RefrainGxlEventReader *self)
 {
+  for (guint i = 0; i < self->kept->len; i++)
+    details_free (g_array_index (self->kept, Event, i).details);
+  for (guint i = 0; i < self->open->len; i++)
+    details_free (g_array_index (self->open, OpenCall, i).details);
   g_array_unref (self->kept);
   g_array_unref (self->open);
   g_hash_table_unref (self->collectives);
@@ -189,6 +222,124 @@ complete_times (Event *event)
     }
 }
 
+/* ---- Details ---- */
+
+/* "+3 Metric ..." : ticks, records, or both. */
+static gboolean
+read_detail (RefrainGxlEventReader *self, const char *text, Detail *detail, char **cause)
+{
+  RefrainGxlExtension *extension = refrain_gxl_definitions_get_extension (self->definitions);
+  g_autoptr (GError) error = NULL;
+  char *end = (char *) text;
+
+  if (*text == '+' || *text == '-')
+    {
+      detail->ticks = g_ascii_strtoll (text, &end, 10);
+      if (end == text)
+        {
+          *cause = g_strdup (_ ("the ticks of an event are not a number"));
+          return FALSE;
+        }
+    }
+  while (*end == ' ')
+    end++;
+  if (*end == '\0')
+    return TRUE;
+  detail->records = g_byte_array_new ();
+  if (refrain_extension_from_text (refrain_gxl_extension_get (extension), end, detail->records,
+                                   &error))
+    return TRUE;
+  *cause = g_strdup (error->message);
+  return FALSE;
+}
+
+/* Of what nobody reads, which becomes a record. */
+static void
+keep_unit (RefrainGxlEventReader *self, const RefrainGxlNode *node, Detail *detail)
+{
+  RefrainGxlExtension *extension = refrain_gxl_definitions_get_extension (self->definitions);
+
+  if (detail->records == NULL)
+    detail->records = g_byte_array_new ();
+  refrain_gxl_unit_put (detail->records, refrain_gxl_extension_use_units (extension),
+                        node->class_ == REFRAIN_GXL_OTHER ? node->class_name->str : "", node);
+}
+
+/* Our ids for those of the document. */
+static void
+name_references (RefrainGxlEventReader *self, RefrainGxlNode *node)
+{
+  for (guint i = 0; i < node->others->len; i++)
+    {
+      RefrainGxlOther *other = &g_array_index (node->others, RefrainGxlOther, i);
+      const char *id = node->text->str + other->value;
+      gint64 process, comm;
+
+      if (!g_str_equal (other->type, "locator"))
+        continue;
+      process = refrain_gxl_definitions_find_process (self->definitions, id);
+      comm = refrain_gxl_definitions_find_communicator (self->definitions, id);
+      other->value = node->text->len;
+      if (process >= 0)
+        g_string_append_printf (node->text, "PRC%" G_GINT64_FORMAT, process);
+      else if (comm >= 0)
+        g_string_append_printf (node->text, "COMM%" G_GINT64_FORMAT, comm);
+      else
+        other->value = id - node->text->str;
+      g_string_append_c (node->text, '\0');
+    }
+}
+
+static gboolean
+read_details (RefrainGxlEventReader *self, RefrainGxlNode *node, Event *event, char **cause)
+{
+  const gboolean unit = node->others->len > 0 || node->class_ == REFRAIN_GXL_OTHER;
+  gboolean any = unit;
+
+  for (guint i = 0; i < N_DETAILS; i++)
+    any |= node->values[REFRAIN_GXL_ENTER_DETAILS + i] != 0;
+  if (G_LIKELY (!any))
+    return TRUE;
+  event->details = g_new0 (Detail, N_DETAILS);
+  for (guint i = 0; i < N_DETAILS; i++)
+    {
+      const char *text = refrain_gxl_node_get (node, REFRAIN_GXL_ENTER_DETAILS + i);
+
+      if (text != NULL && !read_detail (self, text, &event->details[i], cause))
+        return FALSE;
+    }
+  if (unit)
+    {
+      name_references (self, node);
+      keep_unit (self, node, &event->details[event->has_time ? OF_EVENT : OF_ENTER]);
+    }
+  return TRUE;
+}
+
+static void
+record_details (RefrainGxlEventReader *self, const Detail *details, guint which)
+{
+  const Detail *detail = details != NULL ? &details[which] : NULL;
+
+  if (detail != NULL && (detail->ticks != 0 || detail->records != NULL))
+    refrain_recorder_add_details (self->recorder, detail->ticks,
+                                  detail->records != NULL ? detail->records->data : NULL,
+                                  detail->records != NULL ? detail->records->len : 0);
+}
+
+/* ---- A whole node ---- */
+
+/* A unit of an unknown kind is a call where it has a StartTime, otherwise an event. */
+static void
+take_unknown (RefrainGxlEventReader *self, const RefrainGxlNode *node, Event *event)
+{
+  event->class_ = event->has_start ? REFRAIN_GXL_CALL : REFRAIN_GXL_RECORD;
+  event->kind = REFRAIN_RECORD_OTHER;
+  if (event->has_start && event->routine == REFRAIN_NONE)
+    event->routine
+        = refrain_gxl_definitions_find_routine (self->definitions, node->class_name->str);
+}
+
 /* All but the references. */
 static gboolean
 read_event (RefrainGxlEventReader *self, const RefrainGxlNode *node, Event *event, char **cause)
@@ -206,7 +357,9 @@ read_event (RefrainGxlEventReader *self, const RefrainGxlNode *node, Event *even
     return FALSE;
   event->routine = refrain_gxl_definitions_find_routine (
       self->definitions, refrain_gxl_node_get (node, REFRAIN_GXL_ROUTINE_CALL_NAME));
-  if (event->class_ == REFRAIN_GXL_RECORD && !read_record (node, event, cause))
+  if (event->class_ == REFRAIN_GXL_OTHER)
+    take_unknown (self, node, event);
+  else if (event->class_ == REFRAIN_GXL_RECORD && !read_record (node, event, cause))
     return FALSE;
   if (event->class_ == REFRAIN_GXL_WAIT
       && !refrain_gxl_node_get_bool (node, REFRAIN_GXL_FLAG, &flag, cause))
@@ -251,7 +404,10 @@ record_collective (RefrainGxlEventReader *self, const Event *event)
       return;
     }
   if (event->has_begin)
-    refrain_recorder_collective_begin (self->recorder, event->begin);
+    {
+      refrain_recorder_collective_begin (self->recorder, event->begin);
+      record_details (self, event->details, OF_BEGIN);
+    }
   refrain_recorder_collective_end (self->recorder, event->time, event->kind, (guint32) event->comm,
                                    event->peer, event->sent, event->received);
 }
@@ -322,11 +478,16 @@ close_calls (RefrainGxlEventReader *self, guint64 level)
       const OpenCall *call = &g_array_index (self->open, OpenCall, self->open->len - 1);
 
       if (call->has_end)
-        refrain_recorder_leave (self->recorder, call->end, call->routine);
+        {
+          refrain_recorder_leave (self->recorder, call->end, call->routine);
+          record_details (self, call->details, OF_LEAVE);
+        }
+      details_free (call->details);
       g_array_set_size (self->open, self->open->len - 1);
     }
 }
 
+/* Takes the details of @event. */
 static void
 record (RefrainGxlEventReader *self, const Event *event)
 {
@@ -339,10 +500,17 @@ record (RefrainGxlEventReader *self, const Event *event)
         refrain_recorder_defect (self->recorder, REFRAIN_DEFECT_UNDEFINED_ROUTINE, event->start,
                                  NULL);
       refrain_recorder_enter (self->recorder, event->start, event->routine);
+      record_details (self, event->details, OF_ENTER);
+      call.details = event->details;
       g_array_append_val (self->open, call);
     }
   if (event->has_time)
-    record_event (self, event);
+    {
+      record_event (self, event);
+      record_details (self, event->details, OF_EVENT);
+    }
+  if (!event->has_start)
+    details_free (event->details);
 }
 
 /* ---- In order or not ---- */
@@ -360,13 +528,14 @@ compare_events (gconstpointer a, gconstpointer b)
 }
 
 RefrainGxlEventState
-refrain_gxl_event_reader_add (RefrainGxlEventReader *self, const RefrainGxlNode *node, char **cause)
+refrain_gxl_event_reader_add (RefrainGxlEventReader *self, RefrainGxlNode *node, char **cause)
 {
   Event event;
 
-  if (node->class_ < REFRAIN_GXL_CALL || node->class_ > REFRAIN_GXL_RECORD
+  if (((node->class_ < REFRAIN_GXL_CALL || node->class_ > REFRAIN_GXL_RECORD)
+       && node->class_ != REFRAIN_GXL_OTHER)
       || self->recorder == NULL)
-    return REFRAIN_GXL_EVENT_TAKEN; /* an extension of somebody's; another trace */
+    return REFRAIN_GXL_EVENT_TAKEN; /* of another trace */
   if (!read_event (self, node, &event, cause))
     return REFRAIN_GXL_EVENT_WRONG;
   if (!event.has_start && !event.has_time)
@@ -378,15 +547,21 @@ refrain_gxl_event_reader_add (RefrainGxlEventReader *self, const RefrainGxlNode 
       g_clear_pointer (cause, g_free);
       return REFRAIN_GXL_EVENT_DISORDER;
     }
+  if (!self->any_order
+      && (event.place < self->last_place
+          || (event.place == self->last_place && event.order < self->last_order)))
+    return REFRAIN_GXL_EVENT_DISORDER;
+  if (!read_details (self, node, &event, cause))
+    {
+      details_free (event.details);
+      return REFRAIN_GXL_EVENT_WRONG;
+    }
   if (self->any_order)
     {
       event.position = self->kept->len;
       g_array_append_val (self->kept, event);
       return REFRAIN_GXL_EVENT_TAKEN;
     }
-  if (event.place < self->last_place
-      || (event.place == self->last_place && event.order < self->last_order))
-    return REFRAIN_GXL_EVENT_DISORDER;
   self->last_place = event.place;
   self->last_order = event.order;
   record (self, &event);

@@ -32,9 +32,9 @@ typedef enum
   REFRAIN_GXL_EVENT_DISORDER, /* it should have come earlier, or what it refers to has not come */
 } RefrainGxlEventState;
 
-/* Takes a node. O(1). */
+/* Takes a node; what is in its others may be named anew. O(1). */
 RefrainGxlEventState refrain_gxl_event_reader_add (RefrainGxlEventReader *self,
-                                                   const RefrainGxlNode *node,
+                                                   RefrainGxlNode *node,
                                                    char **cause);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-gxl-unit.h"
 #include "refrain-replay.h"
 
 #define CANCEL_INTERVAL 8192
@@ -86,6 +87,11 @@ typedef struct
   const RefrainThread *thread;
   RefrainReplay replay;
   GHashTable *unclosed; /* rows of calls without leave */
+  RefrainExtension *extension; /* NULL: no event has details */
+  RefrainDetail *leaves;       /* of the leave of each call of the thread; NULL with it */
+  RefrainGxlUnit unit;         /* what is known of the node at hand and has no place in columns */
+  GString *text;
+  GByteArray *rest;
   RefrainTime place;    /* of the last node */
   guint64 order;        /* its place among those of one time */
 } Events;
@@ -137,6 +143,61 @@ class_of_record (Events *self, gsize record, guint32 call)
     }
 }
 
+/* ---- What the columns do not hold ---- */
+
+/* Notes the details of leaves, which stand behind all that their calls hold. */
+static void
+find_leaves (Events *self)
+{
+  RefrainReplay replay = self->replay;
+
+  self->leaves = g_new0 (RefrainDetail, self->thread->n_calls);
+  while (refrain_replay_next (&replay))
+    if (replay.event == REFRAIN_TAPE_LEAVE)
+      self->leaves[replay.row - self->thread->first_call] = replay.detail;
+}
+
+/* Puts the details of an event but for units. */
+static void
+put_details (Events *self, const char *name, const RefrainDetail *detail)
+{
+  if (G_LIKELY (detail->ticks == 0 && detail->n == 0))
+    return;
+  g_string_truncate (self->text, 0);
+  if (detail->ticks != 0)
+    g_string_append_printf (self->text, "%+" G_GINT64_FORMAT, detail->ticks);
+  if (detail->n > 0 && self->extension != NULL)
+    {
+      g_autofree char *records = NULL;
+
+      g_byte_array_set_size (self->rest, 0);
+      refrain_gxl_unit_get_rest (self->extension, detail, self->rest);
+      records = refrain_extension_to_text (self->extension, self->rest->data, self->rest->len);
+      if (records != NULL && *records != '\0')
+        g_string_append_printf (self->text, self->text->len > 0 ? " %s" : "%s", records);
+    }
+  if (self->text->len > 0)
+    refrain_gxl_sink_attr_string (self->sink, name, self->text->str);
+}
+
+/* The attributes of units of the node, or of its CollectiveData. */
+static void
+put_units (Events *self, gboolean data)
+{
+  const gsize skipped = strlen (REFRAIN_GXL_UNIT_DATA);
+
+  for (guint i = 0; i < self->unit.attributes->len; i++)
+    {
+      const RefrainGxlUnitAttribute *attribute
+          = &g_array_index (self->unit.attributes, RefrainGxlUnitAttribute, i);
+      const gboolean is_data = g_str_has_prefix (attribute->name, REFRAIN_GXL_UNIT_DATA);
+
+      if (is_data == data)
+        refrain_gxl_sink_attr (self->sink, attribute->name + (is_data ? skipped : 0),
+                               attribute->type, attribute->value);
+    }
+}
+
 /* ---- Events: parts of a node ---- */
 
 static void
@@ -182,10 +243,17 @@ put_routine (Events *self, guint64 index)
         refrain_routine_get_source_name (refrain_trace_get_routine (self->trace, index)));
 }
 
+/* The routine of a call of an unknown kind may be named after it only. */
 static void
 put_call (Events *self, gsize call)
 {
-  put_routine (self, self->replay.calls->routine[call]);
+  guint32 routine = self->replay.calls->routine[call];
+
+  if (self->unit.class_name == NULL || routine >= refrain_trace_get_n_routines (self->trace)
+      || strcmp (self->unit.class_name, refrain_routine_get_source_name (
+                                            refrain_trace_get_routine (self->trace, routine)))
+             != 0)
+    put_routine (self, routine);
   refrain_gxl_sink_attr_time (self->sink, "StartTime", self->replay.calls->start[call]);
   if (!g_hash_table_contains (self->unclosed, GSIZE_TO_POINTER (call)))
     refrain_gxl_sink_attr_time (self->sink, "EndTime", self->replay.calls->end[call]);
@@ -227,6 +295,7 @@ put_collective (Events *self, gsize op)
   refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#CollectiveData\"/>");
   refrain_gxl_sink_attr_unsigned (self->sink, "SendSize", ops->bytes[op]);
   refrain_gxl_sink_attr_unsigned (self->sink, "RcvSize", received);
+  put_units (self, TRUE);
   refrain_gxl_sink_raw (self->sink, "</node></graph>");
 }
 
@@ -277,6 +346,10 @@ put_record (Events *self, gsize record)
       break;
     case REFRAIN_RECORD_COLLECTIVE_BEGIN:
       break;
+    case REFRAIN_RECORD_OTHER:
+      if (self->unit.class_name != NULL)
+        return;
+      G_GNUC_FALLTHROUGH;
     default:
       refrain_gxl_sink_attr_unsigned (self->sink, "ID", records->id[record]);
       if (records->size[record] != 0)
@@ -290,7 +363,10 @@ put_record (Events *self, gsize record)
 /* Whether the call just entered holds one event only; then gives the cursor behind it, and the
  * record that begins the collective where there is one. */
 static gboolean
-holds_one_event (const RefrainReplay *entered, RefrainReplay *inside, guint32 *begin)
+holds_one_event (const RefrainReplay *entered,
+                 RefrainReplay *inside,
+                 guint32 *begin,
+                 RefrainDetail *begin_detail)
 {
   RefrainReplay after;
 
@@ -302,6 +378,7 @@ holds_one_event (const RefrainReplay *entered, RefrainReplay *inside, guint32 *b
       && inside->records->kind[inside->row] == REFRAIN_RECORD_COLLECTIVE_BEGIN)
     {
       *begin = inside->row;
+      *begin_detail = inside->detail;
       if (!refrain_replay_next (inside) || inside->event != REFRAIN_TAPE_OP
           || inside->ops->record[inside->row] != *begin)
         return FALSE;
@@ -316,36 +393,92 @@ holds_one_event (const RefrainReplay *entered, RefrainReplay *inside, guint32 *b
          && inside->call == entered->call;
 }
 
+/* Reads what is said of the event at @replay, for the class of its node. */
+static void
+take_unit (Events *self, const RefrainReplay *replay)
+{
+  refrain_gxl_unit_reset (&self->unit);
+  if (self->extension != NULL && replay->detail.n > 0)
+    refrain_gxl_unit_read (&self->unit, self->extension, &replay->detail);
+}
+
+static void
+put_leave (Events *self, gsize call)
+{
+  if (self->leaves != NULL)
+    put_details (self, "LeaveDetails", &self->leaves[call - self->thread->first_call]);
+}
+
+/* A call that holds no event, or several. */
+static void
+write_whole_call (Events *self, gsize call)
+{
+  const RefrainDetail detail = self->replay.detail;
+  const char *class_name = class_of_call (self->trace, self->replay.calls->routine[call]);
+
+  take_unit (self, &self->replay);
+  if (self->unit.class_name != NULL)
+    class_name = self->unit.class_name;
+  begin_event (self, "c", call, class_name, self->replay.depth - 1,
+               self->replay.calls->start[call]);
+  put_call (self, call);
+  put_units (self, FALSE);
+  put_details (self, "EnterDetails", &detail);
+  put_leave (self, call);
+  end_event (self, "c", call, self->replay.calls->parent[call]);
+}
+
+/* What an event says, in its node or in that of the call around it. */
+static void
+put_event (Events *self, const RefrainReplay *replay)
+{
+  if (replay->event == REFRAIN_TAPE_OP)
+    put_op (self, replay->row);
+  else
+    put_record (self, replay->row);
+}
+
+/* Attributes stand before graphs. */
+static void
+put_event_details (Events *self, const RefrainReplay *replay)
+{
+  put_units (self, FALSE);
+  put_details (self, "Details", &replay->detail);
+}
+
 static void
 write_call (Events *self)
 {
   gsize call = self->replay.row;
   guint32 caller = self->replay.calls->parent[call];
   gsize level = self->replay.depth - 1;
+  const RefrainDetail enter = self->replay.detail;
   RefrainReplay inside;
   guint32 begin;
+  RefrainDetail begin_detail;
   gboolean op;
 
-  if (!holds_one_event (&self->replay, &inside, &begin))
+  if (!holds_one_event (&self->replay, &inside, &begin, &begin_detail))
     {
-      begin_event (self, "c", call, class_of_call (self->trace, self->replay.calls->routine[call]),
-                   level, self->replay.calls->start[call]);
-      put_call (self, call);
-      end_event (self, "c", call, caller);
+      write_whole_call (self, call);
       return;
     }
   self->replay = inside;
   op = inside.event == REFRAIN_TAPE_OP;
+  take_unit (self, &inside);
   begin_event (self, op ? "o" : "r", inside.row,
                op ? class_of_op (self, inside.row, call) : class_of_record (self, inside.row, call),
                level, inside.calls->start[call]);
   put_call (self, call);
+  put_details (self, "EnterDetails", &enter);
+  put_leave (self, call);
   if (begin != REFRAIN_NONE)
-    refrain_gxl_sink_attr_time (self->sink, "BeginTime", inside.records->time[begin]);
-  if (op)
-    put_op (self, inside.row);
-  else
-    put_record (self, inside.row);
+    {
+      refrain_gxl_sink_attr_time (self->sink, "BeginTime", inside.records->time[begin]);
+      put_details (self, "BeginDetails", &begin_detail);
+    }
+  put_event_details (self, &inside);
+  put_event (self, &inside);
   end_event (self, op ? "o" : "r", inside.row, caller);
 }
 
@@ -354,21 +487,17 @@ write_lone_event (Events *self)
 {
   gsize row = self->replay.row;
   guint32 call = self->replay.call;
+  const gboolean op = self->replay.event == REFRAIN_TAPE_OP;
+  const char *class_name
+      = op ? class_of_op (self, row, call) : class_of_record (self, row, call);
 
-  if (self->replay.event == REFRAIN_TAPE_OP)
-    {
-      begin_event (self, "o", row, class_of_op (self, row, call), self->replay.depth,
-                   self->replay.time);
-      put_op (self, row);
-      end_event (self, "o", row, call);
-    }
-  else
-    {
-      begin_event (self, "r", row, class_of_record (self, row, call), self->replay.depth,
-                   self->replay.time);
-      put_record (self, row);
-      end_event (self, "r", row, call);
-    }
+  take_unit (self, &self->replay);
+  if (self->unit.class_name != NULL)
+    class_name = self->unit.class_name;
+  begin_event (self, op ? "o" : "r", row, class_name, self->replay.depth, self->replay.time);
+  put_event_details (self, &self->replay);
+  put_event (self, &self->replay);
+  end_event (self, op ? "o" : "r", row, call);
 }
 
 static void
@@ -380,6 +509,23 @@ find_unclosed (Events *self)
   for (gsize i = first; i < end; i++)
     if (records->kind[i] == REFRAIN_RECORD_UNCLOSED)
       g_hash_table_add (self->unclosed, GSIZE_TO_POINTER (records->id[i]));
+}
+
+static void
+write_all (Events *self, GCancellable *cancellable)
+{
+  guint64 n = 0;
+
+  while (refrain_replay_next (&self->replay))
+    {
+      if (self->replay.event == REFRAIN_TAPE_ENTER)
+        write_call (self);
+      else if (self->replay.event != REFRAIN_TAPE_LEAVE)
+        write_lone_event (self);
+      if (++n % CANCEL_INTERVAL == 0
+          && (refrain_gxl_sink_has_failed (self->sink) || g_cancellable_is_cancelled (cancellable)))
+        return;
+    }
 }
 
 void
@@ -397,22 +543,22 @@ refrain_gxl_write_events (RefrainGxlSink *sink,
                   .thread = thread,
                   .unclosed = unclosed,
                   .place = G_MININT64 };
-  guint64 n = 0;
 
   refrain_replay_init (&self.replay, process, thread);
   if (refrain_process_is_damaged (process))
     return;
+  self.extension = refrain_trace_get_extension (trace);
+  self.text = g_string_new (NULL);
+  self.rest = g_byte_array_new ();
+  refrain_gxl_unit_init (&self.unit);
   find_unclosed (&self);
-  while (refrain_replay_next (&self.replay))
-    {
-      if (self.replay.event == REFRAIN_TAPE_ENTER)
-        write_call (&self);
-      else if (self.replay.event != REFRAIN_TAPE_LEAVE)
-        write_lone_event (&self);
-      if (++n % CANCEL_INTERVAL == 0
-          && (refrain_gxl_sink_has_failed (sink) || g_cancellable_is_cancelled (cancellable)))
-        return;
-    }
+  if (thread->n_details > 0)
+    find_leaves (&self);
+  write_all (&self, cancellable);
+  refrain_gxl_unit_clear (&self.unit);
+  g_string_free (self.text, TRUE);
+  g_byte_array_unref (self.rest);
+  g_free (self.leaves);
 }
 
 /* ---- Messages ---- */

@@ -32,6 +32,8 @@ static const Name classes[] = {
   { "Communicator", REFRAIN_GXL_COMMUNICATOR },
   { "Routine", REFRAIN_GXL_ROUTINE },
   { "Defect", REFRAIN_GXL_DEFECT },
+  { "Extension", REFRAIN_GXL_EXTENSION },
+  { "ExtensionRecord", REFRAIN_GXL_EXTENSION_RECORD },
   { "Message", REFRAIN_GXL_MESSAGE },
   { "RoutineCall", REFRAIN_GXL_CALL },
   { "MPOperation", REFRAIN_GXL_CALL },
@@ -69,6 +71,13 @@ static const Name attributes[] = {
   { "EndTime", REFRAIN_GXL_END_TIME },
   { "Time", REFRAIN_GXL_TIME },
   { "Order", REFRAIN_GXL_ORDER },
+  { "EnterDetails", REFRAIN_GXL_ENTER_DETAILS },
+  { "BeginDetails", REFRAIN_GXL_BEGIN_DETAILS },
+  { "Details", REFRAIN_GXL_DETAILS },
+  { "LeaveDetails", REFRAIN_GXL_LEAVE_DETAILS },
+  { "Source", REFRAIN_GXL_SOURCE },
+  { "Schema", REFRAIN_GXL_SCHEMA },
+  { "Record", REFRAIN_GXL_RECORD_TEXT },
   { "BeginTime", REFRAIN_GXL_BEGIN_TIME },
   { "Process", REFRAIN_GXL_PROCESS_REF },
   { "Communicator", REFRAIN_GXL_COMMUNICATOR_REF },
@@ -317,12 +326,17 @@ refrain_gxl_parse_time (const char *text, RefrainTime *value, gboolean *clock)
 void
 refrain_gxl_node_init (RefrainGxlNode *self)
 {
-  *self = (RefrainGxlNode){ .id = g_string_new (NULL), .text = g_string_new (NULL) };
+  *self = (RefrainGxlNode){ .class_name = g_string_new (NULL),
+                            .id = g_string_new (NULL),
+                            .text = g_string_new (NULL),
+                            .others = g_array_new (FALSE, FALSE, sizeof (RefrainGxlOther)) };
 }
 
 void
 refrain_gxl_node_clear (RefrainGxlNode *self)
 {
+  g_string_free (self->class_name, TRUE);
+  g_array_unref (self->others);
   g_string_free (self->id, TRUE);
   g_string_free (self->text, TRUE);
 }
@@ -333,6 +347,7 @@ refrain_gxl_node_reset (RefrainGxlNode *self, const char *id)
   self->class_ = REFRAIN_GXL_UNTYPED;
   g_string_assign (self->id, id);
   g_string_truncate (self->text, 0);
+  g_array_set_size (self->others, 0);
   memset (self->values, 0, sizeof self->values);
 }
 

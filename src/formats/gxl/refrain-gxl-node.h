@@ -24,6 +24,8 @@ typedef enum
   REFRAIN_GXL_COMMUNICATOR,
   REFRAIN_GXL_ROUTINE,
   REFRAIN_GXL_DEFECT,
+  REFRAIN_GXL_EXTENSION,
+  REFRAIN_GXL_EXTENSION_RECORD,
   REFRAIN_GXL_MESSAGE,
   REFRAIN_GXL_CALL, /* RoutineCall and every operation that is nothing but a call */
   REFRAIN_GXL_SEND,
@@ -50,6 +52,10 @@ typedef enum
   REFRAIN_GXL_END_TIME,
   REFRAIN_GXL_TIME,
   REFRAIN_GXL_ORDER,
+  REFRAIN_GXL_ENTER_DETAILS,
+  REFRAIN_GXL_BEGIN_DETAILS,
+  REFRAIN_GXL_DETAILS,
+  REFRAIN_GXL_LEAVE_DETAILS,
   REFRAIN_GXL_BEGIN_TIME,
   REFRAIN_GXL_PROCESS_REF,
   REFRAIN_GXL_COMMUNICATOR_REF,
@@ -87,6 +93,9 @@ typedef enum
   REFRAIN_GXL_LINE,
   REFRAIN_GXL_COUNT,
   REFRAIN_GXL_DETAIL,
+  REFRAIN_GXL_SOURCE,
+  REFRAIN_GXL_SCHEMA,
+  REFRAIN_GXL_RECORD_TEXT,
   REFRAIN_GXL_N_ATTRIBUTES
 } RefrainGxlAttribute;
 
@@ -105,11 +114,20 @@ gboolean refrain_gxl_parse_time (const char *text, RefrainTime *value, gboolean 
 
 /* ---- Nodes ---- */
 
+/* An attribute that is read by nobody; name and value begin there in the node's text. */
+typedef struct
+{
+  gsize name, value;
+  const char *type; /* the element of GXL, static */
+} RefrainGxlOther;
+
 typedef struct
 {
   RefrainGxlClass class_;
+  GString *class_name; /* of an event of a class that is not known */
   GString *id;
   GString *text;                            /* the values, each with its NUL */
+  GArray *others;                           /* of RefrainGxlOther; of events only */
   guint32 values[REFRAIN_GXL_N_ATTRIBUTES]; /* where the value begins, + 1; 0 for none */
 } RefrainGxlNode;
 

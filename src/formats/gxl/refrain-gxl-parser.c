@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-gxl-unit.h"
 #include "refrain-unpack.h"
 
 /* The elements that mean something. */
@@ -59,11 +60,13 @@ typedef struct
   gboolean root_seen, graph_fresh, node_open, inner_node, container_open, edge_open;
   guint attr_depth;
   RefrainGxlAttribute attr;
+  GString *attr_name; /* of one that is kept as it is; empty otherwise */
   gboolean collecting;
 } Parser;
 
 #define METASCHEMA     "gxl-1.0.gxl#gxl-1.0"
-#define MAX_VALUES     (1024 * 1024) /* bytes of all values of a node */
+#define MAX_VALUES     (16 * 1024 * 1024) /* bytes of all values of a node */
+#define MAX_NAME       1024         /* of an attribute that nobody reads */
 #define PROGRESS_BYTES (4 * 1024 * 1024)
 
 static const char *const element_names[N_ELEMENTS]
@@ -252,13 +255,32 @@ start_type (Parser *self, int n, const xmlChar **attributes)
         g_array_index (self->places, RefrainGxlPlace, 0) = REFRAIN_GXL_IN_SCHEMA;
     }
   else if (self->node_open && !self->inner_node)
-    self->node.class_ = class_;
+    {
+      self->node.class_ = class_;
+      if (class_ == REFRAIN_GXL_OTHER)
+        {
+          g_string_truncate (self->node.class_name, 0);
+          g_string_append_len (self->node.class_name, name, value + length - name);
+        }
+    }
 }
 
 static void
-begin_value (Parser *self)
+begin_value (Parser *self, const char *type)
 {
-  if (self->attr_depth != 1 || self->attr == REFRAIN_GXL_NO_ATTRIBUTE || !self->node_open)
+  if (self->attr_depth != 1 || !self->node_open)
+    return;
+  if (self->attr_name->len > 0)
+    {
+      RefrainGxlOther other = { .name = self->node.text->len, .type = type };
+
+      g_string_append_len (self->node.text, self->attr_name->str, self->attr_name->len + 1);
+      other.value = self->node.text->len;
+      g_array_append_val (self->node.others, other);
+      self->collecting = TRUE;
+      return;
+    }
+  if (self->attr == REFRAIN_GXL_NO_ATTRIBUTE)
     return;
   self->node.values[self->attr] = self->node.text->len + 1;
   self->collecting = TRUE;
@@ -268,7 +290,7 @@ static void
 append_value (Parser *self, const char *text, gsize n)
 {
   if (self->node.text->len + n > MAX_VALUES)
-    stop (self, _ ("a node holds more than a megabyte of text"));
+    stop (self, _ ("a node holds more than 16 megabytes of text"));
   else
     g_string_append_len (self->node.text, text, n);
 }
@@ -289,7 +311,7 @@ start_locator (Parser *self, int n, const xmlChar **attributes)
 
   if (value == NULL)
     return;
-  begin_value (self);
+  begin_value (self, "locator");
   if (!self->collecting)
     return;
   if (length > 0 && *value == '#')
@@ -299,17 +321,40 @@ start_locator (Parser *self, int n, const xmlChar **attributes)
   end_value (self);
 }
 
+/* Whether the attribute, which nobody reads, is kept for whoever writes the event again. */
+static gboolean
+is_kept (const Parser *self)
+{
+  RefrainGxlPlace here = place (self);
+
+  if (here != REFRAIN_GXL_IN_EVENTS && here != REFRAIN_GXL_IN_DATA)
+    return FALSE;
+  return self->attr == REFRAIN_GXL_NO_ATTRIBUTE
+         || ((self->node.class_ == REFRAIN_GXL_OTHER || self->node.class_ == REFRAIN_GXL_CALL)
+             && (self->attr == REFRAIN_GXL_TIME
+                     ? self->node.values[REFRAIN_GXL_START_TIME] != 0
+                     : self->attr > REFRAIN_GXL_LEAVE_DETAILS));
+}
+
 static void
 start_attr (Parser *self, int n, const xmlChar **attributes)
 {
   gsize length;
   const char *value = find_value (n, attributes, "name", &length);
 
-  if (++self->attr_depth == 1)
-    self->attr = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE
-                               : refrain_gxl_attribute_from_name (value, length);
-  if (self->attr_depth == 1 && value != NULL && get_constraints (self) != NULL)
+  if (++self->attr_depth != 1)
+    return;
+  self->attr = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE
+                             : refrain_gxl_attribute_from_name (value, length);
+  if (value != NULL && get_constraints (self) != NULL)
     refrain_gxl_constraints_begin_attribute (self->constraints, value, length);
+  g_string_truncate (self->attr_name, 0);
+  if (self->node_open && value != NULL && length < MAX_NAME && is_kept (self))
+    {
+      if (self->inner_node)
+        g_string_append (self->attr_name, REFRAIN_GXL_UNIT_DATA);
+      g_string_append_len (self->attr_name, value, length);
+    }
 }
 
 static void
@@ -334,7 +379,7 @@ on_start (void *data,
   else if (name == self->names[ELEMENT_INT] || name == self->names[ELEMENT_FLOAT]
            || name == self->names[ELEMENT_STRING] || name == self->names[ELEMENT_DOUBLE]
            || name == self->names[ELEMENT_BOOL] || name == self->names[ELEMENT_ENUM])
-    begin_value (self);
+    begin_value (self, (const char *) name);
   else if (name == self->names[ELEMENT_TYPE])
     start_type (self, n_attributes, attributes);
   else if (name == self->names[ELEMENT_LOCATOR])
@@ -569,6 +614,7 @@ refrain_gxl_parse (const char *path,
   self.places = g_array_new (FALSE, FALSE, sizeof (RefrainGxlPlace));
   self.edge.from = g_string_new (NULL);
   self.edge.to = g_string_new (NULL);
+  self.attr_name = g_string_new (NULL);
   refrain_gxl_node_init (&self.node);
   run (&self);
   problem = refrain_unpack_get_problem (self.source);
@@ -584,6 +630,7 @@ refrain_gxl_parse (const char *path,
       g_cancellable_set_error_if_cancelled (cancellable, &self.error);
     }
   refrain_gxl_node_clear (&self.node);
+  g_string_free (self.attr_name, TRUE);
   g_string_free (self.edge.from, TRUE);
   g_string_free (self.edge.to, TRUE);
   g_array_unref (self.places);

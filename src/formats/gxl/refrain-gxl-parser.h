@@ -39,7 +39,7 @@ typedef struct
   /* A node's or graph's id. */
   gboolean (*id) (gpointer data, const char *id, char **cause);
   /* A node of the instance or of events is complete. */
-  gboolean (*node) (gpointer data, RefrainGxlPlace place, const RefrainGxlNode *node, char **cause);
+  gboolean (*node) (gpointer data, RefrainGxlPlace place, RefrainGxlNode *node, char **cause);
   gboolean (*edge) (gpointer data, RefrainGxlPlace place, const RefrainGxlEdge *edge, char **cause);
   /* The graph of a ProcessTrace begins and ends. */
   gboolean (*begin) (gpointer data, const RefrainGxlNode *node, char **cause);

@@ -123,7 +123,7 @@ on_id (gpointer data, const char *id, char **cause)
 }
 
 static gboolean
-on_event (Reader *self, const RefrainGxlNode *node, char **cause)
+on_event (Reader *self, RefrainGxlNode *node, char **cause)
 {
   RefrainGxlEventState state;
 
@@ -141,11 +141,12 @@ is_definition (RefrainGxlClass class_)
   return class_ == REFRAIN_GXL_SCENARIO || class_ == REFRAIN_GXL_TRACE
          || class_ == REFRAIN_GXL_PROCESS || class_ == REFRAIN_GXL_PROCESSOR
          || class_ == REFRAIN_GXL_COMMUNICATOR || class_ == REFRAIN_GXL_ROUTINE
-         || class_ == REFRAIN_GXL_DEFECT;
+         || class_ == REFRAIN_GXL_DEFECT || class_ == REFRAIN_GXL_EXTENSION
+         || class_ == REFRAIN_GXL_EXTENSION_RECORD;
 }
 
 static gboolean
-on_node (gpointer data, RefrainGxlPlace place, const RefrainGxlNode *node, char **cause)
+on_node (gpointer data, RefrainGxlPlace place, RefrainGxlNode *node, char **cause)
 {
   Reader *self = data;
 
@@ -356,6 +357,7 @@ complete (Reader *self, GError **error)
           || refrain_gxl_dialect_build (self->dialect, self->builder, &cause)))
     {
       refrain_gxl_constraints_tell (self->constraints, self->builder);
+      refrain_gxl_definitions_hand_over_extension (self->definitions);
       return TRUE;
     }
   return fail (self, cause, error);

@@ -395,6 +395,44 @@ refrain_gxl_sink_attr_bool (RefrainGxlSink *self, const char *name, gboolean val
   close_attr (self, "bool");
 }
 
+/* A reference to something outside of what we write has no place in the document. */
+static gboolean
+is_own_id (const char *id)
+{
+  const char *digits = id;
+
+  if (g_str_has_prefix (id, "PRC"))
+    digits += strlen ("PRC");
+  else if (g_str_has_prefix (id, "COMM"))
+    digits += strlen ("COMM");
+  return digits > id && *digits != '\0' && digits[strspn (digits, "0123456789")] == '\0';
+}
+
+void
+refrain_gxl_sink_attr (RefrainGxlSink *self, const char *name, const char *type, const char *value)
+{
+  static const char *const types[] = { "int", "float", "bool", "enum" };
+  const char *shown = "string";
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (strcmp (type, types[i]) == 0)
+      shown = types[i];
+  append (self, "<attr name=\"", 12);
+  append_text (self, name);
+  if (strcmp (type, "locator") == 0 && is_own_id (value))
+    {
+      append (self, "\"><locator xlink:href=\"#", 24);
+      refrain_gxl_sink_label (self, value);
+      append (self, "\"/></attr>", 10);
+      return;
+    }
+  append (self, "\"><", 3);
+  refrain_gxl_sink_raw (self, shown);
+  append (self, ">", 1);
+  append_text (self, value);
+  close_attr (self, shown);
+}
+
 void
 refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
                                const char *name,
