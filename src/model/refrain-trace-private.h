@@ -33,6 +33,7 @@ struct _RefrainTrace
   GPtrArray *communicator_array;
   GPtrArray *routine_array;
 
+  RefrainTracePatterns *patterns; /* or NULL */
   RefrainCounts counts;
   RefrainColumnStore *store;
   gsize damage_told; /* the defects hold what the store's check found */

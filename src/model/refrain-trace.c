@@ -27,6 +27,7 @@ refrain_trace_finalize (GObject *object)
   g_free (self->name);
   g_free (self->path);
   g_free (self->description);
+  g_clear_object (&self->patterns);
   G_OBJECT_CLASS (refrain_trace_parent_class)->finalize (object);
 }
 
@@ -105,6 +106,23 @@ refrain_trace_get_place (RefrainTrace *self, guint *n)
   if (n != NULL)
     *n = MAX (self->n_in_file, 1);
   return self->place;
+}
+
+RefrainTracePatterns *
+refrain_trace_get_patterns (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+
+  return self->patterns;
+}
+
+void
+refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE (self));
+  g_return_if_fail (patterns == NULL || REFRAIN_IS_TRACE_PATTERNS (patterns));
+
+  g_set_object (&self->patterns, patterns);
 }
 
 const char *

@@ -12,6 +12,7 @@
 #include "refrain-extension.h"
 #include "refrain-process.h"
 #include "refrain-routine.h"
+#include "refrain-trace-patterns.h"
 
 G_BEGIN_DECLS
 
@@ -59,6 +60,12 @@ RefrainRoutine *refrain_trace_get_routine (RefrainTrace *self, guint i);
 
 /* Checked like the columns of a process (refrain_process_get_calls()). */
 const RefrainCollectives *refrain_trace_get_collectives (RefrainTrace *self);
+
+/* Patterns that the trace's file holds, or NULL; belongs to @self. */
+RefrainTracePatterns *refrain_trace_get_patterns (RefrainTrace *self);
+/* Gives the trace @patterns to be kept with it when it is saved; only by whoever has the trace for
+ * itself. */
+void refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns);
 
 /* Bytes of memory held by the columns, mapped ones not counted. */
 gsize refrain_trace_get_memory (RefrainTrace *self);

@@ -101,7 +101,7 @@ struct _RefrainGxlDefinitions
 {
   RefrainTraceBuilder *builder; /* known after closing */
   gboolean closed, has_scenario;
-  guint graph;
+  guint graph, chosen_graph;
   char *description;
   GPtrArray *traces, *processes, *communicators, *routines, *defects, *threads;
   RefrainGxlExtension *extension;
@@ -241,6 +241,12 @@ void
 refrain_gxl_definitions_begin_graph (RefrainGxlDefinitions *self)
 {
   self->graph++;
+}
+
+guint
+refrain_gxl_definitions_get_graph (RefrainGxlDefinitions *self)
+{
+  return self->chosen_graph;
 }
 
 static Node
@@ -909,7 +915,10 @@ refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
   if (!join_rest (self, cause))
     return FALSE;
   if (self->traces->len > 1)
-    choose (self, chosen);
+    {
+      self->chosen_graph = chosen->node.graph;
+      choose (self, chosen);
+    }
   close_processes (self);
   close_routines (self);
   if (!close_communicators (self, self->traces->len > 1, cause))

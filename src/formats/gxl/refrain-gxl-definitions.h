@@ -43,6 +43,8 @@ gboolean refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
 /* Whether the nodes of all edges are there. */
 gboolean refrain_gxl_definitions_are_complete (RefrainGxlDefinitions *self);
 
+/* After closing: the graph of the trace, 0 where there is but one trace. */
+guint refrain_gxl_definitions_get_graph (RefrainGxlDefinitions *self);
 /* The Trace nodes. */
 guint refrain_gxl_definitions_get_n_traces (RefrainGxlDefinitions *self);
 

@@ -561,6 +561,31 @@ refrain_gxl_write_events (RefrainGxlSink *sink,
   g_free (self.leaves);
 }
 
+RefrainGxlCallNode *
+refrain_gxl_find_call_nodes (RefrainProcess *process)
+{
+  RefrainGxlCallNode *nodes = g_new0 (RefrainGxlCallNode, refrain_process_get_calls (process)->n);
+
+  for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+    {
+      RefrainReplay replay, inside;
+      RefrainDetail detail;
+      guint32 begin;
+
+      refrain_replay_init (&replay, process, refrain_process_get_thread (process, i));
+      while (refrain_replay_next (&replay))
+        if (replay.event != REFRAIN_TAPE_ENTER)
+          continue;
+        else if (holds_one_event (&replay, &inside, &begin, &detail))
+          nodes[replay.row] = (RefrainGxlCallNode){
+            inside.row, inside.event == REFRAIN_TAPE_OP ? 'o' : 'r'
+          };
+        else
+          nodes[replay.row] = (RefrainGxlCallNode){ replay.row, 'c' };
+    }
+  return nodes;
+}
+
 /* ---- Messages ---- */
 
 static void

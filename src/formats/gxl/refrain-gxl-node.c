@@ -32,6 +32,9 @@ static const Name classes[] = {
   { "Communicator", REFRAIN_GXL_COMMUNICATOR },
   { "Routine", REFRAIN_GXL_ROUTINE },
   { "Defect", REFRAIN_GXL_DEFECT },
+  { "CommPattern", REFRAIN_GXL_COMM_PATTERN },
+  { "RoutinePattern", REFRAIN_GXL_ROUTINE_PATTERN },
+  { "PatternOccurrence", REFRAIN_GXL_PATTERN_OCCURRENCE },
   { "Extension", REFRAIN_GXL_EXTENSION },
   { "ExtensionRecord", REFRAIN_GXL_EXTENSION_RECORD },
   { "Message", REFRAIN_GXL_MESSAGE },
@@ -62,6 +65,9 @@ static const Name classes[] = {
   { "CommunicatorRemoteProcess", REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS },
   { "ProcessProcessor", REFRAIN_GXL_PROCESS_PROCESSOR },
   { "TraceProcessTrace", REFRAIN_GXL_TRACE_PROCESS_TRACE },
+  { "TracePatternOccurrence", REFRAIN_GXL_TRACE_PATTERN_OCCURRENCE },
+  { "PatternOccurrenceTracePattern", REFRAIN_GXL_OCCURRENCE_PATTERN },
+  { "PatternOccurrenceTraceableUnit", REFRAIN_GXL_OCCURRENCE_UNIT },
 };
 
 static const Name attributes[] = {

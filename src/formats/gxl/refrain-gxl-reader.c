@@ -20,6 +20,7 @@
 #include "refrain-gxl-event-reader.h"
 #include "refrain-gxl-ids.h"
 #include "refrain-gxl-parser.h"
+#include "refrain-gxl-pattern-reader.h"
 
 typedef enum
 {
@@ -44,6 +45,8 @@ typedef struct
   RefrainGxlDefinitions *definitions;
   RefrainGxlEventReader *events;
   RefrainGxlDialect *dialect; /* NULL until a node or edge without type comes */
+  RefrainGxlPatternReader *patterns;
+  guint graph; /* the one at hand, counted from 1 */
   RefrainGxlIds *ids;
   RefrainGxlConstraints *constraints;
   GArray *pending;
@@ -66,6 +69,7 @@ reader_init (Reader *self, const char *path, guint trace, Pass pass)
   self->builder = refrain_trace_builder_new ();
   self->definitions = refrain_gxl_definitions_new ();
   self->events = refrain_gxl_event_reader_new (self->definitions, pass != PASS_ALL);
+  self->patterns = refrain_gxl_pattern_reader_new ();
   self->ids = refrain_gxl_ids_new (pass != PASS_ALL);
   if (pass != PASS_EVENTS)
     self->constraints = refrain_gxl_constraints_new ();
@@ -81,6 +85,7 @@ reader_clear (Reader *self)
   g_array_unref (self->pending);
   refrain_gxl_ids_free (self->ids);
   g_clear_pointer (&self->constraints, refrain_gxl_constraints_free);
+  refrain_gxl_pattern_reader_free (self->patterns);
   refrain_gxl_event_reader_free (self->events);
   refrain_gxl_definitions_free (self->definitions);
   g_clear_pointer (&self->dialect, refrain_gxl_dialect_free);
@@ -103,6 +108,7 @@ on_graph (gpointer data)
 {
   Reader *self = data;
 
+  self->graph++;
   refrain_gxl_definitions_begin_graph (self->definitions);
 }
 
@@ -163,6 +169,8 @@ on_node (gpointer data, RefrainGxlPlace place, RefrainGxlNode *node, char **caus
       return self->pass != PASS_ALL || refrain_gxl_definitions_get_n_traces (self->definitions) < 2
              || give_up_order (self);
     }
+  if (refrain_gxl_pattern_reader_takes (node->class_))
+    refrain_gxl_pattern_reader_add (self->patterns, node, self->graph);
   if (node->class_ != REFRAIN_GXL_UNTYPED || !refrain_gxl_dialect_knows (node->id->str))
     return TRUE;
   if (self->dialect == NULL)
@@ -210,6 +218,12 @@ on_edge (gpointer data, RefrainGxlPlace place, const RefrainGxlEdge *edge, char 
       if (self->dialect == NULL)
         self->dialect = refrain_gxl_dialect_new ();
       refrain_gxl_dialect_add_edge (self->dialect, edge->from->str, edge->to->str);
+      return TRUE;
+    }
+  if (refrain_gxl_pattern_reader_takes (edge->class_))
+    {
+      refrain_gxl_pattern_reader_add_edge (self->patterns, edge->class_, edge->from->str,
+                                           edge->to->str);
       return TRUE;
     }
   if (refrain_gxl_definitions_are_closed (self->definitions)
@@ -395,6 +409,22 @@ name_of (const char *path)
   return g_filename_display_name (base);
 }
 
+static RefrainTrace *
+finish (Reader *self, GCancellable *cancellable, GError **error)
+{
+  RefrainTrace *trace = refrain_trace_builder_finish (self->builder, cancellable, error);
+  guint graph = refrain_gxl_definitions_get_graph (self->definitions);
+  g_autofree char *cause = NULL;
+
+  if (trace != NULL
+      && !refrain_gxl_pattern_reader_finish (self->patterns, trace, graph, &cause))
+    {
+      fail (self, cause, error);
+      g_clear_object (&trace);
+    }
+  return trace;
+}
+
 RefrainTrace *
 refrain_gxl_load_nth (const char *path,
                       guint trace,
@@ -426,7 +456,7 @@ refrain_gxl_load_nth (const char *path,
       fine = read_any_order (&self, &call, &local);
     }
   if (fine)
-    result = refrain_trace_builder_finish (self.builder, cancellable, error);
+    result = finish (&self, cancellable, error);
   else
     g_propagate_error (error, g_steal_pointer (&local));
   reader_clear (&self);

@@ -14,6 +14,7 @@
 
 #include "refrain-gxl-definition-writer.h"
 #include "refrain-gxl-event-writer.h"
+#include "refrain-gxl-pattern-writer.h"
 #include "refrain-gxl-schema-writer.h"
 #include "refrain-gxl-sink.h"
 #include "refrain-save.h"
@@ -115,6 +116,7 @@ write_instance (Writer *self, guint number)
   refrain_gxl_write_definitions (self->sink, self->trace, number == 1);
   write_process_traces (self);
   write_message_trace (self);
+  refrain_gxl_write_patterns (self->sink, self->trace, self->cancellable);
   refrain_gxl_sink_raw (self->sink, "</graph>\n");
 }
 

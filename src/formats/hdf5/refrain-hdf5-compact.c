@@ -21,7 +21,7 @@ refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **
 {
   guint64 version;
 
-  *compact = H5Aexists (file->file, "compact") > 0;
+  *compact = H5Aexists (file->at, "compact") > 0;
   if (!*compact)
     return TRUE;
   if (!refrain_hdf5_file_get_unsigned (file, "compact", &version, error))

@@ -130,6 +130,7 @@ refrain_hdf5_file_open (const char *path, GError **error)
   self = g_new0 (RefrainHdf5File, 1);
   self->display = g_steal_pointer (&display);
   self->file = file;
+  self->at = file;
   self->access = H5Pcreate (H5P_DATASET_ACCESS);
   H5Pset_elink_cb (self->access, refuse_link, &self->foreign);
   self->bytes = g_mapped_file_get_bytes (mapped);
@@ -141,6 +142,8 @@ void
 refrain_hdf5_file_free (RefrainHdf5File *self)
 {
   H5Pclose (self->access);
+  if (self->at != self->file)
+    H5Gclose (self->at);
   H5Fclose (self->file);
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
@@ -323,7 +326,7 @@ open_elements (RefrainHdf5File *self,
                guint64 *n,
                GError **error)
 {
-  hid_t dataset = H5Dopen2 (self->file, path, self->access);
+  hid_t dataset = H5Dopen2 (self->at, path + 1, self->access);
   gconstpointer data;
 
   if (dataset < 0 || is_elsewhere (dataset))
@@ -391,8 +394,8 @@ exists (RefrainHdf5File *self, const char *path)
 {
   g_auto (GStrv) parts = g_strsplit (path + 1, "/", 2);
 
-  return H5Lexists (self->file, parts[0], H5P_DEFAULT) > 0
-         && (parts[1] == NULL || H5Lexists (self->file, path, H5P_DEFAULT) > 0);
+  return H5Lexists (self->at, parts[0], H5P_DEFAULT) > 0
+         && (parts[1] == NULL || H5Lexists (self->at, path + 1, H5P_DEFAULT) > 0);
 }
 
 static gconstpointer
@@ -430,6 +433,23 @@ refrain_hdf5_file_get_n (
 }
 
 gboolean
+refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GError **error)
+{
+  hid_t access = H5Pcreate (H5P_GROUP_ACCESS);
+  hid_t group;
+
+  H5Pset_elink_cb (access, refuse_link, &self->foreign);
+  group = H5Gopen2 (self->at, path + 1, access);
+  H5Pclose (access);
+  if (group < 0)
+    return refrain_hdf5_file_fail (self, path, _ ("this group is missing"), error);
+  if (self->at != self->file)
+    H5Gclose (self->at);
+  self->at = group;
+  return TRUE;
+}
+
+gboolean
 refrain_hdf5_file_has (RefrainHdf5File *self, const char *path)
 {
   g_autofree char *packed = self->packed ? g_strconcat (path, ".z", NULL) : NULL;
@@ -443,7 +463,7 @@ static gboolean
 get_integer (
     RefrainHdf5File *self, const char *name, RefrainColumnType type, gpointer value, GError **error)
 {
-  hid_t attribute = H5Aopen (self->file, name, H5P_DEFAULT);
+  hid_t attribute = H5Aopen (self->at, name, H5P_DEFAULT);
   hid_t stored = attribute < 0 ? -1 : H5Aget_type (attribute);
   hid_t space = attribute < 0 ? -1 : H5Aget_space (attribute);
   g_autofree char *place = g_strdup_printf (_ ("attribute %s"), name);
@@ -484,7 +504,7 @@ refrain_hdf5_file_has_text (RefrainHdf5File *self, const char *name, const char 
 {
   gsize size = strlen (value) + 1;
   g_autofree char *text = g_malloc0 (size);
-  hid_t attribute = H5Aopen (self->file, name, H5P_DEFAULT);
+  hid_t attribute = H5Aopen (self->at, name, H5P_DEFAULT);
   hid_t stored = attribute < 0 ? -1 : H5Aget_type (attribute);
   hid_t space = attribute < 0 ? -1 : H5Aget_space (attribute);
   gboolean ok;

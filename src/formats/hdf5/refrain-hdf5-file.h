@@ -32,6 +32,7 @@ typedef struct
 {
   char *display; /* the file's name for messages */
   hid_t file;
+  hid_t at; /* the group of the trace that is read; paths begin there */
   hid_t access;     /* how datasets are opened: not by links to other files */
   gboolean foreign; /* such a link was met */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
@@ -54,6 +55,10 @@ gconstpointer refrain_hdf5_file_get (
 /* The same, and an error if there are not exactly @n elements. */
 gconstpointer refrain_hdf5_file_get_n (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 n, GError **error);
+
+/* Paths and attributes from now on are those of the group at @path. FALSE with @error when there is
+ * none. */
+gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GError **error);
 
 /* Whether there is something at @path ("/group" or "/group/dataset"), packed or not. */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);

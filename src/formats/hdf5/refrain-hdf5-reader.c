@@ -87,12 +87,9 @@ are_processes (RefrainHdf5Reader *self, const gint32 *members, guint64 n)
 /* ---- Attributes and text ---- */
 
 static gboolean
-read_header (RefrainHdf5Reader *self, const char *path, GError **error)
+read_header (RefrainHdf5Reader *self, GError **error)
 {
-  guint64 version, name, description, origin;
-  gint64 wall_clock;
-  const char *text;
-  g_autofree char *cause = NULL;
+  guint64 version;
 
   if (!refrain_hdf5_file_has_text (self->file, "format", "MTF"))
     return refrain_hdf5_file_fail (self->file, _ ("attribute format"),
@@ -107,6 +104,16 @@ read_header (RefrainHdf5Reader *self, const char *path, GError **error)
           self->file->display, version);
       return FALSE;
     }
+  return TRUE;
+}
+
+static gboolean
+read_names (RefrainHdf5Reader *self, const char *path, GError **error)
+{
+  guint64 name, description, origin;
+  gint64 wall_clock;
+  const char *text;
+
   if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
     return FALSE;
   self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_COLUMN_U8, &self->n_text, error);
@@ -571,6 +578,87 @@ read_extension (RefrainHdf5Reader *self, GError **error)
   return TRUE;
 }
 
+/* ---- Patterns ---- */
+
+typedef struct
+{
+  guint64 n;
+  const guint8 *kind;
+  const guint64 *description, *first_occurrence, *first_rows;
+  const guint32 *process, *row, *n_rows;
+  const guint64 *firsts[REFRAIN_N_TABLES]; /* the first row of each process */
+} Patterns;
+
+static gboolean
+add_patterns (RefrainHdf5Reader *self, RefrainTrace *trace, const Patterns *p, GError **error)
+{
+  g_autoptr (RefrainTracePatterns) patterns = refrain_trace_patterns_new ();
+
+  for (guint64 i = 0; i < p->n; i++)
+    {
+      const char *text = NULL;
+
+      if (p->kind[i] >= REFRAIN_N_PATTERN_KINDS || !get_text (self, p->description[i], &text))
+        return refrain_hdf5_file_fail (self->file, "/patterns",
+                                       _ ("it holds a pattern that cannot be"), error);
+      refrain_trace_patterns_add (patterns, p->kind[i], text);
+      for (guint64 o = p->first_occurrence[i]; o < p->first_occurrence[i + 1]; o++)
+        {
+          refrain_trace_patterns_add_occurrence (patterns);
+          for (guint64 k = p->first_rows[o]; k < p->first_rows[o + 1]; k++)
+            {
+              const RefrainTable table = p->kind[i] == REFRAIN_PATTERN_OF_CALLS
+                                             ? REFRAIN_TABLE_CALLS
+                                             : REFRAIN_TABLE_OPS;
+              const guint64 *first = p->firsts[table];
+
+              if (p->process[k] >= self->n_processes
+                  || (guint64) p->row[k] + p->n_rows[k]
+                         > first[p->process[k] + 1] - first[p->process[k]])
+                return refrain_hdf5_file_fail (self->file, "/patterns/row",
+                                               _ ("it names rows that are not there"), error);
+              refrain_trace_patterns_add_rows (patterns, p->process[k], p->row[k], p->n_rows[k]);
+            }
+        }
+    }
+  refrain_trace_set_patterns (trace, patterns);
+  return TRUE;
+}
+
+static gboolean
+read_patterns (RefrainHdf5Reader *self, RefrainTrace *trace, GError **error)
+{
+  Patterns p = { 0 };
+  guint64 n_occurrences, n_rows;
+
+  if (!refrain_hdf5_file_has (self->file, "/patterns"))
+    return TRUE;
+  p.kind
+      = refrain_hdf5_file_get (self->file, "/patterns/kind", REFRAIN_COLUMN_U8, &p.n, error);
+  if (p.kind == NULL)
+    return FALSE;
+  GET (p.description, "/patterns/description", REFRAIN_COLUMN_U64, p.n);
+  GET (p.first_occurrence, "/patterns/first_occurrence", REFRAIN_COLUMN_U64, p.n + 1);
+  n_occurrences = p.first_occurrence[p.n];
+  if (n_occurrences >= G_MAXUINT32)
+    return refrain_hdf5_file_fail (self->file, "/patterns/first_occurrence",
+                                   _ ("the ranges contradict each other"), error);
+  GET (p.first_rows, "/patterns/first_rows", REFRAIN_COLUMN_U64, n_occurrences + 1);
+  n_rows = p.first_rows[n_occurrences];
+  GET (p.process, "/patterns/process", REFRAIN_COLUMN_U32, n_rows);
+  GET (p.row, "/patterns/row", REFRAIN_COLUMN_U32, n_rows);
+  GET (p.n_rows, "/patterns/n_rows", REFRAIN_COLUMN_U32, n_rows);
+  GET (p.firsts[REFRAIN_TABLE_CALLS], "/processes/first_call", REFRAIN_COLUMN_U64,
+       self->n_processes + 1);
+  GET (p.firsts[REFRAIN_TABLE_OPS], "/processes/first_op", REFRAIN_COLUMN_U64,
+       self->n_processes + 1);
+  if (!are_ranges (p.first_occurrence, p.n, n_occurrences)
+      || !are_ranges (p.first_rows, n_occurrences, n_rows))
+    return refrain_hdf5_file_fail (self->file, "/patterns", _ ("the ranges contradict each other"),
+                                   error);
+  return add_patterns (self, trace, &p, error);
+}
+
 static void
 set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
 {
@@ -589,23 +677,53 @@ read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable
 {
   RefrainTrace *trace;
 
-  if (!read_header (self, path, error) || !read_routines (self, error)
+  if (!read_names (self, path, error) || !read_routines (self, error)
       || !read_processes (self, error) || !read_communicators (self, error)
       || !read_defects (self, error) || !read_collectives (self, error)
       || !read_extension (self, error))
     return NULL;
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
+  if (trace != NULL && !read_patterns (self, trace, error))
+    g_clear_object (&trace);
   if (trace != NULL)
     set_routine_totals (self, trace);
   return trace;
 }
 
+/* Goes to the group of trace @trace. */
+static gboolean
+choose_trace (RefrainHdf5Reader *self, guint trace, GError **error)
+{
+  guint64 n = 1;
+
+  if (refrain_hdf5_file_has (self->file, "/traces")
+      && !refrain_hdf5_file_get_unsigned (self->file, "traces", &n, error))
+    return FALSE;
+  n = CLAMP (n, 1, G_MAXUINT);
+  if (trace >= n)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: there is no trace %u in it, only %" PRIu64), self->file->display,
+                   trace + 1, n);
+      return FALSE;
+    }
+  refrain_trace_builder_set_place (self->builder, trace, n);
+  if (trace > 0)
+    {
+      g_autofree char *group = g_strdup_printf ("/traces/%u", trace + 1);
+
+      return refrain_hdf5_file_enter (self->file, group, error);
+    }
+  return TRUE;
+}
+
 RefrainTrace *
-refrain_hdf5_load (const char *path,
-                   GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
-                   GError **error)
+refrain_hdf5_load_nth (const char *path,
+                       guint nth,
+                       GCancellable *cancellable,
+                       RefrainProgressFunc progress,
+                       gpointer progress_data,
+                       GError **error)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autoptr (GHashTable) repaired = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -624,12 +742,23 @@ refrain_hdf5_load (const char *path,
   self.file = refrain_hdf5_file_open (path, error);
   if (self.file != NULL)
     {
-      trace = read_trace (&self, path, cancellable, error);
+      if (read_header (&self, error) && choose_trace (&self, nth, error))
+        trace = read_trace (&self, path, cancellable, error);
       refrain_hdf5_file_free (self.file);
     }
   refrain_hdf5_unlock ();
   g_clear_pointer (&self.owner, g_bytes_unref);
   return trace;
+}
+
+RefrainTrace *
+refrain_hdf5_load (const char *path,
+                   GCancellable *cancellable,
+                   RefrainProgressFunc progress,
+                   gpointer progress_data,
+                   GError **error)
+{
+  return refrain_hdf5_load_nth (path, 0, cancellable, progress, progress_data, error);
 }
 
 gboolean

@@ -30,6 +30,7 @@ typedef struct
 {
   RefrainTrace *trace;
   hid_t file;
+  hid_t at; /* the group that the trace goes to: the file's root, or one below it */
   gboolean failed; /* something could not be written: go home */
   GCancellable *cancellable;
   RefrainProgressFunc progress;
@@ -38,7 +39,9 @@ typedef struct
   const RefrainCompactMade *compact; /* NULL: plain columns */
 } Writer;
 
-/* ---- Groups and datasets ---- */
+/* ---- Groups and datasets ----
+ *
+ * Paths begin with a slash, which stands for the group of the trace. */
 
 static void
 make_group (Writer *self, const char *path)
@@ -47,7 +50,7 @@ make_group (Writer *self, const char *path)
   hid_t group;
 
   H5Pset_obj_track_times (properties, FALSE);
-  group = H5Gcreate2 (self->file, path, H5P_DEFAULT, properties, H5P_DEFAULT);
+  group = H5Gcreate2 (self->at, path + 1, H5P_DEFAULT, properties, H5P_DEFAULT);
   self->failed |= group < 0;
   if (group >= 0)
     H5Gclose (group);
@@ -66,7 +69,7 @@ create (Writer *self, const char *path, RefrainColumnType type, guint64 n)
   H5Pset_layout (properties, H5D_CONTIGUOUS);
   H5Pset_fill_time (properties, H5D_FILL_TIME_NEVER);
   H5Pset_obj_track_times (properties, FALSE);
-  dataset = H5Dcreate2 (self->file, path, refrain_hdf5_type_in_file (type), space, H5P_DEFAULT,
+  dataset = H5Dcreate2 (self->at, path + 1, refrain_hdf5_type_in_file (type), space, H5P_DEFAULT,
                         properties, H5P_DEFAULT);
   self->failed |= dataset < 0;
   H5Pclose (properties);
@@ -177,7 +180,7 @@ static void
 put_attribute (Writer *self, const char *name, hid_t in_file, hid_t in_memory, gconstpointer value)
 {
   hid_t space = H5Screate (H5S_SCALAR);
-  hid_t attribute = H5Acreate2 (self->file, name, in_file, space, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t attribute = H5Acreate2 (self->at, name, in_file, space, H5P_DEFAULT, H5P_DEFAULT);
 
   self->failed |= attribute < 0 || H5Awrite (attribute, in_memory, value) < 0;
   if (attribute >= 0)
@@ -556,6 +559,56 @@ put_metamodel (Writer *self, Text *text)
   table_put (&table, self);
 }
 
+/* Patterns that are kept with the trace. */
+static void
+put_patterns (Writer *self, Text *text)
+{
+  RefrainTracePatterns *patterns = refrain_trace_get_patterns (self->trace);
+  Table table = { .n = 0 };
+  guint kind, description, first, first_rows, process, row, rows;
+  guint64 end = 0;
+  gsize total = 0;
+
+  if (patterns == NULL)
+    return;
+  make_group (self, "/patterns");
+  kind = table_add (&table, "/patterns/kind", REFRAIN_COLUMN_U8);
+  description = table_add (&table, "/patterns/description", REFRAIN_COLUMN_U64);
+  first = table_add (&table, "/patterns/first_occurrence", REFRAIN_COLUMN_U64);
+  first_rows = table_add (&table, "/patterns/first_rows", REFRAIN_COLUMN_U64);
+  process = table_add (&table, "/patterns/process", REFRAIN_COLUMN_U32);
+  row = table_add (&table, "/patterns/row", REFRAIN_COLUMN_U32);
+  rows = table_add (&table, "/patterns/n_rows", REFRAIN_COLUMN_U32);
+  for (guint i = 0; i < refrain_trace_patterns_get_n (patterns); i++)
+    {
+      guint64 occurrence;
+
+      refrain_trace_patterns_get_occurrences (patterns, i, &occurrence, &end);
+      table_set (&table, kind, refrain_trace_patterns_get_kind (patterns, i));
+      table_set (&table, description,
+                 text_add (text, refrain_trace_patterns_get_description (patterns, i)));
+      table_set (&table, first, occurrence);
+      for (; occurrence < end; occurrence++)
+        {
+          gsize n;
+          const RefrainPatternRows *members
+              = refrain_trace_patterns_get_rows (patterns, occurrence, &n);
+
+          table_set (&table, first_rows, total);
+          total += n;
+          for (gsize k = 0; k < n; k++)
+            {
+              table_set (&table, process, members[k].process);
+              table_set (&table, row, members[k].first);
+              table_set (&table, rows, members[k].n);
+            }
+        }
+    }
+  table_set (&table, first, end);
+  table_set (&table, first_rows, total);
+  table_put (&table, self);
+}
+
 /* Everything that is not an event. */
 static void
 put_definitions (Writer *self)
@@ -570,6 +623,7 @@ put_definitions (Writer *self)
   put_communicators (self, &text);
   put_defects (self, &text);
   put_metamodel (self, &text);
+  put_patterns (self, &text);
   put (self, "/text", REFRAIN_COLUMN_U8, text.bytes->data, text.bytes->len);
   g_byte_array_unref (text.bytes);
   g_hash_table_unref (text.known);
@@ -761,14 +815,10 @@ create_file (const char *path)
 }
 
 static void
-write_file (Writer *self, const char *path)
+write_trace (Writer *self, RefrainTrace *trace)
 {
-  self->file = create_file (path);
-  if (self->file < 0)
-    {
-      self->failed = TRUE;
-      return;
-    }
+  self->trace = trace;
+  memset (self->totals, 0, sizeof self->totals);
   count_rows (self);
   make_groups (self);
   put_definitions (self);
@@ -779,11 +829,43 @@ write_file (Writer *self, const char *path)
     put_columns (self);
   if (!self->failed && self->compact != NULL)
     put_form (self);
+}
+
+/* The first trace is at the root, where those look who know of no others. */
+static void
+write_file (Writer *self, RefrainTrace *const *traces, guint n, const char *path)
+{
+  self->file = create_file (path);
+  if (self->file < 0)
+    {
+      self->failed = TRUE;
+      return;
+    }
+  self->at = self->file;
+  if (n > 1)
+    {
+      put_unsigned (self, "traces", n);
+      make_group (self, "/traces");
+    }
+  write_trace (self, traces[0]);
+  for (guint i = 1; i < n && !self->failed; i++)
+    {
+      g_autofree char *group = g_strdup_printf ("/traces/%u", i + 1);
+
+      make_group (self, group);
+      self->at = H5Gopen2 (self->file, group, H5P_DEFAULT);
+      self->failed |= self->at < 0;
+      if (!self->failed)
+        write_trace (self, traces[i]);
+      if (self->at >= 0)
+        H5Gclose (self->at);
+      self->at = self->file;
+    }
   self->failed |= H5Fclose (self->file) < 0;
 }
 
 static gboolean
-save (Writer *self, const char *path, GError **error)
+save (Writer *self, RefrainTrace *const *traces, guint n, const char *path, GError **error)
 {
   g_autofree char *temporary = NULL;
   g_autofree char *folder = NULL;
@@ -793,7 +875,7 @@ save (Writer *self, const char *path, GError **error)
   if (temporary == NULL)
     return FALSE;
   refrain_hdf5_lock ();
-  write_file (self, temporary);
+  write_file (self, traces, n, temporary);
   refrain_hdf5_unlock ();
   if (!self->failed)
     return refrain_save_commit (temporary, path, error);
@@ -806,6 +888,24 @@ save (Writer *self, const char *path, GError **error)
 }
 
 gboolean
+refrain_hdf5_save_several (RefrainTrace *const *traces,
+                           guint n,
+                           const char *path,
+                           GCancellable *cancellable,
+                           RefrainProgressFunc progress,
+                           gpointer progress_data,
+                           GError **error)
+{
+  Writer self
+      = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
+
+  g_return_val_if_fail (n > 0, FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  return save (&self, traces, n, path, error);
+}
+
+gboolean
 refrain_hdf5_save (RefrainTrace *trace,
                    const char *path,
                    GCancellable *cancellable,
@@ -813,14 +913,9 @@ refrain_hdf5_save (RefrainTrace *trace,
                    gpointer progress_data,
                    GError **error)
 {
-  Writer self = {
-    .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
-  };
-
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
 
-  return save (&self, path, error);
+  return refrain_hdf5_save_several (&trace, 1, path, cancellable, progress, progress_data, error);
 }
 
 gboolean
@@ -833,9 +928,8 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
                            GError **error)
 {
   g_autoptr (RefrainCompactMade) made = NULL;
-  Writer self = {
-    .trace = trace, .cancellable = cancellable, .progress = progress, .progress_data = progress_data
-  };
+  Writer self
+      = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
@@ -848,5 +942,5 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
   if (sizes != NULL)
     *sizes = made->sizes;
   self.compact = made->is_allowed ? made : NULL;
-  return save (&self, path, error);
+  return save (&self, &trace, 1, path, error);
 }

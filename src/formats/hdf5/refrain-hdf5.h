@@ -17,6 +17,21 @@ RefrainTrace *refrain_hdf5_load (const char *path,
                                  RefrainProgressFunc progress,
                                  gpointer progress_data,
                                  GError **error);
+/* The same of trace @trace of those in the file, counted from 0. */
+RefrainTrace *refrain_hdf5_load_nth (const char *path,
+                                     guint trace,
+                                     GCancellable *cancellable,
+                                     RefrainProgressFunc progress,
+                                     gpointer progress_data,
+                                     GError **error);
+/* Writes @n traces of one scenario. */
+gboolean refrain_hdf5_save_several (RefrainTrace *const *traces,
+                                    guint n,
+                                    const char *path,
+                                    GCancellable *cancellable,
+                                    RefrainProgressFunc progress,
+                                    gpointer progress_data,
+                                    GError **error);
 /* Writes @trace. See refrain_trace_save(). */
 gboolean refrain_hdf5_save (RefrainTrace *trace,
                             const char *path,

@@ -1,0 +1,175 @@
+/* refrain-trace-patterns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Three arrays, one in the other: patterns, occurrences, rows; each knows where what it holds
+ * begins.
+ */
+#include "config.h"
+
+#include "refrain-trace-patterns.h"
+
+typedef struct
+{
+  RefrainPatternKind kind;
+  char *description;
+  guint64 first; /* of its occurrences */
+} Pattern;
+
+struct _RefrainTracePatterns
+{
+  GObject parent_instance;
+  GArray *patterns;    /* of Pattern */
+  GArray *occurrences; /* of gsize: the first of its rows */
+  GArray *rows;        /* of RefrainPatternRows */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainTracePatterns, refrain_trace_patterns, G_TYPE_OBJECT)
+
+static void
+pattern_clear (gpointer data)
+{
+  g_free (((Pattern *) data)->description);
+}
+
+static void
+refrain_trace_patterns_finalize (GObject *object)
+{
+  RefrainTracePatterns *self = REFRAIN_TRACE_PATTERNS (object);
+
+  g_array_unref (self->patterns);
+  g_array_unref (self->occurrences);
+  g_array_unref (self->rows);
+  G_OBJECT_CLASS (refrain_trace_patterns_parent_class)->finalize (object);
+}
+
+static void
+refrain_trace_patterns_class_init (RefrainTracePatternsClass *class_)
+{
+  G_OBJECT_CLASS (class_)->finalize = refrain_trace_patterns_finalize;
+}
+
+static void
+refrain_trace_patterns_init (RefrainTracePatterns *self)
+{
+  self->patterns = g_array_new (FALSE, FALSE, sizeof (Pattern));
+  g_array_set_clear_func (self->patterns, pattern_clear);
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (gsize));
+  self->rows = g_array_new (FALSE, FALSE, sizeof (RefrainPatternRows));
+}
+
+RefrainTracePatterns *
+refrain_trace_patterns_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_TRACE_PATTERNS, NULL);
+}
+
+/* ---- Filling ---- */
+
+void
+refrain_trace_patterns_add (RefrainTracePatterns *self,
+                            RefrainPatternKind kind,
+                            const char *description)
+{
+  Pattern pattern = { .kind = kind, .first = self->occurrences->len };
+
+  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && (guint) kind < REFRAIN_N_PATTERN_KINDS);
+
+  pattern.description = g_utf8_make_valid (description != NULL ? description : "", -1);
+  g_array_append_val (self->patterns, pattern);
+}
+
+void
+refrain_trace_patterns_add_occurrence (RefrainTracePatterns *self)
+{
+  const gsize first = self->rows->len;
+
+  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && self->patterns->len > 0);
+
+  g_array_append_val (self->occurrences, first);
+}
+
+void
+refrain_trace_patterns_add_rows (RefrainTracePatterns *self,
+                                 guint32 process,
+                                 guint32 first,
+                                 guint32 n)
+{
+  const RefrainPatternRows rows = { process, first, n };
+  RefrainPatternRows *last;
+
+  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && self->occurrences->len > 0);
+
+  if (n == 0)
+    return;
+  last = &g_array_index (self->rows, RefrainPatternRows, self->rows->len - 1);
+  if (self->rows->len > g_array_index (self->occurrences, gsize, self->occurrences->len - 1)
+      && last->process == process && (guint64) last->first + last->n == first)
+    last->n += n;
+  else
+    g_array_append_val (self->rows, rows);
+}
+
+/* ---- Asking ---- */
+
+guint
+refrain_trace_patterns_get_n (RefrainTracePatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self), 0);
+
+  return self->patterns->len;
+}
+
+RefrainPatternKind
+refrain_trace_patterns_get_kind (RefrainTracePatterns *self, guint pattern)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && pattern < self->patterns->len, 0);
+
+  return g_array_index (self->patterns, Pattern, pattern).kind;
+}
+
+const char *
+refrain_trace_patterns_get_description (RefrainTracePatterns *self, guint pattern)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && pattern < self->patterns->len, "");
+
+  return g_array_index (self->patterns, Pattern, pattern).description;
+}
+
+void
+refrain_trace_patterns_get_occurrences (RefrainTracePatterns *self,
+                                        guint pattern,
+                                        guint64 *first,
+                                        guint64 *end)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && pattern < self->patterns->len);
+
+  *first = g_array_index (self->patterns, Pattern, pattern).first;
+  *end = pattern + 1 < self->patterns->len
+             ? g_array_index (self->patterns, Pattern, pattern + 1).first
+             : self->occurrences->len;
+}
+
+guint64
+refrain_trace_patterns_get_n_occurrences (RefrainTracePatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self), 0);
+
+  return self->occurrences->len;
+}
+
+const RefrainPatternRows *
+refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence, gsize *n)
+{
+  gsize first, end;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && occurrence < self->occurrences->len,
+                        NULL);
+
+  first = g_array_index (self->occurrences, gsize, occurrence);
+  end = occurrence + 1 < self->occurrences->len
+            ? g_array_index (self->occurrences, gsize, occurrence + 1)
+            : self->rows->len;
+  *n = end - first;
+  return &g_array_index (self->rows, RefrainPatternRows, first);
+}
