@@ -11,7 +11,7 @@
 
 typedef struct
 {
-  RefrainPatternKind kind;
+  RefrainKeptPattern kind;
   char *description;
   guint64 first; /* of its occurrences */
 } Pattern;
@@ -68,12 +68,12 @@ refrain_trace_patterns_new (void)
 
 void
 refrain_trace_patterns_add (RefrainTracePatterns *self,
-                            RefrainPatternKind kind,
+                            RefrainKeptPattern kind,
                             const char *description)
 {
   Pattern pattern = { .kind = kind, .first = self->occurrences->len };
 
-  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && (guint) kind < REFRAIN_N_PATTERN_KINDS);
+  g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && (guint) kind < REFRAIN_N_KEPT_PATTERNS);
 
   pattern.description = g_utf8_make_valid (description != NULL ? description : "", -1);
   g_array_append_val (self->patterns, pattern);
@@ -120,7 +120,7 @@ refrain_trace_patterns_get_n (RefrainTracePatterns *self)
   return self->patterns->len;
 }
 
-RefrainPatternKind
+RefrainKeptPattern
 refrain_trace_patterns_get_kind (RefrainTracePatterns *self, guint pattern)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && pattern < self->patterns->len, 0);

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Patterns that are kept with a trace (MTF: CommPattern, RoutinePattern, PatternOccurrence): what an
- * analysis found, as plain rows. Immutable.
+ * Patterns that are kept with a trace (MTF: CommPattern, RoutinePattern, PatternOccurrence): what
+ * an analysis found, as plain rows. Immutable.
  */
 #pragma once
 
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  REFRAIN_PATTERN_OF_MESSAGES, /* CommPattern: of operations */
-  REFRAIN_PATTERN_OF_CALLS,    /* RoutinePattern: of calls */
-  REFRAIN_N_PATTERN_KINDS
-} RefrainPatternKind;
+  REFRAIN_KEPT_MESSAGES, /* CommPattern: of operations */
+  REFRAIN_KEPT_CALLS,    /* RoutinePattern: of calls */
+  REFRAIN_N_KEPT_PATTERNS
+} RefrainKeptPattern;
 
 /* @n rows from @first on, of the operations or calls of @process, that belong to an occurrence. */
 typedef struct
@@ -27,13 +27,14 @@ typedef struct
 } RefrainPatternRows;
 
 #define REFRAIN_TYPE_TRACE_PATTERNS (refrain_trace_patterns_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainTracePatterns, refrain_trace_patterns, REFRAIN, TRACE_PATTERNS, GObject)
+G_DECLARE_FINAL_TYPE (
+    RefrainTracePatterns, refrain_trace_patterns, REFRAIN, TRACE_PATTERNS, GObject)
 
 /* No patterns yet; to be filled before it is shared. */
 RefrainTracePatterns *refrain_trace_patterns_new (void);
 /* Adds a pattern; occurrences that are added next are of it. @description may be NULL. */
 void refrain_trace_patterns_add (RefrainTracePatterns *self,
-                                 RefrainPatternKind kind,
+                                 RefrainKeptPattern kind,
                                  const char *description);
 /* Adds an occurrence of the last pattern; rows that are added next belong to it. */
 void refrain_trace_patterns_add_occurrence (RefrainTracePatterns *self);
@@ -44,7 +45,7 @@ void refrain_trace_patterns_add_rows (RefrainTracePatterns *self,
                                       guint32 n);
 
 guint refrain_trace_patterns_get_n (RefrainTracePatterns *self);
-RefrainPatternKind refrain_trace_patterns_get_kind (RefrainTracePatterns *self, guint pattern);
+RefrainKeptPattern refrain_trace_patterns_get_kind (RefrainTracePatterns *self, guint pattern);
 /* What the pattern is called, never NULL; belongs to @self. */
 const char *refrain_trace_patterns_get_description (RefrainTracePatterns *self, guint pattern);
 /* The occurrences of @pattern are those from *@first on and below *@end. */
@@ -55,8 +56,7 @@ void refrain_trace_patterns_get_occurrences (RefrainTracePatterns *self,
 /* Of all patterns. */
 guint64 refrain_trace_patterns_get_n_occurrences (RefrainTracePatterns *self);
 /* The rows of an occurrence, in the order in which they were added; belong to @self. */
-const RefrainPatternRows *refrain_trace_patterns_get_rows (RefrainTracePatterns *self,
-                                                           guint64 occurrence,
-                                                           gsize *n);
+const RefrainPatternRows *
+refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence, gsize *n);
 
 G_END_DECLS

@@ -33,8 +33,7 @@ typedef enum
 } RefrainGxlEventState;
 
 /* Takes a node; what is in its others may be named anew. O(1). */
-RefrainGxlEventState refrain_gxl_event_reader_add (RefrainGxlEventReader *self,
-                                                   RefrainGxlNode *node,
-                                                   char **cause);
+RefrainGxlEventState
+refrain_gxl_event_reader_add (RefrainGxlEventReader *self, RefrainGxlNode *node, char **cause);
 
 G_END_DECLS

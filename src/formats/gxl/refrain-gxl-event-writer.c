@@ -86,14 +86,14 @@ typedef struct
   guint rank;
   const RefrainThread *thread;
   RefrainReplay replay;
-  GHashTable *unclosed; /* rows of calls without leave */
+  GHashTable *unclosed;        /* rows of calls without leave */
   RefrainExtension *extension; /* NULL: no event has details */
   RefrainDetail *leaves;       /* of the leave of each call of the thread; NULL with it */
   RefrainGxlUnit unit;         /* what is known of the node at hand and has no place in columns */
   GString *text;
   GByteArray *rest;
-  RefrainTime place;    /* of the last node */
-  guint64 order;        /* its place among those of one time */
+  RefrainTime place; /* of the last node */
+  guint64 order;     /* its place among those of one time */
 } Events;
 
 /* A completion is a test's where the call around it is one. */
@@ -250,8 +250,8 @@ put_call (Events *self, gsize call)
   guint32 routine = self->replay.calls->routine[call];
 
   if (self->unit.class_name == NULL || routine >= refrain_trace_get_n_routines (self->trace)
-      || strcmp (self->unit.class_name, refrain_routine_get_source_name (
-                                            refrain_trace_get_routine (self->trace, routine)))
+      || strcmp (self->unit.class_name,
+                 refrain_routine_get_source_name (refrain_trace_get_routine (self->trace, routine)))
              != 0)
     put_routine (self, routine);
   refrain_gxl_sink_attr_time (self->sink, "StartTime", self->replay.calls->start[call]);
@@ -488,8 +488,7 @@ write_lone_event (Events *self)
   gsize row = self->replay.row;
   guint32 call = self->replay.call;
   const gboolean op = self->replay.event == REFRAIN_TAPE_OP;
-  const char *class_name
-      = op ? class_of_op (self, row, call) : class_of_record (self, row, call);
+  const char *class_name = op ? class_of_op (self, row, call) : class_of_record (self, row, call);
 
   take_unit (self, &self->replay);
   if (self->unit.class_name != NULL)
@@ -577,9 +576,8 @@ refrain_gxl_find_call_nodes (RefrainProcess *process)
         if (replay.event != REFRAIN_TAPE_ENTER)
           continue;
         else if (holds_one_event (&replay, &inside, &begin, &detail))
-          nodes[replay.row] = (RefrainGxlCallNode){
-            inside.row, inside.event == REFRAIN_TAPE_OP ? 'o' : 'r'
-          };
+          nodes[replay.row]
+              = (RefrainGxlCallNode){ inside.row, inside.event == REFRAIN_TAPE_OP ? 'o' : 'r' };
         else
           nodes[replay.row] = (RefrainGxlCallNode){ replay.row, 'c' };
     }

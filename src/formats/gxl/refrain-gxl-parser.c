@@ -66,7 +66,7 @@ typedef struct
 
 #define METASCHEMA     "gxl-1.0.gxl#gxl-1.0"
 #define MAX_VALUES     (16 * 1024 * 1024) /* bytes of all values of a node */
-#define MAX_NAME       1024         /* of an attribute that nobody reads */
+#define MAX_NAME       1024               /* of an attribute that nobody reads */
 #define PROGRESS_BYTES (4 * 1024 * 1024)
 
 static const char *const element_names[N_ELEMENTS]
@@ -331,9 +331,8 @@ is_kept (const Parser *self)
     return FALSE;
   return self->attr == REFRAIN_GXL_NO_ATTRIBUTE
          || ((self->node.class_ == REFRAIN_GXL_OTHER || self->node.class_ == REFRAIN_GXL_CALL)
-             && (self->attr == REFRAIN_GXL_TIME
-                     ? self->node.values[REFRAIN_GXL_START_TIME] != 0
-                     : self->attr > REFRAIN_GXL_LEAVE_DETAILS));
+             && (self->attr == REFRAIN_GXL_TIME ? self->node.values[REFRAIN_GXL_START_TIME] != 0
+                                                : self->attr > REFRAIN_GXL_LEAVE_DETAILS));
 }
 
 static void
@@ -344,8 +343,8 @@ start_attr (Parser *self, int n, const xmlChar **attributes)
 
   if (++self->attr_depth != 1)
     return;
-  self->attr = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE
-                             : refrain_gxl_attribute_from_name (value, length);
+  self->attr
+      = value == NULL ? REFRAIN_GXL_NO_ATTRIBUTE : refrain_gxl_attribute_from_name (value, length);
   if (value != NULL && get_constraints (self) != NULL)
     refrain_gxl_constraints_begin_attribute (self->constraints, value, length);
   g_string_truncate (self->attr_name, 0);

@@ -17,7 +17,7 @@ typedef struct
 {
   char *id, *description;
   guint graph;
-  RefrainPatternKind kind;
+  RefrainKeptPattern kind;
   GPtrArray *occurrences; /* of Occurrence, not owned */
 } Pattern;
 
@@ -141,8 +141,8 @@ refrain_gxl_pattern_reader_add (RefrainGxlPatternReader *self,
   pattern->id = g_strdup (node->id->str);
   pattern->graph = graph;
   pattern->description = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_DESC));
-  pattern->kind = node->class_ == REFRAIN_GXL_COMM_PATTERN ? REFRAIN_PATTERN_OF_MESSAGES
-                                                           : REFRAIN_PATTERN_OF_CALLS;
+  pattern->kind
+      = node->class_ == REFRAIN_GXL_COMM_PATTERN ? REFRAIN_KEPT_MESSAGES : REFRAIN_KEPT_CALLS;
   pattern->occurrences = g_ptr_array_new ();
   g_ptr_array_add (self->patterns, pattern);
 }
@@ -215,13 +215,13 @@ compare_rows (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-add_unit (RefrainTrace *trace, GArray *rows, RefrainPatternKind kind, const RefrainGxlRowId *unit)
+add_unit (RefrainTrace *trace, GArray *rows, RefrainKeptPattern kind, const RefrainGxlRowId *unit)
 {
   const guint64 process = unit->process & G_MAXUINT32;
 
   if (process >= refrain_trace_get_n_processes (trace))
     return FALSE;
-  if (kind == REFRAIN_PATTERN_OF_CALLS)
+  if (kind == REFRAIN_KEPT_CALLS)
     return add_call (trace, rows, process, unit);
   return (unit->letter == 'm' || unit->letter == 'o' || unit->letter == 'd')
          && add_op (trace, rows, process, unit->row, unit->letter == 'm');
@@ -230,7 +230,7 @@ add_unit (RefrainTrace *trace, GArray *rows, RefrainPatternKind kind, const Refr
 static gboolean
 finish_occurrence (RefrainTracePatterns *patterns,
                    RefrainTrace *trace,
-                   RefrainPatternKind kind,
+                   RefrainKeptPattern kind,
                    const Occurrence *occurrence,
                    char **cause)
 {

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A pattern of messages refers to Message and CollectiveData nodes; where an operation has neither (a
- * barrier, a send that nobody receives), to that itself. A pattern of calls refers to their nodes.
+ * A pattern of messages refers to Message and CollectiveData nodes; where an operation has neither
+ * (a barrier, a send that nobody receives), to that itself. A pattern of calls refers to their
+ * nodes.
  */
 #include "config.h"
 
@@ -79,17 +80,19 @@ write_call (Writer *self, guint64 occurrence, guint process, gsize call)
   if (self->calls[process] == NULL)
     self->calls[process] = refrain_gxl_find_call_nodes (owner);
   node = &self->calls[process][call];
-  write_unit (self, occurrence, node->letter == 'c' ? "c" : node->letter == 'o' ? "o" : "r",
+  write_unit (self, occurrence,
+              node->letter == 'c'   ? "c"
+              : node->letter == 'o' ? "o"
+                                    : "r",
               process, node->letter == 'c' ? call : node->row);
 }
 
 static void
 write_occurrence (Writer *self, guint pattern, guint64 occurrence)
 {
-  const RefrainPatternKind kind = refrain_trace_patterns_get_kind (self->patterns, pattern);
+  const RefrainKeptPattern kind = refrain_trace_patterns_get_kind (self->patterns, pattern);
   gsize n;
-  const RefrainPatternRows *rows
-      = refrain_trace_patterns_get_rows (self->patterns, occurrence, &n);
+  const RefrainPatternRows *rows = refrain_trace_patterns_get_rows (self->patterns, occurrence, &n);
 
   refrain_gxl_sink_begin_node (self->sink, "OCC", occurrence, "PatternOccurrence");
   refrain_gxl_sink_end_node (self->sink);
@@ -98,7 +101,7 @@ write_occurrence (Writer *self, guint pattern, guint64 occurrence)
   refrain_gxl_sink_edge (self->sink, "trace", 1, "OCC", occurrence, -1, "TracePatternOccurrence");
   for (gsize i = 0; i < n; i++)
     for (guint32 k = 0; k < rows[i].n; k++)
-      if (kind == REFRAIN_PATTERN_OF_CALLS)
+      if (kind == REFRAIN_KEPT_CALLS)
         write_call (self, occurrence, rows[i].process, (gsize) rows[i].first + k);
       else
         write_op (self, occurrence, rows, n, rows[i].process, (gsize) rows[i].first + k);
@@ -123,7 +126,7 @@ refrain_gxl_write_patterns (RefrainGxlSink *sink, RefrainTrace *trace, GCancella
 
       refrain_gxl_sink_begin_node (sink, "PTN", i,
                                    refrain_trace_patterns_get_kind (self.patterns, i)
-                                           == REFRAIN_PATTERN_OF_CALLS
+                                           == REFRAIN_KEPT_CALLS
                                        ? "RoutinePattern"
                                        : "CommPattern");
       if (*description != '\0')

@@ -416,8 +416,7 @@ finish (Reader *self, GCancellable *cancellable, GError **error)
   guint graph = refrain_gxl_definitions_get_graph (self->definitions);
   g_autofree char *cause = NULL;
 
-  if (trace != NULL
-      && !refrain_gxl_pattern_reader_finish (self->patterns, trace, graph, &cause))
+  if (trace != NULL && !refrain_gxl_pattern_reader_finish (self->patterns, trace, graph, &cause))
     {
       fail (self, cause, error);
       g_clear_object (&trace);

@@ -55,10 +55,8 @@ void refrain_gxl_sink_attr_signed (RefrainGxlSink *self, const char *name, gint6
 void refrain_gxl_sink_attr_time (RefrainGxlSink *self, const char *name, RefrainTime value);
 void refrain_gxl_sink_attr_bool (RefrainGxlSink *self, const char *name, gboolean value);
 /* The same of a value whose element of GXL, "int" or "locator", is told; others are strings. */
-void refrain_gxl_sink_attr (RefrainGxlSink *self,
-                            const char *name,
-                            const char *type,
-                            const char *value);
+void
+refrain_gxl_sink_attr (RefrainGxlSink *self, const char *name, const char *type, const char *value);
 /* A reference to the node of such an id. */
 void refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
                                     const char *name,

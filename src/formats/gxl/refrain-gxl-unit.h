@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 /* The line for it in the schema of an extension. */
-#define REFRAIN_GXL_UNIT_CLASS  "Unit"
+#define REFRAIN_GXL_UNIT_CLASS "Unit"
 #define REFRAIN_GXL_UNIT_SCHEMA                                                                    \
   "event " REFRAIN_GXL_UNIT_CLASS                                                                  \
   " class:text names:list(text) types:list(text) values:list(text)\n"

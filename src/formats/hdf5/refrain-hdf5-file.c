@@ -365,14 +365,14 @@ open_packed (RefrainHdf5File *self,
   if (!refrain_packed_get_shape (bytes, n_bytes, n, &size)
       || size != refrain_column_type_get_size (type))
     {
-      refrain_hdf5_file_fail (self, path, _ ("its elements are of another type than the format says"),
-                              error);
+      refrain_hdf5_file_fail (self, path,
+                              _ ("its elements are of another type than the format says"), error);
       return NULL;
     }
   if (expected != NULL && *n != *expected)
     {
-      g_autofree char *cause = g_strdup_printf (
-          _ ("it has %" PRIu64 " elements instead of %" PRIu64), *n, *expected);
+      g_autofree char *cause
+          = g_strdup_printf (_ ("it has %" PRIu64 " elements instead of %" PRIu64), *n, *expected);
 
       refrain_hdf5_file_fail (self, path, cause, error);
       return NULL;

@@ -32,7 +32,7 @@ typedef struct
 {
   char *display; /* the file's name for messages */
   hid_t file;
-  hid_t at; /* the group of the trace that is read; paths begin there */
+  hid_t at;         /* the group of the trace that is read; paths begin there */
   hid_t access;     /* how datasets are opened: not by links to other files */
   gboolean foreign; /* such a link was met */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */

@@ -598,7 +598,7 @@ add_patterns (RefrainHdf5Reader *self, RefrainTrace *trace, const Patterns *p, G
     {
       const char *text = NULL;
 
-      if (p->kind[i] >= REFRAIN_N_PATTERN_KINDS || !get_text (self, p->description[i], &text))
+      if (p->kind[i] >= REFRAIN_N_KEPT_PATTERNS || !get_text (self, p->description[i], &text))
         return refrain_hdf5_file_fail (self->file, "/patterns",
                                        _ ("it holds a pattern that cannot be"), error);
       refrain_trace_patterns_add (patterns, p->kind[i], text);
@@ -607,9 +607,8 @@ add_patterns (RefrainHdf5Reader *self, RefrainTrace *trace, const Patterns *p, G
           refrain_trace_patterns_add_occurrence (patterns);
           for (guint64 k = p->first_rows[o]; k < p->first_rows[o + 1]; k++)
             {
-              const RefrainTable table = p->kind[i] == REFRAIN_PATTERN_OF_CALLS
-                                             ? REFRAIN_TABLE_CALLS
-                                             : REFRAIN_TABLE_OPS;
+              const RefrainTable table
+                  = p->kind[i] == REFRAIN_KEPT_CALLS ? REFRAIN_TABLE_CALLS : REFRAIN_TABLE_OPS;
               const guint64 *first = p->firsts[table];
 
               if (p->process[k] >= self->n_processes
@@ -633,8 +632,7 @@ read_patterns (RefrainHdf5Reader *self, RefrainTrace *trace, GError **error)
 
   if (!refrain_hdf5_file_has (self->file, "/patterns"))
     return TRUE;
-  p.kind
-      = refrain_hdf5_file_get (self->file, "/patterns/kind", REFRAIN_COLUMN_U8, &p.n, error);
+  p.kind = refrain_hdf5_file_get (self->file, "/patterns/kind", REFRAIN_COLUMN_U8, &p.n, error);
   if (p.kind == NULL)
     return FALSE;
   GET (p.description, "/patterns/description", REFRAIN_COLUMN_U64, p.n);

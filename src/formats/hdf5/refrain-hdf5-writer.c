@@ -30,7 +30,7 @@ typedef struct
 {
   RefrainTrace *trace;
   hid_t file;
-  hid_t at; /* the group that the trace goes to: the file's root, or one below it */
+  hid_t at;        /* the group that the trace goes to: the file's root, or one below it */
   gboolean failed; /* something could not be written: go home */
   GCancellable *cancellable;
   RefrainProgressFunc progress;
