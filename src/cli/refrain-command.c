@@ -61,6 +61,19 @@ refrain_command_parse (const RefrainCommand *command,
   return REFRAIN_EXIT_OK;
 }
 
+/* That there are more traces where @path came from, unless it says which one it means. */
+static void
+tell_others (RefrainTrace *trace, const char *path)
+{
+  const char *file = refrain_trace_get_path (trace);
+  guint n;
+
+  refrain_trace_get_place (trace, &n);
+  if (n > 1 && g_strcmp0 (file, path) == 0)
+    g_printerr (_ ("refrain-cli: %s: holds %u traces; this is the first, %s#2 the next\n"), path, n,
+                path);
+}
+
 RefrainTrace *
 refrain_command_load (const char *path)
 {
@@ -69,6 +82,8 @@ refrain_command_load (const char *path)
 
   if (trace == NULL)
     refrain_command_fail (error);
+  else
+    tell_others (trace, path);
   return trace;
 }
 

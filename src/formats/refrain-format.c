@@ -37,6 +37,16 @@ typedef struct
       const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
   gboolean (*save) (
       RefrainTrace *, const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+  /* Where a file may hold several traces; otherwise NULL. */
+  RefrainTrace *(*load_nth) (
+      const char *, guint, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+  gboolean (*save_several) (RefrainTrace *const *,
+                            guint,
+                            const char *,
+                            GCancellable *,
+                            RefrainProgressFunc,
+                            gpointer,
+                            GError **error);
 } Format;
 
 static const char *const otf2_extensions[] = { ".otf2", NULL };
@@ -54,8 +64,10 @@ static const Format formats[] = {
   { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
   { no_extensions, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
   { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
-  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save },
-  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save },
+  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save,
+    refrain_gxl_load_nth, refrain_gxl_save_several },
+  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save,
+    refrain_hdf5_load_nth, refrain_hdf5_save_several },
   { event_extensions, FALSE, refrain_event_text_sniff, refrain_event_text_load,
     refrain_event_text_save },
   { no_extensions, FALSE, refrain_spool_sniff, refrain_spool_load, NULL },
@@ -172,6 +184,77 @@ recognise (const char *path, const guint8 *head, gsize n)
   return NULL;
 }
 
+/* The trace in the folder @path that is no archive of OTF2's. */
+static RefrainTrace *
+load_folder (const char *path,
+             GCancellable *cancellable,
+             RefrainProgressFunc progress,
+             gpointer progress_data,
+             GError **error)
+{
+  g_auto (GStrv) texts = NULL;
+
+  if (refrain_spool_is_folder (path))
+    return refrain_spool_load (path, cancellable, progress, progress_data, error);
+  texts = refrain_event_text_list_folder (path);
+  return texts != NULL ? refrain_event_text_load_folder (path, cancellable, error) : NULL;
+}
+
+/* "run.gxl#2": the file, free with g_free(), and which trace of it, from 0. NULL where that is no
+ * number of a trace, or where there is a file of that name. */
+static char *
+split_number (const char *path, guint *nth)
+{
+  const char *sign = strrchr (path, '#');
+  g_autofree char *file = NULL;
+  guint64 number;
+
+  if (sign == NULL || g_file_test (path, G_FILE_TEST_EXISTS)
+      || !g_ascii_string_to_unsigned (sign + 1, 10, 1, G_MAXINT, &number, NULL))
+    return NULL;
+  file = g_strndup (path, sign - path);
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  *nth = (guint) number - 1;
+  return g_steal_pointer (&file);
+}
+
+static RefrainTrace *
+load_file (const char *path,
+           guint nth,
+           GCancellable *cancellable,
+           RefrainProgressFunc progress,
+           gpointer progress_data,
+           GError **error)
+{
+  g_autofree char *display = g_filename_display_name (path);
+  const Format *format;
+  guint8 head[HEAD_SIZE];
+  gsize n;
+
+  if (!read_head (path, head, &n, error))
+    return NULL;
+  format = recognise (path, head, n);
+  if (format != NULL && format->load_nth != NULL)
+    return format->load_nth (path, nth, cancellable, progress, progress_data, error);
+  if (nth > 0)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                   _ ("%s: there is no trace %u in it, only 1"), display, nth + 1);
+      return NULL;
+    }
+  if (format != NULL)
+    return format->load (path, cancellable, progress, progress_data, error);
+  /* What is meant to be event text has a line that is wrong, which its reader names. */
+  if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
+    return refrain_event_text_load (path, cancellable, progress, progress_data, error);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+               _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
+                  "Paraver, Pajé, event text)"),
+               display);
+  return NULL;
+}
+
 RefrainTrace *
 refrain_trace_load (const char *path,
                     GCancellable *cancellable,
@@ -179,10 +262,8 @@ refrain_trace_load (const char *path,
                     gpointer progress_data,
                     GError **error)
 {
-  g_autofree char *anchor = NULL, *display = NULL;
-  const Format *format;
-  guint8 head[HEAD_SIZE];
-  gsize n;
+  g_autofree char *anchor = NULL, *file = NULL;
+  guint nth = 0;
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
@@ -192,33 +273,18 @@ refrain_trace_load (const char *path,
       g_autoptr (GError) missing = NULL;
 
       anchor = find_anchor (path, &missing);
-      if (anchor == NULL && refrain_spool_is_folder (path))
-        return refrain_spool_load (path, cancellable, progress, progress_data, error);
       if (anchor == NULL)
         {
-          g_auto (GStrv) texts = refrain_event_text_list_folder (path);
+          RefrainTrace *trace = load_folder (path, cancellable, progress, progress_data, error);
 
-          if (texts != NULL)
-            return refrain_event_text_load_folder (path, cancellable, error);
-          g_propagate_error (error, g_steal_pointer (&missing));
-          return NULL;
+          if (trace == NULL && (error == NULL || *error == NULL))
+            g_propagate_error (error, g_steal_pointer (&missing));
+          return trace;
         }
       path = anchor;
     }
-  if (!read_head (path, head, &n, error))
-    return NULL;
-  format = recognise (path, head, n);
-  if (format != NULL)
-    return format->load (path, cancellable, progress, progress_data, error);
-  /* What is meant to be event text has a line that is wrong, which its reader names. */
-  if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
-    return refrain_event_text_load (path, cancellable, progress, progress_data, error);
-  display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
-                  "Paraver, Pajé, event text)"),
-               display);
-  return NULL;
+  file = split_number (path, &nth);
+  return load_file (file != NULL ? file : path, nth, cancellable, progress, progress_data, error);
 }
 
 /* Whether @path, or a file in that folder, is the file of @wanted. */
@@ -348,8 +414,37 @@ refrain_trace_save (RefrainTrace *trace,
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
   format = find_format (path, error);
-  return format != NULL
-         && format->save (trace, path, cancellable, progress, progress_data, error);
+  return format != NULL && format->save (trace, path, cancellable, progress, progress_data, error);
+}
+
+gboolean
+refrain_trace_save_several (RefrainTrace *const *traces,
+                            guint n,
+                            const char *path,
+                            GCancellable *cancellable,
+                            RefrainProgressFunc progress,
+                            gpointer progress_data,
+                            GError **error)
+{
+  const Format *format;
+  g_autofree char *display = NULL;
+
+  g_return_val_if_fail (n > 0 && path != NULL, FALSE);
+
+  for (guint i = 0; i < n; i++)
+    if (!refrain_trace_check_target (traces[i], path, error))
+      return FALSE;
+  format = find_format (path, error);
+  if (format == NULL)
+    return FALSE;
+  if (format->save_several != NULL)
+    return format->save_several (traces, n, path, cancellable, progress, progress_data, error);
+  if (n == 1)
+    return format->save (traces[0], path, cancellable, progress, progress_data, error);
+  display = g_filename_display_name (path);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: only .gxl and .mtf.h5 can hold several traces"), display);
+  return FALSE;
 }
 
 gboolean
@@ -366,5 +461,6 @@ refrain_trace_save_compact (RefrainTrace *trace,
 
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
-  return refrain_hdf5_save_compact (trace, path, sizes, cancellable, progress, progress_data, error);
+  return refrain_hdf5_save_compact (trace, path, sizes, cancellable, progress, progress_data,
+                                    error);
 }

@@ -42,6 +42,15 @@ gboolean refrain_trace_save_compact (RefrainTrace *trace,
                                      gpointer progress_data,
                                      GError **error);
 
+/* Writes @n traces of one scenario into one file (.gxl, .mtf.h5). */
+gboolean refrain_trace_save_several (RefrainTrace *const *traces,
+                                     guint n,
+                                     const char *path,
+                                     GCancellable *cancellable,
+                                     RefrainProgressFunc progress,
+                                     gpointer progress_data,
+                                     GError **error);
+
 /* Whether something may be written to @path: FALSE with @error where that is a file that @trace was
  * read from, by whatever name (a link, the folder of an archive, a file in it), or where an OTF2
  * archive of that name would have one. refrain_trace_save() asks it itself. O(files of @trace). */

@@ -15,6 +15,7 @@
 #include "refrain-compact-report.h"
 #include "refrain-format.h"
 #include "refrain-filtered-trace.h"
+#include "refrain-keep-patterns.h"
 #include "refrain-otf2.h"
 #include "refrain-paraver.h"
 #include "refrain-time-format.h"
@@ -114,11 +115,59 @@ write_compact (RefrainTrace *trace, const char *path, gboolean json)
   return REFRAIN_EXIT_OK;
 }
 
+/* Finds the patterns of @trace and keeps them with it. */
+static gboolean
+keep_patterns (RefrainTrace *trace, GError **error)
+{
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  const RefrainStructureOptions how = REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, error);
+  g_autoptr (RefrainStructure) structure
+      = set != NULL ? refrain_structure_new (trace, &how, NULL, error) : NULL;
+  g_autoptr (RefrainTracePatterns) patterns
+      = structure != NULL ? refrain_keep_patterns (set, structure, NULL, error) : NULL;
+
+  if (patterns == NULL)
+    return FALSE;
+  refrain_trace_set_patterns (trace, patterns);
+  g_print (ngettext ("%u pattern with %" PRIu64 " occurrences is kept\n",
+                     "%u patterns with %" PRIu64 " occurrences are kept\n",
+                     refrain_trace_patterns_get_n (patterns)),
+           refrain_trace_patterns_get_n (patterns),
+           refrain_trace_patterns_get_n_occurrences (patterns));
+  return TRUE;
+}
+
+/* Writes the traces of the files @in into the one file @out. */
+static int
+write_several (char *const *in, guint n, const char *out, gboolean patterns)
+{
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainTrace *trace = refrain_command_load (in[i]);
+
+      if (trace == NULL)
+        return REFRAIN_EXIT_ERROR;
+      g_ptr_array_add (traces, trace);
+      if (patterns && !keep_patterns (trace, &error))
+        return refrain_command_fail (error);
+    }
+  if (!refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, n, out, NULL, NULL, NULL,
+                                   &error))
+    return refrain_command_fail (error);
+  return REFRAIN_EXIT_OK;
+}
+
 static int
 run (int argc, char **argv)
 {
-  gboolean filtered = FALSE, compact = FALSE, json = FALSE;
+  gboolean filtered = FALSE, compact = FALSE, json = FALSE, patterns = FALSE;
   double window = -1;
+  guint n;
   const GOptionEntry entries[] = {
     { "filtered", 0, 0, G_OPTION_ARG_NONE, &filtered,
       N_ ("Leave out what lasts as long as something that is kept"), NULL },
@@ -126,16 +175,26 @@ run (int argc, char **argv)
       N_ ("What counts as as long: 0.1 (default) for 10 % more or less"), N_ ("W") },
     { "compact", 0, 0, G_OPTION_ARG_NONE, &compact,
       N_ ("Keep what repeats once (.mtf.h5), and tell what that saves"), NULL },
+    { "patterns", 0, 0, G_OPTION_ARG_NONE, &patterns,
+      N_ ("Keep the patterns that are found with the trace (.gxl, .mtf.h5)"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("With --compact: print JSON"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
-  int status = refrain_command_parse (&refrain_command_convert, entries, argc, argv, 2, &arguments);
+  int status = refrain_command_parse (&refrain_command_convert, entries, argc, argv,
+                                      REFRAIN_COMMAND_ANY, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;
+  n = g_strv_length (arguments);
+  if (n < 3)
+    return refrain_command_usage (&refrain_command_convert, _ ("expects %s"),
+                                  refrain_command_convert.arguments);
+  if (n > 3 && (filtered || compact))
+    return refrain_command_usage (&refrain_command_convert, _ ("%s takes one trace"),
+                                  filtered ? "--filtered" : "--compact");
   if (window >= 0 && !filtered)
     return refrain_command_usage (&refrain_command_convert, _ ("%s expects %s"), "--window",
                                   "--filtered");
@@ -145,6 +204,8 @@ run (int argc, char **argv)
   if (json && !compact)
     return refrain_command_usage (&refrain_command_convert, _ ("%s expects %s"), "--json",
                                   "--compact");
+  if (n > 3)
+    return write_several (arguments + 1, n - 2, arguments[n - 1], patterns);
   trace = refrain_command_load (arguments[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
@@ -157,6 +218,8 @@ run (int argc, char **argv)
       g_object_unref (trace);
       trace = rest;
     }
+  if (patterns && !keep_patterns (trace, &error))
+    return refrain_command_fail (error);
   if (compact)
     return write_compact (trace, arguments[2], json);
   if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
@@ -167,7 +230,7 @@ run (int argc, char **argv)
 
 const RefrainCommand refrain_command_convert = {
   .name = "convert",
-  .arguments = "IN OUT",
+  .arguments = "IN... OUT",
   .summary = N_ ("Write a trace in another format, by the extension of OUT"),
   .run = run,
 };

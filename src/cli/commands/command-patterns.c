@@ -24,6 +24,7 @@
 #include "refrain-process-patterns.h"
 #include "refrain-regularity.h"
 #include "refrain-time-format.h"
+#include "refrain-stored-patterns-report.h"
 #include "refrain-words.h"
 
 /* A suffix array finds repeats almost as long as the sequence, one in another: of each the length
@@ -358,7 +359,7 @@ print_sequence_text (const RefrainProcessPatterns *patterns,
 /* The options as they were written. */
 typedef struct
 {
-  gboolean json, events, all;
+  gboolean json, events, all, stored;
   char *symbols;
   RefrainPatternArguments how;
 } Options;
@@ -493,6 +494,17 @@ run_trace (const Options *options,
   return status;
 }
 
+static int
+run_stored (const Options *options, const char *path)
+{
+  g_autoptr (RefrainTrace) trace = refrain_command_load (path);
+
+  if (trace == NULL)
+    return REFRAIN_EXIT_ERROR;
+  refrain_stored_patterns_report_print (trace, options->json);
+  return REFRAIN_EXIT_OK;
+}
+
 static RefrainRepeatsMethod
 get_repeats (const RefrainPatternArguments *how)
 {
@@ -510,9 +522,10 @@ check_symbols (const Options *options)
 
   traces.method = NULL;
   traces.keep_tandem = FALSE;
-  stray = options->events ? "--events"
-          : options->all  ? "--all"
-                          : refrain_pattern_arguments_get_first (&traces);
+  stray = options->events   ? "--events"
+          : options->all    ? "--all"
+          : options->stored ? "--stored"
+                            : refrain_pattern_arguments_get_first (&traces);
   if (options->symbols == NULL || stray == NULL)
     return TRUE;
   refrain_command_usage (&refrain_command_patterns, _ ("%s does not go with --symbols"), stray);
@@ -529,6 +542,8 @@ run (int argc, char **argv)
       N_ ("Print what each process does in each pattern, too"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
       N_ ("List all patterns of irregular traffic, too"), NULL },
+    { "stored", 0, 0, G_OPTION_ARG_NONE, &options.stored,
+      N_ ("List the patterns that the trace's file holds, instead of looking for some"), NULL },
     REFRAIN_PATTERN_ENTRIES (options.how),
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options.symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
@@ -549,8 +564,10 @@ run (int argc, char **argv)
     return REFRAIN_EXIT_USAGE;
   repeats = get_repeats (&options.how);
   method = options.how.method != NULL ? options.how.method : "routine";
-  status = options.symbols != NULL ? run_symbols (&options, method, repeats)
-                                   : run_trace (&options, &analysis, arguments[1], method, repeats);
+  status = options.stored ? run_stored (&options, arguments[1])
+           : options.symbols != NULL
+               ? run_symbols (&options, method, repeats)
+               : run_trace (&options, &analysis, arguments[1], method, repeats);
   if (fflush (stdout) == EOF)
     {
       g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));

@@ -506,7 +506,8 @@ refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
 gboolean
 refrain_gxl_definitions_are_complete (RefrainGxlDefinitions *self)
 {
-  return self->closed || self->edges->len == 0;
+  return self->closed
+         || (self->edges->len == 0 && refrain_gxl_extension_is_complete (self->extension));
 }
 
 /* Edges that came before the nodes they join. */

@@ -40,7 +40,7 @@ gboolean refrain_gxl_definitions_add_edge (RefrainGxlDefinitions *self,
                                            const char *to,
                                            gint64 order,
                                            char **cause);
-/* Whether the nodes of all edges are there. */
+/* Whether the nodes of all edges are there, and the extension of all records. */
 gboolean refrain_gxl_definitions_are_complete (RefrainGxlDefinitions *self);
 
 /* After closing: the graph of the trace, 0 where there is but one trace. */

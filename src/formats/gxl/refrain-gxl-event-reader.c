@@ -527,6 +527,17 @@ compare_events (gconstpointer a, gconstpointer b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
+/* Details cannot be read: perhaps their extension has not come yet. */
+static RefrainGxlEventState
+give_up (RefrainGxlEventReader *self, char **cause)
+{
+  if (self->any_order
+      || refrain_gxl_extension_is_used (refrain_gxl_definitions_get_extension (self->definitions)))
+    return REFRAIN_GXL_EVENT_WRONG;
+  g_clear_pointer (cause, g_free);
+  return REFRAIN_GXL_EVENT_DISORDER;
+}
+
 RefrainGxlEventState
 refrain_gxl_event_reader_add (RefrainGxlEventReader *self, RefrainGxlNode *node, char **cause)
 {
@@ -554,7 +565,7 @@ refrain_gxl_event_reader_add (RefrainGxlEventReader *self, RefrainGxlNode *node,
   if (!read_details (self, node, &event, cause))
     {
       details_free (event.details);
-      return REFRAIN_GXL_EVENT_WRONG;
+      return give_up (self, cause);
     }
   if (self->any_order)
     {

@@ -147,6 +147,15 @@ refrain_gxl_extension_close (RefrainGxlExtension *self,
   return FALSE;
 }
 
+gboolean
+refrain_gxl_extension_is_complete (RefrainGxlExtension *self)
+{
+  for (guint i = 0; i < self->said->len; i++)
+    if (((const Said *) self->said->pdata[i])->schema != NULL)
+      return TRUE;
+  return self->said->len == 0;
+}
+
 RefrainExtension *
 refrain_gxl_extension_get (RefrainGxlExtension *self)
 {

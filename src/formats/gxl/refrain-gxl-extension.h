@@ -30,6 +30,9 @@ gboolean refrain_gxl_extension_close (RefrainGxlExtension *self,
                                       gpointer data,
                                       char **cause);
 
+/* Whether there is an Extension for the records that there are. */
+gboolean refrain_gxl_extension_is_complete (RefrainGxlExtension *self);
+
 /* After closing: never NULL; an empty one where the document has none. Belongs to @self. */
 RefrainExtension *refrain_gxl_extension_get (RefrainGxlExtension *self);
 /* The number of the class of units in it, which is added where it was not there. */
