@@ -158,6 +158,7 @@ static const RefrainMetaAssociation associations[] = {
   { "CommunicatorRemoteProcess", "Communicator", "Process", 0, -1 },
   { "Edge", "TraceableUnit", "TraceableUnit", 0, -1 },
   { "MessageLink", "MPOperation", "Message", 1, 1 },
+  { "PatternOccurrenceOperation", "PatternOccurrence", "MPOperation", 0, -1 },
 };
 
 const RefrainMetaClass *

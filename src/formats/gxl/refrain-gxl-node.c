@@ -68,6 +68,7 @@ static const Name classes[] = {
   { "TracePatternOccurrence", REFRAIN_GXL_TRACE_PATTERN_OCCURRENCE },
   { "PatternOccurrenceTracePattern", REFRAIN_GXL_OCCURRENCE_PATTERN },
   { "PatternOccurrenceTraceableUnit", REFRAIN_GXL_OCCURRENCE_UNIT },
+  { "PatternOccurrenceOperation", REFRAIN_GXL_OCCURRENCE_UNIT },
 };
 
 static const Name attributes[] = {

@@ -22,14 +22,32 @@ typedef struct
 } Writer;
 
 static void
-write_unit (Writer *self, guint64 occurrence, const char *letter, guint process, gsize row)
+write_edge (Writer *self,
+            guint64 occurrence,
+            const char *letter,
+            guint process,
+            gsize row,
+            const char *type)
 {
   refrain_gxl_sink_raw (self->sink, "<edge from=\"");
   refrain_gxl_sink_name (self->sink, "OCC", occurrence);
   refrain_gxl_sink_raw (self->sink, "\" to=\"");
   refrain_gxl_sink_id (self->sink, letter, process, row);
-  refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#PatternOccurrenceTraceableUnit\"/>"
-                                    "</edge>\n");
+  refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#");
+  refrain_gxl_sink_raw (self->sink, type);
+  refrain_gxl_sink_raw (self->sink, "\"/></edge>\n");
+}
+
+static void
+write_unit (Writer *self, guint64 occurrence, const char *letter, guint process, gsize row)
+{
+  write_edge (self, occurrence, letter, process, row, "PatternOccurrenceTraceableUnit");
+}
+
+static void
+write_operation (Writer *self, guint64 occurrence, guint process, gsize row)
+{
+  write_edge (self, occurrence, "o", process, row, "PatternOccurrenceOperation");
 }
 
 /* A message is told once: by its sender, or by its receiver where the sender is not in the
@@ -58,11 +76,10 @@ write_op (Writer *self,
   if (op >= ops->n)
     return; /* damaged */
   matched = ops->partner[op] != REFRAIN_NONE;
-  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
-    write_unit (self, occurrence, ops->tag[op] == REFRAIN_COLLECTIVE_BARRIER ? "o" : "d", process,
-                op);
-  else if (!matched)
-    write_unit (self, occurrence, "o", process, op);
+  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE && ops->tag[op] != REFRAIN_COLLECTIVE_BARRIER)
+    write_unit (self, occurrence, "d", process, op);
+  else if (ops->kind[op] == REFRAIN_OP_COLLECTIVE || !matched)
+    write_operation (self, occurrence, process, op);
   else if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     write_unit (self, occurrence, "m", process, op);
   else if (!is_told_by_sender (rows, n, ops->peer[op], ops->partner[op]))
