@@ -296,6 +296,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/formats/gxl/order/rich", sample_trace_rich, test_made);
   g_test_add_data_func ("/formats/gxl/order/threads", "threads.otf2", test_recorded);
   g_test_add_data_func ("/formats/gxl/order/ping-pong", "ping-pong.otf2", test_recorded);
+  g_test_add_data_func ("/formats/gxl/order/classes", "mtf-classes.gxl", test_recorded);
   g_test_add_func ("/formats/gxl/order/several", test_several);
   g_test_add_func ("/formats/gxl/order/one-graph", test_one_graph);
   g_test_add_func ("/formats/gxl/order/wrong", test_wrong);
