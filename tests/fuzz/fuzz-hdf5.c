@@ -9,9 +9,20 @@
 #include "fuzz-util.h"
 #include "refrain-hdf5.h"
 
+static RefrainTrace *
+load_second (const char *path,
+             GCancellable *cancellable,
+             RefrainProgressFunc progress,
+             gpointer progress_data,
+             GError **error)
+{
+  return refrain_hdf5_load_nth (path, 1, cancellable, progress, progress_data, error);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   fuzz_load ("t.mtf.h5", data, size, refrain_hdf5_load);
+  fuzz_load ("t.mtf.h5", data, size, load_second);
   return 0;
 }

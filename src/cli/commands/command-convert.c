@@ -44,7 +44,7 @@ tell_losses (RefrainTrace *trace, const char *path)
     }
   if (!g_str_has_suffix (path, ".otf2"))
     {
-      if (events > 0)
+      if (events > 0 && refrain_trace_get_extension (trace) == NULL)
         g_printerr (_ ("refrain-cli: %s: %" PRIu64
                        " events other than calls and MPI were kept with "
                        "their time and type alone, without what they carried\n"),
