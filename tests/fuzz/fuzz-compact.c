@@ -17,7 +17,7 @@ enum
 {
   MAX_RULES = 40,
   MAX_TERMS = 4,      /* of a rule */
-  MAX_EVENTS = 20000, /* of all threads */
+  MAX_EVENTS = 3000, /* of all threads */
   N_SYMBOLS = 8,
   N_PROCESSES = 2,
 };
