@@ -28,12 +28,14 @@ for anchor in $anchors; do
   shown "$anchor" >expected
   ok "$name to OTF2" "$cli" convert "$anchor" a.otf2
   ok "to HDF5" "$cli" convert "$anchor" b.mtf.h5
+  ok "to GXL" "$cli" convert "$anchor" c.gxl.zst
   ok "to compact HDF5" "$cli" convert --compact "$anchor" d.mtf.h5
-  for copy in b.mtf.h5 d.mtf.h5; do
+  ok "GXL to HDF5" "$cli" convert c.gxl.zst e.mtf.h5
+  for copy in b.mtf.h5 c.gxl.zst d.mtf.h5 e.mtf.h5; do
     ok "$copy to OTF2" "$cli" convert $copy "${copy%%.*}.otf2"
     is "nothing is left out" "$(cat err)" ""
   done
-  for copy in a b d; do
+  for copy in a b c d e; do
     shown $copy.otf2 >got
     is "$name: $copy.otf2 says the same" "$(diff expected got | head -n 5)" ""
   done

@@ -155,6 +155,8 @@ static const Way ways[] = {
   { "/otf2-lossless/memory", { NULL } },
   { "/otf2-lossless/otf2", { "a.otf2", NULL } },
   { "/otf2-lossless/hdf5", { "a.mtf.h5", NULL } },
+  { "/otf2-lossless/gxl", { "a.gxl", NULL } },
+  { "/otf2-lossless/each", { "a.gxl", "b.mtf.h5", "c.otf2", NULL } },
 };
 
 int
