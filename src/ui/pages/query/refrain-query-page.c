@@ -11,6 +11,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-save-chooser.h"
 #include "refrain-time-format.h"
 
 /* Queries of the history that the menu offers, and letters of each. */
@@ -370,23 +371,12 @@ on_saved (RefrainQueryPage *self, const char *path, const char *problem)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
+save_at (gpointer owner, const char *path)
 {
-  RefrainQueryPage *self = data;
+  RefrainQueryPage *self = owner;
 
-  if (response == GTK_RESPONSE_ACCEPT && self->model != NULL
-      && refrain_query_model_get_result (self->model) != NULL)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        refrain_query_model_save (self->model, path);
-      else
-        gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
-                                    _ ("Files can only be saved on this computer."));
-    }
-  g_clear_object (&self->chooser);
+  if (self->model != NULL && refrain_query_model_get_result (self->model) != NULL)
+    refrain_query_model_save (self->model, path);
 }
 
 static void
@@ -394,16 +384,8 @@ save_rows (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainQueryPage *self = data;
 
-  if (self->model == NULL || refrain_query_model_get_result (self->model) == NULL
-      || self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_ ("Save the Rows"),
-                                               GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), _ ("query.csv"));
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->model != NULL && refrain_query_model_get_result (self->model) != NULL)
+    refrain_save_chooser_ask (&self->chooser, self, _ ("Save the Rows"), _ ("query.csv"), save_at);
 }
 
 /* ---- Actions --------------------------------------------------------------------------------- */
@@ -541,7 +523,7 @@ refrain_query_page_dispose (GObject *object)
 
   if (self->table != NULL)
     refrain_query_table_view_set_rows (self->table, NULL);
-  g_clear_object (&self->chooser);
+  refrain_save_chooser_close (&self->chooser);
   g_clear_object (&self->model);
   g_clear_object (&self->memory);
   g_clear_pointer (&self->draft, g_free);
