@@ -17,6 +17,8 @@
 /* Queries of the history that the menu offers, and letters of each. */
 #define MENU_QUERIES 12
 #define MENU_LETTERS 60
+/* Totals that a sentence can take. */
+#define MOST_TOTALS 4
 
 struct _RefrainQueryPage
 {
@@ -223,21 +225,33 @@ on_typed (RefrainQueryPage *self)
 
 /* ---- What is shown --------------------------------------------------------------------------- */
 
-/* "; Size 145 MB": the totals of columns that can be added, where there are several rows. */
+static gboolean
+is_amount (const RefrainQueryColumn *column)
+{
+  return column->type == REFRAIN_QUERY_TYPE_BYTES || column->type == REFRAIN_QUERY_TYPE_DURATION;
+}
+
+/* " · Size 145 MB": the totals of columns that can be added, where there are several rows; of many
+ * columns those of bytes and time. */
 static void
 append_totals (GString *text, RefrainQueryResult *result)
 {
   const guint n = refrain_query_result_get_n_columns (result);
+  guint n_totals = 0;
 
   if (refrain_query_result_get_n_rows (result) < 2)
     return;
   for (guint i = 0; i < n; i++)
+    n_totals += refrain_query_result_get_column (result, i)->can_add;
+  for (guint i = 0; i < n; i++)
     {
-      g_autofree char *total = refrain_query_result_dup_total (result, i);
+      const RefrainQueryColumn *column = refrain_query_result_get_column (result, i);
+      g_autofree char *total = n_totals <= MOST_TOTALS || is_amount (column)
+                                   ? refrain_query_result_dup_total (result, i)
+                                   : NULL;
 
       if (total != NULL)
-        g_string_append_printf (text, " · %s %s",
-                                refrain_query_result_get_column (result, i)->title, total);
+        g_string_append_printf (text, " · %s %s", column->title, total);
     }
 }
 
