@@ -184,6 +184,7 @@ refrain_query_parse_processes (RefrainQueryParser *self,
   static const char *const nouns[] = { "PROCESSES", "PROCESS", NULL };
   static const char *const words[] = { "PROCESS", "PROCESSES", "ALL", "MEMBERS" };
   g_autoptr (RefrainQueryNode) any = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
+  g_autoptr (RefrainQueryNode) members = NULL;
   gboolean all, named, parenthesis;
 
   *node = NULL;
@@ -193,10 +194,10 @@ refrain_query_parse_processes (RefrainQueryParser *self,
   if (refrain_query_parser_take (self, "MEMBERS"))
     {
       refrain_query_parser_take (self, "OF");
-      *node = refrain_query_parse_communicator (self, REFRAIN_QUERY_NODE_MEMBERS);
-      if (*node != NULL)
-        (*node)->field = field;
-      return *node != NULL;
+      members = refrain_query_parse_communicator (self, REFRAIN_QUERY_NODE_MEMBERS);
+      if (members != NULL)
+        *node = refrain_query_node_copy_for (members, field);
+      return members != NULL;
     }
   named = refrain_query_parser_take_any (self, nouns);
   parenthesis = refrain_query_parser_take (self, "(");

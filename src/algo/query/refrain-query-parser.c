@@ -194,27 +194,64 @@ begins_time (RefrainQueryParser *self)
              && !refrain_query_parser_is_next (self, "-"));
 }
 
-/* Both ends among @node, which is taken; @apart: two different ones. */
+/* "From 0 to 1", of processes or of seconds: which, the query has to say. TRUE where it does. */
+static gboolean
+is_plain_interval (RefrainQueryParser *self)
+{
+  RefrainQueryParser ahead = *self;
+  RefrainQueryPlace place = self->token.place;
+  gint64 process;
+
+  if (self->query->source == REFRAIN_QUERY_SOURCE_CALLS
+      || self->query->source == REFRAIN_QUERY_SOURCE_PROCESSES
+      || !refrain_query_read_number (refrain_query_parser_get_word (self),
+                                     REFRAIN_QUERY_TYPE_PROCESS, &process)
+      || !refrain_query_parser_is_next (self, "TO"))
+    return TRUE;
+  refrain_query_parser_advance (&ahead);
+  refrain_query_parser_advance (&ahead);
+  if (!refrain_query_parser_is (&ahead, "PROCESS")
+      && (ahead.token.kind != REFRAIN_QUERY_TOKEN_NUMBER
+          || !refrain_query_read_number (refrain_query_parser_get_word (&ahead),
+                                         REFRAIN_QUERY_TYPE_PROCESS, &process)
+          || refrain_query_word_is_unit (refrain_query_parser_get_next_word (&ahead),
+                                         REFRAIN_QUERY_TYPE_TIME)))
+    return TRUE;
+  place.length = ahead.token.place.start + ahead.token.place.length - place.start;
+  return refrain_query_parser_fail (self, place,
+                                    _ ("processes or times? Write FROM PROCESS 0 TO PROCESS 1, or "
+                                       "FROM 0 s TO 1 s"));
+}
+
+/* Sender in @from and receiver in @to, either NULL: everybody. */
+static RefrainQueryNode *
+new_direction (const RefrainQueryNode *from, const RefrainQueryNode *to)
+{
+  RefrainQueryNode *both = refrain_query_node_new (REFRAIN_QUERY_NODE_AND);
+
+  if (from != NULL)
+    refrain_query_node_add (both, refrain_query_node_copy_for (from, REFRAIN_QUERY_FIELD_SENDER));
+  if (to != NULL)
+    refrain_query_node_add (both, refrain_query_node_copy_for (to, REFRAIN_QUERY_FIELD_RECEIVER));
+  return both;
+}
+
+/* Whether rows of @query have one process and no other end. */
+static gboolean
+is_one_ended (const RefrainQuerySyntax *query)
+{
+  return query->source == REFRAIN_QUERY_SOURCE_CALLS
+         || query->source == REFRAIN_QUERY_SOURCE_PROCESSES
+         || query->kind_low >= REFRAIN_QUERY_KIND_COLLECTIVE;
+}
+
+/* Those rows with two ends of which @ends (taken) is true, and the others of the processes in
+ * @members (NULL: all). */
 static void
-narrow_both (RefrainQueryParser *self, RefrainQueryNode *node, gboolean apart)
+narrow_ends (RefrainQueryParser *self, RefrainQueryNode *ends, const RefrainQueryNode *members)
 {
   const RefrainQuerySyntax *query = self->query;
-  RefrainQueryNode *inside;
 
-  if (node == NULL)
-    return;
-  if (query->source == REFRAIN_QUERY_SOURCE_CALLS || query->source == REFRAIN_QUERY_SOURCE_PROCESSES
-      || query->kind_low >= REFRAIN_QUERY_KIND_COLLECTIVE)
-    {
-      narrow (self, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_PROCESS));
-      refrain_query_node_free (node);
-      return;
-    }
-  inside = refrain_query_node_new (REFRAIN_QUERY_NODE_AND);
-  refrain_query_node_add (inside, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_SENDER));
-  refrain_query_node_add (inside, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_RECEIVER));
-  if (apart)
-    refrain_query_node_add (inside, refrain_query_node_new_range (REFRAIN_QUERY_FIELD_SELF, 0, 0));
   if (query->source == REFRAIN_QUERY_SOURCE_OPERATIONS
       && query->kind_high >= REFRAIN_QUERY_KIND_COLLECTIVE)
     {
@@ -225,38 +262,80 @@ narrow_both (RefrainQueryParser *self, RefrainQueryNode *node, gboolean apart)
                               refrain_query_node_new_range (REFRAIN_QUERY_FIELD_KIND,
                                                             REFRAIN_QUERY_KIND_COLLECTIVE,
                                                             REFRAIN_QUERY_N_KINDS));
-      refrain_query_node_add (collective,
-                              refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_PROCESS));
-      refrain_query_node_add (either, inside);
-      inside = refrain_query_node_add (either, collective);
+      if (members != NULL)
+        refrain_query_node_add (collective,
+                                refrain_query_node_copy_for (members, REFRAIN_QUERY_FIELD_PROCESS));
+      refrain_query_node_add (either, ends);
+      ends = refrain_query_node_add (either, collective);
     }
-  narrow (self, inside);
+  narrow (self, ends);
+}
+
+/* Both ends among @node, which is taken; @apart: two different ones. */
+static void
+narrow_both (RefrainQueryParser *self, RefrainQueryNode *node, gboolean apart)
+{
+  RefrainQueryNode *ends;
+
+  if (node == NULL)
+    return;
+  if (is_one_ended (self->query))
+    narrow (self, refrain_query_node_copy_for (node, REFRAIN_QUERY_FIELD_PROCESS));
+  else
+    {
+      ends = new_direction (node, node);
+      if (apart)
+        refrain_query_node_add (ends,
+                                refrain_query_node_new_range (REFRAIN_QUERY_FIELD_SELF, 0, 0));
+      narrow_ends (self, ends, node);
+    }
   refrain_query_node_free (node);
+}
+
+/* One end in @a and the other, of another process, in @b; either may be NULL: everybody. */
+static void
+narrow_across (RefrainQueryParser *self, const RefrainQueryNode *a, const RefrainQueryNode *b)
+{
+  g_autoptr (RefrainQueryNode) members = NULL;
+  RefrainQueryNode *ends, *either;
+
+  if (a != NULL && b != NULL)
+    {
+      members = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
+      refrain_query_node_add (members,
+                              refrain_query_node_copy_for (a, REFRAIN_QUERY_FIELD_PROCESS));
+      refrain_query_node_add (members,
+                              refrain_query_node_copy_for (b, REFRAIN_QUERY_FIELD_PROCESS));
+    }
+  if (is_one_ended (self->query))
+    {
+      narrow (self, g_steal_pointer (&members));
+      return;
+    }
+  either = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
+  refrain_query_node_add (either, new_direction (a, b));
+  refrain_query_node_add (either, new_direction (b, a));
+  ends = refrain_query_node_new (REFRAIN_QUERY_NODE_AND);
+  refrain_query_node_add (ends, either);
+  refrain_query_node_add (ends, refrain_query_node_new_range (REFRAIN_QUERY_FIELD_SELF, 0, 0));
+  narrow_ends (self, ends, members);
 }
 
 static gboolean
 parse_between (RefrainQueryParser *self)
 {
-  g_autoptr (RefrainQueryNode) all = NULL;
-  RefrainQueryNode *node;
-  gboolean everybody = FALSE;
+  g_autoptr (RefrainQueryNode) a = NULL, b = NULL;
 
   if (begins_time (self))
     return parse_interval (self, "AND");
-  if (!refrain_query_parse_processes (self, REFRAIN_QUERY_FIELD_PROCESS, &node))
+  if (!refrain_query_parse_processes (self, REFRAIN_QUERY_FIELD_PROCESS, &a))
     return FALSE;
-  all = refrain_query_node_new (REFRAIN_QUERY_NODE_OR);
-  everybody = node == NULL;
-  refrain_query_node_add (all, node);
-  if (refrain_query_parser_take (self, "AND"))
-    {
-      if (!refrain_query_parse_processes (self, REFRAIN_QUERY_FIELD_PROCESS, &node))
-        return FALSE;
-      everybody |= node == NULL;
-      refrain_query_node_add (all, node);
-    }
-  if (!everybody)
-    narrow_both (self, g_steal_pointer (&all), TRUE);
+  if (!refrain_query_parser_take (self, "AND"))
+    narrow_both (self, g_steal_pointer (&a), TRUE);
+  else if (refrain_query_parse_processes (self, REFRAIN_QUERY_FIELD_PROCESS, &b))
+    narrow_across (self, a, b);
+  else
+    return FALSE;
   return TRUE;
 }
 
@@ -287,7 +366,7 @@ parse_from (RefrainQueryParser *self)
   RefrainQueryNode *node;
 
   if (begins_time (self))
-    return parse_interval (self, "TO");
+    return is_plain_interval (self) && parse_interval (self, "TO");
   if (self->query->source == REFRAIN_QUERY_SOURCE_CALLS
       || self->query->source == REFRAIN_QUERY_SOURCE_PROCESSES)
     return refrain_query_parser_expect (self, _ ("a time such as 1.5 ms"), NULL, 0);
@@ -361,8 +440,14 @@ parse_one_sided (RefrainQueryParser *self, gboolean after)
 static gboolean
 parse_limit (RefrainQueryParser *self)
 {
+  const RefrainQueryPlace place = self->token.place;
   gint64 limit;
 
+  refrain_query_parser_advance (self);
+  if (self->query->limit != G_MAXUINT64)
+    return refrain_query_parser_fail (self, place, _ ("the query has two limits"));
+  if (refrain_query_parser_is (self, "-"))
+    return refrain_query_parser_expect (self, _ ("a number from 0 on"), NULL, 0);
   if (!refrain_query_parse_number (self, REFRAIN_QUERY_TYPE_COUNT, &limit))
     return FALSE;
   self->query->limit = (guint64) limit;
@@ -469,7 +554,7 @@ parse_clause (RefrainQueryParser *self)
     return parse_by (self, self->query->group, FALSE);
   if (refrain_query_parser_take (self, "ORDER"))
     return parse_by (self, self->query->order, TRUE);
-  if (refrain_query_parser_take (self, "LIMIT"))
+  if (refrain_query_parser_is (self, "LIMIT"))
     return parse_limit (self);
   if (refrain_query_parser_take_any (self, owners) || begins_processes (self))
     return parse_processes_clause (self, FALSE);
