@@ -105,6 +105,32 @@ test_paper (void)
   g_assert_cmpint (calls->start[3], >, ops->time[0]);
 }
 
+/* Local events alone are calls, too, also of one process among others. */
+static void
+test_local (void)
+{
+  g_autofree char *path = place ("local.events", "0 local call main\n"
+                                                 "0 local call f\n"
+                                                 "0 local return f\n"
+                                                 "0 local return main\n"
+                                                 "1 local call main\n"
+                                                 "1 local return main\n");
+  g_autofree char *mixed = place ("mixed.events", "0 local call main\n"
+                                                  "0 local return main\n"
+                                                  "1 send 2 tag1\n"
+                                                  "1 recv 2 tag1\n");
+  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) other = load (mixed);
+  const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
+
+  g_assert_cmpuint (refrain_trace_get_counts (trace)->calls, ==, 3);
+  g_assert_cmpuint (refrain_trace_get_counts (trace)->events, ==, 6);
+  g_assert_cmpint (calls->start[1], >, calls->start[0]);
+  g_assert_cmpint (calls->end[1], <, calls->end[0]);
+  g_assert_cmpuint (refrain_trace_get_counts (other)->calls, ==, 1);
+  g_assert_cmpuint (refrain_trace_get_counts (other)->messages, ==, 1);
+}
+
 /* No arrow goes back in time, however the lines stand. */
 static void
 test_time (void)
@@ -387,6 +413,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   g_test_add_func ("/formats/event-text/paper", test_paper);
   g_test_add_func ("/formats/event-text/time", test_time);
+  g_test_add_func ("/formats/event-text/local", test_local);
   g_test_add_func ("/formats/event-text/sample", test_sample);
   g_test_add_func ("/formats/event-text/folder", test_folder);
   g_test_add_data_func ("/formats/event-text/round-trip/ping-pong", "tests/data/ping-pong.otf2",

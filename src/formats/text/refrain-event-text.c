@@ -441,11 +441,16 @@ record_locals (Making *making,
                   time + (RefrainTime) (STEP * (i - first + 1) / (last - first + 1)));
 }
 
-/* @logical: the Lamport times of the process' operations; NULL for the order alone, without local
- * events. */
+/* @first: the trace that has the Lamport times of the process' operations; NULL for the order
+ * alone, without local events. */
 static gboolean
-record_process (Making *making, guint process, const guint32 *logical, GError **error)
+record_process (Making *making, guint process, RefrainTrace *first, GError **error)
 {
+  /* NULL as well where a process has no operation, but local events. */
+  const guint32 *logical
+      = first != NULL
+            ? refrain_process_get_ops (refrain_trace_get_process (first, process))->logical
+            : NULL;
   const RefrainLoopStream *stream = refrain_loop_events_get_stream (making->events, process);
   RefrainRecorder *recorder
       = refrain_trace_builder_add_thread (making->builder, process, process, "Master thread");
@@ -461,14 +466,14 @@ record_process (Making *making, guint process, const guint32 *logical, GError **
         return FALSE;
       if (making->shapes[event->shape].kind == REFRAIN_LOOP_LOCAL)
         continue;
-      if (logical != NULL)
+      if (first != NULL)
         record_locals (making, recorder, stream, locals, i, time);
       locals = i + 1;
-      time = STEP * (logical != NULL ? (RefrainTime) logical[op] : (RefrainTime) op);
+      time = STEP * (first != NULL ? (RefrainTime) logical[op] : (RefrainTime) op);
       op++;
       record_op (making, recorder, event, time);
     }
-  if (logical != NULL)
+  if (first != NULL)
     record_locals (making, recorder, stream, locals, stream->n, time);
   return TRUE;
 }
@@ -494,11 +499,7 @@ make_trace (RefrainLoopEvents *events,
   refrain_trace_builder_set_source (builder, name, path, "events");
   add_definitions (&making);
   for (guint p = 0; p < refrain_loop_events_get_n_processes (events); p++)
-    if (!record_process (
-            &making, p,
-            first != NULL ? refrain_process_get_ops (refrain_trace_get_process (first, p))->logical
-                          : NULL,
-            error))
+    if (!record_process (&making, p, first, error))
       return NULL;
   return refrain_trace_builder_finish (builder, cancellable, error);
 }
