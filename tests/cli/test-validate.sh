@@ -44,6 +44,11 @@ for file in "$files"/none*; do
   is "$(basename "$file") breaks nothing" "$(broken "$file")" " 0"
 done
 is "C6-absent breaks C6" "$(broken "$files/C6-absent.events")" "C6 1"
+is "the root's size of a reduction counts, too" "$(broken "$files/A34.1-root.gxl")" "A34.1 1"
+is "operations without a call come before MPI_Init" "$(broken "$files/C3-bare.events")" "C3 1"
+is "operations without a call come after MPI_Finalize" "$(broken "$files/X7-bare.events")" "X7 1"
+is "... of each process the first is told" \
+  "$("$cli" validate --json "$files/X7-bare.events" | jq -c '[.violations[] | [.process, .event]]')" "[[0,4],[1,4]]"
 
 # Where: the event, from 0, in the process' stream.
 place() {

@@ -67,22 +67,47 @@ find_call (const RefrainCheckInput *input,
   return found;
 }
 
+/* The first operation outside of calls of MPI, at which something else must have been recorded,
+ * that stands before @before or after @after; n where there is none. */
+static gsize
+find_bare_op (const RefrainCheckInput *input,
+              const RefrainCheckSink *sink,
+              RefrainTime before,
+              RefrainTime after)
+{
+  const RefrainCheckOwn *own = &input->own[sink->process];
+  const RefrainOps *ops = own->ops;
+  gsize found = ops->n;
+
+  for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
+    if ((ops->time[i] < before || ops->time[i] > after)
+        && (ops->call[i] == REFRAIN_NONE
+            || (does (input, own, ops->call[i]) & REFRAIN_CALLS_MPI) == 0)
+        && (found == ops->n || ops->time[i] < ops->time[found]))
+      found = i;
+  return found;
+}
+
 /* C3; the other row is the call of MPI_Init that comes too late, if any. */
 void
 refrain_check_init (const RefrainCheckInput *input, RefrainCheckSink *sink)
 {
   const RefrainCheckOwn *own = &input->own[sink->process];
-  gsize init, other;
+  gsize init, other, op;
 
   if ((own->does & REFRAIN_CALLS_MPI) == 0)
     return;
   other = find_call (input, sink, REFRAIN_CALLS_MPI, REFRAIN_CALLS_INIT | REFRAIN_CALLS_ANY_TIME,
                      FALSE);
-  if (other == own->calls->n)
+  init = find_call (input, sink, REFRAIN_CALLS_INIT, 0, FALSE);
+  op = init < own->calls->n ? find_bare_op (input, sink, own->calls->start[init], G_MAXINT64)
+                            : own->ops->n;
+  if (other == own->calls->n && op == own->ops->n)
     return;
   sink->n_seen++;
-  init = find_call (input, sink, REFRAIN_CALLS_INIT, 0, FALSE);
-  if (init == own->calls->n)
+  if (op < own->ops->n && (other == own->calls->n || own->ops->time[op] < own->calls->start[other]))
+    refrain_check_report (sink, REFRAIN_VIOLATION_OP, op, sink->process, (guint32) init, 0);
+  else if (init == own->calls->n)
     refrain_check_report (sink, REFRAIN_VIOLATION_CALL, other, REFRAIN_NONE, REFRAIN_NONE, 0);
   else if (is_before (own, other, init))
     refrain_check_report (sink, REFRAIN_VIOLATION_CALL, other, sink->process, (guint32) init, 0);
@@ -108,7 +133,7 @@ void
 refrain_check_after_finalize (const RefrainCheckInput *input, RefrainCheckSink *sink)
 {
   const RefrainCheckOwn *own = &input->own[sink->process];
-  gsize finalize;
+  gsize finalize, op;
 
   if ((own->does & REFRAIN_CALLS_FINALIZE) == 0)
     return;
@@ -125,6 +150,9 @@ refrain_check_after_finalize (const RefrainCheckInput *input, RefrainCheckSink *
                               0);
         return;
       }
+  op = find_bare_op (input, sink, G_MININT64, own->calls->end[finalize]);
+  if (op < own->ops->n)
+    refrain_check_report (sink, REFRAIN_VIOLATION_OP, op, sink->process, (guint32) finalize, 0);
 }
 
 /* ---- Requests ---- */

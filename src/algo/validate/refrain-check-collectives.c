@@ -187,7 +187,8 @@ is_root_of_bcast_right (guint64 sent, guint64 size, guint64 n)
 }
 
 /* Whether the size of member @op is as that of the others. The root of other collectives may give
- * nothing (MPI_IN_PLACE), and not all recorders count its own part alike. */
+ * nothing (MPI_IN_PLACE); of MPI_Gather and MPI_Scatter not all recorders count its own part alike,
+ * and some tell of MPI_Reduce only what the root does. */
 static gboolean
 has_right_size (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsize op)
 {
@@ -204,6 +205,8 @@ has_right_size (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsiz
                      : get_received (own, op) == size;
     case REFRAIN_COLLECTIVE_SCATTER:
       return is_root || get_received (own, op) == size;
+    case REFRAIN_COLLECTIVE_REDUCE:
+      return own->ops->bytes[op] == size || (is_root && (own->ops->bytes[op] == 0 || size == 0));
     default:
       return is_root || own->ops->bytes[op] == size;
     }

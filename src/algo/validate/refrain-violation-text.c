@@ -166,8 +166,8 @@ tell_sizes (const Telling *t)
     case REFRAIN_CONSTRAINT_GATHER_BUFFER:
       return g_strdup_printf (_ ("receives %s, though process %u is the root"), received, v->other);
     case REFRAIN_CONSTRAINT_BCAST_SIZE:
-      return is_root ? g_strdup_printf (_ ("sends %s, of which process %u receives %s"), sent,
-                                        v->other, other)
+      return is_root ? g_strdup_printf (_ ("sends %s where process %u receives %s"), sent, v->other,
+                                        other)
                      : g_strdup_printf (_ ("receives %s where process %u receives %s"), received,
                                         v->other, other);
     case REFRAIN_CONSTRAINT_SCATTER_SIZE:
@@ -245,7 +245,8 @@ tell (const Telling *t)
 {
   if (t->v->constraint == REFRAIN_CONSTRAINT_ASCENDING || t->v->table == REFRAIN_VIOLATION_NO_ROW)
     return tell_defect (t);
-  if (t->v->table != REFRAIN_VIOLATION_OP)
+  if (t->v->table != REFRAIN_VIOLATION_OP || t->v->constraint == REFRAIN_CONSTRAINT_INIT
+      || t->v->constraint == REFRAIN_CONSTRAINT_AFTER_FINALIZE)
     return tell_call (t);
   if (t->ops->kind[t->v->row] != REFRAIN_OP_COLLECTIVE)
     return tell_message (t);
