@@ -92,11 +92,49 @@ test_packed_damaged (void)
       copy = g_memdup2 (packed->data, length);
       for (guint i = 0; i < 3 && length > 0; i++)
         copy[g_rand_int_range (rand, 0, (gint32) length)] = (guint8) g_rand_int (rand);
+      if (length > 11 && round % 8 != 0)
+        copy[11] = 0; /* no checksum, which would refuse nearly all of them */
       if (!refrain_packed_get_shape (copy, length, &n, &size))
         continue;
       g_assert_cmpuint (n, <=, length * 1040);
       again = g_malloc (n * size + 1);
       refrain_packed_read (copy, length, again);
+    }
+}
+
+/* No bit can turn over unnoticed but the one that says that there is a checksum; files from before
+ * have none. */
+static void
+test_packed_checksum (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint32 data[500], again[500];
+
+  for (guint way = 0; way < 4; way++)
+    {
+      g_autoptr (GByteArray) packed = NULL;
+      guint64 n;
+      gsize size;
+
+      fill_numbers (rand, (guint8 *) data, 500, 4, way);
+      packed = refrain_pack (data, 500, 4);
+      for (gsize bit = way; bit < 8 * (gsize) packed->len; bit += bit < 128 ? 1 : 5)
+        {
+          packed->data[bit / 8] ^= (guint8) (1u << bit % 8);
+          if (bit == 8 * 11)
+            {
+              g_assert_true (refrain_packed_read (packed->data, packed->len, again));
+              g_assert_cmpmem (again, sizeof again, data, sizeof data);
+            }
+          else
+            g_assert_false (refrain_packed_get_shape (packed->data, packed->len, &n, &size)
+                            && n == 500 && size == 4
+                            && refrain_packed_read (packed->data, packed->len, again));
+          packed->data[bit / 8] ^= (guint8) (1u << bit % 8);
+        }
+      memset (packed->data + 11, 0, 5);
+      g_assert_true (refrain_packed_read (packed->data, packed->len, again));
+      g_assert_cmpmem (again, sizeof again, data, sizeof data);
     }
 }
 
@@ -498,6 +536,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compact/packed", test_packed);
   g_test_add_func ("/compact/packed-damaged", test_packed_damaged);
+  g_test_add_func ("/compact/packed-checksum", test_packed_checksum);
   g_test_add_func ("/compact/samples", test_samples);
   g_test_add_func ("/compact/random", test_random);
   g_test_add_func ("/compact/methods", test_methods);

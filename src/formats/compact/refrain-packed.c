@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Head of 16 bytes: n (8), method, size of a number, transform, five zeros. Then, of method BYTES,
- * the numbers packed by zlib; of method CLASSES the length of the packed classes (8), these, and
- * the bits, the first in the lowest bit of the first byte. What zlib packs grows by 1032 at most,
- * so that a head cannot ask for more memory than that.
+ * Head of 16 bytes: n (8), method, size of a number, transform, whether there is a checksum, the
+ * checksum (4). Then, of method BYTES, the numbers packed by zlib; of method CLASSES the length of
+ * the packed classes (8), these, and the bits, the first in the lowest bit of the first byte. What
+ * zlib packs grows by 1032 at most, so that a head cannot ask for more memory than that.
  */
 #include "refrain-packed.h"
 
@@ -13,6 +13,8 @@
 #include <zlib.h>
 
 #define HEAD       16
+#define CHECKED    11 /* where the head says that there is a checksum; files from before have none */
+#define CHECKSUM   12 /* ... and has it */
 #define MAX_GROWTH 1040
 #define LEVEL      6
 
@@ -172,6 +174,25 @@ append_head (GByteArray *to, guint64 n, guint method, gsize size, guint transfor
   g_byte_array_append (to, head, HEAD);
 }
 
+/* Of all but the checksum itself. */
+static guint32
+get_checksum (const guint8 *bytes, gsize n_bytes)
+{
+  return (guint32) crc32_z (crc32_z (0, bytes, CHECKSUM), bytes + HEAD, n_bytes - HEAD);
+}
+
+/* Gives @packed, with its checksum. */
+static GByteArray *
+seal (GByteArray *packed)
+{
+  guint32 checksum;
+
+  packed->data[CHECKED] = 1;
+  checksum = GUINT32_TO_LE (get_checksum (packed->data, packed->len));
+  memcpy (packed->data + CHECKSUM, &checksum, sizeof checksum);
+  return packed;
+}
+
 static GByteArray *
 pack_bytes (const guint8 *data, guint64 n, gsize size, guint transform)
 {
@@ -289,9 +310,9 @@ refrain_pack (gconstpointer data, guint64 n, gsize size)
         g_byte_array_unref (packed);
     }
   if (!sampled)
-    return best;
+    return seal (best);
   g_byte_array_unref (best);
-  return pack_as (data, n, size, best_way);
+  return seal (pack_as (data, n, size, best_way));
 }
 
 /* ---- Unpacking ---- */
@@ -308,13 +329,23 @@ get_length (const guint8 *bytes)
 gboolean
 refrain_packed_get_shape (const guint8 *bytes, gsize n_bytes, guint64 *n, gsize *size)
 {
-  if (n_bytes < HEAD || bytes[8] > METHOD_CLASSES || bytes[10] >= N_TRANSFORMS)
+  if (n_bytes < HEAD || bytes[8] > METHOD_CLASSES || bytes[10] >= N_TRANSFORMS
+      || bytes[CHECKED] > 1)
     return FALSE;
   *n = get_length (bytes);
   *size = bytes[9];
   if (*size != 1 && *size != 2 && *size != 4 && *size != 8)
     return FALSE;
   return *n <= (guint64) n_bytes * MAX_GROWTH / (bytes[8] == METHOD_BYTES ? *size : 1);
+}
+
+static gboolean
+is_sound (const guint8 *bytes, gsize n_bytes)
+{
+  guint32 checksum;
+
+  memcpy (&checksum, bytes + CHECKSUM, sizeof checksum);
+  return bytes[CHECKED] == 0 || GUINT32_FROM_LE (checksum) == get_checksum (bytes, n_bytes);
 }
 
 /* The bits below a class, or 0 behind the last; then @at is beyond the end. */
@@ -381,7 +412,7 @@ refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data)
   gsize size;
   guint8 *to = data;
 
-  if (!refrain_packed_get_shape (bytes, n_bytes, &n, &size))
+  if (!refrain_packed_get_shape (bytes, n_bytes, &n, &size) || !is_sound (bytes, n_bytes))
     return FALSE;
   if (bytes[8] == METHOD_CLASSES)
     return read_classes (bytes + HEAD, n_bytes - HEAD, n, size, bytes[10], data);

@@ -19,7 +19,7 @@ GByteArray *refrain_pack (gconstpointer data, guint64 n, gsize size);
  * packed column, or says more numbers than its bytes can hold. O(1). */
 gboolean refrain_packed_get_shape (const guint8 *bytes, gsize n_bytes, guint64 *n, gsize *size);
 /* Unpacks all into @data, which has room for what the head says. FALSE where @bytes contradict
- * themselves; then @data holds anything. O(n). */
+ * themselves or their checksum; then @data holds anything. O(n). */
 gboolean refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data);
 
 G_END_DECLS
