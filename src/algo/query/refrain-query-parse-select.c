@@ -73,13 +73,27 @@ parse_routine (RefrainQueryParser *self)
   return TRUE;
 }
 
-/* Does a routine's name come behind OF or TO? */
+/* "p3" */
 static gboolean
-is_routine_next (RefrainQueryParser *self)
+is_process_name (RefrainQueryWord word)
+{
+  return word.length > 1 && g_ascii_tolower (word.text[0]) == 'p' && g_ascii_isdigit (word.text[1]);
+}
+
+/* Does a routine's name, or a list of names in parentheses, come behind OF or TO? */
+static gboolean
+is_routine_next (RefrainQueryParser *parser)
 {
   static const char *const others[]
       = { "PROCESS", "PROCESSES", "ALL", "MEMBERS", "THE", "A", "ONE", "(" };
+  RefrainQueryParser ahead = *parser, *self = &ahead;
 
+  if (refrain_query_parser_is_next (self, "("))
+    {
+      refrain_query_parser_advance (self);
+      if (is_process_name (refrain_query_parser_get_next_word (self)))
+        return FALSE;
+    }
   if (self->next.kind == REFRAIN_QUERY_TOKEN_STRING)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
@@ -353,6 +367,11 @@ is_whole_table (RefrainQueryParser *self)
       RefrainQueryParser ahead = *self;
 
       refrain_query_parser_advance (&ahead);
+      if (refrain_query_parser_is_next (&ahead, "PROCESSES")
+          && refrain_query_field_find (refrain_query_parser_get_word (self),
+                                       REFRAIN_QUERY_SOURCE_PROCESSES)
+                 == REFRAIN_QUERY_N_FIELDS)
+        return TRUE;
       return !is_source_next (&ahead);
     }
   return TRUE;
