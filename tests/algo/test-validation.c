@@ -188,6 +188,41 @@ test_barriers (void)
     }
 }
 
+/* Who gives another size than most is told, not those whom the first one differs from. */
+static void
+test_most (void)
+{
+  static const guint64 sizes[][5]
+      = { { 4, 8, 4, 4, 4 }, { 4, 4, 4, 4, 8 }, { 8, 4, 4, 4, 4 }, { 0, 4, 4, 4, 4 } };
+  static const gint32 wrong[] = { 1, 4, 0, -1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainValidation) validation = NULL;
+      const RefrainViolation *list;
+      Script s;
+      gsize n;
+
+      script_init (&s, 5);
+      for (guint p = 0; p < 5; p++)
+        {
+          refrain_recorder_collective_begin (s.r[p], 1);
+          refrain_recorder_collective_end (s.r[p], 2, REFRAIN_COLLECTIVE_REDUCE, s.world, 0,
+                                           sizes[i][p], 0);
+        }
+      trace = script_finish (&s);
+      validation = validate (trace, REFRAIN_CONSTRAINT_REDUCE_SIZE);
+      list = refrain_validation_get_violations (validation, &n);
+      g_assert_cmpuint (n, ==, wrong[i] < 0 ? 0 : 1);
+      if (n > 0)
+        {
+          g_assert_cmpint (list[0].process, ==, wrong[i]);
+          g_assert_cmpint (list[0].amount, ==, 4);
+        }
+    }
+}
+
 /* Members that are no processes of the trace cannot come to a collective. */
 static void
 test_partial (void)
@@ -255,6 +290,7 @@ main (int argc, char **argv)
   g_test_add_func ("/validation/threads", test_threads);
   g_test_add_func ("/validation/non-blocking-barrier", test_non_blocking_barrier);
   g_test_add_func ("/validation/barriers", test_barriers);
+  g_test_add_func ("/validation/most", test_most);
   g_test_add_func ("/validation/partial", test_partial);
   g_test_add_func ("/validation/cancelled", test_cancelled);
   g_test_add_func ("/validation/states", test_states);

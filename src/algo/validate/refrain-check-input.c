@@ -163,8 +163,9 @@ prepare_barrier (const RefrainCheckInput *input, gsize i)
          compare_times);
 }
 
-/* What is received, or sent, by the first member that is not the root: of the root not all
- * recorders count alike. */
+/* What most of the members receive, or send, that are not the root, of which not all recorders
+ * count alike; where nothing is most, what one of them does. The majority vote of Boyer and Moore
+ * (1981). */
 static void
 prepare_size (const RefrainCheckInput *input, gsize i)
 {
@@ -172,17 +173,24 @@ prepare_size (const RefrainCheckInput *input, gsize i)
   RefrainCheckInstance *instance = &input->instance[i];
   const gboolean received
       = c->type[i] == REFRAIN_COLLECTIVE_BCAST || c->type[i] == REFRAIN_COLLECTIVE_SCATTER;
+  guint64 votes = 0;
 
-  for (guint64 m = c->first[i]; m < c->first[i + 1] && instance->like == REFRAIN_NONE; m++)
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
     {
       const RefrainCheckOwn *own = &input->own[c->process[m]];
       const guint32 op = c->op[m], record = own->ops->record[op];
+      guint64 size;
 
       if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] < 0
           || own->ops->peer[op] == (gint32) c->process[m] || (received && record == REFRAIN_NONE))
         continue;
-      instance->like = c->process[m];
-      instance->size = received ? own->records->size[record] : own->ops->bytes[op];
+      size = received ? own->records->size[record] : own->ops->bytes[op];
+      if (votes == 0)
+        {
+          instance->like = c->process[m];
+          instance->size = size;
+        }
+      votes = votes == 0 || size == instance->size ? votes + 1 : votes - 1;
     }
 }
 
