@@ -4,7 +4,8 @@
  *
  * Definitions are kept as the document gives them, in any order, until the first event or the end
  * closes them. Then they get an order that does not depend on the document's: processes by rank,
- * communicators, routines, threads and defects by the numbers in their ids.
+ * routines, threads and defects by the numbers in their ids. Communicators, whose members are
+ * edges, have a file of their own.
  */
 #include "config.h"
 
@@ -13,10 +14,8 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "refrain-gxl-communicators.h"
 #include "refrain-gxl-ids.h"
-
-/* Members of communicators that no edge names, in the whole document. */
-#define MAX_UNKNOWN_MEMBERS ((guint64) 1 << 24)
 
 /* What all begin with. */
 typedef struct
@@ -41,25 +40,6 @@ typedef struct
   guint64 rank;
   gint64 index; /* known after closing; -1 for a process of another trace */
 } Process;
-
-typedef struct
-{
-  guint64 order;
-  const Process *process;
-  gboolean remote;
-} Member;
-
-typedef struct
-{
-  Node node;
-  char *name, *cartesian;
-  guint32 index; /* known after closing */
-  guint64 id;
-  gint64 parent;
-  gboolean self_like, has_remote;
-  guint64 size, remote_size;
-  GArray *members;
-} Communicator;
 
 typedef struct
 {
@@ -103,16 +83,15 @@ struct _RefrainGxlDefinitions
   gboolean closed, has_scenario;
   guint graph, chosen_graph;
   char *description;
-  GPtrArray *traces, *processes, *communicators, *routines, *defects, *threads;
+  GPtrArray *traces, *processes, *routines, *defects, *threads;
+  RefrainGxlCommunicators *communicators;
   RefrainGxlExtension *extension;
   GArray *edges;
-  GHashTable *process_ids;      /* id -> Process */
-  GHashTable *communicator_ids; /* id -> Communicator */
-  GHashTable *thread_ids;       /* id -> Thread */
-  GHashTable *thread_traces;    /* id of a thread -> id of its trace */
-  GHashTable *processors;       /* id -> name */
-  GHashTable *routine_names;    /* name -> index */
-  guint64 unknown_members;
+  GHashTable *process_ids;   /* id -> Process */
+  GHashTable *thread_ids;    /* id -> Thread */
+  GHashTable *thread_traces; /* id of a thread -> id of its trace */
+  GHashTable *processors;    /* id -> name */
+  GHashTable *routine_names; /* name -> index */
 };
 
 static void
@@ -133,18 +112,6 @@ process_free (gpointer data)
   g_free (self->node.id);
   g_free (self->name);
   g_free (self->processor);
-  g_free (self);
-}
-
-static void
-communicator_free (gpointer data)
-{
-  Communicator *self = data;
-
-  g_free (self->node.id);
-  g_free (self->cartesian);
-  g_free (self->name);
-  g_array_unref (self->members);
   g_free (self);
 }
 
@@ -197,7 +164,7 @@ refrain_gxl_definitions_new (void)
 
   self->traces = g_ptr_array_new_with_free_func (trace_free);
   self->processes = g_ptr_array_new_with_free_func (process_free);
-  self->communicators = g_ptr_array_new_with_free_func (communicator_free);
+  self->communicators = refrain_gxl_communicators_new ();
   self->routines = g_ptr_array_new_with_free_func (routine_free);
   self->defects = g_ptr_array_new_with_free_func (defect_free);
   self->threads = g_ptr_array_new_with_free_func (thread_free);
@@ -205,7 +172,6 @@ refrain_gxl_definitions_new (void)
   self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
   g_array_set_clear_func (self->edges, edge_clear);
   self->process_ids = g_hash_table_new (g_str_hash, g_str_equal);
-  self->communicator_ids = g_hash_table_new (g_str_hash, g_str_equal);
   self->thread_ids = g_hash_table_new (g_str_hash, g_str_equal);
   self->thread_traces = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->processors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -218,16 +184,15 @@ refrain_gxl_definitions_free (RefrainGxlDefinitions *self)
 {
   g_clear_object (&self->builder);
   refrain_gxl_extension_free (self->extension);
+  refrain_gxl_communicators_free (self->communicators);
   g_free (self->description);
   g_hash_table_unref (self->process_ids);
-  g_hash_table_unref (self->communicator_ids);
   g_hash_table_unref (self->thread_ids);
   g_hash_table_unref (self->thread_traces);
   g_hash_table_unref (self->processors);
   g_hash_table_unref (self->routine_names);
   g_ptr_array_unref (self->traces);
   g_ptr_array_unref (self->processes);
-  g_ptr_array_unref (self->communicators);
   g_ptr_array_unref (self->routines);
   g_ptr_array_unref (self->defects);
   g_ptr_array_unref (self->threads);
@@ -287,28 +252,6 @@ add_process (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cau
   process->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_PROCESS_NAME));
   g_hash_table_insert (self->process_ids, process->node.id, process);
   return refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_RANK, &process->rank, cause);
-}
-
-static gboolean
-add_communicator (RefrainGxlDefinitions *self, const RefrainGxlNode *node, char **cause)
-{
-  Communicator *comm = g_new0 (Communicator, 1);
-
-  g_ptr_array_add (self->communicators, comm);
-  comm->node = name_node (self, node);
-  comm->members = g_array_new (FALSE, FALSE, sizeof (Member));
-  comm->id = self->communicators->len - 1;
-  comm->parent = -1;
-  comm->name = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_COMM_NAME));
-  comm->cartesian = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_CARTESIAN));
-  comm->has_remote = refrain_gxl_node_get (node, REFRAIN_GXL_REMOTE_SIZE) != NULL;
-  g_hash_table_insert (self->communicator_ids, comm->node.id, comm);
-  return refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_COMM_ID, &comm->id, cause)
-         && refrain_gxl_node_get_signed (node, REFRAIN_GXL_PARENT_ID, &comm->parent, cause)
-         && refrain_gxl_node_get_bool (node, REFRAIN_GXL_SELF, &comm->self_like, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_SIZE, &comm->size, cause)
-         && refrain_gxl_node_get_unsigned (node, REFRAIN_GXL_REMOTE_SIZE, &comm->remote_size,
-                                           cause);
 }
 
 static gboolean
@@ -397,7 +340,7 @@ refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *
                            g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_PROCESSOR_NAME)));
       return TRUE;
     case REFRAIN_GXL_COMMUNICATOR:
-      return add_communicator (self, node, cause);
+      return refrain_gxl_communicators_add (self->communicators, node, self->graph, cause);
     case REFRAIN_GXL_ROUTINE:
       return add_routine (self, node, cause);
     case REFRAIN_GXL_DEFECT:
@@ -419,28 +362,6 @@ refrain_gxl_definitions_are_closed (RefrainGxlDefinitions *self)
 
 /* ---- Edges ---- */
 
-static gboolean
-add_member (RefrainGxlDefinitions *self,
-            Communicator *comm,
-            const Process *process,
-            gint64 order,
-            gboolean remote,
-            char **cause)
-{
-  Member member = { .order = order >= 0 ? (guint64) order : comm->members->len,
-                    .process = process,
-                    .remote = remote };
-
-  if (member.order >= MAX_UNKNOWN_MEMBERS + self->processes->len)
-    {
-      *cause = g_strdup (_ ("the place of the member in its communicator is absurd"));
-      return FALSE;
-    }
-  comm->has_remote |= remote;
-  g_array_append_val (comm->members, member);
-  return TRUE;
-}
-
 /* Whether the nodes at both ends are there; then *@fine tells whether the edge may be. */
 static gboolean
 join (RefrainGxlDefinitions *self,
@@ -453,10 +374,10 @@ join (RefrainGxlDefinitions *self,
 {
   gboolean processor = class_ == REFRAIN_GXL_PROCESS_PROCESSOR;
   Process *process = g_hash_table_lookup (self->process_ids, processor ? from : to);
-  Communicator *comm = g_hash_table_lookup (self->communicator_ids, from);
 
   *fine = TRUE;
-  if (process == NULL || (!processor && comm == NULL))
+  if (process == NULL
+      || (!processor && !refrain_gxl_communicators_contain (self->communicators, from)))
     return FALSE;
   if (processor)
     {
@@ -464,8 +385,9 @@ join (RefrainGxlDefinitions *self,
       process->processor = g_strdup (to);
     }
   else
-    *fine = add_member (self, comm, process, order,
-                        class_ == REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS, cause);
+    *fine = refrain_gxl_communicators_add_member (self->communicators, from, &process->index, order,
+                                                  class_ == REFRAIN_GXL_COMMUNICATOR_REMOTE_PROCESS,
+                                                  self->processes->len, cause);
   return TRUE;
 }
 
@@ -546,9 +468,7 @@ refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const char *i
 gint64
 refrain_gxl_definitions_find_communicator (RefrainGxlDefinitions *self, const char *id)
 {
-  const Communicator *comm = g_hash_table_lookup (self->communicator_ids, id);
-
-  return comm == NULL ? -1 : (gint64) comm->index;
+  return refrain_gxl_communicators_find (self->communicators, id);
 }
 
 guint32
@@ -670,7 +590,6 @@ choose_threads (RefrainGxlDefinitions *self, const Trace *trace)
 static void
 choose (RefrainGxlDefinitions *self, const Trace *trace)
 {
-  leave_out (self, self->communicators, self->communicator_ids, trace);
   leave_out (self, self->routines, NULL, trace);
   leave_out (self, self->defects, NULL, trace);
   leave_out (self, self->threads, self->thread_ids, trace);
@@ -700,91 +619,6 @@ close_processes (RefrainGxlDefinitions *self)
         host = g_hash_table_lookup (self->processors, process->processor);
       process->index = refrain_trace_builder_add_process (self->builder, process->name, host);
     }
-}
-
-/* The members of one side in rank order, -1 where no edge tells. NULL when there are too many. */
-static GArray *
-order_members (RefrainGxlDefinitions *self, const Communicator *comm, gboolean remote)
-{
-  GArray *order;
-  guint64 size = remote ? comm->remote_size : comm->size, known = 0;
-
-  for (guint i = 0; i < comm->members->len; i++)
-    {
-      const Member *member = &g_array_index (comm->members, Member, i);
-
-      if (member->remote != remote)
-        continue;
-      known++;
-      size = MAX (size, member->order + 1);
-    }
-  if (size - MIN (known, size) > MAX_UNKNOWN_MEMBERS - self->unknown_members)
-    return NULL;
-  self->unknown_members += size - MIN (known, size);
-  order = g_array_sized_new (FALSE, FALSE, sizeof (gint32), size);
-  for (guint64 i = 0; i < size; i++)
-    g_array_append_val (order, (gint32){ -1 });
-  for (guint i = 0; i < comm->members->len; i++)
-    {
-      const Member *member = &g_array_index (comm->members, Member, i);
-
-      if (member->remote == remote)
-        g_array_index (order, gint32, member->order) = member->process->index;
-    }
-  return order;
-}
-
-static gboolean
-close_communicator (RefrainGxlDefinitions *self, Communicator *comm)
-{
-  g_autoptr (GArray) members = order_members (self, comm, FALSE);
-  g_autoptr (GArray) remote = order_members (self, comm, TRUE);
-  static const gint32 none = -1;
-  RefrainCommunicator *communicator;
-
-  if (members == NULL || remote == NULL)
-    return FALSE;
-  communicator = refrain_communicator_new (comm->name, comm->id, comm->parent,
-                                           (gint32 *) (gpointer) members->data, members->len,
-                                           !comm->has_remote  ? NULL
-                                           : remote->len == 0 ? &none
-                                                              : (gint32 *) (gpointer) remote->data,
-                                           remote->len, comm->self_like);
-  if (comm->cartesian != NULL)
-    refrain_communicator_read_cartesian (communicator, comm->cartesian);
-  comm->index = refrain_trace_builder_add_communicator (self->builder, communicator);
-  return TRUE;
-}
-
-/* Whether @comm has only members that the chosen trace does not have. */
-static gboolean
-is_of_another_trace (const Communicator *comm)
-{
-  for (guint i = 0; i < comm->members->len; i++)
-    if (g_array_index (comm->members, Member, i).process->index >= 0)
-      return FALSE;
-  return comm->members->len > 0;
-}
-
-static gboolean
-close_communicators (RefrainGxlDefinitions *self, gboolean chosen, char **cause)
-{
-  g_ptr_array_sort (self->communicators, compare_nodes);
-  for (guint i = 0; i < self->communicators->len; i++)
-    {
-      Communicator *comm = self->communicators->pdata[i];
-
-      if (chosen && is_of_another_trace (comm))
-        {
-          g_hash_table_remove (self->communicator_ids, comm->node.id);
-          continue;
-        }
-      if (close_communicator (self, comm))
-        continue;
-      *cause = g_strdup (_ ("the size of a communicator is absurd"));
-      return FALSE;
-    }
-  return TRUE;
 }
 
 static void
@@ -863,7 +697,7 @@ close_threads (RefrainGxlDefinitions *self, char **cause)
   return TRUE;
 }
 
-/* ---- Extension ---- */
+/* ---- All of it ---- */
 
 typedef struct
 {
@@ -901,6 +735,8 @@ refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
                                char **cause)
 {
   const Trace *chosen = NULL;
+  const gboolean several = self->traces->len > 1;
+  Choice choice;
 
   g_assert (!self->closed);
   self->closed = TRUE;
@@ -915,16 +751,18 @@ refrain_gxl_definitions_close (RefrainGxlDefinitions *self,
     refrain_trace_builder_set_description (builder, self->description);
   if (!join_rest (self, cause))
     return FALSE;
-  if (self->traces->len > 1)
+  choice = (Choice){ self, chosen };
+  if (several)
     {
       self->chosen_graph = chosen->node.graph;
       choose (self, chosen);
     }
   close_processes (self);
   close_routines (self);
-  if (!close_communicators (self, self->traces->len > 1, cause))
+  if (!refrain_gxl_communicators_close (self->communicators, builder, several ? keep_graph : NULL,
+                                        &choice, cause))
     return FALSE;
   close_defects (self);
-  return refrain_gxl_extension_close (self->extension, keep_graph, &(Choice){ self, chosen }, cause)
+  return refrain_gxl_extension_close (self->extension, keep_graph, &choice, cause)
          && close_threads (self, cause);
 }
