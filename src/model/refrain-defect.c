@@ -100,6 +100,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
   [REFRAIN_DEFECT_BROKEN_CONSTRAINT]
   = { "broken-constraint", N_ ("the file breaks a constraint of the format"),
       N_ ("the file breaks a constraint of the format %s times") },
+  [REFRAIN_DEFECT_UNIT_WITHOUT_ROW]
+  = { "unit-without-row", N_ ("one unit of a pattern was left out: its id tells no row"),
+      N_ ("%s units of patterns were left out: their ids tell no rows") },
 };
 
 static void
@@ -129,7 +132,7 @@ kind_has_time (RefrainDefectKind kind)
 {
   return kind != REFRAIN_DEFECT_DUPLICATE_DEFINITION && kind != REFRAIN_DEFECT_MISSING_FILE
          && kind != REFRAIN_DEFECT_UNREADABLE_FILE && kind != REFRAIN_DEFECT_DAMAGED
-         && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT;
+         && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT && kind != REFRAIN_DEFECT_UNIT_WITHOUT_ROW;
 }
 
 static char *

@@ -145,6 +145,78 @@ test_foreign (void)
                    1500000);
 }
 
+/* The defects "unit-without-row" of @trace: how many units they are. */
+static guint64
+count_left_out (RefrainTrace *trace)
+{
+  GListModel *defects = refrain_trace_get_defects (trace);
+  guint64 n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+
+      if (refrain_defect_get_kind (defect) != REFRAIN_DEFECT_UNIT_WITHOUT_ROW)
+        continue;
+      g_assert_nonnull (strstr (refrain_defect_get_detail (defect), "o9"));
+      n += refrain_defect_get_count (defect);
+    }
+  return n;
+}
+
+#define CALL(id, start, end)                                                                       \
+  "<node id='" id "'><type xlink:href='#MPIRoutineCall'/><attr name='routineCallName'>"            \
+  "<string>f</string></attr><attr name='StartTime'><float>" start "</float></attr>"                \
+  "<attr name='EndTime'><float>" end "</float></attr></node>"
+#define UNIT(from, to)                                                                             \
+  "<edge from='" from "' to='" to "'><type xlink:href='#PatternOccurrenceTraceableUnit'/></edge>"
+#define OCCURRENCE(id)                                                                             \
+  "<node id='" id "'><type xlink:href='#PatternOccurrence'/></node><edge from='" id                \
+  "' to='q'><type xlink:href='#PatternOccurrenceTracePattern'/></edge>"
+
+/* Units of patterns whose ids tell no row are not left out silently. */
+static void
+test_units (void)
+{
+  static const char text[] = HEAD
+      "<graph id='g'><node id='p'><type xlink:href='#Process'/></node>"
+      "<node id='t'><type xlink:href='#ProcessTrace'/>"
+      "<attr name='Process'><locator xlink:href='#p'/></attr><graph id='h'>" CALL ("c0.0", "0", "1")
+          CALL ("mine", "2", "3") CALL ("yours", "4", "5") CALL (
+              "c0.3", "6",
+              "7") "</graph></node>"
+                   "<node id='q'><type xlink:href='#RoutinePattern'/></node>" OCCURRENCE ("o10")
+                       OCCURRENCE ("o9") UNIT ("o10", "c0.0") UNIT ("o10", "yours")
+                           UNIT ("o9", "mine") UNIT ("o9", "c0.3") "</graph></gxl>";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = load_bytes ("t.gxl", text, -1, &error);
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "t.gxl", NULL);
+  g_autoptr (RefrainTrace) again = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (refrain_trace_get_counts (trace)->calls, ==, 4);
+  g_assert_cmpuint (refrain_trace_patterns_get_n_occurrences (refrain_trace_get_patterns (trace)),
+                    ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      gsize n;
+      const RefrainPatternRows *rows
+          = refrain_trace_patterns_get_rows (refrain_trace_get_patterns (trace), i, &n);
+
+      g_assert_cmpuint (n, ==, 1);
+      g_assert_cmpuint (rows[0].first, ==, i == 0 ? 3 : 0);
+    }
+  g_assert_cmpuint (count_left_out (trace), ==, 2);
+  refrain_gxl_save (trace, path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  again = refrain_gxl_load (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_left_out (again), ==, 2);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* ---- What is wrong ---- */
 
 static void
@@ -308,6 +380,7 @@ main (int argc, char **argv)
   g_test_add_func ("/formats/gxl/figure-3.3", test_figure);
   g_test_add_func ("/formats/gxl/overlap", test_overlap);
   g_test_add_func ("/formats/gxl/foreign", test_foreign);
+  g_test_add_func ("/formats/gxl/units", test_units);
   g_test_add_func ("/formats/gxl/wrong", test_wrong);
   g_test_add_func ("/formats/gxl/laughs", test_laughs);
   g_test_add_func ("/formats/gxl/deep", test_deep);

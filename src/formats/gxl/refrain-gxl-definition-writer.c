@@ -144,6 +144,7 @@ must_be_told (RefrainDefectKind kind)
     case REFRAIN_DEFECT_TRUNCATED:
     case REFRAIN_DEFECT_MISSING_FILE:
     case REFRAIN_DEFECT_DAMAGED:
+    case REFRAIN_DEFECT_UNIT_WITHOUT_ROW:
       return TRUE;
     default:
       return FALSE;

@@ -25,7 +25,8 @@ typedef struct
 {
   char *id;
   guint graph;
-  GArray *units; /* of RefrainGxlRowId */
+  GArray *units;    /* of RefrainGxlRowId */
+  guint64 n_others; /* units whose ids tell no row */
 } Occurrence;
 
 typedef struct
@@ -163,6 +164,8 @@ refrain_gxl_pattern_reader_add_edge (RefrainGxlPatternReader *self,
     }
   else if (refrain_gxl_row_id_parse (to, &unit))
     g_array_append_val (find_occurrence (self, from)->units, unit);
+  else
+    find_occurrence (self, from)->n_others++;
 }
 
 /* ---- Rows ---- */
@@ -290,6 +293,33 @@ join (RefrainGxlPatternReader *self)
 
       if (pattern != NULL && occurrence != NULL)
         g_ptr_array_add (pattern->occurrences, occurrence);
+    }
+}
+
+void
+refrain_gxl_pattern_reader_tell (RefrainGxlPatternReader *self,
+                                 guint graph,
+                                 RefrainTraceBuilder *builder)
+{
+  const char *first = NULL;
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->occurrences->len; i++)
+    {
+      const Occurrence *occurrence = self->occurrences->pdata[i];
+
+      if (occurrence->n_others == 0 || (graph != 0 && occurrence->graph != graph))
+        continue;
+      n += occurrence->n_others;
+      if (first == NULL || refrain_gxl_id_compare (occurrence->id, first) < 0)
+        first = occurrence->id;
+    }
+  if (n > 0)
+    {
+      g_autofree char *detail = g_strdup_printf (_ ("first in the occurrence “%s”"), first);
+
+      refrain_trace_builder_add_defect (
+          builder, refrain_defect_new (REFRAIN_DEFECT_UNIT_WITHOUT_ROW, -1, n, 0, detail));
     }
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "refrain-gxl-node.h"
-#include "refrain-trace.h"
+#include "refrain-trace-builder.h"
 
 G_BEGIN_DECLS
 
@@ -29,8 +29,13 @@ void refrain_gxl_pattern_reader_add_edge (RefrainGxlPatternReader *self,
                                           const char *from,
                                           const char *to);
 
-/* Gives the patterns of graph @graph (0: of all) to @trace, where there are any. Units whose ids
- * are not those of events are left out. FALSE with *@cause, free with g_free(). O(n log n). */
+/* After the last edge: tells @builder how many units of graph @graph (0: of all) are left out
+ * because their ids are not those of events. O(occurrences). */
+void refrain_gxl_pattern_reader_tell (RefrainGxlPatternReader *self,
+                                      guint graph,
+                                      RefrainTraceBuilder *builder);
+/* Gives the patterns of graph @graph (0: of all) to @trace, where there are any. FALSE with
+ * *@cause, free with g_free(). O(n log n). */
 gboolean refrain_gxl_pattern_reader_finish (RefrainGxlPatternReader *self,
                                             RefrainTrace *trace,
                                             guint graph,

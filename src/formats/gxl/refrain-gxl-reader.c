@@ -412,10 +412,12 @@ name_of (const char *path)
 static RefrainTrace *
 finish (Reader *self, GCancellable *cancellable, GError **error)
 {
-  RefrainTrace *trace = refrain_trace_builder_finish (self->builder, cancellable, error);
   guint graph = refrain_gxl_definitions_get_graph (self->definitions);
   g_autofree char *cause = NULL;
+  RefrainTrace *trace;
 
+  refrain_gxl_pattern_reader_tell (self->patterns, graph, self->builder);
+  trace = refrain_trace_builder_finish (self->builder, cancellable, error);
   if (trace != NULL && !refrain_gxl_pattern_reader_finish (self->patterns, trace, graph, &cause))
     {
       fail (self, cause, error);

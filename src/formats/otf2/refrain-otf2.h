@@ -24,8 +24,8 @@ gboolean refrain_otf2_save (RefrainTrace *trace,
                             gpointer progress_data,
                             GError **error);
 /* The number of events of @trace that refrain_otf2_save() leaves out: those of types that the model
- * only counts (REFRAIN_RECORD_OTHER), and of which the trace's extension does not say more. The
- * other formats keep their time and type. O(events). */
+ * only counts (REFRAIN_RECORD_OTHER), and of which the trace's extension does not say more.
+ * O(events). */
 guint64 refrain_otf2_count_unwritable (RefrainTrace *trace);
 
 /* The name of an event type that the model only counts, as OTF2 spells it ("RmaPut"), by its number
