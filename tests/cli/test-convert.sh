@@ -28,8 +28,19 @@ done
 sed -i -e 's/>thread-end</>other</' other.gxl
 others=$(grep -c '>other<' other.gxl)
 ok "events of other types to HDF5" "$cli" convert other.gxl other.mtf.h5
-is "nothing is told, for nothing is lost" "$(cat err)" ""
+is "they are told to be without what they carried, though the trace has an extension" \
+  "$(cat err; grep -c '#Extension"' other.gxl)" "refrain-cli: other.mtf.h5: $others events other \
+than calls and MPI were kept with their time and type alone, without what they carried
+1"
 is "they are still there" "$(numbers other.mtf.h5)" "$(numbers other.gxl)"
+sed -e '0,/<string>other<.string><.attr>/s||&<attr name="Of"><string>mine</string></attr>|' \
+  other.gxl >one.gxl
+ok "one that carries something" "$cli" convert one.gxl one.mtf.h5
+is "only the rest is told" "$(grep -o '[0-9]* events' err)" "$((others - 1)) events"
+sed -e 's|<string>other<.string><.attr>|&<attr name="Of"><string>mine</string></attr>|' \
+  other.gxl >all.gxl
+ok "all carry something" "$cli" convert all.gxl all.mtf.h5
+is "nothing is told, for nothing is lost" "$(cat err)" ""
 ok "events of other types to OTF2" "$cli" convert other.mtf.h5 other.otf2
 is "they are told to be left out" \
   "$(cat err)" "refrain-cli: other.otf2: $others events other than calls and MPI were left out"

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "refrain-compact-report.h"
 #include "refrain-format.h"
@@ -18,14 +19,41 @@
 #include "refrain-keep-patterns.h"
 #include "refrain-otf2.h"
 #include "refrain-paraver.h"
+#include "refrain-replay.h"
 #include "refrain-time-format.h"
+
+/* Events of types that the model only counts, and of which the source says no more either. */
+static guint64
+count_bare (RefrainTrace *trace)
+{
+  guint64 n = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+      const RefrainRecords *records = refrain_process_get_records (process);
+
+      if (records->n == 0 || memchr (records->kind, REFRAIN_RECORD_OTHER, records->n) == NULL)
+        continue;
+      for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+        {
+          RefrainReplay replay;
+
+          refrain_replay_init (&replay, process, refrain_process_get_thread (process, i));
+          while (refrain_replay_next (&replay))
+            n += replay.event == REFRAIN_TAPE_RECORD
+                 && records->kind[replay.row] == REFRAIN_RECORD_OTHER
+                 && replay.detail.records == NULL;
+        }
+    }
+  return n;
+}
 
 /* What @path does not hold of @trace, on standard error. */
 static void
 tell_losses (RefrainTrace *trace, const char *path)
 {
-  guint64 events = refrain_otf2_count_unwritable (trace);
-  guint64 members = refrain_otf2_count_unknown_members (trace);
+  guint64 events, members;
 
   if (g_str_has_suffix (path, ".events"))
     {
@@ -44,13 +72,16 @@ tell_losses (RefrainTrace *trace, const char *path)
     }
   if (!g_str_has_suffix (path, ".otf2"))
     {
-      if (events > 0 && refrain_trace_get_extension (trace) == NULL)
+      events = count_bare (trace);
+      if (events > 0)
         g_printerr (_ ("refrain-cli: %s: %" PRIu64
                        " events other than calls and MPI were kept with "
                        "their time and type alone, without what they carried\n"),
                     path, events);
       return;
     }
+  events = refrain_otf2_count_unwritable (trace);
+  members = refrain_otf2_count_unknown_members (trace);
   if (events > 0)
     g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
                 path, events);
