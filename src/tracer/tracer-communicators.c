@@ -18,6 +18,7 @@ static uint64_t generation = 1; /* of the table: what threads remember is of an 
 static uint32_t next_id = TRACER_COMM_FIRST;
 static uint32_t n_agreed; /* communicators that this process has numbered for others */
 static MPI_Group world_group;
+static bool has_world; /* the group is known */
 
 static TracerComm nowhere = { .id = UINT32_MAX };
 
@@ -133,14 +134,25 @@ tracer_comm_next (TracerThread *t, MPI_Comm parent)
 
 /* ---- Definitions ---- */
 
-/* The world's rank of rank @rank of @group; -1 where it has none. */
+/* The world's ranks of @ranks of @group; -1 where it has none. */
+static void
+translate (MPI_Group group, int n, const int *ranks, int *world)
+{
+  for (int i = 0; i < n; i++)
+    world[i] = MPI_UNDEFINED;
+  if (has_world)
+    MPI (Group_translate_ranks) (group, n, ranks, world_group, world);
+  for (int i = 0; i < n; i++)
+    world[i] = world[i] == MPI_UNDEFINED ? -1 : world[i];
+}
+
 static int
 to_world (MPI_Group group, int rank)
 {
-  int world = MPI_UNDEFINED;
+  int world;
 
-  MPI (Group_translate_ranks) (group, 1, &rank, world_group, &world);
-  return world == MPI_UNDEFINED ? -1 : world;
+  translate (group, 1, &rank, &world);
+  return world;
 }
 
 /* The ranks of @group from @first on; in parts, so that each fits a record. */
@@ -157,7 +169,7 @@ put_members (TracerThread *t, uint32_t id, bool remote, MPI_Group group, int siz
 
       for (int i = 0; i < n; i++)
         ranks[i] = first + i;
-      MPI (Group_translate_ranks) (group, n, ranks, world_group, world);
+      translate (group, n, ranks, world);
       at = tracer_spool_begin (&t->spool, TRACER_MEMBERS);
       if (at == NULL)
         return;
@@ -168,10 +180,8 @@ put_members (TracerThread *t, uint32_t id, bool remote, MPI_Group group, int siz
       at = tracer_put (at, (uint64_t) n);
       for (int i = 0; i < n; i++)
         {
-          const int rank = world[i] == MPI_UNDEFINED ? -1 : world[i];
-
-          at = tracer_put_signed (at, rank - last);
-          last = rank;
+          at = tracer_put_signed (at, world[i] - last);
+          last = world[i];
         }
       tracer_spool_commit (&t->spool, at);
     }
@@ -361,7 +371,7 @@ tracer_comm_add_standard (TracerThread *t)
   TracerComm comm;
 
   (void) t;
-  MPI (Comm_group) (tracer_world, &world_group);
+  has_world = MPI (Comm_group) (tracer_world, &world_group) == MPI_SUCCESS;
   describe (&comm, tracer_world);
   comm.id = TRACER_COMM_WORLD;
   add (&comm);

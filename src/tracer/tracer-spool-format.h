@@ -44,19 +44,21 @@ typedef struct
   char magic[8];
   uint32_t version;
   uint32_t order;
-  uint64_t used;       /* bytes of whole records behind the header */
-  uint64_t base;       /* the clock when the thread began, in nanoseconds */
-  uint64_t run[2];     /* equal in all processes of one MPI_COMM_WORLD; zero before MPI_Init */
-  uint64_t process;    /* the operating system's number */
-  uint32_t rank;       /* in MPI_COMM_WORLD; TRACER_NO_RANK before MPI_Init */
-  uint32_t size;       /* of MPI_COMM_WORLD */
-  uint32_t thread;     /* of the process, from 0 in the order of their first events */
-  uint32_t state;      /* bits as above */
-  uint64_t stopped_at; /* the clock then */
-  uint32_t stop_cause; /* errno then */
-  uint32_t n_lost;     /* events that came while another was being written, from a signal */
-  char host[256];      /* ends with a zero */
-  char program[512];   /* ends with a zero */
+  uint64_t used;         /* bytes of whole records behind the header */
+  uint64_t base;         /* the clock when the thread began, in nanoseconds */
+  uint64_t run[2];       /* equal in all processes of one MPI_COMM_WORLD; zero before MPI_Init */
+  uint64_t process;      /* the operating system's number */
+  uint32_t rank;         /* in MPI_COMM_WORLD; TRACER_NO_RANK before MPI_Init */
+  uint32_t size;         /* of MPI_COMM_WORLD */
+  uint32_t thread;       /* of the process, from 0 in the order of their first events */
+  uint32_t state;        /* bits as above */
+  uint64_t stopped_at;   /* the clock then */
+  uint32_t stop_cause;   /* errno then */
+  uint32_t n_lost;       /* events that came while another was being written, from a signal */
+  char host[256];        /* ends with a zero */
+  char program[512];     /* ends with a zero */
+  uint64_t unfiled_from; /* the clock when the first of them began */
+  uint32_t n_unfiled;    /* threads of the process of which there is no file */
 } TracerSpoolHeader;
 
 typedef enum

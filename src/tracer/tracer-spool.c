@@ -50,6 +50,11 @@ map_window (TracerSpool *self, uint64_t at)
 
   if (cause != 0)
     {
+      /* Some file systems keep the part for which there was room. */
+      if (ftruncate (self->fd, (off_t) (self->window != NULL ? self->window_offset + WINDOW
+                                                             : TRACER_SPOOL_HEADER))
+          != 0)
+        self->stopped = true;
       errno = cause;
       return false;
     }
@@ -65,38 +70,63 @@ map_window (TracerSpool *self, uint64_t at)
   return true;
 }
 
+/* Makes the file, of a header only: 0 or the cause, and no file is there then. */
+static int
+make_file (TracerSpool *self, const char *path)
+{
+  void *header = MAP_FAILED;
+  int cause;
+
+  self->header = &self->own;
+  self->fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (self->fd < 0)
+    return errno;
+  cause = reserve (self->fd, 0, TRACER_SPOOL_HEADER);
+  if (cause == 0)
+    {
+      header = mmap (NULL, TRACER_SPOOL_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, self->fd, 0);
+      cause = header == MAP_FAILED ? errno : 0;
+    }
+  if (cause == 0)
+    self->header = header;
+  else
+    {
+      close (self->fd);
+      unlink (path);
+    }
+  return cause;
+}
+
+/* Nothing more will be written, and the header says why and since when. */
+static void
+stop (TracerSpool *self, int cause)
+{
+  self->stopped = true;
+  self->header->stop_cause = (uint32_t) cause;
+  self->header->stopped_at = self->last;
+  __atomic_or_fetch (&self->header->state, TRACER_STOPPED, __ATOMIC_RELEASE);
+}
+
 bool
 tracer_spool_open (TracerSpool *self, const char *path, uint64_t now)
 {
-  void *header = MAP_FAILED;
-  int cause = 0;
+  int cause;
 
   memset (self, 0, sizeof *self);
-  self->fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (self->fd < 0)
-    return false;
-  cause = reserve (self->fd, 0, TRACER_SPOOL_HEADER);
-  if (cause == 0)
-    header = mmap (NULL, TRACER_SPOOL_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, self->fd, 0);
-  if (header == MAP_FAILED || !map_window (self, TRACER_SPOOL_HEADER))
-    {
-      cause = cause != 0 ? cause : errno;
-      if (header != MAP_FAILED)
-        munmap (header, TRACER_SPOOL_HEADER);
-      close (self->fd);
-      unlink (path);
-      errno = cause;
-      return false;
-    }
-  self->header = header;
+  cause = make_file (self, path);
   self->last = now;
   self->header->version = TRACER_SPOOL_VERSION;
   self->header->order = TRACER_SPOOL_ORDER;
   self->header->base = now;
   self->header->process = (uint64_t) getpid ();
   self->header->rank = TRACER_NO_RANK;
+  if (cause == 0 && !map_window (self, TRACER_SPOOL_HEADER))
+    cause = errno;
+  if (cause != 0)
+    stop (self, cause);
   memcpy (self->header->magic, TRACER_SPOOL_MAGIC, sizeof TRACER_SPOOL_MAGIC);
-  return true;
+  errno = cause;
+  return cause == 0;
 }
 
 bool
@@ -106,10 +136,7 @@ tracer_spool_grow (TracerSpool *self)
 
   if (!map_window (self, at))
     {
-      self->stopped = true;
-      self->header->stop_cause = (uint32_t) errno;
-      self->header->stopped_at = self->last;
-      __atomic_or_fetch (&self->header->state, TRACER_STOPPED, __ATOMIC_RELEASE);
+      stop (self, errno);
       return false;
     }
   return true;
@@ -122,7 +149,10 @@ tracer_spool_close (TracerSpool *self)
 
   self->stopped = true;
   __atomic_or_fetch (&self->header->state, TRACER_ENDED, __ATOMIC_RELEASE);
-  munmap (self->window, WINDOW);
+  if (!tracer_spool_has_file (self))
+    return;
+  if (self->window != NULL)
+    munmap (self->window, WINDOW);
   munmap (self->header, TRACER_SPOOL_HEADER);
   /* What was reserved and not used; the file is as good with it. */
   if (ftruncate (self->fd, (off_t) (TRACER_SPOOL_HEADER + used)) != 0)

@@ -5,7 +5,8 @@
  * The file of one thread, written through a window of shared memory: what was written is the
  * operating system's, whatever becomes of the process. Blocks are reserved before they are mapped,
  * so that a full disk is an error here and no signal later; recording stops then, and the program
- * goes on.
+ * goes on. A thread without a file is a spool as well, which takes nothing: the tracer of its
+ * process does all else that those of the others do, which wait for it.
  */
 #pragma once
 
@@ -25,11 +26,19 @@ typedef struct
   uint64_t last_request;
   int fd;
   bool stopped;
-  volatile bool busy; /* a record is being written */
+  volatile bool busy;    /* a record is being written */
+  TracerSpoolHeader own; /* where there is no file */
 } TracerSpool;
 
-/* Makes the file @path. false, with errno set, where that cannot be done. */
+/* Makes the file @path. false, with errno set, where that cannot be done or no record fits: @self
+ * is one that takes no records then, and the file, if there is one, says so. */
 bool tracer_spool_open (TracerSpool *self, const char *path, uint64_t now);
+static inline bool
+tracer_spool_has_file (const TracerSpool *self)
+{
+  return self->header != &self->own;
+}
+
 /* Nothing more will be written. */
 void tracer_spool_close (TracerSpool *self);
 /* Moves the window on. false, once and for all, where the disk has no room. */

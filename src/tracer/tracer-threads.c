@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 static __thread TracerThread *current __attribute__ ((tls_model ("initial-exec")));
-/* No file can be made for this thread, or it is over. */
+/* Nothing is recorded of this thread, or it is over. */
 static __thread bool without __attribute__ ((tls_model ("initial-exec")));
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -136,18 +136,39 @@ identify (TracerThread *t)
   memcpy (header->program, about.program, sizeof header->program);
   memcpy (header->run, about.run, sizeof header->run);
   header->size = about.size;
+  header->unfiled_from = about.unfiled_from;
+  header->n_unfiled = about.n_unfiled;
   __atomic_store_n (&header->rank, about.rank, __ATOMIC_RELEASE);
 }
 
-/* Once a process says why there is no trace of it. */
+/* Once a process says why there is no trace of it, or of one of its threads. */
 static void
-complain (const char *path)
+complain (const char *path, uint32_t number, int cause)
 {
   static bool complained;
 
-  if (!__atomic_exchange_n (&complained, true, __ATOMIC_RELAXED))
+  if (__atomic_exchange_n (&complained, true, __ATOMIC_RELAXED))
+    return;
+  if (number == 0)
     fprintf (stderr, "refrain: nothing is recorded of process %ld: %s: %s\n", (long) getpid (),
-             path, strerror (errno));
+             path, strerror (cause));
+  else
+    fprintf (stderr, "refrain: nothing is recorded of thread %lu of process %ld: %s: %s\n",
+             (unsigned long) number, (long) getpid (), path, strerror (cause));
+}
+
+/* @t is one of the process's; the files of the others tell of it where it has none. */
+static void
+enlist (TracerThread *t)
+{
+  pthread_mutex_lock (&lock);
+  t->next = threads;
+  threads = t;
+  if (!tracer_spool_has_file (&t->spool) && about.n_unfiled++ == 0)
+    about.unfiled_from = t->spool.header->base;
+  for (TracerThread *one = threads; one != NULL; one = one->next)
+    identify (one);
+  pthread_mutex_unlock (&lock);
 }
 
 static TracerThread *
@@ -164,19 +185,10 @@ add_thread (void)
   snprintf (path, sizeof path, "%s/%.200s-%ld-%u" TRACER_SPOOL_SUFFIX, folder, about.host,
             (long) getpid (), number);
   if (!tracer_spool_open (&t->spool, path, tracer_clock ()))
-    {
-      complain (path);
-      free (t);
-      errno = saved;
-      return NULL;
-    }
+    complain (path, number, errno);
   t->spool.header->thread = number;
   t->was_on = true;
-  pthread_mutex_lock (&lock);
-  identify (t);
-  t->next = threads;
-  threads = t;
-  pthread_mutex_unlock (&lock);
+  enlist (t);
   pthread_setspecific (key, t);
   current = t;
   without = false;

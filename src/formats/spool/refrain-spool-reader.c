@@ -19,6 +19,7 @@
 #include "refrain-parallel.h"
 #include "refrain-spool-cut.h"
 #include "refrain-spool-definitions.h"
+#include "refrain-time-format.h"
 
 /* Events between two looks at the cancellable. */
 #define CHUNK 65536
@@ -220,8 +221,8 @@ add_processes (Loading *self)
                                          host != NULL && *host != '\0' ? host : NULL);
       if (threads->len == 0)
         refrain_trace_builder_add_defect (
-            self->builder,
-            refrain_defect_new (REFRAIN_DEFECT_MISSING_FILE, (gint32) p, 1, 0, NULL));
+            self->builder, refrain_defect_new (REFRAIN_DEFECT_MISSING_FILE, (gint32) p, 1, 0,
+                                               "nothing of it is recorded from its start on"));
       for (guint t = 0; t < threads->len; t++)
         {
           RefrainSpoolThread *thread = &g_array_index (threads, RefrainSpoolThread, t);
@@ -476,6 +477,70 @@ read_thread (gsize i, gpointer data)
   tell_end (&self, time, damaged);
 }
 
+/* ---- Clocks ---- */
+
+/* Where there was no room to record what was measured: processes of a node have one clock. */
+static void
+borrow_clock (Loading *self, RefrainSpoolProcess *process)
+{
+  const char *host = g_array_index (process->threads, RefrainSpoolThread, 0).file->header.host;
+
+  for (guint p = 0; p < self->n_processes && process->n_clocks == 0; p++)
+    {
+      const RefrainSpoolProcess *other = &self->processes[p];
+
+      if (other->n_clocks == 0 || other->threads->len == 0
+          || strcmp (g_array_index (other->threads, RefrainSpoolThread, 0).file->header.host, host)
+                 != 0)
+        continue;
+      memcpy (process->clock, other->clock, sizeof process->clock);
+      memcpy (process->offset, other->offset, sizeof process->offset);
+      process->wall = other->wall;
+      process->n_clocks = other->n_clocks;
+    }
+}
+
+static void
+borrow_clocks (Loading *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->processes[p].n_clocks == 0 && self->processes[p].threads->len > 0)
+      borrow_clock (self, &self->processes[p]);
+}
+
+/* Threads of a process that has files, but none of them. */
+static void
+tell_unfiled (Loading *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainSpoolProcess *process = &self->processes[p];
+      guint64 n = 0, from = 0;
+      g_autofree char *time = NULL;
+      g_autofree char *detail = NULL;
+
+      for (guint t = 0; t < process->threads->len; t++)
+        {
+          const TracerSpoolHeader *header
+              = &g_array_index (process->threads, RefrainSpoolThread, t).file->header;
+
+          if (header->n_unfiled > n)
+            {
+              n = header->n_unfiled;
+              from = header->unfiled_from;
+            }
+        }
+      if (n == 0)
+        continue;
+      time = refrain_time_format (
+          MAX (refrain_spool_process_convert (process, from) - self->origin, 0), 6);
+      detail = g_strdup_printf ("not recorded from %s on", time);
+      refrain_trace_builder_add_defect (
+          self->builder,
+          refrain_defect_new (REFRAIN_DEFECT_MISSING_FILE, (gint32) p, n, 0, detail));
+    }
+}
+
 /* ---- All ---- */
 
 /* Time 0 is where the first thread begins. */
@@ -579,7 +644,9 @@ load (Loading *self, guint run, GError **error)
   add_processes (self);
   self->definitions
       = refrain_spool_definitions_new (self->builder, self->processes, self->n_processes);
+  borrow_clocks (self);
   set_clock (self);
+  tell_unfiled (self);
   if (!refrain_parallel_run (self->threads->len, read_thread, self, self->cancellable)
       || g_cancellable_is_cancelled (self->cancellable))
     {
