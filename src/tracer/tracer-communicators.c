@@ -187,6 +187,14 @@ put_members (TracerThread *t, uint32_t id, bool remote, MPI_Group group, int siz
     }
 }
 
+/* Whether this process tells what is known of @comm as a whole: more than one does, far from each
+ * other, so that it is there even where nothing could be recorded of some, or of a node. */
+static bool
+is_teller (const TracerComm *comm)
+{
+  return (comm->rank & (comm->rank - 1)) == 0;
+}
+
 static void
 put_communicator (
     TracerThread *t, uint32_t id, uint64_t parent, uint32_t which, int first, bool inter)
@@ -265,7 +273,7 @@ define (TracerThread *t, TracerComm *comm, uint64_t parent, uint32_t which)
       MPI (Group_free) (&remote);
     }
   put_communicator (t, comm->id, parent, which, first, comm->remote_size > 0);
-  if (comm->rank == 0)
+  if (is_teller (comm))
     put_members (t, comm->id, second, group, comm->size);
   MPI (Group_free) (&group);
   add (comm);
@@ -336,7 +344,8 @@ tracer_comm_add_cartesian (TracerThread *t, MPI_Comm made)
     const TracerComm *comm = tracer_comm_get (t, made);
     unsigned char *at;
 
-    if (comm->rank != 0 || MPI (Cart_get) (made, n, sizes, periods, place) != MPI_SUCCESS)
+    if (comm == &nowhere || !is_teller (comm)
+        || MPI (Cart_get) (made, n, sizes, periods, place) != MPI_SUCCESS)
       return;
     at = tracer_spool_begin (&t->spool, TRACER_CARTESIAN);
     if (at == NULL)

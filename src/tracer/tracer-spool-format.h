@@ -94,7 +94,7 @@ typedef enum
                           in all processes */
   TRACER_MEMBERS,      /* number, 1 for the remote group or 0, number of members, the first one
                           listed here, how many are, and their ranks in the world ±, relative to the
-                          one before; told by one of the members */
+                          one before; told by the members 0, 1, 2, 4, 8, ... */
   TRACER_NAME,         /* number of the communicator, name */
   TRACER_CARTESIAN,    /* number of the communicator, dimensions, and of each size * 2 + periodic */
   TRACER_OBJECT,       /* a window or a file: number, TRACER_WINDOW or TRACER_FILE, communicator,
