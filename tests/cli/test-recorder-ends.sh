@@ -52,5 +52,35 @@ is "its folders are removed" "$(find . -maxdepth 1 -type d -name 'a.otf2.??????'
 ok "two runs" "$cli" record -o two.mtf.h5 -- sh -c "mpirun --oversubscribe -n 2 '$programs/ping-pong'; mpirun --oversubscribe -n 3 '$programs/ending' none 5"
 is "the first" "$(number processes two.mtf.h5)" 2
 is "the second" "$(number processes two-2.mtf.h5)" 3
+
+# A later run of the command replaces nothing that it was not told to.
+echo precious >two-2.otf2
+ok "two runs beside another file" "$cli" record -o two.otf2 -- sh -c "mpirun --oversubscribe -n 2 '$programs/ping-pong'; mpirun --oversubscribe -n 3 '$programs/ending' none 5"
+is "the file is as it was" "$(cat two-2.otf2)" precious
+is "the second has the next number" "$(number processes two-3.otf2)" 3
+
+# What was recorded may be gone as well.
+mkdir gone
+status=0
+"$cli" record -o gone/x.otf2 -- sh -c "mpirun --oversubscribe -n 2 '$programs/ping-pong'; rm -rf gone" >out 2>err </dev/null || status=$?
+is "a folder that was removed: status, and nothing is said to be kept" \
+  "$status $(grep -c 'is kept in' err)" "1 0"
+
+# Signals to this command are the program's: it ends of them, and what it did is saved.
+for signal in INT USR1 USR2 TERM; do
+  env --default-signal=INT "$cli" record -o "$signal.mtf.h5" -- sh -c \
+    "trap 'echo caught; exit 7' $signal; mpirun --oversubscribe -n 2 '$programs/ping-pong'; touch $signal.ready; while :; do sleep 0.1; done" \
+    >out 2>err </dev/null &
+  pid=$!
+  for _ in $(seq 300); do
+    [ -e "$signal.ready" ] && break
+    sleep 0.1
+  done
+  kill -"$signal" "$pid"
+  status=0
+  wait "$pid" || status=$?
+  is "SIG$signal: the program has it, and the trace is there" \
+    "$status $(grep -c caught out) $(number processes "$signal.mtf.h5")" "7 1 2"
+done
 without_spools
 done_testing

@@ -206,19 +206,25 @@ make_environment (const Options *options, char **command, const char *tracer, co
 
 static volatile sig_atomic_t child;
 
-/* Whoever stops this command means the program; what it has done by then is saved. */
+/* Whoever stops this command means the program; what it has done by then is saved. Of the keyboard,
+ * the program has the signal as well. */
 static void
-pass_on (int number)
+pass_on (int number, siginfo_t *info, void *context)
 {
-  if (child > 0)
+  const gboolean from_keyboard = info->si_code > 0;
+
+  (void) context;
+  if (child > 0 && !from_keyboard)
     kill (child, number);
 }
+
+static const int passed_on[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2 };
 
 /* Runs @command to its end; gives what wait() says. */
 static gboolean
 run_program (char **command, char **environment, int *status, GError **error)
 {
-  const struct sigaction action = { .sa_handler = pass_on, .sa_flags = SA_RESTART };
+  const struct sigaction action = { .sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO };
   GPid pid;
 
   if (!g_spawn_async (NULL, command, environment,
@@ -227,18 +233,16 @@ run_program (char **command, char **environment, int *status, GError **error)
                       NULL, NULL, &pid, error))
     return FALSE;
   child = pid;
-  sigaction (SIGTERM, &action, NULL);
-  sigaction (SIGHUP, &action, NULL);
-  /* Of the keyboard, the program has it as well. */
-  signal (SIGINT, SIG_IGN);
-  signal (SIGQUIT, SIG_IGN);
+  for (gsize i = 0; i < G_N_ELEMENTS (passed_on); i++)
+    sigaction (passed_on[i], &action, NULL);
   while (waitpid (pid, status, 0) < 0)
     ;
   child = 0;
-  signal (SIGINT, SIG_DFL);
-  signal (SIGQUIT, SIG_DFL);
-  signal (SIGTERM, SIG_DFL);
-  signal (SIGHUP, SIG_DFL);
+  for (gsize i = 0; i < G_N_ELEMENTS (passed_on); i++)
+    signal (passed_on[i], SIG_DFL);
+  /* These mean the program alone, which is over. */
+  signal (SIGUSR1, SIG_IGN);
+  signal (SIGUSR2, SIG_IGN);
   return TRUE;
 }
 
@@ -334,15 +338,31 @@ save_trace (RefrainTrace *trace, const char *path, gboolean plain, GError **erro
   return refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, error);
 }
 
+/* Where the next run goes: only the first has a name that was asked for, and the others replace
+ * nothing. */
+static char *
+choose_path (const char *out, guint *number)
+{
+  char *path = number_path (out, *number);
+
+  while (*number > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_free (path);
+      path = number_path (out, ++*number);
+    }
+  ++*number;
+  return path;
+}
+
 /* Saves all runs that @spool holds. */
 static gboolean
 save (const char *spool, const char *out, gboolean plain, GError **error)
 {
-  guint n_runs = 1;
+  guint n_runs = 1, number = 0;
 
   for (guint run = 0; run < n_runs; run++)
     {
-      g_autofree char *path = number_path (out, run);
+      g_autofree char *path = choose_path (out, &number);
       g_autoptr (RefrainTrace) trace
           = refrain_spool_load_run (spool, run, &n_runs, NULL, NULL, NULL, error);
 
@@ -412,7 +432,7 @@ record (const Options *options, char **command)
   refrain_command_fail (error);
   if (g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY))
     remove_spool (spool);
-  else
+  else if (refrain_spool_is_folder (spool))
     g_printerr (_ ("refrain-cli: what was recorded is kept in %s, which opens like a trace\n"),
                 spool);
   return exit_status (status) != 0 ? exit_status (status) : REFRAIN_EXIT_ERROR;
