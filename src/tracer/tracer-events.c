@@ -32,10 +32,17 @@ put_message (unsigned char *at, uint32_t comm, int peer, int tag, uint64_t bytes
   return tracer_put (at, bytes);
 }
 
+/* Whether @dest is a rank that can be sent to; MPI refuses to send to others. */
+static inline bool
+has_rank (const TracerComm *comm, int dest)
+{
+  return dest >= 0 && dest < (comm->remote_size > 0 ? comm->remote_size : comm->size);
+}
+
 void
 tracer_send (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes)
 {
-  const uint32_t id = tracer_comm_get (t, comm)->id;
+  const TracerComm *about = tracer_comm_get (t, comm);
   unsigned char *at;
 
   if (UNLIKELY (dest == MPI_PROC_NULL))
@@ -43,15 +50,17 @@ tracer_send (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes)
       put_null (t, TRACER_NULL_SEND, bytes);
       return;
     }
+  if (UNLIKELY (!has_rank (about, dest)))
+    return;
   at = BEGIN (TRACER_SEND);
   if (LIKELY (at != NULL))
-    tracer_spool_commit (&t->spool, put_message (at, id, dest, tag, bytes));
+    tracer_spool_commit (&t->spool, put_message (at, about->id, dest, tag, bytes));
 }
 
 void
 tracer_isend (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes)
 {
-  const uint32_t id = tracer_comm_get (t, comm)->id;
+  const TracerComm *about = tracer_comm_get (t, comm);
   unsigned char *at;
 
   t->request = tracer_request_next ();
@@ -60,10 +69,12 @@ tracer_isend (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes)
       put_null (t, TRACER_NULL_ISEND, bytes);
       return;
     }
+  if (UNLIKELY (!has_rank (about, dest)))
+    return;
   at = BEGIN (TRACER_ISEND);
   if (LIKELY (at != NULL))
     {
-      at = put_message (at, id, dest, tag, bytes);
+      at = put_message (at, about->id, dest, tag, bytes);
       tracer_spool_commit (&t->spool, tracer_put_request (&t->spool, at, t->request));
     }
 }

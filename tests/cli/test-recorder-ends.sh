@@ -28,6 +28,10 @@ is "full: who ended early" "$(defects_of full.mtf.h5 | jq -c 'map(select(startsw
 is "full: the others have all rounds" \
   "$("$cli" info --json full.mtf.h5 | jq -c '[.per_process[0,2].sends]')" "[100000,100000]"
 
+# What MPI refused to send was not sent.
+ok "sends to ranks that are not there" record wrong.mtf.h5 3 "$programs/ending" wrong
+is "wrong: no defects, and all messages" "$(defects_of wrong.mtf.h5) $(number messages wrong.mtf.h5)" "[] 600"
+
 # What cannot be saved is kept, and opens.
 mkdir sealed
 status=0

@@ -4,10 +4,10 @@
  *
  * A ring on which a number goes round, until something happens in the middle:
  *
- *   ending kill|segv|exit|abort|full [ROUNDS]
+ *   ending kill|segv|exit|abort|full|wrong [ROUNDS]
  *
  * Rank 1 is killed, makes an error, ends without MPI_Finalize, calls MPI_Abort, or may write no
- * larger files from then on.
+ * larger files from then on; or it sends to ranks that are not there, and goes on.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
@@ -47,6 +47,14 @@ happen (const char *what)
     MPI_Abort (MPI_COMM_WORLD, 5);
   else if (strcmp (what, "full") == 0)
     setrlimit (RLIMIT_FSIZE, &none);
+  else if (strcmp (what, "wrong") == 0)
+    {
+      MPI_Request request;
+
+      MPI_Comm_set_errhandler (MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      MPI_Send (&rank, 1, MPI_INT, size + 5, 1, MPI_COMM_WORLD);
+      MPI_Isend (&rank, 1, MPI_INT, size, 1, MPI_COMM_WORLD, &request);
+    }
 }
 
 int
