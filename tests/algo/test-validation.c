@@ -223,6 +223,146 @@ test_most (void)
     }
 }
 
+/* Between two groups each waits for those of the other group, of both sides of the communicator. */
+static void
+test_barrier_of_two_groups (void)
+{
+  static const gint32 near[] = { 3, 0 }, far[] = { 1, 4, 2 };
+  static const RefrainTime enter[] = { 10, 10, 70, 90, 10 }, leave[] = { 20, 50, 75, 95, 80 };
+  /* 0 leaves before 2 enters; 1 and 2, which are no use to each other, before 3 does, as does 4. */
+  static const guint32 pairs[][2] = { { 0, 2 }, { 1, 3 }, { 2, 3 }, { 4, 3 } };
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  const RefrainViolation *list;
+  guint32 comm;
+  Script s;
+  gsize n;
+
+  script_init (&s, 5);
+  comm = refrain_trace_builder_add_communicator (
+      s.builder, refrain_communicator_new ("I", 1, -1, near, 2, far, 3, FALSE));
+  for (guint p = 0; p < 5; p++)
+    {
+      refrain_recorder_enter (s.r[p], enter[p], s.barrier);
+      refrain_recorder_collective_begin (s.r[p], enter[p] + 1);
+      refrain_recorder_collective_end (s.r[p], leave[p] - 1, REFRAIN_COLLECTIVE_BARRIER, comm, -1,
+                                       0, 0);
+      refrain_recorder_leave (s.r[p], leave[p], s.barrier);
+    }
+  trace = script_finish (&s);
+  validation = validate (trace, REFRAIN_CONSTRAINT_BARRIER);
+  list = refrain_validation_get_violations (validation, &n);
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (pairs));
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (list[i].process, ==, (gint32) pairs[i][0]);
+      g_assert_cmpuint (list[i].other, ==, pairs[i][1]);
+      g_assert_cmpint (list[i].amount, ==, enter[pairs[i][1]] - leave[pairs[i][0]]);
+    }
+  g_assert_cmpint (refrain_validation_get_clock_error (validation), ==, 70 - 20);
+}
+
+/* One collective with process 0 as root; the processes that break @constraint as bits. */
+static guint
+find_odd (RefrainCollective type,
+          RefrainConstraint constraint,
+          const guint64 *sent,
+          const guint64 *received,
+          guint n,
+          char **text)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainValidation) validation = NULL;
+  const RefrainViolation *list;
+  guint odd = 0;
+  Script s;
+  gsize n_found;
+
+  script_init (&s, n);
+  for (guint p = 0; p < n; p++)
+    {
+      refrain_recorder_collective_begin (s.r[p], 1);
+      refrain_recorder_collective_end (s.r[p], 2, type, s.world, 0, sent[p], received[p]);
+    }
+  trace = script_finish (&s);
+  validation = validate (trace, constraint);
+  list = refrain_validation_get_violations (validation, &n_found);
+  for (gsize i = 0; i < n_found; i++)
+    odd |= 1u << list[i].process;
+  if (text != NULL)
+    *text = refrain_validation_describe (validation, &list[0]);
+  return odd;
+}
+
+/* The most frequent size is the measure, the smallest of several; a root that gives nothing is
+ * right, and elsewhere than in reductions its own is not looked at. */
+static void
+test_odd_sizes (void)
+{
+  static const struct
+  {
+    guint64 sizes[5];
+    guint n, reduce, gather;
+  } cases[] = {
+    { { 4, 8, 4, 4 }, 4, 1 << 1, 1 << 1 },
+    { { 8, 4, 4, 4 }, 4, 1 << 0, 0 },
+    { { 0, 8, 4, 4 }, 4, 1 << 1, 1 << 1 },
+    { { 8, 8, 4 }, 3, 1 << 2, 1 << 1 }, /* of a gather, 4 and 8 are as frequent */
+    { { 0, 8, 8, 4, 4 }, 5, 3 << 1, 3 << 1 },
+    { { 8, 0, 0 }, 3, 0, 0 },
+    { { 8, 4 }, 2, 1 << 0, 0 },
+  };
+  static const guint64 none[5];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_cmpuint (find_odd (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_CONSTRAINT_REDUCE_SIZE,
+                                  cases[i].sizes, none, cases[i].n, NULL),
+                        ==, cases[i].reduce);
+      g_assert_cmpuint (find_odd (REFRAIN_COLLECTIVE_GATHER, REFRAIN_CONSTRAINT_GATHER_SIZE,
+                                  cases[i].sizes, none, cases[i].n, NULL),
+                        ==, cases[i].gather);
+      g_assert_cmpuint (find_odd (REFRAIN_COLLECTIVE_SCATTER, REFRAIN_CONSTRAINT_SCATTER_SIZE, none,
+                                  cases[i].sizes, cases[i].n, NULL),
+                        ==, cases[i].gather);
+    }
+}
+
+/* What the root sends is counted for each, for each other one, or once. */
+static void
+test_broadcasts (void)
+{
+  static const struct
+  {
+    guint64 sent, received[4];
+    guint odd;
+    const char *text;
+  } cases[] = {
+    { 64,
+      { 16, 32, 32, 32 },
+      7 << 1,
+      "receives 32 bytes where process 0 sends 16 bytes to each of 4" },
+    { 64, { 16, 16, 16, 16 }, 0, NULL },
+    { 48,
+      { 0, 16, 16, 8 },
+      1 << 3,
+      "receives 8 bytes where process 0 sends 16 bytes to each of 3" },
+    { 64, { 0, 64, 64, 8 }, 1 << 3, "receives 8 bytes where process 0 sends 64 bytes" },
+    { 7, { 0, 6, 7, 6 }, 5 << 1, "receives 6 bytes where process 0 sends 7 bytes" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const guint64 sent[4] = { cases[i].sent };
+      g_autofree char *text = NULL;
+
+      g_assert_cmpuint (find_odd (REFRAIN_COLLECTIVE_BCAST, REFRAIN_CONSTRAINT_BCAST_SIZE, sent,
+                                  cases[i].received, 4, cases[i].odd != 0 ? &text : NULL),
+                        ==, cases[i].odd);
+      g_assert_true (cases[i].text == NULL || strstr (text, cases[i].text) != NULL);
+    }
+}
+
 /* Members that are no processes of the trace cannot come to a collective. */
 static void
 test_partial (void)
@@ -280,6 +420,8 @@ test_states (void)
                     REFRAIN_VALIDATION_NOTHING);
   g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_TYPES), ==,
                     REFRAIN_VALIDATION_NOT_SHOWN);
+  g_assert_cmpuint (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_BLOCKING_SEND), ==,
+                    REFRAIN_VALIDATION_INFORMATION);
 }
 
 int
@@ -291,6 +433,9 @@ main (int argc, char **argv)
   g_test_add_func ("/validation/non-blocking-barrier", test_non_blocking_barrier);
   g_test_add_func ("/validation/barriers", test_barriers);
   g_test_add_func ("/validation/most", test_most);
+  g_test_add_func ("/validation/barrier-of-two-groups", test_barrier_of_two_groups);
+  g_test_add_func ("/validation/odd-sizes", test_odd_sizes);
+  g_test_add_func ("/validation/broadcasts", test_broadcasts);
   g_test_add_func ("/validation/partial", test_partial);
   g_test_add_func ("/validation/cancelled", test_cancelled);
   g_test_add_func ("/validation/states", test_states);

@@ -83,6 +83,18 @@ is "... says so" "$(grep -c '^C12: nothing in this trace could break it' out)" 1
 ok "--constraint without data" "$cli" validate --constraint C2 "$files/C7.gxl"
 is "... says why" "$(grep -c '^C2 cannot be shown: types of data' out)" 1
 
+ok "--constraint of what is only counted" "$cli" validate --constraint A21.2 "$files/X4.gxl"
+is "... says so, and nothing else" "$(cat out)" \
+  "for information, A21.2: no blocking send ends before its receive is posted"
+is "... and is a state of its own" \
+  "$("$cli" validate --json "$files/X4.gxl" | jq -r '.constraints[] | select(.constraint == "A21.2") | .state')" \
+  information
+is "... which stands not under what cannot be shown" \
+  "$("$cli" validate "$files/X4.gxl" | grep '^no trace of this format' | grep -c 'A21.2')" 0
+is "C9 tells what the root sends" \
+  "$("$cli" validate --json "$files/C9.gxl" | jq -r '.violations[].message' | sed 's/.*: //')" \
+  "receives 4 bytes where process 0 sends 8 bytes"
+
 # EZTrace, which recorded the demo, leaves out MPI_Init and MPI_Finalize, and notes on every process what
 # the root of MPI_Gather receives.
 is "the demo breaks what its recorder leaves out" "$(broken "$demo")" "C10 C3 C4 1"

@@ -54,12 +54,38 @@ refrain_check_same_collective (const RefrainCheckInput *input, RefrainCheckSink 
     }
 }
 
-/* How many members of @instance entered a barrier after @time. */
-static guint64
-count_later (const RefrainCheckInput *input, guint32 instance, RefrainTime time)
+/* Whether @process waits for @other in a barrier on @comm: between two groups for those of the
+ * other group only (MPI 4.0, 6.3). */
+static gboolean
+waits_for (const RefrainCheckInput *input, guint32 comm, guint32 process, guint32 other)
 {
-  guint64 low = input->collectives->first[instance];
-  const guint64 end = input->collectives->first[instance + 1];
+  return input->near[comm] == NULL
+         || refrain_check_is_near (input, comm, process)
+                != refrain_check_is_near (input, comm, other);
+}
+
+/* Where the entries of those begin and end for which @process waits in barrier @instance. */
+static void
+find_entries (
+    const RefrainCheckInput *input, guint32 instance, guint32 process, guint64 *first, guint64 *end)
+{
+  const RefrainCollectives *c = input->collectives;
+  const guint64 middle = c->first[instance] + input->instance[instance].n_near;
+
+  *first = c->first[instance];
+  *end = c->first[instance + 1];
+  if (input->near[c->comm[instance]] == NULL)
+    return;
+  if (refrain_check_is_near (input, c->comm[instance], process))
+    *first = middle;
+  else
+    *end = middle;
+}
+
+/* How many of the entries from @low to before @end are after @time. */
+static guint64
+count_later (const RefrainCheckInput *input, guint64 low, guint64 end, RefrainTime time)
+{
   guint64 high = end;
 
   while (low < high)
@@ -82,15 +108,14 @@ report_later (
 {
   const RefrainCollectives *c = input->collectives;
   const guint32 instance = input->own[sink->process].ops->partner[op];
-  const gint64 most = refrain_check_subtract (input->entry[c->first[instance + 1] - 1], end);
 
-  sink->most = MAX (sink->most, most);
   for (guint64 m = c->first[instance]; n > 0 && sink->n_broken < sink->quota; m++)
     {
       const RefrainCheckOwn *own = &input->own[c->process[m]];
       const RefrainTime entry = refrain_check_get_entry (input, own, c->op[m]);
 
-      if (own->ops->tag[c->op[m]] != REFRAIN_COLLECTIVE_BARRIER || entry <= end)
+      if (own->ops->tag[c->op[m]] != REFRAIN_COLLECTIVE_BARRIER || entry <= end
+          || !waits_for (input, c->comm[instance], sink->process, c->process[m]))
         continue;
       refrain_check_report (sink, REFRAIN_VIOLATION_OP, op, c->process[m], c->op[m],
                             refrain_check_subtract (entry, end));
@@ -99,8 +124,7 @@ report_later (
   sink->n_broken += n;
 }
 
-/* C7, once for each two; the other row is the member that comes later, the amount how much. Between
- * two groups a process waits for the other group only. */
+/* C7, once for each two; the other row is the member that comes later, the amount how much. */
 void
 refrain_check_barrier (const RefrainCheckInput *input, RefrainCheckSink *sink)
 {
@@ -110,20 +134,22 @@ refrain_check_barrier (const RefrainCheckInput *input, RefrainCheckSink *sink)
   for (gsize i = 0; i < ops->n && refrain_check_goes_on (sink, i); i++)
     {
       RefrainTime end;
-      guint64 n;
+      guint64 n, from, to;
 
       if (!is_member (ops, i, REFRAIN_COLLECTIVE_BARRIER)
-          || input->collectives->type[ops->partner[i]] != REFRAIN_COLLECTIVE_BARRIER
-          || (flags_of (input, ops, i) & REFRAIN_COMM_INTER) != 0)
+          || input->collectives->type[ops->partner[i]] != REFRAIN_COLLECTIVE_BARRIER)
         continue;
       sink->n_seen++;
       end = ops->time[i];
       if (ops->call[i] != REFRAIN_NONE
           && (input->routine[own->calls->routine[ops->call[i]]] & REFRAIN_CALLS_MPI) != 0)
         end = MAX (end, own->calls->end[ops->call[i]]);
-      n = count_later (input, ops->partner[i], end);
-      if (n > 0)
-        report_later (input, sink, i, end, n);
+      find_entries (input, ops->partner[i], sink->process, &from, &to);
+      n = count_later (input, from, to, end);
+      if (n == 0)
+        continue;
+      sink->most = MAX (sink->most, refrain_check_subtract (input->entry[to - 1], end));
+      report_later (input, sink, i, end, n);
     }
 }
 
@@ -173,36 +199,19 @@ get_type (RefrainConstraint constraint)
     }
 }
 
-/* Recorders count what the root of a broadcast sends once, once for each other member, or once for
- * each. @n: members. */
+/* Whether the size of member @op, of @process, is as it is to be. The root of MPI_Reduce may give
+ * nothing (MPI_IN_PLACE), and some recorders tell of it only what the root does; of MPI_Gather and
+ * MPI_Scatter not all count the root's own part alike. */
 static gboolean
-is_root_of_bcast_right (guint64 sent, guint64 size, guint64 n)
+has_right_size (const RefrainCheckInput *input, guint32 process, gsize op)
 {
-  guint64 all;
-
-  if (sent == size)
-    return TRUE;
-  return size > 0 && sent % size == 0 && !__builtin_mul_overflow (size, n, &all)
-         && (sent == all || sent == all - size);
-}
-
-/* Whether the size of member @op is as that of the others. The root of other collectives may give
- * nothing (MPI_IN_PLACE); of MPI_Gather and MPI_Scatter not all recorders count its own part alike,
- * and some tell of MPI_Reduce only what the root does. */
-static gboolean
-has_right_size (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsize op)
-{
-  const RefrainCollectives *c = input->collectives;
-  const guint32 instance = own->ops->partner[op];
-  const guint64 size = input->instance[instance].size;
-  const gboolean is_root = (guint32) own->ops->peer[op] == refrain_process_get_rank (own->process);
+  const RefrainCheckOwn *own = &input->own[process];
+  const guint64 size = input->instance[own->ops->partner[op]].size;
+  const gboolean is_root = own->ops->peer[op] == (gint32) process;
 
   switch (own->ops->tag[op])
     {
     case REFRAIN_COLLECTIVE_BCAST:
-      return is_root ? is_root_of_bcast_right (own->ops->bytes[op], size,
-                                               c->first[instance + 1] - c->first[instance])
-                     : get_received (own, op) == size;
     case REFRAIN_COLLECTIVE_SCATTER:
       return is_root || get_received (own, op) == size;
     case REFRAIN_COLLECTIVE_REDUCE:
@@ -212,7 +221,8 @@ has_right_size (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsiz
     }
 }
 
-/* C9, A32.1, A33.1, A34.1; the other is who the size is compared with. */
+/* C9, A32.1, A33.1, A34.1; the other is who the size is compared with, and of C9 the other row what
+ * the root sends. */
 void
 refrain_check_size (const RefrainCheckInput *input, RefrainCheckSink *sink)
 {
@@ -232,8 +242,8 @@ refrain_check_size (const RefrainCheckInput *input, RefrainCheckSink *sink)
       if (instance->like == REFRAIN_NONE || own->ops->peer[i] < 0)
         continue;
       sink->n_seen++;
-      if (!has_right_size (input, own, i))
-        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, instance->like, REFRAIN_NONE,
+      if (!has_right_size (input, sink->process, i))
+        refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, instance->like, instance->root,
                               (gint64) instance->size);
     }
 }

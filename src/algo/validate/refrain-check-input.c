@@ -146,52 +146,208 @@ compare_times (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+static int
+compare_processes (gconstpointer a, gconstpointer b)
+{
+  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static GArray *
+sort_near (RefrainCommunicator *comm)
+{
+  GArray *near = g_array_new (FALSE, FALSE, sizeof (gint32));
+  gsize n;
+  const gint32 *members = refrain_communicator_get_members (comm, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (members[i] >= 0)
+      g_array_append_val (near, members[i]);
+  g_array_sort (near, compare_processes);
+  return near;
+}
+
+gboolean
+refrain_check_is_near (const RefrainCheckInput *input, guint32 comm, guint32 process)
+{
+  const gint32 wanted = (gint32) process;
+
+  return g_array_binary_search (input->near[comm], &wanted, compare_processes, NULL);
+}
+
+static void
+sort_entries (const RefrainCheckInput *input, guint64 from, guint64 to)
+{
+  qsort (&input->entry[from], (gsize) (to - from), sizeof *input->entry, compare_times);
+}
+
+/* Between two groups the first goes before the second. */
 static void
 prepare_barrier (const RefrainCheckInput *input, gsize i)
 {
   const RefrainCollectives *c = input->collectives;
+  const gboolean inter = input->near[c->comm[i]] != NULL;
+  guint64 at = c->first[i], back = c->first[i + 1];
 
   for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
     {
       const RefrainCheckOwn *own = &input->own[c->process[m]];
+      const gboolean far = inter && !refrain_check_is_near (input, c->comm[i], c->process[m]);
 
-      input->entry[m] = own->ops->tag[c->op[m]] == REFRAIN_COLLECTIVE_BARRIER
-                            ? refrain_check_get_entry (input, own, c->op[m])
-                            : G_MININT64;
+      input->entry[far ? --back : at++] = own->ops->tag[c->op[m]] == REFRAIN_COLLECTIVE_BARRIER
+                                              ? refrain_check_get_entry (input, own, c->op[m])
+                                              : G_MININT64;
     }
-  qsort (&input->entry[c->first[i]], (gsize) (c->first[i + 1] - c->first[i]), sizeof *input->entry,
-         compare_times);
+  input->instance[i].n_near = at - c->first[i];
+  sort_entries (input, c->first[i], at);
+  sort_entries (input, at, c->first[i + 1]);
 }
 
-/* What most of the members receive, or send, that are not the root, of which not all recorders
- * count alike; where nothing is most, what one of them does. The majority vote of Boyer and Moore
- * (1981). */
+static int
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The most frequent of the sorted @sizes, the smallest of several such. */
+static guint64
+find_most_frequent (const GArray *sizes)
+{
+  guint64 best = 0;
+  guint n_best = 0, first = 0;
+
+  for (guint i = 0; i < sizes->len; i++)
+    {
+      const guint64 size = g_array_index (sizes, guint64, i);
+
+      if (size != g_array_index (sizes, guint64, first))
+        first = i;
+      if (i - first + 1 > n_best)
+        {
+          n_best = i - first + 1;
+          best = size;
+        }
+    }
+  return best;
+}
+
+static guint
+count_size (const GArray *sizes, guint64 size)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < sizes->len; i++)
+    n += g_array_index (sizes, guint64, i) == size;
+  return n;
+}
+
+/* What the root of a broadcast sends to each. Recorders count it once for each of the @n members,
+ * once, or once for each other one: it was so counted as most receivers have it; where none has,
+ * the root's own part tells, or the first of these that comes out even. */
+static guint64
+find_sent_to_each (guint64 sent, guint64 own_part, guint64 n, const GArray *received)
+{
+  guint64 each[3], best;
+  guint n_each = 0, n_best = 0;
+
+  if (n > 0 && sent % n == 0)
+    each[n_each++] = sent / n;
+  each[n_each++] = sent;
+  if (n > 1 && sent % (n - 1) == 0)
+    each[n_each++] = sent / (n - 1);
+  best = each[0];
+  for (guint i = 0; i < n_each; i++)
+    {
+      const guint count = 2 * count_size (received, each[i]) + (each[i] == own_part);
+
+      if (count > n_best)
+        {
+          n_best = count;
+          best = each[i];
+        }
+    }
+  return best;
+}
+
+static guint64
+get_received (const RefrainCheckOwn *own, guint32 op)
+{
+  const guint32 record = own->ops->record[op];
+
+  return record != REFRAIN_NONE ? own->records->size[record] : 0;
+}
+
+/* Whether member @m of collective @i has a size that stands for the others' in *@size. That of the
+ * root counts in a reduction alone, unless it is 0 (MPI_IN_PLACE): elsewhere not all recorders
+ * count the root's alike. */
+static gboolean
+get_size (const RefrainCheckInput *input, gsize i, guint64 m, guint64 *size)
+{
+  const RefrainCollectives *c = input->collectives;
+  const RefrainCheckOwn *own = &input->own[c->process[m]];
+  const guint32 op = c->op[m];
+  const gboolean received
+      = c->type[i] == REFRAIN_COLLECTIVE_BCAST || c->type[i] == REFRAIN_COLLECTIVE_SCATTER;
+
+  if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] < 0
+      || (received && own->ops->record[op] == REFRAIN_NONE))
+    return FALSE;
+  *size = received ? get_received (own, op) : own->ops->bytes[op];
+  return own->ops->peer[op] != (gint32) c->process[m]
+         || (c->type[i] == REFRAIN_COLLECTIVE_REDUCE && *size > 0);
+}
+
+/* Of a broadcast: who its root is, and what that sends to each. */
 static void
-prepare_size (const RefrainCheckInput *input, gsize i)
+prepare_root (const RefrainCheckInput *input, gsize i, const GArray *received)
 {
   const RefrainCollectives *c = input->collectives;
   RefrainCheckInstance *instance = &input->instance[i];
-  const gboolean received
-      = c->type[i] == REFRAIN_COLLECTIVE_BCAST || c->type[i] == REFRAIN_COLLECTIVE_SCATTER;
-  guint64 votes = 0;
 
   for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
     {
       const RefrainCheckOwn *own = &input->own[c->process[m]];
-      const guint32 op = c->op[m], record = own->ops->record[op];
-      guint64 size;
+      const guint32 op = c->op[m];
 
-      if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] < 0
-          || own->ops->peer[op] == (gint32) c->process[m] || (received && record == REFRAIN_NONE))
+      if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] != (gint32) c->process[m])
         continue;
-      size = received ? own->records->size[record] : own->ops->bytes[op];
-      if (votes == 0)
-        {
-          instance->like = c->process[m];
-          instance->size = size;
-        }
-      votes = votes == 0 || size == instance->size ? votes + 1 : votes - 1;
+      instance->like = c->process[m];
+      instance->root = op;
+      instance->size = find_sent_to_each (own->ops->bytes[op], get_received (own, op),
+                                          c->first[i + 1] - c->first[i], received);
+      return;
     }
+}
+
+/* @sizes: room for those of the members. */
+static void
+prepare_size (const RefrainCheckInput *input, gsize i, GArray *sizes)
+{
+  const RefrainCollectives *c = input->collectives;
+  RefrainCheckInstance *instance = &input->instance[i];
+  guint64 size;
+  gboolean others = FALSE;
+
+  g_array_set_size (sizes, 0);
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+    if (get_size (input, i, m, &size))
+      {
+        g_array_append_val (sizes, size);
+        others |= input->own[c->process[m]].ops->peer[c->op[m]] != (gint32) c->process[m];
+      }
+  if (!others)
+    return;
+  g_array_sort (sizes, compare_sizes);
+  instance->size = find_most_frequent (sizes);
+  instance->is_received = g_array_index (sizes, guint64, sizes->len - 1) > 0;
+  for (guint64 m = c->first[i]; m < c->first[i + 1] && instance->like == REFRAIN_NONE; m++)
+    if (get_size (input, i, m, &size) && size == instance->size)
+      instance->like = c->process[m];
+  if (c->type[i] == REFRAIN_COLLECTIVE_BCAST)
+    prepare_root (input, i, sizes);
 }
 
 static void
@@ -200,10 +356,11 @@ prepare_instances (gsize item, gpointer data)
   const RefrainCheckInput *input = data;
   const RefrainCollectives *c = input->collectives;
   const gsize end = MIN ((item + 1) * INSTANCES_PER_ITEM, c->n);
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   for (gsize i = item * INSTANCES_PER_ITEM; i < end; i++)
     {
-      input->instance[i] = (RefrainCheckInstance){ .like = REFRAIN_NONE };
+      input->instance[i] = (RefrainCheckInstance){ .like = REFRAIN_NONE, .root = REFRAIN_NONE };
       switch (c->type[i])
         {
         case REFRAIN_COLLECTIVE_BARRIER:
@@ -213,7 +370,7 @@ prepare_instances (gsize item, gpointer data)
         case REFRAIN_COLLECTIVE_GATHER:
         case REFRAIN_COLLECTIVE_SCATTER:
         case REFRAIN_COLLECTIVE_REDUCE:
-          prepare_size (input, i);
+          prepare_size (input, i, sizes);
           break;
         default:
           break;
@@ -231,7 +388,7 @@ find_out_what_is_recorded (RefrainCheckInput *input)
     {
       input->has_roots |= input->instance[i].like != REFRAIN_NONE;
       input->has_bcast_sizes
-          |= c->type[i] == REFRAIN_COLLECTIVE_BCAST && input->instance[i].size > 0;
+          |= c->type[i] == REFRAIN_COLLECTIVE_BCAST && input->instance[i].is_received;
     }
 }
 
@@ -250,13 +407,19 @@ refrain_check_input_init (RefrainCheckInput *input, RefrainTrace *trace, GCancel
   input->routine = g_new0 (guint16, (gsize) n_routines + 1);
   input->comm = g_new0 (guint8, (gsize) input->n_comms + 1);
   input->n_members = g_new0 (guint64, (gsize) input->n_comms + 1);
+  input->near = g_new0 (GArray *, (gsize) input->n_comms + 1);
   input->instance = g_new (RefrainCheckInstance, input->collectives->n + 1);
   input->entry = g_new (RefrainTime, input->collectives->n_members + 1);
   for (guint i = 0; i < n_routines; i++)
     input->routine[i] = flag_routine (refrain_trace_get_routine (trace, i));
   for (guint i = 0; i < input->n_comms; i++)
-    input->comm[i]
-        = flag_communicator (refrain_trace_get_communicator (trace, i), &input->n_members[i]);
+    {
+      RefrainCommunicator *comm = refrain_trace_get_communicator (trace, i);
+
+      input->comm[i] = flag_communicator (comm, &input->n_members[i]);
+      if ((input->comm[i] & REFRAIN_COMM_INTER) != 0)
+        input->near[i] = sort_near (comm);
+    }
   for (guint p = 0; p < input->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
@@ -279,6 +442,9 @@ refrain_check_input_init (RefrainCheckInput *input, RefrainTrace *trace, GCancel
 void
 refrain_check_input_clear (RefrainCheckInput *input)
 {
+  for (guint i = 0; i < input->n_comms && input->near != NULL; i++)
+    g_clear_pointer (&input->near[i], g_array_unref);
+  g_clear_pointer (&input->near, g_free);
   g_clear_pointer (&input->own, g_free);
   g_clear_pointer (&input->routine, g_free);
   g_clear_pointer (&input->comm, g_free);

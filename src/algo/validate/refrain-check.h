@@ -47,8 +47,12 @@ typedef struct
 /* What members of a collective compare themselves with. */
 typedef struct
 {
-  guint32 like; /* the process whose size the others are to have, or REFRAIN_NONE */
-  guint64 size;
+  guint32 like;   /* the process whose size the others are to have, or REFRAIN_NONE */
+  guint32 root;   /* of a broadcast: the row of its root, which is @like then, or REFRAIN_NONE */
+  guint64 size;   /* of a broadcast what the root sends to each, else the most frequent one */
+  guint64 n_near; /* of a barrier between two groups: those of the first, which lie before the
+                     others in @entry */
+  gboolean is_received; /* somebody receives something */
 } RefrainCheckInstance;
 
 typedef struct
@@ -59,10 +63,12 @@ typedef struct
   guint16 *routine;   /* REFRAIN_CALLS_* of each */
   guint8 *comm;       /* REFRAIN_COMM_* of each */
   guint64 *n_members; /* of each communicator: those that the trace knows */
+  GArray **near;      /* of each between two groups: the first one, sorted (gint32); else NULL */
   guint n_comms;
   const RefrainCollectives *collectives;
   RefrainCheckInstance *instance;
-  RefrainTime *entry; /* as the members of collectives: of barriers when they entered, sorted */
+  RefrainTime *entry; /* as the members of collectives: of barriers when they entered, sorted, and
+                         between two groups one group after the other */
   guint16 does;       /* of all processes */
   gboolean has_roots; /* the source tells roots */
   gboolean has_bcast_sizes; /* ... and what a broadcast receives */
@@ -127,6 +133,9 @@ refrain_check_subtract (gint64 b, gint64 a)
 /* When operation @op, of @own, began: its call, where that is MPI's, or what tells of the begin. */
 RefrainTime
 refrain_check_get_entry (const RefrainCheckInput *input, const RefrainCheckOwn *own, gsize op);
+
+/* Whether @process is of the first group of communicator @comm, which is one between two groups. */
+gboolean refrain_check_is_near (const RefrainCheckInput *input, guint32 comm, guint32 process);
 
 /* Makes what all checks share. FALSE when cancelled; to be cleared in any case. */
 gboolean

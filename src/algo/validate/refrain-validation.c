@@ -312,6 +312,10 @@ get_first_state (RefrainTrace *trace, RefrainConstraint constraint)
       return REFRAIN_VALIDATION_NOTHING;
     case REFRAIN_CONSTRAINT_MODEL:
       return model ? REFRAIN_VALIDATION_HOLDS : REFRAIN_VALIDATION_NOT_SHOWN;
+    case REFRAIN_CONSTRAINT_INFORMATION:
+      return refrain_check_find (constraint) != NULL ? REFRAIN_VALIDATION_INFORMATION
+                                                     : REFRAIN_VALIDATION_NOT_SHOWN;
+    case REFRAIN_CONSTRAINT_NO_DATA:
     default:
       return REFRAIN_VALIDATION_NOT_SHOWN;
     }

@@ -47,8 +47,9 @@ typedef enum
 {
   REFRAIN_VALIDATION_HOLDS,
   REFRAIN_VALIDATION_BROKEN,
-  REFRAIN_VALIDATION_NOTHING,   /* has nothing that could break it, or does not record it */
-  REFRAIN_VALIDATION_NOT_SHOWN, /* cannot, by the constraint's kind */
+  REFRAIN_VALIDATION_NOTHING,     /* has nothing that could break it, or does not record it */
+  REFRAIN_VALIDATION_NOT_SHOWN,   /* cannot, by the constraint's kind */
+  REFRAIN_VALIDATION_INFORMATION, /* is counted, but never a violation, by the constraint's kind */
   REFRAIN_VALIDATION_NOT_ASKED,
 } RefrainValidationState;
 

@@ -9,6 +9,7 @@
 #include "refrain-validation.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "refrain-time-format.h"
 
@@ -150,11 +151,29 @@ tell_message (const Telling *t)
     }
 }
 
+/* Recorders count what the root of a broadcast sends once, or once for each. */
+static char *
+tell_broadcast (const Telling *t, const char *received, const char *other)
+{
+  const RefrainViolation *v = t->v;
+  guint64 sent;
+
+  if (v->other_row == REFRAIN_NONE)
+    return g_strdup_printf (_ ("receives %s where process %u receives %s"), received, v->other,
+                            other);
+  sent = refrain_process_get_ops (refrain_trace_get_process (t->trace, v->other))
+             ->bytes[v->other_row];
+  if (v->amount > 0 && sent > (guint64) v->amount)
+    return g_strdup_printf (
+        _ ("receives %s where process %u sends %s to each of %" PRIu64 " processes"), received,
+        v->other, other, sent / (guint64) v->amount);
+  return g_strdup_printf (_ ("receives %s where process %u sends %s"), received, v->other, other);
+}
+
 static char *
 tell_sizes (const Telling *t)
 {
   const RefrainViolation *v = t->v;
-  const gboolean is_root = t->ops->peer[v->row] == v->process;
   g_autofree char *sent = format_bytes (t->ops->bytes[v->row]);
   g_autofree char *received = format_bytes (get_received (t));
   g_autofree char *other = format_bytes ((guint64) v->amount);
@@ -166,10 +185,7 @@ tell_sizes (const Telling *t)
     case REFRAIN_CONSTRAINT_GATHER_BUFFER:
       return g_strdup_printf (_ ("receives %s, though process %u is the root"), received, v->other);
     case REFRAIN_CONSTRAINT_BCAST_SIZE:
-      return is_root ? g_strdup_printf (_ ("sends %s where process %u receives %s"), sent, v->other,
-                                        other)
-                     : g_strdup_printf (_ ("receives %s where process %u receives %s"), received,
-                                        v->other, other);
+      return tell_broadcast (t, received, other);
     case REFRAIN_CONSTRAINT_SCATTER_SIZE:
       return g_strdup_printf (_ ("receives %s where process %u receives %s"), received, v->other,
                               other);

@@ -99,8 +99,11 @@ static const char *
 get_state_name (RefrainValidationState state)
 {
   static const char *const names[] = {
-    [REFRAIN_VALIDATION_HOLDS] = "holds",         [REFRAIN_VALIDATION_BROKEN] = "broken",
-    [REFRAIN_VALIDATION_NOTHING] = "nothing",     [REFRAIN_VALIDATION_NOT_SHOWN] = "not_shown",
+    [REFRAIN_VALIDATION_HOLDS] = "holds",
+    [REFRAIN_VALIDATION_BROKEN] = "broken",
+    [REFRAIN_VALIDATION_NOTHING] = "nothing",
+    [REFRAIN_VALIDATION_NOT_SHOWN] = "not_shown",
+    [REFRAIN_VALIDATION_INFORMATION] = "information",
     [REFRAIN_VALIDATION_NOT_ASKED] = "not_asked",
   };
 
@@ -178,9 +181,7 @@ list_constraints (RefrainValidation *validation, RefrainValidationState state)
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
-    if (refrain_validation_get_state (validation, (RefrainConstraint) i) == state
-        && (state != REFRAIN_VALIDATION_NOT_SHOWN
-            || refrain_validation_get_count (validation, (RefrainConstraint) i) == 0))
+    if (refrain_validation_get_state (validation, (RefrainConstraint) i) == state)
       {
         g_string_append (text, text->len > 0 ? ", " : "");
         g_string_append (text, refrain_constraint_get_info ((RefrainConstraint) i)->id);
@@ -210,7 +211,8 @@ print_summary (RefrainValidation *validation)
     g_print (ngettext ("no violation of %u constraint that this trace can show\n",
                        "no violation of %u constraints that this trace can show\n", n),
              n);
-  else
+  else if (refrain_validation_count_state (validation, REFRAIN_VALIDATION_NOTHING) > 0
+           || refrain_validation_count_state (validation, REFRAIN_VALIDATION_NOT_SHOWN) > 0)
     g_print (_ ("nothing to check: the trace has nothing that could break a constraint\n"));
 }
 
@@ -306,13 +308,27 @@ print_unchecked (RefrainValidation *validation, RefrainConstraint constraint)
     }
 }
 
+/* What is counted and is never a violation. */
+static void
+print_information (RefrainValidation *validation)
+{
+  const guint64 n = refrain_validation_get_count (validation, REFRAIN_CONSTRAINT_BLOCKING_SEND);
+  g_autofree char *times = format_times (n);
+
+  if (refrain_validation_get_state (validation, REFRAIN_CONSTRAINT_BLOCKING_SEND)
+      != REFRAIN_VALIDATION_INFORMATION)
+    return;
+  if (n > 0)
+    g_print (_ ("for information, A21.2, %s: a blocking send ends before its receive is posted, as "
+                "MPI lets small ones\n"),
+             times);
+  else
+    g_print (_ ("for information, A21.2: no blocking send ends before its receive is posted\n"));
+}
+
 static void
 print_text (const Options *options, RefrainValidation *validation, const char *unrecorded)
 {
-  const guint64 n_eager
-      = refrain_validation_get_count (validation, REFRAIN_CONSTRAINT_BLOCKING_SEND);
-  g_autofree char *times = format_times (n_eager);
-
   print_summary (validation);
   print_clocks (validation);
   if (unrecorded != NULL)
@@ -324,10 +340,7 @@ print_text (const Options *options, RefrainValidation *validation, const char *u
                     options->n_wanted > 0 ? MANY_ROWS : FEW_ROWS);
     else if (options->n_wanted > 0)
       print_unchecked (validation, (RefrainConstraint) i);
-  if (n_eager > 0)
-    g_print (_ ("for information, A21.2, %s: a blocking send ends before its receive is posted, as "
-                "MPI lets small ones\n"),
-             times);
+  print_information (validation);
   if (options->n_wanted == 0)
     print_rest (validation);
 }
