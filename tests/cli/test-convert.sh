@@ -70,7 +70,9 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   ok "$name: compact" "$cli" convert --compact "$trace" "$name-c.mtf.h5"
   grep -q 'bytes, .* an event' out
   report $? "$name: what an event takes is told"
+  told=$(sed -n 's/.* kept by \([a-z]*\) (by .*/\1/p' out)
   ok "$name: compact as JSON" "$cli" convert --compact --json "$trace" "$name-c.mtf.h5"
+  is "$name: and by which of the two stages" "$told" "$(jq -r .file.method out)"
   is "$name: nodes, edges and messages before and after" \
     "$(jq -c '[.before, .after | keys]' out)" \
     '[["edges","messages","nodes"],["edges","messages","nodes"]]'
@@ -82,6 +84,10 @@ done
 ok "compact in another format" "$cli" convert --compact --json "$demo" whole.gxl
 is "it is told to be whole" "$(cat err)" \
   "refrain-cli: whole.gxl: only .mtf.h5 has a compact form; the trace was written whole"
+is "... and has no compact size" "$(jq -c '[.file.bytes, .file.bytes_per_event, .file.method]' out)" \
+  "[null,null,null]"
+ok "compact in a format of several files" "$cli" convert --compact "$demo" whole.otf2
+is "... of which the size of the anchor is not told" "$(grep -c 'bytes' out)" 0
 refused 2 "--json alone" "$cli" convert --json "$demo" x.mtf.h5
 
 before=$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)

@@ -135,7 +135,7 @@ write_compact (RefrainTrace *trace, const char *path, gboolean json)
                  : refrain_trace_save (trace, path, NULL, NULL, NULL, &error)))
     return refrain_command_fail (error);
   file.events = refrain_trace_get_counts (trace)->events;
-  if (g_stat (path, &info) == 0)
+  if (has_form && g_stat (path, &info) == 0)
     file.bytes = (guint64) info.st_size;
   refrain_compact_report_print (compaction, &file, json);
   if (!has_form)

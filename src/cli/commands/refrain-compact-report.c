@@ -92,9 +92,15 @@ print_json (RefrainCompaction *compaction, const RefrainCompactFile *file)
   refrain_json_end_object (json);
   add_repeat (json, refrain_compaction_get_repeat (compaction));
   refrain_json_begin_object (json, "file");
-  refrain_json_add_int (json, "bytes", (gint64) file->bytes);
+  if (file->has_form)
+    refrain_json_add_int (json, "bytes", (gint64) file->bytes);
+  else
+    refrain_json_add_null (json, "bytes");
   refrain_json_add_int (json, "events", (gint64) file->events);
-  refrain_json_add_double (json, "bytes_per_event", get_bytes_per_event (file));
+  if (file->has_form)
+    refrain_json_add_double (json, "bytes_per_event", get_bytes_per_event (file));
+  else
+    refrain_json_add_null (json, "bytes_per_event");
   if (file->has_form)
     {
       refrain_json_add_string (json, "method",
@@ -158,20 +164,27 @@ print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepe
              repeat->body, turns, times, share);
 }
 
+/* Nothing where there is no compact form: what was written whole may be several files. */
 static void
 print_file (const RefrainCompactFile *file)
 {
   const double events = (double) MAX (file->events, 1);
+  const double loops = (double) file->sizes.bytes[REFRAIN_COMPACT_LOOPS] / events;
+  const double calls = (double) file->sizes.bytes[REFRAIN_COMPACT_CALLS] / events;
   g_autofree char *bytes = refrain_count_format (file->bytes);
 
-  if (file->has_form)
-    g_print (_ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves by loops, or "
-                "%.2f by calls.\n"),
-             file->path, bytes, get_bytes_per_event (file),
-             (double) file->sizes.bytes[REFRAIN_COMPACT_LOOPS] / events,
-             (double) file->sizes.bytes[REFRAIN_COMPACT_CALLS] / events);
+  if (!file->has_form)
+    return;
+  if (file->sizes.method == REFRAIN_COMPACT_LOOPS)
+    g_print (
+        _ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves, kept by loops "
+           "(by calls: %.2f).\n"),
+        file->path, bytes, get_bytes_per_event (file), loops, calls);
   else
-    g_print (_ ("%s: %s bytes, %.2f an event.\n"), file->path, bytes, get_bytes_per_event (file));
+    g_print (
+        _ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves, kept by calls "
+           "(by loops: %.2f).\n"),
+        file->path, bytes, get_bytes_per_event (file), calls, loops);
 }
 
 static void

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *path; /* what was written, for @bytes */
-  guint64 bytes;    /* of the file */
+  guint64 bytes;    /* of the file, where @has_form: else it may be several */
   guint64 events;
   gboolean has_form; /* it has a compact form */
   RefrainCompactSizes sizes;
