@@ -154,30 +154,33 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
   return TRUE;
 }
 
-/* The first bytes of the content of a file, which may be packed; @n: how many. */
-static void
+/* The first bytes of the content of a file, which may be packed; @n: how many. Whether they could
+ * be read. */
+static gboolean
 unpack_head (const char *path, guint8 *head, gsize *n)
 {
   RefrainUnpack *unpack = refrain_unpack_new (path, NULL);
-  gssize got = 1;
+  gssize got = unpack != NULL ? 1 : -1;
 
   *n = 0;
-  while (unpack != NULL && *n < HEAD_SIZE && got > 0)
+  while (*n < HEAD_SIZE && got > 0)
     {
       got = refrain_unpack_read (unpack, (char *) head + *n, HEAD_SIZE - *n);
       *n += (gsize) MAX (got, 0);
     }
   g_clear_pointer (&unpack, refrain_unpack_free);
+  return got >= 0;
 }
 
-/* The format of the file at @path, which begins with @head, or NULL. */
+/* The format of the file at @path, which begins with @head, or NULL. @empty: whether nothing is
+ * packed in it. */
 static const Format *
-recognise (const char *path, const guint8 *head, gsize n)
+recognise (const char *path, const guint8 *head, gsize n, gboolean *empty)
 {
   guint8 content[HEAD_SIZE];
   gsize n_content;
 
-  unpack_head (path, content, &n_content);
+  *empty = unpack_head (path, content, &n_content) && n_content == 0;
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     if (formats[i].unpacks ? formats[i].sniff (content, n_content) : formats[i].sniff (head, n))
       return &formats[i];
@@ -230,11 +233,18 @@ load_file (const char *path,
   g_autofree char *display = g_filename_display_name (path);
   const Format *format;
   guint8 head[HEAD_SIZE];
+  gboolean empty;
   gsize n;
 
   if (!read_head (path, head, &n, error))
     return NULL;
-  format = recognise (path, head, n);
+  format = recognise (path, head, n, &empty);
+  if (empty)
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"),
+                   display);
+      return NULL;
+    }
   if (format != NULL && format->load_nth != NULL)
     return format->load_nth (path, nth, cancellable, progress, progress_data, error);
   if (nth > 0)
@@ -395,6 +405,17 @@ refrain_trace_can_save (const char *path, GError **error)
   g_return_val_if_fail (path != NULL, FALSE);
 
   return find_format (path, error) != NULL;
+}
+
+gboolean
+refrain_trace_can_save_several (const char *path)
+{
+  const Format *format;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  format = find_format (path, NULL);
+  return format != NULL && format->save_several != NULL;
 }
 
 gboolean

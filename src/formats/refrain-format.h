@@ -32,6 +32,9 @@ gboolean refrain_trace_save (RefrainTrace *trace,
 /* Whether @path's extension names a format that can be written; FALSE with @error. */
 gboolean refrain_trace_can_save (const char *path, GError **error);
 
+/* Whether a file of @path's extension can hold several traces. */
+gboolean refrain_trace_can_save_several (const char *path);
+
 /* Writes @trace as .mtf.h5 in the compact form: the same trace, in less space, expanded when it is
  * opened. What events take goes to @sizes, which may be NULL. */
 gboolean refrain_trace_save_compact (RefrainTrace *trace,

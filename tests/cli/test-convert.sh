@@ -64,6 +64,34 @@ nothing=$("$cli" convert "$data/vampir.otf" again.otf 2>&1)
 is "what is only read is not written" "${nothing##*: }" \
   "the extension names no format that can be written (${nothing##*(}"
 
+# Several traces in a file stay together, or those that are left out are told.
+ok "two traces in one file" "$cli" convert "$demo" "$data/ping-pong.otf2" two.gxl
+first=$(numbers two.gxl 2>/dev/null)
+second=$(numbers "two.gxl#2")
+for pair in "two.gxl two.mtf.h5" "two.mtf.h5 back.gxl" "two.gxl same.gxl.gz"; do
+  ok "two traces: $pair" "$cli" convert ${pair% *} "${pair#* }"
+  is "$pair: nothing is told" "$(cat err)" ""
+  is "$pair: the first" "$(numbers "${pair#* }" 2>/dev/null)" "$first"
+  is "$pair: the second" "$(numbers "${pair#* }#2")" "$second"
+done
+is "the two differ" "$([ "$first" != "$second" ] && echo differ)" differ
+for out in left.otf2 left.prv left.events; do
+  ok "two traces to $out" "$cli" convert two.mtf.h5 "$out"
+  is "$out: one is told to be left out" "$(grep -c "^refrain-cli: $out: 1 trace was left out$" err)" 1
+done
+ok "one of two" "$cli" convert "two.gxl#2" one.mtf.h5
+is "the one that was named" "$(numbers one.mtf.h5)" "$second"
+is "and nothing is told" "$(cat err)" ""
+refused 1 "it is alone" "$cli" info "one.mtf.h5#2"
+ok "two and one" "$cli" convert two.gxl "$data/ping-pong.otf2" three.gxl
+is "the third" "$(numbers "three.gxl#3")" "$second"
+
+# Nothing, packed.
+: >nothing
+gzip -c nothing >nothing.prv.gz
+refused 1 "nothing, packed" "$cli" convert nothing.prv.gz nothing.gxl
+is "it is told to be empty" "$(cat err)" "refrain-cli: nothing.prv.gz: the file is empty"
+
 # Compact: what it saves is told, and the same trace comes back.
 for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   name=$(basename "$trace" .otf2)

@@ -138,6 +138,53 @@ go_around (RefrainTrace *trace, const char *name)
   return load (path);
 }
 
+/* Two broadcasts that complete in one call, and on one process in another order; a blocking one
+ * stands between. Each process gets the root that another one says it is. */
+static void
+test_nonblocking_roots (void)
+{
+  static const struct
+  {
+    guint process;
+    gint32 roots[3];
+  } expected[] = { { 0, { 1, 1, 0 } }, { 1, { 0, 1, 1 } } };
+  g_autofree char *path = place ("roots.prv", "#Paraver (22/11/2026 at 14:30):1000_ns:1(2):1:"
+                                              "2(1:1,1:1),1\nc:1:1:2:1:2\n"
+#define POST(process, time, request)                                                               \
+  "2:1:1:" process ":1:" time ":50000002:157:58000003:" request "\n2:1:1:" process ":1:" time      \
+  ":50000002:0\n"
+                                              POST ("1", "10", "1") POST ("2", "10", "7")
+                                              POST ("1", "20", "2") POST ("2", "20", "8")
+                                              "2:1:1:1:1:30:50000002:7:50100001:4:50100004:1\n"
+                                              "2:1:1:1:1:35:50000002:0\n"
+                                              "2:1:1:1:1:40:50000001:6\n"
+                                              "2:1:1:2:1:40:50000001:6\n"
+#define DONE(process, time, root, request)                                                         \
+  "2:1:1:" process ":1:" time ":50100001:4:" root "58000002:2:58000004:" request ":50100004:1\n"
+                                              DONE ("1", "50", "", "1")
+                                              DONE ("1", "50", "50100003:1:", "2")
+                                              DONE ("2", "50", "", "8")
+                                              DONE ("2", "50", "50100003:1:", "7")
+                                              "2:1:1:1:1:60:50000001:0\n"
+                                              "2:1:1:2:1:60:50000001:0\n"
+                                              "2:1:1:2:1:70:50000002:7:50100001:4:50100003:1:"
+                                              "50100004:1\n"
+                                              "2:1:1:2:1:80:50000002:0\n");
+  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) again = go_around (trace, "roots-again.prv");
+  RefrainTrace *const both[] = { trace, again };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (both); t++)
+    for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+      {
+        const RefrainOps *ops = ops_of (both[t], expected[i].process);
+
+        g_assert_cmpuint (ops->n, ==, 3);
+        for (guint op = 0; op < 3; op++)
+          g_assert_cmpint (ops->peer[op], ==, expected[i].roots[op]);
+      }
+}
+
 /* Once read, a file comes out as it went in. */
 static void
 test_same_bytes (void)
@@ -249,7 +296,8 @@ test_wrong (void)
     { "#Paraver", "line 1: is no header" },
     { "#Paraver (a):1_ns:0:1:2(1:1)\n", "line 1: is no header" },
     { "#Paraver (a):1_ns:0:9999999999:1(1:1)\n", "line 1: is no header" },
-    { "#Paraver (a):1_ns:0:1:1(99999999:1)\n", "line 1: is no header" },
+    { "#Paraver (a):1_ns:0:1:1(99999999:1)\n", "line 1: the header names too many threads" },
+    { "#Paraver (a):1_ns:0:1:1(1000000000:1)\n", "line 1: the header names too many threads" },
     { "#Paraver (a):1_ns:0:1:0()\n", "line 1: the header names no task" },
     { HEADER "c:1:1:2:1:3\n", "line 2: is no communicator" },
     { HEADER "c:1:1:3:1:2\n", "line 2: is no communicator" },
@@ -365,6 +413,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("refrain-paraver-XXXXXX", NULL);
   g_test_add_func ("/paraver/extrae", test_extrae);
   g_test_add_func ("/paraver/extrae-collectives", test_extrae_collectives);
+  g_test_add_func ("/paraver/nonblocking-roots", test_nonblocking_roots);
   g_test_add_func ("/paraver/same-bytes", test_same_bytes);
   g_test_add_func ("/paraver/round-trip", test_round_trip);
   g_test_add_func ("/paraver/states", test_states);

@@ -170,27 +170,61 @@ keep_patterns (RefrainTrace *trace, GError **error)
   return TRUE;
 }
 
-/* Writes the traces of the files @in into the one file @out. */
-static int
-write_several (char *const *in, guint n, const char *out, gboolean patterns)
+/* The traces of the file @path, all of them where @all and @path does not name one; NULL after an
+ * error was told. Those that are left are told, too. */
+static GPtrArray *
+load_all (const char *path, const char *out, gboolean all)
 {
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) error = NULL;
+  guint n = 1;
 
   for (guint i = 0; i < n; i++)
     {
-      RefrainTrace *trace = refrain_command_load (in[i]);
+      g_autofree char *name = i > 0 ? g_strdup_printf ("%s#%u", path, i + 1) : g_strdup (path);
+      RefrainTrace *trace = refrain_trace_load (name, NULL, NULL, NULL, &error);
 
       if (trace == NULL)
-        return REFRAIN_EXIT_ERROR;
+        {
+          refrain_command_fail (error);
+          return NULL;
+        }
       g_ptr_array_add (traces, trace);
-      if (patterns && !keep_patterns (trace, &error))
-        return refrain_command_fail (error);
+      if (i > 0 || g_strcmp0 (refrain_trace_get_path (trace), path) != 0)
+        continue;
+      refrain_trace_get_place (trace, &n);
+      if (n > 1 && !all)
+        {
+          g_printerr (ngettext ("refrain-cli: %s: %u trace was left out\n",
+                                "refrain-cli: %s: %u traces were left out\n", n - 1),
+                      out, n - 1);
+          n = 1;
+        }
     }
-  if (!refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, n, out, NULL, NULL, NULL,
-                                   &error))
+  return g_steal_pointer (&traces);
+}
+
+/* Writes @traces into the one file @out. */
+static int
+write_several (GPtrArray *traces, const char *out, gboolean patterns)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < traces->len && patterns; i++)
+    if (!keep_patterns (traces->pdata[i], &error))
+      return refrain_command_fail (error);
+  if (!refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, traces->len, out, NULL,
+                                   NULL, NULL, &error))
     return refrain_command_fail (error);
+  for (guint i = 0; i < traces->len; i++)
+    tell_losses (traces->pdata[i], out);
   return REFRAIN_EXIT_OK;
+}
+
+static gpointer
+ref_trace (gconstpointer trace, gpointer unused)
+{
+  return g_object_ref ((gpointer) trace);
 }
 
 static int
@@ -212,8 +246,11 @@ run (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
+  const char *out;
+  gboolean all;
   int status = refrain_command_parse (&refrain_command_convert, entries, argc, argv,
                                       REFRAIN_COMMAND_ANY, &arguments);
 
@@ -235,14 +272,22 @@ run (int argc, char **argv)
   if (json && !compact)
     return refrain_command_usage (&refrain_command_convert, _ ("%s expects %s"), "--json",
                                   "--compact");
-  if (n > 3)
-    return write_several (arguments + 1, n - 2, arguments[n - 1], patterns);
-  trace = refrain_command_load (arguments[1]);
-  if (trace == NULL)
-    return REFRAIN_EXIT_ERROR;
+  out = arguments[n - 1];
+  all = !filtered && !compact && refrain_trace_can_save_several (out);
+  for (guint i = 1; i < n - 1; i++)
+    {
+      g_autoptr (GPtrArray) more = load_all (arguments[i], out, all);
+
+      if (more == NULL)
+        return REFRAIN_EXIT_ERROR;
+      g_ptr_array_extend (traces, more, ref_trace, NULL);
+    }
+  if (traces->len > 1)
+    return write_several (traces, out, patterns);
+  trace = g_object_ref (traces->pdata[0]);
   if (filtered)
     {
-      RefrainTrace *rest = filter (trace, window > 0 ? window : 0.1, arguments[2], &error);
+      RefrainTrace *rest = filter (trace, window > 0 ? window : 0.1, out, &error);
 
       if (rest == NULL)
         return refrain_command_fail (error);
@@ -252,10 +297,10 @@ run (int argc, char **argv)
   if (patterns && !keep_patterns (trace, &error))
     return refrain_command_fail (error);
   if (compact)
-    return write_compact (trace, arguments[2], json);
-  if (!refrain_trace_save (trace, arguments[2], NULL, NULL, NULL, &error))
+    return write_compact (trace, out, json);
+  if (!refrain_trace_save (trace, out, NULL, NULL, NULL, &error))
     return refrain_command_fail (error);
-  tell_losses (trace, arguments[2]);
+  tell_losses (trace, out);
   return REFRAIN_EXIT_OK;
 }
 

@@ -94,7 +94,7 @@ skip_resources (char **at)
 
 /* "2(1:1,4:2),3:": tasks with threads and a machine each, and how many communicators there are. */
 static gboolean
-take_application (RefrainParaverDefinitions *self, char **at)
+take_application (RefrainParaverDefinitions *self, char **at, const char **cause)
 {
   RefrainParaverApplication application
       = { .first_process = self->threads->len, .world = REFRAIN_NONE };
@@ -108,9 +108,13 @@ take_application (RefrainParaverDefinitions *self, char **at)
       guint32 n_threads, machine;
 
       if (!refrain_paraver_take_number (at, &threads) || !refrain_paraver_take_number (at, &node)
-          || threads < 0 || threads > MAX_THREADS || node < 0 || node > G_MAXINT32
-          || self->threads->len >= G_MAXINT32)
+          || threads < 0 || node < 0 || node > G_MAXINT32 || self->threads->len >= G_MAXINT32)
         return FALSE;
+      if (threads > MAX_THREADS)
+        {
+          *cause = _ ("the header names too many threads: more than 65536 of a task");
+          return FALSE;
+        }
       n_threads = (guint32) threads;
       machine = (guint32) node;
       g_array_append_val (self->threads, n_threads);
@@ -150,7 +154,7 @@ read_date (const char *text)
 }
 
 static gboolean
-take_header (RefrainParaverDefinitions *self, char *line)
+take_header (RefrainParaverDefinitions *self, char *line, const char **cause)
 {
   char *at = strchr (line, '(');
   gint64 n;
@@ -164,7 +168,7 @@ take_header (RefrainParaverDefinitions *self, char *line)
       || !refrain_paraver_take_number (&at, &n) || n < 0)
     return FALSE;
   for (gint64 i = 0; i < n; i++)
-    if (!take_application (self, &at))
+    if (!take_application (self, &at, cause))
       return FALSE;
   return TRUE;
 }
@@ -184,7 +188,7 @@ refrain_paraver_definitions_new (char *line, const char **cause)
   self->self = REFRAIN_NONE;
   *cause
       = _ ("is no header of a Paraver trace: #Paraver (date):duration_ns:machines:applications:…");
-  if (!take_header (self, line))
+  if (!take_header (self, line, cause))
     return NULL;
   *cause = _ ("the header names no task");
   return self->threads->len > 0 ? g_steal_pointer (&self) : NULL;

@@ -39,6 +39,8 @@ typedef struct
   RefrainRecorder *recorder;  /* or NULL until it is recorded */
   GArray *items;              /* of RefrainParaverItem, as the lines came */
   GArray *late;               /* of RefrainParaverItem */
+  GArray *instances;          /* guint: of each item that names a collective's communicator, which
+                                 collective of that it is, for the root */
   GArray *states;             /* of RefrainParaverInterval, or NULL */
   guint32 communicator;       /* of the next message, or REFRAIN_NONE */
   gint64 open_tag, open_size; /* of the next message with one end */
@@ -84,6 +86,10 @@ typedef struct
 /* Gives the recorder of each of the threads first … end - 1, those of one process, its events in
  * order. Only the rows of its own messages are written to @run. */
 void refrain_paraver_record_process (RefrainParaverRun *run, guint first, guint end);
+
+/* Finds the roots of all collectives, and which of its communicator each is: the k-th of each
+ * process is the same. Threads are in order of their processes, items in order of time. */
+void refrain_paraver_find_roots (RefrainParaverRun *run);
 
 /* Orders the items of @thread by time. */
 void refrain_paraver_thread_sort (RefrainParaverThread *thread);

@@ -50,6 +50,7 @@ thread_free (gpointer data)
 
   g_clear_pointer (&thread->items, g_array_unref);
   g_clear_pointer (&thread->late, g_array_unref);
+  g_clear_pointer (&thread->instances, g_array_unref);
   g_clear_pointer (&thread->states, g_array_unref);
   g_free (thread);
 }
@@ -620,68 +621,6 @@ call_states (Reader *self, RefrainParaverThread *thread)
 }
 
 static void
-note_root (Reader *self, guint32 communicator, guint ordinal, guint process)
-{
-  GArray **roots = (GArray **) &self->run.roots->pdata[communicator];
-  const gint32 none = -1;
-
-  if (*roots == NULL)
-    *roots = g_array_new (FALSE, FALSE, sizeof (gint32));
-  while ((*roots)->len <= ordinal)
-    g_array_append_val (*roots, none);
-  g_array_index (*roots, gint32, ordinal) = (gint32) process;
-}
-
-/* Each root says only of itself that it is one: finds those of all collectives, of which the k-th
- * of each process on a communicator is the same. */
-static void
-find_roots (Reader *self)
-{
-  g_autoptr (GHashTable) ordinals = g_hash_table_new (NULL, NULL);
-  guint process = 0;
-
-  for (guint t = 0; t < self->run.threads->len; t++)
-    {
-      const RefrainParaverThread *thread = g_ptr_array_index (self->run.threads, t);
-      gboolean is_root = FALSE;
-      guint32 communicator = REFRAIN_NONE;
-      guint ordinal = 0;
-
-      if (thread->process != process)
-        g_hash_table_remove_all (ordinals);
-      process = thread->process;
-      for (guint i = 0; i < thread->items->len; i++)
-        {
-          const RefrainParaverItem *item = &g_array_index (thread->items, RefrainParaverItem, i);
-
-          if (item->kind == REFRAIN_PARAVER_ITEM_ENTER)
-            is_root = FALSE;
-          if (item->kind == REFRAIN_PARAVER_ITEM_ENTER || item->kind == REFRAIN_PARAVER_ITEM_LEAVE)
-            communicator = REFRAIN_NONE;
-          if (item->kind != REFRAIN_PARAVER_ITEM_FIELD)
-            continue;
-          if (item->what == REFRAIN_PARAVER_ROOT)
-            is_root = item->value != 0;
-          if (item->what == REFRAIN_PARAVER_COMMUNICATOR)
-            {
-              communicator = item->value < 0 ? REFRAIN_NONE : (guint32) item->value;
-              if (communicator == REFRAIN_NONE)
-                continue;
-              ordinal = GPOINTER_TO_UINT (
-                  g_hash_table_lookup (ordinals, GUINT_TO_POINTER (communicator + 1)));
-              g_hash_table_insert (ordinals, GUINT_TO_POINTER (communicator + 1),
-                                   GUINT_TO_POINTER (ordinal + 1));
-            }
-          if (is_root && communicator < self->run.roots->len)
-            {
-              note_root (self, communicator, ordinal, process);
-              is_root = FALSE;
-            }
-        }
-    }
-}
-
-static void
 sort_thread (gsize i, gpointer data)
 {
   Reader *self = data;
@@ -751,7 +690,7 @@ record (Reader *self, GError **error)
   whole = refrain_parallel_run (self->run.threads->len, sort_thread, self, self->cancellable);
   if (whole)
     {
-      find_roots (self);
+      refrain_paraver_find_roots (&self->run);
       whole = refrain_parallel_run (self->definitions->threads->len, record_process, self,
                                     self->cancellable);
     }

@@ -28,6 +28,7 @@ typedef struct
   gboolean is_root;
   guint depth; /* calls open where it began */
   guint32 communicator;
+  guint instance; /* of the communicator, or REFRAIN_NONE */
   guint64 sent, received;
   gint64 type;       /* + 1, or 0 where the routine tells it */
   gint64 completion; /* of a request + 1, or 0 */
@@ -41,7 +42,7 @@ typedef struct
   RefrainRecorder *recorder;
   GArray *calls;        /* of Call, the innermost last */
   guint n_mpi;          /* of them */
-  GHashTable *ordinals; /* of a communicator + 1: collectives of the process on it so far */
+  guint n_named;        /* collectives that named their communicator so far */
   Collective collective;
 } Recording;
 
@@ -124,19 +125,17 @@ collective_type (Recording *self)
   return REFRAIN_COLLECTIVE_UNKNOWN;
 }
 
-/* The root of this process' next collective on the communicator, or -1. */
+/* The root of the collective at hand, or -1. */
 static gint32
-find_root (Recording *self, guint32 communicator)
+find_root (Recording *self)
 {
-  const gpointer key = GUINT_TO_POINTER (communicator + 1);
-  const guint ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (self->ordinals, key));
+  const Collective *c = &self->collective;
   const GArray *roots;
 
-  g_hash_table_insert (self->ordinals, key, GUINT_TO_POINTER (ordinal + 1));
-  if (communicator >= self->run->roots->len || self->run->is_self[communicator])
-    return self->collective.is_root ? (gint32) self->thread->process : -1;
-  roots = g_ptr_array_index (self->run->roots, communicator);
-  return roots != NULL && ordinal < roots->len ? g_array_index (roots, gint32, ordinal) : -1;
+  if (c->communicator >= self->run->roots->len || self->run->is_self[c->communicator])
+    return c->is_root ? (gint32) self->thread->process : -1;
+  roots = g_ptr_array_index (self->run->roots, c->communicator);
+  return roots != NULL && c->instance < roots->len ? g_array_index (roots, gint32, c->instance) : -1;
 }
 
 static void
@@ -145,20 +144,21 @@ end_collective (Recording *self, RefrainTime time)
   Collective *c = &self->collective;
 
   refrain_recorder_collective_end (self->recorder, time, collective_type (self), c->communicator,
-                                   find_root (self, c->communicator), c->sent, c->received);
+                                   find_root (self), c->sent, c->received);
   *c = (Collective){ 0 };
 }
 
 static void
-begin_collective (Recording *self, RefrainTime time, guint32 communicator)
+begin_collective (Recording *self, RefrainTime time, guint32 communicator, guint instance)
 {
   Collective *c = &self->collective;
 
   c->communicator = communicator;
+  c->instance = instance;
   if (c->completion > 0)
     {
       refrain_recorder_collective_complete (self->recorder, time, collective_type (self),
-                                            communicator, find_root (self, communicator), c->sent,
+                                            communicator, find_root (self), c->sent,
                                             c->received, (guint64) c->completion - 1);
       *c = (Collective){ 0 };
       return;
@@ -198,7 +198,8 @@ take_field (Recording *self, const Item *item)
       if (c->is_begun)
         end_collective (self, item->time);
       if (item->value >= 0)
-        begin_collective (self, item->time, (guint32) item->value);
+        begin_collective (self, item->time, (guint32) item->value,
+                          g_array_index (self->thread->instances, guint, self->n_named++));
       break;
     default:
       break;
@@ -227,7 +228,8 @@ enter (Recording *self, const Item *item)
   self->collective = (Collective){ 0 };
   if (!self->run->has_communicators && routine->collective != REFRAIN_COLLECTIVE_UNKNOWN)
     begin_collective (self, item->time,
-                      g_array_index (self->run->worlds, guint32, self->thread->process));
+                      g_array_index (self->run->worlds, guint32, self->thread->process),
+                      REFRAIN_NONE);
 }
 
 /* The innermost call of the type ends. */
@@ -456,7 +458,6 @@ record_thread (Recording *self)
 void
 refrain_paraver_record_process (RefrainParaverRun *run, guint first, guint end)
 {
-  g_autoptr (GHashTable) ordinals = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (Call));
 
   for (guint i = first; i < end; i++)
@@ -464,13 +465,13 @@ refrain_paraver_record_process (RefrainParaverRun *run, guint first, guint end)
       Recording recording = { .run = run,
                               .thread = g_ptr_array_index (run->threads, i),
                               .number = i,
-                              .calls = calls,
-                              .ordinals = ordinals };
+                              .calls = calls };
 
       g_array_set_size (calls, 0);
       recording.recorder = recording.thread->recorder;
       record_thread (&recording);
       g_array_unref (g_steal_pointer (&recording.thread->items));
       g_array_unref (g_steal_pointer (&recording.thread->late));
+      g_array_unref (g_steal_pointer (&recording.thread->instances));
     }
 }
