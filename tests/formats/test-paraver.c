@@ -138,6 +138,29 @@ go_around (RefrainTrace *trace, const char *name)
   return load (path);
 }
 
+/* Communicators have their names in the values of an event; without these they have none. */
+static void
+test_communicator_names (void)
+{
+  const char *text = "#Paraver (22/11/2026 at 14:30):1000_ns:1(2):1:2(1:1,1:1),2\n"
+                     "c:1:1:2:1:2\nc:1:2:1:2\n";
+  g_autofree char *values
+      = place ("named.pcf", "EVENT_TYPE\n0    50100004    Communicator in MPI Global OP\n"
+                            "VALUES\n0      None\n1      MPI_COMM_WORLD\n2      column 2 of 3\n");
+  g_autofree char *path = place ("named.prv", text), *bare_path = place ("bare.prv", text);
+  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) again = go_around (trace, "named-again.prv");
+  g_autoptr (RefrainTrace) bare = load (bare_path);
+
+  g_assert_cmpstr (
+      refrain_communicator_get_source_name (refrain_trace_get_communicator (again, 1)), ==,
+      "column 2 of 3");
+  g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (bare, 0)),
+                   ==, "MPI_COMM_WORLD");
+  g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (bare, 1)),
+                   ==, "");
+}
+
 /* Two broadcasts that complete in one call, and on one process in another order; a blocking one
  * stands between. Each process gets the root that another one says it is. */
 static void
@@ -414,6 +437,7 @@ main (int argc, char **argv)
   g_test_add_func ("/paraver/extrae", test_extrae);
   g_test_add_func ("/paraver/extrae-collectives", test_extrae_collectives);
   g_test_add_func ("/paraver/nonblocking-roots", test_nonblocking_roots);
+  g_test_add_func ("/paraver/communicator-names", test_communicator_names);
   g_test_add_func ("/paraver/same-bytes", test_same_bytes);
   g_test_add_func ("/paraver/round-trip", test_round_trip);
   g_test_add_func ("/paraver/states", test_states);
