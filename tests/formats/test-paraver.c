@@ -152,9 +152,8 @@ test_communicator_names (void)
   g_autoptr (RefrainTrace) again = go_around (trace, "named-again.prv");
   g_autoptr (RefrainTrace) bare = load (bare_path);
 
-  g_assert_cmpstr (
-      refrain_communicator_get_source_name (refrain_trace_get_communicator (again, 1)), ==,
-      "column 2 of 3");
+  g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (again, 1)),
+                   ==, "column 2 of 3");
   g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (bare, 0)),
                    ==, "MPI_COMM_WORLD");
   g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (bare, 1)),
@@ -171,28 +170,25 @@ test_nonblocking_roots (void)
     guint process;
     gint32 roots[3];
   } expected[] = { { 0, { 1, 1, 0 } }, { 1, { 0, 1, 1 } } };
-  g_autofree char *path = place ("roots.prv", "#Paraver (22/11/2026 at 14:30):1000_ns:1(2):1:"
-                                              "2(1:1,1:1),1\nc:1:1:2:1:2\n"
+  g_autofree char *path = place (
+      "roots.prv", "#Paraver (22/11/2026 at 14:30):1000_ns:1(2):1:"
+                   "2(1:1,1:1),1\nc:1:1:2:1:2\n"
 #define POST(process, time, request)                                                               \
   "2:1:1:" process ":1:" time ":50000002:157:58000003:" request "\n2:1:1:" process ":1:" time      \
   ":50000002:0\n"
-                                              POST ("1", "10", "1") POST ("2", "10", "7")
-                                              POST ("1", "20", "2") POST ("2", "20", "8")
-                                              "2:1:1:1:1:30:50000002:7:50100001:4:50100004:1\n"
-                                              "2:1:1:1:1:35:50000002:0\n"
-                                              "2:1:1:1:1:40:50000001:6\n"
-                                              "2:1:1:2:1:40:50000001:6\n"
+      POST ("1", "10", "1") POST ("2", "10", "7") POST ("1", "20", "2")
+          POST ("2", "20", "8") "2:1:1:1:1:30:50000002:7:50100001:4:50100004:1\n"
+                                "2:1:1:1:1:35:50000002:0\n"
+                                "2:1:1:1:1:40:50000001:6\n"
+                                "2:1:1:2:1:40:50000001:6\n"
 #define DONE(process, time, root, request)                                                         \
   "2:1:1:" process ":1:" time ":50100001:4:" root "58000002:2:58000004:" request ":50100004:1\n"
-                                              DONE ("1", "50", "", "1")
-                                              DONE ("1", "50", "50100003:1:", "2")
-                                              DONE ("2", "50", "", "8")
-                                              DONE ("2", "50", "50100003:1:", "7")
-                                              "2:1:1:1:1:60:50000001:0\n"
-                                              "2:1:1:2:1:60:50000001:0\n"
-                                              "2:1:1:2:1:70:50000002:7:50100001:4:50100003:1:"
-                                              "50100004:1\n"
-                                              "2:1:1:2:1:80:50000002:0\n");
+      DONE ("1", "50", "", "1") DONE ("1", "50", "50100003:1:", "2") DONE ("2", "50", "", "8")
+          DONE ("2", "50", "50100003:1:", "7") "2:1:1:1:1:60:50000001:0\n"
+                                               "2:1:1:2:1:60:50000001:0\n"
+                                               "2:1:1:2:1:70:50000002:7:50100001:4:50100003:1:"
+                                               "50100004:1\n"
+                                               "2:1:1:2:1:80:50000002:0\n");
   g_autoptr (RefrainTrace) trace = load (path);
   g_autoptr (RefrainTrace) again = go_around (trace, "roots-again.prv");
   RefrainTrace *const both[] = { trace, again };
