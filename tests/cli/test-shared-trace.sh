@@ -39,9 +39,10 @@ for copy in a.gxl.zst b.mtf.h5 c.otf2; do
   is "$copy: the same numbers" "$(numbers $copy)" "$expected"
 done
 if command -v otf2-print >/dev/null; then
-  otf2_events "$anchor" 2>/dev/null >before.events
+  otf2_events "$anchor" 2>complaints >before.events
   otf2_events c.otf2 2>warnings >after.events
-  is "otf2-print has no complaint" "$(head -n 3 warnings)" ""
+  # Definitions come back as they were, with all that is wrong with them.
+  is "otf2-print has no complaint of its own" "$(grep -vxFf complaints warnings | head -n 3)" ""
   is "every event is there" "$(diff before.events after.events | head -n 6)" ""
   is "there are events" "$(wc -l <before.events)" "$(jq .events info.json)"
 fi
