@@ -441,7 +441,9 @@ test_durations (void)
   g_assert_cmpint (refrain_loop_series_get_values (series, 0)[n_iterations - 1], ==,
                    REFRAIN_LOOP_SERIES_NONE);
   refrain_loops_durations_save (refrain_loops_page_get_durations (get_page (window)), path);
-  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  wait_until (g_list_model_get_n_items (
+                  G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
+              == 0);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpstr (lines[0], ==, "iteration,process,begin_s,value_s");
