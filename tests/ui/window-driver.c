@@ -8,6 +8,7 @@
 #include "window-driver.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 
 #include "refrain-application.h"
 
@@ -18,6 +19,14 @@ window_driver_on_late (gpointer condition)
 {
   g_printerr ("Waited too long for %s\n", (const char *) condition);
   abort ();
+}
+
+/* Work that was cancelled may take a tenth of a second to wind down (refrain-job.h), on threads
+ * that use libraries which are gone once the program ends. */
+static void
+let_workers_end (void)
+{
+  g_usleep (G_USEC_PER_SEC / 4);
 }
 
 gboolean
@@ -35,6 +44,7 @@ window_driver_init (int *argc, char ***argv)
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   g_application_set_default (G_APPLICATION (application));
+  atexit (let_workers_end);
   return TRUE;
 }
 
