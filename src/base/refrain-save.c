@@ -114,3 +114,43 @@ refrain_save_commit (const char *temporary, const char *path, GError **error)
   g_unlink (temporary);
   return refrain_save_fail (path, g_strerror (problem), error);
 }
+
+gboolean
+refrain_save_write (int fd, const char *path, const void *bytes, gsize n, GError **error)
+{
+  for (gsize done = 0; done < n;)
+    {
+      const gssize written = write (fd, (const char *) bytes + done, n - done);
+
+      if (written < 0 && errno != EINTR)
+        return refrain_save_fail (path, g_strerror (errno), error);
+      done += (gsize) MAX (written, 0);
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_save_end (const char *temporary, int fd, const char *path, gboolean whole, GError **error)
+{
+  int problem = 0;
+
+  if (whole && fsync (fd) != 0)
+    problem = errno;
+  if (close (fd) != 0 && problem == 0)
+    problem = errno;
+  if (whole && problem == 0)
+    return refrain_save_commit (temporary, path, error);
+  g_unlink (temporary);
+  return whole ? refrain_save_fail (path, g_strerror (problem), error) : FALSE;
+}
+
+gboolean
+refrain_save_bytes (const char *path, const void *bytes, gsize n, GError **error)
+{
+  int fd = -1;
+  g_autofree char *temporary = refrain_save_begin (path, &fd, error);
+
+  return temporary != NULL
+         && refrain_save_end (temporary, fd, path, refrain_save_write (fd, path, bytes, n, error),
+                              error);
+}

@@ -18,6 +18,15 @@ char *refrain_save_begin (const char *path, int *fd, GError **error);
 /* Puts @temporary, closed and whole, in the place of @path. Removes it when that fails. */
 gboolean refrain_save_commit (const char *temporary, const char *path, GError **error);
 
+/* Writes @n bytes to @fd, which will be @path. FALSE with @error. */
+gboolean refrain_save_write (int fd, const char *path, const void *bytes, gsize n, GError **error);
+/* Closes @fd, and puts @temporary in the place of @path where it is @whole; removes it otherwise.
+ * FALSE unless it is there: with @error, which whoever says that it is not whole has set. */
+gboolean
+refrain_save_end (const char *temporary, int fd, const char *path, gboolean whole, GError **error);
+/* All of it at once: @path holds these @n bytes. FALSE with @error. */
+gboolean refrain_save_bytes (const char *path, const void *bytes, gsize n, GError **error);
+
 /* For libraries that only say that they failed: why the file system would refuse a megabyte more in
  * @folder, translated, or NULL when it would not. */
 const char *refrain_save_find_cause (const char *folder);

@@ -700,15 +700,15 @@ refrain_pattern_get_op_set (RefrainPattern *self)
                                             : self->n_occurrences * self->n_occurrence_parts);
 }
 
-RefrainOpSet *
-refrain_occurrence_get_op_set (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
+void
+refrain_occurrence_add_to (RefrainSymbols *symbols,
+                           const RefrainOccurrencePart *parts,
+                           gsize n,
+                           RefrainOpSet *set)
 {
-  RefrainOpSet *set;
+  g_return_if_fail (REFRAIN_IS_SYMBOLS (symbols));
+  g_return_if_fail (parts != NULL || n == 0);
 
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
-  g_return_val_if_fail (parts != NULL || n == 0, NULL);
-
-  set = refrain_op_set_new (refrain_symbols_get_trace (symbols));
   for (gsize k = 0; k < n; k++)
     {
       const RefrainOccurrencePart *part = &parts[k];
@@ -716,5 +716,16 @@ refrain_occurrence_get_op_set (RefrainSymbols *symbols, const RefrainOccurrenceP
 
       refrain_op_set_add_rows (set, part->process, op + part->first, part->n);
     }
+}
+
+RefrainOpSet *
+refrain_occurrence_get_op_set (RefrainSymbols *symbols, const RefrainOccurrencePart *parts, gsize n)
+{
+  RefrainOpSet *set;
+
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+
+  set = refrain_op_set_new (refrain_symbols_get_trace (symbols));
+  refrain_occurrence_add_to (symbols, parts, n, set);
   return set;
 }

@@ -87,5 +87,10 @@ RefrainOpSet *refrain_pattern_get_op_set (RefrainPattern *self);
 RefrainOpSet *refrain_occurrence_get_op_set (RefrainSymbols *symbols,
                                              const RefrainOccurrencePart *parts,
                                              gsize n);
+/* Adds them to @set. */
+void refrain_occurrence_add_to (RefrainSymbols *symbols,
+                                const RefrainOccurrencePart *parts,
+                                gsize n,
+                                RefrainOpSet *set);
 
 G_END_DECLS

@@ -1,6 +1,9 @@
 /* refrain-query-sets.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns and loops are the series of occurrences that their durations are taken of; a phase is
+ * all of its piece.
  */
 #include "config.h"
 
@@ -146,11 +149,7 @@ add_piece (RefrainQuerySets *self,
           const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
               refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
 
-          for (gsize p = 0; p < n_parts; p++)
-            refrain_op_set_add_rows (ops, parts[p].process,
-                                     refrain_symbols_get_stream (symbols, parts[p].process)->op
-                                         + parts[p].first,
-                                     parts[p].n);
+          refrain_occurrence_add_to (symbols, parts, n_parts, ops);
         }
     }
   refrain_query_sets_add (self, REFRAIN_QUERY_SET_PHASE, id,

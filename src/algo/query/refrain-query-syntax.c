@@ -1,6 +1,8 @@
 /* refrain-query-syntax.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The tree that the parser builds: made, joined, copied and freed.
  */
 #include "config.h"
 

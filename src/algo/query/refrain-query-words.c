@@ -1,6 +1,9 @@
 /* refrain-query-words.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One table each of keywords, fields, tables and kinds; the lexer, the parser, completion and the words
+ * of errors read the same.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-query.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A query from outside: parsed once and kept, shown with carets where it is wrong, and what one may
+ * type.
  */
 #include "config.h"
 

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The steps in turn; who does them: refrain-stencil.c, refrain-topology-library.c,
- * refrain-isomorphism.c and, where nothing fits, refrain-topology-nearest.c.
+ * Names the graph of a matrix, step by step; who does the steps: refrain-stencil.c,
+ * refrain-topology-library.c, refrain-isomorphism.c and, where nothing fits,
+ * refrain-topology-nearest.c.
  */
 #include "config.h"
 

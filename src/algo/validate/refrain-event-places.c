@@ -1,6 +1,8 @@
 /* refrain-event-places.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Walks each thread's tape once and notes where in it the events of interest stand.
  */
 #include "config.h"
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "refrain-edge-list.h"
 #include "refrain-logical-trace.h"
@@ -391,8 +390,7 @@ remember (const char *name, RefrainGraph *graph, GError **error)
   g_autofree char *path = refrain_topology_arguments_get_own_path ();
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *text = refrain_topology_rules_write_graph (name, graph);
-  g_autofree char *old = NULL, *whole = NULL, *temporary = NULL;
-  GError *cause = NULL;
+  g_autofree char *old = NULL, *whole = NULL;
 
   if (g_mkdir_with_parents (folder, 0755) != 0)
     return refrain_save_fail (folder, g_strerror (errno), error);
@@ -400,17 +398,7 @@ remember (const char *name, RefrainGraph *graph, GError **error)
       && (old = refrain_words_read_text (path, error)) == NULL)
     return FALSE;
   whole = g_strconcat (old != NULL ? old : "", old != NULL ? "\n" : "", text, NULL);
-  temporary = refrain_save_begin (path, NULL, error);
-  if (temporary == NULL)
-    return FALSE;
-  if (!g_file_set_contents (temporary, whole, -1, &cause))
-    {
-      g_unlink (temporary);
-      refrain_save_fail (path, cause->message, error);
-      g_error_free (cause);
-      return FALSE;
-    }
-  return refrain_save_commit (temporary, path, error);
+  return refrain_save_bytes (path, whole, strlen (whole), error);
 }
 
 /* ---- The command ------------------------------------------------------------------------------

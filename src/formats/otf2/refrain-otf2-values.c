@@ -1,6 +1,8 @@
 /* refrain-otf2-values.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Ids, clock readings and values of attributes: as an archive has them, and as one location says them.
  */
 #include "config.h"
 

@@ -69,19 +69,8 @@ static gboolean
 save_text (const char *folder, const char *name, const char *text, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *temporary = refrain_save_begin (path, NULL, error);
-  GError *cause = NULL;
 
-  if (temporary == NULL)
-    return FALSE;
-  if (!g_file_set_contents (temporary, text, -1, &cause))
-    {
-      g_unlink (temporary);
-      refrain_save_fail (path, cause->message, error);
-      g_error_free (cause);
-      return FALSE;
-    }
-  return refrain_save_commit (temporary, path, error);
+  return refrain_save_bytes (path, text, strlen (text), error);
 }
 
 static char *

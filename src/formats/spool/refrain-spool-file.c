@@ -1,6 +1,9 @@
 /* refrain-spool-file.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The file is mapped and its header checked; records are taken off one by one, until the first that
+ * makes no sense.
  */
 #include "config.h"
 

@@ -177,12 +177,7 @@ add_occurrence (RefrainMatchList *self,
 {
   if (is_taken (self, parts, occurrence.n_parts))
     return;
-  for (guint32 i = 0; i < occurrence.n_parts; i++)
-    {
-      const guint32 *op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op;
-
-      refrain_op_set_add_rows (self->ops, parts[i].process, op + parts[i].first, parts[i].n);
-    }
+  refrain_occurrence_add_to (self->symbols, parts, occurrence.n_parts, self->ops);
   occurrence.first_part = self->parts->len;
   g_array_append_vals (self->parts, parts, occurrence.n_parts);
   g_array_append_val (self->occurrences, occurrence);

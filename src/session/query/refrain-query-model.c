@@ -8,10 +8,7 @@
 #include "config.h"
 #include "refrain-query-model.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
 
 #include "refrain-lighting.h"
 #include "refrain-save.h"
@@ -452,22 +449,6 @@ saving_free (gpointer data)
 }
 
 static gboolean
-write_all (int fd, const char *path, const GString *text, GError **error)
-{
-  for (gsize done = 0; done < text->len;)
-    {
-      const gssize n = write (fd, text->str + done, text->len - done);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return refrain_save_fail (path, g_strerror (errno), error);
-      done += (gsize) n;
-    }
-  return TRUE;
-}
-
-static gboolean
 write_csv (
     RefrainQueryResult *result, int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -481,7 +462,7 @@ write_csv (
         return FALSE;
       if (i < n)
         refrain_query_result_append_csv (result, i, MIN (CSV_ROWS, n - i), text);
-      if (!write_all (fd, path, text, error))
+      if (!refrain_save_write (fd, path, text->str, text->len, error))
         return FALSE;
       g_string_truncate (text, 0);
     }
@@ -494,18 +475,15 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   const Saving *saving = data;
   int fd = -1;
   g_autofree char *temporary = refrain_save_begin (saving->path, &fd, error);
-  gboolean good;
 
   if (temporary == NULL)
     return NULL;
-  good = write_csv (saving->result, fd, saving->path, refrain_job_get_cancellable (job), error);
-  if (close (fd) != 0 && good)
-    good = refrain_save_fail (saving->path, g_strerror (errno), error);
-  if (!good)
-    g_unlink (temporary);
-  else
-    good = refrain_save_commit (temporary, saving->path, error);
-  return good ? g_strdup (saving->path) : NULL;
+  return refrain_save_end (
+             temporary, fd, saving->path,
+             write_csv (saving->result, fd, saving->path, refrain_job_get_cancellable (job), error),
+             error)
+             ? g_strdup (saving->path)
+             : NULL;
 }
 
 static void

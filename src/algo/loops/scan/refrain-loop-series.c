@@ -8,6 +8,8 @@
 
 #include "refrain-loop-series.h"
 
+#include "refrain-save.h"
+
 /* Bytes of a file that are written at once. */
 #define CHUNK 65536
 
@@ -210,20 +212,8 @@ append_seconds (GString *text, RefrainTime time)
 }
 
 static gboolean
-flush (GOutputStream *stream, GString *text, GCancellable *cancellable, GError **error)
-{
-  const gboolean is_written
-      = g_output_stream_write_all (stream, text->str, text->len, NULL, cancellable, error);
-
-  g_string_truncate (text, 0);
-  return is_written;
-}
-
-static gboolean
-write_lines (RefrainLoopSeries *self,
-             GOutputStream *stream,
-             GCancellable *cancellable,
-             GError **error)
+write_lines (
+    RefrainLoopSeries *self, int fd, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) text = g_string_new ("iteration,process,begin_s,value_s\n");
   gsize n;
@@ -242,10 +232,15 @@ write_lines (RefrainLoopSeries *self,
         g_string_append_c (text, ',');
         append_seconds (text, self->values[i][k]);
         g_string_append_c (text, '\n');
-        if (text->len >= CHUNK && !flush (stream, text, cancellable, error))
+        if (text->len < CHUNK)
+          continue;
+        if (g_cancellable_set_error_if_cancelled (cancellable, error)
+            || !refrain_save_write (fd, path, text->str, text->len, error))
           return FALSE;
+        g_string_truncate (text, 0);
       }
-  return flush (stream, text, cancellable, error);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && refrain_save_write (fd, path, text->str, text->len, error);
 }
 
 gboolean
@@ -254,23 +249,14 @@ refrain_loop_series_save_csv (RefrainLoopSeries *self,
                               GCancellable *cancellable,
                               GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileOutputStream) stream = NULL;
-  g_autoptr (GCancellable) drop = NULL;
+  g_autofree char *temporary = NULL;
+  int fd = -1;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_SERIES (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  file = g_file_new_for_path (path);
-  stream
-      = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, cancellable, error);
-  if (stream == NULL)
-    return FALSE;
-  if (write_lines (self, G_OUTPUT_STREAM (stream), cancellable, error))
-    return g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, error);
-  /* Closing it when cancelled leaves what was there. */
-  drop = g_cancellable_new ();
-  g_cancellable_cancel (drop);
-  g_output_stream_close (G_OUTPUT_STREAM (stream), drop, NULL);
-  return FALSE;
+  temporary = refrain_save_begin (path, &fd, error);
+  return temporary != NULL
+         && refrain_save_end (temporary, fd, path, write_lines (self, fd, path, cancellable, error),
+                              error);
 }

@@ -11,12 +11,9 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "refrain-error.h"
 #include "refrain-save.h"
@@ -232,27 +229,6 @@ check_options (const RefrainFigureOptions *options, RefrainFigureFormat format, 
   return TRUE;
 }
 
-/* Writes @bytes into @fd, which is closed in any case; gives 0 or an errno. */
-static int
-write_bytes (int fd, const GByteArray *bytes)
-{
-  int problem = 0;
-
-  for (gsize done = 0; done < bytes->len && problem == 0;)
-    {
-      gssize n = write (fd, bytes->data + done, bytes->len - done);
-
-      if (n < 0 && errno != EINTR)
-        problem = errno;
-      done += MAX (n, 0);
-    }
-  if (problem == 0 && fsync (fd) != 0)
-    problem = errno;
-  if (close (fd) != 0 && problem == 0)
-    problem = errno;
-  return problem;
-}
-
 gboolean
 refrain_figure_save (RefrainPainter *painter,
                      const RefrainViewport *part,
@@ -262,23 +238,13 @@ refrain_figure_save (RefrainPainter *painter,
                      GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autofree char *temporary = NULL;
-  int fd, problem;
 
   g_return_val_if_fail (REFRAIN_IS_PAINTER (painter), FALSE);
   g_return_val_if_fail (part != NULL && options != NULL && path != NULL, FALSE);
 
-  if (!check_options (options, format, error)
-      || !render (painter, part, options, format, bytes, error))
-    return FALSE;
-  temporary = refrain_save_begin (path, &fd, error);
-  if (temporary == NULL)
-    return FALSE;
-  problem = write_bytes (fd, bytes);
-  if (problem == 0)
-    return refrain_save_commit (temporary, path, error);
-  g_unlink (temporary);
-  return refrain_save_fail (path, g_strerror (problem), error);
+  return check_options (options, format, error)
+         && render (painter, part, options, format, bytes, error)
+         && refrain_save_bytes (path, bytes->data, bytes->len, error);
 }
 
 gboolean
