@@ -8,7 +8,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "refrain-error.h"
