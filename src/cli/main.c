@@ -7,13 +7,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-folders.h"
 
 static const RefrainCommand *const commands[] = {
   &refrain_command_info,  &refrain_command_validate, &refrain_command_matrix, &refrain_command_patterns,
@@ -57,10 +57,7 @@ main (int argc, char **argv)
   const char *name = argc > 1 ? argv[1] : NULL;
   g_autofree char *sentence = NULL;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  refrain_folders_set_locale ();
   g_set_prgname ("refrain-cli");
 
   if (name == NULL)

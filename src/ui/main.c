@@ -7,19 +7,16 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 
 #include "refrain-application.h"
+#include "refrain-folders.h"
 
 int
 main (int argc, char *argv[])
 {
   g_autoptr (RefrainApplication) application = NULL;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  refrain_folders_set_locale ();
   g_set_application_name (_ ("Refrain"));
 
   application = refrain_application_new (REFRAIN_APP_ID, G_APPLICATION_HANDLES_OPEN);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every file with words for people is in po/POTFILES, and the translations are sound.
+# Every file with words for people is in po/POTFILES, the translations are sound, and the programs find them.
 . "$(dirname "$0")/tap.sh"
 
 cd "$REFRAIN_SOURCE" || exit 99
@@ -13,5 +13,9 @@ is "every message can be taken out whole" \
 while read -r language; do
   report "$(msgfmt --check --output-file=/dev/null "po/$language.po" 2>"$work/err"; echo $?)" "po/$language.po is sound"
   [ ! -s "$work/err" ] || tell "$(cat "$work/err")"
+  # The program of the build folder finds it there, in the locale that every machine has.
+  said=$(grep -A 1 '^msgid "Tell what a trace holds"' "po/$language.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p')
+  is "refrain-cli speaks $language in the build folder" \
+    "$(LANGUAGE=$language "$cli" --help | sed -n 's/^  info  *//p')" "$said"
 done < <(grep -v '^#' po/LINGUAS)
 done_testing

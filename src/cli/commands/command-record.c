@@ -21,6 +21,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
+#include "refrain-folders.h"
 #include "refrain-format.h"
 #include "refrain-otf2.h"
 #include "refrain-spool.h"
@@ -41,22 +42,15 @@ typedef struct
 
 /* ---- The tracer ---- */
 
-/* Where @name is: beside this program in the folder it was built in, else where it is installed.
- * NULL where it is not. */
+/* Where @name is: in the folder this program was built in, else where it is installed. NULL where it
+ * is not. */
 static char *
 find_tracer (const char *name)
 {
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
-  g_autofree char *relative = g_build_filename (folder, "..", "tracer", name, NULL);
-  g_autofree char *built = g_canonicalize_filename (relative, NULL);
-  g_autofree char *installed = g_build_filename (TRACER_DIR, name, NULL);
+  g_autofree char *folder = refrain_folders_find (TRACER_DIR, "src" G_DIR_SEPARATOR_S "tracer");
+  g_autofree char *path = g_build_filename (folder, name, NULL);
 
-  if (g_file_test (built, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&built);
-  if (g_file_test (installed, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&installed);
-  return NULL;
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
 }
 
 typedef enum

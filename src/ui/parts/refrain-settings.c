@@ -7,15 +7,30 @@
 #include "config.h"
 #include "refrain-settings.h"
 
+#include "refrain-folders.h"
+
+/* The schemas that were installed with the program, which the desktop knows nothing of where the prefix
+ * is not one of XDG_DATA_DIRS; or NULL. */
+static GSettingsSchemaSource *
+open_own_schemas (GSettingsSchemaSource *parent)
+{
+  g_autofree char *folder = refrain_folders_find (DATADIR "/glib-2.0/schemas", "data");
+
+  return g_settings_schema_source_new_from_directory (folder, parent, FALSE, NULL);
+}
+
 GSettings *
 refrain_settings_open (void)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchemaSource) own = NULL;
   g_autoptr (GSettingsSchema) schema = NULL;
 
   /* g_settings_new() would abort the program where the schema is missing. */
   if (source != NULL)
     schema = g_settings_schema_source_lookup (source, REFRAIN_APP_ID, TRUE);
+  if (schema == NULL && (own = open_own_schemas (source)) != NULL)
+    schema = g_settings_schema_source_lookup (own, REFRAIN_APP_ID, FALSE);
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 

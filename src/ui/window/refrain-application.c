@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-folders.h"
 #include "refrain-pages.h"
 #include "refrain-resources.h"
 #include "refrain-settings.h"
@@ -186,10 +187,12 @@ refrain_application_startup (GApplication *application)
 {
   g_autoptr (GAction) style = NULL;
   g_autoptr (GFile) demo = NULL;
+  g_autofree char *icons = refrain_folders_find (DATADIR "/icons", NULL);
   GAction *action;
 
   g_resources_register (refrain_get_resource ());
   G_APPLICATION_CLASS (refrain_application_parent_class)->startup (application);
+  gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()), icons);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
   for (gsize i = 0; i < G_N_ELEMENTS (accels); i++)

@@ -10,6 +10,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-folders.h"
+
 #define MAX_RECENT  5
 #define SHORT_CHARS 4
 
@@ -56,7 +58,8 @@ GFile *
 refrain_start_page_find_demo (void)
 {
   const char *data = g_getenv ("REFRAIN_DATA_DIR");
-  g_autofree char *folder = g_build_filename (data != NULL ? data : REFRAIN_DATADIR, "demo", NULL);
+  g_autofree char *installed = refrain_folders_find (DATADIR "/refrain", NULL);
+  g_autofree char *folder = g_build_filename (data != NULL ? data : installed, "demo", NULL);
   g_autofree char *anchor = find_anchor (folder, 1);
 
   return anchor != NULL ? g_file_new_for_path (anchor) : NULL;
