@@ -305,13 +305,26 @@ step_cycle (RefrainSession *session, int direction, RefrainTime from)
   return TRUE;
 }
 
+static gboolean
+step_pair (RefrainSession *session, int direction, RefrainTime from)
+{
+  RefrainPick pick;
+
+  if (!refrain_pair_model_step (refrain_session_get_pairs (session), direction, from, &pick))
+    return FALSE;
+  refrain_session_set_hover (session, NULL);
+  refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+  refrain_session_reveal (session, &pick, REFRAIN_MOVE_DRAG);
+  return TRUE;
+}
+
 gboolean
 refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
 
   return step_match (self, direction, from) || step_iteration (self, direction, from)
-         || step_cycle (self, direction, from);
+         || step_cycle (self, direction, from) || step_pair (self, direction, from);
 }
 
 void

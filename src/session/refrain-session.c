@@ -37,6 +37,7 @@ struct _RefrainSession
   RefrainPatterns *patterns;
   RefrainCycles *cycles;
   RefrainMatches *matches;
+  RefrainPairModel *pairs;
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
   RefrainTimeModel *times;
@@ -113,6 +114,13 @@ refrain_session_get_matches (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->matches;
+}
+
+RefrainPairModel *
+refrain_session_get_pairs (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->pairs;
 }
 
 RefrainPhaseModel *
@@ -663,6 +671,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->patterns = refrain_patterns_new (trace, runner, self->selection);
   self->cycles = refrain_cycles_new (self->patterns, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
+  self->pairs = refrain_pair_model_new (trace, runner, self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
   self->times = refrain_time_model_new (trace, runner, self->selection);
@@ -740,6 +749,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->cycles);
   g_clear_object (&self->patterns);
   g_clear_object (&self->matches);
+  g_clear_object (&self->pairs);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);

@@ -14,6 +14,7 @@
 #include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
+#include "refrain-pair-model.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-model.h"
 #include "refrain-process-order.h"
@@ -52,6 +53,8 @@ RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 RefrainCycles *refrain_session_get_cycles (RefrainSession *self);
 /* Places that were found to be like something. */
 RefrainMatches *refrain_session_get_matches (RefrainSession *self);
+/* The messages of the pair of processes that was chosen. */
+RefrainPairModel *refrain_session_get_pairs (RefrainSession *self);
 /* The phases, found whenever patterns are. Selecting some shows just their time. */
 RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
 /* What is to be painted behind the events, or NULL. */
@@ -124,8 +127,8 @@ void refrain_session_go_to_cycle (RefrainSession *self);
  * time the range. */
 void refrain_session_go_to_iteration (RefrainSession *self);
 /* Goes to the next (@direction 1) or previous (-1) one of what goes before patterns while it is
- * selected: places that are like something, iterations of a loop or of a cycle; the first time, from
- * @from on. FALSE where none of these is selected. */
+ * selected: places that are like something, iterations of a loop or of a cycle, messages of a pair;
+ * the first time, from @from on. FALSE where none of these is selected. */
 gboolean refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from);
 /* Shows the time of the selected finding, and picks who waits most there. */
 void refrain_session_go_to_finding (RefrainSession *self);

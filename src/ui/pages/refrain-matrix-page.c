@@ -22,6 +22,13 @@ struct _RefrainMatrixPage
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
 
+RefrainMatrixCanvas *
+refrain_matrix_page_get_canvas (RefrainMatrixPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_PAGE (self), NULL);
+  return self->canvas;
+}
+
 static RefrainSession *
 get_session (RefrainMatrixPage *self)
 {

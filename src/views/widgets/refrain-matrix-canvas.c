@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-count.h"
-#include "refrain-time-format.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-time-format.h"
 
@@ -181,6 +180,7 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const matrix[] = { "matrix", "order", NULL }, *const axis[] = { "axis", NULL };
   static const char *const hover[] = { "hover", NULL }, *const pick[] = { "pick", NULL };
   static const char *const of_phases[] = { "selected", "marks", NULL };
+  static const char *const selected[] = { "selected", NULL };
   static const char *const window[] = { "window", NULL }, *const layer[]
                                                           = { "layer", "results", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
@@ -194,6 +194,8 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, session, axis, G_CALLBACK (count_later));
   refrain_canvas_watch (canvas, selection, window, G_CALLBACK (count_later));
+  refrain_canvas_watch (canvas, refrain_session_get_pairs (session), selected,
+                        G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, refrain_session_get_phases (session), of_phases,
                         G_CALLBACK (count_later));
   count_later (REFRAIN_MATRIX_CANVAS (canvas));
@@ -203,6 +205,7 @@ static RefrainPainter *
 make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
 {
   RefrainMatrixPainter *painter;
+  guint source, destination;
 
   if (session == NULL || (self->waits == NULL && refrain_session_get_matrix (session) == NULL))
     return NULL;
@@ -213,6 +216,8 @@ make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
                                           self->logarithmic);
   refrain_matrix_painter_set_waiting (painter, self->waits != NULL);
   refrain_matrix_painter_set_order (painter, refrain_session_get_order (session));
+  if (refrain_pair_model_get_selected (refrain_session_get_pairs (session), &source, &destination))
+    refrain_matrix_painter_set_lit (painter, source, destination);
   return REFRAIN_PAINTER (painter);
 }
 
@@ -276,23 +281,53 @@ refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
                           pick.process, pick.peer, messages, amount);
 }
 
+/* ---- Choosing ---- */
+
+/* Picks the cell and lights up its messages, or who waits there; elsewhere puts them out. */
+static void
+choose (RefrainMatrixCanvas *self, const RefrainPick *pick)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+  RefrainPairModel *pairs = refrain_session_get_pairs (session);
+  RefrainWaits *waits = refrain_time_model_get_waits (refrain_session_get_times (session));
+
+  refrain_selection_set_pick (refrain_session_get_selection (session), pick);
+  if (pick->kind != REFRAIN_PICK_CHANNEL)
+    refrain_pair_model_clear (pairs);
+  else if (self->waits != NULL && waits != NULL)
+    refrain_pair_model_select_waits (pairs, waits, pick->process, pick->peer);
+  else
+    refrain_pair_model_select (pairs, pick->process, pick->peer, NULL);
+}
+
+void
+refrain_matrix_canvas_choose (RefrainMatrixCanvas *self, guint source, guint destination)
+{
+  const RefrainPick pick = { REFRAIN_PICK_CHANNEL, source, destination, 0 };
+
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (refrain_canvas_get_session (REFRAIN_CANVAS (self)) != NULL);
+
+  choose (self, &pick);
+}
+
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   RefrainSession *session = refrain_canvas_get_session (data);
-  RefrainPick pick;
+  RefrainPick pick = { REFRAIN_PICK_NONE, 0, 0, 0 };
 
   gtk_widget_grab_focus (data);
+  if (session == NULL)
+    return;
   refrain_canvas_pick (data, x, y, &pick);
-  if (session != NULL)
-    refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+  choose (data, &pick);
 }
 
 static gboolean
 walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
 {
   RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (widget));
-  RefrainSelection *selection;
   RefrainPick pick;
   int down, right, n;
 
@@ -302,17 +337,21 @@ walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
   n = (int) MIN (refrain_trace_get_n_processes (refrain_session_get_trace (session)), G_MAXINT);
   if (n == 0)
     return FALSE;
-  selection = refrain_session_get_selection (session);
-  pick = *refrain_selection_get_pick (selection);
-  if (pick.kind == REFRAIN_PICK_CHANNEL)
+  pick = *refrain_selection_get_pick (refrain_session_get_selection (session));
+  /* Also from a message of it that was gone to. */
+  if (pick.kind == REFRAIN_PICK_CHANNEL
+      || refrain_pair_model_get_selected (refrain_session_get_pairs (session), &pick.process,
+                                          &pick.peer))
     {
+      pick.kind = REFRAIN_PICK_CHANNEL;
+      pick.row = 0;
       pick.process = (guint) CLAMP ((int) pick.process + down, 0, n - 1);
       pick.peer = (guint) CLAMP ((int) pick.peer + right, 0, n - 1);
     }
   else
     pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, 0, 0, 0 };
   refrain_session_set_hover (session, NULL);
-  refrain_selection_set_pick (selection, &pick);
+  choose (REFRAIN_MATRIX_CANVAS (widget), &pick);
   return TRUE;
 }
 
@@ -407,6 +446,10 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk_cells, "(ii)", 1, 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk_cells, "(ii)", 0, -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk_cells, "(ii)", 0, 1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
+                                       NULL);
 }
 
 static void
@@ -423,6 +466,7 @@ refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Communication matrix"),
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
       _ ("Messages from each process to each other in the visible window. "
-         "The arrow keys walk the cells."),
+         "The arrow keys walk the cells and light up their messages in all views; "
+         "n and p go from one of these to the next, Escape puts them out."),
       -1);
 }

@@ -33,6 +33,7 @@ struct _RefrainMatrixPainter
   gboolean bytes, logarithmic, waiting;
   guint n;
   double max;
+  RefrainPick lit; /* a channel, or none */
 };
 
 /* Where things stand on the surface. Cells are square. */
@@ -509,6 +510,7 @@ refrain_matrix_painter_paint_overlay (RefrainPainter *painter,
   Layout layout = lay_out (self, viewport, style);
   const RefrainPick *pick = selection != NULL ? refrain_selection_get_pick (selection) : NULL;
 
+  mark_cell (self, cr, &layout, style, &self->lit, 2 * layout.unit);
   if (pick != NULL)
     mark_cell (self, cr, &layout, style, pick, 2 * layout.unit);
   if (hover != NULL)
@@ -584,6 +586,13 @@ refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting
 {
   g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
   self->waiting = waiting;
+}
+
+void
+refrain_matrix_painter_set_lit (RefrainMatrixPainter *self, guint source, guint destination)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
+  self->lit = (RefrainPick){ REFRAIN_PICK_CHANNEL, source, destination, 0 };
 }
 
 void

@@ -24,6 +24,9 @@ refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean loga
 /* @matrix says who makes whom wait, its bytes are nanoseconds (refrain_wait_pairs_to_matrix()):
  * culprits down, victims to the right. To be called before the painter is shared. */
 void refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting);
+/* Marks the cell of those whose messages are lit up. To be called before the painter is shared. */
+void
+refrain_matrix_painter_set_lit (RefrainMatrixPainter *self, guint source, guint destination);
 /* Rows and columns in this order, with its labels; NULL: by rank. To be called before the painter
  * is shared. */
 void refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order);
