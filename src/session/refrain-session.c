@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-pick-text.h"
+#include "refrain-undo-watch.h"
 
 /* Moves that follow each other within this time are one step of the history. */
 #define DRAG_PAUSE (700 * G_TIME_SPAN_MILLISECOND)
@@ -42,6 +43,8 @@ struct _RefrainSession
   RefrainLoops *loops;
   RefrainTimeModel *times;
   RefrainFoldModel *folds;
+  RefrainUndo *undo;
+  RefrainUndoWatch *undo_watch;
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -156,6 +159,13 @@ refrain_session_get_folds (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->folds;
+}
+
+RefrainUndo *
+refrain_session_get_undo (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->undo;
 }
 
 RefrainSummary *
@@ -676,6 +686,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->phases = refrain_phase_model_new (self->patterns, runner);
   self->times = refrain_time_model_new (trace, runner, self->selection);
   self->folds = refrain_fold_model_new (trace, runner);
+  self->undo = refrain_undo_new ();
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
@@ -690,6 +701,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
                            G_CONNECT_SWAPPED);
+  self->undo_watch = refrain_undo_watch_new (self);
   return self;
 }
 
@@ -742,6 +754,8 @@ refrain_session_finalize (GObject *object)
   g_free (self->matrix_where);
   g_clear_object (&self->order);
   g_clear_object (&self->summary);
+  g_clear_object (&self->undo_watch);
+  g_clear_object (&self->undo);
   g_clear_object (&self->times);
   g_clear_object (&self->folds);
   g_clear_object (&self->loops);

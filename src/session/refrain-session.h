@@ -23,6 +23,7 @@
 #include "refrain-summary.h"
 #include "refrain-task-runner.h"
 #include "refrain-time-model.h"
+#include "refrain-undo.h"
 
 G_BEGIN_DECLS
 
@@ -64,6 +65,8 @@ RefrainLoops *refrain_session_get_loops (RefrainSession *self);
 /* Where the time goes; refrain_time_model_start() finds it. */
 RefrainTimeModel *refrain_session_get_times (RefrainSession *self);
 RefrainFoldModel *refrain_session_get_folds (RefrainSession *self);
+/* What can be taken back. Selections, folds and names are recorded by themselves. */
+RefrainUndo *refrain_session_get_undo (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);

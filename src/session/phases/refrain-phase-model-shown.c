@@ -96,6 +96,23 @@ marks_changed (RefrainPhaseModel *self, gboolean joined)
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_MARKS);
 }
 
+void
+refrain_phase_model_set_marks (RefrainPhaseModel *self, const RefrainPhaseMemory *memory)
+{
+  RefrainPhaseMemory *copy;
+  GPtrArray *marks;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+  g_return_if_fail (memory != NULL);
+
+  copy = refrain_phase_memory_copy (memory);
+  marks = self->memory->marks;
+  self->memory->marks = copy->marks;
+  copy->marks = marks;
+  refrain_phase_memory_free (copy);
+  marks_changed (self, TRUE);
+}
+
 gboolean
 refrain_phase_model_join (RefrainPhaseModel *self, const RefrainPhaseRange *range)
 {

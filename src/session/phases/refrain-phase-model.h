@@ -119,6 +119,9 @@ gboolean refrain_phase_model_is_joined (RefrainPhaseModel *self, const RefrainPh
 /* Takes back what the user joined. */
 void refrain_phase_model_split (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 
+/* Takes the names, notes and joined phases of @memory, copied, and nothing else of it. */
+void refrain_phase_model_set_marks (RefrainPhaseModel *self, const RefrainPhaseMemory *memory);
+
 /* ---- The selected phases ---- */
 
 /* In the order in which they were selected. */

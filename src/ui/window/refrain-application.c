@@ -153,6 +153,8 @@ static const struct
   { "win.export", { "<Control>e" } },
   { "win.find-alike-selection", { "<Control>m" } },
   { "win.search", { "<Control>f", "<Control>l" } },
+  { "win.undo", { "<Control>z" } },
+  { "win.redo", { "<Control><Shift>z", "<Control>y" } },
   { "win.back", { "<Alt>Left", "Back" } },
   { "win.forward", { "<Alt>Right", "Forward" } },
   { "win.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },

@@ -225,6 +225,63 @@ show_all_processes (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_selection_set_processes (refrain_session_get_selection (session), NULL, 0);
 }
 
+/* ---- Taking back ---- */
+
+/* Text that is typed has steps of its own. */
+static gboolean
+step_in_text (RefrainWindow *self, const char *action)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return focus != NULL && (GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus))
+         && gtk_widget_activate_action (focus, action, NULL);
+}
+
+static void
+undo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  const gboolean back = g_str_equal (g_action_get_name (G_ACTION (action)), "undo");
+  g_autofree char *text = NULL;
+  const char *name;
+
+  if (session == NULL || step_in_text (self, back ? "text.undo" : "text.redo"))
+    return;
+  name = back ? refrain_undo_undo (refrain_session_get_undo (session))
+              : refrain_undo_redo (refrain_session_get_undo (session));
+  if (name != NULL)
+    text = g_strdup_printf (back ? _ ("Undone: %s") : _ ("Done again: %s"), name);
+  else
+    text = g_strdup (back ? _ ("There is nothing to undo.") : _ ("There is nothing to redo."));
+  refrain_window_replace_toast (self, text);
+}
+
+/* The menu says what would be undone. */
+static void
+update_undo (RefrainWindow *self)
+{
+  static const char *const actions[] = { "win.undo", "win.redo" };
+  RefrainSession *session = refrain_window_get_session (self);
+  RefrainUndo *steps = session != NULL ? refrain_session_get_undo (session) : NULL;
+
+  g_menu_remove_all (self->undo_menu);
+  for (guint i = 0; i < G_N_ELEMENTS (actions) && steps != NULL; i++)
+    {
+      const char *name
+          = i == 0 ? refrain_undo_get_undo_name (steps) : refrain_undo_get_redo_name (steps);
+      g_autofree char *told = NULL;
+
+      if (name != NULL)
+        told = g_strdup_printf (i == 0 ? _ ("_Undo: %s") : _ ("_Redo: %s"), name);
+      g_menu_append (self->undo_menu,
+                     told != NULL ? told
+                     : i == 0     ? _ ("_Undo")
+                                  : _ ("_Redo"),
+                     actions[i]);
+    }
+}
+
 /* ---- Actions with a state ---- */
 
 static void
@@ -332,6 +389,8 @@ static const GActionEntry entries[] = {
   { .name = "zoom-pick", .activate = zoom_pick },
   { .name = "clear-selection", .activate = clear_selection },
   { .name = "show-all-processes", .activate = show_all_processes },
+  { .name = "undo", .activate = undo },
+  { .name = "redo", .activate = undo },
   { .name = "screen", .parameter_type = "s", .state = "'start'", .change_state = keep_state },
   { .name = "page", .parameter_type = "s", .state = "'summary'", .change_state = change_page },
   { .name = "axis", .parameter_type = "s", .state = "'time'", .change_state = change_axis },
@@ -454,6 +513,9 @@ refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
                                G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_folds (session), "notify::shown",
                                G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_undo (session), "notify",
+                               G_CALLBACK (update_undo), self, G_CONNECT_SWAPPED);
     }
+  update_undo (self);
   refrain_window_update_actions (self);
 }

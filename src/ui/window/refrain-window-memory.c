@@ -271,6 +271,7 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
       if (memory->phases != NULL)
         refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
       refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
+      refrain_undo_clear (refrain_session_get_undo (session));
       watch (self, session);
       refrain_patterns_find (patterns);
     }

@@ -31,6 +31,8 @@ struct _RefrainWindow
 
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
+  AdwToast *passing_toast; /* of those that follow each other, the last; or NULL */
+  GMenu *undo_menu;
   GtkWidget *sidebar_button;
   GtkWidget *details_button;
   GtkWidget *history_buttons;
@@ -48,6 +50,8 @@ struct _RefrainWindow
 
 /* Shows @screen and what belongs to it in the header bar. */
 void refrain_window_show_screen (RefrainWindow *self, const char *screen);
+/* Says @text in the place of what this said before. */
+void refrain_window_replace_toast (RefrainWindow *self, const char *text);
 /* Makes @session (or NULL) the window's. */
 void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 /* Shows @trace, of the window's file, in the place of what is open. */

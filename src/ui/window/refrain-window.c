@@ -55,19 +55,32 @@ refrain_window_is_busy (RefrainWindow *self)
   return self->load_job != NULL || refrain_window_get_session (self) != NULL;
 }
 
+static AdwToast *
+make_toast (const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, 4);
+  return toast;
+}
+
 void
 refrain_window_show_toast (RefrainWindow *self, const char *text)
 {
-  AdwToast *toast;
-  g_autofree char *escaped = NULL;
-
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (text != NULL);
 
-  escaped = g_markup_escape_text (text, -1);
-  toast = adw_toast_new (escaped);
-  adw_toast_set_timeout (toast, 4);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  adw_toast_overlay_add_toast (self->toasts, make_toast (text));
+}
+
+void
+refrain_window_replace_toast (RefrainWindow *self, const char *text)
+{
+  if (self->passing_toast != NULL)
+    adw_toast_dismiss (self->passing_toast);
+  g_set_weak_pointer (&self->passing_toast, make_toast (text));
+  adw_toast_overlay_add_toast (self->toasts, self->passing_toast);
 }
 
 static void
@@ -396,6 +409,7 @@ refrain_window_dispose (GObject *object)
   refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
   g_clear_weak_pointer (&self->alike);
+  g_clear_weak_pointer (&self->passing_toast);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   refrain_job_stop (&self->load_job);
@@ -423,6 +437,7 @@ refrain_window_class_init (RefrainWindowClass *klass)
                                                "/io/github/refrain/Refrain/window.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, undo_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, details_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, history_buttons);

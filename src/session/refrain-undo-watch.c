@@ -1,0 +1,517 @@
+/* refrain-undo-watch.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is selected is a value, made anew when something tells of a change and compared with the one
+ * before: nobody who selects has to know of it. Names are two values more.
+ */
+#include "config.h"
+#include "refrain-undo-watch.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* What is selected and shown. What indices mean is kept beside them: they mean nothing to others.
+ */
+typedef struct
+{
+  RefrainPatternSet *set; /* or NULL, as are the next ones */
+  GArray *patterns;       /* of guint32 */
+  RefrainPhases *phases;
+  GArray *ranges; /* of RefrainPhaseRange */
+  RefrainLoopModel *model;
+  guint32 loop, loop_end;
+  GPtrArray *cycles;
+  guint32 cycle;
+  RefrainMatchList *matches;
+  RefrainOpSet *lit; /* by hand, or by whom nothing above tells */
+  RefrainPick pick;
+  RefrainTime range_start, range_end;
+  RefrainProcessOrder *order;
+  GArray *processes; /* of guint */
+  gboolean folded;
+  RefrainAxis *axis;
+  double start, end; /* the window */
+  gboolean moved;    /* together with what was selected */
+} State;
+
+struct _RefrainUndoWatch
+{
+  GObject parent_instance;
+
+  RefrainSession *session; /* weak */
+  State *last;
+  GHashTable *names; /* of patterns, as they were */
+  RefrainPhaseMemory *told;
+  guint idle;
+  gboolean selected, named, marked; /* what told of a change since */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainUndoWatch, refrain_undo_watch, G_TYPE_OBJECT)
+
+/* ---- What is selected ---- */
+
+static void
+state_free (gpointer data)
+{
+  State *state = data;
+
+  g_clear_object (&state->set);
+  g_array_unref (state->patterns);
+  g_clear_object (&state->phases);
+  g_array_unref (state->ranges);
+  g_clear_object (&state->model);
+  g_clear_pointer (&state->cycles, g_ptr_array_unref);
+  g_clear_object (&state->matches);
+  g_clear_pointer (&state->lit, refrain_op_set_unref);
+  g_clear_object (&state->order);
+  g_array_unref (state->processes);
+  g_clear_object (&state->axis);
+  g_free (state);
+}
+
+static GArray *
+copy_array (gconstpointer items, gsize n, guint size)
+{
+  GArray *array = g_array_sized_new (FALSE, FALSE, size, (guint) n);
+
+  if (n > 0)
+    g_array_append_vals (array, items, (guint) n);
+  return array;
+}
+
+static void
+look_at_window (RefrainSession *session, State *state)
+{
+  g_set_object (&state->axis, refrain_session_get_axis (session));
+  refrain_selection_get_window (refrain_session_get_selection (session), &state->start,
+                                &state->end);
+}
+
+static State *
+look (RefrainSession *session)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  RefrainPhaseModel *phases = refrain_session_get_phases (session);
+  RefrainLoops *loops = refrain_session_get_loops (session);
+  RefrainCycles *cycles = refrain_session_get_cycles (session);
+  State *state = g_new0 (State, 1);
+  gconstpointer items;
+  gsize n_shown;
+  guint n;
+
+  g_set_object (&state->set, refrain_patterns_get_set (patterns));
+  items = refrain_patterns_get_selected (patterns, &n);
+  state->patterns = copy_array (items, n, sizeof (guint32));
+  g_set_object (&state->phases, refrain_phase_model_get_phases (phases));
+  items = refrain_phase_model_get_selected (phases, &n);
+  state->ranges = copy_array (items, n, sizeof (RefrainPhaseRange));
+  g_set_object (&state->model, refrain_loops_get_model (loops));
+  state->loop = refrain_loops_get_selected (loops);
+  state->loop_end = state->loop != REFRAIN_NONE ? refrain_loops_get_selected_end (loops) : 0;
+  state->cycle = refrain_cycles_get_selected (cycles);
+  if (refrain_cycles_get_list (cycles) != NULL)
+    state->cycles = g_ptr_array_ref (refrain_cycles_get_list (cycles));
+  g_set_object (&state->matches, refrain_matches_get_list (refrain_session_get_matches (session)));
+  if (state->patterns->len == 0 && state->loop == REFRAIN_NONE && state->cycle == REFRAIN_NONE
+      && state->matches == NULL && refrain_selection_get_highlight (selection) != NULL)
+    state->lit = refrain_op_set_ref (refrain_selection_get_highlight (selection));
+  state->pick = *refrain_selection_get_pick (selection);
+  refrain_selection_get_range (selection, &state->range_start, &state->range_end);
+  g_set_object (&state->order, refrain_session_get_order (session));
+  items = refrain_selection_get_processes (selection, &n_shown);
+  state->processes = copy_array (items, n_shown, sizeof (guint));
+  state->folded = refrain_fold_model_get_shown (refrain_session_get_folds (session));
+  look_at_window (session, state);
+  return state;
+}
+
+static gboolean
+equal_arrays (const GArray *a, const GArray *b, gsize size)
+{
+  return a->len == b->len && (a->len == 0 || memcmp (a->data, b->data, a->len * size) == 0);
+}
+
+static gboolean
+equal_ranges (const GArray *a, const GArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    {
+      const RefrainPhaseRange *x = &g_array_index (a, RefrainPhaseRange, i);
+      const RefrainPhaseRange *y = &g_array_index (b, RefrainPhaseRange, i);
+
+      if (x->start != y->start || x->end != y->end)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static const char *
+name_pick (const RefrainPick *pick)
+{
+  switch (pick->kind)
+    {
+    case REFRAIN_PICK_OP:
+      return _ ("select operation");
+    case REFRAIN_PICK_CALL:
+      return _ ("select call");
+    case REFRAIN_PICK_PROCESS:
+      return _ ("select process");
+    case REFRAIN_PICK_CHANNEL:
+      return _ ("select channel");
+    case REFRAIN_PICK_NONE:
+    default:
+      return _ ("clear selection");
+    }
+}
+
+/* What was done between @old and @new; NULL: nothing that is worth a step. */
+static const char *
+name_step (const State *old, const State *new)
+{
+  const gboolean has_range = new->range_start <= new->range_end;
+
+  if (new->folded != old->folded)
+    return new->folded ? _ ("fold away what is similar") : _ ("unfold what is similar");
+  if (!equal_arrays (new->processes, old->processes, sizeof (guint)))
+    return new->processes->len < old->processes->len   ? _ ("hide processes")
+           : new->processes->len > old->processes->len ? _ ("show processes")
+                                                       : _ ("reorder processes");
+  if (!equal_arrays (new->patterns, old->patterns, sizeof (guint32)) && new->patterns->len > 0)
+    return _ ("select pattern");
+  if (!equal_ranges (new->ranges, old->ranges) && new->ranges->len > 0)
+    return _ ("select phase");
+  if ((new->loop != old->loop || new->loop_end != old->loop_end) && new->loop != REFRAIN_NONE)
+    return _ ("select loop");
+  if (new->cycle != old->cycle &&new->cycle != REFRAIN_NONE)
+    return _ ("select cycle");
+  if (new->matches != old->matches &&new->matches != NULL)
+    return _ ("light up places alike");
+  if (new->lit != old->lit &&new->lit != NULL)
+    return _ ("light up operations");
+  if ((new->range_start != old->range_start || new->range_end != old->range_end) && has_range)
+    return _ ("measure a span");
+  if (!refrain_pick_equal (&new->pick, &old->pick))
+    return name_pick (&new->pick);
+  if (new->patterns->len != old->patterns->len || new->ranges->len != old->ranges->len
+      || new->loop != old->loop || new->cycle != old->cycle || new->matches != old->matches
+      || new->lit != old->lit || (old->range_start <= old->range_end) != has_range)
+    return _ ("clear selection");
+  return NULL;
+}
+
+/* What @state says of what is still there. The light goes on last: who takes it, takes it from the
+ * others. */
+static void
+restore_light (RefrainSession *session, const State *state)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  RefrainLoops *loops = refrain_session_get_loops (session);
+  RefrainCycles *cycles = refrain_session_get_cycles (session);
+
+  if (state->patterns->len > 0 && refrain_patterns_get_composites (patterns) != NULL
+      && state->set != refrain_patterns_get_set (patterns))
+    refrain_patterns_set_level (patterns, state->set == refrain_patterns_get_elementary (patterns)
+                                              ? REFRAIN_LEVEL_ELEMENTARY
+                                              : REFRAIN_LEVEL_COMPOSITE);
+  if (state->patterns->len > 0 && state->set == refrain_patterns_get_set (patterns))
+    refrain_patterns_select (patterns, (const guint32 *) (gpointer) state->patterns->data,
+                             state->patterns->len);
+  else if (state->loop != REFRAIN_NONE && state->model == refrain_loops_get_model (loops))
+    refrain_loops_select_line (loops, state->loop, state->loop_end);
+  else if (state->cycle != REFRAIN_NONE && state->cycles == refrain_cycles_get_list (cycles))
+    refrain_cycles_select (cycles, state->cycle);
+  else if (state->matches != NULL)
+    refrain_matches_set_list (refrain_session_get_matches (session), state->matches);
+  else
+    refrain_selection_light (selection, state->lit, NULL);
+}
+
+static void
+restore_selection (gpointer owner, gpointer data)
+{
+  RefrainSession *session = owner;
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainPhaseModel *phases = refrain_session_get_phases (session);
+  const State *state = data;
+
+  refrain_fold_model_set_shown (refrain_session_get_folds (session), state->folded);
+  refrain_selection_set_processes (selection, (const guint *) (gpointer) state->processes->data,
+                                   state->processes->len);
+  refrain_loops_select (refrain_session_get_loops (session), REFRAIN_NONE);
+  refrain_phase_model_select (
+      phases, (const RefrainPhaseRange *) (gpointer) state->ranges->data,
+      state->phases == refrain_phase_model_get_phases (phases) ? state->ranges->len : 0);
+  restore_light (session, state);
+  refrain_selection_set_range (selection, state->range_start, state->range_end);
+  refrain_selection_set_pick (selection, &state->pick);
+  if (state->moved && state->axis == refrain_session_get_axis (session))
+    refrain_session_show (session, state->start, state->end, REFRAIN_MOVE_QUIET);
+  else if (state->pick.kind != REFRAIN_PICK_NONE)
+    refrain_session_reveal (session, &state->pick, REFRAIN_MOVE_QUIET);
+}
+
+/* ---- Names ---- */
+
+static void
+restore_names (gpointer owner, gpointer names)
+{
+  refrain_patterns_set_names (refrain_session_get_patterns (owner), names);
+}
+
+static void
+restore_marks (gpointer owner, gpointer memory)
+{
+  refrain_phase_model_set_marks (refrain_session_get_phases (owner), memory);
+}
+
+static GHashTable *
+copy_names (RefrainSession *session)
+{
+  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer key, name;
+
+  g_hash_table_iter_init (&iter,
+                          refrain_patterns_get_names (refrain_session_get_patterns (session)));
+  while (g_hash_table_iter_next (&iter, &key, &name))
+    g_hash_table_insert (copy, g_strdup (key), g_strdup (name));
+  return copy;
+}
+
+static gboolean
+equal_names (GHashTable *a, GHashTable *b)
+{
+  GHashTableIter iter;
+  gpointer key, name;
+
+  if (g_hash_table_size (a) != g_hash_table_size (b))
+    return FALSE;
+  g_hash_table_iter_init (&iter, a);
+  while (g_hash_table_iter_next (&iter, &key, &name))
+    if (g_strcmp0 (name, g_hash_table_lookup (b, key)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+equal_marks (const GPtrArray *a, const GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    {
+      const RefrainPhaseMark *x = a->pdata[i], *y = b->pdata[i];
+
+      if (x->start != y->start || x->end != y->end || x->joined != y->joined
+          || !g_str_equal (x->sequence, y->sequence) || g_strcmp0 (x->name, y->name) != 0
+          || g_strcmp0 (x->note, y->note) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static RefrainPhaseMemory *
+copy_marks (RefrainSession *session)
+{
+  return refrain_phase_memory_copy (
+      refrain_phase_model_get_memory (refrain_session_get_phases (session)));
+}
+
+static void
+unref_names (gpointer names)
+{
+  g_hash_table_unref (names);
+}
+
+static void
+free_marks (gpointer memory)
+{
+  refrain_phase_memory_free (memory);
+}
+
+/* ---- Recording ---- */
+
+static void
+record_names (RefrainUndoWatch *self, RefrainUndo *undo)
+{
+  GHashTable *names = copy_names (self->session);
+
+  if (!equal_names (self->names, names))
+    refrain_undo_record (undo, _ ("name pattern"), self->session, restore_names,
+                         g_hash_table_ref (self->names), g_hash_table_ref (names), unref_names,
+                         TRUE);
+  g_hash_table_unref (self->names);
+  self->names = names;
+}
+
+static void
+record_marks (RefrainUndoWatch *self, RefrainUndo *undo)
+{
+  RefrainPhaseMemory *told = copy_marks (self->session);
+
+  if (!equal_marks (self->told->marks, told->marks))
+    refrain_undo_record (undo, _ ("name phase"), self->session, restore_marks,
+                         refrain_phase_memory_copy (self->told), refrain_phase_memory_copy (told),
+                         free_marks, TRUE);
+  refrain_phase_memory_free (self->told);
+  self->told = told;
+}
+
+static void
+record_selection (RefrainUndoWatch *self, RefrainUndo *undo)
+{
+  State *now = look (self->session);
+  const char *name = name_step (self->last, now);
+
+  /* An order is its own page's to take back. */
+  if (name != NULL && self->last->order == now->order)
+    {
+      State *before = g_steal_pointer (&self->last), *after = look (self->session);
+
+      before->moved = after->moved
+          = after->axis != NULL && before->axis == after->axis
+            && (before->start != after->start || before->end != after->end);
+      refrain_undo_record (undo, name, self->session, restore_selection, before, after, state_free,
+                           TRUE);
+    }
+  g_clear_pointer (&self->last, state_free);
+  self->last = now;
+}
+
+static void
+record (RefrainUndoWatch *self)
+{
+  RefrainUndo *undo;
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  if (self->session == NULL)
+    return;
+  undo = refrain_session_get_undo (self->session);
+  if (self->named)
+    record_names (self, undo);
+  if (self->marked)
+    record_marks (self, undo);
+  if (self->selected)
+    record_selection (self, undo);
+  self->named = self->marked = self->selected = FALSE;
+}
+
+static gboolean
+record_in_idle (gpointer data)
+{
+  RefrainUndoWatch *self = data;
+
+  self->idle = 0;
+  record (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for_idle (RefrainUndoWatch *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add (record_in_idle, self);
+}
+
+static void
+on_selected (RefrainUndoWatch *self)
+{
+  self->selected = TRUE;
+  wait_for_idle (self);
+}
+
+static void
+on_names (RefrainUndoWatch *self)
+{
+  self->named = TRUE;
+  wait_for_idle (self);
+}
+
+static void
+on_marks (RefrainUndoWatch *self)
+{
+  self->marked = TRUE;
+  wait_for_idle (self);
+}
+
+/* No step, but where the next one comes from. */
+static void
+on_window (RefrainUndoWatch *self)
+{
+  if (!self->selected && self->session != NULL)
+    look_at_window (self->session, self->last);
+}
+
+RefrainUndoWatch *
+refrain_undo_watch_new (RefrainSession *session)
+{
+  RefrainUndoWatch *self;
+  RefrainSelection *selection;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_UNDO_WATCH, NULL);
+  selection = refrain_session_get_selection (session);
+  g_set_weak_pointer (&self->session, session);
+  self->last = look (session);
+  self->names = copy_names (session);
+  self->told = copy_marks (session);
+  {
+    const struct
+    {
+      gpointer object;
+      const char *signal;
+      void (*func) (RefrainUndoWatch *self);
+    } watched[] = {
+      { selection, "notify::pick", on_selected },
+      { selection, "notify::processes", on_selected },
+      { selection, "notify::highlight", on_selected },
+      { selection, "notify::range", on_selected },
+      { selection, "notify::window", on_window },
+      { refrain_session_get_patterns (session), "notify::selected", on_selected },
+      { refrain_session_get_patterns (session), "notify::names", on_names },
+      { refrain_session_get_phases (session), "notify::selected", on_selected },
+      { refrain_session_get_phases (session), "notify::marks", on_marks },
+      { refrain_session_get_phases (session), "notify::options", on_marks },
+      { refrain_session_get_loops (session), "notify::selected", on_selected },
+      { refrain_session_get_cycles (session), "notify::selected", on_selected },
+      { refrain_session_get_matches (session), "notify::list", on_selected },
+      { refrain_session_get_folds (session), "notify::shown", on_selected },
+      { refrain_session_get_undo (session), "flush", record },
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS (watched); i++)
+      g_signal_connect_object (watched[i].object, watched[i].signal, G_CALLBACK (watched[i].func),
+                               self, G_CONNECT_SWAPPED);
+  }
+  return self;
+}
+
+static void
+refrain_undo_watch_finalize (GObject *object)
+{
+  RefrainUndoWatch *self = REFRAIN_UNDO_WATCH (object);
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_weak_pointer (&self->session);
+  g_clear_pointer (&self->last, state_free);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->told, refrain_phase_memory_free);
+  G_OBJECT_CLASS (refrain_undo_watch_parent_class)->finalize (object);
+}
+
+static void
+refrain_undo_watch_class_init (RefrainUndoWatchClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_undo_watch_finalize;
+}
+
+static void
+refrain_undo_watch_init (RefrainUndoWatch *self)
+{
+}
