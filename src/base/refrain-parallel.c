@@ -75,3 +75,68 @@ refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancell
     g_thread_join (threads[i]);
   return !g_cancellable_is_cancelled (cancellable);
 }
+
+/* ---- Tasks that run ---------------------------------------------------------------------------
+ */
+
+static GMutex tasks_mutex;
+static GCond tasks_cond;
+static GHashTable *tasks = NULL; /* of GTask: those whose function has not returned */
+
+static void
+run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GTaskThreadFunc func
+      = *(GTaskThreadFunc *) g_object_get_data (G_OBJECT (task), "refrain-parallel-func");
+
+  func (task, source, data, cancellable);
+  g_mutex_lock (&tasks_mutex);
+  g_hash_table_remove (tasks, task);
+  g_cond_broadcast (&tasks_cond);
+  g_mutex_unlock (&tasks_mutex);
+}
+
+void
+refrain_parallel_run_task (GTask *task, GTaskThreadFunc func)
+{
+  g_return_if_fail (G_IS_TASK (task));
+  g_return_if_fail (func != NULL);
+
+  g_object_set_data_full (G_OBJECT (task), "refrain-parallel-func", g_memdup2 (&func, sizeof func),
+                          g_free);
+  g_mutex_lock (&tasks_mutex);
+  if (tasks == NULL)
+    tasks = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (tasks, task);
+  g_mutex_unlock (&tasks_mutex);
+  g_task_run_in_thread (task, run_task);
+}
+
+gboolean
+refrain_parallel_end_tasks (double seconds)
+{
+  const gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+  g_autoptr (GPtrArray) cancellables = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean is_left, in_time = TRUE;
+
+  g_mutex_lock (&tasks_mutex);
+  if (tasks != NULL)
+    {
+      GHashTableIter iter;
+      gpointer task;
+
+      g_hash_table_iter_init (&iter, tasks);
+      while (g_hash_table_iter_next (&iter, &task, NULL))
+        if (g_task_get_cancellable (task) != NULL)
+          g_ptr_array_add (cancellables, g_object_ref (g_task_get_cancellable (task)));
+    }
+  g_mutex_unlock (&tasks_mutex);
+  /* Not under the lock: whoever is told may start or end a task. */
+  g_ptr_array_foreach (cancellables, (GFunc) (void (*) (void)) g_cancellable_cancel, NULL);
+
+  g_mutex_lock (&tasks_mutex);
+  while ((is_left = tasks != NULL && g_hash_table_size (tasks) > 0) && in_time)
+    in_time = g_cond_wait_until (&tasks_cond, &tasks_mutex, end);
+  g_mutex_unlock (&tasks_mutex);
+  return !is_left;
+}

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Work on many independent items over all cores.
+ * Work on many independent items over all cores, and tasks that end before the program does.
  */
 #pragma once
 
@@ -18,5 +18,12 @@ typedef void (*RefrainParallelFunc) (gsize item, gpointer data);
  * started once @cancellable (may be NULL) is cancelled; then gives FALSE. */
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable);
+
+/* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find. */
+void refrain_parallel_run_task (GTask *task, GTaskThreadFunc func);
+/* For when the program ends, since the libraries that a thread uses go then: cancels all tasks that
+ * still run, those included whose results nobody waits for any more, and returns when the last
+ * function has, or after @seconds. Whether none is left. */
+gboolean refrain_parallel_end_tasks (double seconds);
 
 G_END_DECLS

@@ -52,11 +52,46 @@ test_cancel (void)
   g_assert_cmpint (work.done, <, 50000);
 }
 
+static void
+work_until_cancelled (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  gint *ended = data;
+
+  while (!g_cancellable_is_cancelled (cancellable))
+    g_usleep (1000);
+  g_usleep (20000);
+  g_atomic_int_inc (ended);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+test_end_tasks (void)
+{
+  gint ended = 0;
+
+  g_assert_true (refrain_parallel_end_tasks (0));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GTask) task = g_task_new (NULL, cancellable, NULL, NULL);
+
+      g_task_set_task_data (task, &ended, NULL);
+      g_task_set_return_on_cancel (task, TRUE);
+      refrain_parallel_run_task (task, work_until_cancelled);
+      if (i == 1) /* its result is told at once, its function goes on */
+        g_cancellable_cancel (cancellable);
+    }
+  g_assert_true (refrain_parallel_end_tasks (60));
+  g_assert_cmpint (g_atomic_int_get (&ended), ==, 3);
+  g_assert_true (refrain_parallel_end_tasks (0));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parallel/each-once", test_each_once);
   g_test_add_func ("/parallel/cancel", test_cancel);
+  g_test_add_func ("/parallel/end-tasks", test_end_tasks);
   return g_test_run ();
 }

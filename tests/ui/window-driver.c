@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "refrain-application.h"
+#include "refrain-parallel.h"
 
 static RefrainApplication *application = NULL;
 
@@ -21,12 +22,11 @@ window_driver_on_late (gpointer condition)
   abort ();
 }
 
-/* Work that was cancelled may take a tenth of a second to wind down (refrain-job.h), on threads
- * that use libraries which are gone once the program ends. */
 static void
-let_workers_end (void)
+end_tasks (void)
 {
-  g_usleep (G_USEC_PER_SEC / 4);
+  if (!refrain_parallel_end_tasks (10))
+    g_printerr ("Work goes on ten seconds after it was cancelled.\n");
 }
 
 gboolean
@@ -44,7 +44,7 @@ window_driver_init (int *argc, char ***argv)
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   g_application_set_default (G_APPLICATION (application));
-  atexit (let_workers_end);
+  atexit (end_tasks);
   return TRUE;
 }
 

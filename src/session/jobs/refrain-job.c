@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "refrain-parallel.h"
+
 typedef struct
 {
   RefrainJobFunc func;
@@ -153,7 +155,7 @@ refrain_job_run (RefrainJob *self,
   g_task_set_source_tag (task, refrain_job_run);
   g_task_set_task_data (task, work, work_free);
   g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, run_in_thread);
+  refrain_parallel_run_task (task, run_in_thread);
 }
 
 const char *

@@ -8,13 +8,19 @@
 #include "refrain-application.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "refrain-folders.h"
 #include "refrain-pages.h"
+#include "refrain-parallel.h"
 #include "refrain-resources.h"
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-window.h"
+
+/* How long cancelled work may take to wind down when the program ends. */
+#define SECONDS_TO_END 5.0
 
 struct _RefrainApplication
 {
@@ -251,6 +257,15 @@ refrain_application_window_added (GtkApplication *application, GtkWindow *window
       GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "keys")));
 }
 
+/* What does not end in time is cut off here, not in the middle of a library's own end. */
+static void
+refrain_application_shutdown (GApplication *application)
+{
+  G_APPLICATION_CLASS (refrain_application_parent_class)->shutdown (application);
+  if (!refrain_parallel_end_tasks (SECONDS_TO_END))
+    _exit (EXIT_SUCCESS);
+}
+
 static int
 refrain_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
@@ -267,6 +282,7 @@ refrain_application_class_init (RefrainApplicationClass *klass)
 
   GTK_APPLICATION_CLASS (klass)->window_added = refrain_application_window_added;
   application_class->startup = refrain_application_startup;
+  application_class->shutdown = refrain_application_shutdown;
   application_class->activate = refrain_application_activate;
   application_class->open = refrain_application_open;
   application_class->handle_local_options = refrain_application_handle_local_options;

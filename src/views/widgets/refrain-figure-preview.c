@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-parallel.h"
+
 #define POINTS_PER_MM (72.0 / 25.4)
 
 /* Around the paper. */
@@ -135,7 +137,7 @@ start_painting (RefrainFigurePreview *self)
   task = g_task_new (self, NULL, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
   g_task_set_task_data (task, work, work_free);
-  g_task_run_in_thread (task, paint_in_thread);
+  refrain_parallel_run_task (task, paint_in_thread);
 }
 
 void

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "refrain-parallel.h"
+
 /* A picture that is done comes into the very next frame: before GDK_PRIORITY_REDRAW. */
 #define PRIORITY_PAINTED (GDK_PRIORITY_REDRAW - 10)
 
@@ -334,7 +336,7 @@ start_painting (RefrainPaintCache *self)
   g_task_set_source_tag (task, start_painting);
   g_task_set_priority (task, PRIORITY_PAINTED);
   g_task_set_task_data (task, work, paint_work_free);
-  g_task_run_in_thread (task, paint_in_thread);
+  refrain_parallel_run_task (task, paint_in_thread);
 }
 
 /* ---- Which part is there, which is wanted ---- */

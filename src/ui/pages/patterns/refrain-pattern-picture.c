@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-parallel.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-widget-style.h"
 
@@ -170,7 +171,7 @@ start_painting (RefrainPatternPicture *self)
   g_task_set_source_tag (task, start_painting);
   g_task_set_task_data (task, work, work_free);
   g_task_set_priority (task, self->thumbnail ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT);
-  g_task_run_in_thread (task, paint_in_thread);
+  refrain_parallel_run_task (task, paint_in_thread);
 }
 
 static void
