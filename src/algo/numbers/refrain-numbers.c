@@ -1,0 +1,490 @@
+/* refrain-numbers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Processes are counted on all cores, then put together. All sums are of whole numbers, so that the
+ * order in which they are made does not matter.
+ */
+#include "config.h"
+
+#include "refrain-numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-hash.h"
+#include "refrain-numbers-private.h"
+
+G_DEFINE_FINAL_TYPE (RefrainNumbers, refrain_numbers, G_TYPE_OBJECT)
+
+const char *
+refrain_balance_get_name (RefrainBalanceOf of)
+{
+  static const char *const names[] = { "computing", "mpi", "waiting", "messages", "bytes" };
+
+  g_return_val_if_fail (of < REFRAIN_N_BALANCES, NULL);
+  return names[of];
+}
+
+const char *
+refrain_balance_get_label (RefrainBalanceOf of)
+{
+  static const char *const labels[] = { N_ ("Computing"), N_ ("In MPI"), N_ ("Waiting"),
+                                        N_ ("Messages sent"), N_ ("Bytes sent") };
+
+  g_return_val_if_fail (of < REFRAIN_N_BALANCES, NULL);
+  return _ (labels[of]);
+}
+
+gboolean
+refrain_balance_is_time (RefrainBalanceOf of)
+{
+  return of <= REFRAIN_BALANCE_WAITING;
+}
+
+/* ---- Putting together ---- */
+
+RefrainNumbers *
+refrain_numbers_begin (RefrainNumbersIndex *index, const guint *processes, gsize n)
+{
+  RefrainNumbers *self = g_object_new (REFRAIN_TYPE_NUMBERS, NULL);
+  guint n_processes;
+
+  self->index = g_object_ref (index);
+  self->trace = g_object_ref (refrain_numbers_index_get_trace (index));
+  n_processes = refrain_trace_get_n_processes (self->trace);
+  if (processes == NULL)
+    n = n_processes;
+  self->counted = g_new (guint, MAX (n, 1));
+  self->place = g_new (guint32, MAX (n_processes, 1));
+  memset (self->place, 0xff, MAX (n_processes, 1) * sizeof *self->place);
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint process = processes != NULL ? processes[i] : (guint) i;
+
+      if (process >= n_processes || self->place[process] != REFRAIN_NONE)
+        continue;
+      self->place[process] = (guint32) self->n_counted;
+      self->counted[self->n_counted++] = process;
+    }
+  self->processes = g_new0 (RefrainProcessNumbers, MAX (self->n_counted, 1));
+  return self;
+}
+
+static int
+compare_routines (gconstpointer a, gconstpointer b)
+{
+  const RefrainRoutineNumbers *x = a, *y = b;
+
+  if (x->own != y->own)
+    return x->own > y->own ? -1 : 1;
+  if (x->calls != y->calls)
+    return x->calls > y->calls ? -1 : 1;
+  return (x->routine > y->routine) - (x->routine < y->routine);
+}
+
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const RefrainPairCount *x = a, *y = b;
+
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  if (x->messages != y->messages)
+    return x->messages > y->messages ? -1 : 1;
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  return (x->to > y->to) - (x->to < y->to);
+}
+
+static void
+list_routines (RefrainNumbers *self, const RefrainNumbersSum *sum)
+{
+  const guint n = refrain_trace_get_n_routines (self->trace);
+
+  for (guint i = 0; i <= n; i++)
+    {
+      const RefrainRoutineNumbers routine
+          = { i < n ? i : REFRAIN_NONE, sum->own[i], sum->calls[i] };
+
+      if (sum->own[i] == 0 && sum->calls[i] == 0)
+        continue;
+      self->routine_time += sum->own[i];
+      g_array_append_val (self->routines, routine);
+    }
+  g_array_sort (self->routines, compare_routines);
+  self->routine_place = g_new (guint32, (gsize) n + 1);
+  memset (self->routine_place, 0xff, ((gsize) n + 1) * sizeof *self->routine_place);
+  for (guint i = 0; i < self->routines->len; i++)
+    self->routine_place[MIN (g_array_index (self->routines, RefrainRoutineNumbers, i).routine, n)]
+        = i;
+}
+
+static gint64
+pair_key (guint32 from, guint32 to)
+{
+  return (gint64) ((guint64) from << 32 | to);
+}
+
+static void
+list_pairs (RefrainNumbers *self)
+{
+  g_array_sort (self->pairs, compare_pairs);
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const RefrainPairCount *pair = &g_array_index (self->pairs, RefrainPairCount, i);
+      gint64 *key = g_new (gint64, 1);
+
+      *key = pair_key (pair->from, pair->to);
+      g_hash_table_insert (self->pair_place, key, GUINT_TO_POINTER (i + 1));
+    }
+}
+
+static void
+add_up (RefrainNumbers *self)
+{
+  self->total.waiting = self->n_counted > 0 ? 0 : -1;
+  for (gsize i = 0; i < self->n_counted; i++)
+    {
+      const RefrainProcessNumbers *own = &self->processes[i];
+
+      self->total.length += own->length;
+      for (guint w = 0; w < REFRAIN_N_WORKS; w++)
+        self->total.work[w] += own->work[w];
+      if (own->waiting < 0)
+        self->total.waiting = -1;
+      else if (self->total.waiting >= 0)
+        self->total.waiting += own->waiting;
+      self->total.sends += own->sends;
+      self->total.receives += own->receives;
+      self->total.collectives += own->collectives;
+      self->total.bytes_sent += own->bytes_sent;
+      self->total.bytes_received += own->bytes_received;
+    }
+}
+
+RefrainNumbers *
+refrain_numbers_finish (RefrainNumbers *self,
+                        RefrainNumbersSum *sum,
+                        RefrainParallelFunc func,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  const gsize n = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
+  gboolean cancelled;
+
+  sum->numbers = self;
+  sum->cancellable = cancellable;
+  sum->own = g_new0 (RefrainTime, n);
+  sum->calls = g_new0 (guint64, n);
+  g_mutex_init (&sum->lock);
+  refrain_parallel_run (self->n_counted, func, sum, cancellable);
+  cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
+  if (!cancelled)
+    {
+      list_routines (self, sum);
+      list_pairs (self);
+      add_up (self);
+    }
+  g_mutex_clear (&sum->lock);
+  g_free (sum->own);
+  g_free (sum->calls);
+  if (cancelled)
+    g_clear_object (&self);
+  return self;
+}
+
+/* ---- A span of time ---- */
+
+typedef struct
+{
+  RefrainNumbersSum sum;
+  RefrainSpanSums *waits; /* or NULL */
+} SpanSum;
+
+/* What the threads that call MPI wait for, their mean. */
+static RefrainTime
+sum_waiting (
+    RefrainNumbers *self, RefrainSpanSums *waits, guint process, RefrainTime start, RefrainTime end)
+{
+  const gsize n_threads
+      = refrain_process_get_n_threads (refrain_trace_get_process (self->trace, process));
+  const guint calling = refrain_numbers_index_count_calling (self->index, process);
+  g_autofree float *shares = NULL;
+  double sum = 0;
+  gsize n_kinds;
+
+  refrain_span_sums_get_kinds (waits, &n_kinds);
+  shares = g_new (float, MAX (n_kinds, 1));
+  for (gsize t = 0; t < n_threads; t++)
+    {
+      memset (shares, 0, n_kinds * sizeof *shares);
+      refrain_span_sums_add_shares (waits, process, t, start, end, 1, 1, shares, n_kinds);
+      for (gsize k = 0; k < n_kinds; k++)
+        sum += shares[k];
+    }
+  return (RefrainTime) round (sum * (double) (end - start) / MAX (calling, 1));
+}
+
+static void
+count_span (gsize item, gpointer data)
+{
+  SpanSum *sum = data;
+  RefrainNumbers *self = sum->sum.numbers;
+  const guint process = self->counted[item];
+  const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
+  RefrainProcessNumbers *out = &self->processes[item];
+  g_autofree RefrainTime *own = g_new0 (RefrainTime, n_routines);
+  g_autofree guint64 *calls = g_new0 (guint64, n_routines);
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (RefrainPairCount));
+  RefrainNumbersSpan span;
+  RefrainTime start, end;
+
+  refrain_numbers_index_get_span (self->index, process, &start, &end);
+  start = MAX (start, self->start);
+  end = MAX (start, MIN (end, self->end));
+  refrain_numbers_index_measure (self->index, process, start, end, &span, own, calls);
+  if (end > start)
+    refrain_numbers_index_add_pairs (self->index, process, start, end, pairs);
+  out->length = end - start;
+  memcpy (out->work, span.work, sizeof out->work);
+  out->sends = span.sends;
+  out->receives = span.receives;
+  out->collectives = span.collectives;
+  out->bytes_sent = span.bytes_sent;
+  out->bytes_received = span.bytes_received;
+  out->waiting = sum->waits == NULL ? -1
+                 : end > start      ? sum_waiting (self, sum->waits, process, start, end)
+                                    : 0;
+  g_mutex_lock (&sum->sum.lock);
+  for (gsize i = 0; i < n_routines; i++)
+    {
+      sum->sum.own[i] += own[i];
+      sum->sum.calls[i] += calls[i];
+    }
+  for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
+    {
+      self->sizes[i].messages += span.sizes[i].messages;
+      self->sizes[i].bytes += span.sizes[i].bytes;
+    }
+  if (pairs->len > 0)
+    g_array_append_vals (self->pairs, pairs->data, pairs->len);
+  g_mutex_unlock (&sum->sum.lock);
+}
+
+RefrainNumbers *
+refrain_numbers_new (RefrainNumbersIndex *index,
+                     RefrainSpanSums *waits,
+                     const guint *processes,
+                     gsize n,
+                     RefrainTime start,
+                     RefrainTime end,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  RefrainNumbers *self;
+  SpanSum sum = { .waits = waits };
+
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_INDEX (index), NULL);
+  g_return_val_if_fail (waits == NULL || REFRAIN_IS_SPAN_SUMS (waits), NULL);
+
+  self = refrain_numbers_begin (index, processes, n);
+  self->start = start;
+  self->end = MAX (start, end);
+  return refrain_numbers_finish (self, &sum.sum, count_span, cancellable, error);
+}
+
+/* ---- What is asked ---- */
+
+RefrainTrace *
+refrain_numbers_get_trace (RefrainNumbers *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  return self->trace;
+}
+
+void
+refrain_numbers_get_span (RefrainNumbers *self, RefrainTime *start, RefrainTime *end)
+{
+  g_return_if_fail (REFRAIN_IS_NUMBERS (self));
+  *start = self->start;
+  *end = self->end;
+}
+
+RefrainOpSet *
+refrain_numbers_get_ops (RefrainNumbers *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  return self->ops;
+}
+
+const guint *
+refrain_numbers_get_processes (RefrainNumbers *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  *n = self->n_counted;
+  return self->counted;
+}
+
+const RefrainProcessNumbers *
+refrain_numbers_get_process (RefrainNumbers *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  return process < refrain_trace_get_n_processes (self->trace)
+                 && self->place[process] != REFRAIN_NONE
+             ? &self->processes[self->place[process]]
+             : NULL;
+}
+
+const RefrainProcessNumbers *
+refrain_numbers_get_total (RefrainNumbers *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  return &self->total;
+}
+
+const RefrainSizeCount *
+refrain_numbers_get_sizes (RefrainNumbers *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  return self->sizes;
+}
+
+const RefrainRoutineNumbers *
+refrain_numbers_get_routines (RefrainNumbers *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  *n = self->routines->len;
+  return (const RefrainRoutineNumbers *) (gpointer) self->routines->data;
+}
+
+RefrainTime
+refrain_numbers_get_routine_time (RefrainNumbers *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), 0);
+  return self->routine_time;
+}
+
+const RefrainRoutineNumbers *
+refrain_numbers_get_routine (RefrainNumbers *self, guint32 routine)
+{
+  guint32 place;
+
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  place = self->routine_place[MIN (routine, refrain_trace_get_n_routines (self->trace))];
+  return place != REFRAIN_NONE ? &g_array_index (self->routines, RefrainRoutineNumbers, place)
+                               : NULL;
+}
+
+const RefrainPairCount *
+refrain_numbers_get_pairs (RefrainNumbers *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  *n = self->pairs->len;
+  return (const RefrainPairCount *) (gpointer) self->pairs->data;
+}
+
+const RefrainPairCount *
+refrain_numbers_get_pair (RefrainNumbers *self, guint32 from, guint32 to)
+{
+  const gint64 key = pair_key (from, to);
+  guint place;
+
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
+  place = GPOINTER_TO_UINT (g_hash_table_lookup (self->pair_place, &key));
+  return place > 0 ? &g_array_index (self->pairs, RefrainPairCount, place - 1) : NULL;
+}
+
+RefrainTime
+refrain_process_numbers_get_mpi (const RefrainProcessNumbers *self)
+{
+  RefrainTime sum = 0;
+
+  for (guint w = 0; w < REFRAIN_N_WORKS; w++)
+    sum += w != REFRAIN_WORK_COMPUTING ? self->work[w] : 0;
+  return sum;
+}
+
+static double
+get_value (const RefrainProcessNumbers *self, RefrainBalanceOf of)
+{
+  switch (of)
+    {
+    case REFRAIN_BALANCE_COMPUTING:
+      return (double) self->work[REFRAIN_WORK_COMPUTING];
+    case REFRAIN_BALANCE_MPI:
+      return (double) refrain_process_numbers_get_mpi (self);
+    case REFRAIN_BALANCE_WAITING:
+      return (double) self->waiting;
+    case REFRAIN_BALANCE_MESSAGES:
+      return (double) self->sends;
+    case REFRAIN_BALANCE_BYTES:
+    case REFRAIN_N_BALANCES:
+    default:
+      return (double) self->bytes_sent;
+    }
+}
+
+gboolean
+refrain_numbers_get_balance (RefrainNumbers *self, RefrainBalanceOf of, RefrainBalance *balance)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), FALSE);
+  g_return_val_if_fail (of < REFRAIN_N_BALANCES, FALSE);
+
+  *balance = (RefrainBalance){ .max = -1, .min = INFINITY };
+  if (self->n_counted == 0 || (of == REFRAIN_BALANCE_WAITING && self->total.waiting < 0))
+    return FALSE;
+  for (gsize i = 0; i < self->n_counted; i++)
+    {
+      const double value = get_value (&self->processes[i], of);
+
+      balance->mean += value / (double) self->n_counted;
+      if (value > balance->max)
+        {
+          balance->max = value;
+          balance->most = self->counted[i];
+        }
+      if (value < balance->min)
+        {
+          balance->min = value;
+          balance->least = self->counted[i];
+        }
+    }
+  return balance->max > 0;
+}
+
+/* ---- Object ---- */
+
+static void
+refrain_numbers_finalize (GObject *object)
+{
+  RefrainNumbers *self = REFRAIN_NUMBERS (object);
+
+  g_clear_pointer (&self->ops, refrain_op_set_unref);
+  g_free (self->counted);
+  g_free (self->place);
+  g_free (self->processes);
+  g_free (self->routine_place);
+  g_array_unref (self->routines);
+  g_array_unref (self->pairs);
+  g_hash_table_unref (self->pair_place);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->index);
+  G_OBJECT_CLASS (refrain_numbers_parent_class)->finalize (object);
+}
+
+static void
+refrain_numbers_class_init (RefrainNumbersClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_numbers_finalize;
+}
+
+static void
+refrain_numbers_init (RefrainNumbers *self)
+{
+  self->routines = g_array_new (FALSE, FALSE, sizeof (RefrainRoutineNumbers));
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (RefrainPairCount));
+  self->pair_place = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
+}
