@@ -50,6 +50,7 @@ extern const RefrainCommand refrain_command_durations;
 extern const RefrainCommand refrain_command_compare;
 extern const RefrainCommand refrain_command_record;
 extern const RefrainCommand refrain_command_query;
+extern const RefrainCommand refrain_command_numbers;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)
