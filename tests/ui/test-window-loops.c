@@ -10,8 +10,14 @@
 
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
+#include "refrain-loop-words.h"
 #include "refrain-loops-rows.h"
+#include "refrain-scroll.h"
 #include "window-driver.h"
+
+#define LINE_TEMPLATE                                                                              \
+  "<interface><template class='GtkListItem'><property name='child'><object class='GtkLabel'>"      \
+  "<property name='label'>line</property></object></property></template></interface>"
 
 static RefrainLoops *
 get_loops (RefrainWindow *window)
@@ -516,6 +522,109 @@ test_phase (void)
   close_window (window);
 }
 
+/* A list of 100 lines of 20 pixels. */
+static GtkWidget *
+make_lines (GtkListView **view)
+{
+  g_autoptr (GtkStringList) strings = gtk_string_list_new (NULL);
+  GtkWidget *list, *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *top = gtk_window_new ();
+
+  for (guint i = 0; i < 100; i++)
+    gtk_string_list_append (strings, "line");
+  list = gtk_list_view_new (
+      GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_steal_pointer (&strings)))),
+      gtk_builder_list_item_factory_new_from_bytes (
+          NULL, g_bytes_new_static (LINE_TEMPLATE, strlen (LINE_TEMPLATE))));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), list);
+  gtk_window_set_child (GTK_WINDOW (top), scrolled);
+  gtk_window_set_default_size (GTK_WINDOW (top), 300, 200);
+  *view = GTK_LIST_VIEW (list);
+  return top;
+}
+
+/* A line comes to the upper edge from above and from below, the last ones as far as there are any.
+ */
+static void
+test_top (void)
+{
+  static const guint lines[] = { 40, 7, 93, 0, 99 };
+  GtkListView *view;
+  GtkWidget *top = make_lines (&view);
+  GtkAdjustment *adjustment;
+
+  refrain_scroll_to_top (view, 20, 100); /* before it has any size */
+  gtk_window_present (GTK_WINDOW (top));
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
+  wait_until (gtk_adjustment_get_upper (adjustment) > 1000
+              && gtk_adjustment_get_value (adjustment)
+                     == gtk_adjustment_get_upper (adjustment) * 20 / 100);
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      refrain_scroll_to_top (view, lines[i], 100);
+      wait_until (ABS (gtk_adjustment_get_value (adjustment)
+                       - MIN (gtk_adjustment_get_upper (adjustment) * lines[i] / 100,
+                              gtk_adjustment_get_upper (adjustment)
+                                  - gtk_adjustment_get_page_size (adjustment)))
+                  < 1);
+    }
+  gtk_window_destroy (GTK_WINDOW (top));
+}
+
+/* Choosing a box brings its line to the top of the text, or as far up as it goes. */
+static void
+test_line_on_top (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  GtkListView *view = refrain_loops_page_get_text (get_page (window));
+  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
+  const guint n = g_list_model_get_n_items (lines);
+  g_autoptr (GArray) numbers = list_loops (window);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      const guint number
+          = g_array_index (numbers, guint, (i + 1) * (numbers->len - 1) % numbers->len);
+      const guint line = refrain_loops_rows_find (REFRAIN_LOOPS_ROWS (lines), number - 1);
+
+      select_loop (window, number);
+      wait_until (ABS (gtk_adjustment_get_value (adjustment)
+                       - MIN (gtk_adjustment_get_upper (adjustment) * line / n,
+                              gtk_adjustment_get_upper (adjustment)
+                                  - gtk_adjustment_get_page_size (adjustment)))
+                  < 1);
+    }
+  close_window (window);
+}
+
+/* What a name stands for: who does what, in which patterns and which routine. */
+static void
+test_words (void)
+{
+  RefrainWindow *window = make_window_with_loops ();
+  RefrainLoops *loops = get_loops (window);
+  RefrainLoopModel *model = refrain_loops_get_model (loops);
+  const guint number = find_largest (window);
+  g_autofree char *words = NULL, *nothing = refrain_loop_words_describe (model, 0, 0);
+  g_autoptr (GArray) patterns = NULL;
+
+  g_assert_cmpstr (nothing, ==, "");
+  words = refrain_loop_words_describe (model, number - 1, get_construct (window, number - 1)->end);
+  g_assert_nonnull (strstr (words, "send"));
+  g_assert_nonnull (strstr (words, "receive"));
+  select_loop (window, number);
+  patterns = refrain_loops_list_patterns (loops);
+  g_assert_cmpuint (patterns->len, >, 0);
+  for (guint i = 0; i < patterns->len; i++)
+    g_assert_cmpuint (g_array_index (patterns, guint32, i), <,
+                      refrain_pattern_set_get_n_patterns (refrain_loops_get_patterns (loops)));
+  g_assert_nonnull (refrain_loops_get_routine (loops));
+  g_assert_cmpint (refrain_routine_get_kind (refrain_loops_get_routine (loops)), ==,
+                   REFRAIN_ROUTINE_USER);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -531,5 +640,8 @@ main (int argc, char **argv)
   g_test_add_func ("/window-loops/durations", test_durations);
   g_test_add_func ("/window-loops/unreadable", test_unreadable);
   g_test_add_func ("/window-loops/phase", test_phase);
+  g_test_add_func ("/window-loops/top", test_top);
+  g_test_add_func ("/window-loops/line-on-top", test_line_on_top);
+  g_test_add_func ("/window-loops/words", test_words);
   return g_test_run ();
 }

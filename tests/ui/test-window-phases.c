@@ -330,14 +330,111 @@ test_matrix (void)
   close_window (window);
 }
 
+/* What is told of the value @label, or NULL; free with g_free(). */
+static char *
+find_detail (RefrainWindow *window, const char *label, char **meaning)
+{
+  g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+
+  refrain_details_add_phases (list, get_model (window), NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      if (!g_str_equal (refrain_detail_get_label (detail), label))
+        continue;
+      *meaning = g_strdup (refrain_detail_get_meaning (detail));
+      return g_strdup (refrain_detail_get_value (detail));
+    }
+  return NULL;
+}
+
+/* D, tau and s say what they are; of the cut there is a time. */
+static void
+test_words (void)
+{
+  static const char *const signs[] = { "Divergence D", "Threshold τ", "Strength s" };
+  RefrainWindow *window = make_window_with_phases (NULL);
+  g_autofree char *at = NULL, *none = NULL;
+
+  select_segment (window, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (signs); i++)
+    {
+      g_autofree char *meaning = NULL;
+      g_autofree char *value = find_detail (window, signs[i], &meaning);
+
+      g_assert_nonnull (value);
+      g_assert_nonnull (meaning);
+      g_assert_cmpuint (strlen (meaning), >, strlen (signs[i]));
+    }
+  at = find_detail (window, "At", &none);
+  g_assert_nonnull (at);
+  g_assert_true (g_str_has_suffix (at, "s"));
+  close_window (window);
+}
+
+/* A selected phase that the slider takes away gives way to the one that it is a part of now, and
+ * all that tells of it follows. */
+static void
+test_taken_away (void)
+{
+  RefrainWindow *window = make_window_with_phases (NULL);
+  RefrainPhaseModel *model = get_model (window);
+  RefrainPhasesFocus *focus = refrain_phases_page_get_focus (get_page (window));
+  const double strongest = refrain_phase_model_get_strongest (model);
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
+  RefrainPhaseRange two[2], range;
+  RefrainTime start, end, from, to;
+
+  g_assert_cmpuint (n, >, 2);
+  two[0] = ranges[0];
+  two[1] = ranges[1];
+  refrain_phase_model_select (model, &two[1], 1);
+  for (double s = 0; s <= strongest; s += strongest / 9)
+    {
+      guint n_selected;
+      gboolean is_phase = FALSE;
+
+      set_strength (window, s);
+      range = get_selected (window);
+      ranges = refrain_phase_model_get_ranges (model, &n);
+      for (gsize i = 0; i < n; i++)
+        is_phase = is_phase || (ranges[i].start == range.start && ranges[i].end == range.end);
+      g_assert_true (is_phase);
+      g_assert_cmpuint (range.start, <=, two[1].start);
+      g_assert_cmpuint (range.end, >=, two[1].end);
+      g_assert_true (refrain_phase_model_get_span (model, &range, &start, &end));
+      refrain_selection_get_range (
+          refrain_session_get_selection (refrain_window_get_session (window)), &from, &to);
+      g_assert_cmpint (from, ==, start);
+      g_assert_cmpint (to, ==, end);
+      refrain_phase_model_get_selected (model, &n_selected);
+      g_assert_cmpuint (n_selected, ==, 1);
+    }
+  /* Back again, it stays: the whole is still there to be cut. */
+  g_assert_cmpuint (n, ==, 1);
+  set_strength (window, 0);
+  g_assert_cmpmem (&range, sizeof range, &(RefrainPhaseRange[]){ get_selected (window) },
+                   sizeof range);
+  /* Of a pair that becomes one, one is left. */
+  refrain_phase_model_select (model, two, 2);
+  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "two");
+  set_strength (window, strongest);
+  get_selected (window);
+  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "one");
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
   static const PhasesTest tests[] = {
-    { "/window-phases/strength", test_strength }, { "/window-phases/slider", test_slider },
-    { "/window-phases/select", test_select },     { "/window-phases/step", test_step },
-    { "/window-phases/behind", test_behind },     { "/window-phases/details", test_details },
-    { "/window-phases/matrix", test_matrix },
+    { "/window-phases/strength", test_strength },     { "/window-phases/slider", test_slider },
+    { "/window-phases/select", test_select },         { "/window-phases/step", test_step },
+    { "/window-phases/behind", test_behind },         { "/window-phases/details", test_details },
+    { "/window-phases/matrix", test_matrix },         { "/window-phases/words", test_words },
+    { "/window-phases/taken-away", test_taken_away },
   };
 
   return phases_driver_run (argc, argv, tests, G_N_ELEMENTS (tests));

@@ -137,4 +137,15 @@ const char *refrain_loops_get_series_problem (RefrainLoops *self);
 /* The messages of the selected construct, from the model; NULL until counted. */
 RefrainMatrix *refrain_loops_get_matrix (RefrainLoops *self);
 
+/* ---- What the selected construct is in the program (refrain-loops-contents.c) ---- */
+
+/* The elementary patterns that operations of its first iteration belong to, those with most of them
+ * first, as indices of the set: of guint32. None before iterations are known. O(operations), of no
+ * more than a few thousand. */
+GArray *refrain_loops_list_patterns (RefrainLoops *self);
+/* The set that these are of; NULL until found. */
+RefrainPatternSet *refrain_loops_get_patterns (RefrainLoops *self);
+/* The routine of the program that calls most of these operations, or NULL. */
+RefrainRoutine *refrain_loops_get_routine (RefrainLoops *self);
+
 G_END_DECLS

@@ -367,6 +367,69 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
 }
 
+/* The phase that shares most elements with @range, of two the first; NULL where none does. */
+static const RefrainPhaseRange *
+find_nearest (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  const RefrainPhaseRange *ranges = (const RefrainPhaseRange *) (gpointer) self->ranges->data;
+  const gsize n = self->ranges->len;
+  const RefrainPhaseRange *best = NULL;
+  guint32 most = 0;
+
+  for (gsize i = REFRAIN_LOWER_BOUND (k, 0, n, ranges[k].end <= range->start);
+       i < n && ranges[i].start < range->end; i++)
+    {
+      const guint32 shared = MIN (ranges[i].end, range->end) - MAX (ranges[i].start, range->start);
+
+      if (shared > most)
+        {
+          most = shared;
+          best = &ranges[i];
+        }
+    }
+  return best;
+}
+
+/* Whether @range is still shown: as a phase, or as a segment of what remains of the tree.
+ * O(depth). */
+static gboolean
+is_shown (RefrainPhaseModel *self, const RefrainPhaseRange *range)
+{
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (self->phases);
+  const RefrainPhaseRange *near = find_nearest (self, range);
+  const guint32 node = refrain_phase_model_find_node (self, range);
+
+  if (near != NULL && near->start == range->start && near->end == range->end)
+    return TRUE;
+  if (node == REFRAIN_NONE)
+    return FALSE;
+  for (guint32 at = refrain_phase_model_get_node (self, node)->parent; at != REFRAIN_NONE;
+       at = refrain_phase_model_get_node (self, at)->parent)
+    if (refrain_segmentation_is_leaf (tree, at, refrain_phase_model_get_reached (self)))
+      return FALSE;
+  return TRUE;
+}
+
+void
+refrain_phase_model_keep_selected (RefrainPhaseModel *self)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+
+  for (guint i = 0; i < self->selected->len; i++)
+    {
+      const RefrainPhaseRange *range = &g_array_index (self->selected, RefrainPhaseRange, i);
+      const RefrainPhaseRange *now = is_shown (self, range) ? range : find_nearest (self, range);
+      guint k = 0;
+
+      while (now != NULL && k < kept->len
+             && memcmp (&g_array_index (kept, RefrainPhaseRange, k), now, sizeof *now) != 0)
+        k++;
+      if (now != NULL && k == kept->len)
+        g_array_append_vals (kept, now, 1);
+    }
+  refrain_phase_model_select (self, (const RefrainPhaseRange *) (gpointer) kept->data, kept->len);
+}
+
 gboolean
 refrain_phase_model_step (RefrainPhaseModel *self, int direction)
 {

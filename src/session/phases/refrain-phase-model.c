@@ -290,6 +290,8 @@ refrain_phase_model_set_strength (RefrainPhaseModel *self, double strength)
   if (self->phases != NULL)
     prune (self);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
+  if (self->phases != NULL)
+    refrain_phase_model_keep_selected (self);
   if (self->phases != NULL && strength < self->least && self->job == NULL)
     refrain_phase_model_find (self);
 }

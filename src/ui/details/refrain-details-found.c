@@ -11,6 +11,7 @@
 
 #include "refrain-details-private.h"
 #include "refrain-loop-text.h"
+#include "refrain-loop-words.h"
 #include "refrain-time-format.h"
 
 /* ---- Patterns ---- */
@@ -225,35 +226,61 @@ add_patterns (GListStore *list, RefrainPhaseModel *model, const GArray *found)
 static void
 add_cut (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *range)
 {
+  RefrainPhases *phases = refrain_phase_model_get_phases (model);
   const guint32 node = refrain_phase_model_find_node (model, range);
   const RefrainSegmentationNode *at;
+  RefrainTime time, end;
   gsize n;
 
   if (node == REFRAIN_NONE || range->end - range->start < 2)
     return;
-  at = &refrain_segmentation_get_nodes (
-      refrain_phases_get_segmentation (refrain_phase_model_get_phases (model)), &n)[node];
+  at = &refrain_segmentation_get_nodes (refrain_phases_get_segmentation (phases), &n)[node];
   refrain_details_add_header (list, _ ("Best Cut"));
   refrain_details_add (list, _ ("After symbol"), refrain_count_format (at->cut));
-  refrain_details_add (list, _ ("Divergence D"), g_strdup_printf (_ ("%.4f bit"), at->divergence));
-  refrain_details_add (list, _ ("Threshold τ"), g_strdup_printf (_ ("%.4f bit"), at->threshold));
-  refrain_details_add (list, _ ("Strength s"), g_strdup_printf ("%.3f", at->strength));
+  if (refrain_phases_get_span_of (phases, at->cut, at->cut + 1, &time, &end))
+    refrain_details_add (list, _ ("At"), refrain_details_format_time (time));
+  refrain_details_add_explained (
+      list, _ ("Divergence D"), g_strdup_printf (_ ("%.4f bit"), at->divergence),
+      _ ("How much the two sides of the best cut differ, from 0 to 1 bit"));
+  refrain_details_add_explained (list, _ ("Threshold τ"),
+                                 g_strdup_printf (_ ("%.4f bit"), at->threshold),
+                                 _ ("How much the two sides would differ by chance alone"));
+  refrain_details_add_explained (
+      list, _ ("Strength s"), g_strdup_printf ("%.3f", at->strength),
+      _ ("How far the divergence is above the threshold, (D − τ) / τ: above the strength of the "
+         "slider, the segment is cut"));
 }
 
 /* ---- All of it ---- */
 
-static const char *
-name_routine (RefrainPhaseModel *model, const RefrainPhaseRange *range)
+/* What most of it belongs to, or else where it begins. */
+static void
+add_routine (GListStore *list, RefrainPhases *phases, const RefrainPhaseRange *range)
 {
-  g_autoptr (GArray) cover = refrain_phase_model_cover (model, range);
   RefrainRoutine *routine;
   gboolean whole;
+  gsize n_there, n;
 
-  if (cover->len == 0)
-    return NULL;
-  routine = refrain_phases_get_routine (refrain_phase_model_get_phases (model),
-                                        g_array_index (cover, guint32, 0), &whole);
-  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
+  routine = refrain_phases_get_filling (phases, range->start, range->end, &n_there, &n);
+  if (routine != NULL)
+    {
+      g_autofree char *there = refrain_count_format (n_there);
+      g_autofree char *all = refrain_count_format (n);
+
+      refrain_details_add_explained (
+          list, _ ("Mostly in"),
+          /* TRANSLATORS: a routine, how many occurrences of patterns it holds, and of how many. */
+          n_there == n ? g_strdup (refrain_routine_get_label (routine))
+                       : g_strdup_printf (_ ("%s, %s of %s"), refrain_routine_get_label (routine),
+                                          there, all),
+          _ ("The routine that most occurrences of patterns are in"));
+      return;
+    }
+  routine = refrain_phases_get_routine_of (phases, range->start, range->end, &whole);
+  if (routine != NULL)
+    refrain_details_add_explained (list, _ ("Begins in"),
+                                   g_strdup (refrain_routine_get_label (routine)),
+                                   _ ("The highest call that begins with it"));
 }
 
 static void
@@ -267,16 +294,19 @@ add_phase (GListStore *list,
   g_autofree char *symbols = g_strdup_printf (_ ("Symbols %u–%u"), range->start + 1, range->end);
   g_autoptr (GArray) found = count_symbols (phases, range);
   const char *note = refrain_phase_model_get_note (model, range);
-  const char *routine = name_routine (model, range);
 
   refrain_details_add_title (list, name, symbols);
   if (note != NULL)
     refrain_details_add (list, _ ("Note"), g_strdup (note));
-  if (routine != NULL)
-    refrain_details_add (list, _ ("Routine"), g_strdup (routine));
-  refrain_details_add (list, _ ("Symbols"), refrain_count_format (range->end - range->start));
-  refrain_details_add (list, _ ("Different symbols"), refrain_count_format (found->len));
   add_time (list, model, range);
+  add_routine (list, phases, range);
+  refrain_details_add (
+      list, _ ("Occurrences"),
+      refrain_count_format (refrain_phases_count_occurrences (phases, range->start, range->end)));
+  refrain_details_add_explained (
+      list, _ ("Symbols"), refrain_count_format (range->end - range->start),
+      _ ("What the sequence of patterns is cut between: an occurrence, or equal ones in a row"));
+  refrain_details_add (list, _ ("Different symbols"), refrain_count_format (found->len));
   add_cut (list, model, range);
   add_patterns (list, model, found);
   if (intervals != NULL)
@@ -417,6 +447,37 @@ add_around (GListStore *list, RefrainLoops *loops, guint32 construct)
     }
 }
 
+static gboolean
+is_use (RefrainLoops *loops, guint32 construct)
+{
+  guint32 n;
+
+  return refrain_loop_model_get_constructs (refrain_loops_get_model (loops), &n)[construct].kind
+         == REFRAIN_CONSTRUCT_USE;
+}
+
+/* The patterns that its operations are parts of. */
+static void
+add_loop_patterns (GListStore *list, RefrainLoops *loops)
+{
+  g_autoptr (GArray) indices = refrain_loops_list_patterns (loops);
+  RefrainPatternSet *set = refrain_loops_get_patterns (loops);
+
+  if (indices->len > 0)
+    refrain_details_add_header (list, _ ("Patterns"));
+  for (guint i = 0; i < MIN (indices->len, MAX_FREQUENT); i++)
+    {
+      RefrainPattern *pattern
+          = refrain_pattern_set_get_pattern (set, g_array_index (indices, guint32, i));
+      g_autofree char *count = refrain_count_format (refrain_pattern_get_n_occurrences (pattern));
+      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+      g_autoptr (RefrainDetail) detail = refrain_detail_new_for_pattern (
+          refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
+
+      g_list_store_append (list, detail);
+    }
+}
+
 static void
 add_messages (GListStore *list, RefrainLoops *loops)
 {
@@ -469,6 +530,7 @@ refrain_details_new_for_loop (RefrainLoops *loops)
   guint64 events = 0;
   g_autoptr (GString) line = NULL;
   g_autofree char *title = NULL;
+  g_autofree char *words = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (loops), NULL);
 
@@ -481,6 +543,12 @@ refrain_details_new_for_loop (RefrainLoops *loops)
   end = refrain_loops_get_selected_end (loops);
   refrain_loop_text_append_line (line, model, selected, end);
   title = end - selected == 1 ? get_title (loops, selected) : g_strdup (line->str);
+  if (is_use (loops, selected))
+    {
+      g_string_truncate (line, 0);
+      words = refrain_loop_words_describe (model, selected, selected + 1);
+      g_string_append (line, words);
+    }
   refrain_details_add_title (list, title, g_str_equal (title, line->str) ? NULL : line->str);
   add_iterations (list, loops);
   refrain_details_add (list, _ ("Processes"),
@@ -492,6 +560,12 @@ refrain_details_new_for_loop (RefrainLoops *loops)
       list, _ ("Share of the run"),
       g_strdup_printf ("%.2f %%", 100.0 * (double) events
                                       / (double) MAX (refrain_loops_get_size (loops)->events, 1)));
+  if (refrain_loops_get_routine (loops) != NULL)
+    refrain_details_add_explained (
+        list, _ ("Mostly in"),
+        g_strdup (refrain_routine_get_label (refrain_loops_get_routine (loops))),
+        _ ("The routine that calls most of its operations"));
+  add_loop_patterns (list, loops);
   add_around (list, loops, selected);
   add_messages (list, loops);
   add_text (list, loops, selected);

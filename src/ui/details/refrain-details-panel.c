@@ -70,7 +70,10 @@ fit_row (GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
   gtk_label_set_ellipsize (GTK_LABEL (label), is_pair ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   gtk_label_set_ellipsize (GTK_LABEL (value),
                            is_long ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
-  gtk_widget_set_tooltip_text (label, is_pair ? refrain_detail_get_label (detail) : NULL);
+  gtk_widget_set_tooltip_text (label, refrain_detail_get_meaning (detail) != NULL
+                                          ? refrain_detail_get_meaning (detail)
+                                      : is_pair ? refrain_detail_get_label (detail)
+                                                : NULL);
 }
 
 static void
@@ -276,8 +279,8 @@ count_selected (RefrainDetailsPanel *self)
 void
 refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session)
 {
-  static const char *const of_phases[]
-      = { "notify::phases", "notify::selected", "notify::marks", "notify::repetitions" };
+  static const char *const of_phases[] = { "notify::phases", "notify::selected", "notify::marks",
+                                           "notify::repetitions", "notify::strength" };
   static const char *const of_loops[] = { "notify::model", "notify::selected", "notify::iterations",
                                           "notify::current", "notify::matrix" };
 

@@ -28,6 +28,7 @@ struct _RefrainDetail
   guint pattern;
   guint composite;
   guint loop;
+  char *meaning; /* or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
@@ -130,6 +131,21 @@ refrain_detail_get_loop (RefrainDetail *self)
   return self->loop;
 }
 
+void
+refrain_detail_explain (RefrainDetail *self, const char *meaning)
+{
+  g_return_if_fail (REFRAIN_IS_DETAIL (self));
+  g_free (self->meaning);
+  self->meaning = g_strdup (meaning);
+}
+
+const char *
+refrain_detail_get_meaning (RefrainDetail *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
+  return self->meaning;
+}
+
 gboolean
 refrain_detail_is_link (RefrainDetail *self)
 {
@@ -145,6 +161,7 @@ refrain_detail_finalize (GObject *object)
 
   g_free (self->label);
   g_free (self->value);
+  g_free (self->meaning);
   G_OBJECT_CLASS (refrain_detail_parent_class)->finalize (object);
 }
 
@@ -194,6 +211,19 @@ void
 refrain_details_add (GListStore *list, const char *label, char *value)
 {
   add_link (list, label, value, NULL);
+}
+
+void
+refrain_details_add_explained (GListStore *list,
+                               const char *label,
+                               char *value,
+                               const char *meaning)
+{
+  RefrainDetail *detail = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
+
+  refrain_detail_explain (detail, meaning);
+  refrain_details_append (list, detail);
+  g_free (value);
 }
 
 char *

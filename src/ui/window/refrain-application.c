@@ -176,6 +176,7 @@ static const struct
   { "win.layer::waiting", { "<Control>4" } },
   { "win.layer::critical-path", { "<Control>5" } },
   { "win.fold-similar", { "<Control>6" } },
+  { "win.show-phases", { "<Control>7" } },
 };
 
 /* Alt with the keys above the letters, from the left. */

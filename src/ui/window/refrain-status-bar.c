@@ -288,6 +288,8 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_phases (session), "notify::marks",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_phases (session), "notify::strength",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",

@@ -16,6 +16,7 @@
 #include "refrain-matrix-painter.h"
 #include "refrain-painter-view.h"
 #include "refrain-pattern-text.h"
+#include "refrain-scroll.h"
 #include "refrain-series-painter.h"
 #include "refrain-time-format.h"
 
@@ -93,6 +94,13 @@ refrain_loops_page_get_lines (RefrainLoopsPage *self)
   return G_LIST_MODEL (self->rows);
 }
 
+GtkListView *
+refrain_loops_page_get_text (RefrainLoopsPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
+  return self->text;
+}
+
 RefrainLoopsDurations *
 refrain_loops_page_get_durations (RefrainLoopsPage *self)
 {
@@ -122,6 +130,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *number = gtk_label_new (NULL);
   GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *note = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
@@ -131,7 +140,11 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   gtk_widget_add_css_class (label, "monospace");
   gtk_box_append (GTK_BOX (box), number);
+  gtk_label_set_xalign (GTK_LABEL (note), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (note), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (note, "dim-label");
   gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), note);
   gtk_list_item_set_child (item, box);
 }
 
@@ -141,12 +154,17 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   RefrainLoopsRow *row = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item);
   GtkWidget *number = gtk_widget_get_first_child (box);
-  GtkWidget *label = gtk_widget_get_last_child (box);
+  GtkWidget *label = gtk_widget_get_next_sibling (number);
+  GtkWidget *note = gtk_widget_get_last_child (box);
+  g_autofree char *words = refrain_loops_row_get_note (row);
   g_autofree char *text = refrain_loops_row_get_text (row);
   g_autofree char *place = g_strdup_printf ("%u", refrain_loops_row_get_construct (row) + 1);
 
   gtk_label_set_text (GTK_LABEL (number), refrain_loops_row_is_end (row) ? "" : place);
   gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_label_set_text (GTK_LABEL (note), words);
+  gtk_widget_set_tooltip_text (note, *words != '\0' ? words : NULL);
+  gtk_widget_set_visible (note, *words != '\0');
   (refrain_loops_row_is_end (row) ? gtk_widget_add_css_class
                                   : gtk_widget_remove_css_class) (label, "dim-label");
 }
@@ -196,7 +214,7 @@ mark_selected (RefrainLoopsPage *self)
   gtk_single_selection_set_selected (self->selection, line);
   g_signal_handlers_unblock_by_func (self->selection, on_line_selected, self);
   if (line != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (GTK_WIDGET (self->text), "list.scroll-to-item", "u", line);
+    refrain_scroll_to_top (self->text, line, g_list_model_get_n_items (G_LIST_MODEL (self->rows)));
 }
 
 static void

@@ -8,7 +8,10 @@
 #include "config.h"
 #include "refrain-loops-rows.h"
 
+#include <glib/gi18n.h>
+
 #include "refrain-loop-text.h"
+#include "refrain-loop-words.h"
 
 #define INDENT 2
 
@@ -63,6 +66,35 @@ refrain_loops_row_get_text (RefrainLoopsRow *self)
   else
     refrain_loop_text_append_line (text, self->model, self->construct, self->end);
   return g_string_free (text, FALSE);
+}
+
+char *
+refrain_loops_row_get_note (RefrainLoopsRow *self)
+{
+  const RefrainConstruct *constructs, *at;
+  g_autoptr (GString) processes = NULL;
+  g_autofree char *words = NULL;
+  g_autofree guint32 *covered = NULL;
+  guint32 n;
+  guint n_processes, n_covered = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), NULL);
+
+  constructs = refrain_loop_model_get_constructs (self->model, &n);
+  at = &constructs[self->construct];
+  if (self->is_end
+      || (at->kind != REFRAIN_CONSTRUCT_DEFINITION && at->kind != REFRAIN_CONSTRUCT_USE))
+    return g_strdup ("");
+  words = refrain_loop_words_describe (self->model, self->construct, at->end);
+  n_processes = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model));
+  covered = g_new (guint32, n_processes + 1);
+  for (guint p = 0; p < n_processes; p++)
+    if (refrain_loop_model_covers (self->model, self->construct, p))
+      covered[n_covered++] = p;
+  processes = g_string_new (NULL);
+  refrain_processes_append (processes, covered, n_covered);
+  /* TRANSLATORS: of a piece of the loop model: on which processes, and what these do. */
+  return g_strdup_printf (_ ("on %s: %s"), processes->str, words);
 }
 
 static void

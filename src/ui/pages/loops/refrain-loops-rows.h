@@ -24,6 +24,9 @@ guint32 refrain_loops_row_get_end (RefrainLoopsRow *self);
 gboolean refrain_loops_row_is_end (RefrainLoopsRow *self);
 /* The line, indented. Free with g_free(). */
 char *refrain_loops_row_get_text (RefrainLoopsRow *self);
+/* What a definition, or the use of one, is: on which processes, and what they do; else "". Free
+ * with g_free(). */
+char *refrain_loops_row_get_note (RefrainLoopsRow *self);
 
 /* A GListModel of RefrainLoopsRow. */
 #define REFRAIN_TYPE_LOOPS_ROWS (refrain_loops_rows_get_type ())

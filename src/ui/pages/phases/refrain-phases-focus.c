@@ -384,7 +384,7 @@ refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i)
 void
 refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *session)
 {
-  static const char *const texts[] = { "notify::marks", "notify::repetitions" };
+  static const char *const texts[] = { "notify::marks", "notify::repetitions", "notify::strength" };
   static const char *const signals[] = { "notify::selected", "notify::phases" };
 
   g_return_if_fail (REFRAIN_IS_PHASES_FOCUS (self));

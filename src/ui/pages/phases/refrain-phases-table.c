@@ -573,6 +573,33 @@ format_duration (gpointer item, gpointer data)
   return isnan (duration) ? g_strdup ("–") : refrain_time_format ((RefrainTime) duration, 3);
 }
 
+static double
+get_begin (gpointer item, gpointer data)
+{
+  RefrainTime start, end;
+
+  return refrain_phase_model_get_span (get_row_model (item), refrain_phases_row_get_range (item),
+                                       &start, &end)
+             ? (double) start
+             : NAN;
+}
+
+static char *
+format_begin (gpointer item, gpointer data)
+{
+  const double begin = get_begin (item, data);
+
+  return isnan (begin) ? g_strdup ("–") : refrain_time_format ((RefrainTime) begin, 5);
+}
+
+static double
+get_sortable_begin (gpointer item, gpointer data)
+{
+  const double begin = get_begin (item, data);
+
+  return isnan (begin) ? -INFINITY : begin;
+}
+
 static char *
 format_name (gpointer item, gpointer data)
 {
@@ -602,8 +629,8 @@ format_number (gpointer item, gpointer data)
 
 static const Column columns[] = {
   { N_ ("Occurrences"), get_n_occurrences, 0, N_ ("Occurrences of patterns in it") },
-  { N_ ("Start"), get_start, 0, N_ ("Its first symbol in the sequence of all patterns") },
-  { N_ ("End"), get_end, 0, N_ ("Its last symbol in the sequence of all patterns") },
+  { N_ ("First"), get_start, 0, N_ ("Its first symbol in the sequence of all patterns") },
+  { N_ ("Last"), get_end, 0, N_ ("Its last symbol in the sequence of all patterns") },
   { "K", get_k, 0, N_ ("Different symbols that stand on both sides of the best cut, and one") },
   { "D", get_divergence, 4,
     N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
@@ -677,6 +704,9 @@ refrain_phases_columns_add (GtkColumnView *view, RefrainPage *page)
                                           get_sortable_duration, NULL);
   refrain_table_column_explain (view, column,
                                 _ ("From its first communication to the end of its last"));
+  column
+      = refrain_table_column_add_text (view, _ ("Start"), format_begin, get_sortable_begin, NULL);
+  refrain_table_column_explain (view, column, _ ("When its first communication begins"));
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       column = refrain_table_column_add_text (view, _ (columns[i].title), format_number,
@@ -687,13 +717,14 @@ refrain_phases_columns_add (GtkColumnView *view, RefrainPage *page)
 
 /* Takes the cells of one line. */
 static GStrv
-make_line (char *number, char *name, char *duration, gpointer row)
+make_line (char *number, char *name, char *duration, char *begin, gpointer row)
 {
   g_autoptr (GPtrArray) cells = g_ptr_array_new ();
 
   g_ptr_array_add (cells, number);
   g_ptr_array_add (cells, name);
   g_ptr_array_add (cells, duration);
+  g_ptr_array_add (cells, begin);
   for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
     g_ptr_array_add (cells, row != NULL ? format_number (row, (gpointer) &columns[k])
                                         : g_strdup (_ (columns[k].title)));
@@ -708,14 +739,14 @@ refrain_phases_columns_write (GListModel *model, RefrainTableFormat format)
   const guint n = g_list_model_get_n_items (model);
 
   g_ptr_array_add (lines, make_line (g_strdup (number_column.title), g_strdup (_ ("Phase")),
-                                     g_strdup (_ ("Duration")), NULL));
+                                     g_strdup (_ ("Duration")), g_strdup (_ ("Start")), NULL));
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (model, i);
 
-      g_ptr_array_add (lines,
-                       make_line (format_number (row, (gpointer) &number_column),
-                                  format_name (row, NULL), format_duration (row, NULL), row));
+      g_ptr_array_add (lines, make_line (format_number (row, (gpointer) &number_column),
+                                         format_name (row, NULL), format_duration (row, NULL),
+                                         format_begin (row, NULL), row));
     }
-  return refrain_table_write (lines, "rlrrrrrrrr", format);
+  return refrain_table_write (lines, "rlrrrrrrrrr", format);
 }

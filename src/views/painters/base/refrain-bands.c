@@ -18,6 +18,9 @@ static const double strengths[] = { 0.62, 0.36 };
 #define MARGIN 10.0
 /* Bands are set apart where they are so many lines wide. */
 #define MIN_SEPARATED 4
+/* How many lines the ends of a band that is lit up are wide: it stands behind the events, which are
+ * what there is to see. */
+#define LIT_EDGE 1.5
 
 struct _RefrainBands
 {
@@ -316,20 +319,17 @@ refrain_bands_paint (const RefrainBands *self,
   while (walk_on (&walk, &i, &x0, &x1))
     {
       const RefrainBand *band = refrain_bands_get (self, i);
-      const RefrainColor color
-          = band->highlighted ? style->colors[REFRAIN_COLOR_SELECTION] : get_color (band, style);
+      const double strength = strengths[i % G_N_ELEMENTS (strengths)];
+      const double edge = band->highlighted ? LIT_EDGE * line : line;
 
       cairo_rectangle (cr, x0, y, x1 - x0, height);
-      refrain_color_set_source (
-          refrain_color_fade (color,
-                              band->highlighted ? 0.3 : strengths[i % G_N_ELEMENTS (strengths)]),
-          cr);
+      refrain_color_set_source (refrain_color_fade (get_color (band, style), strength), cr);
       cairo_fill (cr);
       if (x1 - x0 < MIN_SEPARATED * line)
         continue;
-      cairo_rectangle (cr, x0, y, line, height);
+      cairo_rectangle (cr, x0, y, edge, height);
       if (band->highlighted)
-        cairo_rectangle (cr, x1 - line, y, line, height);
+        cairo_rectangle (cr, x1 - edge, y, edge, height);
       refrain_style_set_color_alpha (
           style, cr, band->highlighted ? REFRAIN_COLOR_SELECTION : REFRAIN_COLOR_TEXT_DIM,
           band->highlighted ? 1 : 0.55);

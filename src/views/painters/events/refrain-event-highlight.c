@@ -358,20 +358,27 @@ mark (const RefrainEventFrame *frame, const RefrainPick *pick, gboolean hover)
     }
 }
 
+/* Its two ends, and less of what is around; what is in it stays as it is. */
 static void
 mark_range (const RefrainEventFrame *frame, RefrainTime start, RefrainTime end)
 {
-  double x0 = refrain_event_frame_get_time_x (frame, start);
-  double x1 = refrain_event_frame_get_time_x (frame, end);
+  const RefrainViewport *viewport = frame->viewport;
+  const double line = frame->style->line_width;
+  double x0, x1;
 
   if (start > end)
     return;
-  cairo_rectangle (frame->cr, x0, 0, MAX (x1 - x0, frame->unit), frame->viewport->height);
-  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION, 0.1);
-  cairo_fill_preserve (frame->cr);
-  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION, 0.7);
-  cairo_set_line_width (frame->cr, frame->style->line_width);
-  cairo_stroke (frame->cr);
+  x0 = CLAMP (refrain_event_frame_get_time_x (frame, start), -line, viewport->width + line);
+  x1 = CLAMP (refrain_event_frame_get_time_x (frame, end), -line, viewport->width + line);
+  x1 = MAX (x1, x0 + frame->unit);
+  cairo_rectangle (frame->cr, 0, 0, MAX (x0, 0), viewport->height);
+  cairo_rectangle (frame->cr, x1, 0, MAX (viewport->width - x1, 0), viewport->height);
+  refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_BACKGROUND, 0.45);
+  cairo_fill (frame->cr);
+  cairo_rectangle (frame->cr, x0, 0, line, viewport->height);
+  cairo_rectangle (frame->cr, x1 - line, 0, line, viewport->height);
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+  cairo_fill (frame->cr);
 }
 
 void

@@ -272,6 +272,21 @@ mark_current (RefrainOverviewPainter *self,
   cairo_fill (cr);
 }
 
+/* A bar along the lower edge, and its ends: what happens in it stays as it is. */
+static void
+mark_range (
+    cairo_t *cr, const RefrainViewport *viewport, const RefrainStyle *style, double x0, double x1)
+{
+  const double line = MAX (style->line_width * 1.5, 1), bar = 3 * line;
+
+  x1 = MAX (x1, x0 + line);
+  cairo_rectangle (cr, x0, viewport->height - bar, x1 - x0, bar);
+  cairo_rectangle (cr, x0, 0, line, viewport->height);
+  cairo_rectangle (cr, x1 - line, 0, line, viewport->height);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+  cairo_fill (cr);
+}
+
 static void
 refrain_overview_painter_paint_overlay (RefrainPainter *painter,
                                         cairo_t *cr,
@@ -292,10 +307,8 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
     {
       x0 = (refrain_axis_from_time (self->axis, from) - viewport->start) * scale;
       x1 = (refrain_axis_from_time (self->axis, to) - viewport->start) * scale;
-      x0 = CLAMP (x0, -2, viewport->width + 2);
-      cairo_rectangle (cr, x0, 0, MAX (MIN (x1, viewport->width + 2) - x0, 1), viewport->height);
-      refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_SELECTION, 0.3);
-      cairo_fill (cr);
+      mark_range (cr, viewport, style, CLAMP (x0, -2, viewport->width + 2),
+                  CLAMP (x1, -2, viewport->width + 2));
     }
   refrain_selection_get_window (selection, &start, &end);
   x0 = CLAMP ((start - viewport->start) * scale, 0, viewport->width);

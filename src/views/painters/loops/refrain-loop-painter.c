@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-loop-painter.h"
+#include "refrain-loop-words.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -544,7 +545,10 @@ append_head (const RefrainLoopPainter *self, guint32 index, GString *text)
     {
       g_autofree char *name = get_definition_name (self, construct);
 
-      g_string_append_printf (text, _ ("Use of %s"), name);
+      g_autofree char *words = refrain_loop_words_describe (self->model, index, index + 1);
+
+      g_string_append_printf (text, *words != '\0' ? _ ("Use of %s: %s") : _ ("Use of %s"), name,
+                              words);
     }
   else if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
     append_event (self, construct, text);

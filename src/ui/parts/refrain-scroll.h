@@ -1,0 +1,18 @@
+/* refrain-scroll.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bringing a row of a list to where the eye is.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Scrolls @view, whose rows are equally high, so that row @row of @n is the first one seen, or as
+ * far up as the end of the list lets it; at once, and again when the view has its size where it has
+ * none yet. Only the last request for a view counts. */
+void refrain_scroll_to_top (GtkListView *view, guint row, guint n);
+
+G_END_DECLS
