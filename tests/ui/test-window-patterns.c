@@ -651,6 +651,35 @@ is_idle (RefrainWindow *window)
   return !refrain_patterns_is_running (get_patterns (window));
 }
 
+/* The first search entry in @widget, or NULL. */
+static GtkWidget *
+find_search (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_SEARCH_ENTRY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_search (child);
+  return found;
+}
+
+/* Escape takes back what is typed, then closes. */
+static void
+assert_escapes (GtkWindow *dialog)
+{
+  g_autoptr (GtkWindow) kept = g_object_ref (dialog);
+  GtkWidget *search = find_search (GTK_WIDGET (dialog));
+
+  g_assert_nonnull (search);
+  gtk_window_present (dialog);
+  gtk_editable_set_text (GTK_EDITABLE (search), "main");
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (kept)));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (kept)));
+}
+
 /* Chosen wrappers count, are kept, and can be given up. */
 static void
 test_wrappers (void)
@@ -701,7 +730,7 @@ test_wrappers (void)
   wait_until (is_idle (window));
   refrain_pattern_set_get_wrappers (refrain_patterns_get_elementary (get_patterns (window)), &n);
   g_assert_cmpuint (n, ==, n_own);
-  gtk_window_destroy (GTK_WINDOW (dialog));
+  assert_escapes (GTK_WINDOW (dialog));
   close_window (window);
   remove_tree (folder);
 }

@@ -341,7 +341,7 @@ test_cancel (void)
 static void
 test_error (void)
 {
-  RefrainWindow *window = make_window_with_demo ();
+  RefrainWindow *window = make_window ();
   g_autofree char *path
       = g_build_filename (g_get_tmp_dir (), "refrain-test-no-trace & <b>.otf2", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -360,6 +360,56 @@ test_error (void)
   activate_with (window, "open-uri", "");
   g_assert_cmpstr (get_state (window, "screen"), ==, "error");
   close_window (window);
+}
+
+/* The dialog over @window, or NULL. */
+static GtkWindow *
+find_dialog (RefrainWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (one) && gtk_window_get_transient_for (one) == GTK_WINDOW (window))
+        return one;
+    }
+  return NULL;
+}
+
+/* A bad file leaves open what is, with all that was selected in it. */
+static void
+test_error_over_trace (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  const RefrainPick pick = { REFRAIN_PICK_PROCESS, 1, 0, 0 };
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "bad & <b>.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  const char *body;
+
+  g_assert_true (g_file_set_contents (path, "not a trace", -1, NULL));
+  activate_with (window, "page", "patterns");
+  refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+  refrain_window_open (window, file);
+  g_assert_cmpstr (get_state (window, "screen"), ==, "loading");
+  wait_until (find_dialog (window) != NULL);
+  g_assert_cmpstr (get_state (window, "screen"), ==, "trace");
+  g_assert_cmpstr (get_state (window, "page"), ==, "patterns");
+  g_assert_true (refrain_window_get_session (window) == session);
+  g_assert_cmpint (refrain_selection_get_pick (refrain_session_get_selection (session))->kind, ==,
+                   REFRAIN_PICK_PROCESS);
+  body = adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_dialog (window)));
+  g_assert_nonnull (strstr (body, path));
+  g_assert_nonnull (strstr (body, "wavefront"));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_dialog (window)), "close");
+  /* What is loaded again is what is open. */
+  activate (window, "reload");
+  wait_until (screen_is (window, "trace") && refrain_window_get_session (window) != session);
+  close_window (window);
+  remove_tree (folder);
 }
 
 static void
@@ -406,12 +456,19 @@ main (int argc, char *argv[])
     const char *path;
     GTestFunc func;
   } tests[] = {
-    { "/window/start", test_start },     { "/window/short-name", test_short_name },
-    { "/window/pages", test_pages },     { "/window/violations", test_violations },
-    { "/window/history", test_history }, { "/window/every-action", test_every_action },
-    { "/window/cancel", test_cancel },   { "/window/error", test_error },
-    { "/window/narrow", test_narrow },   { "/window/table-of-pages", test_table_of_pages },
-    { "/window/figures", test_figures }, { "/window/export", test_export },
+    { "/window/start", test_start },
+    { "/window/short-name", test_short_name },
+    { "/window/pages", test_pages },
+    { "/window/violations", test_violations },
+    { "/window/history", test_history },
+    { "/window/every-action", test_every_action },
+    { "/window/cancel", test_cancel },
+    { "/window/error", test_error },
+    { "/window/narrow", test_narrow },
+    { "/window/table-of-pages", test_table_of_pages },
+    { "/window/figures", test_figures },
+    { "/window/export", test_export },
+    { "/window/error-over-trace", test_error_over_trace },
   };
 
   if (!window_driver_init (&argc, &argv))

@@ -251,6 +251,16 @@ on_search (RefrainWrappersDialog *self)
   gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
 }
 
+/* Escape: once takes back what is typed, once more closes. */
+static void
+on_stop_search (RefrainWrappersDialog *self)
+{
+  if (*gtk_editable_get_text (self->search) != '\0')
+    gtk_editable_set_text (self->search, "");
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
 /* ---- Dialog ---- */
 
 static void
@@ -305,6 +315,8 @@ refrain_wrappers_dialog_init (RefrainWrappersDialog *self)
   self->sorter = gtk_custom_sorter_new (compare_routines, self, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop_search), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->reset_button, "clicked",
                            G_CALLBACK (refrain_wrappers_dialog_reset), self, G_CONNECT_SWAPPED);

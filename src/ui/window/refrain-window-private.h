@@ -21,7 +21,8 @@ struct _RefrainWindow
 
   RefrainTaskRunner *loader;
   RefrainJob *load_job;
-  GFile *file; /* the trace that is open, being opened, or could not be opened */
+  GFile *file;    /* the trace that is open; where none is, the one that could not be opened */
+  GFile *opening; /* the one that was to be opened last */
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;

@@ -172,26 +172,50 @@ on_progress (RefrainWindow *self, GParamSpec *pspec, RefrainJob *job)
     gtk_label_set_text (self->loading_sentence, sentence);
 }
 
+/* Where the window goes when nothing new was opened. */
+static void
+show_previous (RefrainWindow *self)
+{
+  refrain_window_show_screen (self, refrain_window_get_session (self) != NULL ? "trace" : "start");
+}
+
+/* What is open stays open, and what is wrong is told over it. */
+static void
+tell_error (RefrainWindow *self, const char *title, const char *message)
+{
+  g_autofree char *place = g_file_get_parse_name (self->opening);
+  g_autofree char *body = g_strdup_printf (
+      _ ("%s\n\n%s\n\n“%s” is still open."), message, place,
+      refrain_trace_get_name (refrain_session_get_trace (refrain_window_get_session (self))));
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), title, body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "close");
+  show_previous (self);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 show_error (RefrainWindow *self, const char *message)
 {
-  g_autofree char *name = g_file_get_basename (self->file);
+  g_autofree char *name = g_file_get_basename (self->opening);
   /* A location that is none has no name. */
   g_autofree char *shown = name != NULL ? g_filename_display_name (name) : g_strdup ("");
   g_autofree char *title = g_strdup_printf (_ ("Cannot Open “%s”"), shown);
   g_autofree char *title_markup = g_markup_escape_text (title, -1);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
+  if (refrain_window_get_session (self) != NULL)
+    {
+      tell_error (self, title, message);
+      return;
+    }
+  /* To be tried again. */
+  g_set_object (&self->file, self->opening);
   adw_status_page_set_title (self->error_page, title_markup);
   adw_status_page_set_description (self->error_page, markup);
   refrain_window_show_screen (self, "error");
-}
-
-/* Where the window goes when nothing new was opened. */
-static void
-show_previous (RefrainWindow *self)
-{
-  refrain_window_show_screen (self, refrain_window_get_session (self) != NULL ? "trace" : "start");
 }
 
 void
@@ -223,6 +247,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
       show_error (self, error->message);
       return;
     }
+  g_set_object (&self->file, self->opening);
   refrain_start_page_add_recent (self->file);
   refrain_window_show_trace (self, trace);
 }
@@ -241,7 +266,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   if (self->load_job != NULL)
     g_signal_handlers_disconnect_by_data (self->load_job, self);
   refrain_job_stop (&self->load_job);
-  g_set_object (&self->file, file);
+  g_set_object (&self->opening, file);
   path = g_file_get_path (file);
   if (path == NULL)
     {
@@ -415,6 +440,7 @@ refrain_window_dispose (GObject *object)
   refrain_job_stop (&self->load_job);
   g_clear_object (&self->loader);
   g_clear_object (&self->file);
+  g_clear_object (&self->opening);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
