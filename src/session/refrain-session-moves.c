@@ -305,12 +305,14 @@ step_cycle (RefrainSession *session, int direction, RefrainTime from)
   return TRUE;
 }
 
+/* A message of a pair, or a hit of a search. */
 static gboolean
-step_pair (RefrainSession *session, int direction, RefrainTime from)
+step_message (RefrainSession *session, int direction, RefrainTime from)
 {
   RefrainPick pick;
 
-  if (!refrain_pair_model_step (refrain_session_get_pairs (session), direction, from, &pick))
+  if (!refrain_pair_model_step (refrain_session_get_pairs (session), direction, from, &pick)
+      && !refrain_hits_step (refrain_session_get_hits (session), direction, from, &pick))
     return FALSE;
   refrain_session_set_hover (session, NULL);
   refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
@@ -324,7 +326,7 @@ refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime 
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
 
   return step_match (self, direction, from) || step_iteration (self, direction, from)
-         || step_cycle (self, direction, from) || step_pair (self, direction, from);
+         || step_cycle (self, direction, from) || step_message (self, direction, from);
 }
 
 void

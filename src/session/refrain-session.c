@@ -39,6 +39,7 @@ struct _RefrainSession
   RefrainCycles *cycles;
   RefrainMatches *matches;
   RefrainPairModel *pairs;
+  RefrainHits *hits;
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
   RefrainTimeModel *times;
@@ -124,6 +125,13 @@ refrain_session_get_pairs (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->pairs;
+}
+
+RefrainHits *
+refrain_session_get_hits (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->hits;
 }
 
 RefrainPhaseModel *
@@ -682,6 +690,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->cycles = refrain_cycles_new (self->patterns, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
   self->pairs = refrain_pair_model_new (trace, runner, self->selection);
+  self->hits = refrain_hits_new (trace, runner, self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
   self->times = refrain_time_model_new (trace, runner, self->selection);
@@ -764,6 +773,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->patterns);
   g_clear_object (&self->matches);
   g_clear_object (&self->pairs);
+  g_clear_object (&self->hits);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);

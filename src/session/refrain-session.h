@@ -11,6 +11,7 @@
 #include "refrain-axis.h"
 #include "refrain-cycles.h"
 #include "refrain-fold-model.h"
+#include "refrain-hits.h"
 #include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
@@ -56,6 +57,8 @@ RefrainCycles *refrain_session_get_cycles (RefrainSession *self);
 RefrainMatches *refrain_session_get_matches (RefrainSession *self);
 /* The messages of the pair of processes that was chosen. */
 RefrainPairModel *refrain_session_get_pairs (RefrainSession *self);
+/* What a search found. */
+RefrainHits *refrain_session_get_hits (RefrainSession *self);
 /* The phases, found whenever patterns are. Selecting some shows just their time. */
 RefrainPhaseModel *refrain_session_get_phases (RefrainSession *self);
 /* What is to be painted behind the events, or NULL. */

@@ -24,7 +24,8 @@ typedef struct
   GPtrArray *cycles;
   guint32 cycle;
   RefrainMatchList *matches;
-  RefrainOpSet *lit; /* by hand, or by whom nothing above tells */
+  RefrainFindQuestion *question; /* whose hits are lit up */
+  RefrainOpSet *lit;             /* by hand, or by whom nothing above tells */
   RefrainPick pick;
   RefrainTime range_start, range_end;
   RefrainProcessOrder *order;
@@ -63,6 +64,7 @@ state_free (gpointer data)
   g_clear_object (&state->model);
   g_clear_pointer (&state->cycles, g_ptr_array_unref);
   g_clear_object (&state->matches);
+  g_clear_pointer (&state->question, refrain_find_question_free);
   g_clear_pointer (&state->lit, refrain_op_set_unref);
   g_clear_object (&state->order);
   g_array_unref (state->processes);
@@ -114,8 +116,11 @@ look (RefrainSession *session)
   if (refrain_cycles_get_list (cycles) != NULL)
     state->cycles = g_ptr_array_ref (refrain_cycles_get_list (cycles));
   g_set_object (&state->matches, refrain_matches_get_list (refrain_session_get_matches (session)));
-  if (state->patterns->len == 0 && state->loop == REFRAIN_NONE && state->cycle == REFRAIN_NONE
-      && state->matches == NULL && refrain_selection_get_highlight (selection) != NULL)
+  if (refrain_hits_is_chosen (refrain_session_get_hits (session)))
+    state->question = refrain_find_question_copy (
+        refrain_hits_get_question (refrain_session_get_hits (session)));
+  else if (state->patterns->len == 0 && state->loop == REFRAIN_NONE && state->cycle == REFRAIN_NONE
+           && state->matches == NULL && refrain_selection_get_highlight (selection) != NULL)
     state->lit = refrain_op_set_ref (refrain_selection_get_highlight (selection));
   state->pick = *refrain_selection_get_pick (selection);
   refrain_selection_get_range (selection, &state->range_start, &state->range_end);
@@ -131,6 +136,15 @@ static gboolean
 equal_arrays (const GArray *a, const GArray *b, gsize size)
 {
   return a->len == b->len && (a->len == 0 || memcmp (a->data, b->data, a->len * size) == 0);
+}
+
+/* Whether hits of the same search are lit up, or of none. */
+static gboolean
+equal_questions (const State *a, const State *b)
+{
+  return a->question == NULL || b->question == NULL
+             ? a->question == b->question
+             : g_str_equal (a->question->query, b->question->query);
 }
 
 static gboolean
@@ -170,35 +184,38 @@ name_pick (const RefrainPick *pick)
 
 /* What was done between @old and @new; NULL: nothing that is worth a step. */
 static const char *
-name_step (const State *old, const State *new)
+name_step (const State *old, const State *now)
 {
-  const gboolean has_range = new->range_start <= new->range_end;
+  const gboolean has_range = now->range_start <= now->range_end;
 
-  if (new->folded != old->folded)
-    return new->folded ? _ ("fold away what is similar") : _ ("unfold what is similar");
-  if (!equal_arrays (new->processes, old->processes, sizeof (guint)))
-    return new->processes->len < old->processes->len   ? _ ("hide processes")
-           : new->processes->len > old->processes->len ? _ ("show processes")
+  if (now->folded != old->folded)
+    return now->folded ? _ ("fold away what is similar") : _ ("unfold what is similar");
+  if (!equal_arrays (now->processes, old->processes, sizeof (guint)))
+    return now->processes->len < old->processes->len   ? _ ("hide processes")
+           : now->processes->len > old->processes->len ? _ ("show processes")
                                                        : _ ("reorder processes");
-  if (!equal_arrays (new->patterns, old->patterns, sizeof (guint32)) && new->patterns->len > 0)
+  if (!equal_arrays (now->patterns, old->patterns, sizeof (guint32)) && now->patterns->len > 0)
     return _ ("select pattern");
-  if (!equal_ranges (new->ranges, old->ranges) && new->ranges->len > 0)
+  if (!equal_ranges (now->ranges, old->ranges) && now->ranges->len > 0)
     return _ ("select phase");
-  if ((new->loop != old->loop || new->loop_end != old->loop_end) && new->loop != REFRAIN_NONE)
+  if ((now->loop != old->loop || now->loop_end != old->loop_end) && now->loop != REFRAIN_NONE)
     return _ ("select loop");
-  if (new->cycle != old->cycle &&new->cycle != REFRAIN_NONE)
+  if (now->cycle != old->cycle && now->cycle != REFRAIN_NONE)
     return _ ("select cycle");
-  if (new->matches != old->matches &&new->matches != NULL)
+  if (now->matches != old->matches && now->matches != NULL)
     return _ ("light up places alike");
-  if (new->lit != old->lit &&new->lit != NULL)
+  if (!equal_questions (now, old) && now->question != NULL)
+    return _ ("find");
+  if (now->lit != old->lit && now->lit != NULL)
     return _ ("light up operations");
-  if ((new->range_start != old->range_start || new->range_end != old->range_end) && has_range)
+  if ((now->range_start != old->range_start || now->range_end != old->range_end) && has_range)
     return _ ("measure a span");
-  if (!refrain_pick_equal (&new->pick, &old->pick))
-    return name_pick (&new->pick);
-  if (new->patterns->len != old->patterns->len || new->ranges->len != old->ranges->len
-      || new->loop != old->loop || new->cycle != old->cycle || new->matches != old->matches
-      || new->lit != old->lit || (old->range_start <= old->range_end) != has_range)
+  if (!refrain_pick_equal (&now->pick, &old->pick))
+    return name_pick (&now->pick);
+  if (now->patterns->len != old->patterns->len || now->ranges->len != old->ranges->len
+      || now->loop != old->loop || now->cycle != old->cycle || now->matches != old->matches
+      || !equal_questions (now, old) || now->lit != old->lit
+      || (old->range_start <= old->range_end) != has_range)
     return _ ("clear selection");
   return NULL;
 }
@@ -227,6 +244,8 @@ restore_light (RefrainSession *session, const State *state)
     refrain_cycles_select (cycles, state->cycle);
   else if (state->matches != NULL)
     refrain_matches_set_list (refrain_session_get_matches (session), state->matches);
+  else if (state->question != NULL)
+    refrain_hits_choose (refrain_session_get_hits (session), state->question);
   else
     refrain_selection_light (selection, state->lit, NULL);
 }
@@ -481,6 +500,7 @@ refrain_undo_watch_new (RefrainSession *session)
       { refrain_session_get_loops (session), "notify::selected", on_selected },
       { refrain_session_get_cycles (session), "notify::selected", on_selected },
       { refrain_session_get_matches (session), "notify::list", on_selected },
+      { refrain_session_get_hits (session), "notify::chosen", on_selected },
       { refrain_session_get_folds (session), "notify::shown", on_selected },
       { refrain_session_get_undo (session), "flush", record },
     };

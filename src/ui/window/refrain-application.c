@@ -161,6 +161,8 @@ static const struct
   { "win.search", { "<Control>f", "<Control>l" } },
   { "win.undo", { "<Control>z" } },
   { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+  { "win.next-occurrence", { "F3", "<Control>g" } },
+  { "win.previous-occurrence", { "<Shift>F3", "<Control><Shift>g" } },
   { "win.back", { "<Alt>Left", "Back" } },
   { "win.forward", { "<Alt>Right", "Forward" } },
   { "win.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },

@@ -2,42 +2,31 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What fits is looked up anew with every letter: a window, then processes, then routines.
+ * What fits is looked up anew with every letter (refrain-find-offers.h); what has to be searched
+ * for is counted in the background meanwhile. Beside the entry stands which of the hits was gone
+ * to.
  */
 #include "config.h"
 #include "refrain-search-entry.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-find.h"
-#include "refrain-goto.h"
+#include "refrain-find-offers.h"
 #include "refrain-time-format.h"
-
-/* As many as can be taken in at a glance. */
-#define MAX_HITS 8
-
-typedef enum
-{
-  HIT_WINDOW,
-  HIT_PROCESS,
-  HIT_ROUTINE,
-} HitKind;
-
-typedef struct
-{
-  HitKind kind;
-  double start, end; /* HIT_WINDOW */
-  guint32 index;     /* HIT_PROCESS, HIT_ROUTINE */
-} Hit;
 
 struct _RefrainSearchEntry
 {
   GtkWidget parent_instance;
 
   RefrainSession *session;
-  GArray *hits; /* of Hit */
+  GPtrArray *offers; /* of RefrainOffer */
+  GPtrArray *notes;  /* of GtkLabel, one each */
+  gboolean goes;     /* to the first hit, as soon as they are there */
 
+  GtkWidget *box;
   GtkWidget *entry;
+  GtkWidget *walk; /* what stands beside the entry while hits are lit up */
+  GtkLabel *place;
   GtkWidget *popover;
   GtkListBox *list;
 };
@@ -54,109 +43,89 @@ static guint signals[N_SIGNALS];
 
 /* ---- What fits ---- */
 
+/* How many hits @offer has, where that has to be counted. */
 static void
-add_hit (RefrainSearchEntry *self, Hit hit, const char *icon, const char *title, const char *note)
+update_note (RefrainSearchEntry *self, guint i)
+{
+  const RefrainOffer *offer = self->offers->pdata[i];
+  g_autofree char *count = NULL;
+  g_autofree char *text = NULL;
+  gsize n;
+
+  if (offer->kind != REFRAIN_OFFER_QUESTION || offer->question == G_MAXUINT)
+    return;
+  if (!refrain_hits_get_found (refrain_session_get_hits (self->session), offer->question, &n))
+    {
+      gtk_label_set_text (self->notes->pdata[i], "…");
+      return;
+    }
+  count = refrain_count_format (n);
+  text = n > 0 ? g_strdup_printf (ngettext ("%s hit", "%s hits", (gulong) n), count)
+               : g_strdup (_ ("none in this run"));
+  gtk_label_set_text (self->notes->pdata[i], text);
+}
+
+static void
+on_looked (RefrainSearchEntry *self)
+{
+  for (guint i = 0; i < self->offers->len; i++)
+    update_note (self, i);
+}
+
+static void
+add_row (RefrainSearchEntry *self, const RefrainOffer *offer)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *label = gtk_label_new (title);
-  GtkWidget *dim = gtk_label_new (note);
+  GtkWidget *label = gtk_label_new (offer->title);
+  GtkWidget *dim = gtk_label_new (offer->note);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (offer->kind == REFRAIN_OFFER_NOTHING)
+    {
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
+    }
+  else
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
+    }
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (dim), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (dim), 28);
   gtk_widget_add_css_class (dim, "dim-label");
   gtk_widget_add_css_class (dim, "caption");
+  gtk_widget_add_css_class (dim, "numeric");
+  gtk_widget_set_visible (dim, offer->kind != REFRAIN_OFFER_NOTHING);
   gtk_widget_add_css_class (box, "refrain-search-row");
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (offer->icon));
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), dim);
   gtk_list_box_append (self->list, box);
-  g_array_append_val (self->hits, hit);
+  g_ptr_array_add (self->notes, dim);
 }
 
 static void
-add_window_hit (RefrainSearchEntry *self, const char *text)
+find_offers (RefrainSearchEntry *self, const char *text)
 {
-  RefrainAxis *axis = refrain_session_get_axis (self->session);
-  g_autofree char *first = NULL;
-  g_autofree char *last = NULL;
-  g_autofree char *title = NULL;
-  Hit hit = { HIT_WINDOW, 0, 0, 0 };
-  double span;
-
-  if (axis == NULL || !refrain_goto_parse (axis, text, &hit.start, &hit.end))
-    return;
-  span = MAX (hit.end - hit.start, 1);
-  first = refrain_axis_format (axis, hit.start, span);
-  last = refrain_axis_format (axis, hit.end, span);
-  title = hit.start < hit.end ? g_strdup_printf (_ ("Show %s – %s"), first, last)
-                              : g_strdup_printf (_ ("Go to %s"), first);
-  add_hit (self, hit, "find-location-symbolic", title, _ ("Time"));
-}
-
-static void
-add_process_hits (RefrainSearchEntry *self, const char *folded)
-{
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
-  guint n = refrain_trace_get_n_processes (trace);
-
-  for (guint i = 0; i < n && self->hits->len < MAX_HITS / 2; i++)
-    {
-      RefrainProcess *process = refrain_trace_get_process (trace, i);
-      g_autofree char *rank = g_strdup_printf ("%u", i);
-      g_autofree char *title = g_strdup_printf (_ ("Process %u"), i);
-      g_autofree char *name = g_utf8_casefold (refrain_process_get_name (process), -1);
-      g_autofree char *folded_title = g_utf8_casefold (title, -1);
-
-      if (strcmp (rank, folded) == 0 || strcmp (name, folded) == 0
-          || strcmp (folded_title, folded) == 0)
-        add_hit (self, (Hit){ HIT_PROCESS, 0, 0, i }, "refrain-processes-symbolic", title,
-                 refrain_process_get_name (process));
-    }
-}
-
-static void
-add_routine_hits (RefrainSearchEntry *self, const char *folded)
-{
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
-  guint n = refrain_trace_get_n_routines (trace);
-
-  /* First those whose name begins with it, then those that contain it. */
-  for (int pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < n && self->hits->len < MAX_HITS; i++)
-      {
-        RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-        g_autofree char *name = g_utf8_casefold (refrain_routine_get_name (routine), -1);
-        g_autofree char *label = g_utf8_casefold (refrain_routine_get_label (routine), -1);
-        g_autofree char *calls = NULL;
-        g_autofree char *note = NULL;
-        gboolean begins = g_str_has_prefix (name, folded) || g_str_has_prefix (label, folded);
-        gboolean contains = strstr (name, folded) != NULL || strstr (label, folded) != NULL;
-
-        if (refrain_routine_get_calls (routine) == 0 || !(pass == 0 ? begins : !begins && contains))
-          continue;
-        calls = refrain_count_format (refrain_routine_get_calls (routine));
-        note = g_strdup_printf (_ ("%s calls"), calls);
-        add_hit (self, (Hit){ HIT_ROUTINE, 0, 0, i }, "refrain-events-symbolic",
-                 refrain_routine_get_label (routine), note);
-      }
-}
-
-static void
-find_hits (RefrainSearchEntry *self, const char *text)
-{
-  g_autofree char *trimmed = g_strstrip (g_strdup (text));
-  g_autofree char *folded = g_utf8_casefold (trimmed, -1);
+  g_autoptr (GPtrArray) questions = NULL;
   GtkWidget *row;
 
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
-  g_array_set_size (self->hits, 0);
-  if (self->session == NULL || *trimmed == '\0')
+  g_ptr_array_set_size (self->notes, 0);
+  g_ptr_array_set_size (self->offers, 0);
+  if (self->session == NULL)
     return;
-  add_window_hit (self, trimmed);
-  add_process_hits (self, folded);
-  add_routine_hits (self, folded);
+  g_ptr_array_unref (self->offers);
+  self->offers = refrain_find_offers_make (self->session, text, &questions);
+  refrain_hits_look (refrain_session_get_hits (self->session),
+                     questions->len > 0 ? questions : NULL);
+  for (guint i = 0; i < self->offers->len; i++)
+    {
+      add_row (self, self->offers->pdata[i]);
+      update_note (self, i);
+    }
   row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0));
   if (row != NULL)
     gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
@@ -165,31 +134,94 @@ find_hits (RefrainSearchEntry *self, const char *text)
 /* ---- Going there ---- */
 
 static void
-go_to_hit (RefrainSearchEntry *self, const Hit *hit)
+show_window (RefrainSearchEntry *self, const RefrainOffer *offer)
+{
+  double start = offer->start, end = offer->end;
+
+  if (start >= end)
+    {
+      refrain_selection_get_window (refrain_session_get_selection (self->session), &start, &end);
+      end = offer->start + (end - start) / 2;
+      start = 2 * offer->start - end;
+    }
+  refrain_session_show (self->session, start, end, REFRAIN_MOVE_JUMP);
+}
+
+/* The hits are lit up: to the first of them from the beginning of the window on. */
+static void
+go_to_first (RefrainSearchEntry *self)
+{
+  RefrainHits *hits = refrain_session_get_hits (self->session);
+  RefrainTime start, end;
+
+  if (!self->goes || !refrain_hits_is_chosen (hits) || refrain_hits_is_running (hits))
+    return;
+  self->goes = FALSE;
+  if (refrain_hits_get_n (hits) == 0)
+    {
+      g_autofree char *text
+          = g_strdup_printf (_ ("%s: none in this run"), refrain_hits_get_question (hits)->title);
+
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", text);
+      refrain_hits_clear (hits);
+      return;
+    }
+  refrain_session_get_window_times (self->session, &start, &end);
+  refrain_session_step_selected (self->session, 1, start);
+}
+
+/* Chosen once more, the next hit is gone to. */
+static void
+choose_question (RefrainSearchEntry *self, const RefrainOffer *offer)
+{
+  RefrainHits *hits = refrain_session_get_hits (self->session);
+  const RefrainFindQuestion *chosen = refrain_hits_get_question (hits);
+
+  self->goes = TRUE;
+  if (chosen == NULL || !g_str_equal (chosen->query, offer->asked->query))
+    refrain_hits_choose (hits, offer->asked);
+  go_to_first (self);
+}
+
+static void
+go_to_offer (RefrainSearchEntry *self, const RefrainOffer *offer)
 {
   RefrainSelection *selection = refrain_session_get_selection (self->session);
-  double start, end;
+  RefrainPhaseModel *phases = refrain_session_get_phases (self->session);
+  gsize n;
 
-  switch (hit->kind)
+  switch (offer->kind)
     {
-    case HIT_WINDOW:
-      start = hit->start;
-      end = hit->end;
-      if (start >= end)
-        {
-          refrain_selection_get_window (selection, &start, &end);
-          end = hit->start + (end - start) / 2;
-          start = 2 * hit->start - end;
-        }
-      refrain_session_show (self->session, start, end, REFRAIN_MOVE_JUMP);
+    case REFRAIN_OFFER_WINDOW:
+      show_window (self, offer);
       break;
-    case HIT_PROCESS:
+    case REFRAIN_OFFER_PROCESS:
       refrain_selection_set_pick (selection,
-                                  &(RefrainPick){ REFRAIN_PICK_PROCESS, hit->index, 0, 0 });
+                                  &(RefrainPick){ REFRAIN_PICK_PROCESS, offer->index, 0, 0 });
       break;
-    case HIT_ROUTINE:
+    case REFRAIN_OFFER_QUESTION:
+      choose_question (self, offer);
+      break;
+    case REFRAIN_OFFER_PATTERN:
+      refrain_patterns_select (refrain_session_get_patterns (self->session), &offer->index, 1);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.next-occurrence", NULL);
+      break;
+    case REFRAIN_OFFER_PHASE:
+      {
+        const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (phases, &n);
+
+        if (offer->index < n)
+          refrain_phase_model_select (phases, &ranges[offer->index], 1);
+      }
+      break;
+    case REFRAIN_OFFER_LOOP:
+      refrain_loops_select (refrain_session_get_loops (self->session), offer->index);
+      break;
+    case REFRAIN_OFFER_NOTHING:
     default:
-      refrain_find_show_next_call (self->session, hit->index);
+      gtk_widget_error_bell (self->entry);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", offer->title);
+      return;
     }
   g_signal_emit (self, signals[FOUND], 0);
 }
@@ -201,18 +233,8 @@ on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
   int index = gtk_list_box_row_get_index (row);
 
   gtk_popover_popdown (GTK_POPOVER (self->popover));
-  if (self->session != NULL && index >= 0 && (guint) index < self->hits->len)
-    go_to_hit (self, &g_array_index (self->hits, Hit, index));
-}
-
-static void
-tell_not_found (RefrainSearchEntry *self)
-{
-  g_autofree char *text = g_strdup_printf (_ ("“%s” is no time, process or routine"),
-                                           gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-
-  gtk_widget_error_bell (self->entry);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", text);
+  if (self->session != NULL && index >= 0 && (guint) index < self->offers->len)
+    go_to_offer (self, self->offers->pdata[index]);
 }
 
 static void
@@ -222,17 +244,15 @@ on_activate (RefrainSearchEntry *self)
 
   if (row != NULL)
     on_row_activated (self->list, row, self);
-  else if (*gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0')
-    tell_not_found (self);
 }
 
 static void
 on_changed (RefrainSearchEntry *self)
 {
-  find_hits (self, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  find_offers (self, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   /* The hint would lie over the offers. */
-  gtk_widget_set_has_tooltip (self->entry, self->hits->len == 0);
-  if (self->hits->len > 0 && gtk_widget_get_mapped (self->entry))
+  gtk_widget_set_has_tooltip (self->entry, self->offers->len == 0);
+  if (self->offers->len > 0 && gtk_widget_get_mapped (self->entry))
     gtk_popover_popup (GTK_POPOVER (self->popover));
   else
     gtk_popover_popdown (GTK_POPOVER (self->popover));
@@ -241,14 +261,38 @@ on_changed (RefrainSearchEntry *self)
 gboolean
 refrain_search_entry_go (RefrainSearchEntry *self, const char *text)
 {
+  const RefrainOffer *first;
+
   g_return_val_if_fail (REFRAIN_IS_SEARCH_ENTRY (self), FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
 
-  find_hits (self, text);
-  if (self->hits->len == 0)
+  find_offers (self, text);
+  first = self->offers->len > 0 ? self->offers->pdata[0] : NULL;
+  if (first == NULL || first->kind == REFRAIN_OFFER_NOTHING)
     return FALSE;
-  go_to_hit (self, &g_array_index (self->hits, Hit, 0));
+  go_to_offer (self, first);
   return TRUE;
+}
+
+guint
+refrain_search_entry_get_n_offers (RefrainSearchEntry *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SEARCH_ENTRY (self), 0);
+  return self->offers->len;
+}
+
+/* ---- The hits that are lit up ---- */
+
+static void
+on_hits (RefrainSearchEntry *self)
+{
+  RefrainHits *hits = self->session != NULL ? refrain_session_get_hits (self->session) : NULL;
+  g_autofree char *place = hits != NULL ? refrain_hits_describe_place (hits) : NULL;
+
+  gtk_widget_set_visible (self->walk, place != NULL);
+  gtk_label_set_text (self->place, place != NULL ? place : "");
+  if (hits != NULL)
+    go_to_first (self);
 }
 
 void
@@ -256,10 +300,27 @@ refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *sess
 {
   g_return_if_fail (REFRAIN_IS_SEARCH_ENTRY (self));
 
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (refrain_session_get_hits (self->session), self);
   g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      RefrainHits *hits = refrain_session_get_hits (session);
+
+      g_signal_connect_object (hits, "notify::looked", G_CALLBACK (on_looked), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (hits, "notify::chosen", G_CALLBACK (on_hits), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (hits, "notify::current", G_CALLBACK (on_hits), self,
+                               G_CONNECT_SWAPPED);
+    }
+  self->goes = FALSE;
+  on_hits (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
-  find_hits (self, "");
+  find_offers (self, "");
 }
+
+/* ---- Widget ---- */
 
 /* Up and down walk the offers while the keyboard stays in the entry. */
 static gboolean
@@ -303,7 +364,7 @@ refrain_search_entry_size_allocate (GtkWidget *widget, int width, int height, in
 {
   RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (widget);
 
-  gtk_widget_size_allocate (self->entry, &(GtkAllocation){ 0, 0, width, height }, baseline);
+  gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
   gtk_popover_present (GTK_POPOVER (self->popover));
 }
 
@@ -316,7 +377,7 @@ refrain_search_entry_measure (GtkWidget *widget,
                               int *minimum_baseline,
                               int *natural_baseline)
 {
-  gtk_widget_measure (REFRAIN_SEARCH_ENTRY (widget)->entry, orientation, for_size, minimum, natural,
+  gtk_widget_measure (REFRAIN_SEARCH_ENTRY (widget)->box, orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
 }
 
@@ -326,7 +387,7 @@ refrain_search_entry_dispose (GObject *object)
   RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (object);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  g_clear_pointer (&self->entry, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_search_entry_parent_class)->dispose (object);
 }
@@ -334,7 +395,8 @@ refrain_search_entry_dispose (GObject *object)
 static void
 refrain_search_entry_finalize (GObject *object)
 {
-  g_array_unref (REFRAIN_SEARCH_ENTRY (object)->hits);
+  g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->offers);
+  g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->notes);
   G_OBJECT_CLASS (refrain_search_entry_parent_class)->finalize (object);
 }
 
@@ -353,29 +415,75 @@ refrain_search_entry_class_init (RefrainSearchEntryClass *klass)
   gtk_widget_class_set_css_name (widget_class, "refrainsearch");
 }
 
+static GtkWidget *
+make_button (const char *icon, const char *action, const char *tooltip, const char *label)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  gtk_widget_add_css_class (button, "flat");
+  return button;
+}
+
+/* "3 of 128" and a button each way. */
 static void
-refrain_search_entry_init (RefrainSearchEntry *self)
+make_walk (RefrainSearchEntry *self)
+{
+  self->walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->place = GTK_LABEL (gtk_label_new (""));
+  gtk_widget_add_css_class (GTK_WIDGET (self->place), "numeric");
+  gtk_widget_add_css_class (GTK_WIDGET (self->place), "caption");
+  gtk_widget_set_margin_start (GTK_WIDGET (self->place), 6);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->place), 2);
+  gtk_box_append (GTK_BOX (self->walk), GTK_WIDGET (self->place));
+  gtk_box_append (GTK_BOX (self->walk),
+                  make_button ("go-up-symbolic", "win.previous-occurrence",
+                               _ ("Previous Hit (P, Shift+F3)"), _ ("Previous hit")));
+  gtk_box_append (GTK_BOX (self->walk), make_button ("go-down-symbolic", "win.next-occurrence",
+                                                     _ ("Next Hit (N, F3)"), _ ("Next hit")));
+  gtk_widget_set_visible (self->walk, FALSE);
+}
+
+static void
+make_entry (RefrainSearchEntry *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkWidget *list = gtk_list_box_new ();
 
-  self->hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", _ ("Find or go to"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 24);
-  gtk_widget_set_tooltip_text (self->entry,
-                               _ ("Go to “1.204-1.377 s”, a process or a routine (Ctrl+F)"));
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_widget_set_tooltip_text (
+      self->entry, _ ("Find a routine, process, pattern, phase or loop, messages (“128 bytes”, "
+                      "“3>5”, “tag 7”), what lasts (“> 2 ms”), or go to “1.204-1.377 s” (Ctrl+F)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Go to a time, process or routine"), -1);
-  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_widget_set_parent (self->entry, GTK_WIDGET (self));
+                                  _ ("Find or go to"), -1);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_swapped (self->entry, "stop-search", G_CALLBACK (on_stop), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
+}
+
+static void
+refrain_search_entry_init (RefrainSearchEntry *self)
+{
+  GtkWidget *list = gtk_list_box_new ();
+
+  self->offers = g_ptr_array_new ();
+  self->notes = g_ptr_array_new ();
+  make_entry (self);
+  make_walk (self);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->entry);
+  gtk_box_append (GTK_BOX (self->box), self->walk);
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 
   self->list = GTK_LIST_BOX (list);
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_BROWSE);
@@ -387,6 +495,6 @@ refrain_search_entry_init (RefrainSearchEntry *self)
   gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
   gtk_popover_set_child (GTK_POPOVER (self->popover), list);
-  gtk_widget_set_size_request (self->popover, 320, -1);
+  gtk_widget_set_size_request (self->popover, 340, -1);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 }

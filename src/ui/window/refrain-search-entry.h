@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The entry in the header bar: a place or window in time, a process, or a routine. What fits is
- * offered below; Enter goes there, Enter again goes to the routine's next call.
+ * The entry in the header bar: finds what has a name, messages by what they are, and places in
+ * time. What fits is offered below; Enter lights it up and goes to the first hit, n and p walk
+ * through the others.
  */
 #pragma once
 
@@ -18,7 +19,9 @@ G_DECLARE_FINAL_TYPE (RefrainSearchEntry, refrain_search_entry, REFRAIN, SEARCH_
 
 /* Signal "found" (no arguments): something was gone to; show it. */
 void refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *session);
-/* Puts @text in the entry and goes to what fits best; FALSE when nothing fits. */
+/* Goes to what fits @text best; FALSE when nothing fits. */
 gboolean refrain_search_entry_go (RefrainSearchEntry *self, const char *text);
+/* How many offers there are for what was typed: for something typed at least one. */
+guint refrain_search_entry_get_n_offers (RefrainSearchEntry *self);
 
 G_END_DECLS

@@ -149,6 +149,7 @@ update_selection (RefrainStatusBar *self)
 
   g_autofree char *loop = describe_loop (self);
   g_autofree char *cycle = describe_cycle (self);
+  g_autofree char *hits = refrain_hits_describe (refrain_session_get_hits (self->session));
   g_autofree char *pair = refrain_pair_model_describe (refrain_session_get_pairs (self->session));
 
   if (loop != NULL || cycle != NULL)
@@ -179,7 +180,12 @@ update_selection (RefrainStatusBar *self)
       g_string_prepend (text, text->len > 0 ? " · " : "");
       g_string_prepend (text, pair);
     }
-  if (highlight != NULL && pair == NULL && loop == NULL && *patterns == '\0' && *matches == '\0')
+  if (hits != NULL)
+    {
+      g_string_prepend (text, text->len > 0 ? " · " : "");
+      g_string_prepend (text, hits);
+    }
+  if (highlight != NULL && pair == NULL && hits == NULL && loop == NULL && *patterns == '\0' && *matches == '\0')
     {
       g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
 
@@ -266,6 +272,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_cycles (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_pairs (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_hits (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
@@ -307,6 +314,8 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
       g_signal_connect_object (refrain_session_get_matches (session), "notify",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_pairs (session), "notify",
+                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_hits (session), "notify",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
                                G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);

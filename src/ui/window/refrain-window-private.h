@@ -33,6 +33,7 @@ struct _RefrainWindow
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
   AdwToast *passing_toast; /* of those that follow each other, the last; or NULL */
+  gboolean offers_hidden; /* processes, once what was found is lit up */
   GMenu *undo_menu;
   GtkWidget *sidebar_button;
   GtkWidget *details_button;
@@ -51,8 +52,8 @@ struct _RefrainWindow
 
 /* Shows @screen and what belongs to it in the header bar. */
 void refrain_window_show_screen (RefrainWindow *self, const char *screen);
-/* Says @text in the place of what this said before. */
-void refrain_window_replace_toast (RefrainWindow *self, const char *text);
+/* Says @text in the place of what this said before; the toast may get a button. */
+AdwToast *refrain_window_replace_toast (RefrainWindow *self, const char *text);
 /* Makes @session (or NULL) the window's. */
 void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 /* Shows @trace, of the window's file, in the place of what is open. */
@@ -68,6 +69,12 @@ void refrain_window_finish_memory (RefrainWindow *self);
 void refrain_window_init_dialog_actions (RefrainWindow *self);
 /* Adds the action that corrects clocks. */
 void refrain_window_init_clock_actions (RefrainWindow *self);
+/* Adds the action that shows hidden processes of what was found. */
+void refrain_window_init_find_actions (RefrainWindow *self);
+/* From now on @session (may be NULL) is what is looked at. */
+void refrain_window_connect_find (RefrainWindow *self, RefrainSession *session);
+/* Offers to show the hidden processes of what was just found, as soon as it is lit up. */
+void refrain_window_offer_hidden (RefrainWindow *self);
 /* Adds the actions; keeps their states true to what is shown. */
 void refrain_window_init_actions (RefrainWindow *self);
 /* Adds those of the pages. */

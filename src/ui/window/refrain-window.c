@@ -74,13 +74,16 @@ refrain_window_show_toast (RefrainWindow *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, make_toast (text));
 }
 
-void
+AdwToast *
 refrain_window_replace_toast (RefrainWindow *self, const char *text)
 {
+  AdwToast *toast = make_toast (text);
+
   if (self->passing_toast != NULL)
     adw_toast_dismiss (self->passing_toast);
-  g_set_weak_pointer (&self->passing_toast, make_toast (text));
-  adw_toast_overlay_add_toast (self->toasts, self->passing_toast);
+  g_set_weak_pointer (&self->passing_toast, toast);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+  return toast;
 }
 
 static void
@@ -149,6 +152,7 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
   refrain_workspace_set_session (self->workspace, session);
   refrain_search_entry_set_session (self->search, session);
   refrain_window_connect_actions (self, session);
+  refrain_window_connect_find (self, session);
 }
 
 /* ---- Opening a trace: choosing it, reading it in the background, and what goes wrong ---- */
@@ -410,6 +414,7 @@ on_dark_changed (RefrainWindow *self)
 static void
 on_found (RefrainWindow *self)
 {
+  refrain_window_offer_hidden (self);
   if (g_strcmp0 (refrain_workspace_get_page (self->workspace), "summary") == 0)
     refrain_workspace_set_page (self->workspace, "events");
   gtk_widget_grab_focus (refrain_workspace_find_page (self->workspace, "events"));
@@ -492,6 +497,7 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_actions (self);
   refrain_window_init_dialog_actions (self);
   refrain_window_init_clock_actions (self);
+  refrain_window_init_find_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
 
