@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-flaws.h"
+#include "refrain-search-entry.h"
 #include "refrain-start-page.h"
 #include "window-driver.h"
 
@@ -412,6 +413,131 @@ test_error_over_trace (void)
   remove_tree (folder);
 }
 
+/* Whether a label in @window says something that begins with @text. */
+static gboolean
+says (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* The header bar's entry. */
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  GtkWidget *found = REFRAIN_IS_SEARCH_ENTRY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child);
+  return found;
+}
+
+/* Messages are found by what they are, lit up and walked through, with their number. */
+static void
+test_find (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainHits *hits = refrain_session_get_hits (session);
+  gsize place;
+
+  activate_with (window, "go-to", "0>1");
+  wait_until (refrain_hits_get_current (hits, &place));
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  g_assert_nonnull (refrain_selection_get_highlight (refrain_session_get_selection (session)));
+  activate (window, "next-occurrence");
+  g_assert_true (refrain_hits_get_current (hits, &place));
+  g_assert_cmpuint (place, ==, 1);
+  {
+    g_autofree char *text = refrain_hits_describe_place (hits);
+
+    g_assert_true (g_str_has_prefix (text, "2 of "));
+    g_assert_true (says (find_entry (GTK_WIDGET (window)), text));
+  }
+  /* The same once more is the next one. */
+  activate_with (window, "go-to", "0>1");
+  g_assert_true (refrain_hits_get_current (hits, &place));
+  g_assert_cmpuint (place, ==, 2);
+  activate (window, "clear-selection");
+  g_assert_false (refrain_hits_is_chosen (hits));
+  activate_with (window, "go-to", "MPI_Recv");
+  wait_until (refrain_hits_get_current (hits, &place));
+  g_assert_cmpint (refrain_selection_get_pick (refrain_session_get_selection (session))->kind, ==,
+                   REFRAIN_PICK_CALL);
+  close_window (window);
+}
+
+/* There is always an answer. */
+static void
+test_find_nothing (void)
+{
+  static const struct
+  {
+    const char *typed, *said;
+  } typed[] = {
+    { "no such thing", "Nothing found for “no such thing”. Type " },
+    { "5000 s", "“5000 s” is not in this run, which ends at " },
+    { "20 ms", "Go to 20" },
+    { "20ms to 30 ms", "Show 20" },
+    { "987654321 bytes", "Messages of 987654321 B" },
+    { "0>1", "Messages 0 → 1" },
+    { "rank 2", "Process 2" },
+    { "loop", "Loop " },
+    { "phase 1", "" },
+    { "pattern 1", "" },
+  };
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  GtkWidget *entry = find_entry (GTK_WIDGET (window));
+  GtkWidget *text = gtk_widget_get_first_child (gtk_widget_get_first_child (entry));
+
+  wait_until (refrain_loops_get_model (refrain_session_get_loops (session)) != NULL);
+  wait_until (refrain_phase_model_get_phases (refrain_session_get_phases (session)) != NULL);
+  g_assert_true (GTK_IS_EDITABLE (text));
+  for (gsize i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      g_test_message ("“%s”", typed[i].typed);
+      gtk_editable_set_text (GTK_EDITABLE (text), typed[i].typed);
+      g_signal_emit_by_name (text, "search-changed");
+      g_assert_cmpuint (refrain_search_entry_get_n_offers (REFRAIN_SEARCH_ENTRY (entry)), >=, 1);
+      g_assert_true (says (entry, typed[i].said));
+    }
+  g_signal_emit_by_name (text, "stop-search");
+  g_assert_cmpuint (refrain_search_entry_get_n_offers (REFRAIN_SEARCH_ENTRY (entry)), ==, 0);
+  close_window (window);
+}
+
+/* What lies on hidden processes is offered to be shown. */
+static void
+test_find_hidden (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  const guint shown[] = { 0, 3 };
+  const guint *processes;
+  gsize n;
+
+  refrain_selection_set_processes (selection, shown, G_N_ELEMENTS (shown));
+  activate_with (window, "go-to", "0>1");
+  wait_until (says (GTK_WIDGET (window), "Process 1, which has some of it, is hidden."));
+  activate (window, "show-found-processes");
+  processes = refrain_selection_get_processes (selection, &n);
+  g_assert_cmpuint (n, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpuint (processes[i], ==, i < 2 ? i : 3);
+  /* So is a process itself. */
+  activate_with (window, "go-to", "rank 2");
+  wait_until (says (GTK_WIDGET (window), "Process 2, which has some of it, is hidden."));
+  close_window (window);
+}
+
 static void
 test_narrow (void)
 {
@@ -469,6 +595,9 @@ main (int argc, char *argv[])
     { "/window/figures", test_figures },
     { "/window/export", test_export },
     { "/window/error-over-trace", test_error_over_trace },
+    { "/window/find", test_find },
+    { "/window/find-nothing", test_find_nothing },
+    { "/window/find-hidden", test_find_hidden },
   };
 
   if (!window_driver_init (&argc, &argv))
