@@ -150,10 +150,12 @@ describe_messages (RefrainNumbers *self, GString *text)
                           g_dngettext (GETTEXT_PACKAGE, "\n%s message of %s", "\n%s messages of %s",
                                        (gulong) MIN (total->sends, G_MAXULONG)),
                           messages, bytes);
-  if (n > 1 && pairs[0].bytes > 0 && total->bytes_sent > 0)
+  if (n > 1 && pairs[0].bytes > pairs[n - 1].bytes)
     g_string_append_printf (text, _ (", most from %u to %u (%.1f %% of the bytes)."), pairs[0].from,
                             pairs[0].to,
                             100 * (double) pairs[0].bytes / (double) total->bytes_sent);
+  else if (n > 1)
+    g_string_append_printf (text, _ (", as much between each of %zu pairs."), n);
   else
     g_string_append_c (text, '.');
 }

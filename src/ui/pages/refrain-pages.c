@@ -12,6 +12,7 @@
 #include "refrain-event-page.h"
 #include "refrain-loops-page.h"
 #include "refrain-matrix-page.h"
+#include "refrain-numbers-page.h"
 #include "refrain-patterns-page.h"
 #include "refrain-phases-page.h"
 #include "refrain-process-panel.h"
@@ -44,6 +45,8 @@ const RefrainPageInfo refrain_pages[] = {
     REFRAIN_PLACE_MIDDLE },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },
+  { "numbers", N_ ("Numbers"), "refrain-numbers-symbolic", refrain_numbers_page_get_type,
+    REFRAIN_PLACE_MIDDLE, "<Alt><Shift>3" },
 };
 
 const guint refrain_n_pages = G_N_ELEMENTS (refrain_pages);

@@ -26,9 +26,10 @@ typedef struct
   const char *icon;
   GType (*get_type) (void);
   RefrainPagePlace place;
+  const char *key; /* NULL: by its place */
 } RefrainPageInfo;
 
-/* Its key is Alt with its place: 1 to 9, 0, and the minus behind them. */
+/* Its key, where it names none, is Alt with its place: 1 to 9, 0, and the minus behind them. */
 extern const RefrainPageInfo refrain_pages[];
 extern const guint refrain_n_pages;
 

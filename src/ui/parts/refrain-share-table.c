@@ -110,6 +110,8 @@ format_value (gpointer item, gpointer data)
       return refrain_time_format ((RefrainTime) value, 3);
     case REFRAIN_SHARE_COUNT:
       return refrain_count_format ((guint64) value);
+    case REFRAIN_SHARE_BYTES:
+      return refrain_bytes_format ((guint64) value);
     case REFRAIN_SHARE_PART:
     default:
       return g_strdup_printf (_ ("%.1f %%"), 100 * value);

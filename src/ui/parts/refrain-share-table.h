@@ -19,7 +19,8 @@ typedef enum
 {
   REFRAIN_SHARE_TIME,  /* nanoseconds */
   REFRAIN_SHARE_COUNT, /* of things */
-  REFRAIN_SHARE_PART   /* 0 to 1, as percent */
+  REFRAIN_SHARE_BYTES,
+  REFRAIN_SHARE_PART /* 0 to 1, as percent */
 } RefrainShareUnit;
 
 typedef struct

@@ -181,7 +181,7 @@ static const struct
   { "win.show-phases", { "<Control>7" } },
 };
 
-/* Alt with the keys above the letters, from the left. */
+/* Its own, or Alt with the keys above the letters, from the left. */
 static const char *
 get_page_key (guint page)
 {
@@ -189,6 +189,8 @@ get_page_key (guint page)
                                       "<Alt>6", "<Alt>7", "<Alt>8", "<Alt>9", "<Alt>0",
                                       "<Alt>minus" };
 
+  if (refrain_pages[page].key != NULL)
+    return refrain_pages[page].key;
   g_assert (page < G_N_ELEMENTS (keys));
   return keys[page];
 }

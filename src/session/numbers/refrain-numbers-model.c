@@ -1,0 +1,489 @@
+/* refrain-numbers-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The index is made by the first job and kept. Waiting comes with the results of the time model;
+ * until these are there, numbers are without.
+ */
+#include "config.h"
+#include "refrain-numbers-model.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+/* Nothing is counted before what is looked at has not changed for so long, in milliseconds. */
+#define REST 80
+
+struct _RefrainNumbersModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session; /* which owns the model */
+  RefrainJob *job;
+  guint wait;
+  guint watching;
+  gboolean stale; /* something changed since the last job began */
+  RefrainNumbersScope scope;
+  RefrainNumbersIndex *index;
+  RefrainSpanSums *waits; /* with which the run was counted, or NULL */
+  RefrainNumbers *run;
+  RefrainNumbers *numbers;
+  const char *problem;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainNumbersModel, refrain_numbers_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_SCOPE = 1,
+  PROP_NUMBERS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainNumbersModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+const char *
+refrain_numbers_scope_get_name (RefrainNumbersScope scope)
+{
+  static const char *const names[] = { "window", "interval", "selection", "run" };
+
+  g_return_val_if_fail (scope < REFRAIN_N_NUMBERS_SCOPES, NULL);
+  return names[scope];
+}
+
+/* ---- The job ---- */
+
+/* What is asked. */
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainSummary *summary;
+  RefrainNumbersIndex *index; /* NULL: to be made */
+  RefrainNumbers *run;        /* likewise */
+  RefrainSpanSums *spans;     /* or NULL */
+  RefrainOpSet *ops;          /* or NULL: of the time from start to end */
+  gboolean only_run;
+  guint *processes;
+  gsize n;
+  RefrainTime start, end;
+} Question;
+
+typedef struct
+{
+  RefrainNumbersIndex *index;
+  RefrainSpanSums *spans;
+  RefrainNumbers *run, *numbers;
+} Answer;
+
+static void
+question_free (gpointer data)
+{
+  Question *self = data;
+
+  g_object_unref (self->trace);
+  g_object_unref (self->summary);
+  g_clear_object (&self->index);
+  g_clear_object (&self->run);
+  g_clear_object (&self->spans);
+  g_clear_pointer (&self->ops, refrain_op_set_unref);
+  g_free (self->processes);
+  g_free (self);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *self = data;
+
+  g_clear_object (&self->index);
+  g_clear_object (&self->spans);
+  g_clear_object (&self->run);
+  g_clear_object (&self->numbers);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
+
+static RefrainNumbers *
+count (const Question *question,
+       RefrainNumbersIndex *index,
+       GCancellable *cancellable,
+       GError **error)
+{
+  if (question->ops != NULL)
+    return refrain_numbers_new_for_ops (
+        index, question->spans != NULL ? refrain_span_sums_get_waits (question->spans) : NULL,
+        question->ops, question->processes, question->n, cancellable, error);
+  return refrain_numbers_new (index, question->spans, question->processes, question->n,
+                              question->start, question->end, cancellable, error);
+}
+
+static gpointer
+count_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Question *question = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  g_autoptr (Answer) answer = g_new0 (Answer, 1);
+
+  if (question->index != NULL)
+    answer->index = g_object_ref (question->index);
+  else
+    answer->index
+        = refrain_numbers_index_new (question->trace, question->summary, cancellable, error);
+  if (answer->index == NULL)
+    return NULL;
+  g_set_object (&answer->spans, question->spans);
+  if (question->run != NULL)
+    answer->run = g_object_ref (question->run);
+  else
+    answer->run = refrain_numbers_new (
+        answer->index, question->spans, NULL, 0, MIN (0, refrain_trace_get_start (question->trace)),
+        refrain_trace_get_end (question->trace) + 1, cancellable, error);
+  if (answer->run == NULL)
+    return NULL;
+  if (question->only_run)
+    answer->numbers = g_object_ref (answer->run);
+  else
+    answer->numbers = count (question, answer->index, cancellable, error);
+  return answer->numbers != NULL ? g_steal_pointer (&answer) : NULL;
+}
+
+/* ---- What is looked at ---- */
+
+/* Why nothing can be counted; else fills in what is to be. */
+static const char *
+ask_for_scope (RefrainNumbersModel *self, Question *question)
+{
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+  RefrainOpSet *lit = refrain_selection_get_highlight (selection);
+
+  switch (self->scope)
+    {
+    case REFRAIN_NUMBERS_INTERVAL:
+      refrain_selection_get_range (selection, &question->start, &question->end);
+      if (question->start > question->end)
+        return _ ("No interval is measured: press M and drag in Events, or select a phase.");
+      break;
+    case REFRAIN_NUMBERS_SELECTION:
+      if (lit == NULL)
+        return _ ("Nothing is lit: select a pattern, a phase or a loop, or drag over events with "
+                  "Control.");
+      question->ops = refrain_op_set_ref (lit);
+      break;
+    case REFRAIN_NUMBERS_RUN:
+      question->only_run = TRUE;
+      break;
+    case REFRAIN_NUMBERS_WINDOW:
+    case REFRAIN_N_NUMBERS_SCOPES:
+    default:
+      refrain_session_get_window_times (self->session, &question->start, &question->end);
+      break;
+    }
+  return NULL;
+}
+
+static void
+on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainNumbersModel *self = data;
+  g_autoptr (Answer) answer = result;
+
+  if (answer != NULL)
+    {
+      g_set_object (&self->index, answer->index);
+      g_set_object (&self->run, answer->run);
+      g_set_object (&self->waits, answer->spans);
+      if (self->problem == NULL)
+        g_set_object (&self->numbers, answer->numbers);
+    }
+  notify (self, PROP_NUMBERS);
+}
+
+static void
+start (RefrainNumbersModel *self)
+{
+  RefrainTimeModel *times = refrain_session_get_times (self->session);
+  RefrainSpanSums *spans = refrain_time_model_get_wait_spans (times);
+  gsize n;
+  const guint *processes
+      = refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
+  Question *question;
+
+  if (refrain_session_get_summary (self->session) == NULL)
+    return;
+  self->stale = FALSE;
+  question = g_new0 (Question, 1);
+  question->trace = g_object_ref (refrain_session_get_trace (self->session));
+  question->summary = g_object_ref (refrain_session_get_summary (self->session));
+  g_set_object (&question->index, self->index);
+  g_set_object (&question->spans, spans);
+  if (spans == self->waits)
+    g_set_object (&question->run, self->run);
+  question->processes = g_memdup2 (processes, MAX (n, 1) * sizeof *processes);
+  question->n = n;
+  self->problem = ask_for_scope (self, question);
+  if (self->problem != NULL)
+    {
+      g_clear_object (&self->numbers);
+      /* The panel of processes still shows the run. */
+      question->only_run = TRUE;
+      if (question->run != NULL)
+        {
+          refrain_job_stop (&self->job);
+          question_free (question);
+          notify (self, PROP_NUMBERS);
+          return;
+        }
+    }
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Counting what is seen"), count_in_thread, question,
+                                question_free, answer_free, self, on_counted);
+}
+
+static gboolean
+start_now (gpointer data)
+{
+  RefrainNumbersModel *self = data;
+
+  self->wait = 0;
+  start (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Something changed. */
+static void
+start_soon (RefrainNumbersModel *self)
+{
+  self->stale = TRUE;
+  if (self->watching == 0)
+    return;
+  g_clear_handle_id (&self->wait, g_source_remove);
+  self->wait = g_timeout_add (REST, start_now, self);
+}
+
+static void
+on_window (RefrainNumbersModel *self)
+{
+  if (self->scope == REFRAIN_NUMBERS_WINDOW)
+    start_soon (self);
+}
+
+static void
+on_range (RefrainNumbersModel *self)
+{
+  if (self->scope == REFRAIN_NUMBERS_INTERVAL)
+    start_soon (self);
+}
+
+static void
+on_light (RefrainNumbersModel *self)
+{
+  if (self->scope == REFRAIN_NUMBERS_SELECTION)
+    start_soon (self);
+}
+
+/* ---- What is asked of it ---- */
+
+void
+refrain_numbers_model_watch (RefrainNumbersModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_NUMBERS_MODEL (self));
+
+  if (self->watching++ > 0)
+    return;
+  /* What was cancelled is not begun again by looking. */
+  if (refrain_time_model_get_problem (refrain_session_get_times (self->session)) == NULL)
+    refrain_time_model_start (refrain_session_get_times (self->session));
+  if (self->stale && self->job == NULL)
+    start (self);
+}
+
+void
+refrain_numbers_model_unwatch (RefrainNumbersModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_NUMBERS_MODEL (self));
+  g_return_if_fail (self->watching > 0);
+
+  if (--self->watching > 0)
+    return;
+  if (self->job != NULL || self->wait != 0)
+    self->stale = TRUE;
+  g_clear_handle_id (&self->wait, g_source_remove);
+  refrain_job_stop (&self->job);
+}
+
+void
+refrain_numbers_model_set_scope (RefrainNumbersModel *self, RefrainNumbersScope scope)
+{
+  g_return_if_fail (REFRAIN_IS_NUMBERS_MODEL (self));
+  g_return_if_fail (scope < REFRAIN_N_NUMBERS_SCOPES);
+
+  if (self->scope == scope)
+    return;
+  self->scope = scope;
+  self->stale = TRUE;
+  g_clear_handle_id (&self->wait, g_source_remove);
+  if (self->watching > 0)
+    start (self);
+  notify (self, PROP_SCOPE);
+}
+
+RefrainNumbersScope
+refrain_numbers_model_get_scope (RefrainNumbersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), REFRAIN_NUMBERS_RUN);
+  return self->scope;
+}
+
+RefrainNumbers *
+refrain_numbers_model_get_numbers (RefrainNumbersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
+  return self->problem == NULL ? self->numbers : NULL;
+}
+
+RefrainNumbers *
+refrain_numbers_model_get_run (RefrainNumbersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
+  return self->run;
+}
+
+const char *
+refrain_numbers_model_get_problem (RefrainNumbersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
+  return self->problem;
+}
+
+gboolean
+refrain_numbers_model_is_running (RefrainNumbersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), FALSE);
+  return self->job != NULL;
+}
+
+char *
+refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
+{
+  RefrainNumbers *numbers;
+  RefrainTime first, last;
+  g_autofree char *start_text = NULL;
+  g_autofree char *end_text = NULL;
+  g_autofree char *processes = NULL;
+  guint all;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
+
+  numbers = refrain_numbers_model_get_numbers (self);
+  if (numbers == NULL)
+    return g_strdup ("");
+  all = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
+  refrain_numbers_get_processes (numbers, &n);
+  processes = n < all ? g_strdup_printf (_ ("%u of %u processes"), (guint) n, all)
+                      : g_strdup_printf (
+                          g_dngettext (GETTEXT_PACKAGE, "%u process", "%u processes", all), all);
+  if (refrain_numbers_get_ops (numbers) != NULL || self->scope == REFRAIN_NUMBERS_RUN)
+    return g_steal_pointer (&processes);
+  refrain_numbers_get_span (numbers, &first, &last);
+  start_text = refrain_time_format_resolved (first, MAX (1, (last - first) / 1000), last);
+  end_text = refrain_time_format_resolved (last, MAX (1, (last - first) / 1000), last);
+  /* TRANSLATORS: from when to when, and how many processes. */
+  return g_strdup_printf (_ ("%s – %s, %s"), start_text, end_text, processes);
+}
+
+/* ---- Object ---- */
+
+static void
+refrain_numbers_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainNumbersModel *self = REFRAIN_NUMBERS_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_SCOPE:
+      g_value_set_uint (value, self->scope);
+      break;
+    case PROP_NUMBERS:
+      g_value_set_object (value, refrain_numbers_model_get_numbers (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_numbers_model_finalize (GObject *object)
+{
+  RefrainNumbersModel *self = REFRAIN_NUMBERS_MODEL (object);
+
+  g_clear_handle_id (&self->wait, g_source_remove);
+  refrain_job_stop (&self->job);
+  g_clear_object (&self->index);
+  g_clear_object (&self->waits);
+  g_clear_object (&self->run);
+  g_clear_object (&self->numbers);
+  G_OBJECT_CLASS (refrain_numbers_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_numbers_model_class_init (RefrainNumbersModelClass *klass)
+{
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_numbers_model_get_property;
+  object_class->finalize = refrain_numbers_model_finalize;
+  properties[PROP_SCOPE]
+      = g_param_spec_uint ("scope", NULL, NULL, 0, REFRAIN_N_NUMBERS_SCOPES - 1, 0, flags);
+  properties[PROP_NUMBERS]
+      = g_param_spec_object ("numbers", NULL, NULL, REFRAIN_TYPE_NUMBERS, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_numbers_model_init (RefrainNumbersModel *self)
+{
+  self->stale = TRUE;
+}
+
+RefrainNumbersModel *
+refrain_numbers_model_get (RefrainSession *session)
+{
+  static const char key[] = "refrain-numbers-model";
+  RefrainNumbersModel *self;
+  RefrainSelection *selection;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_get_data (G_OBJECT (session), key);
+  if (self != NULL)
+    return self;
+  self = g_object_new (REFRAIN_TYPE_NUMBERS_MODEL, NULL);
+  self->session = session;
+  selection = refrain_session_get_selection (session);
+  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  g_signal_connect_object (session, "notify::summary", G_CALLBACK (start_soon), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
+                           G_CALLBACK (start_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::processes", G_CALLBACK (start_soon), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_window), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::range", G_CALLBACK (on_range), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_light), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,165 @@
+/* test-numbers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Numbers of what is looked at, as the session knows them: they follow the window, the interval,
+ * the light and the shown processes as long as somebody watches.
+ */
+#include "config.h"
+
+#include "refrain-numbers-model.h"
+#include "sample-trace.h"
+
+#define US 1000
+
+typedef struct
+{
+  RefrainSession *session;
+  RefrainSelection *selection;
+  RefrainNumbersModel *model;
+} Fixture;
+
+static gboolean
+on_late (gpointer data)
+{
+  g_error ("%s never came", (const char *) data);
+  return G_SOURCE_REMOVE;
+}
+
+#define wait_until(condition)                                                                      \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    guint late = g_timeout_add_seconds (30, on_late, (gpointer) #condition);                       \
+    while (!(condition))                                                                           \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+    g_source_remove (late);                                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainTrace) trace = sample_trace_new ();
+
+  f->session = refrain_session_new (trace, runner);
+  f->selection = refrain_session_get_selection (f->session);
+  f->model = refrain_numbers_model_get (f->session);
+  refrain_session_prepare (f->session);
+  wait_until (refrain_session_get_summary (f->session) != NULL
+              && refrain_session_get_axis (f->session) != NULL);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->session);
+}
+
+static guint64
+count_sends (Fixture *f)
+{
+  RefrainNumbers *numbers = refrain_numbers_model_get_numbers (f->model);
+
+  return numbers != NULL ? refrain_numbers_get_total (numbers)->sends : G_MAXUINT64;
+}
+
+static RefrainTime
+get_waiting (Fixture *f)
+{
+  RefrainNumbers *run = refrain_numbers_model_get_run (f->model);
+
+  return run != NULL ? refrain_numbers_get_total (run)->waiting : -2;
+}
+
+/* Two sends at 10 and 70 µs. */
+static void
+test_window (Fixture *f, gconstpointer data)
+{
+  g_autofree char *scope = NULL;
+
+  g_assert_true (refrain_numbers_model_get (f->session) == f->model);
+  refrain_session_show_times (f->session, 0, 100 * US);
+  g_assert_null (refrain_numbers_model_get_numbers (f->model));
+  g_assert_false (refrain_numbers_model_is_running (f->model));
+  refrain_numbers_model_watch (f->model);
+  wait_until (count_sends (f) == 2);
+  wait_until (get_waiting (f) >= 0);
+  refrain_session_show_times (f->session, 0, 40 * US);
+  wait_until (count_sends (f) == 1);
+  scope = refrain_numbers_model_describe_scope (f->model);
+  g_assert_true (g_str_has_suffix (scope, "2 processes"));
+
+  /* Nobody looks: nothing is counted until somebody does. */
+  refrain_numbers_model_unwatch (f->model);
+  refrain_session_show_times (f->session, 0, 100 * US);
+  g_assert_false (refrain_numbers_model_is_running (f->model));
+  g_assert_cmpuint (count_sends (f), ==, 1);
+  refrain_numbers_model_watch (f->model);
+  wait_until (count_sends (f) == 2);
+}
+
+static void
+test_processes (Fixture *f, gconstpointer data)
+{
+  const guint one = 1;
+  g_autofree char *scope = NULL;
+
+  refrain_session_show_times (f->session, 0, 100 * US);
+  refrain_numbers_model_watch (f->model);
+  wait_until (count_sends (f) == 2);
+  refrain_selection_set_processes (f->selection, &one, 1);
+  wait_until (count_sends (f) == 0);
+  scope = refrain_numbers_model_describe_scope (f->model);
+  g_assert_true (g_str_has_suffix (scope, "1 of 2 processes"));
+  /* The run is of all. */
+  g_assert_cmpuint (refrain_numbers_get_total (refrain_numbers_model_get_run (f->model))->sends, ==,
+                    2);
+  refrain_numbers_model_set_scope (f->model, REFRAIN_NUMBERS_RUN);
+  wait_until (count_sends (f) == 2);
+}
+
+static void
+test_interval (Fixture *f, gconstpointer data)
+{
+  refrain_numbers_model_watch (f->model);
+  refrain_numbers_model_set_scope (f->model, REFRAIN_NUMBERS_INTERVAL);
+  wait_until (refrain_numbers_model_get_run (f->model) != NULL);
+  g_assert_nonnull (refrain_numbers_model_get_problem (f->model));
+  g_assert_null (refrain_numbers_model_get_numbers (f->model));
+  refrain_selection_set_range (f->selection, 60 * US, 90 * US);
+  wait_until (count_sends (f) == 1);
+  g_assert_null (refrain_numbers_model_get_problem (f->model));
+  g_assert_cmpint (refrain_numbers_get_total (refrain_numbers_model_get_numbers (f->model))->length,
+                   ==, 60 * US);
+  refrain_selection_set_range (f->selection, 1, 0);
+  wait_until (refrain_numbers_model_get_problem (f->model) != NULL);
+}
+
+static void
+test_selection (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
+
+  refrain_numbers_model_watch (f->model);
+  refrain_numbers_model_set_scope (f->model, REFRAIN_NUMBERS_SELECTION);
+  wait_until (refrain_numbers_model_get_run (f->model) != NULL);
+  g_assert_nonnull (refrain_numbers_model_get_problem (f->model));
+  refrain_op_set_add (ops, 0, 0);
+  refrain_selection_light (f->selection, ops, NULL);
+  wait_until (count_sends (f) == 1);
+  g_assert_cmpint (refrain_numbers_get_total (refrain_numbers_model_get_numbers (f->model))
+                       ->work[REFRAIN_WORK_P2P],
+                   ==, 20 * US);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/numbers/window", Fixture, NULL, set_up, test_window, tear_down);
+  g_test_add ("/numbers/processes", Fixture, NULL, set_up, test_processes, tear_down);
+  g_test_add ("/numbers/interval", Fixture, NULL, set_up, test_interval, tear_down);
+  g_test_add ("/numbers/selection", Fixture, NULL, set_up, test_selection, tear_down);
+  return g_test_run ();
+}
