@@ -8,6 +8,8 @@
 
 #include "refrain-style.h"
 
+#include <math.h>
+
 /* WCAG 2.1, success criterion 1.4.3: text has a contrast of 4.5 at least. */
 #define READABLE 4.5
 
@@ -41,6 +43,53 @@ test_contrast (void)
       for (guint role = REFRAIN_COLOR_P2P; role <= REFRAIN_COLOR_MPI; role++)
         g_assert_cmpfloat (
             get_contrast (style.colors[role], style.colors[REFRAIN_COLOR_BACKGROUND]), >=, 1.9);
+    }
+}
+
+/* CIE 1976 lightness, 0 to 100: what is left of a colour on a grey printer. */
+static double
+get_lightness (RefrainColor color)
+{
+  const double y = refrain_color_get_luminance (color);
+
+  return y > 0.008856 ? 116 * cbrt (y) - 16 : 903.3 * y;
+}
+
+static void
+assert_apart (const RefrainColor *colors, guint n, double least)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < i; k++)
+      g_assert_cmpfloat (fabs (get_lightness (colors[i]) - get_lightness (colors[k])), >=, least);
+}
+
+/* What is told apart by colour is told apart without it, too: figures are printed in grey. */
+static void
+test_lightness (void)
+{
+  /* Of kinds of routines, of parts of what is lit up, of kinds of waiting. */
+  static const double least[REFRAIN_N_PALETTES][3] = {
+    [REFRAIN_PALETTE_LIGHT] = { 8, 0, 0 },
+    [REFRAIN_PALETTE_DARK] = { 5, 0, 0 },
+    [REFRAIN_PALETTE_PRINT] = { 12, 8, 0 },
+    [REFRAIN_PALETTE_GREY] = { 15, 6, 5 },
+  };
+
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainColor kinds[4], parts[REFRAIN_STYLE_N_PARTS], waits[REFRAIN_STYLE_N_WAITS];
+      RefrainStyle style;
+
+      refrain_style_init (&style, palette, 11);
+      for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+        kinds[i] = style.colors[REFRAIN_COLOR_P2P + i];
+      for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+        parts[i] = refrain_style_get_part_color (&style, i);
+      for (guint i = 0; i < G_N_ELEMENTS (waits); i++)
+        waits[i] = refrain_style_get_wait_color (&style, i);
+      assert_apart (kinds, G_N_ELEMENTS (kinds), least[palette][0]);
+      assert_apart (parts, G_N_ELEMENTS (parts), least[palette][1]);
+      assert_apart (waits, G_N_ELEMENTS (waits), least[palette][2]);
     }
 }
 
@@ -123,6 +172,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/style/contrast", test_contrast);
+  g_test_add_func ("/style/lightness", test_lightness);
   g_test_add_func ("/style/ink", test_ink);
   g_test_add_func ("/style/scale", test_scale);
   g_test_add_func ("/style/routines", test_routines);

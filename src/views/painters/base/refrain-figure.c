@@ -22,6 +22,8 @@
 /* Not that of the day: cairo would write one that differs from run to run. */
 #define FIGURE_DATE   ""
 #define POINTS_PER_MM (72 / 25.4)
+/* The least that can be read on paper, in points, unless the whole figure has smaller text. */
+#define LEAST_FONT 6
 #define MAX_PIXELS    (G_GINT64_CONSTANT (1) << 28)
 
 void
@@ -57,6 +59,7 @@ refrain_figure_paint (RefrainPainter *painter,
   viewport.window_start = viewport.window_end = 0;
   viewport.furniture = TRUE;
   refrain_style_init (&style, options->palette, options->font_size);
+  style.least_font = MIN (options->font_size, LEAST_FONT);
   top = options->title != NULL && *options->title != '\0' ? 2.2 * options->font_size : 0;
 
   cairo_save (cr);

@@ -9,12 +9,16 @@
 
 #include "refrain-ruler.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
 #define MAX_TICKS 400
+/* An axis has so many ticks at least, while they are this many font sizes apart. */
+#define LEAST_TICKS 3
+#define CLOSEST     2.4
 /* Labels wider than this, in font sizes, are told from a base that stands at the left. */
 #define MAX_LABEL   6.2
 #define LABEL_SCALE 0.9
@@ -25,6 +29,21 @@ refrain_ruler_get_step (double least)
   const double power = pow (10, floor (log10 (least))), rest = least / power;
 
   return power * (rest <= 1.0001 ? 1 : rest <= 2.0001 ? 2 : rest <= 5.0001 ? 5 : 10);
+}
+
+double
+refrain_ruler_get_step_for (double span, double least, double closest)
+{
+  const double step = refrain_ruler_get_step (least);
+  double fewer;
+
+  if (step <= span / LEAST_TICKS)
+    return step;
+  /* The greatest round distance that is no more than a part of @span. */
+  fewer = refrain_ruler_get_step (span / LEAST_TICKS / 2.5);
+  while (refrain_ruler_get_step (fewer * 1.5) <= span / LEAST_TICKS)
+    fewer = refrain_ruler_get_step (fewer * 1.5);
+  return fewer <= span / LEAST_TICKS && fewer >= closest ? fewer : step;
 }
 
 /* The distance between doubles around @at: positions closer than this are one. */
@@ -43,6 +62,15 @@ skip_gap (RefrainAxis *axis, double at, double position, double tick)
   double next = refrain_axis_to_time (axis, position + 0.7 * tick);
 
   return MAX (at + tick, ceil (next / tick) * tick);
+}
+
+/* The span of the window that @viewport is a tile of, or is: all tiles have the same ticks. */
+static double
+get_window_span (const RefrainViewport *viewport)
+{
+  return viewport->window_end > viewport->window_start
+             ? viewport->window_end - viewport->window_start
+             : viewport->end - viewport->start;
 }
 
 GArray *
@@ -67,7 +95,8 @@ refrain_ruler_get_ticks (RefrainAxis *axis,
   /* Times can be so large that a nanosecond more is the same double. */
   wanted = MAX (span * 8.5 * style->font_size / viewport->width,
                 4 * MAX (get_spacing (from), get_spacing (to)));
-  *tick = refrain_ruler_get_step (MAX (wanted, 1));
+  *tick = refrain_ruler_get_step_for (get_window_span (viewport), MAX (wanted, 1),
+                                      MAX (span * CLOSEST * style->font_size / viewport->width, 1));
   at = ceil (from / *tick) * *tick;
   for (guint i = 0; i < MAX_TICKS && at <= to; i++)
     {
@@ -117,6 +146,18 @@ refrain_ruler_get_labels (RefrainAxis *axis,
   g_return_val_if_fail (viewport != NULL && style != NULL && ticks != NULL && base != NULL, NULL);
 
   *base = NULL;
+  if (refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL)
+    {
+      *base = g_strdup (_ ("step"));
+      for (guint i = 0; i < ticks->len; i++)
+        {
+          g_autofree char *label
+              = refrain_count_format (MAX (0, llround (g_array_index (ticks, double, i))));
+
+          g_strv_builder_add (builder, label);
+        }
+      return g_strv_builder_end (builder);
+    }
   for (guint i = 0; i < ticks->len; i++)
     {
       g_autofree char *label
@@ -179,7 +220,9 @@ refrain_ruler_paint (RefrainAxis *axis,
       double position = g_array_index (ticks, double, i);
       double x = (position - viewport->start) / span * viewport->width;
       double width = refrain_text_get_width (style, labels[i], LABEL_SCALE);
-      RefrainText place = { .x = x,
+      /* At the ends a label moves in, still at its tick. */
+      double middle = MAX (MIN (x, viewport->width - width / 2), width / 2);
+      RefrainText place = { .x = middle,
                             .y = (height - 4 * style->line_width) / 2,
                             .align = REFRAIN_TEXT_CENTER,
                             .scale = LABEL_SCALE,
@@ -187,10 +230,10 @@ refrain_ruler_paint (RefrainAxis *axis,
 
       cairo_move_to (cr, x, height - 4 * style->line_width);
       cairo_line_to (cr, x, height);
-      if (x - width / 2 < taken || x + width / 2 > viewport->width)
+      if (middle - width / 2 < taken || x < 0 || x > viewport->width || width > viewport->width)
         continue;
       refrain_text_show (cr, style, &place, labels[i]);
-      taken = x + width / 2 + apart;
+      taken = middle + width / 2 + apart;
     }
   cairo_move_to (cr, 0, height - style->line_width / 2);
   cairo_line_to (cr, viewport->width, height - style->line_width / 2);

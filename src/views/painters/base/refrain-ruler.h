@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 /* The least of 1, 2 and 5 times powers of ten that is no less than @least, which is above 0: a
  * round distance between labels. */
 double refrain_ruler_get_step (double least);
+/* The same for an axis of @span, but less where fewer than three labels would stand on it and
+ * labels may be as close as @closest. */
+double refrain_ruler_get_step_for (double span, double least, double closest);
 /* The positions (of double) of the ruler's ticks in @viewport, and the distance between two that
  * no gap lies between. Free with g_array_unref(). */
 GArray *refrain_ruler_get_ticks (RefrainAxis *axis,

@@ -11,8 +11,9 @@
 
 #include <math.h>
 
-/* Blue, amber, violet and teal keep apart for all common kinds of colour blindness; the defect's
- * red is always a cross too, the selection's pink an outline. */
+/* Blue, amber, violet and teal keep apart for all common kinds of colour blindness, and, in ever
+ * lighter steps from collectives over messages and other MPI to waiting, where they are printed
+ * without colour; the defect's red is always a cross too, the selection's pink an outline. */
 static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
   [REFRAIN_PALETTE_LIGHT] = {
     [REFRAIN_COLOR_BACKGROUND] = REFRAIN_RGB (0xffffff),
@@ -22,8 +23,8 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x5f6670),
     [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x2f74d8),
     [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xeca21c),
-    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x8b4fc0),
-    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x2a9d8f),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x6a2fa8),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x35ab9c),
     [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xd7dde6),
     [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x1d4a8c),
     [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0xe0107c),
@@ -40,7 +41,7 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0xa6adb8),
     [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x5b9cf5),
     [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xf2b23c),
-    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0xb583e6),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x9b62d8),
     [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x46bfb0),
     [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0x3b4048),
     [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0xa9cbff),
@@ -56,10 +57,10 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0xc8c8c8),
     [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0x000000),
     [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x4d4d4d),
-    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x0072b2),
-    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xe69f00),
-    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0xaa4499),
-    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x009e73),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x0067a5),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xe9a71f),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x5e1a63),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x2c9f76),
     [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xe2e2e2),
     [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x00395c),
     [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0xcc0066),
@@ -74,10 +75,10 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
     [REFRAIN_COLOR_GRID] = REFRAIN_RGB (0xcccccc),
     [REFRAIN_COLOR_TEXT] = REFRAIN_RGB (0x000000),
     [REFRAIN_COLOR_TEXT_DIM] = REFRAIN_RGB (0x4d4d4d),
-    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x3d3d3d),
-    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xb0b0b0),
-    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x707070),
-    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x959595),
+    [REFRAIN_COLOR_P2P] = REFRAIN_RGB (0x585858),
+    [REFRAIN_COLOR_WAIT] = REFRAIN_RGB (0xbababa),
+    [REFRAIN_COLOR_COLLECTIVE] = REFRAIN_RGB (0x1f1f1f),
+    [REFRAIN_COLOR_MPI] = REFRAIN_RGB (0x898989),
     [REFRAIN_COLOR_ROUTINE] = REFRAIN_RGB (0xeaeaea),
     [REFRAIN_COLOR_MESSAGE] = REFRAIN_RGB (0x202020),
     [REFRAIN_COLOR_SELECTION] = REFRAIN_RGB (0x000000),
@@ -112,15 +113,15 @@ static const RefrainColor part_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_PARTS]
   = { REFRAIN_RGB (0xff5fae), REFRAIN_RGB (0x5fd38a), REFRAIN_RGB (0x7aa2ff),
       REFRAIN_RGB (0xffa04d), REFRAIN_RGB (0xc79bff), REFRAIN_RGB (0x4fd0dc) },
   [REFRAIN_PALETTE_PRINT]
-  = { REFRAIN_RGB (0xcc0066), REFRAIN_RGB (0x117733), REFRAIN_RGB (0x0072b2),
-      REFRAIN_RGB (0xd55e00), REFRAIN_RGB (0x882255), REFRAIN_RGB (0x44aa99) },
+  = { REFRAIN_RGB (0xcc0066), REFRAIN_RGB (0x0b4d22), REFRAIN_RGB (0x4da6e0),
+      REFRAIN_RGB (0xd55e00), REFRAIN_RGB (0x3d0d4a), REFRAIN_RGB (0x7cc4b5) },
   [REFRAIN_PALETTE_GREY]
-  = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x606060), REFRAIN_RGB (0x303030),
-      REFRAIN_RGB (0x888888), REFRAIN_RGB (0x484848), REFRAIN_RGB (0xa0a0a0) },
+  = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x707070), REFRAIN_RGB (0x383838),
+      REFRAIN_RGB (0x9c9c9c), REFRAIN_RGB (0x545454), REFRAIN_RGB (0x888888) },
 };
 
 /* Of kinds of waiting, on what is dimmed: warm for messages, cool for collectives; on paper Paul
- * Tol's muted scheme, and without colour by lightness. */
+ * Tol's muted scheme, and without colour by lightness, those that often come together far apart. */
 static const RefrainColor wait_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_WAITS] = {
   [REFRAIN_PALETTE_LIGHT]
   = { REFRAIN_RGB (0xe0442e), REFRAIN_RGB (0x8c2d1c), REFRAIN_RGB (0xf39c12),
@@ -132,12 +133,12 @@ static const RefrainColor wait_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_WAITS]
       REFRAIN_RGB (0x6bd07b), REFRAIN_RGB (0xf09ad0), REFRAIN_RGB (0xc9c95a) },
   [REFRAIN_PALETTE_PRINT]
   = { REFRAIN_RGB (0xcc6677), REFRAIN_RGB (0x882255), REFRAIN_RGB (0xddaa33),
-      REFRAIN_RGB (0x4477aa), REFRAIN_RGB (0x332288), REFRAIN_RGB (0x44aa99),
+      REFRAIN_RGB (0x33608f), REFRAIN_RGB (0x221166), REFRAIN_RGB (0x44aa99),
       REFRAIN_RGB (0x117733), REFRAIN_RGB (0x88ccee), REFRAIN_RGB (0x999933) },
   [REFRAIN_PALETTE_GREY]
-  = { REFRAIN_RGB (0x202020), REFRAIN_RGB (0x000000), REFRAIN_RGB (0x686868),
-      REFRAIN_RGB (0x404040), REFRAIN_RGB (0x303030), REFRAIN_RGB (0x787878),
-      REFRAIN_RGB (0x505050), REFRAIN_RGB (0x888888), REFRAIN_RGB (0x989898) },
+  = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x2c2c2c), REFRAIN_RGB (0x9a9a9a),
+      REFRAIN_RGB (0x585858), REFRAIN_RGB (0xb0b0b0), REFRAIN_RGB (0x848484),
+      REFRAIN_RGB (0x424242), REFRAIN_RGB (0x161616), REFRAIN_RGB (0x6e6e6e) },
 };
 
 static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
@@ -193,35 +194,6 @@ refrain_style_get_wait_color (const RefrainStyle *self, guint kind)
 {
   g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
   return wait_colors[self->palette][kind % REFRAIN_STYLE_N_WAITS];
-}
-
-void
-refrain_style_hatch (const RefrainStyle *self,
-                     cairo_t *cr,
-                     RefrainColorRole role,
-                     double x,
-                     double y,
-                     double width,
-                     double height)
-{
-  double step = self->font_size * 0.27;
-  gboolean rising = role == REFRAIN_COLOR_WAIT;
-
-  if (!self->hatching || (role != REFRAIN_COLOR_WAIT && role != REFRAIN_COLOR_COLLECTIVE)
-      || width < step || width > 400 * height)
-    return;
-  for (double at = ceil ((x - height) / step) * step; at < x + width; at += step)
-    {
-      double from = MAX (0, x - at), to = MIN (height, x + width - at);
-
-      if (to <= from)
-        continue;
-      cairo_move_to (cr, at + from, rising ? y + height - from : y + from);
-      cairo_line_to (cr, at + to, rising ? y + height - to : y + to);
-    }
-  refrain_style_set_color (self, cr, REFRAIN_COLOR_BACKGROUND);
-  cairo_set_line_width (cr, self->line_width * 0.7);
-  cairo_stroke (cr);
 }
 
 void

@@ -50,7 +50,7 @@ typedef enum
   REFRAIN_PALETTE_LIGHT, /* screen, light */
   REFRAIN_PALETTE_DARK,  /* screen, dark */
   REFRAIN_PALETTE_PRINT, /* white paper, colour-blind-safe */
-  REFRAIN_PALETTE_GREY,  /* white paper, no colour: marks and hatching carry the meaning */
+  REFRAIN_PALETTE_GREY,  /* white paper, no colour: marks, dashes and lightness carry the meaning */
   REFRAIN_N_PALETTES
 } RefrainPalette;
 
@@ -58,10 +58,11 @@ typedef struct
 {
   RefrainPalette palette;
   RefrainColor colors[REFRAIN_N_COLORS];
-  gboolean hatching; /* draw hatches and marks where colour alone would carry meaning */
+  gboolean hatching; /* lines have dashes where colour alone would carry meaning */
   char font[64];     /* family, as Pango reads it */
   double font_size;  /* in the unit of the surface: pixels or points */
   double line_width; /* likewise, of thin lines */
+  double least_font; /* likewise: no text is smaller, whatever its scale; 0: it may be */
 } RefrainStyle;
 
 /* @font_size in the unit of the surface. */
@@ -73,14 +74,6 @@ void refrain_style_set_color_alpha (const RefrainStyle *self,
                                     cairo_t *cr,
                                     RefrainColorRole role,
                                     double alpha);
-/* Hatches a box of @role where the style asks for it: waiting one way, collectives the other. */
-void refrain_style_hatch (const RefrainStyle *self,
-                          cairo_t *cr,
-                          RefrainColorRole role,
-                          double x,
-                          double y,
-                          double width,
-                          double height);
 /* The hue of a routine, by name, stable between runs. */
 RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const char *name);
 /* So many parts of what is lit up can be told apart by colour. */

@@ -47,13 +47,20 @@ get_layout (void)
   return layout;
 }
 
+/* The size of text at @scale, which is legible. */
+static double
+get_size (const RefrainStyle *style, double scale)
+{
+  return MAX (style->font_size * scale, style->least_font);
+}
+
 static PangoLayout *
 prepare (const RefrainStyle *style, const char *text, double scale, gboolean bold, double max_width)
 {
   PangoLayout *layout = get_layout ();
   PangoFontDescription *font = pango_font_description_from_string (style->font);
 
-  pango_font_description_set_absolute_size (font, style->font_size * scale * PANGO_SCALE);
+  pango_font_description_set_absolute_size (font, get_size (style, scale) * PANGO_SCALE);
   if (bold)
     pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
   pango_layout_set_font_description (layout, font);
@@ -245,7 +252,7 @@ refrain_text_show (cairo_t *cr,
                    const char *text)
 {
   double scale = place->scale > 0 ? place->scale : 1;
-  double size = style->font_size * scale, left = 0;
+  double size = get_size (style, scale), left = 0;
   g_autofree char *clean = NULL;
   RefrainTextSink *sink;
   PangoLayout *layout;

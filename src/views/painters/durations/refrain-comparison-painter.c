@@ -185,13 +185,10 @@ paint_op (
     return;
   refrain_style_set_color (frame->style, frame->cr, role);
   fill_box (frame, panel, x0, x1, y, height);
-  refrain_style_hatch (frame->style, frame->cr, role, x0, y - height / 2, x1 - x0, height);
   if (op->waiting[side] > 0)
     {
       refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_WAIT);
       fill_box (frame, panel, x0, waited, y, height);
-      refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_WAIT, x0, y - height / 2,
-                           waited - x0, height);
     }
 }
 
@@ -353,7 +350,10 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
   const double font = frame->style->font_size, row = get_row_height (frame, panel);
   const gint64 stride = refrain_text_get_stride (1.1 * font / row);
   const double span = (double) frame->self->span;
-  const double step = MAX (refrain_ruler_get_step (MAX (span * 5.5 * font / panel->width, 1)), 1);
+  const double step
+      = MAX (refrain_ruler_get_step_for (span, MAX (span * 5.5 * font / panel->width, 1),
+                                         span * 3.6 * font / panel->width),
+             1);
   const double bottom = panel->y + panel->height;
 
   write_at (frame, panel->x, panel->y - 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,

@@ -386,7 +386,10 @@ paint_course_axes (const Frame *frame)
   const RefrainDurationCourse *course = &frame->course;
   g_autoptr (GArray) ticks = get_ticks (frame->self, course->height / (1.5 * font));
   const double span = (double) course->end - (double) course->start;
-  const double step = MAX (refrain_ruler_get_step (MAX (span * 6 * font / course->width, 1)), 1);
+  const double step
+      = MAX (refrain_ruler_get_step_for (span, MAX (span * 6 * font / course->width, 1),
+                                         span * 3.6 * font / course->width),
+             1);
   double until = INFINITY;
 
   cairo_set_line_width (frame->cr, frame->style->line_width);

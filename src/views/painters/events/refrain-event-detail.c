@@ -270,22 +270,6 @@ draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
 
 /* ---- MPI calls ------------------------------------------------------------------------------- */
 
-static void
-hatch_box (const RefrainEventFrame *frame,
-           double x0,
-           double x1,
-           double y,
-           double height,
-           RefrainRoutineKind kind)
-{
-  x0 = MAX (x0, 0);
-  x1 = MIN (x1, frame->viewport->width);
-  if (kind == REFRAIN_ROUTINE_WAIT)
-    refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_WAIT, x0, y, x1 - x0, height);
-  else if (kind == REFRAIN_ROUTINE_COLLECTIVE)
-    refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, x0, y, x1 - x0, height);
-}
-
 /* "Send → 3 · 2 kB", or as much of it as there is room for. */
 static char *
 describe_call (const RefrainEventFrame *frame,
@@ -352,8 +336,6 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       if (frame->painter->waits != NULL)
         refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &hint,
                                  &color);
-      else
-        hatch_box (frame, x0, x1, y, height, kind);
       if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
           && height > frame->style->font_size * 0.8)
         {

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 #define REFRAIN_EVENT_MAX_LEVELS 6
 /* A frame shows at most so many labels: one takes about 20 µs. */
 #define REFRAIN_EVENT_MAX_LABELS 160
+/* How far what has no layer steps back behind one. */
+#define REFRAIN_EVENT_STEP_BACK 0.8
 
 struct _RefrainEventPainter
 {
@@ -141,6 +143,21 @@ refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
 /* The hue of @routine's boxes, likewise. */
 RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
+
+/* ---- refrain-event-legend.c ------------------------------------------------------------------ */
+
+/* The height of the legend below a figure's @plot, which begins at x @left, above it; 0 where there
+ * is no room. */
+double refrain_event_get_legend_height (RefrainEventPainter *self,
+                                        const RefrainViewport *plot,
+                                        double left,
+                                        const RefrainStyle *style);
+/* Draws it from (0, 0) on, which is the figure's left edge. */
+void refrain_event_paint_legend (RefrainEventPainter *self,
+                                 cairo_t *cr,
+                                 const RefrainViewport *plot,
+                                 double left,
+                                 const RefrainStyle *style);
 
 /* ---- refrain-event-density.c ----------------------------------------------------------------- */
 

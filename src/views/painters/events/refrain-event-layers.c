@@ -89,9 +89,6 @@ refrain_event_draw_wait (const RefrainEventFrame *frame,
   refrain_color_set_source (own, frame->cr);
   cairo_rectangle (frame->cr, x0, y, x1 - x0, height);
   cairo_fill (frame->cr);
-  refrain_style_hatch (frame->style, frame->cr,
-                       span.kind < REFRAIN_WAIT_NXN ? REFRAIN_COLOR_WAIT : REFRAIN_COLOR_COLLECTIVE,
-                       x0, y, x1 - x0, height);
   if (2 * (span.end - span.start) > calls->end[call] - calls->start[call])
     *color = own;
 }

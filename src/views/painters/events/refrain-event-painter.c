@@ -13,19 +13,12 @@
 #include <math.h>
 
 #include "refrain-event-frame.h"
-#include "refrain-legend.h"
 #include "refrain-time-format.h"
 
 /* Each row has bands of its own while there are no more of them than this in all. */
 #define MAX_BOXES 4000
 /* The size of threads' names. */
 #define TRACK_SCALE 0.85
-/* No entry is longer than this part of the line: names that the user gave may be. */
-#define MOST_OF_LINE 0.4
-/* The side of a legend's swatch, in font sizes. */
-#define SWATCH 0.75
-/* How far what has no layer steps back behind one. */
-#define STEP_BACK 0.8
 
 G_DEFINE_FINAL_TYPE (RefrainEventPainter, refrain_event_painter, REFRAIN_TYPE_PAINTER)
 
@@ -70,7 +63,7 @@ refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind
   if (frame->painter->highlight != NULL)
     color = refrain_style_dim (frame->style, color);
   else if (frame->painter->waits != NULL || frame->painter->path != NULL)
-    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED], STEP_BACK);
+    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED], REFRAIN_EVENT_STEP_BACK);
   return color;
 }
 
@@ -405,138 +398,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
   cairo_restore (cr);
 }
 
-/* ---- Legend ---------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  RefrainColorRole role;
-  const char *text;
-} Entry;
-
-static const Entry time_entries[] = {
-  { REFRAIN_COLOR_P2P, N_ ("point-to-point") },    { REFRAIN_COLOR_WAIT, N_ ("waiting") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") }, { REFRAIN_COLOR_MPI, N_ ("other MPI") },
-  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
-};
-static const Entry step_entries[] = {
-  { REFRAIN_COLOR_P2P, N_ ("send (dark), receive (light)") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
-  { REFRAIN_COLOR_MESSAGE, N_ ("message") },
-};
-
-/* A small arrow instead of a swatch @box wide. */
-static void
-draw_arrow (cairo_t *cr, double x, double y, double box, const RefrainStyle *style)
-{
-  cairo_move_to (cr, x, y + box * 0.35);
-  cairo_line_to (cr, x + box * 0.75, y - box * 0.2);
-  cairo_set_line_width (cr, style->line_width * 1.2);
-  cairo_stroke (cr);
-  cairo_move_to (cr, x + box * 1.1, y - box * 0.45);
-  cairo_line_to (cr, x + box * 0.62, y - box * 0.42);
-  cairo_line_to (cr, x + box * 0.86, y + box * 0.04);
-  cairo_fill (cr);
-}
-
-/* One entry in @color; as a message, or hatched as @role. FALSE where it does not fit. */
-static gboolean
-add_entry (RefrainLegend *legend, RefrainColor color, RefrainColorRole role, const char *text)
-{
-  const double box = SWATCH * legend->style->font_size, y = legend->y;
-  cairo_t *cr = legend->cr;
-  double x;
-
-  if (!refrain_legend_add (legend, text, &x))
-    return FALSE;
-  refrain_color_set_source (color, cr);
-  if (role == REFRAIN_COLOR_MESSAGE)
-    {
-      draw_arrow (cr, x, y, box, legend->style);
-      return TRUE;
-    }
-  cairo_rectangle (cr, x, y - box / 2, box, box);
-  cairo_fill (cr);
-  refrain_style_hatch (legend->style, cr, role, x, y - box / 2, box, box);
-  return TRUE;
-}
-
-/* What is lit up comes first, each part in its colour. */
-static gboolean
-add_highlight (const RefrainEventPainter *painter, RefrainLegend *legend)
-{
-  const guint n = MAX (refrain_op_set_get_n_parts (painter->highlight), 1);
-  const guint n_names
-      = painter->highlight_names != NULL ? g_strv_length (painter->highlight_names) : 0;
-  gboolean fits = TRUE;
-
-  for (guint i = 0; i < n && fits; i++)
-    fits = add_entry (legend, refrain_style_get_part_color (legend->style, i),
-                      REFRAIN_COLOR_SELECTION,
-                      i < n_names ? painter->highlight_names[i] : _ ("lit up"));
-  return fits;
-}
-
-/* What stands over the operations. */
-static gboolean
-add_layers (const RefrainEventPainter *self, RefrainLegend *legend)
-{
-  gsize n = 0;
-  const guint8 *kinds = self->waits != NULL ? refrain_span_sums_get_kinds (self->waits, &n) : NULL;
-
-  if (self->path != NULL
-      && !add_entry (legend, legend->style->colors[REFRAIN_COLOR_PATH], REFRAIN_COLOR_PATH,
-                     _ ("critical path")))
-    return FALSE;
-  if (self->folds != NULL
-      && !add_entry (legend, legend->style->colors[REFRAIN_COLOR_GAP], REFRAIN_COLOR_GAP,
-                     _ ("folded: like what is kept")))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    if (!add_entry (legend, refrain_style_get_wait_color (legend->style, kinds[i] - 1u),
-                    kinds[i] < REFRAIN_WAIT_NXN ? REFRAIN_COLOR_WAIT : REFRAIN_COLOR_COLLECTIVE,
-                    refrain_wait_kind_get_label (kinds[i])))
-      return FALSE;
-  return TRUE;
-}
-
-/* What the colours mean, in one line. */
-static void
-paint_legend (
-    RefrainEventPainter *self, cairo_t *cr, double width, double height, const RefrainStyle *style)
-{
-  const gboolean logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL;
-  const Entry *entries = logical ? step_entries : time_entries;
-  const gsize n = logical ? G_N_ELEMENTS (step_entries) : G_N_ELEMENTS (time_entries);
-  const double box = SWATCH * style->font_size;
-  const gboolean has_layer = self->waits != NULL || self->path != NULL;
-  RefrainLegend legend = { .cr = cr,
-                           .style = style,
-                           .y = height / 2,
-                           .width = width - 0.05 * box,
-                           .sample = 1.45 * box,
-                           .gap = 1.65 * box,
-                           .most = width * MOST_OF_LINE };
-
-  if (self->highlight != NULL && !add_highlight (self, &legend))
-    return;
-  if (!add_layers (self, &legend))
-    return;
-  for (gsize i = 0; i < n; i++)
-    {
-      RefrainColor color = style->colors[entries[i].role];
-
-      /* Whose wait it is, is told already; nothing else keeps its colour. */
-      if (self->waits != NULL && entries[i].role == REFRAIN_COLOR_WAIT)
-        continue;
-      if (self->highlight != NULL)
-        color = entries[i].role == REFRAIN_COLOR_MESSAGE ? style->colors[REFRAIN_COLOR_DIMMED]
-                                                         : refrain_style_dim (style, color);
-      else if (has_layer && entries[i].role != REFRAIN_COLOR_MESSAGE)
-        color = refrain_color_mix (color, style->colors[REFRAIN_COLOR_DIMMED], STEP_BACK);
-      if (!add_entry (&legend, color, entries[i].role, _ (entries[i].text)))
-        return;
-    }
-}
+/* ---- Furniture ------------------------------------------------------------------------------- */
 
 /* Draws row labels, ruler and legend, and with @paint_plot what is between them. */
 static void
@@ -547,12 +409,14 @@ paint_furniture (RefrainEventPainter *self,
 {
   double left = MIN (refrain_event_painter_get_label_width (self, style), viewport->width / 3);
   double top = MIN (1.9 * style->font_size, viewport->height / 4);
-  double bottom = viewport->height > 12 * style->font_size ? 1.8 * style->font_size : 0;
   RefrainViewport plot = *viewport, part;
+  double bottom;
 
   plot.furniture = FALSE;
   plot.width = viewport->width - left - 0.5 * style->font_size;
-  plot.height = viewport->height - top - bottom;
+  plot.height = viewport->height - top;
+  bottom = refrain_event_get_legend_height (self, &plot, left, style);
+  plot.height -= bottom;
   if (plot.width < 1 || plot.height < 1)
     return;
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
@@ -572,8 +436,8 @@ paint_furniture (RefrainEventPainter *self,
   refrain_ruler_paint (self->axis, cr, &part, style);
   if (bottom > 0)
     {
-      cairo_translate (cr, 0, viewport->height - bottom);
-      paint_legend (self, cr, plot.width, bottom, style);
+      cairo_translate (cr, -left, viewport->height - bottom);
+      refrain_event_paint_legend (self, cr, &plot, left, style);
     }
   cairo_restore (cr);
 

@@ -9,9 +9,11 @@
 
 #include "refrain-overview-painter.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "refrain-event-legend.h"
 #include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
@@ -209,6 +211,26 @@ paint_strip (RefrainOverviewPainter *self,
     refrain_bands_paint_labels (self->bands, self->axis, cr, viewport, style, 0, labels);
 }
 
+/* What the colours mean, and the height; gives the height of the legend, which is only measured
+ * where @cr is NULL. */
+static double
+paint_legend (
+    RefrainOverviewPainter *self, cairo_t *cr, double width, double y, const RefrainStyle *style)
+{
+  const RefrainEventKey key
+      = { .logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL,
+          .highlight = self->highlight };
+  g_autoptr (GArray) entries = refrain_event_key_get_entries (&key, style);
+  const double margin = 0.4 * style->font_size;
+  RefrainLegend legend;
+
+  refrain_legend_init (&legend, cr, style, margin, width - margin);
+  legend.y += y + margin;
+  refrain_legend_write (&legend, entries);
+  refrain_legend_add_note (&legend, _ ("height: part of the time, mean of all processes"));
+  return refrain_legend_get_height (&legend) + 2 * margin;
+}
+
 static void
 refrain_overview_painter_paint (RefrainPainter *painter,
                                 cairo_t *cr,
@@ -217,7 +239,7 @@ refrain_overview_painter_paint (RefrainPainter *painter,
 {
   RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
   RefrainViewport part = *viewport;
-  double ruler = MIN (1.9 * style->font_size, viewport->height / 3);
+  double ruler = MIN (1.9 * style->font_size, viewport->height / 3), bottom = 0;
 
   if (!viewport->furniture)
     {
@@ -228,7 +250,11 @@ refrain_overview_painter_paint (RefrainPainter *painter,
   cairo_paint (cr);
   part.height = ruler;
   refrain_ruler_paint (self->axis, cr, &part, style);
-  part.height = viewport->height - ruler;
+  if (viewport->height > 12 * style->font_size)
+    bottom = MIN (paint_legend (self, NULL, viewport->width, 0, style), viewport->height / 2);
+  part.height = viewport->height - ruler - bottom;
+  if (bottom > 0)
+    paint_legend (self, cr, viewport->width, viewport->height - bottom, style);
   cairo_translate (cr, 0, ruler);
   cairo_rectangle (cr, 0, 0, part.width, part.height);
   cairo_clip (cr);

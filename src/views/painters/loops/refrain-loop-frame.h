@@ -122,6 +122,12 @@ void refrain_loop_paint_reminders (const RefrainLoopFrame *frame);
 
 /* ---- refrain-loop-messages.c ----------------------------------------------------------------- */
 
+/* The height of a figure's legend @width wide. */
+double
+refrain_loop_legend_get_height (RefrainLoopPainter *self, double width, const RefrainStyle *style);
+/* Draws it from @y on. */
+void refrain_loop_legend_paint (const RefrainLoopFrame *frame, double y, double width);
+
 /* Messages as arrows, or as shades. */
 void refrain_loop_paint_messages (const RefrainLoopFrame *frame);
 /* How many messages there are in a frame that is no tile, and how many of them are drawn. */

@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "refrain-legend.h"
 #include "refrain-loop-frame.h"
 
 G_DEFINE_FINAL_TYPE (RefrainLoopPainter, refrain_loop_painter, REFRAIN_TYPE_PAINTER)
@@ -264,107 +263,14 @@ refrain_loop_painter_get_plot (RefrainLoopPainter *self,
                ? 1.1 * font
                : MIN (0.3 * font, viewport->height / 8);
   plot.width = MAX (viewport->width - plot.x - 0.5 * font, 1);
-  plot.height
-      = MAX (viewport->height - plot.y - (viewport->height > 12 * font ? 1.9 * font : 0), 1);
+  plot.height = viewport->height - plot.y;
+  if (viewport->height > 12 * font)
+    plot.height -= refrain_loop_legend_get_height (self, plot.width, style);
+  plot.height = MAX (plot.height, 1);
   return plot;
 }
 
-/* ---- Legend ---------------------------------------------------------------------------------- */
-
-/* FALSE where there is no room for it. */
-static gboolean
-add_tag (const RefrainLoopFrame *frame, RefrainLegend *legend, guint tag, const char *text)
-{
-  const RefrainLoopTags *tags = &frame->painter->tags;
-  const RefrainColor color = refrain_loop_tags_get_color (tags, tag, frame->style);
-  double x;
-
-  if (!refrain_legend_add (legend, text, &x))
-    return FALSE;
-  refrain_color_set_source (color, frame->cr);
-  cairo_set_line_width (frame->cr, 1.4 * frame->unit);
-  refrain_loop_tags_set_dash (tags, tag, frame->style, frame->cr, 1.1 * frame->unit);
-  cairo_move_to (frame->cr, x, legend->y);
-  cairo_rel_line_to (frame->cr, 1.8 * frame->style->font_size, 0);
-  cairo_stroke (frame->cr);
-  cairo_set_dash (frame->cr, NULL, 0, 0);
-  return TRUE;
-}
-
-static void
-add_sync (const RefrainLoopFrame *frame, RefrainLegend *legend)
-{
-  const double dash[] = { 3 * frame->unit, 2 * frame->unit }, font = frame->style->font_size;
-  double x;
-
-  if (!refrain_legend_add (legend, _ ("collective"), &x))
-    return;
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE);
-  cairo_set_line_width (frame->cr, 1.3 * frame->unit);
-  cairo_set_dash (frame->cr, dash, 2, 0);
-  cairo_move_to (frame->cr, x + font, legend->y - 0.6 * font);
-  cairo_rel_line_to (frame->cr, 0, 1.2 * font);
-  cairo_stroke (frame->cr);
-  cairo_set_dash (frame->cr, NULL, 0, 0);
-}
-
-/* As many as there is room for, and how many are left out. */
-static void
-add_tags (const RefrainLoopFrame *frame, RefrainLegend *legend)
-{
-  const RefrainLoopTags *tags = &frame->painter->tags;
-  const double width = legend->width;
-  g_autofree char *rest = NULL;
-  RefrainText place;
-  guint tag;
-
-  rest = g_strdup_printf (_ ("and %u more"), tags->n);
-  legend->width -= refrain_text_get_width (frame->style, rest, REFRAIN_LEGEND_SCALE);
-  for (tag = 0; tag < tags->n; tag++)
-    {
-      g_autofree char *text = g_strdup_printf (_ ("tag %s"), tags->names[tag]);
-
-      if (tag == tags->n - 1)
-        legend->width = width;
-      if (!add_tag (frame, legend, tag, text))
-        break;
-    }
-  if (tag == tags->n)
-    return;
-  g_free (rest);
-  rest = g_strdup_printf (_ ("and %u more"), tags->n - tag);
-  place = (RefrainText){ .x = legend->x,
-                         .y = legend->y,
-                         .scale = REFRAIN_LEGEND_SCALE,
-                         .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
-  if (legend->x + refrain_text_get_width (frame->style, rest, REFRAIN_LEGEND_SCALE) <= width)
-    refrain_text_show (frame->cr, frame->style, &place, rest);
-}
-
-/* At the right end: how many messages are drawn, where it is not all of them. */
-static void
-add_note (const RefrainLoopFrame *frame, RefrainLegend *legend)
-{
-  const RefrainStyle *style = frame->style;
-  gsize n_drawn;
-  const gsize n = refrain_loop_count_messages (frame, &n_drawn);
-  const RefrainText place = { .x = legend->width,
-                              .y = legend->y,
-                              .align = REFRAIN_TEXT_RIGHT,
-                              .scale = REFRAIN_LEGEND_SCALE,
-                              .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
-  g_autofree char *text = NULL;
-  double width;
-
-  if (n_drawn == n)
-    return;
-  text = g_strdup_printf (_ ("%zu of %zu messages drawn"), n_drawn, n);
-  width = refrain_text_get_width (style, text, REFRAIN_LEGEND_SCALE);
-  if (width > legend->width)
-    return;
-  refrain_text_show (frame->cr, style, &place, text);
-  legend->width -= width + style->font_size;
-}
+/* ---- Furniture ------------------------------------------------------------------------------- */
 
 /* Process numbers, legend around the plot of @frame; (0, 0) is its corner. */
 static void
@@ -378,23 +284,13 @@ paint_furniture (const RefrainLoopFrame *frame, const RefrainLoopRect *plot, dou
                                      .end = frame->end,
                                      .first_row = frame->first_row,
                                      .n_rows = plot->height / frame->row_height };
-  RefrainLegend legend = { .cr = frame->cr,
-                           .style = frame->style,
-                           .y = height - plot->y - 0.85 * font,
-                           .width = plot->width,
-                           .sample = 2.2 * font,
-                           .gap = font };
 
   cairo_save (frame->cr);
   cairo_translate (frame->cr, -plot->x, 0);
   refrain_loop_painter_paint_labels (painter, frame->cr, &viewport, frame->style, plot->x);
   cairo_restore (frame->cr);
-  if (height - plot->y - plot->height < font)
-    return;
-  add_note (frame, &legend);
-  if (frame->layout->n_syncs > 0)
-    add_sync (frame, &legend);
-  add_tags (frame, &legend);
+  if (height - plot->y - plot->height >= font)
+    refrain_loop_legend_paint (frame, plot->height, plot->width);
 }
 
 /* ---- What constructs are called -------------------------------------------------------------- */

@@ -177,15 +177,27 @@ refrain_loop_tags_get_color (const RefrainLoopTags *self, guint tag, const Refra
   return colors[style->palette][self->looks[tag] % N_COLORS];
 }
 
+guint
+refrain_loop_tags_get_dash (const RefrainLoopTags *self,
+                            guint tag,
+                            const RefrainStyle *style,
+                            double width,
+                            double lengths[4])
+{
+  const guint look = self->looks[tag];
+  const guint which = (style->hatching ? look : look / N_COLORS) % N_DASHES;
+
+  for (guint i = 0; i < 4; i++)
+    lengths[i] = dashes[which][i] * width;
+  return which > 0 ? 4 : 0;
+}
+
 void
 refrain_loop_tags_set_dash (
     const RefrainLoopTags *self, guint tag, const RefrainStyle *style, cairo_t *cr, double width)
 {
-  const guint look = self->looks[tag];
-  const guint which = (style->hatching ? look : look / N_COLORS) % N_DASHES;
   double lengths[4];
+  const guint n = refrain_loop_tags_get_dash (self, tag, style, width, lengths);
 
-  for (guint i = 0; i < 4; i++)
-    lengths[i] = dashes[which][i] * width;
-  cairo_set_dash (cr, lengths, which > 0 ? 4 : 0, 0);
+  cairo_set_dash (cr, lengths, n, 0);
 }

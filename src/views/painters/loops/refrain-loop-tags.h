@@ -25,7 +25,13 @@ void refrain_loop_tags_init (RefrainLoopTags *self, RefrainLoopModel *model);
 void refrain_loop_tags_clear (RefrainLoopTags *self);
 RefrainColor
 refrain_loop_tags_get_color (const RefrainLoopTags *self, guint tag, const RefrainStyle *style);
-/* Sets the dashes of a line of @width in @cr. */
+/* The dashes of a line of @width: how many there are in @lengths, 0 for none. */
+guint refrain_loop_tags_get_dash (const RefrainLoopTags *self,
+                                  guint tag,
+                                  const RefrainStyle *style,
+                                  double width,
+                                  double lengths[4]);
+/* Sets them in @cr. */
 void refrain_loop_tags_set_dash (
     const RefrainLoopTags *self, guint tag, const RefrainStyle *style, cairo_t *cr, double width);
 

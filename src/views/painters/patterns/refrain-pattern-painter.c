@@ -40,34 +40,6 @@ get_row_name (const RefrainPatternLayout *layout, guint row)
       refrain_trace_get_process (layout->trace, layout->processes[row]));
 }
 
-RefrainPatternPlot
-refrain_pattern_get_plot (const RefrainPatternPainter *self,
-                          const RefrainViewport *viewport,
-                          const RefrainStyle *style)
-{
-  const RefrainPatternLayout *layout = self->layout;
-  RefrainPatternPlot plot = { .width = viewport->width, .height = viewport->height };
-  double font = style->font_size, bottom = 0;
-
-  if (!viewport->furniture)
-    return plot;
-  for (guint i = 0; i < 16 && i < layout->n_rows; i++)
-    {
-      guint row = layout->n_rows <= 16 ? i : (guint) ((guint64) i * (layout->n_rows - 1) / 15);
-
-      plot.left = MAX (plot.left, refrain_text_get_width (style, get_row_name (layout, row), 1));
-    }
-  plot.left
-      = CLAMP (plot.left, refrain_text_get_width (style, _ ("logical step"), 0.85), 14 * font);
-  plot.left = MIN (plot.left + 1.1 * font, viewport->width / 3);
-  plot.top = MIN (0.5 * font, viewport->height / 8);
-  if (viewport->height > 12 * font)
-    bottom = 3.3 * font;
-  plot.width = MAX (viewport->width - plot.left - 0.5 * font, 1);
-  plot.height = MAX (viewport->height - plot.top - bottom, 1);
-  return plot;
-}
-
 static void
 label_rows (const RefrainPatternFrame *frame, double left)
 {
@@ -179,24 +151,21 @@ draw_entry (const RefrainPatternFrame *frame, Entry entry, double x, double y, d
     }
 }
 
+/* Writes the legend, or only measures it where @legend has no cairo_t. */
 static void
-paint_legend (const RefrainPatternFrame *frame, double y, double width)
+write_legend (const RefrainPatternPainter *self,
+              const RefrainPatternFrame *frame,
+              RefrainLegend *legend)
 {
   static const char *const texts[N_ENTRIES]
       = { N_ ("send to"), N_ ("receive from"), N_ ("message"), N_ ("collective"), N_ ("root") };
-  const RefrainPatternPainter *painter = frame->painter;
   const gboolean shown[N_ENTRIES]
-      = { painter->has_messages, painter->has_messages, frame->layout->n_arrows > 0,
-          painter->has_collectives, painter->has_roots };
-  const guint thinning = refrain_pattern_get_thinning (frame->layout);
-  const double font = frame->style->font_size, r = 0.36 * font;
-  RefrainLegend legend = { .cr = frame->cr,
-                           .style = frame->style,
-                           .y = y,
-                           .width = width,
-                           .sample = 4.2 * r,
-                           .gap = 1.2 * font };
+      = { self->has_messages, self->has_messages, self->layout->n_arrows > 0, self->has_collectives,
+          self->has_roots };
+  const guint thinning = refrain_pattern_get_thinning (self->layout);
+  const double r = 0.36 * legend->style->font_size;
 
+  legend->sample = 4.2 * r;
   for (guint i = 0; i < N_ENTRIES; i++)
     {
       g_autofree char *text = i == ENTRY_MESSAGE && thinning > 1
@@ -204,23 +173,58 @@ paint_legend (const RefrainPatternFrame *frame, double y, double width)
                                   : g_strdup (_ (texts[i]));
       double x;
 
-      if (!shown[i])
-        continue;
-      if (!refrain_legend_add (&legend, text, &x))
-        break;
-      draw_entry (frame, i, x + 2 * r, y, r);
+      if (shown[i] && refrain_legend_add (legend, text, &x))
+        draw_entry (frame, i, x + 2 * r, legend->y, r);
     }
+}
+
+RefrainPatternPlot
+refrain_pattern_get_plot (const RefrainPatternPainter *self,
+                          const RefrainViewport *viewport,
+                          const RefrainStyle *style)
+{
+  const RefrainPatternLayout *layout = self->layout;
+  RefrainPatternPlot plot = { .width = viewport->width, .height = viewport->height };
+  double font = style->font_size, bottom = 0;
+  RefrainLegend legend;
+
+  if (!viewport->furniture)
+    return plot;
+  for (guint i = 0; i < 16 && i < layout->n_rows; i++)
+    {
+      guint row = layout->n_rows <= 16 ? i : (guint) ((guint64) i * (layout->n_rows - 1) / 15);
+
+      plot.left = MAX (plot.left, refrain_text_get_width (style, get_row_name (layout, row), 1));
+    }
+  plot.left
+      = CLAMP (plot.left, refrain_text_get_width (style, _ ("logical step"), 0.85), 14 * font);
+  plot.left = MIN (plot.left + 1.1 * font, viewport->width / 3);
+  plot.top = MIN (0.5 * font, viewport->height / 8);
+  plot.width = MAX (viewport->width - plot.left - 0.5 * font, 1);
+  if (viewport->height > 12 * font)
+    {
+      refrain_legend_init (&legend, NULL, style, 0, plot.width);
+      write_legend (self, NULL, &legend);
+      plot.legend = refrain_legend_get_height (&legend);
+      bottom = 1.9 * font + plot.legend;
+    }
+  plot.height = MAX (viewport->height - plot.top - bottom, 1);
+  return plot;
 }
 
 /* Row labels, steps, legend. @frame is the plot's; (0, 0) is its corner. */
 static void
 paint_furniture (const RefrainPatternFrame *frame, const RefrainPatternPlot *plot, double height)
 {
+  RefrainLegend legend;
+
   label_rows (frame, plot->left);
   if (height - plot->top - plot->height < frame->style->font_size)
     return;
   label_steps (frame, plot->left);
-  paint_legend (frame, height - plot->top - 0.8 * frame->style->font_size, plot->width);
+  refrain_legend_init (&legend, frame->cr, frame->style, 0, plot->width);
+  legend.y += height - plot->top - plot->legend - 0.1 * frame->style->font_size;
+  write_legend (frame->painter, frame, &legend);
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */

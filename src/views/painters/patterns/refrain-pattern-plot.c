@@ -203,8 +203,6 @@ paint_spans (const RefrainPatternFrame *frame)
       refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, 0.28);
       cairo_rectangle (frame->cr, x - width / 2, y, width, height);
       cairo_fill (frame->cr);
-      refrain_style_hatch (frame->style, frame->cr, REFRAIN_COLOR_COLLECTIVE, x - width / 2, y,
-                           width, height);
     }
   if (frame->names > 0)
     name_steps (frame);

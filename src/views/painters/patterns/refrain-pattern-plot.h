@@ -78,6 +78,7 @@ guint refrain_pattern_get_thinning (const RefrainPatternLayout *layout);
 typedef struct
 {
   double left, top, width, height;
+  double legend; /* the height of the legend, at the lower edge of the figure */
 } RefrainPatternPlot;
 
 /* Where @viewport has furniture, what it leaves. */

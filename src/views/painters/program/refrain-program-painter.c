@@ -326,7 +326,6 @@ draw_bar (const Row *row, RefrainColorRole role, double part)
   refrain_style_set_color (row->style, row->cr, role);
   cairo_rectangle (row->cr, left, y, right - left, height);
   cairo_fill (row->cr);
-  refrain_style_hatch (row->style, row->cr, role, left, y, right - left, height);
 }
 
 /* What a use stands for, and how often a body is done, as words on the line of the process. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One line below the plot: how much the widest and the thinnest line carry, and what the other
+ * Below the plot: how much the widest and the thinnest line carry, and what the other
  * kinds of lines mean. In the corner the axes of a lattice.
  */
 #include "config.h"
@@ -15,17 +15,8 @@
 #include "refrain-time-format.h"
 #include "refrain-topology-frame.h"
 
-/* Of the line of the legend, in font sizes. */
-#define HEIGHT 1.9
-
-double
-refrain_topology_legend_get_height (const RefrainTopologyPainter *painter,
-                                    const RefrainViewport *viewport,
-                                    const RefrainStyle *style)
-{
-  return viewport->furniture && viewport->height > 9 * style->font_size ? HEIGHT * style->font_size
-                                                                        : 0;
-}
+/* Above and below the legend, in font sizes. */
+#define MARGIN 0.25
 
 /* ---- Legend ---------------------------------------------------------------------------------- */
 
@@ -153,24 +144,47 @@ add_values (RefrainTopologyFrame *frame, RefrainLegend *legend)
     }
 }
 
+static void
+write_legend (RefrainTopologyFrame *self, RefrainLegend *legend)
+{
+  legend->sample = 2.2 * self->style->font_size;
+  add_difference (self, legend, REFRAIN_TOPOLOGY_LINE_EXTRA);
+  add_difference (self, legend, REFRAIN_TOPOLOGY_LINE_MISSING);
+  add_volumes (self, legend);
+  add_stub (self, legend);
+  add_values (self, legend);
+}
+
+double
+refrain_topology_legend_get_height (const RefrainTopologyPainter *painter,
+                                    const RefrainViewport *viewport,
+                                    const RefrainStyle *style)
+{
+  RefrainTopologyFrame frame = { .painter = (RefrainTopologyPainter *) painter,
+                                 .style = style,
+                                 .unit = style->font_size / 11,
+                                 .font = style->font_size };
+  RefrainLegend legend;
+
+  if (!viewport->furniture || viewport->height <= 9 * style->font_size)
+    return 0;
+  refrain_legend_init (&legend, NULL, style, 0.8 * style->font_size,
+                       viewport->width - 0.5 * style->font_size);
+  write_legend (&frame, &legend);
+  return refrain_legend_get_height (&legend) + 2 * MARGIN * style->font_size;
+}
+
 void
 refrain_topology_paint_legend (RefrainTopologyFrame *self)
 {
-  RefrainLegend legend = { .cr = self->cr,
-                           .style = self->style,
-                           .x = 0.8 * self->font,
-                           .y = self->height + (HEIGHT / 2) * self->font,
-                           .width = self->whole_width - 0.5 * self->font,
-                           .sample = 2.2 * self->font,
-                           .gap = 1.2 * self->font };
+  RefrainLegend legend;
 
   if (self->height >= self->whole_height)
     return;
-  add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_EXTRA);
-  add_difference (self, &legend, REFRAIN_TOPOLOGY_LINE_MISSING);
-  add_volumes (self, &legend);
-  add_stub (self, &legend);
-  add_values (self, &legend);
+  refrain_legend_init (&legend, self->cr, self->style, 0.8 * self->font,
+                       self->whole_width - 0.5 * self->font);
+  legend.y += self->height + MARGIN * self->font;
+  write_legend (self, &legend);
 }
 
 /* ---- Axes ------------------------------------------------------------------------------------ */
