@@ -37,44 +37,38 @@ typedef struct
 #define MAX_SAMPLES 8000
 #define MAX_DEPTH   256
 
-/* A stretch of one routine in a level of a row. */
-typedef struct
-{
-  double x0, x1, y, height;
-  guint32 routine;
-} Stretch;
-
 static void
 fill_stretch (const RefrainEventFrame *frame,
               RefrainRaster *raster,
               gsize first,
               gsize last,
-              Stretch stretch,
+              RefrainEventLabel stretch,
               GArray *stretches)
 {
   double column = frame->viewport->width / refrain_raster_get_n_columns (raster);
 
   refrain_raster_fill (raster, first, last, stretch.y,
                        stretch.height - MIN (stretch.height * 0.1, frame->unit),
-                       refrain_event_get_hue (frame, stretch.routine));
+                       refrain_event_get_hue (frame, stretch.what));
   stretch.x0 = first * column;
   stretch.x1 = last * column;
-  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0)
-      && stretches->len < REFRAIN_EVENT_MAX_LABELS)
+  stretch.height -= frame->unit;
+  stretch.continued = first == 0;
+  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0))
     g_array_append_val (stretches, stretch);
 }
 
 static void
 label_stretches (const RefrainEventFrame *frame, GArray *stretches)
 {
+  refrain_event_share_labels (frame, stretches);
   for (guint i = 0; i < stretches->len; i++)
     {
-      const Stretch *stretch = &g_array_index (stretches, Stretch, i);
+      const RefrainEventLabel *stretch = &g_array_index (stretches, RefrainEventLabel, i);
 
-      refrain_event_draw_label (frame, stretch->x0, stretch->x1, stretch->y,
-                                stretch->height - frame->unit, 3 * frame->unit,
-                                refrain_event_get_hue (frame, stretch->routine),
-                                frame->painter->names[stretch->routine]);
+      refrain_event_draw_label (frame, stretch, 3 * frame->unit,
+                                refrain_event_get_hue (frame, stretch->what),
+                                frame->painter->names[stretch->what]);
     }
 }
 
@@ -170,7 +164,8 @@ paint_stacks (const RefrainEventFrame *frame,
           {
             if (run[l] != REFRAIN_NONE)
               fill_stretch (frame, raster, begun[l], MIN (c, n_columns),
-                            (Stretch){ .y = y + l * height, .height = height, .routine = run[l] },
+                            (RefrainEventLabel){
+                                .row = row, .y = y + l * height, .height = height, .what = run[l] },
                             stretches);
             run[l] = now[l];
             begun[l] = c;
@@ -408,7 +403,7 @@ void
 refrain_event_paint_density (const RefrainEventFrame *frame)
 {
   gboolean peers = frame->shading > 0 && frame->shape.peer_height > 0;
-  g_autoptr (GArray) stretches = g_array_new (FALSE, FALSE, sizeof (Stretch));
+  g_autoptr (GArray) stretches = g_array_new (FALSE, FALSE, sizeof (RefrainEventLabel));
   Density density;
 
   if (frame->last_row <= frame->first_row || (frame->detail > 0 && !peers))

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls and operations one by one: boxes with labels where they fit. On the logical axis each
+ * Calls and operations one by one: boxes that ask for labels. On the logical axis each
  * operation is a box one step wide.
  */
 #include "config.h"
@@ -12,81 +12,6 @@
 
 #include "refrain-event-frame.h"
 #include "refrain-time-format.h"
-
-/* ---- Words in boxes -------------------------------------------------------------------------- */
-
-/* Between the labels of a long box, in font sizes. */
-#define LABEL_PITCH 36
-
-/* Draws @text from @x0 on, cut to end before @x1. FALSE when too little would be left of it. */
-static gboolean
-draw_label_once (
-    const RefrainEventFrame *frame, double x0, double x1, RefrainText *place, const char *text)
-{
-  double letter = frame->style->font_size * place->scale * 0.58, room = x1 - x0;
-
-  if (room < 2 * letter)
-    return FALSE;
-  place->max_width = 0;
-  if (room < g_utf8_strlen (text, -1) * letter)
-    {
-      if (room < 6.5 * letter)
-        return FALSE;
-      place->max_width = room;
-    }
-  place->x = x0;
-  refrain_text_show (frame->cr, frame->style, place, text);
-  return TRUE;
-}
-
-/* The labels of a box that begins before a tile, or is longer than a window, are said again at
- * fixed places of the axis: wherever one pans to, there is one. */
-static void
-repeat_label (
-    const RefrainEventFrame *frame, double x0, double x1, RefrainText *place, const char *text)
-{
-  double pitch = LABEL_PITCH * frame->style->font_size;
-  double letter = frame->style->font_size * place->scale * 0.58;
-  double width = (g_utf8_strlen (text, -1) + 2) * letter;
-  double phase = fmod (frame->viewport->start * frame->scale, pitch);
-
-  /* Where the axis is beyond what doubles can tell, there is no fixed place. */
-  if (!isfinite (phase) || !(pitch >= 1))
-    return;
-  for (double x = -phase; x < x1; x += pitch)
-    if (x >= x0 && x + width <= x1)
-      draw_label_once (frame, x, x1, place, text);
-}
-
-gboolean
-refrain_event_draw_label (const RefrainEventFrame *frame,
-                          double x0,
-                          double x1,
-                          double y,
-                          double height,
-                          double pad,
-                          RefrainColor ground,
-                          const char *text)
-{
-  const RefrainViewport *viewport = frame->viewport;
-  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
-  RefrainText place = { .y = y + height / 2, .scale = scale };
-  gboolean drawn;
-
-  x0 = MAX (x0, 0) + pad;
-  x1 = MIN (x1, viewport->width) - pad;
-  if (height < frame->style->font_size * 0.8)
-    return FALSE;
-  place.color = refrain_style_get_ink (frame->style, ground);
-  if (frame->painter->highlight != NULL)
-    place.color = refrain_color_mix (place.color, ground, 0.45);
-  drawn = draw_label_once (frame, x0, x1, &place, text);
-  if (drawn && viewport->window_end > viewport->window_start)
-    repeat_label (frame,
-                  x0 + (g_utf8_strlen (text, -1) + 4) * frame->style->font_size * scale * 0.58, x1,
-                  &place, text);
-  return drawn;
-}
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
@@ -111,22 +36,13 @@ fill_box (const RefrainEventFrame *frame,
 
 /* ---- Routines -------------------------------------------------------------------------------- */
 
-/* How wide @text is at most in a box @height high; cheap. */
-static double
-guess_width (const RefrainEventFrame *frame, const char *text, double height)
-{
-  double scale = CLAMP (height / frame->style->font_size * 0.72, 0.6, 0.9);
-
-  return g_utf8_strlen (text, -1) * frame->style->font_size * scale * 0.58 + 6 * frame->unit;
-}
-
 /* A label that waits until all boxes above its own are known. */
 typedef struct
 {
   double x0, x1; /* the room it has left */
   double end;    /* of its box */
   guint32 routine;
-} Label;
+} Waiting;
 
 typedef struct
 {
@@ -135,26 +51,13 @@ typedef struct
   RefrainRowShape shape;
   double y;                /* of the row */
   double drawn[MAX_DEPTH]; /* how far to the right each depth of calls is painted */
-  double covered[REFRAIN_EVENT_MAX_LEVELS];        /* and each level */
-  guint *labels;                                   /* how many more are allowed */
-  GArray *waiting[REFRAIN_EVENT_MAX_LEVELS];       /* of Label */
+  double covered[REFRAIN_EVENT_MAX_LEVELS]; /* and each level */
+  gint64 row;
+  GArray *labels;                                  /* of RefrainEventLabel: those asked for */
+  GArray *waiting[REFRAIN_EVENT_MAX_LEVELS];       /* of Waiting */
   guint open[REFRAIN_EVENT_MAX_LEVELS][MAX_DEPTH]; /* those whose box has not ended */
   guint n_open[REFRAIN_EVENT_MAX_LEVELS];
 } Band;
-
-static void
-label_routine (Band *self, guint level, double x0, double x1, guint32 routine)
-{
-  const RefrainEventFrame *frame = self->frame;
-  double height = self->shape.band_height / self->shape.n_levels;
-
-  if (*self->labels == 0)
-    return;
-  if (refrain_event_draw_label (
-          frame, x0, x1, self->y + self->shape.band_y + level * height, height - frame->unit,
-          3 * frame->unit, refrain_event_get_hue (frame, routine), frame->painter->names[routine]))
-    (*self->labels)--;
-}
 
 /* Lets the box [@x0, @x1] wait for its label. Labels of boxes it lies on end before it or move
  * behind it. */
@@ -165,22 +68,23 @@ await_label (Band *self, guint level, double x0, double x1, guint32 routine)
   double height = self->shape.band_height / self->shape.n_levels - frame->unit;
   GArray *waiting = self->waiting[level];
   guint *open = self->open[level], *n_open = &self->n_open[level];
-  Label label = { .x0 = MAX (x0, 0), .x1 = x1, .end = x1, .routine = routine };
+  Waiting label = { .x0 = x0, .x1 = x1, .end = x1, .routine = routine };
 
-  while (*n_open > 0 && g_array_index (waiting, Label, open[*n_open - 1]).end <= x0)
+  while (*n_open > 0 && g_array_index (waiting, Waiting, open[*n_open - 1]).end <= x0)
     (*n_open)--;
   for (guint i = 0; i < *n_open; i++)
     {
-      Label *below = &g_array_index (waiting, Label, open[i]);
+      Waiting *below = &g_array_index (waiting, Waiting, open[i]);
 
       if (below->x1 <= x0 || below->x0 >= x1)
         continue;
-      if (x0 - below->x0 >= guess_width (frame, frame->painter->names[below->routine], height))
+      if (x0 - MAX (below->x0, 0)
+          >= refrain_event_guess_label_width (frame, frame->painter->names[below->routine], height))
         below->x1 = x0;
       else
         below->x0 = x1;
     }
-  if (*n_open == MAX_DEPTH || !refrain_text_may_fit (frame->style, x1 - x0))
+  if (*n_open == MAX_DEPTH || !refrain_text_may_fit (frame->style, x1 - MAX (x0, 0)))
     return;
   open[(*n_open)++] = waiting->len;
   g_array_append_val (waiting, label);
@@ -189,12 +93,23 @@ await_label (Band *self, guint level, double x0, double x1, guint32 routine)
 static void
 label_band (Band *self)
 {
+  const double height = self->shape.band_height / self->shape.n_levels;
+
   for (guint level = 0; level < self->shape.n_levels; level++)
     for (guint i = 0; i < self->waiting[level]->len; i++)
       {
-        const Label *label = &g_array_index (self->waiting[level], Label, i);
+        const Waiting *waiting = &g_array_index (self->waiting[level], Waiting, i);
+        const RefrainEventLabel label = { .row = self->row,
+                                          .x0 = MAX (waiting->x0, 0),
+                                          .x1 = MIN (waiting->x1, self->frame->viewport->width),
+                                          .y = self->y + self->shape.band_y + level * height,
+                                          .height = height - self->frame->unit,
+                                          .continued = waiting->x0 < 0,
+                                          .what = waiting->routine,
+                                          .kind = REFRAIN_EVENT_LABEL_ROUTINE };
 
-        label_routine (self, level, label->x0, label->x1, label->routine);
+        if (refrain_text_may_fit (self->frame->style, label.x1 - label.x0))
+          g_array_append_val (self->labels, label);
       }
 }
 
@@ -237,7 +152,7 @@ draw_open_routines (Band *self, RefrainProcess *process, const RefrainThread *th
 }
 
 static void
-draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
+draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, GArray *labels)
 {
   RefrainProcess *process
       = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
@@ -246,6 +161,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
                 .calls = refrain_process_get_calls (process),
                 .shape = refrain_event_frame_get_shape (frame, frame->painter->rows[row], t),
                 .y = refrain_event_frame_get_y (frame, row),
+                .row = row,
                 .labels = labels };
 
   if (band.shape.band_height <= 0)
@@ -255,7 +171,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
   for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
     {
       band.covered[i] = -G_MAXDOUBLE;
-      band.waiting[i] = g_array_new (FALSE, FALSE, sizeof (Label));
+      band.waiting[i] = g_array_new (FALSE, FALSE, sizeof (Waiting));
       band.n_open[i] = 0;
     }
   draw_open_routines (&band, process, thread);
@@ -294,15 +210,45 @@ describe_call (const RefrainEventFrame *frame,
                              ops->peer[op]);
   bytes = refrain_bytes_format (ops->bytes[op]);
   full = g_strdup_printf ("%s · %s", partner, bytes);
-  if (guess_width (frame, full, height) <= width)
+  if (refrain_event_guess_label_width (frame, full, height) <= width)
     return g_steal_pointer (&full);
-  if (guess_width (frame, partner, height) <= width)
+  if (refrain_event_guess_label_width (frame, partner, height) <= width)
     return g_steal_pointer (&partner);
   return g_strdup (name);
 }
 
+/* Notes that the box [@x0, @x1] of call or operation @what has room for words. */
 static void
-draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labels)
+ask_for_label (const RefrainEventFrame *frame,
+               gint64 row,
+               gsize thread,
+               double x0,
+               double x1,
+               double y,
+               double height,
+               RefrainColor ground,
+               gsize what,
+               RefrainEventLabelKind kind,
+               GArray *labels)
+{
+  const RefrainEventLabel label = { .row = row,
+                                    .x0 = MAX (x0, 0),
+                                    .x1 = MIN (x1, frame->viewport->width),
+                                    .y = y,
+                                    .height = height,
+                                    .continued = x0 < 0,
+                                    .ground = ground,
+                                    .thread = thread,
+                                    .what = what,
+                                    .kind = kind };
+
+  if (height >= frame->style->font_size * 0.8
+      && refrain_text_may_fit (frame->style, label.x1 - label.x0))
+    g_array_append_val (labels, label);
+}
+
+static void
+draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, GArray *labels)
 {
   RefrainProcess *process
       = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[row]);
@@ -336,15 +282,8 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, guint *labe
       if (frame->painter->waits != NULL)
         refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &hint,
                                  &color);
-      if (*labels > 0 && refrain_text_may_fit (frame->style, x1 - x0)
-          && height > frame->style->font_size * 0.8)
-        {
-          g_autofree char *text = describe_call (
-              frame, process, thread, call, MIN (x1, frame->viewport->width) - MAX (x0, 0), height);
-
-          if (refrain_event_draw_label (frame, x0, x1, y, height, 3 * frame->unit, color, text))
-            (*labels)--;
-        }
+      ask_for_label (frame, row, t, x0, x1, y, height, color, call, REFRAIN_EVENT_LABEL_CALL,
+                     labels);
     }
 }
 
@@ -383,10 +322,54 @@ draw_bare_ops (const RefrainEventFrame *frame, gint64 row, gsize t)
     }
 }
 
+static char *
+describe_op (const RefrainOps *ops, gsize op)
+{
+  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
+    {
+      const char *name = refrain_collective_get_name (ops->tag[op]);
+
+      return g_strdup (g_str_has_prefix (name, "MPI_") ? name + 4 : name);
+    }
+  if (ops->peer[op] < 0)
+    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
+  return g_strdup_printf ("%s%d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
+}
+
+/* Writes those of @labels that the frame has room for. */
+static void
+draw_labels (const RefrainEventFrame *frame, GArray *labels)
+{
+  refrain_event_share_labels (frame, labels);
+  for (guint i = 0; i < labels->len; i++)
+    {
+      const RefrainEventLabel *label = &g_array_index (labels, RefrainEventLabel, i);
+      RefrainProcess *process
+          = refrain_trace_get_process (frame->painter->trace, frame->painter->rows[label->row]);
+      g_autofree char *text = NULL;
+
+      if (label->kind == REFRAIN_EVENT_LABEL_ROUTINE)
+        refrain_event_draw_label (frame, label, 3 * frame->unit,
+                                  refrain_event_get_hue (frame, label->what),
+                                  frame->painter->names[label->what]);
+      else if (label->kind == REFRAIN_EVENT_LABEL_CALL)
+        {
+          text = describe_call (frame, process, refrain_process_get_thread (process, label->thread),
+                                label->what, label->x1 - label->x0, label->height);
+          refrain_event_draw_label (frame, label, 3 * frame->unit, label->ground, text);
+        }
+      else
+        {
+          text = describe_op (refrain_process_get_ops (process), label->what);
+          refrain_event_draw_label (frame, label, frame->unit, label->ground, text);
+        }
+    }
+}
+
 void
 refrain_event_paint_detail (const RefrainEventFrame *frame)
 {
-  guint labels = REFRAIN_EVENT_MAX_LABELS;
+  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (RefrainEventLabel));
 
   if (frame->detail <= 0)
     return;
@@ -401,28 +384,15 @@ refrain_event_paint_detail (const RefrainEventFrame *frame)
         {
           /* Where all threads share one band, it is the first one's. */
           if (t == 0 || tracks)
-            draw_band (frame, row, t, &labels);
-          draw_mpi_calls (frame, row, t, &labels);
+            draw_band (frame, row, t, labels);
+          draw_mpi_calls (frame, row, t, labels);
           draw_bare_ops (frame, row, t);
         }
     }
+  draw_labels (frame, labels);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
-
-static char *
-describe_op (const RefrainOps *ops, gsize op)
-{
-  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
-    {
-      const char *name = refrain_collective_get_name (ops->tag[op]);
-
-      return g_strdup (g_str_has_prefix (name, "MPI_") ? name + 4 : name);
-    }
-  if (ops->peer[op] < 0)
-    return g_strdup (REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←");
-  return g_strdup_printf ("%s%d", REFRAIN_OP_IS_SEND (ops->kind[op]) ? "→" : "←", ops->peer[op]);
-}
 
 static RefrainColor
 get_op_color (const RefrainEventFrame *frame, RefrainOpKind kind)
@@ -440,7 +410,7 @@ get_op_color (const RefrainEventFrame *frame, RefrainOpKind kind)
 void
 refrain_event_paint_steps (const RefrainEventFrame *frame)
 {
-  guint labels = REFRAIN_EVENT_MAX_LABELS;
+  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (RefrainEventLabel));
   double inset = frame->scale > 6 * frame->unit ? 0.08 : 0;
 
   if (frame->detail <= 0)
@@ -471,15 +441,10 @@ refrain_event_paint_steps (const RefrainEventFrame *frame)
               if (frame->painter->waits != NULL)
                 refrain_event_draw_step_wait (frame, frame->painter->rows[row], i, x0, x1, y,
                                               shape.lane_height);
-              if (labels > 0 && refrain_text_may_fit (frame->style, x1 - x0))
-                {
-                  g_autofree char *text = describe_op (ops, i);
-
-                  if (refrain_event_draw_label (frame, x0, x1, y, shape.lane_height, frame->unit,
-                                                color, text))
-                    labels--;
-                }
+              ask_for_label (frame, row, t, x0, x1, y, shape.lane_height, color, i,
+                             REFRAIN_EVENT_LABEL_OP, labels);
             }
         }
     }
+  draw_labels (frame, labels);
 }

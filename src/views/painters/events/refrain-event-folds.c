@@ -179,7 +179,6 @@ void
 refrain_event_paint_folds (const RefrainEventFrame *frame)
 {
   RefrainEventPainter *painter = frame->painter;
-  guint labels = REFRAIN_EVENT_MAX_LABELS;
 
   if (painter->folds == NULL || refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
     return;
@@ -188,6 +187,8 @@ refrain_event_paint_folds (const RefrainEventFrame *frame)
       const guint process = painter->rows[row];
       RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
       const gboolean tracks = refrain_event_frame_has_tracks (frame, process);
+      /* All rows may have as many. */
+      guint labels = REFRAIN_EVENT_MAX_LABELS / (guint) (frame->last_row - frame->first_row) + 1;
 
       for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
         if (refrain_event_has_track (object, t))

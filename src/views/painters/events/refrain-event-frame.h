@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* Levels of routines in a row, at most. */
 #define REFRAIN_EVENT_MAX_LEVELS 6
 /* A frame shows at most so many labels: one takes about 20 µs. */
-#define REFRAIN_EVENT_MAX_LABELS 160
+#define REFRAIN_EVENT_MAX_LABELS 300
 /* How far what has no layer steps back behind one. */
 #define REFRAIN_EVENT_STEP_BACK 0.8
 
@@ -216,12 +216,40 @@ const RefrainFold *refrain_event_find_fold (const RefrainEventFrame *frame, doub
 void refrain_event_paint_detail (const RefrainEventFrame *frame);
 /* The same on the logical axis. */
 void refrain_event_paint_steps (const RefrainEventFrame *frame);
-/* Draws a box's text, @pad from its left, if it fits; gives whether it did. */
+
+/* ---- refrain-event-labels.c ------------------------------------------------------------------ */
+
+typedef enum
+{
+  REFRAIN_EVENT_LABEL_ROUTINE, /* what: a routine */
+  REFRAIN_EVENT_LABEL_CALL,    /* a call */
+  REFRAIN_EVENT_LABEL_OP,      /* an operation */
+} RefrainEventLabelKind;
+
+/* A box that has room for words; a plain value. */
+typedef struct
+{
+  gint64 row;
+  double x0, x1; /* in the drawing */
+  double y, height;
+  RefrainColor ground;
+  gsize thread, what;
+  RefrainEventLabelKind kind;
+  gboolean continued; /* it begins before the drawing */
+} RefrainEventLabel;
+
+/* Takes those of @labels (of RefrainEventLabel) away that are more than a frame shows, of all rows
+ * alike and the narrowest first, and sorts them by row. O(labels · log labels). */
+void refrain_event_share_labels (const RefrainEventFrame *frame, GArray *labels);
+/* The size of words in a box of @height, in font sizes. */
+double refrain_event_get_label_scale (const RefrainEventFrame *frame, double height);
+/* How wide @text is at most in such a box; cheap. */
+double
+refrain_event_guess_label_width (const RefrainEventFrame *frame, const char *text, double height);
+/* Draws a box's text on @ground, @pad from its left, if it fits; gives whether it did. Long boxes
+ * are told again further on, behind an ellipsis. */
 gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
-                                   double x0,
-                                   double x1,
-                                   double y,
-                                   double height,
+                                   const RefrainEventLabel *label,
                                    double pad,
                                    RefrainColor ground,
                                    const char *text);
