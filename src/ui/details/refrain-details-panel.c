@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-details-key.h"
 #include "refrain-details.h"
 
 /* ---- How the lines look ---- */
@@ -119,7 +120,9 @@ struct _RefrainDetailsPanel
   RefrainEventCounts *counts; /* of the selected events, or NULL */
   RefrainPhaseTimes *times;   /* of the selected phases */
 
+  GtkWidget *box;
   GtkWidget *stack;
+  GtkWidget *key;
   GtkWidget *list;
   GtkNoSelection *selection;
 };
@@ -356,8 +359,8 @@ refrain_details_panel_dispose (GObject *object)
   g_clear_handle_id (&self->idle, g_source_remove);
   if (self->session != NULL)
     forget_counts (self);
-  g_clear_pointer (&self->stack, gtk_widget_unparent);
-  self->list = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  self->list = self->key = NULL;
   g_clear_object (&self->details);
   g_clear_object (&self->times);
   g_clear_object (&self->session);
@@ -375,30 +378,13 @@ refrain_details_panel_class_init (RefrainDetailsPanelClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
-/* What the panel says while there is nothing to say. */
-static GtkWidget *
-make_placeholder (void)
+void
+refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *icon = gtk_image_new_from_icon_name ("find-location-symbolic");
-  GtkWidget *title = gtk_label_new (_ ("Nothing Selected"));
-  GtkWidget *hint = gtk_label_new (
-      _ ("Point at an operation, a call or a matrix cell to read about it; click to keep it."));
-
-  gtk_image_set_pixel_size (GTK_IMAGE (icon), 32);
-  gtk_widget_add_css_class (icon, "dim-label");
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (hint, "dim-label");
-  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
-  gtk_label_set_justify (GTK_LABEL (hint), GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (GTK_LABEL (hint), 28);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_widget_set_margin_start (box, 18);
-  gtk_widget_set_margin_end (box, 18);
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), hint);
-  return box;
+  g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
+  /* Pages tell of it until the window is gone. */
+  if (self->key != NULL)
+    refrain_details_set_key (self->key, self->session != NULL ? entries : NULL, self->session);
 }
 
 static void
@@ -406,6 +392,7 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
 {
   GtkListItemFactory *factory = make_factory ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *hints = gtk_scrolled_window_new ();
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-details");
   self->times = refrain_phase_times_new ();
@@ -423,7 +410,15 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
 
   self->stack = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->stack), make_placeholder (), "nothing");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (hints), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (hints), refrain_details_make_hints ());
+  gtk_stack_add_named (GTK_STACK (self->stack), hints, "nothing");
   gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
-  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  self->key = refrain_details_make_key ();
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_box_append (GTK_BOX (self->box), self->key);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

@@ -17,5 +17,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, REFRAIN, DETAILS_PANEL, GtkWidget)
 
 void refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session);
+/* What the drawing beside it means, of RefrainLegendEntry: the key at its lower end; NULL: none. */
+void refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries);
 
 G_END_DECLS

@@ -10,13 +10,16 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-event-legend.h"
 #include "refrain-event-painter.h"
+#include "refrain-key-view.h"
 #include "refrain-overview-painter.h"
 #include "refrain-row-labels.h"
 #include "refrain-swatch.h"
 #include "refrain-time-format.h"
 #include "refrain-time-layer.h"
 #include "refrain-time-ruler.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainEventPage
 {
@@ -30,6 +33,7 @@ struct _RefrainEventPage
   GtkGrid *grid;
   GtkBox *legend;
   GtkFlowBox *layer_legend;
+  RefrainKeyView *key_view;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
   GtkSpinner *spinner;
@@ -148,6 +152,51 @@ update_legend (RefrainEventPage *self)
                      _ ("Critical path: what the run's time hangs on"));
   for (gsize i = 0; layer == REFRAIN_TIME_LAYER_NONE && i < G_N_ELEMENTS (colors); i++)
     gtk_box_append (self->legend, make_entry (&style.colors[colors[i].role], _ (colors[i].name)));
+  refrain_page_key_changed (REFRAIN_PAGE (self));
+}
+
+/* The names of what is lit up, as far as patterns are; NULL where they are not. */
+static GStrv
+dup_lit_names (RefrainSession *session)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  guint n;
+  const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
+
+  if (n > REFRAIN_STYLE_N_PARTS)
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add (builder, refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                                     refrain_patterns_get_set (patterns), selected[i])));
+  return g_strv_builder_end (builder);
+}
+
+static GArray *
+refrain_event_page_make_key (RefrainPage *page, const RefrainStyle *style)
+{
+  RefrainSession *session = refrain_page_get_session (page);
+  RefrainTimeModel *times = refrain_session_get_times (session);
+  RefrainAxis *axis = refrain_session_get_axis (session);
+  const RefrainTimeLayer layer = refrain_time_model_has_results (times)
+                                     ? refrain_time_model_get_layer (times)
+                                     : REFRAIN_TIME_LAYER_NONE;
+  g_auto (GStrv) names = dup_lit_names (session);
+  const gboolean logical = axis != NULL && refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL;
+  const RefrainEventKey key
+      = { .logical = logical,
+          .routines = !logical,
+          .arrows = TRUE,
+          .lanes = TRUE,
+          .screen = TRUE,
+          .path = layer == REFRAIN_TIME_LAYER_CRITICAL_PATH,
+          .folds = refrain_fold_model_get_folds (refrain_session_get_folds (session)) != NULL,
+          .waits
+          = layer == REFRAIN_TIME_LAYER_WAITING ? refrain_time_model_get_wait_spans (times) : NULL,
+          .highlight = refrain_selection_get_highlight (refrain_session_get_selection (session)),
+          .names = (const char *const *) names };
+
+  return refrain_event_key_get_entries (&key, style);
 }
 
 /* ---- Session ---- */
@@ -200,6 +249,22 @@ on_rows_changed (RefrainEventPage *self)
                           gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows));
 }
 
+/* The key where the legend has no room. */
+static void
+on_key_changed (RefrainEventPage *self)
+{
+  RefrainSession *session = get_session (self);
+  g_autoptr (GArray) entries = NULL;
+  RefrainStyle style;
+
+  if (session != NULL)
+    {
+      refrain_widget_get_style (GTK_WIDGET (self), session, &style);
+      entries = refrain_page_make_key (REFRAIN_PAGE (self), &style);
+    }
+  refrain_key_view_set_entries (self->key_view, entries, session);
+}
+
 static void
 refrain_event_page_session_changed (RefrainPage *page)
 {
@@ -225,6 +290,11 @@ refrain_event_page_session_changed (RefrainPage *page)
   refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",
                       G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_state));
+  refrain_page_watch (page, session, "notify::axis", G_CALLBACK (refrain_page_key_changed));
+  refrain_page_watch (page, refrain_session_get_selection (session), "notify::highlight",
+                      G_CALLBACK (refrain_page_key_changed));
+  refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",
+                      G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, session, "notify::summary", G_CALLBACK (update_state));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
                       G_CALLBACK (update_state));
@@ -241,19 +311,10 @@ refrain_event_page_session_changed (RefrainPage *page)
 static void
 name_highlight (RefrainEventPainter *painter, RefrainSession *session)
 {
-  RefrainPatterns *patterns = refrain_session_get_patterns (session);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) names = NULL;
-  guint n;
-  const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
+  g_auto (GStrv) names = dup_lit_names (session);
 
-  if (n > REFRAIN_STYLE_N_PARTS)
-    return;
-  for (guint i = 0; i < n; i++)
-    g_strv_builder_add (builder, refrain_pattern_get_name (refrain_pattern_set_get_pattern (
-                                     refrain_patterns_get_set (patterns), selected[i])));
-  names = g_strv_builder_end (builder);
-  refrain_event_painter_set_highlight_names (painter, (const char *const *) names);
+  if (names != NULL)
+    refrain_event_painter_set_highlight_names (painter, (const char *const *) names);
 }
 
 /* The visible window with the shown processes and what is lit up, or the whole run. */
@@ -319,12 +380,15 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   page_class->figures = figures;
   page_class->session_changed = refrain_event_page_session_changed;
   page_class->make_figure = refrain_event_page_make_figure;
+  page_class->make_key = refrain_event_page_make_key;
   widget_class->grab_focus = refrain_event_page_grab_focus;
+  g_type_ensure (REFRAIN_TYPE_KEY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/event-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, grid);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, layer_legend);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_view);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
@@ -336,6 +400,7 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "key-changed", G_CALLBACK (on_key_changed), NULL);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
   refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);
   self->ruler = refrain_time_ruler_new (self->canvas);

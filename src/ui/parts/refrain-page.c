@@ -32,6 +32,7 @@ enum
 };
 
 static GParamSpec *properties[N_PROPS];
+static guint key_changed;
 
 static RefrainPagePrivate *
 get_private (RefrainPage *self)
@@ -183,6 +184,26 @@ refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *
   return painter;
 }
 
+/* ---- Key ---- */
+
+GArray *
+refrain_page_make_key (RefrainPage *self, const RefrainStyle *style)
+{
+  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
+  g_return_val_if_fail (style != NULL, NULL);
+
+  if (get_private (self)->session == NULL || REFRAIN_PAGE_GET_CLASS (self)->make_key == NULL)
+    return NULL;
+  return REFRAIN_PAGE_GET_CLASS (self)->make_key (self, style);
+}
+
+void
+refrain_page_key_changed (RefrainPage *self)
+{
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_signal_emit (self, key_changed, 0);
+}
+
 /* ---- Widget ---- */
 
 void
@@ -272,6 +293,8 @@ refrain_page_class_init (RefrainPageClass *klass)
   properties[PROP_COUNT] = g_param_spec_string (
       "count", NULL, NULL, "", G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  key_changed = g_signal_new ("key-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                              NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -43,7 +43,11 @@ struct _RefrainPageClass
   /* See refrain_page_has_figure(), refrain_page_make_figure(). */
   gboolean (*has_figure) (RefrainPage *self, RefrainView view);
   RefrainPainter *(*make_figure) (RefrainPage *self, RefrainView view, RefrainViewport *part);
+  /* See refrain_page_make_key(). */
+  GArray *(*make_key) (RefrainPage *self, const RefrainStyle *style);
 };
+
+/* Signal "key-changed": refrain_page_make_key() gives something else now. */
 
 /* The session, owned by the page; NULL where no trace is open. */
 RefrainSession *refrain_page_get_session (RefrainPage *self);
@@ -74,5 +78,11 @@ gboolean refrain_page_has_figure (RefrainPage *self, RefrainView view);
  * g_object_unref(). NULL while what it needs is not worked out yet. */
 RefrainPainter *
 refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *part);
+
+/* What its drawing means, in the colours of @style: of RefrainLegendEntry, free with
+ * g_array_unref(); NULL where there is nothing to tell. */
+GArray *refrain_page_make_key (RefrainPage *self, const RefrainStyle *style);
+/* Tells that it gives something else. */
+void refrain_page_key_changed (RefrainPage *self);
 
 G_END_DECLS

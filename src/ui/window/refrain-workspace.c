@@ -15,6 +15,7 @@
 #include "refrain-overview.h"
 #include "refrain-pages.h"
 #include "refrain-status-bar.h"
+#include "refrain-widget-style.h"
 
 /* What lies below the event graph: of the height, at first. */
 #define BELOW_PART 0.38
@@ -150,6 +151,24 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->pages[self->shown]));
 }
 
+/* The key of what is drawn in the middle: of the page that the user turned to, or else of the
+ * graph beside it. */
+static void
+update_key (RefrainWorkspace *self)
+{
+  const char *middle = gtk_stack_get_visible_child_name (self->middle);
+  RefrainPage *page = middle != NULL ? refrain_workspace_find_page (self, middle) : NULL;
+  g_autoptr (GArray) entries = NULL;
+  RefrainStyle style;
+
+  if (self->session != NULL && page != NULL)
+    {
+      refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
+      entries = refrain_page_make_key (page, &style);
+    }
+  refrain_details_panel_set_key (self->details_panel, entries);
+}
+
 /* A question with the size of its answer. */
 static void
 add_question (RefrainWorkspace *self, guint i)
@@ -176,6 +195,7 @@ add_page (RefrainWorkspace *self, guint i)
   GtkWidget *page = g_object_new (refrain_pages[i].get_type (), NULL);
 
   self->pages[i] = REFRAIN_PAGE (page);
+  g_signal_connect_object (page, "key-changed", G_CALLBACK (update_key), self, G_CONNECT_SWAPPED);
   add_question (self, i);
   if (refrain_pages[i].place == REFRAIN_PLACE_MIDDLE)
     {
@@ -301,6 +321,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_status_bar_set_session (self->status_bar, session);
   if (session != NULL)
     refrain_workspace_set_page (self, refrain_pages[0].name);
+  update_key (self);
 }
 
 /* ---- Widget ---- */
@@ -387,6 +408,8 @@ refrain_workspace_init (RefrainWorkspace *self)
   for (guint i = 0; i < refrain_n_pages; i++)
     add_page (self, i);
   gtk_list_box_select_row (self->questions, gtk_list_box_get_row_at_index (self->questions, 0));
+  g_signal_connect_object (self->middle, "notify::visible-child", G_CALLBACK (update_key), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect (self->questions, "row-activated", G_CALLBACK (on_question_activated), self);
   g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
   g_signal_connect_object (self->sidebar_flap, "notify::reveal-flap",

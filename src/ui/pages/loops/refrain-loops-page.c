@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-loop-legend.h"
 #include "refrain-loop-map.h"
 #include "refrain-loop-text.h"
 #include "refrain-loops-rows.h"
@@ -425,6 +426,17 @@ on_running (RefrainLoopsPage *self)
   update_page_count (self);
 }
 
+/* Lines for tags beside the boxes: no more than these. */
+#define MAX_TAGS 24
+
+static GArray *
+refrain_loops_page_make_key (RefrainPage *page, const RefrainStyle *style)
+{
+  RefrainLoopPainter *boxes = refrain_loops_get_painter (get_loops (REFRAIN_LOOPS_PAGE (page)));
+
+  return boxes != NULL ? refrain_loop_painter_get_key (boxes, style, MAX_TAGS) : NULL;
+}
+
 static void
 refrain_loops_page_session_changed (RefrainPage *page)
 {
@@ -449,6 +461,9 @@ refrain_loops_page_session_changed (RefrainPage *page)
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
     refrain_page_watch (page, get_loops (self), signals[i].signal, G_CALLBACK (signals[i].func));
+  refrain_page_watch (page, get_loops (self), "notify::painter",
+                      G_CALLBACK (refrain_page_key_changed));
+  refrain_page_watch (page, session, "notify::dark", G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, refrain_session_get_patterns (session), "notify::running",
                       G_CALLBACK (update_state));
   update_iteration (self);
@@ -751,6 +766,7 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   page_class->update_actions = refrain_loops_page_update_actions;
   page_class->zoom = refrain_loops_page_zoom;
   page_class->make_figure = refrain_loops_page_make_figure;
+  page_class->make_key = refrain_loops_page_make_key;
   widget_class->grab_focus = refrain_loops_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_LOOPS_DURATIONS);
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);

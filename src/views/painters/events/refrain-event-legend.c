@@ -51,6 +51,9 @@ add_highlight (const RefrainEventKey *self, const RefrainStyle *style, GArray *e
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 refrain_style_get_part_color (style, i),
                                 i < n_names ? self->names[i] : _ ("lit up"));
+  if (self->screen)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DIMMED],
+                                _ ("pale: all else"));
 }
 
 /* What stands over the operations. */
@@ -112,7 +115,9 @@ add_messages (const RefrainEventKey *self, const RefrainStyle *style, GArray *en
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_ARROW, color, _ ("message"));
   if (self->lanes)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_LANES, color,
-                                _ ("messages, a lane a receiver; darker: more"));
+                                self->screen
+                                    ? _ ("lanes “→ 1”: messages to 1; the darker, the more")
+                                    : _ ("messages, a lane a receiver; darker: more"));
 }
 
 GArray *
@@ -129,7 +134,9 @@ refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *
   add_messages (self, style, entries);
   if (self->routines)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
-                                _ ("routines, a hue each"));
+                                self->screen ? _ ("the program's routines, a hue each; callers "
+                                                  "stand above")
+                                             : _ ("routines, a hue each"));
   return entries;
 }
 

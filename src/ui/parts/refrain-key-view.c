@@ -1,0 +1,166 @@
+/* refrain-key-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Samples are drawn by the painters that draw the figures' legends: both look alike.
+ */
+#include "config.h"
+#include "refrain-key-view.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-legend.h"
+#include "refrain-widget-style.h"
+
+/* ---- A sample ---- */
+
+#define REFRAIN_TYPE_KEY_SAMPLE (refrain_key_sample_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainKeySample, refrain_key_sample, REFRAIN, KEY_SAMPLE, GtkWidget)
+
+struct _RefrainKeySample
+{
+  GtkWidget parent_instance;
+
+  GArray *entries;
+  guint index;
+  RefrainSession *session;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainKeySample, refrain_key_sample, GTK_TYPE_WIDGET)
+
+static void
+refrain_key_sample_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  RefrainKeySample *self = REFRAIN_KEY_SAMPLE (widget);
+  const float width = (float) gtk_widget_get_width (widget);
+  const float height = (float) gtk_widget_get_height (widget);
+  RefrainStyle style;
+  cairo_t *cr;
+
+  refrain_widget_get_style (widget, self->session, &style);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  refrain_legend_draw_sample (&g_array_index (self->entries, RefrainLegendEntry, self->index), cr,
+                              &style, 1, height / 2);
+  cairo_destroy (cr);
+}
+
+static void
+refrain_key_sample_measure (GtkWidget *widget,
+                            GtkOrientation orientation,
+                            int for_size,
+                            int *minimum,
+                            int *natural,
+                            int *minimum_baseline,
+                            int *natural_baseline)
+{
+  RefrainStyle style;
+
+  refrain_widget_get_style (widget, REFRAIN_KEY_SAMPLE (widget)->session, &style);
+  *minimum = *natural
+      = (int) ((orientation == GTK_ORIENTATION_HORIZONTAL ? 1.9 : 1.3) * style.font_size) + 2;
+}
+
+static void
+refrain_key_sample_dispose (GObject *object)
+{
+  RefrainKeySample *self = REFRAIN_KEY_SAMPLE (object);
+
+  g_clear_pointer (&self->entries, g_array_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_key_sample_parent_class)->dispose (object);
+}
+
+static void
+refrain_key_sample_class_init (RefrainKeySampleClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_key_sample_dispose;
+  widget_class->snapshot = refrain_key_sample_snapshot;
+  widget_class->measure = refrain_key_sample_measure;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+refrain_key_sample_init (RefrainKeySample *self)
+{
+}
+
+/* ---- The list ---- */
+
+struct _RefrainKeyView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *list;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainKeyView, refrain_key_view, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+make_row (GArray *entries, guint i, RefrainSession *session)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  RefrainKeySample *sample = g_object_new (REFRAIN_TYPE_KEY_SAMPLE, NULL);
+  GtkWidget *label = gtk_label_new (g_array_index (entries, RefrainLegendEntry, i).text);
+
+  sample->entries = g_array_ref (entries);
+  sample->index = i;
+  sample->session = g_object_ref (session);
+  gtk_widget_set_valign (GTK_WIDGET (sample), GTK_ALIGN_START);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (sample));
+  gtk_box_append (GTK_BOX (row), label);
+  return row;
+}
+
+void
+refrain_key_view_set_entries (RefrainKeyView *self, GArray *entries, RefrainSession *session)
+{
+  GtkWidget *child;
+
+  g_return_if_fail (REFRAIN_IS_KEY_VIEW (self));
+  g_return_if_fail (entries == NULL || REFRAIN_IS_SESSION (session));
+
+  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_box_remove (GTK_BOX (self->list), child);
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    gtk_box_append (GTK_BOX (self->list), make_row (entries, i, session));
+}
+
+static void
+refrain_key_view_dispose (GObject *object)
+{
+  g_clear_pointer (&REFRAIN_KEY_VIEW (object)->list, gtk_widget_unparent);
+  G_OBJECT_CLASS (refrain_key_view_parent_class)->dispose (object);
+}
+
+static void
+refrain_key_view_class_init (RefrainKeyViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_key_view_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LIST);
+}
+
+static void
+refrain_key_view_init (RefrainKeyView *self)
+{
+  self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_set_parent (self->list, GTK_WIDGET (self));
+  gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-legend");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Key"),
+                                  -1);
+}
+
+GtkWidget *
+refrain_key_view_new (void)
+{
+  return g_object_new (REFRAIN_TYPE_KEY_VIEW, NULL);
+}
