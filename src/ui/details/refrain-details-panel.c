@@ -360,7 +360,7 @@ refrain_details_panel_dispose (GObject *object)
   if (self->session != NULL)
     forget_counts (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  self->list = self->key = NULL;
+  self->list = NULL;
   g_clear_object (&self->details);
   g_clear_object (&self->times);
   g_clear_object (&self->session);
@@ -382,9 +382,7 @@ void
 refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries)
 {
   g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
-  /* Pages tell of it until the window is gone. */
-  if (self->key != NULL)
-    refrain_details_set_key (self->key, self->session != NULL ? entries : NULL, self->session);
+  refrain_details_set_key (self->key, self->session != NULL ? entries : NULL, self->session);
 }
 
 static void

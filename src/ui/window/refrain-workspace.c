@@ -156,11 +156,17 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
 static void
 update_key (RefrainWorkspace *self)
 {
-  const char *middle = gtk_stack_get_visible_child_name (self->middle);
-  RefrainPage *page = middle != NULL ? refrain_workspace_find_page (self, middle) : NULL;
   g_autoptr (GArray) entries = NULL;
   RefrainStyle style;
+  RefrainPage *page = NULL;
+  const char *middle;
 
+  /* Pages that go with the window still tell of theirs. */
+  if (self->details_panel == NULL)
+    return;
+  middle = gtk_stack_get_visible_child_name (self->middle);
+  if (middle != NULL)
+    page = refrain_workspace_find_page (self, middle);
   if (self->session != NULL && page != NULL)
     {
       refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
@@ -354,6 +360,7 @@ refrain_workspace_dispose (GObject *object)
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   g_clear_object (&self->session);
+  self->details_panel = NULL;
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_workspace_parent_class)->dispose (object);
 }
