@@ -59,7 +59,7 @@ test_covers (void)
 static void
 test_scale (void)
 {
-  RefrainPaintLayer layer = { NULL, view, 1, 0 };
+  RefrainPaintLayer layer = { NULL, NULL, view, 1, 0 };
   RefrainViewport moved = { 1000, 500, 150, 250, 0, 4, FALSE };
   RefrainViewport zoomed = { 1000, 500, 150, 200, 2, 4, FALSE };
   RefrainViewport deep = { 1000, 500, 150, 150.1, 2, 4, FALSE };

@@ -377,7 +377,9 @@ snapshot_picture (RefrainCanvas *self,
       refrain_painter_get_extent (priv->painter, &extent);
       refrain_paint_cache_snapshot (priv->cache, snapshot, viewport,
                                     REFRAIN_CANVAS_GET_CLASS (self)->margin, extent.n_rows,
-                                    gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+                                    gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+                                    GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (
+                                        gtk_widget_get_native (GTK_WIDGET (self)))));
       return;
     }
   if (priv->picture == NULL)

@@ -32,6 +32,7 @@ layer_free (gpointer data)
   RefrainPaintLayer *layer = data;
 
   g_clear_object (&layer->texture);
+  cairo_surface_destroy (layer->surface);
   g_free (layer);
 }
 
@@ -115,10 +116,34 @@ refrain_paint_layer_can_be_shown (const RefrainPaintLayer *layer, const RefrainV
          && height <= viewport->height * MAX_STRETCH;
 }
 
+/* GTK 4.8 shrinks textures with cairo's best filter, which takes a tenth of a second for a window.
+ */
+static void
+append_scaled (const RefrainPaintLayer *layer,
+               GtkSnapshot *snapshot,
+               const graphene_rect_t *where,
+               const RefrainViewport *visible)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) visible->width, (float) visible->height));
+
+  cairo_translate (cr, where->origin.x, where->origin.y);
+  cairo_scale (cr, where->size.width / layer->viewport.width,
+               where->size.height / layer->viewport.height);
+  cairo_set_source_surface (cr, layer->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
 /* Draws @layer where it lies in @visible, scaled if need be. */
 static void
-append_layer (const RefrainPaintLayer *layer, GtkSnapshot *snapshot, const RefrainViewport *visible)
+append_layer (const RefrainPaintLayer *layer,
+              GtkSnapshot *snapshot,
+              const RefrainViewport *visible,
+              gboolean in_software)
 {
+  graphene_rect_t where;
   const RefrainViewport *viewport = &layer->viewport;
   double x_scale = visible->width / (visible->end - visible->start);
   double row_height = visible->height / visible->n_rows;
@@ -138,10 +163,13 @@ append_layer (const RefrainPaintLayer *layer, GtkSnapshot *snapshot, const Refra
       y = round (y * layer->scale) / layer->scale;
       width = gdk_texture_get_width (layer->texture) / (double) layer->scale;
       height = gdk_texture_get_height (layer->texture) / (double) layer->scale;
+      in_software = FALSE;
     }
-  gtk_snapshot_append_texture (
-      snapshot, layer->texture,
-      &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
+  where = GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
+  if (in_software)
+    append_scaled (layer, snapshot, &where, visible);
+  else
+    gtk_snapshot_append_texture (snapshot, layer->texture, &where);
 }
 
 /* ---- The cache ---- */
@@ -225,6 +253,7 @@ paint_work_free (gpointer data)
   PaintWork *work = data;
 
   g_object_unref (work->painter);
+  cairo_surface_destroy (work->layer.surface);
   g_free (work);
 }
 
@@ -249,6 +278,7 @@ paint_texture (PaintWork *work)
   refrain_painter_paint (work->painter, cr, viewport, &work->style);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
+  work->layer.surface = cairo_surface_reference (surface);
   stride = cairo_image_surface_get_stride (surface);
   bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
                                       (gsize) stride * (gsize) height,
@@ -303,6 +333,7 @@ on_painted (GObject *source, GAsyncResult *result, gpointer data)
 
       *layer = work->layer;
       layer->texture = texture;
+      work->layer.surface = NULL;
       g_queue_push_head (&self->layers, layer);
       drop_old_layers (self);
       g_signal_emit (self, signals[CHANGED], 0);
@@ -375,7 +406,8 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
                               const RefrainViewport *visible,
                               double margin,
                               double total_rows,
-                              int scale)
+                              int scale,
+                              gboolean in_software)
 {
   GList *oldest;
 
@@ -399,7 +431,7 @@ refrain_paint_cache_snapshot (RefrainPaintCache *self,
         && refrain_paint_layer_can_be_shown (oldest->data, visible))
       break;
   for (GList *l = oldest; l != NULL; l = l->prev)
-    append_layer (l->data, snapshot, visible);
+    append_layer (l->data, snapshot, visible, in_software);
   gtk_snapshot_pop (snapshot);
 }
 

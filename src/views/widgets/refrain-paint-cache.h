@@ -28,13 +28,15 @@ void refrain_paint_cache_set_painter (RefrainPaintCache *self,
                                       gboolean keep);
 /* Draws what is there of @visible, and has the rest painted. @margin is how much is painted beyond
  * each side, as a fraction of the view's width; @total_rows limits the margin above and below.
- * @scale: device pixels per unit. O(1). */
+ * @scale: device pixels per unit. Without a graphics card (@in_software) what is scaled is scaled
+ * quickly rather than well: it is seen until something fresh arrives. O(1). */
 void refrain_paint_cache_snapshot (RefrainPaintCache *self,
                                    GtkSnapshot *snapshot,
                                    const RefrainViewport *visible,
                                    double margin,
                                    double total_rows,
-                                   int scale);
+                                   int scale,
+                                   gboolean in_software);
 /* Whether all of what was shown last is there, painted fresh. For tests. */
 gboolean refrain_paint_cache_is_fresh (RefrainPaintCache *self);
 
@@ -44,6 +46,7 @@ gboolean refrain_paint_cache_is_fresh (RefrainPaintCache *self);
 typedef struct
 {
   GdkTexture *texture;
+  cairo_surface_t *surface; /* with the same pixels */
   RefrainViewport viewport;
   int scale; /* device pixels per unit */
   guint generation;

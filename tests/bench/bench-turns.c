@@ -1,0 +1,255 @@
+/* bench-turns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How long the main loop of a real window of 1600 by 1000 pixels is away at most while it is used:
+ * opened, zoomed, panned, its slider moved, patterns chosen, pages turned. A turn is the time
+ * between two polls. What GTK itself takes to draw the same window once more, as when another one
+ * was in front of it (much, where no graphics hardware is), is measured beside it and taken off.
+ * Needs an X display, and says nothing without one.
+ */
+#include "config.h"
+
+#include <gdk/x11/gdkx.h>
+#include <time.h>
+
+#include "bench-util.h"
+#include "refrain-event-page.h"
+#include "refrain-format.h"
+#include "refrain-pages.h"
+#include "refrain-patterns-page.h"
+#include "synthetic.h"
+#include "window-driver.h"
+
+enum
+{
+  REPEATS = 7,
+  STEPS = 10,     /* of a gesture */
+  STEP_TIME = 25, /* ms from one to the next */
+  EVENTS = 20000000,
+  PROCESSES = 16
+};
+
+/* The longest turn since it was forgotten, in milliseconds: by the clock, and of that turn the time
+ * that the main thread worked. */
+static struct
+{
+  double began, began_work;
+  double longest, work;
+} turns;
+
+static double
+get_work (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
+}
+
+static gint
+poll_and_note (GPollFD *fds, guint n, gint timeout)
+{
+  const double turn = bench_seconds () * 1e3 - turns.began, work = get_work () - turns.began_work;
+  gint result;
+
+  if (turn > turns.longest)
+    {
+      turns.longest = turn;
+      turns.work = work;
+    }
+  result = g_poll (fds, n, timeout);
+  turns.began = bench_seconds () * 1e3;
+  turns.began_work = get_work ();
+  return result;
+}
+
+static void
+forget_turns (void)
+{
+  turns.began = bench_seconds () * 1e3;
+  turns.began_work = get_work ();
+  turns.longest = turns.work = 0;
+}
+
+static gboolean
+on_rested (gpointer rested)
+{
+  *(gboolean *) rested = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Lets the main loop run for so many milliseconds. */
+static void
+rest (guint milliseconds)
+{
+  gboolean rested = FALSE;
+
+  g_timeout_add (milliseconds, on_rested, &rested);
+  while (!rested)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* ---- What a user does: one step of it ---------------------------------------------------------
+ */
+
+typedef struct
+{
+  RefrainWindow *window;
+  RefrainSession *session;
+} Use;
+
+typedef void (*Step) (Use *use, guint step);
+
+static void
+draw_again (Use *use, guint step)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (use->window));
+  GdkDisplay *display = gdk_surface_get_display (surface);
+
+  XClearArea (gdk_x11_display_get_xdisplay (display), gdk_x11_surface_get_xid (surface), 0, 0, 0, 0,
+              True);
+  gdk_display_flush (display);
+}
+
+static void
+zoom (Use *use, guint step)
+{
+  refrain_session_zoom_centre (use->session, step < STEPS / 2 ? 0.5 : 2);
+}
+
+static void
+pan (Use *use, guint step)
+{
+  refrain_session_pan (use->session, step < STEPS / 2 ? 0.1 : -0.1, REFRAIN_MOVE_DRAG);
+}
+
+static void
+slide (Use *use, guint step)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (use->session);
+
+  refrain_phase_model_set_strength (model, 0.02 * (1 + step));
+}
+
+static void
+choose_pattern (Use *use, guint step)
+{
+  GtkSelectionModel *rows = GTK_SELECTION_MODEL (
+      refrain_patterns_page_get_listed (find_page (use->window, "patterns")));
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (rows));
+
+  if (n > 0)
+    gtk_selection_model_select_item (rows, step % n, TRUE);
+}
+
+static void
+turn_page (Use *use, guint step)
+{
+  activate_with (use->window, "page", refrain_pages[step % refrain_n_pages].name);
+}
+
+/* ---- Measuring --------------------------------------------------------------------------------
+ */
+
+/* The longest turn of a gesture, the median of several: by the clock. @work likewise. */
+static double
+measure (Use *use, Step step, guint n_steps, double *work)
+{
+  double longest[REPEATS], of_work[REPEATS];
+
+  for (guint i = 0; i < REPEATS; i++)
+    {
+      rest (400);
+      forget_turns ();
+      for (guint k = 0; k < n_steps; k++)
+        {
+          step (use, k);
+          rest (STEP_TIME);
+        }
+      rest (200);
+      longest[i] = turns.longest;
+      of_work[i] = turns.work;
+    }
+  *work = bench_median (of_work, REPEATS);
+  return bench_median (longest, REPEATS);
+}
+
+static void
+tell (const char *trace, const char *what, double longest, double work, double redraw)
+{
+  g_autofree char *name = g_strdup_printf ("Main loop, longest turn: %s, %s", what, trace);
+  g_autofree char *note = g_strdup_printf (
+      "beyond the %.1f ms in which the same window is drawn once more; the turn took %.1f ms, "
+      "the main thread worked for %.1f ms of it",
+      redraw, longest, work);
+
+  bench_row (name, MAX (0, longest - redraw), "ms", "<= 16", note);
+}
+
+static void
+measure_use (Use *use, const char *page, const char *trace, const char *what, Step step, guint n)
+{
+  double work, redraw, longest;
+
+  activate_with (use->window, "page", page);
+  rest (1500);
+  redraw = measure (use, draw_again, STEPS, &work);
+  longest = measure (use, step, n, &work);
+  tell (trace, what, longest, work, redraw);
+}
+
+static void
+measure_window (const char *path, const char *trace)
+{
+  Use use = { NULL };
+  double longest, work, redraw;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  use.window = make_window ();
+  gtk_window_set_default_size (GTK_WINDOW (use.window), 1600, 1000);
+  rest (1000);
+  redraw = measure (&use, draw_again, STEPS, &work);
+  forget_turns ();
+  refrain_window_open (use.window, file);
+  wait_until (screen_is (use.window, "trace"));
+  use.session = refrain_window_get_session (use.window);
+  wait_until (refrain_session_get_axis (use.session) != NULL
+              && refrain_session_get_summary (use.session) != NULL);
+  wait_until (refrain_patterns_get_set (refrain_session_get_patterns (use.session)) != NULL);
+  wait_until (refrain_phase_model_get_phases (refrain_session_get_phases (use.session)) != NULL);
+  rest (3000);
+  longest = turns.longest;
+  tell (trace, "opening", longest, turns.work, redraw);
+  measure_use (&use, "events", trace, "zoom", zoom, STEPS);
+  measure_use (&use, "events", trace, "pan", pan, STEPS);
+  measure_use (&use, "phases", trace, "slider", slide, STEPS);
+  measure_use (&use, "patterns", trace, "patterns chosen", choose_pattern, STEPS);
+  measure_use (&use, "events", trace, "pages turned", turn_page, refrain_n_pages);
+  close_window (use.window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *path = NULL;
+
+  if (argc < 2 || !window_driver_init (&argc, &argv)
+      || !GDK_IS_X11_DISPLAY (gdk_display_get_default ()))
+    return 0;
+  /* A benchmark goes on where GTK warns of a width by one pixel. */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK);
+  g_main_context_set_poll_func (NULL, poll_and_note);
+  path = g_build_filename (argv[1], "turns.mtf.h5", NULL);
+  {
+    g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, EVENTS);
+    g_autoptr (GError) error = NULL;
+
+    refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+    g_assert_no_error (error);
+  }
+  measure_window (path, "20 million events");
+  if (argc > 2)
+    measure_window (argv[2], "the real trace");
+  return 0;
+}
