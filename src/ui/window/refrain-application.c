@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "refrain-folders.h"
+#include "refrain-help.h"
 #include "refrain-pages.h"
 #include "refrain-parallel.h"
 #include "refrain-resources.h"
@@ -114,6 +115,20 @@ show_about (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (about));
 }
 
+/* On the page that is open. */
+static void
+show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (data);
+  g_autoptr (GVariant) page = NULL;
+
+  if (window == NULL || !REFRAIN_IS_WINDOW (window))
+    return;
+  if (refrain_window_is_busy (REFRAIN_WINDOW (window)))
+    page = g_action_group_get_action_state (G_ACTION_GROUP (window), "page");
+  refrain_help_show (window, page != NULL ? g_variant_get_string (page, NULL) : NULL);
+}
+
 static void
 quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -143,6 +158,7 @@ static const GActionEntry entries[] = {
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
   { .name = "open-demo", .activate = open_demo },
   { .name = "about", .activate = show_about },
+  { .name = "help", .activate = show_help },
   { .name = "quit", .activate = quit },
 };
 
@@ -171,7 +187,8 @@ static const struct
   { "win.zoom-busy", { "<Control>9" } },
   { "win.show-sidebar", { "F9" } },
   { "win.show-details", { "F8" } },
-  { "win.show-help-overlay", { "<Control>question", "F1" } },
+  { "win.show-help-overlay", { "<Control>question" } },
+  { "app.help", { "F1" } },
   { "win.axis::time", { "<Control>1" } },
   { "win.axis::compressed", { "<Control>2" } },
   { "win.axis::logical", { "<Control>3" } },

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The help: sound Mallard, every link leads somewhere, every page of the window has its topic, and what it
+# says to choose is in the window.
+. "$(dirname "$0")/tap.sh"
+
+command -v xmllint >/dev/null || skip_all "xmllint is not installed"
+cd "$REFRAIN_SOURCE/help" || exit 99
+
+# each XPATH FILE...: what it finds, a line each, without what is of no matter to a reader.
+each() {
+  local path=$1 file
+  shift
+  for file; do
+    sed 's/ xmlns="[^"]*"//' "$file" | xmllint --xpath "$path" - 2>/dev/null
+  done | sed 's/&amp;/\&/g; s/^ *//' | sort -u
+}
+
+ok "every page is well-formed" xmllint --noout C/*.page
+is "a page is named as its file" "$(each '//page/@id' C/*.page | cut -d '"' -f 2)" \
+  "$(for page in C/*.page; do basename "$page" .page; done | sort)"
+topics=$(for page in C/*.page; do basename "$page" .page; done)
+is "links lead to pages and sections" "$(
+  each '//link/@xref' C/*.page | cut -d '"' -f 2 | while IFS='#' read -r page section; do
+    grep -qx "$page" <<<"$topics" && { [ -z "$section" ] || grep -q "<section id=\"$section\"" "C/$page.page"; } ||
+      echo "$page#$section"
+  done)" ""
+is "every page can be reached from the first" \
+  "$(grep -L '<link type="guide" xref="index#' C/*.page)" "C/index.page"
+is "meson.build installs every page" \
+  "$(sed -n "/^help_topics/,/^]/p" meson.build | grep -oE "'[^']+'" | tr -d "'" | sort)" \
+  "$(grep -vx index <<<"$topics" | sort)"
+is "every page of the window has its topic" "$(
+  sed -n 's/^  { "\([a-z-]*\)", N_ .*/\1/p' ../src/ui/pages/refrain-pages.c | while read -r page; do
+    [ -e "C/$page.page" ] || echo "$page"
+  done)" ""
+words=$(find ../data/ui ../src/ui \( -name '*.ui' -o -name '*.c' \) -exec cat {} + | tr -d '_' | tr '\n' ' ')
+is "what can be chosen is in the window" "$(
+  each '//gui/text()' C/*.page | while read -r word; do
+    case $words in *">$word<"* | *"\"$word\""*) ;; *) echo "$word" ;; esac
+  done)" ""
+html=$REFRAIN_BUILD/help/refrain.html
+if [ -e "$html" ]; then
+  is "the page of HTML holds every topic" \
+    "$(grep -vx index <<<"$topics" | while read -r topic; do grep -q "<section id=\"$topic\">" "$html" || echo "$topic"; done)" ""
+  is "its links lead somewhere" "$(
+    grep -oE 'href="#[^"]*"' "$html" | cut -d '"' -f 2 | sort -u | while read -r link; do
+      grep -q "id=\"${link#\#}\"" "$html" || echo "$link"
+    done)" ""
+fi
+done_testing
