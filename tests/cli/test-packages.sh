@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What packages and software centres are told: the same version everywhere, metainfo as Flathub's quality
+# guidelines want it, a sound Flatpak manifest. `./dev package` builds the packages.
+. "$(dirname "$0")/tap.sh"
+
+cd "$REFRAIN_SOURCE" || exit 99
+version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
+info=$REFRAIN_BUILD/data/io.github.refrain.Refrain.metainfo.xml
+
+# The version is told in one way.
+is "NEWS begins with this version" "$(sed -n '1s/^Refrain \([0-9.]*\).*/\1/p' NEWS)" "$version"
+is "debian/changelog begins with it" "$(sed -n '1s/^refrain (\([^)]*\)).*/\1/p' debian/changelog)" "$version"
+is "CITATION.cff names it" "$(sed -n 's/^version: //p' CITATION.cff)" "$version"
+for page in docs/man/*.1; do
+  is "$page names it" "$(grep -c "^.TH .*\"Refrain $version\"" "$page")" 1
+done
+
+# tell XPATH: what metainfo says there.
+told() {
+  xmllint --xpath "$1" "$info" 2>/dev/null
+}
+if [ -e "$info" ] && command -v xmllint >/dev/null; then
+  is "metainfo's newest release is it" "$(told 'string(//release[1]/@version)')" "$version"
+  is "a short name" "$(told 'string-length(//component/name[1]) <= 15')" true
+  is "summaries of 35 characters at most, in every language" "$(told '//summary[string-length() > 35]')" ""
+  is "summaries end without a full stop" "$(told "//summary[substring(., string-length()) = '.']")" ""
+  is "a developer" "$(told 'string(//developer/@id)')" "io.github.refrain"
+  is "two colours of the brand" "$(told 'count(//branding/color[@type="primary"])')" 2
+  is "screenshots, each with a short caption" \
+    "$(told 'count(//screenshot) >= 2 and not(//screenshot[not(caption)]) and not(//caption[string-length() > 60])')" true
+  is "one of them comes first" "$(told 'count(//screenshot[@type="default"])')" 1
+  is "screenshots are pictures of ours" "$(told '//screenshot/image/text()' | while read -r picture; do
+    [ -e "docs/images/$(basename "$picture")" ] || echo "$picture"
+  done)" ""
+  is "an age rating" "$(told 'count(//content_rating)')" 1
+  is "addresses" "$(told 'count(//url[@type="homepage" or @type="bugtracker" or @type="vcs-browser" or @type="contribute"])')" 4
+  is "each release says what is new" "$(told '//release[not(description)]')" ""
+else
+  tell "without metainfo or xmllint"
+fi
+
+status=0
+problems=$(tests/package/check-manifest flatpak/io.github.refrain.Refrain.yml meson.build) || status=$?
+if [ $status -ne 77 ]; then
+  is "the Flatpak manifest is sound" "$problems" ""
+  sed '0,/sha256: /s/sha256: /sha265: /; s/^command:/comand:/; 0,/name: gsl/s//name: gls/' \
+    flatpak/io.github.refrain.Refrain.yml >"$work/bad.yml"
+  wrong=$(tests/package/check-manifest "$work/bad.yml" meson.build)
+  for place in "'comand' was unexpected" "'command' is a required property" "^modules/0/sources/0: " "a module has gsl,"; do
+    is "a manifest that is not is refused: $place" "$(grep -c -- "$place" <<<"$wrong")" 1
+  done
+else
+  tell "$problems: the manifest was not checked"
+fi
+done_testing
