@@ -16,7 +16,7 @@ each() {
   done | sed 's/&amp;/\&/g; s/^ *//' | sort -u
 }
 
-ok "every page is well-formed" xmllint --noout C/*.page
+is "every page is well-formed" "$(xmllint --noout C/*.page 2>&1)" ""
 is "a page is named as its file" "$(each '//page/@id' C/*.page | cut -d '"' -f 2)" \
   "$(for page in C/*.page; do basename "$page" .page; done | sort)"
 topics=$(for page in C/*.page; do basename "$page" .page; done)
