@@ -638,6 +638,89 @@ test_alike (void)
                    "Ring of 3 · ranks 3–5");
 }
 
+/* What each of several patterns is called that have one shape; @rounds of what is written down. */
+static void
+check_names (const char *const *scripts, guint n, const char *const *wanted, guint n_wanted)
+{
+  g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, n, 1, FALSE);
+
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, n_wanted);
+  for (guint i = 0; i < n_wanted; i++)
+    {
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < n_wanted && !found; k++)
+        found = g_str_equal (refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, k)),
+                             wanted[i]);
+      if (!found)
+        g_test_message ("no pattern is called “%s”", wanted[i]);
+      g_assert_true (found);
+    }
+}
+
+/* Names say which ranks, and then what else tells patterns apart. */
+static void
+test_apart (void)
+{
+  static const char *const rings[] = { "S1 R2", "S2 R0", "S0 R1", "S4 R5", "S5 R3", "S3 R4", "x" };
+  static const char *const ring_names[] = { "Ring of 3 · ranks 0–2", "Ring of 3 · ranks 3–5" };
+  static const char *const scattered[] = { "S2 R6", "x", "S5 R0", "x", "x", "S6 R2", "S0 R5" };
+  static const char *const scattered_names[] = { "Ring of 4 · ranks 0, 2, 5, 6" };
+  static const char *const sizes[]
+      = { "a( S1 R1 ) b( S1 R1 S1 R1 R1 )", "a( S0 R0 ) b( S0 R0 S0 S0 R0 )" };
+  static const char *const size_names[]
+      = { "Exchange between 0 and 1 · 2 messages", "Exchange between 0 and 1 · 5 messages" };
+
+  check_names (rings, G_N_ELEMENTS (rings), ring_names, G_N_ELEMENTS (ring_names));
+  check_names (scattered, G_N_ELEMENTS (scattered), scattered_names,
+               G_N_ELEMENTS (scattered_names));
+  check_names (sizes, G_N_ELEMENTS (sizes), size_names, G_N_ELEMENTS (size_names));
+}
+
+/* Copies on other ranks are alike, and those of another kind are not; all have one shape's name. */
+static void
+test_copies (void)
+{
+  static const char *const scripts[]
+      = { "S1 R2", "S2 R0", "S0 R1", "S4 R5", "S5 R3", "S3 R4", "S7", "R6" };
+  g_autoptr (RefrainPatternSet) set
+      = script_patterns_new (scripts, G_N_ELEMENTS (scripts), 2, FALSE);
+  g_autofree guint32 *alike = refrain_pattern_set_find_alike (set);
+  guint n_rings = 0;
+
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 3);
+  for (guint i = 0; i < 3; i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      const gboolean ring = g_str_equal (refrain_pattern_get_shape_name (pattern), "Ring");
+      const guint32 *ranks;
+      gsize n;
+
+      ranks = refrain_pattern_get_processes (pattern, &n);
+      g_assert_cmpuint (n, ==, ring ? 3 : 2);
+      g_assert_cmpuint (ranks[0] % 3, ==, 0);
+      n_rings += ring;
+      g_assert_cmpuint (alike[i], ==, ring && n_rings == 2 ? alike[i - 1] : i);
+    }
+  g_assert_cmpuint (n_rings, ==, 2);
+}
+
+static void
+test_ranks (void)
+{
+  static const guint32 ranks[] = { 0, 1, 2, 3, 6, 8, 9, 12, 13, 14, 17, 19, 40 };
+  static const guint32 evens[] = { 0, 2, 4, 6, 8 };
+  g_autofree char *all = refrain_format_ranks (ranks, G_N_ELEMENTS (ranks));
+  g_autofree char *some = refrain_format_ranks (ranks, 8);
+  g_autofree char *even = refrain_format_ranks (evens, 5);
+  g_autofree char *few = refrain_format_ranks (evens, 3);
+
+  g_assert_cmpstr (some, ==, "0–3, 6, 8, 9, 12");
+  g_assert_cmpstr (all, ==, "0–3, 6, 8, 9, 12–14 … 40");
+  g_assert_cmpstr (even, ==, "0, 2 … 8");
+  g_assert_cmpstr (few, ==, "0, 2, 4");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -648,5 +731,8 @@ main (int argc, char **argv)
   g_test_add_func ("/names/turns", test_turns);
   g_test_add_func ("/names/order", test_order);
   g_test_add_func ("/names/alike", test_alike);
+  g_test_add_func ("/names/apart", test_apart);
+  g_test_add_func ("/names/copies", test_copies);
+  g_test_add_func ("/names/ranks", test_ranks);
   return g_test_run ();
 }

@@ -233,7 +233,8 @@ name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
   const RefrainCompositeInfo *info = &self->info[index];
   const guint n_processes
       = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (self->set));
-  g_autofree char *ranks = NULL, *where = NULL;
+  g_autofree char *ranks = refrain_pattern_describe_where (pattern);
+  g_autofree char *name = NULL, *where = NULL;
 
   if (family->hub != REFRAIN_NONE)
     {
@@ -242,22 +243,18 @@ name_pattern (RefrainComposites *self, guint index, const RefrainFamily *family)
     }
   if (family->n_groups > 1)
     {
-      char *transpose = family->group_size == 2 && family->stride == 0
-                            ? refrain_pattern_describe_transpose (pattern)
-                            : NULL;
-
-      if (transpose != NULL)
-        refrain_pattern_take_plain_name (pattern, transpose);
-      else
-        refrain_pattern_take_plain_name (pattern, name_family (family, n_processes));
-      return;
+      if (family->group_size == 2 && family->stride == 0)
+        name = refrain_pattern_describe_transpose (pattern);
+      if (name == NULL)
+        name = name_family (family, n_processes);
     }
-  if (family->group_size > 2 && family->group_size < n_processes)
-    ranks = refrain_pattern_describe_ranks (pattern);
-  where = ranks != NULL ? g_strdup_printf ("%s · %s", pattern->plain_name, ranks)
-                        : g_strdup (pattern->plain_name);
+  else
+    {
+      name = g_strdup (pattern->plain_name);
+    }
+  where = ranks != NULL ? g_strdup_printf ("%s · %s", name, ranks) : g_steal_pointer (&name);
   refrain_pattern_take_plain_name (
-      pattern, info->n_stages > 1
+      pattern, family->n_groups == 1 && info->n_stages > 1
                    /* Translators: "Neighbours on a closed 2×2×2 grid, in 3 stages". */
                    ? g_strdup_printf (_ ("%s, in %u stages"), where, info->n_stages)
                    : g_steal_pointer (&where));

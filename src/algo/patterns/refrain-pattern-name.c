@@ -584,34 +584,22 @@ describe_rest (RefrainPattern *self,
                                 count, graph->n);
 }
 
-char *
-refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
+/* The name of what the messages @graph are, whose shape is @found where it was looked for. */
+static char *
+name_graph (RefrainPattern *self,
+            const RefrainPatternGraph *graph,
+            const GArray *members,
+            RefrainShapeFound *found,
+            gboolean of_many)
 {
-  g_autoptr (GArray) members = NULL;
-  g_autoptr (RefrainPatternGraph) graph = NULL;
-  RefrainShapeFound found;
-  char *name;
+  char *name = describe_found (self, graph, members, found, of_many);
 
-  if (self->collective)
-    return collective_name (self);
-  members = list_members (self);
-  graph = make_graph (self, members);
-  if (graph == NULL)
-    return describe_rest (self, NULL, members, of_many);
-  if (graph->n == 2 && graph->n_to_itself == 0 && graph->edges->len > 0)
-    return describe_two (graph, members, of_many);
-  /* Four in rounds are neighbours on a grid of two by two as well. */
-  if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph)
-      && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, members))
-    return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
-  found = refrain_pattern_graph_find_shape (graph);
-  name = describe_found (self, graph, members, &found, of_many);
   if (name == NULL)
     name = describe_colours (graph);
   if (name == NULL)
     return describe_rest (self, graph, members, of_many);
-  self->shape = found;
-  if (found.itself)
+  self->shape = *found;
+  if (found->itself)
     {
       g_autofree char *others = name;
 
@@ -622,89 +610,30 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many)
 }
 
 char *
-refrain_pattern_describe_ranks (RefrainPattern *self)
+refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
 {
-  g_autoptr (GArray) members = list_members (self);
-  const guint32 first = g_array_index (members, guint32, 0);
-  const guint32 last = g_array_index (members, guint32, members->len - 1);
-  const guint32 stride = members->len > 1 ? g_array_index (members, guint32, 1) - first : 1;
+  g_autoptr (GArray) members = NULL;
+  g_autoptr (RefrainPatternGraph) graph = NULL;
+  RefrainShapeFound found;
 
-  for (guint i = 1; i < members->len; i++)
-    if (g_array_index (members, guint32, i) != first + i * stride)
-      return NULL;
-  if (members->len == 1)
-    return g_strdup_printf (_ ("rank %u"), first);
-  if (stride == 1)
-    return g_strdup_printf (_ ("ranks %u–%u"), first, last);
-  if (members->len == 2)
-    return g_strdup_printf (_ ("ranks %u, %u"), first, last);
-  /* Translators: the first two and the last of ranks with the same distance. */
-  return g_strdup_printf (_ ("ranks %u, %u … %u"), first, first + stride, last);
-}
-
-/* How many of @patterns have a name, or a name and ranks. */
-static guint
-count_name (GHashTable *count, const char *name)
-{
-  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) + 1;
-
-  g_hash_table_insert (count, g_strdup (name), GUINT_TO_POINTER (known));
-  return known;
-}
-
-/* Lengthens the names of @names that several have by what @describe tells of their patterns, where
- * that tells some apart. @names: of char *, one a pattern. */
-static void
-lengthen (GPtrArray *patterns, GPtrArray *names, char *(*describe) (RefrainPattern *) )
-{
-  g_autoptr (GHashTable) count = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) longer = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < names->len; i++)
-    count_name (count, names->pdata[i]);
-  for (guint i = 0; i < names->len; i++)
+  if (self->collective)
+    return collective_name (self);
+  members = list_members (self);
+  graph = make_graph (self, members);
+  if (graph == NULL)
+    return describe_rest (self, NULL, members, of_many);
+  if (graph->n == 2 && graph->n_to_itself == 0 && graph->edges->len > 0)
     {
-      const char *name = names->pdata[i];
-      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (count, name));
-      g_autofree char *more = alike > 1 ? describe (patterns->pdata[i]) : NULL;
-
-      g_ptr_array_add (longer, more != NULL ? g_strdup_printf ("%s · %s", name, more) : NULL);
+      if (shape != NULL)
+        *shape = describe_two (graph, members, TRUE);
+      return describe_two (graph, members, of_many);
     }
-  for (guint i = 0; i < names->len; i++)
-    if (longer->pdata[i] != NULL)
-      count_name (count, longer->pdata[i]);
-  for (guint i = 0; i < names->len; i++)
-    if (longer->pdata[i] != NULL
-        && g_hash_table_lookup (count, longer->pdata[i])
-               < g_hash_table_lookup (count, names->pdata[i]))
-      {
-        g_free (names->pdata[i]);
-        names->pdata[i] = g_steal_pointer (&longer->pdata[i]);
-      }
-}
-
-void
-refrain_patterns_name_apart (GPtrArray *patterns)
-{
-  g_autoptr (GHashTable) count = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < patterns->len; i++)
-    g_ptr_array_add (names, g_strdup (((RefrainPattern *) patterns->pdata[i])->plain_name));
-  lengthen (patterns, names, refrain_pattern_describe_ranks);
-  lengthen (patterns, names, refrain_pattern_describe_order);
-  for (guint i = 0; i < patterns->len; i++)
-    count_name (count, names->pdata[i]);
-  for (guint i = 0; i < patterns->len; i++)
-    {
-      RefrainPattern *pattern = patterns->pdata[i];
-      const char *name = names->pdata[i];
-
-      g_free (pattern->own_name);
-      pattern->own_name = GPOINTER_TO_UINT (g_hash_table_lookup (count, name)) < 2
-                              ? g_strdup (name)
-                              /* Translators: a pattern's name and number, where several have the
-                                 same name. */
-                              : g_strdup_printf (_ ("%s (%u)"), name, pattern->id);
-    }
+  /* Four in rounds are neighbours on a grid of two by two as well. */
+  if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph)
+      && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, members))
+    return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
+  found = refrain_pattern_graph_find_shape (graph);
+  if (shape != NULL)
+    *shape = name_graph (self, graph, members, &found, TRUE);
+  return name_graph (self, graph, members, &found, of_many);
 }

@@ -20,6 +20,8 @@ struct _RefrainPattern
   char *name;       /* the user's, or NULL */
   char *plain_name; /* of what it does */
   char *own_name;   /* the same, told apart from others' */
+  char *shape_name; /* what many of its kind are called, without ranks */
+  gboolean placed;  /* its plain name says where it takes place */
   gboolean collective;
   gboolean shapeless;      /* its messages have no shape that has a name */
   RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
@@ -27,6 +29,7 @@ struct _RefrainPattern
   RefrainRoutine *routine; /* or NULL */
   gsize n_in_routine;      /* occurrences that it delimits */
   GArray *parts;           /* of RefrainPatternPart */
+  GArray *processes;       /* of guint32, ascending: those of any occurrence */
   guint32 *part_words;     /* their symbols and counts */
   gsize n_occurrences;
   gsize n_occurrence_parts;           /* of the first occurrence, and of the others if: */
@@ -43,10 +46,14 @@ RefrainPattern *
 refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n, guint id);
 /* A name from what the processes do: "Sweep from 0 to 7", "Ring of 4", "MPI_Bcast"; where its
  * messages are not exactly those of a shape, how many there are. @of_many: of one of several groups
- * that do the same, without its ranks. Free with g_free(). */
-char *refrain_pattern_make_name (RefrainPattern *self, gboolean of_many);
-/* "ranks 4–7", or NULL where they have no regular distance. Free with g_free(). */
+ * that do the same, without its ranks. *@shape (may be NULL) becomes that where it may differ, else
+ * stays. Free with g_free(). */
+char *refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape);
+/* "ranks 4–7", "ranks 0, 2, 5–7"; of many the first and the last. Free with g_free(). */
 char *refrain_pattern_describe_ranks (RefrainPattern *self);
+/* The same where not all processes take part and the plain name does not say which do; else NULL.
+ * Free with g_free(). */
+char *refrain_pattern_describe_where (RefrainPattern *self);
 /* The set of the patterns that @instances are occurrences of, which it takes over, as it does
  * @choice (NULL: no routine delimits). Occurrences of one may have parts of other processes. @like:
  * of each distinct pattern the same out of @base, which is kept, or NULL. NULL with @error when
@@ -69,10 +76,12 @@ guint32 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 insta
 const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
 /* The same pattern with another id. O(1). */
 RefrainPattern *refrain_pattern_new_like (RefrainPattern *original, guint id);
-/* Another name of what it does, which it takes over; refrain_patterns_name_apart() is to follow. */
+/* Another name of what it does and where, which it takes over; refrain_patterns_name_apart() is to
+ * follow. */
 void refrain_pattern_take_plain_name (RefrainPattern *self, char *name);
-/* Adds to the names of patterns that have the same their ranks, or the order in which they turn to
- * their neighbours, or where these do not tell, their ids. */
+/* Adds to the names of patterns their ranks where these are not all there are, and where several
+ * have one name, what tells them apart: ranks, the order in which they turn to their neighbours,
+ * messages, routine, steps; else a number. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
 
 G_END_DECLS

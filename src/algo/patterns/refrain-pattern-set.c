@@ -158,6 +158,30 @@ find_alike (RefrainInstances *self, gboolean merge)
   return shape;
 }
 
+guint32 *
+refrain_pattern_set_find_alike (RefrainPatternSet *self)
+{
+  g_autofree guint32 *shape = NULL, *first = NULL;
+  guint32 *alike;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
+
+  shape = find_alike (self->instances, TRUE);
+  first = g_new (guint32, MAX (self->instances->n_patterns, 1));
+  alike = g_new (guint32, MAX (self->patterns->len, 1));
+  for (guint32 k = 0; k < self->instances->n_patterns; k++)
+    first[k] = REFRAIN_NONE;
+  for (guint32 k = 0; k < self->instances->n_patterns; k++)
+    {
+      const guint32 own = refrain_pattern_set_find_pattern (self, self->instances->example[k]);
+
+      first[shape[k]] = MIN (first[shape[k]], own);
+    }
+  for (guint32 k = 0; k < self->instances->n_patterns; k++)
+    alike[refrain_pattern_set_find_pattern (self, self->instances->example[k])] = first[shape[k]];
+  return alike;
+}
+
 /* ---- Ids and order -------------------------------------------------------------------------- */
 
 /* An instance in execution order. */

@@ -64,6 +64,11 @@ const RefrainWrapper *refrain_pattern_set_get_wrappers (RefrainPatternSet *self,
 /* The routines whose calls delimit point-to-point patterns, by index in the trace. */
 RefrainRoutine *const *refrain_pattern_set_get_delimiters (RefrainPatternSet *self, gsize *n);
 
+/* Of each pattern the lowest index of those that do the same a constant number of ranks away, which
+ * the option merge_alike makes one: its own where there are none. Free with
+ * g_free(). O(symbols of all patterns). */
+guint32 *refrain_pattern_set_find_alike (RefrainPatternSet *self);
+
 /* All occurrences of all patterns in execution order (logical time, then time stamp): the sequence
  * that phases are found in. */
 typedef struct

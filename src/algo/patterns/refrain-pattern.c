@@ -40,8 +40,10 @@ refrain_pattern_finalize (GObject *object)
   g_free (self->name);
   g_free (self->plain_name);
   g_free (self->own_name);
+  g_free (self->shape_name);
   g_clear_object (&self->symbols);
   g_array_unref (self->parts);
+  g_array_unref (self->processes);
   if (self->original == NULL)
     {
       g_free (self->part_words);
@@ -122,6 +124,7 @@ static void
 refrain_pattern_init (RefrainPattern *self)
 {
   self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainPatternPart));
+  self->processes = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
 /* ---- Measuring ------------------------------------------------------------------------------ */
@@ -400,6 +403,44 @@ make_parts (RefrainPattern *self)
     }
 }
 
+/* Whether two occurrences are of the same processes. */
+static gboolean
+have_same_processes (const RefrainOccurrencePart *a,
+                     gsize n_a,
+                     const RefrainOccurrencePart *b,
+                     gsize n_b)
+{
+  if (n_a != n_b)
+    return FALSE;
+  for (gsize i = 0; i < n_a; i++)
+    if (a[i].process != b[i].process)
+      return FALSE;
+  return TRUE;
+}
+
+/* O(parts of all occurrences). */
+static void
+list_processes (RefrainPattern *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  const RefrainOccurrencePart *last = NULL;
+  gsize n_last = 0;
+
+  for (gsize i = 0; i < self->n_occurrences; i++)
+    {
+      gsize n;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (self, i, &n);
+
+      if (last == NULL || !have_same_processes (parts, n, last, n_last))
+        for (gsize k = 0; k < n; k++)
+          if (g_hash_table_add (seen, GUINT_TO_POINTER (parts[k].process)))
+            g_array_append_val (self->processes, parts[k].process);
+      last = parts;
+      n_last = n;
+    }
+  g_array_sort (self->processes, refrain_compare_uint32);
+}
+
 /* The routine whose call delimits @unit, by its number, or REFRAIN_NONE. */
 static guint32
 find_routine (RefrainInstances *instances, guint process, guint32 unit)
@@ -517,6 +558,7 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
         }
     }
   make_parts (self);
+  list_processes (self);
   process = self->occurrences[0].process;
   choose_routine (self, instances, order);
   ops = refrain_process_get_ops (
@@ -524,7 +566,9 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
   self->collective = ops->kind[refrain_symbols_get_stream (self->symbols, process)
                                    ->op[self->occurrences[0].first]]
                      == REFRAIN_OP_COLLECTIVE;
-  self->plain_name = refrain_pattern_make_name (self, FALSE);
+  self->plain_name = refrain_pattern_make_name (self, FALSE, &self->shape_name);
+  if (self->shape_name == NULL)
+    self->shape_name = g_strdup (self->plain_name);
   self->own_name = g_strdup (self->plain_name);
   measure (self);
   return self;
@@ -536,15 +580,19 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   RefrainPattern *self = g_object_new (REFRAIN_TYPE_PATTERN, NULL);
 
   g_array_unref (self->parts);
+  g_array_unref (self->processes);
   self->original = g_object_ref (original);
   self->id = id;
   self->plain_name = g_strdup (original->plain_name);
   self->own_name = g_strdup (original->own_name);
+  self->shape_name = g_strdup (original->shape_name);
+  self->placed = original->placed;
   self->collective = original->collective;
   self->symbols = g_object_ref (original->symbols);
   self->routine = original->routine;
   self->n_in_routine = original->n_in_routine;
   self->parts = g_array_ref (original->parts);
+  self->processes = g_array_ref (original->processes);
   self->part_words = original->part_words;
   self->n_occurrences = original->n_occurrences;
   self->n_occurrence_parts = original->n_occurrence_parts;
@@ -592,6 +640,24 @@ refrain_pattern_take_plain_name (RefrainPattern *self, char *name)
 {
   g_free (self->plain_name);
   self->plain_name = name;
+  self->placed = TRUE;
+}
+
+const guint32 *
+refrain_pattern_get_processes (RefrainPattern *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->processes->len;
+  return (const guint32 *) (gpointer) self->processes->data;
+}
+
+const char *
+refrain_pattern_get_shape_name (RefrainPattern *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
+  return self->shape_name;
 }
 
 gboolean

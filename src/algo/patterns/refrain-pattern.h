@@ -70,6 +70,10 @@ char *refrain_pattern_describe_routine (RefrainPattern *self);
 /* What each process does, by process; of alike groups that were merged, the first group's. */
 const RefrainPatternPart *refrain_pattern_get_parts (RefrainPattern *self, gsize *n);
 gsize refrain_pattern_get_n_occurrences (RefrainPattern *self);
+/* The processes that take part in any occurrence, ascending. */
+const guint32 *refrain_pattern_get_processes (RefrainPattern *self, gsize *n);
+/* What patterns of its kind are called wherever they take place: "Exchange", "Ring". */
+const char *refrain_pattern_get_shape_name (RefrainPattern *self);
 /* The parts of occurrence @i, by process (rarely two of one process); occurrences are in execution
  * order (logical time, then time stamp). */
 const RefrainOccurrencePart *
@@ -92,5 +96,8 @@ void refrain_occurrence_add_to (RefrainSymbols *symbols,
                                 const RefrainOccurrencePart *parts,
                                 gsize n,
                                 RefrainOpSet *set);
+
+/* "0–3, 8, 12–15", "0, 4 … 28"; @ranks ascend. Free with g_free(). */
+char *refrain_format_ranks (const guint32 *ranks, gsize n);
 
 G_END_DECLS
