@@ -10,6 +10,7 @@
 
 #include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
+#include "refrain-pattern-group.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
 
@@ -735,6 +736,78 @@ test_wrappers (void)
   remove_tree (folder);
 }
 
+/* Copies on other ranks are one row, and what is alike stands below one; a row is all that is in
+ * it.
+ */
+static void
+test_groups (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_pairs (folder);
+  RefrainWindow *window = make_window_with_patterns (path);
+  RefrainPatterns *patterns = get_patterns (window);
+  RefrainPatternsPage *page = find_page (window, "patterns");
+  GListModel *listed = refrain_patterns_page_get_listed (page);
+  g_autoptr (GObject) copies = NULL, shape = NULL;
+  guint n;
+
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_ELEMENTARY);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 3);
+  g_object_set (page, "merge-alike", TRUE, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 2);
+  copies = g_list_model_get_item (listed, 0);
+  g_assert_cmpstr (refrain_pattern_row_get_name (copies), ==,
+                   "Exchange between 0 and 1, and 1 alike");
+  g_assert_cmpuint (refrain_pattern_row_get_n_occurrences (copies), ==, 12);
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  refrain_patterns_get_selected (patterns, &n);
+  g_assert_cmpuint (n, ==, 2);
+  wait_until (count_lit (window) == 48);
+  g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 2);
+  /* One of them selected elsewhere opens the row. */
+  select_pattern (window, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 4);
+  g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
+  g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 2));
+  g_object_set (page, "merge-alike", FALSE, "group", "shape", NULL);
+  shape = g_list_model_get_item (listed, 0);
+  g_assert_cmpstr (refrain_pattern_row_get_name (shape), ==, "Exchange");
+  /* What is selected stays so. */
+  g_assert_cmpuint (refrain_patterns_get_selected (patterns, &n)[0], ==, 1);
+  g_object_set (page, "group", "none", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 3);
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_COMPOSITE);
+  close_window (window);
+  remove_tree (folder);
+}
+
+/* The processes of a pattern alone, and all again. */
+static void
+test_only (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_pairs (folder);
+  RefrainWindow *window = make_window_with_patterns (path);
+  RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
+  const guint *shown;
+  gsize n;
+
+  select_pattern (window, 2);
+  g_assert_nonnull (find_label (find_page (window, "patterns"), "Show Only Its Processes"));
+  activate (window, "show-pattern-processes");
+  shown = refrain_selection_get_processes (selection, &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (shown[0], ==, 2);
+  g_assert_cmpuint (shown[1], ==, 3);
+  g_assert_nonnull (find_label (find_page (window, "patterns"), "Show All Processes"));
+  activate (window, "show-pattern-processes");
+  refrain_selection_get_processes (selection, &n);
+  g_assert_cmpuint (n, ==, 4);
+  close_window (window);
+  remove_tree (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -753,5 +826,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/alike", test_alike);
   g_test_add_func ("/window-patterns/alike-selection", test_alike_selection);
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
+  g_test_add_func ("/window-patterns/groups", test_groups);
+  g_test_add_func ("/window-patterns/only", test_only);
   return g_test_run ();
 }

@@ -113,14 +113,13 @@ static gboolean
 has_rank (const RefrainPatternFilter *self, RefrainPattern *pattern, RefrainTrace *trace)
 {
   gsize n;
-  const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n);
+  const guint32 *ranks = refrain_pattern_get_processes (pattern, &n);
 
   for (gsize i = 0; i < n; i++)
     {
-      RefrainProcess *process = refrain_trace_get_process (trace, parts[i].process);
+      RefrainProcess *process = refrain_trace_get_process (trace, ranks[i]);
 
-      if (refrain_rank_filter_test (self->ranks, parts[i].process,
-                                    refrain_process_get_name (process),
+      if (refrain_rank_filter_test (self->ranks, ranks[i], refrain_process_get_name (process),
                                     refrain_process_get_host (process)))
         return TRUE;
     }

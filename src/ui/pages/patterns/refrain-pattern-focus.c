@@ -12,6 +12,7 @@
 #include "refrain-pattern-parts.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
+#include "refrain-patterns-menu.h"
 #include "refrain-time-format.h"
 
 struct _RefrainPatternFocus
@@ -26,6 +27,7 @@ struct _RefrainPatternFocus
   RefrainPatternPicture *picture;
   GtkLabel *metrics_label;
   GtkLabel *durations_label;
+  GtkButton *only_button;
   GtkWidget *stages_box;
   GtkLabel *stages_label;
   GtkListBox *stages_list;
@@ -73,6 +75,23 @@ update_texts (RefrainPatternFocus *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->metrics_label), text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->durations_label), durations);
   gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->pattern));
+}
+
+/* Where all processes take part there is nothing to hide. */
+static void
+update_only (RefrainPatternFocus *self)
+{
+  gsize n = 0;
+  const gboolean only = self->session != NULL && refrain_patterns_shows_only (self->session);
+
+  if (self->pattern == NULL)
+    return;
+  refrain_pattern_get_processes (self->pattern, &n);
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->only_button),
+      only || n < refrain_trace_get_n_processes (refrain_session_get_trace (self->session)));
+  gtk_button_set_label (self->only_button,
+                        only ? _ ("Show All Processes") : _ ("Show Only Its Processes"));
 }
 
 /* Lists what the pattern that is shown is made of, where it is made of several. */
@@ -152,6 +171,7 @@ refrain_pattern_focus_update (RefrainPatternFocus *self)
                                                  : get_cycle (self) != NULL ? "cycle"
                                                                             : "nothing");
   update_texts (self);
+  update_only (self);
   update_stages (self);
   update_items (self);
 }
@@ -162,11 +182,19 @@ refrain_pattern_focus_set_session (RefrainPatternFocus *self, RefrainSession *se
   g_return_if_fail (REFRAIN_IS_PATTERN_FOCUS (self));
 
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_func (get_patterns (self), update_texts, self);
+    {
+      g_signal_handlers_disconnect_by_func (get_patterns (self), update_texts, self);
+      g_signal_handlers_disconnect_by_func (refrain_session_get_selection (self->session),
+                                            update_only, self);
+    }
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (get_patterns (self), "notify::names", G_CALLBACK (update_texts), self,
-                             G_CONNECT_SWAPPED);
+    {
+      g_signal_connect_object (get_patterns (self), "notify::names", G_CALLBACK (update_texts),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_selection (session), "notify::processes",
+                               G_CALLBACK (update_only), self, G_CONNECT_SWAPPED);
+    }
   refrain_pattern_focus_update (self);
 }
 
@@ -244,6 +272,7 @@ refrain_pattern_focus_class_init (RefrainPatternFocusClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, picture);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, metrics_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, durations_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, only_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, stages_box);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, stages_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, stages_list);

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-pattern-tree.h"
 
+#include "refrain-pattern-group.h"
+
 /* Rows that are made below one at most: nobody reads more. */
 #define MAX_PARTS 200
 
@@ -27,17 +29,37 @@ get_info (RefrainPage *page, RefrainPattern *pattern)
   return info->n_parts > 1 ? info : NULL;
 }
 
-static GListModel *
-make_parts (gpointer item, gpointer data)
+typedef struct
 {
-  const RefrainCompositeInfo *info = get_info (data, item);
+  RefrainPage *page; /* not owned */
+  GtkSorter *sorter;
+} Tree;
+
+static void
+tree_free (gpointer data)
+{
+  Tree *self = data;
+
+  g_object_unref (self->sorter);
+  g_free (self);
+}
+
+static GListModel *
+make_rows (gpointer item, gpointer data)
+{
+  const Tree *tree = data;
+  const RefrainCompositeInfo *info;
   RefrainPatternSet *elementary;
   GListStore *store;
 
+  if (REFRAIN_IS_PATTERN_GROUP (item))
+    return G_LIST_MODEL (gtk_sort_list_model_new (
+        g_object_ref (refrain_pattern_group_get_items (item)), g_object_ref (tree->sorter)));
+  info = get_info (tree->page, item);
   if (info == NULL)
     return NULL;
   elementary = refrain_patterns_get_elementary (
-      refrain_session_get_patterns (refrain_page_get_session (data)));
+      refrain_session_get_patterns (refrain_page_get_session (tree->page)));
   store = g_list_store_new (REFRAIN_TYPE_PATTERN);
   for (gsize i = 0; i < MIN (info->n_parts, MAX_PARTS); i++)
     g_list_store_append (store, refrain_pattern_set_get_pattern (elementary, info->stages[i]));
@@ -45,12 +67,18 @@ make_parts (gpointer item, gpointer data)
 }
 
 GtkTreeListModel *
-refrain_pattern_tree_new (GListModel *roots, RefrainPage *page)
+refrain_pattern_tree_new (GListModel *roots, GtkSorter *sorter, RefrainPage *page)
 {
+  Tree *self;
+
   g_return_val_if_fail (G_IS_LIST_MODEL (roots), NULL);
+  g_return_val_if_fail (GTK_IS_SORTER (sorter), NULL);
   g_return_val_if_fail (REFRAIN_IS_PAGE (page), NULL);
 
-  return gtk_tree_list_model_new (roots, TRUE, FALSE, make_parts, page, NULL);
+  self = g_new0 (Tree, 1);
+  self->page = page;
+  self->sorter = g_object_ref (sorter);
+  return gtk_tree_list_model_new (roots, TRUE, FALSE, make_rows, self, tree_free);
 }
 
 static gboolean
@@ -72,8 +100,9 @@ refrain_pattern_tree_open (GtkTreeListModel *tree, RefrainPage *page, guint32 in
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (tree)); i++)
     {
-      g_autoptr (RefrainPattern) pattern = g_list_model_get_item (G_LIST_MODEL (tree), i);
-      const RefrainCompositeInfo *info = get_info (page, pattern);
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (tree), i);
+      const RefrainCompositeInfo *info
+          = REFRAIN_IS_PATTERN (item) ? get_info (page, REFRAIN_PATTERN (item)) : NULL;
       g_autoptr (GtkTreeListRow) row = NULL;
 
       if (info == NULL || !has_part (info, index))
@@ -86,4 +115,27 @@ refrain_pattern_tree_open (GtkTreeListModel *tree, RefrainPage *page, guint32 in
     }
   if (first != NULL)
     gtk_tree_list_row_set_expanded (first, TRUE);
+}
+
+void
+refrain_pattern_tree_reveal (GtkTreeListModel *tree, RefrainPattern *pattern)
+{
+  g_return_if_fail (GTK_IS_TREE_LIST_MODEL (tree));
+  g_return_if_fail (REFRAIN_IS_PATTERN (pattern));
+
+  /* The rows of one that opens come behind it. */
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (tree)); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (tree), i);
+      g_autoptr (GPtrArray) patterns = g_ptr_array_new ();
+      g_autoptr (GtkTreeListRow) row = NULL;
+
+      if (!REFRAIN_IS_PATTERN_GROUP (item))
+        continue;
+      refrain_pattern_row_collect (item, patterns);
+      if (!g_ptr_array_find (patterns, pattern, NULL))
+        continue;
+      row = gtk_tree_list_model_get_row (tree, i);
+      gtk_tree_list_row_set_expanded (row, TRUE);
+    }
 }

@@ -10,11 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* A tree over the patterns @roots, which it takes; its items are RefrainPattern on every level.
- * Patterns are those of the session of @page, which outlives it. */
-GtkTreeListModel *refrain_pattern_tree_new (GListModel *roots, RefrainPage *page);
+/* A tree over the rows @roots, which it takes; its items are RefrainPattern or RefrainPatternGroup,
+ * whose own rows stand as @sorter says. Patterns are those of the session of @page, which outlives
+ * it. */
+GtkTreeListModel *
+refrain_pattern_tree_new (GListModel *roots, GtkSorter *sorter, RefrainPage *page);
 /* Opens the first pattern that is made of elementary pattern @index, unless one that is open shows
  * it. O(rows + parts). */
 void refrain_pattern_tree_open (GtkTreeListModel *tree, RefrainPage *page, guint32 index);
+/* Opens the groups that hold @pattern. O(rows + patterns). */
+void refrain_pattern_tree_reveal (GtkTreeListModel *tree, RefrainPattern *pattern);
 
 G_END_DECLS

@@ -9,15 +9,20 @@
 #include "refrain-patterns-columns.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "refrain-pattern-group.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
+#include "refrain-patterns-menu.h"
 #include "refrain-swatch.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
 #define NAME_CHARS 12
+/* A line of a tooltip. */
+#define TOOLTIP_BYTES 60
 
 /* The key that a column is sorted by, and the width of the list that it needs to be shown. */
 #define KEY_DATA   "refrain-key"
@@ -25,9 +30,9 @@
 /* The rows that open, on the factory of names. */
 #define TREE_DATA "refrain-tree"
 
-/* Where the share stands, and where processes do, too. */
-#define WIDTH_OF_SHARE     470
-#define WIDTH_OF_PROCESSES 600
+/* Where processes stand, and where the share does, too. */
+#define WIDTH_OF_PROCESSES 440
+#define WIDTH_OF_SHARE     560
 
 /* ---- Picture ---- */
 
@@ -42,7 +47,8 @@ static void
 on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)),
-                               refrain_page_get_session (data), gtk_list_item_get_item (item));
+                               refrain_page_get_session (data),
+                               refrain_pattern_row_get_first (gtk_list_item_get_item (item)));
 }
 
 static void
@@ -57,31 +63,40 @@ on_picture_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
 static double
 get_occurrences (gpointer item, gpointer data)
 {
-  return (double) refrain_pattern_get_n_occurrences (item);
+  return (double) refrain_pattern_row_get_n_occurrences (item);
 }
 
 static char *
 format_occurrences (gpointer item, gpointer data)
 {
-  return refrain_count_format (refrain_pattern_get_n_occurrences (item));
+  return refrain_count_format (refrain_pattern_row_get_n_occurrences (item));
 }
 
 static double
 get_processes (gpointer item, gpointer data)
 {
-  return refrain_pattern_get_metrics (item)->processes;
+  gsize n;
+  const guint32 *ranks = refrain_pattern_row_get_processes (item, &n);
+
+  /* As many of them by their ranks. */
+  return n == 0 ? 0 : (double) n - ranks[0] / ((double) G_MAXUINT32 + 1);
 }
 
 static char *
 format_processes (gpointer item, gpointer data)
 {
-  return refrain_count_format (refrain_pattern_get_metrics (item)->processes);
+  RefrainSession *session = refrain_page_get_session (data);
+
+  return session == NULL ? g_strdup ("")
+                         : refrain_pattern_row_describe_processes (
+                             item, refrain_session_get_order (session),
+                             refrain_trace_get_n_processes (refrain_session_get_trace (session)));
 }
 
 static double
 get_share (gpointer item, gpointer data)
 {
-  return refrain_pattern_get_metrics (item)->time_share;
+  return refrain_pattern_row_get_share (item);
 }
 
 static char *
@@ -90,18 +105,11 @@ format_share (gpointer item, gpointer data)
   return g_strdup_printf (_ ("%.1f %%"), 100 * get_share (item, data));
 }
 
-static const char *
-get_routine_name (gpointer item)
-{
-  RefrainRoutine *routine = refrain_pattern_get_routine (item);
-
-  return routine != NULL ? refrain_routine_get_label (routine) : "";
-}
-
 static int
 compare_routines (gconstpointer a, gconstpointer b, gpointer data)
 {
-  int order = g_utf8_collate (get_routine_name ((gpointer) a), get_routine_name ((gpointer) b));
+  int order = g_utf8_collate (refrain_pattern_row_get_routine ((gpointer) a),
+                              refrain_pattern_row_get_routine ((gpointer) b));
 
   return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
@@ -138,6 +146,7 @@ on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
   gtk_box_append (GTK_BOX (box), lines);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   gtk_list_item_set_child (item, expander);
+  refrain_patterns_menu_mark_cell (item);
   refrain_table_column_leave_to_row (item);
 }
 
@@ -156,7 +165,7 @@ update_swatch (GtkListItem *item, RefrainSession *session)
   RefrainPattern *pattern = gtk_list_item_get_item (item);
   gint part = -1;
 
-  if (pattern != NULL && session != NULL
+  if (REFRAIN_IS_PATTERN (pattern) && session != NULL
       && refrain_patterns_get_set_of (refrain_session_get_patterns (session), pattern)
              == refrain_patterns_get_set (refrain_session_get_patterns (session)))
     part = refrain_patterns_get_part (refrain_session_get_patterns (session),
@@ -183,15 +192,56 @@ on_changed (GObject *object, GParamSpec *pspec, gpointer data)
   update_swatch (data, g_object_get_data (data, "refrain-session"));
 }
 
+/* A row of facts as lines: as one it would be wider than what it is about. Free with g_free(). */
+static char *
+break_lines (const char *text)
+{
+  g_auto (GStrv) facts = g_strsplit (text, " · ", -1);
+  GString *lines = g_string_new (NULL);
+  gsize begin = 0;
+
+  for (guint i = 0; facts[i] != NULL; i++)
+    {
+      if (i > 0 && lines->len - begin + strlen (facts[i]) > TOOLTIP_BYTES)
+        {
+          g_string_append_c (lines, '\n');
+          begin = lines->len;
+        }
+      else if (i > 0)
+        {
+          g_string_append (lines, " · ");
+        }
+      g_string_append (lines, facts[i]);
+    }
+  return g_string_free (lines, FALSE);
+}
+
 /* All that the row tells, whatever its columns have room for. */
 static char *
-make_tooltip (RefrainPattern *pattern)
+make_tooltip (gpointer row)
 {
-  g_autofree char *metrics = refrain_pattern_text_get_metrics (pattern);
+  RefrainPattern *pattern = refrain_pattern_row_get_first (row);
+  g_autofree char *facts = refrain_pattern_text_get_metrics (pattern);
+  g_autofree char *metrics = break_lines (facts);
   g_autofree char *routine = refrain_pattern_describe_routine (pattern);
+  g_autofree char *group = refrain_pattern_row_describe_group (row);
 
+  if (group != NULL)
+    return g_strjoin ("\n", refrain_pattern_row_get_name (row), group, NULL);
   return g_strjoin ("\n", refrain_pattern_get_name (pattern), routine != NULL ? routine : metrics,
                     routine != NULL ? metrics : NULL, NULL);
+}
+
+/* "exchange", "6 patterns · exchange". Free with g_free(). */
+static char *
+describe_below (gpointer row)
+{
+  g_autofree char *group = refrain_pattern_row_describe_group (row);
+  const char *routine = refrain_pattern_row_get_routine (row);
+
+  if (group == NULL || *routine == '\0')
+    return g_strdup (group != NULL ? group : routine);
+  return g_strdup_printf ("%s · %s", group, routine);
 }
 
 static void
@@ -199,17 +249,21 @@ on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
 {
   GtkWidget *lines = gtk_widget_get_last_child (get_box (item));
   GtkWidget *label = gtk_widget_get_first_child (lines);
-  RefrainPattern *pattern = gtk_list_item_get_item (item);
+  gpointer what = gtk_list_item_get_item (item);
   RefrainSession *session = refrain_page_get_session (data);
-  g_autofree char *tooltip = make_tooltip (pattern);
+  g_autofree char *tooltip = make_tooltip (what);
+  g_autofree char *below = describe_below (what);
   g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (
       g_object_get_data (G_OBJECT (factory), TREE_DATA), gtk_list_item_get_position (item));
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), row);
-  g_object_set_data (
-      G_OBJECT (item), "refrain-binding",
-      g_object_bind_property (pattern, "name", label, "label", G_BINDING_SYNC_CREATE));
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), get_routine_name (pattern));
+  if (REFRAIN_IS_PATTERN (what))
+    g_object_set_data (
+        G_OBJECT (item), "refrain-binding",
+        g_object_bind_property (what, "name", label, "label", G_BINDING_SYNC_CREATE));
+  else
+    gtk_label_set_text (GTK_LABEL (label), refrain_pattern_row_get_name (what));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), below);
   gtk_widget_set_tooltip_text (lines, tooltip);
   if (session == NULL)
     return;
@@ -228,7 +282,8 @@ on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
   RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
-  g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
+  if (g_object_get_data (G_OBJECT (item), "refrain-binding") != NULL)
+    g_binding_unbind (g_object_steal_data (G_OBJECT (item), "refrain-binding"));
   if (session != NULL)
     {
       g_signal_handlers_disconnect_by_func (refrain_session_get_patterns (session), on_changed,
@@ -236,6 +291,15 @@ on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
       g_signal_handlers_disconnect_by_func (session, on_changed, item);
     }
   g_object_set_data (G_OBJECT (item), "refrain-session", NULL);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b, gpointer data)
+{
+  int order = g_utf8_collate (refrain_pattern_row_get_name ((gpointer) a),
+                              refrain_pattern_row_get_name ((gpointer) b));
+
+  return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
 }
 
 /* ---- Columns ---- */
@@ -258,8 +322,7 @@ add_name (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (
-      gtk_string_sorter_new (gtk_property_expression_new (REFRAIN_TYPE_PATTERN, NULL, "name")));
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_names, NULL, NULL));
 
   g_object_set_data (G_OBJECT (factory), TREE_DATA, tree);
   g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
@@ -304,7 +367,7 @@ refrain_patterns_columns_add (GtkColumnView *view, GtkTreeListModel *tree, Refra
                                            get_occurrences, NULL),
             "occurrences", 0);
   describe (
-      refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, NULL),
+      refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, page),
       "processes", WIDTH_OF_PROCESSES);
   describe (refrain_table_column_add_text (view, _ ("Share"), format_share, get_share, NULL),
             "share", WIDTH_OF_SHARE);

@@ -13,17 +13,19 @@
 
 #include "refrain-pattern-filter.h"
 #include "refrain-pattern-focus.h"
+#include "refrain-pattern-group.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-pattern-parts.h"
 #include "refrain-pattern-table.h"
 #include "refrain-pattern-text.h"
 #include "refrain-pattern-tree.h"
 #include "refrain-patterns-columns.h"
+#include "refrain-patterns-menu.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
 
 /* Of the width, at first. */
-#define LIST_PART 0.55
+#define LIST_PART 0.6
 
 struct _RefrainPatternsPage
 {
@@ -33,17 +35,22 @@ struct _RefrainPatternsPage
   GPtrArray *routines; /* of RefrainRoutine, as the choices behind "Any" */
   GtkCustomFilter *custom_filter;
   GtkFilterListModel *filtered;
+  GtkSortListModel *sorted; /* of what is filtered, or of groups of it */
   GtkTreeListModel *tree;
   GtkMultiSelection *selection;
   RefrainPatternLevel level; /* that is listed; parts of it are selected on the other one */
   RefrainPatternSet *listed; /* or NULL */
   gboolean keeps_level;      /* while a part is being selected */
+  gboolean merge;            /* copies on other ranks are one row */
+  RefrainPatternGrouping grouping;
 
   GtkEditable *search;
   GtkLabel *count_label;
   GtkLabel *notes_label;
   GtkToggleButton *level_toggle;
   GtkWidget *filter_button;
+  GtkWidget *group_button;
+  GMenuModel *patterns_menu;
   GtkEditable *ranks;
   GtkDropDown *routines_drop;
   GtkDropDown *kinds;
@@ -63,6 +70,15 @@ struct _RefrainPatternsPage
   gint sorted_level; /* the level that the list was put in its first order for, or -1 */
   guint fit_source;  /* that fits the columns in, or 0 */
 };
+
+enum
+{
+  PROP_MERGE = 1,
+  PROP_GROUP,
+};
+
+/* What the property "group" is called by, in the order of RefrainPatternGrouping. */
+static const char *const group_names[] = { "none", "shape", "routine" };
 
 G_DEFINE_FINAL_TYPE (RefrainPatternsPage, refrain_patterns_page, REFRAIN_TYPE_PAGE)
 
@@ -122,12 +138,18 @@ on_row_selection (RefrainPatternsPage *self)
   for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &row); more;
        more = gtk_bitset_iter_next (&iter, &row))
     {
-      g_autoptr (RefrainPattern) pattern
-          = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
-      guint32 index = refrain_pattern_get_id (pattern) - 1;
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
+      g_autoptr (GPtrArray) members = g_ptr_array_new ();
 
-      g_array_append_val (
-          refrain_patterns_get_set_of (patterns, pattern) == listed ? indices : parts, index);
+      refrain_pattern_row_collect (item, members);
+      for (guint i = 0; i < members->len; i++)
+        {
+          guint32 index = refrain_pattern_get_id (members->pdata[i]) - 1;
+
+          g_array_append_val (
+              refrain_patterns_get_set_of (patterns, members->pdata[i]) == listed ? indices : parts,
+              index);
+        }
     }
   self->keeps_level = TRUE;
   if (indices->len > 0 || parts->len == 0)
@@ -140,6 +162,44 @@ on_row_selection (RefrainPatternsPage *self)
     }
   self->keeps_level = FALSE;
   refrain_patterns_select (patterns, (const guint32 *) (gpointer) indices->data, indices->len);
+}
+
+/* Whether all patterns of @row are in @wanted, ids of patterns of @set. */
+static gboolean
+is_wanted (RefrainPatternsPage *self, gpointer row, RefrainPatternSet *set, GtkBitset *wanted)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+  refrain_pattern_row_collect (row, members);
+  if (refrain_patterns_get_set_of (get_patterns (self), members->pdata[0]) != set)
+    return FALSE;
+  for (guint i = 0; i < members->len; i++)
+    if (!gtk_bitset_contains (wanted, refrain_pattern_get_id (members->pdata[i])))
+      return FALSE;
+  return TRUE;
+}
+
+/* Opens the groups of what is selected, unless all of a group is. */
+static void
+open_groups (RefrainPatternsPage *self, RefrainPatternSet *set, GtkBitset *wanted)
+{
+  GListModel *rows = G_LIST_MODEL (self->sorted);
+
+  for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (rows, i);
+      g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+      if (!REFRAIN_IS_PATTERN_GROUP (item) || is_wanted (self, item, set, wanted))
+        continue;
+      refrain_pattern_row_collect (item, members);
+      for (guint k = 0; k < members->len; k++)
+        if (gtk_bitset_contains (wanted, refrain_pattern_get_id (members->pdata[k])))
+          {
+            refrain_pattern_tree_reveal (self->tree, members->pdata[k]);
+            break;
+          }
+    }
 }
 
 /* Marks the rows of what is selected, here or elsewhere. */
@@ -160,15 +220,15 @@ mark_selected (RefrainPatternsPage *self)
       if (set != get_listed_set (self))
         refrain_pattern_tree_open (self->tree, REFRAIN_PAGE (self), selected[i]);
     }
+  if (n > 0 && set == get_listed_set (self))
+    open_groups (self, set, wanted);
   n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
   all = gtk_bitset_new_range (0, n_rows);
   for (guint row = 0; row < n_rows && n > 0; row++)
     {
-      g_autoptr (RefrainPattern) pattern
-          = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
 
-      if (gtk_bitset_contains (wanted, refrain_pattern_get_id (pattern))
-          && refrain_patterns_get_set_of (get_patterns (self), pattern) == set)
+      if (is_wanted (self, item, set, wanted))
         gtk_bitset_add (rows, row);
     }
   gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
@@ -273,9 +333,33 @@ update_count (RefrainPatternsPage *self)
   guint all = set != NULL ? refrain_pattern_set_get_n_patterns (set) : 0;
   g_autofree char *text = NULL;
 
-  if (listed < all)
+  const guint rows = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
+
+  if (rows < listed)
+    text = g_strdup_printf (ngettext ("%u row of %u patterns", "%u rows of %u patterns", rows),
+                            rows, listed);
+  else if (listed < all)
     text = g_strdup_printf (_ ("%u of %u"), listed, all);
   gtk_label_set_text (self->count_label, text != NULL ? text : "");
+}
+
+/* Puts what is filtered into groups, where these are asked for. */
+static void
+regroup (RefrainPatternsPage *self)
+{
+  RefrainPatternSet *set = get_listed_set (self);
+  g_autoptr (GListModel) rows = NULL;
+
+  if (set == NULL || (!self->merge && self->grouping == REFRAIN_GROUP_NONE))
+    rows = g_object_ref (G_LIST_MODEL (self->filtered));
+  else
+    rows = G_LIST_MODEL (refrain_pattern_groups_make (set, G_LIST_MODEL (self->filtered),
+                                                      self->merge, self->grouping));
+  if (rows == gtk_sort_list_model_get_model (self->sorted))
+    return;
+  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  gtk_sort_list_model_set_model (self->sorted, rows);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
 }
 
 static void
@@ -297,6 +381,7 @@ refilter (RefrainPatternsPage *self)
        ? gtk_widget_add_css_class
        : gtk_widget_remove_css_class) (self->filter_button, "suggested-action");
   gtk_filter_changed (GTK_FILTER (self->custom_filter), GTK_FILTER_CHANGE_DIFFERENT);
+  regroup (self);
   update_count (self);
   if (get_session (self) != NULL)
     mark_selected (self);
@@ -634,6 +719,18 @@ rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+show_pattern_processes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  if (get_session (self) == NULL)
+    return;
+  refrain_patterns_page_select_some (self);
+  if (!refrain_patterns_toggle_only (get_session (self)))
+    ask_for_pattern (self);
+}
+
+static void
 find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPatterns *patterns = get_patterns (data);
@@ -681,6 +778,7 @@ static const GActionEntry actions[] = {
   { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
   { .name = "select-composite", .activate = select_composite, .parameter_type = "u" },
   { .name = "rename-pattern", .activate = rename_pattern },
+  { .name = "show-pattern-processes", .activate = show_pattern_processes },
   { .name = "select-pattern-here", .activate = select_pattern_here },
   { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
   { .name = "find-patterns", .activate = find_patterns },
@@ -740,6 +838,49 @@ refrain_patterns_page_grab_focus (GtkWidget *widget)
                                  GTK_DIR_TAB_FORWARD);
 }
 
+/* Groups or not, the rows that are selected stay so. */
+static void
+change_groups (RefrainPatternsPage *self, gboolean merge, RefrainPatternGrouping grouping)
+{
+  if (merge == self->merge && grouping == self->grouping)
+    return;
+  self->merge = merge;
+  self->grouping = grouping;
+  (merge || grouping != REFRAIN_GROUP_NONE
+       ? gtk_widget_add_css_class
+       : gtk_widget_remove_css_class) (self->group_button, "suggested-action");
+  refilter (self);
+}
+
+static void
+refrain_patterns_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
+
+  if (id == PROP_MERGE)
+    g_value_set_boolean (value, self->merge);
+  else if (id == PROP_GROUP)
+    g_value_set_string (value, group_names[self->grouping]);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_patterns_page_set_property (GObject *object,
+                                    guint id,
+                                    const GValue *value,
+                                    GParamSpec *pspec)
+{
+  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
+
+  if (id == PROP_MERGE)
+    change_groups (self, g_value_get_boolean (value), self->grouping);
+  else if (id == PROP_GROUP)
+    for (guint i = 0; i < G_N_ELEMENTS (group_names); i++)
+      if (g_strcmp0 (g_value_get_string (value), group_names[i]) == 0)
+        change_groups (self, self->merge, (RefrainPatternGrouping) i);
+}
+
 static void
 refrain_patterns_page_dispose (GObject *object)
 {
@@ -749,6 +890,7 @@ refrain_patterns_page_dispose (GObject *object)
   g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->tree);
+  g_clear_object (&self->sorted);
   g_clear_object (&self->listed);
   g_clear_object (&self->filtered);
   g_clear_object (&self->custom_filter);
@@ -772,6 +914,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, notes_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, level_toggle);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, group_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, patterns_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, ranks);
   gtk_widget_class_bind_template_child_full (widget_class, "routines", FALSE,
                                              G_STRUCT_OFFSET (RefrainPatternsPage, routines_drop));
@@ -800,6 +944,8 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_patterns_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = refrain_patterns_page_finalize;
+  G_OBJECT_CLASS (klass)->get_property = refrain_patterns_page_get_property;
+  G_OBJECT_CLASS (klass)->set_property = refrain_patterns_page_set_property;
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->figures = figures;
@@ -810,6 +956,8 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, 0, "win.show-pattern-processes",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
@@ -817,22 +965,34 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
                                                "/io/github/refrain/Refrain/patterns-page.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "patterns.sort", "s", on_sort);
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_MERGE,
+      g_param_spec_boolean ("merge-alike", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_GROUP,
+      g_param_spec_string ("group", NULL, NULL, group_names[0],
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_property_action (widget_class, "patterns.merge-alike", "merge-alike");
+  gtk_widget_class_install_property_action (widget_class, "patterns.group", "group");
 }
 
 static void
 init_list (RefrainPatternsPage *self)
 {
-  GtkSortListModel *sorted;
+  GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
 
-  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->list)));
-  self->tree = refrain_pattern_tree_new (G_LIST_MODEL (sorted), REFRAIN_PAGE (self));
+  self->sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
+                                          g_object_ref (sorter));
+  self->tree = refrain_pattern_tree_new (G_LIST_MODEL (g_object_ref (self->sorted)), sorter,
+                                         REFRAIN_PAGE (self));
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->tree)));
   refrain_patterns_columns_add (self->list, self->tree, REFRAIN_PAGE (self));
   gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
+  refrain_patterns_menu_attach (self->list, self->patterns_menu);
 }
 
 static void
@@ -849,6 +1009,8 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   init_cycles (self);
   self->sorted_level = -1;
   refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
+  refrain_settings_bind ("merge-alike-patterns", self, "merge-alike");
+  refrain_settings_bind ("group-patterns", self, "group");
   g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
                            self, G_CONNECT_SWAPPED);
   update_state (self);
