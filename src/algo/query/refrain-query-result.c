@@ -14,6 +14,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-query-words.h"
+#include "refrain-search.h"
 #include "refrain-time-format.h"
 
 struct _RefrainQueryResult
@@ -266,6 +267,63 @@ get_cell (RefrainQueryResult *self, gsize row, guint column)
   return cell;
 }
 
+void
+refrain_query_result_load (
+    RefrainQueryResult *self, guint column, gsize first, gsize n, gint64 *values)
+{
+  const RefrainQueryColumnId id = get_output (self, column)->id;
+  guint32 rows[REFRAIN_QUERY_CHUNK];
+
+  if (self->cells != NULL)
+    {
+      for (gsize i = 0; i < n; i++)
+        values[i] = get_cell (self, first + i, column).i;
+      return;
+    }
+  /* Rows of one process in a row are loaded together. */
+  for (gsize i = 0; i < n;)
+    {
+      const gint64 *refs = &g_array_index (self->refs, gint64, first + i);
+      const guint unit = (guint) (refs[0] >> 32);
+      gsize k = 0;
+
+      for (; k < MIN (n - i, REFRAIN_QUERY_CHUNK) && (guint) (refs[k] >> 32) == unit; k++)
+        rows[k] = (guint32) refs[k];
+      refrain_query_table_load (self->plan->table, unit, id, rows, k, values + i);
+      i += k;
+    }
+}
+
+gint64
+refrain_query_result_get_rank (RefrainQueryResult *self, guint column, gint64 value)
+{
+  return refrain_query_table_get_rank (self->plan->table, get_output (self, column)->id.field,
+                                       value);
+}
+
+gsize
+refrain_query_result_find (RefrainQueryResult *self, guint32 process, guint32 row)
+{
+  const gint64 wanted = (gint64) process << 32 | row;
+  const gint64 *refs;
+  gsize at;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), G_MAXSIZE);
+
+  if (self->refs == NULL || self->plan->syntax->source == REFRAIN_QUERY_SOURCE_PROCESSES)
+    return G_MAXSIZE;
+  refs = (const gint64 *) (gpointer) self->refs->data;
+  if (self->plan->order->len == 0)
+    {
+      at = REFRAIN_LOWER_BOUND (i, 0, self->n_rows, refs[i] < wanted);
+      return at < self->n_rows && refs[at] == wanted ? at : G_MAXSIZE;
+    }
+  for (at = 0; at < self->n_rows; at++)
+    if (refs[at] == wanted)
+      return at;
+  return G_MAXSIZE;
+}
+
 gboolean
 refrain_query_result_get_value (RefrainQueryResult *self, gsize row, guint column, gint64 *value)
 {
@@ -360,16 +418,21 @@ refrain_query_result_dup_text (RefrainQueryResult *self, gsize row, guint column
 char *
 refrain_query_result_dup_total (RefrainQueryResult *self, guint column)
 {
-  gint64 total = 0, value;
+  gint64 total = 0, values[REFRAIN_QUERY_CHUNK];
 
   g_return_val_if_fail (column < self->n_columns, NULL);
 
   if (!self->columns[column].can_add)
     return NULL;
-  for (gsize row = 0; row < self->n_rows; row++)
-    if (refrain_query_result_get_value (self, row, column, &value)
-        && __builtin_add_overflow (total, value, &total))
-      total = G_MAXINT64;
+  for (gsize first = 0; first < self->n_rows; first += REFRAIN_QUERY_CHUNK)
+    {
+      const gsize n = MIN (REFRAIN_QUERY_CHUNK, self->n_rows - first);
+
+      refrain_query_result_load (self, column, first, n, values);
+      for (gsize i = 0; i < n; i++)
+        if (values[i] != REFRAIN_QUERY_NOTHING && __builtin_add_overflow (total, values[i], &total))
+          total = G_MAXINT64;
+    }
   return format_value (self, &self->columns[column], total, (double) total);
 }
 

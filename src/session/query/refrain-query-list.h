@@ -30,16 +30,10 @@ RefrainQueryList *refrain_query_list_new (RefrainQueryResult *result);
 RefrainQueryResult *refrain_query_list_get_result (RefrainQueryList *self);
 /* Which row of the result stands in @place. */
 gsize refrain_query_list_get_row (RefrainQueryList *self, guint place);
-/* Takes @order, of guint32, one a row; NULL: as the query ordered them. */
-void refrain_query_list_take_order (RefrainQueryList *self, GArray *order);
-
-/* The rows of @result by what stands in @column, rising or falling; equal ones as the query ordered
- * them, rows without a value last. Of guint32; NULL with @error when cancelled. Any thread.
- * O(n log n) and 16 bytes a row. */
-GArray *refrain_query_list_sort (RefrainQueryResult *result,
-                                 guint column,
-                                 gboolean falling,
-                                 GCancellable *cancellable,
-                                 GError **error);
+/* Where row @row of the result stands; G_MAXUINT where it is left out. O(rows). */
+guint refrain_query_list_find (RefrainQueryList *self, gsize row);
+/* Takes @order, a number of a row for each place (refrain_query_result_order()); NULL: as the query
+ * ordered them. */
+void refrain_query_list_take_order (RefrainQueryList *self, guint32 *order);
 
 G_END_DECLS

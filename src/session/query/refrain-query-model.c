@@ -381,26 +381,20 @@ sorting_free (gpointer data)
   g_free (sorting);
 }
 
-static void
-free_order (gpointer order)
-{
-  g_array_unref (order);
-}
-
 static gpointer
 sort_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Sorting *sorting = data;
 
-  return refrain_query_list_sort (sorting->result, sorting->column, sorting->falling,
-                                  refrain_job_get_cancellable (job), error);
+  return refrain_query_result_order (sorting->result, sorting->column, sorting->falling,
+                                     refrain_job_get_cancellable (job), error);
 }
 
 static void
 on_sorted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainQueryModel *self = data;
-  g_autoptr (GArray) order = result;
+  g_autofree guint32 *order = result;
 
   if (order != NULL && self->rows != NULL)
     refrain_query_list_take_order (self->rows, g_steal_pointer (&order));
@@ -426,8 +420,8 @@ refrain_query_model_sort (RefrainQueryModel *self, guint column, gboolean fallin
   sorting->column = column;
   sorting->falling = falling;
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->sorting,
-                                _ ("Sorting rows"), sort_in_thread, sorting, sorting_free,
-                                free_order, self, on_sorted);
+                                _ ("Sorting rows"), sort_in_thread, sorting, sorting_free, g_free,
+                                self, on_sorted);
 }
 
 /* ---- Saving ---------------------------------------------------------------------------------- */
