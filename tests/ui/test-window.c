@@ -187,12 +187,13 @@ test_table_of_pages (void)
       = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
 
   g_assert_nonnull (keys);
-  g_assert_cmpuint (refrain_n_pages, <=, sizeof row);
   for (guint i = 0; i < refrain_n_pages; i++)
     {
       g_autofree char *action = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
       g_autofree char *key
-          = row[i] != '\0' ? g_strdup_printf ("<Alt>%c", row[i]) : g_strdup ("<Alt>minus");
+          = refrain_pages[i].key != NULL ? g_strdup (refrain_pages[i].key)
+            : row[i] != '\0'            ? g_strdup_printf ("<Alt>%c", row[i])
+                                        : g_strdup ("<Alt>minus");
       g_auto (GStrv) accels = gtk_application_get_accels_for_action (application, action);
 
       g_assert_cmpstr (accels[0], ==, key);

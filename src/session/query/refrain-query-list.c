@@ -180,3 +180,10 @@ refrain_query_list_find (RefrainQueryList *self, gsize row)
       return place;
   return G_MAXUINT;
 }
+
+guint32 *
+refrain_query_list_dup_order (RefrainQueryList *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_LIST (self), NULL);
+  return g_memdup2 (self->order, (gsize) self->n * sizeof *self->order);
+}

@@ -32,6 +32,8 @@ RefrainQueryResult *refrain_query_list_get_result (RefrainQueryList *self);
 gsize refrain_query_list_get_row (RefrainQueryList *self, guint place);
 /* Where row @row of the result stands; G_MAXUINT where it is left out. O(rows). */
 guint refrain_query_list_find (RefrainQueryList *self, gsize row);
+/* The order that it was given, of all rows, or NULL. Free with g_free(). O(rows). */
+guint32 *refrain_query_list_dup_order (RefrainQueryList *self);
 /* Takes @order, a number of a row for each place (refrain_query_result_order()); NULL: as the query
  * ordered them. */
 void refrain_query_list_take_order (RefrainQueryList *self, guint32 *order);

@@ -16,6 +16,9 @@
 /* Rows that are written at a time. */
 #define CSV_ROWS 4096
 
+/* Totals that a sentence can take. */
+#define MOST_TOTALS 4
+
 struct _RefrainQueryModel
 {
   GObject parent_instance;
@@ -27,6 +30,7 @@ struct _RefrainQueryModel
   RefrainQueryResult *result;
   RefrainQueryList *rows;
   RefrainTime elapsed;
+  char *totals;
   RefrainQuerySets *sets;  /* patterns, phases, loops found for queries before; or NULL */
   RefrainQueryNeeds known; /* which of them */
   RefrainQueryNeeds asked; /* by the query that runs */
@@ -62,7 +66,7 @@ notify (RefrainQueryModel *self, guint property)
 typedef struct
 {
   RefrainQueryResult *result;
-  GArray *rows; /* of gsize */
+  GArray *rows; /* of gsize; NULL: all */
 } Rows;
 
 static void
@@ -71,7 +75,7 @@ rows_free (gpointer data)
   Rows *rows = data;
 
   g_object_unref (rows->result);
-  g_array_unref (rows->rows);
+  g_clear_pointer (&rows->rows, g_array_unref);
   g_free (rows);
 }
 
@@ -81,8 +85,8 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   const Rows *rows = data;
 
   return refrain_query_result_make_op_set (
-      rows->result, (const gsize *) (gpointer) rows->rows->data, rows->rows->len,
-      refrain_job_get_cancellable (job), error);
+      rows->result, rows->rows != NULL ? (const gsize *) (gpointer) rows->rows->data : NULL,
+      rows->rows != NULL ? rows->rows->len : 0, refrain_job_get_cancellable (job), error);
 }
 
 static void
@@ -94,33 +98,53 @@ set_lit (RefrainQueryModel *self, gboolean lit)
   notify (self, PROP_LIT);
 }
 
-void
-refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n)
+/* Takes @rows; NULL: all. */
+static void
+light (RefrainQueryModel *self, GArray *rows)
 {
-  RefrainSelection *selection;
-  Rows *chosen;
-
-  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
-  g_return_if_fail (rows != NULL || n == 0);
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+  Rows *chosen = g_new0 (Rows, 1);
 
   refrain_job_stop (&self->lighting);
-  selection = refrain_session_get_selection (self->session);
-  if (n == 0 || self->result == NULL)
-    {
-      if (refrain_selection_get_source (selection) == self)
-        refrain_selection_light (selection, NULL, NULL);
-      set_lit (self, FALSE);
-      return;
-    }
   refrain_selection_light (selection, NULL, self);
-  chosen = g_new0 (Rows, 1);
   chosen->result = g_object_ref (self->result);
-  chosen->rows = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
-  g_array_append_vals (chosen->rows, rows, (guint) n);
+  chosen->rows = rows;
   refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting, selection,
                           _ ("Lighting up rows of the query"), light_in_thread, chosen, rows_free,
                           self);
   set_lit (self, TRUE);
+}
+
+void
+refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n)
+{
+  RefrainSelection *selection;
+  GArray *chosen;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  g_return_if_fail (rows != NULL || n == 0);
+
+  selection = refrain_session_get_selection (self->session);
+  if (n > 0 && self->result != NULL)
+    {
+      chosen = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
+      g_array_append_vals (chosen, rows, (guint) n);
+      light (self, chosen);
+      return;
+    }
+  refrain_job_stop (&self->lighting);
+  if (refrain_selection_get_source (selection) == self)
+    refrain_selection_light (selection, NULL, NULL);
+  set_lit (self, FALSE);
+}
+
+void
+refrain_query_model_select_all (RefrainQueryModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+
+  if (self->result != NULL)
+    light (self, NULL);
 }
 
 gboolean
@@ -188,6 +212,7 @@ typedef struct
   RefrainQueryResult *result;
   RefrainQuerySets *sets; /* found for it, or NULL */
   RefrainTime elapsed;
+  char *totals;
   char *problem; /* instead of a result */
   RefrainQueryPlace place;
 } Answer;
@@ -210,8 +235,40 @@ answer_free (gpointer data)
 
   g_clear_object (&answer->result);
   g_clear_pointer (&answer->sets, refrain_query_sets_unref);
+  g_free (answer->totals);
   g_free (answer->problem);
   g_free (answer);
+}
+
+static gboolean
+is_amount (const RefrainQueryColumn *column)
+{
+  return column->type == REFRAIN_QUERY_TYPE_BYTES || column->type == REFRAIN_QUERY_TYPE_DURATION;
+}
+
+char *
+refrain_query_model_add_up (RefrainQueryResult *result)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n, n_totals = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (result), NULL);
+
+  n = refrain_query_result_get_n_rows (result) < 2 ? 0
+                                                   : refrain_query_result_get_n_columns (result);
+  for (guint i = 0; i < n; i++)
+    n_totals += refrain_query_result_get_column (result, i)->can_add;
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainQueryColumn *column = refrain_query_result_get_column (result, i);
+      g_autofree char *total = n_totals <= MOST_TOTALS || is_amount (column)
+                                   ? refrain_query_result_dup_total (result, i)
+                                   : NULL;
+
+      if (total != NULL)
+        g_string_append_printf (text, " · %s %s", column->title, total);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static gpointer
@@ -233,6 +290,8 @@ run_in_thread (RefrainJob *job, gpointer data, GError **error)
   answer->elapsed = (g_get_monotonic_time () - start) * 1000;
   if (local != NULL)
     answer->problem = g_strdup (local->message);
+  else
+    answer->totals = refrain_query_model_add_up (answer->result);
   return answer;
 }
 
@@ -248,6 +307,7 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->problem = g_steal_pointer (&answer->problem);
       self->place = answer->place;
       self->elapsed = answer->elapsed;
+      self->totals = g_steal_pointer (&answer->totals);
       if (answer->sets != NULL)
         {
           g_clear_pointer (&self->sets, refrain_query_sets_unref);
@@ -273,8 +333,32 @@ forget (RefrainQueryModel *self)
   refrain_query_model_select (self, NULL, 0);
   g_clear_object (&self->rows);
   g_clear_object (&self->result);
+  g_clear_pointer (&self->totals, g_free);
   g_clear_pointer (&self->problem, g_free);
   self->place = (RefrainQueryPlace){ 0 };
+}
+
+void
+refrain_query_model_take_result (RefrainQueryModel *self,
+                                 RefrainQueryResult *result,
+                                 guint32 *order,
+                                 char *totals)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
+  g_return_if_fail (REFRAIN_IS_QUERY_RESULT (result));
+
+  refrain_job_stop (&self->running);
+  refrain_job_stop (&self->sorting);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->result);
+  g_clear_pointer (&self->problem, g_free);
+  g_free (self->totals);
+  self->totals = totals;
+  self->result = result;
+  self->rows = refrain_query_list_new (result);
+  if (order != NULL)
+    refrain_query_list_take_order (self->rows, order);
+  notify (self, PROP_RESULT);
 }
 
 void
@@ -356,6 +440,13 @@ refrain_query_model_get_rows (RefrainQueryModel *self)
   return self->rows;
 }
 
+const char *
+refrain_query_model_get_totals (RefrainQueryModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
+  return self->totals;
+}
+
 RefrainTime
 refrain_query_model_get_elapsed (RefrainQueryModel *self)
 {
@@ -429,6 +520,7 @@ refrain_query_model_sort (RefrainQueryModel *self, guint column, gboolean fallin
 typedef struct
 {
   RefrainQueryResult *result;
+  guint32 *order; /* NULL: as the query has it */
   char *path;
 } Saving;
 
@@ -438,25 +530,31 @@ saving_free (gpointer data)
   Saving *saving = data;
 
   g_object_unref (saving->result);
+  g_free (saving->order);
   g_free (saving->path);
   g_free (saving);
 }
 
 static gboolean
-write_csv (
-    RefrainQueryResult *result, int fd, const char *path, GCancellable *cancellable, GError **error)
+write_csv (const Saving *saving, int fd, RefrainJob *job, GError **error)
 {
-  const gsize n = refrain_query_result_get_n_rows (result);
+  const gsize n = refrain_query_result_get_n_rows (saving->result);
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  refrain_query_result_append_csv_titles (result, text);
+  refrain_query_result_append_csv_titles (saving->result, text);
   for (gsize i = 0; i < n || text->len > 0; i += CSV_ROWS)
     {
+      const gsize end = MIN (n, i + CSV_ROWS);
+
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (i < n)
-        refrain_query_result_append_csv (result, i, MIN (CSV_ROWS, n - i), text);
-      if (!refrain_save_write (fd, path, text->str, text->len, error))
+      refrain_job_report (n > 0 ? (double) MIN (i, n) / (double) n : 1, NULL, job);
+      if (i < end && saving->order == NULL)
+        refrain_query_result_append_csv (saving->result, i, end - i, text);
+      for (gsize k = i; k < end && saving->order != NULL; k++)
+        refrain_query_result_append_csv (saving->result, saving->order[k], 1, text);
+      if (!refrain_save_write (fd, saving->path, text->str, text->len, error))
         return FALSE;
       g_string_truncate (text, 0);
     }
@@ -472,10 +570,7 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
 
   if (temporary == NULL)
     return NULL;
-  return refrain_save_end (
-             temporary, fd, saving->path,
-             write_csv (saving->result, fd, saving->path, refrain_job_get_cancellable (job), error),
-             error)
+  return refrain_save_end (temporary, fd, saving->path, write_csv (saving, fd, job, error), error)
              ? g_strdup (saving->path)
              : NULL;
 }
@@ -501,6 +596,7 @@ refrain_query_model_save (RefrainQueryModel *self, const char *path)
 
   saving = g_new0 (Saving, 1);
   saving->result = g_object_ref (self->result);
+  saving->order = refrain_query_list_dup_order (self->rows);
   saving->path = g_strdup (path);
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->saving,
                                 _ ("Saving the rows"), save_in_thread, saving, saving_free, g_free,
@@ -543,6 +639,7 @@ refrain_query_model_dispose (GObject *object)
   g_clear_object (&self->result);
   g_clear_pointer (&self->sets, refrain_query_sets_unref);
   g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->totals, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_query_model_parent_class)->dispose (object);

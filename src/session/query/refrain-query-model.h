@@ -31,6 +31,18 @@ const char *refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQue
 /* NULL before the first, and while another runs. Owned by @self, as are its rows. */
 RefrainQueryResult *refrain_query_model_get_result (RefrainQueryModel *self);
 RefrainQueryList *refrain_query_model_get_rows (RefrainQueryModel *self);
+/* Shows @result (taken), which somebody else asked for, instead of what there was, in @order
+ * (taken; NULL: its own), with @totals (taken) from refrain_query_model_add_up(). What is lit up
+ * stays. */
+void refrain_query_model_take_result (RefrainQueryModel *self,
+                                      RefrainQueryResult *result,
+                                      guint32 *order,
+                                      char *totals);
+/* " · Size 145 MB": the totals of the columns of @result that can be added, where it has several
+ * rows; of many columns those of bytes and time. O(rows). Any thread. Free with g_free(). */
+char *refrain_query_model_add_up (RefrainQueryResult *result);
+/* That of what is shown; NULL without a result. */
+const char *refrain_query_model_get_totals (RefrainQueryModel *self);
 /* How long the query took, ns. */
 RefrainTime refrain_query_model_get_elapsed (RefrainQueryModel *self);
 
@@ -38,10 +50,12 @@ RefrainTime refrain_query_model_get_elapsed (RefrainQueryModel *self);
 void refrain_query_model_sort (RefrainQueryModel *self, guint column, gboolean falling);
 /* Lights up what these rows of the result stand for, in the background; none: nothing. */
 void refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n);
+/* The same of all rows. */
+void refrain_query_model_select_all (RefrainQueryModel *self);
 gboolean refrain_query_model_is_lit (RefrainQueryModel *self);
 /* Selects what @row stands for and moves the window to it; FALSE where it is a group. */
 gboolean refrain_query_model_go_to (RefrainQueryModel *self, gsize row);
-/* Writes the result to @path as CSV, in the order in which the query has it, in the background;
+/* Writes the result to @path as CSV, in the order in which its rows are now, in the background;
  * "saved" says when it is done. */
 void refrain_query_model_save (RefrainQueryModel *self, const char *path);
 

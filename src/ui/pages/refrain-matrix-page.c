@@ -18,6 +18,7 @@ struct _RefrainMatrixPage
 
   RefrainMatrixCanvas *canvas;
   GtkLabel *total_label;
+  GMenuModel *canvas_menu;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
@@ -193,12 +194,14 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
                                                "/io/github/refrain/Refrain/matrix-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas);
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, total_label);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas_menu);
 }
 
 static void
 refrain_matrix_page_init (RefrainMatrixPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_matrix_canvas_set_menu (self->canvas, self->canvas_menu);
   g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
   refrain_settings_bind ("matrix-bytes", self->canvas, "bytes");
   refrain_settings_bind ("matrix-logarithmic", self->canvas, "logarithmic");

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-event-page.h"
+#include "refrain-lists-page.h"
 #include "refrain-loops-page.h"
 #include "refrain-matrix-page.h"
 #include "refrain-numbers-page.h"
@@ -45,6 +46,8 @@ const RefrainPageInfo refrain_pages[] = {
     REFRAIN_PLACE_MIDDLE },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },
+  { "lists", N_ ("Lists"), "refrain-lists-symbolic", refrain_lists_page_get_type,
+    REFRAIN_PLACE_BELOW, "<Shift><Alt>1" },
   { "numbers", N_ ("Numbers"), "refrain-numbers-symbolic", refrain_numbers_page_get_type,
     REFRAIN_PLACE_MIDDLE, "<Alt><Shift>3" },
 };

@@ -174,6 +174,7 @@ static const struct
   { "win.close", { "<Control>w" } },
   { "win.export", { "<Control>e" } },
   { "win.find-alike-selection", { "<Control>m" } },
+  { "win.list-these", { "<Control>t" } },
   { "win.search", { "<Control>f", "<Control>l" } },
   { "win.undo", { "<Control>z" } },
   { "win.redo", { "<Control><Shift>z", "<Control>y" } },
@@ -212,6 +213,26 @@ get_page_key (guint page)
   return keys[page];
 }
 
+/* With Shift most keyboards write something else on these keys: what that is in the United States,
+ * Germany and Britain. Elsewhere the pages have menus and the left column. */
+static const char *const shifted[][4] = {
+  { "<Shift><Alt>1", "<Alt>exclam" },
+  { "<Shift><Alt>2", "<Alt>at", "<Alt>quotedbl" },
+  { "<Shift><Alt>3", "<Alt>numbersign", "<Alt>section", "<Alt>sterling" },
+};
+
+static void
+set_page_keys (GtkApplication *application, guint page)
+{
+  g_autofree char *action = g_strdup_printf ("win.page::%s", refrain_pages[page].name);
+  const char *keys[5] = { get_page_key (page) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shifted); i++)
+    if (g_str_equal (keys[0], shifted[i][0]))
+      memcpy (keys, shifted[i], sizeof shifted[i]);
+  gtk_application_set_accels_for_action (application, action, keys);
+}
+
 static void
 refrain_application_startup (GApplication *application)
 {
@@ -232,12 +253,7 @@ refrain_application_startup (GApplication *application)
       gtk_application_set_accels_for_action (GTK_APPLICATION (application), accels[i].action, keys);
     }
   for (guint i = 0; i < refrain_n_pages; i++)
-    {
-      g_autofree char *page = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
-      const char *keys[] = { get_page_key (i), NULL };
-
-      gtk_application_set_accels_for_action (GTK_APPLICATION (application), page, keys);
-    }
+    set_page_keys (GTK_APPLICATION (application), i);
   style = refrain_settings_create_action ("style", "system");
   g_signal_connect (style, "notify::state", G_CALLBACK (apply_style), NULL);
   apply_style (style);

@@ -28,6 +28,7 @@ struct _RefrainMatrixCanvas
   gboolean stale; /* the matrix is of another window, or of other phases */
   gboolean bytes;
   gboolean logarithmic;
+  GtkWidget *menu; /* a popover, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN_TYPE_CANVAS)
@@ -324,6 +325,61 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   choose (data, &pick);
 }
 
+/* ---- Menu ---- */
+
+static void
+show_menu (RefrainMatrixCanvas *self, double x, double y)
+{
+  if (self->menu == NULL || refrain_canvas_get_painter (REFRAIN_CANVAS (self)) == NULL)
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+/* Chooses the cell first. */
+static void
+on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  RefrainPick pick;
+
+  if (refrain_canvas_get_session (data) == NULL)
+    return;
+  gtk_widget_grab_focus (data);
+  if (refrain_canvas_pick (data, x, y, &pick) && pick.kind == REFRAIN_PICK_CHANNEL)
+    choose (data, &pick);
+  show_menu (data, x, y);
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  show_menu (REFRAIN_MATRIX_CANVAS (widget), gtk_widget_get_width (widget) / 2.0,
+             gtk_widget_get_height (widget) / 2.0);
+  return TRUE;
+}
+
+void
+refrain_matrix_canvas_set_menu (RefrainMatrixCanvas *self, GMenuModel *model)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (G_IS_MENU_MODEL (model));
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  self->menu = gtk_popover_menu_new_from_model (model);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+}
+
+static void
+refrain_matrix_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  if (REFRAIN_MATRIX_CANVAS (widget)->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (REFRAIN_MATRIX_CANVAS (widget)->menu));
+  GTK_WIDGET_CLASS (refrain_matrix_canvas_parent_class)
+      ->size_allocate (widget, width, height, baseline);
+}
+
 static gboolean
 walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
 {
@@ -370,6 +426,7 @@ refrain_matrix_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->job);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->waits);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
@@ -429,6 +486,7 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   object_class->get_property = refrain_matrix_canvas_get_property;
   object_class->set_property = refrain_matrix_canvas_set_property;
   widget_class->map = refrain_matrix_canvas_map;
+  widget_class->size_allocate = refrain_matrix_canvas_size_allocate;
   canvas_class->hovers = TRUE;
   canvas_class->watch = refrain_matrix_canvas_watch;
   canvas_class->make_painter = refrain_matrix_canvas_make_painter;
@@ -446,6 +504,10 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk_cells, "(ii)", 1, 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk_cells, "(ii)", 0, -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk_cells, "(ii)", 0, 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, 0, "win.list-pair", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, 0, "win.list-pair", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
@@ -455,10 +517,13 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
 static void
 refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *click = gtk_gesture_click_new (), *second = gtk_gesture_click_new ();
 
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (second), GDK_BUTTON_SECONDARY);
+  g_signal_connect (second, "released", G_CALLBACK (on_menu_click), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (second));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
@@ -467,6 +532,6 @@ refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
       _ ("Messages from each process to each other in the visible window. "
          "The arrow keys walk the cells and light up their messages in all views; "
-         "n and p go from one of these to the next, Escape puts them out."),
+         "n and p go from one of these to the next, Enter lists them, Escape puts them out."),
       -1);
 }

@@ -17,8 +17,6 @@
 /* Queries of the history that the menu offers, and letters of each. */
 #define MENU_QUERIES 12
 #define MENU_LETTERS 60
-/* Totals that a sentence can take. */
-#define MOST_TOTALS 4
 
 struct _RefrainQueryPage
 {
@@ -225,36 +223,6 @@ on_typed (RefrainQueryPage *self)
 
 /* ---- What is shown --------------------------------------------------------------------------- */
 
-static gboolean
-is_amount (const RefrainQueryColumn *column)
-{
-  return column->type == REFRAIN_QUERY_TYPE_BYTES || column->type == REFRAIN_QUERY_TYPE_DURATION;
-}
-
-/* " · Size 145 MB": the totals of columns that can be added, where there are several rows; of many
- * columns those of bytes and time. */
-static void
-append_totals (GString *text, RefrainQueryResult *result)
-{
-  const guint n = refrain_query_result_get_n_columns (result);
-  guint n_totals = 0;
-
-  if (refrain_query_result_get_n_rows (result) < 2)
-    return;
-  for (guint i = 0; i < n; i++)
-    n_totals += refrain_query_result_get_column (result, i)->can_add;
-  for (guint i = 0; i < n; i++)
-    {
-      const RefrainQueryColumn *column = refrain_query_result_get_column (result, i);
-      g_autofree char *total = n_totals <= MOST_TOTALS || is_amount (column)
-                                   ? refrain_query_result_dup_total (result, i)
-                                   : NULL;
-
-      if (total != NULL)
-        g_string_append_printf (text, " · %s %s", column->title, total);
-    }
-}
-
 /* What stands behind a file's name on the command line begins a sentence here. */
 static char *
 dup_sentence (const char *problem)
@@ -289,7 +257,7 @@ describe (RefrainQueryPage *self)
   what = refrain_query_result_describe (result);
   time = refrain_time_format (refrain_query_model_get_elapsed (self->model), 2);
   g_string_append (text, what);
-  append_totals (text, result);
+  g_string_append (text, refrain_query_model_get_totals (self->model));
   g_string_append_printf (text, _ (" · found in %s"), time);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -191,26 +191,52 @@ on_activated (RefrainQueryTableView *self, guint place)
                  (guint64) refrain_query_list_get_row (self->rows, place));
 }
 
-void
-refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList *rows)
+static void
+add_columns (RefrainQueryTableView *self)
 {
-  g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
-  g_return_if_fail (rows == NULL || REFRAIN_IS_QUERY_LIST (rows));
+  const guint n = refrain_query_result_get_n_columns (refrain_query_list_get_result (self->rows));
 
+  for (guint i = 0; i < n; i++)
+    add_column (self, i);
+  add_filler (self);
+}
+
+/* Whether both have the same columns. */
+static gboolean
+are_alike (RefrainQueryList *a, RefrainQueryList *b)
+{
+  RefrainQueryResult *x, *y;
+  guint n;
+
+  if (a == NULL || b == NULL)
+    return FALSE;
+  x = refrain_query_list_get_result (a);
+  y = refrain_query_list_get_result (b);
+  n = refrain_query_result_get_n_columns (x);
+  if (n != refrain_query_result_get_n_columns (y))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!g_str_equal (refrain_query_result_get_column (x, i)->title,
+                      refrain_query_result_get_column (y, i)->title))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep)
+{
   if (rows == self->rows)
     return;
   self->updating = TRUE;
   gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
-  remove_columns (self);
+  if (!keep)
+    remove_columns (self);
   g_set_object (&self->rows, rows);
   if (rows != NULL)
     {
-      const guint n = refrain_query_result_get_n_columns (refrain_query_list_get_result (rows));
-
-      for (guint i = 0; i < n; i++)
-        add_column (self, i);
-      add_filler (self);
+      if (!keep)
+        add_columns (self);
       self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (rows)));
       gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
       g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selected), self,
@@ -219,6 +245,73 @@ refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList
                                G_CONNECT_SWAPPED);
     }
   self->updating = FALSE;
+}
+
+void
+refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList *rows)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
+  g_return_if_fail (rows == NULL || REFRAIN_IS_QUERY_LIST (rows));
+
+  set_rows (self, rows, FALSE);
+}
+
+void
+refrain_query_table_view_replace_rows (RefrainQueryTableView *self, RefrainQueryList *rows)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
+  g_return_if_fail (rows == NULL || REFRAIN_IS_QUERY_LIST (rows));
+
+  set_rows (self, rows, are_alike (self->rows, rows));
+}
+
+void
+refrain_query_table_view_show_order (RefrainQueryTableView *self, guint column, gboolean falling)
+{
+  GListModel *columns;
+  g_autoptr (GtkColumnViewColumn) shown = NULL;
+
+  g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
+
+  columns = gtk_column_view_get_columns (self->view);
+  if (column != REFRAIN_NONE)
+    shown = g_list_model_get_item (columns, column);
+  self->updating = TRUE;
+  gtk_column_view_sort_by_column (self->view, shown,
+                                  falling ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  self->updating = FALSE;
+}
+
+void
+refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place)
+{
+  g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
+
+  if (self->selection == NULL)
+    return;
+  self->updating = TRUE;
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), place, TRUE);
+  self->updating = FALSE;
+  /* The list inside scrolls. */
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_activate_action (child, "list.scroll-to-item", "u", place))
+      break;
+}
+
+gboolean
+refrain_query_table_view_has_all (RefrainQueryTableView *self)
+{
+  g_autoptr (GtkBitset) places = NULL;
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), FALSE);
+
+  if (self->selection == NULL)
+    return FALSE;
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  places = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  return n > 0 && gtk_bitset_get_size (places) == n;
 }
 
 GArray *

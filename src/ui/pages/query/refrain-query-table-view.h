@@ -21,6 +21,15 @@ G_DECLARE_FINAL_TYPE (
  * (guint64 row of the result). */
 /* Shows @rows; NULL: nothing. */
 void refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList *rows);
+/* The same; columns that stay keep their widths, and the title that was clicked its arrow. */
+void refrain_query_table_view_replace_rows (RefrainQueryTableView *self, RefrainQueryList *rows);
+/* Shows an arrow at the title of @column (REFRAIN_NONE: none), without asking for that order. */
+void
+refrain_query_table_view_show_order (RefrainQueryTableView *self, guint column, gboolean falling);
+/* Selects the row in @place alone and scrolls to it, without saying so. */
+void refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place);
+/* Whether all rows are selected. */
+gboolean refrain_query_table_view_has_all (RefrainQueryTableView *self);
 /* The selected rows as numbers of the result; of gsize. Free with g_array_unref(). */
 GArray *refrain_query_table_view_dup_selected (RefrainQueryTableView *self);
 void refrain_query_table_view_unselect (RefrainQueryTableView *self);

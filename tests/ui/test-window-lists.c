@@ -1,0 +1,243 @@
+/* test-window-lists.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lists and cells of the matrix in the window: what is chosen lights up in all views and is gone
+ * to, what is lit up is listed. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include "refrain-lists-page.h"
+#include "refrain-matrix-page.h"
+#include "window-driver.h"
+
+static RefrainListsPage *
+get_page (RefrainWindow *window)
+{
+  return find_page (window, "lists");
+}
+
+static RefrainListModel *
+get_model (RefrainWindow *window)
+{
+  return refrain_lists_page_get_model (get_page (window));
+}
+
+static RefrainSelection *
+get_selection (RefrainWindow *window)
+{
+  return refrain_session_get_selection (refrain_window_get_session (window));
+}
+
+static GtkColumnView *
+get_view (RefrainWindow *window)
+{
+  return refrain_query_table_view_get_view (refrain_lists_page_get_table (get_page (window)));
+}
+
+static GtkSelectionModel *
+get_rows (RefrainWindow *window)
+{
+  return gtk_column_view_get_model (get_view (window));
+}
+
+static guint
+get_n (RefrainWindow *window)
+{
+  return get_rows (window) != NULL ? g_list_model_get_n_items (G_LIST_MODEL (get_rows (window)))
+                                   : 0;
+}
+
+/* The list as it is asked for. */
+static void
+wait_for_rows (RefrainWindow *window)
+{
+  wait_until (get_model (window) != NULL && !refrain_list_model_is_running (get_model (window))
+              && refrain_list_model_get_query (get_model (window)) != NULL);
+}
+
+/* The number in @column of the row in @place. */
+static gint64
+get_value (RefrainWindow *window, guint place, guint column)
+{
+  g_autoptr (RefrainQueryListRow) row
+      = g_list_model_get_item (G_LIST_MODEL (get_rows (window)), place);
+  gint64 value = -1;
+
+  refrain_query_result_get_value (refrain_query_list_row_get_result (row),
+                                  refrain_query_list_row_get_number (row), column, &value);
+  return value;
+}
+
+/* A cell lights up its messages, n goes from one to the next, Escape puts them out. */
+static void
+test_cell (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (window, "matrix"));
+  const RefrainPick *pick = refrain_selection_get_pick (get_selection (window));
+  RefrainOpSet *lit;
+  gsize n, first;
+
+  activate_with (window, "page", "matrix");
+  refrain_matrix_canvas_choose (canvas, 0, 1);
+  wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
+  lit = refrain_selection_get_highlight (get_selection (window));
+  n = refrain_op_set_get_size (lit);
+  g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_CHANNEL);
+  activate (window, "next-occurrence");
+  g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+  g_assert_cmpuint (pick->process, ==, 0);
+  g_assert_true (refrain_op_set_contains (lit, 0, pick->row));
+  first = pick->row;
+  activate (window, "next-occurrence");
+  g_assert_cmpuint (pick->row, >, first);
+  activate (window, "previous-occurrence");
+  g_assert_cmpuint (pick->row, ==, first);
+  /* Its menu lists them. */
+  activate (window, "list-pair");
+  g_assert_cmpstr (get_state (window, "page"), ==, "lists");
+  wait_for_rows (window);
+  g_assert_cmpuint (2 * get_n (window), ==, n);
+  for (guint i = 0; i < get_n (window); i++)
+    g_assert_true (get_value (window, i, 1) == 0 && get_value (window, i, 2) == 1);
+  activate (window, "clear-selection");
+  g_assert_null (refrain_selection_get_highlight (get_selection (window)));
+  g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_NONE);
+  close_window (window);
+}
+
+/* A row lights up and is gone to; several light up; all do. */
+static void
+test_select (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  const RefrainPick *pick = refrain_selection_get_pick (get_selection (window));
+
+  activate_with (window, "page", "lists");
+  wait_for_rows (window);
+  gtk_selection_model_select_item (get_rows (window), 7, TRUE);
+  wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
+  g_assert_cmpuint (
+      refrain_op_set_get_size (refrain_selection_get_highlight (get_selection (window))), ==, 2);
+  g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
+  g_assert_cmpuint (pick->process, ==, get_value (window, 7, 1));
+  gtk_selection_model_select_all (get_rows (window));
+  wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL
+              && refrain_op_set_get_size (refrain_selection_get_highlight (get_selection (window)))
+                     == 2 * get_n (window));
+  activate (window, "clear-selection");
+  g_assert_false (gtk_selection_model_is_selected (get_rows (window), 7));
+  close_window (window);
+}
+
+/* What is picked elsewhere is selected here. */
+static void
+test_follow (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (window));
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
+  RefrainPick pick = { .kind = REFRAIN_PICK_OP, .process = 1 };
+  g_autoptr (GtkBitset) places = NULL;
+
+  while (!REFRAIN_OP_IS_RECV (ops->kind[pick.row]) || ops->partner[pick.row] == REFRAIN_NONE)
+    pick.row++;
+  activate_with (window, "page", "lists");
+  wait_for_rows (window);
+  refrain_selection_set_pick (get_selection (window), &pick);
+  places = gtk_selection_model_get_selection (get_rows (window));
+  g_assert_cmpuint (gtk_bitset_get_size (places), ==, 1);
+  g_assert_cmpint (get_value (window, gtk_bitset_get_minimum (places), 2), ==, 1);
+  g_assert_cmpint (get_value (window, gtk_bitset_get_minimum (places), 1), ==, ops->peer[pick.row]);
+  /* Nothing lights up for that. */
+  g_assert_null (refrain_selection_get_highlight (get_selection (window)));
+  close_window (window);
+}
+
+/* A field that is filled in counts when Enter is pressed, and its button empties it. */
+static void
+test_fields (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  GtkEditable *entry;
+  guint all;
+
+  activate_with (window, "page", "lists");
+  wait_for_rows (window);
+  all = get_n (window);
+  entry = refrain_list_fields_get_entry (refrain_lists_page_get_fields (get_page (window)),
+                                         REFRAIN_LIST_SENDERS);
+  gtk_editable_set_text (entry, "2, 5");
+  g_assert_cmpuint (get_n (window), ==, all);
+  g_signal_emit_by_name (entry, "activate");
+  wait_until (get_n (window) < all);
+  for (guint i = 0; i < get_n (window); i++)
+    g_assert_true (get_value (window, i, 1) == 2 || get_value (window, i, 1) == 5);
+  activate (window, "clear-list-filter");
+  wait_until (get_n (window) == all);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "");
+  activate_with (window, "list-kind", "calls");
+  wait_until (
+      get_n (window)
+      == refrain_trace_get_counts (refrain_session_get_trace (refrain_window_get_session (window)))
+             ->calls);
+  close_window (window);
+}
+
+/* What a pattern lit up is listed; a click on a title sorts it, and it is saved so. */
+static void
+test_these (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainPatterns *patterns = refrain_session_get_patterns (refrain_window_get_session (window));
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "rows.csv", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GtkColumnViewColumn) title = NULL;
+  g_auto (GStrv) lines = NULL;
+  const guint32 one = 0;
+  guint n;
+
+  wait_until (refrain_patterns_get_set (patterns) != NULL);
+  refrain_patterns_select (patterns, &one, 1);
+  wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
+  activate (window, "list-these");
+  g_assert_cmpstr (get_state (window, "page"), ==, "lists");
+  wait_for_rows (window);
+  n = get_n (window);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (
+      2 * n, ==,
+      refrain_op_set_get_size (refrain_selection_get_highlight (get_selection (window))));
+  title = g_list_model_get_item (gtk_column_view_get_columns (get_view (window)), 2);
+  gtk_column_view_sort_by_column (get_view (window), title, GTK_SORT_DESCENDING);
+  wait_until (get_value (window, 0, 2) > get_value (window, n - 1, 2));
+  refrain_query_model_save (refrain_list_model_get_rows (get_model (window)), path);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\r\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, n + 2);
+  g_assert_true (g_str_has_prefix (lines[0], "start_s,sender,receiver,"));
+  {
+    g_auto (GStrv) cells = g_strsplit (lines[1], ",", -1);
+
+    g_assert_cmpint (g_ascii_strtoll (cells[2], NULL, 10), ==, get_value (window, 0, 2));
+  }
+  remove_tree (folder);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window-lists/cell", test_cell);
+  g_test_add_func ("/window-lists/select", test_select);
+  g_test_add_func ("/window-lists/follow", test_follow);
+  g_test_add_func ("/window-lists/fields", test_fields);
+  g_test_add_func ("/window-lists/these", test_these);
+  return g_test_run ();
+}
