@@ -56,12 +56,65 @@ refrain_matrix_init (RefrainMatrix *self)
 {
 }
 
+/* ---- What of a cell is looked at ---- */
+
+static const char *const metric_names[REFRAIN_N_MATRIX_METRICS] = {
+  [REFRAIN_MATRIX_MESSAGES] = "messages", [REFRAIN_MATRIX_BYTES] = "bytes",
+  [REFRAIN_MATRIX_TIME] = "time",         [REFRAIN_MATRIX_MEAN_SIZE] = "mean-size",
+  [REFRAIN_MATRIX_WAITING] = "waiting",
+};
+
+const char *
+refrain_matrix_metric_get_name (RefrainMatrixMetric metric)
+{
+  g_return_val_if_fail (metric < REFRAIN_N_MATRIX_METRICS, NULL);
+  return metric_names[metric];
+}
+
+gboolean
+refrain_matrix_metric_from_name (const char *name, RefrainMatrixMetric *metric)
+{
+  g_return_val_if_fail (name != NULL && metric != NULL, FALSE);
+
+  for (guint m = 0; m < REFRAIN_N_MATRIX_METRICS; m++)
+    if (g_str_equal (name, metric_names[m]))
+      {
+        *metric = m;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+double
+refrain_matrix_cell_get_value (const RefrainMatrixCell *cell, RefrainMatrixMetric metric)
+{
+  switch (metric)
+    {
+    case REFRAIN_MATRIX_BYTES:
+    case REFRAIN_MATRIX_WAITING:
+      return (double) cell->bytes;
+    case REFRAIN_MATRIX_TIME:
+      return (double) cell->time;
+    case REFRAIN_MATRIX_MEAN_SIZE:
+      return cell->count > 0 ? (double) cell->bytes / (double) cell->count : 0;
+    case REFRAIN_MATRIX_MESSAGES:
+    default:
+      return (double) cell->count;
+    }
+}
+
+/* ---- Counting ---- */
+
 typedef struct
 {
   RefrainMatrix *matrix;
   RefrainTrace *trace;
   RefrainOpSet *ops;    /* NULL: all */
   gboolean collectives; /* also what collective operations send */
+  gboolean times;
+  RefrainMessageFilter filter;
+  const RefrainOps **columns; /* of each process, for times */
+  const RefrainCalls **calls;
   RefrainTime start, end;
   GCancellable *cancellable;
 } Job;
@@ -101,7 +154,8 @@ typedef struct
   Sum *sums; /* N_FLOWS of each communicator; NULL without collectives */
 } Count;
 
-static void
+/* Gives the cell, which is valid until the next. */
+static RefrainMatrixCell *
 count_sent (Count *count, gint32 peer, guint64 number, guint64 bytes)
 {
   RefrainMatrixCell *cell;
@@ -116,6 +170,25 @@ count_sent (Count *count, gint32 peer, guint64 number, guint64 bytes)
   cell = &g_array_index (count->cells, RefrainMatrixCell, count->slots[peer]);
   cell->count += number;
   cell->bytes += bytes;
+  return cell;
+}
+
+/* From the call of send @op of @process to the end of its receive; 0 where nobody receives it, or
+ * clocks say that it went back. */
+static guint64
+get_time (const Job *job, guint process, gsize op)
+{
+  const RefrainOps *ops = job->columns[process], *others = job->columns[ops->peer[op]];
+  const guint32 other = ops->partner[op], call = ops->call[op];
+  RefrainTime start, end;
+
+  if (other == REFRAIN_NONE)
+    return 0;
+  start = call != REFRAIN_NONE ? job->calls[process]->start[call] : ops->time[op];
+  end = others->time[other];
+  if (others->call[other] != REFRAIN_NONE)
+    end = MAX (end, job->calls[ops->peer[op]]->end[others->call[other]]);
+  return (guint64) MAX (end - start, 0);
 }
 
 /* ---- Collective operations ---- */
@@ -226,8 +299,14 @@ count_sends (const Job *job, const RefrainOps *ops, gsize first, gsize last, Cou
       if (job->collectives && ops->kind[i] == REFRAIN_OP_COLLECTIVE)
         count_collective (job, ops, i, count);
       if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0
-          && (guint) ops->peer[i] < job->matrix->n_processes)
-        count_sent (count, ops->peer[i], 1, ops->bytes[i]);
+          && (guint) ops->peer[i] < job->matrix->n_processes
+          && refrain_message_filter_passes (&job->filter, ops, i))
+        {
+          RefrainMatrixCell *cell = count_sent (count, ops->peer[i], 1, ops->bytes[i]);
+
+          if (job->times)
+            cell->time += get_time (job, count->process, i);
+        }
     }
 }
 
@@ -273,23 +352,50 @@ find_largest (RefrainMatrix *self)
       }
 }
 
-static RefrainMatrix *
-count_all (RefrainTrace *trace,
-           RefrainOpSet *ops,
-           gboolean collectives,
-           RefrainTime start,
-           RefrainTime end,
-           GCancellable *cancellable,
-           GError **error)
+/* The columns that messages end in; asking for them checks what is mapped. */
+static void
+find_columns (Job *job)
+{
+  const guint n = job->matrix->n_processes;
+
+  job->columns = g_new (const RefrainOps *, (gsize) n + 1);
+  job->calls = g_new (const RefrainCalls *, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (job->trace, p);
+
+      job->columns[p] = refrain_process_get_ops (process);
+      job->calls[p] = refrain_process_get_calls (process);
+    }
+}
+
+RefrainMatrix *
+refrain_matrix_new_with (RefrainTrace *trace,
+                         const RefrainMatrixOptions *options,
+                         RefrainTime start,
+                         RefrainTime end,
+                         GCancellable *cancellable,
+                         GError **error)
 {
   g_autoptr (RefrainMatrix) self = NULL;
-  Job job;
+  Job job = { .trace = trace, .start = start, .end = end, .cancellable = cancellable };
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (options != NULL, NULL);
 
   self = g_object_new (REFRAIN_TYPE_MATRIX, NULL);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->rows = g_new0 (Row, self->n_processes);
-  job = (Job){ self, trace, ops, collectives, start, end, cancellable };
+  job.matrix = self;
+  job.ops = options->ops;
+  job.collectives = options->collectives;
+  job.times = options->times;
+  job.filter = options->filter != NULL ? *options->filter : REFRAIN_MESSAGE_FILTER_ALL;
+  if (job.times)
+    find_columns (&job);
   refrain_parallel_run (self->n_processes, count_process, &job, cancellable);
+  g_free (job.columns);
+  g_free (job.calls);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 
@@ -324,7 +430,8 @@ refrain_matrix_new (RefrainTrace *trace,
                     GError **error)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  return count_all (trace, NULL, FALSE, start, end, cancellable, error);
+  return refrain_matrix_new_with (trace, &(RefrainMatrixOptions){ 0 }, start, end, cancellable,
+                                  error);
 }
 
 RefrainMatrix *
@@ -337,7 +444,8 @@ refrain_matrix_new_for_ops (RefrainTrace *trace,
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (ops != NULL, NULL);
-  return count_all (trace, ops, FALSE, start, end, cancellable, error);
+  return refrain_matrix_new_with (trace, &(RefrainMatrixOptions){ .ops = ops }, start, end,
+                                  cancellable, error);
 }
 
 RefrainMatrix *
@@ -349,7 +457,8 @@ refrain_matrix_new_with_collectives (RefrainTrace *trace,
                                      GError **error)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  return count_all (trace, ops, TRUE, start, end, cancellable, error);
+  return refrain_matrix_new_with (trace, &(RefrainMatrixOptions){ .ops = ops, .collectives = TRUE },
+                                  start, end, cancellable, error);
 }
 
 guint
@@ -370,24 +479,61 @@ refrain_matrix_get_row (RefrainMatrix *self, guint source, gsize *n)
   return self->rows[source].cells;
 }
 
-void
-refrain_matrix_get (
-    RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes)
+const RefrainMatrixCell *
+refrain_matrix_find (RefrainMatrix *self, guint source, guint destination)
 {
   const Row *row;
   gsize at;
 
-  g_return_if_fail (REFRAIN_IS_MATRIX (self));
-  g_return_if_fail (source < self->n_processes);
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), NULL);
+  g_return_val_if_fail (source < self->n_processes, NULL);
 
   row = &self->rows[source];
   at = REFRAIN_LOWER_BOUND (i, 0, row->n, row->cells[i].destination < destination);
-  *count = *bytes = 0;
-  if (at < row->n && row->cells[at].destination == destination)
+  return at < row->n && row->cells[at].destination == destination ? &row->cells[at] : NULL;
+}
+
+void
+refrain_matrix_get (
+    RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes)
+{
+  const RefrainMatrixCell *cell = refrain_matrix_find (self, source, destination);
+
+  *count = cell != NULL ? cell->count : 0;
+  *bytes = cell != NULL ? cell->bytes : 0;
+}
+
+void
+refrain_matrix_get_sums (RefrainMatrix *self, RefrainMatrixCell *sent, RefrainMatrixCell *received)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX (self));
+
+  for (guint p = 0; p < self->n_processes; p++)
     {
-      *count = row->cells[at].count;
-      *bytes = row->cells[at].bytes;
+      const RefrainMatrixCell empty = { .destination = p };
+
+      if (sent != NULL)
+        sent[p] = empty;
+      if (received != NULL)
+        received[p] = empty;
     }
+  for (guint p = 0; p < self->n_processes; p++)
+    for (gsize k = 0; k < self->rows[p].n; k++)
+      {
+        const RefrainMatrixCell *cell = &self->rows[p].cells[k];
+        RefrainMatrixCell *sums[] = { sent != NULL ? &sent[p] : NULL,
+                                      received != NULL && cell->destination < self->n_processes
+                                          ? &received[cell->destination]
+                                          : NULL };
+
+        for (guint s = 0; s < G_N_ELEMENTS (sums); s++)
+          if (sums[s] != NULL)
+            {
+              sums[s]->count += cell->count;
+              sums[s]->bytes += cell->bytes;
+              sums[s]->time += cell->time;
+            }
+      }
 }
 
 void

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-message-filter.h"
 #include "refrain-op-set.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,25 @@ typedef struct
   guint32 destination;
   guint64 count;
   guint64 bytes;
+  guint64
+      time; /* ns from the calls of the sends to the ends of their receives; 0 where not asked */
 } RefrainMatrixCell;
+
+/* What of a cell is looked at. */
+typedef enum
+{
+  REFRAIN_MATRIX_MESSAGES,
+  REFRAIN_MATRIX_BYTES,
+  REFRAIN_MATRIX_TIME,      /* that messages are under way */
+  REFRAIN_MATRIX_MEAN_SIZE, /* bytes of a message */
+  REFRAIN_MATRIX_WAITING,   /* of a matrix of waits (refrain_wait_pairs_to_matrix()): its time */
+  REFRAIN_N_MATRIX_METRICS
+} RefrainMatrixMetric;
+
+/* "messages", "bytes", "time", "mean-size", "waiting": untranslated. */
+const char *refrain_matrix_metric_get_name (RefrainMatrixMetric metric);
+gboolean refrain_matrix_metric_from_name (const char *name, RefrainMatrixMetric *metric);
+double refrain_matrix_cell_get_value (const RefrainMatrixCell *cell, RefrainMatrixMetric metric);
 
 #define REFRAIN_TYPE_MATRIX (refrain_matrix_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMatrix, refrain_matrix, REFRAIN, MATRIX, GObject)
@@ -48,6 +67,23 @@ RefrainMatrix *refrain_matrix_new_with_collectives (RefrainTrace *trace,
                                                     GCancellable *cancellable,
                                                     GError **error);
 
+/* What is counted; all zero: all messages. */
+typedef struct
+{
+  RefrainOpSet *ops; /* of these; NULL: of all */
+  gboolean collectives;
+  gboolean times;                     /* how long messages are under way */
+  const RefrainMessageFilter *filter; /* only these messages; NULL: all. Not of collectives */
+} RefrainMatrixOptions;
+
+/* All of the above. */
+RefrainMatrix *refrain_matrix_new_with (RefrainTrace *trace,
+                                        const RefrainMatrixOptions *options,
+                                        RefrainTime start,
+                                        RefrainTime end,
+                                        GCancellable *cancellable,
+                                        GError **error);
+
 /* A matrix of what was counted elsewhere: a GArray of RefrainMatrixCell a source, in any order,
  * each destination once. */
 RefrainMatrix *refrain_matrix_new_from_rows (GPtrArray *rows);
@@ -58,6 +94,12 @@ const RefrainMatrixCell *refrain_matrix_get_row (RefrainMatrix *self, guint sour
 /* O(log cells in the row); both 0 where nothing was sent. */
 void refrain_matrix_get (
     RefrainMatrix *self, guint source, guint destination, guint64 *count, guint64 *bytes);
+/* The cell itself, or NULL. O(log cells in the row). */
+const RefrainMatrixCell *refrain_matrix_find (RefrainMatrix *self, guint source, guint destination);
+/* What each process sends in all, and what each receives: of as many cells as processes, either may
+ * be NULL. O(cells). */
+void
+refrain_matrix_get_sums (RefrainMatrix *self, RefrainMatrixCell *sent, RefrainMatrixCell *received);
 /* All of it. O(cells). */
 void refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes);
 guint64 refrain_matrix_get_max_count (RefrainMatrix *self);
