@@ -49,7 +49,7 @@ const RefrainPageInfo refrain_pages[] = {
   { "lists", N_ ("Lists"), "refrain-lists-symbolic", refrain_lists_page_get_type,
     REFRAIN_PLACE_BELOW, "<Shift><Alt>1" },
   { "numbers", N_ ("Numbers"), "refrain-numbers-symbolic", refrain_numbers_page_get_type,
-    REFRAIN_PLACE_MIDDLE, "<Alt><Shift>3" },
+    REFRAIN_PLACE_MIDDLE, "<Shift><Alt>3" },
 };
 
 const guint refrain_n_pages = G_N_ELEMENTS (refrain_pages);
