@@ -24,7 +24,7 @@
 #define POINTS_PER_MM (72 / 25.4)
 /* The least that can be read on paper, in points, unless the whole figure has smaller text. */
 #define LEAST_FONT 6
-#define MAX_PIXELS    (G_GINT64_CONSTANT (1) << 28)
+#define MAX_PIXELS (G_GINT64_CONSTANT (1) << 28)
 
 void
 refrain_figure_options_init (RefrainFigureOptions *options)
@@ -38,6 +38,29 @@ refrain_figure_options_init (RefrainFigureOptions *options)
     .palette = REFRAIN_PALETTE_PRINT,
     .resolution = 300,
   };
+}
+
+/* In two lines where it is long; gives their height. @cr may be NULL. */
+static double
+paint_title (cairo_t *cr,
+             const RefrainFigureOptions *options,
+             const RefrainStyle *style,
+             double width)
+{
+  const double font = options->font_size;
+  const RefrainText place = { .x = width / 2,
+                              .y = 1.2 * font,
+                              .align = REFRAIN_TEXT_CENTER,
+                              .max_width = MAX (width - 2 * font, 1),
+                              .color = style->colors[REFRAIN_COLOR_TEXT],
+                              .scale = 1.15,
+                              .bold = TRUE };
+  guint n;
+
+  if (options->title == NULL || *options->title == '\0')
+    return 0;
+  n = refrain_text_show_lines (cr, style, &place, 1.4 * font, 2, options->title);
+  return (0.8 + 1.4 * n) * font;
 }
 
 void
@@ -60,25 +83,14 @@ refrain_figure_paint (RefrainPainter *painter,
   viewport.furniture = TRUE;
   refrain_style_init (&style, options->palette, options->font_size);
   style.least_font = MIN (options->font_size, LEAST_FONT);
-  top = options->title != NULL && *options->title != '\0' ? 2.2 * options->font_size : 0;
+  top = paint_title (NULL, options, &style, viewport.width);
 
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, viewport.width, viewport.height);
   cairo_clip (cr);
   refrain_style_set_color (&style, cr, REFRAIN_COLOR_BACKGROUND);
   cairo_paint (cr);
-  if (top > 0)
-    {
-      RefrainText place = { .x = viewport.width / 2,
-                            .y = top * 0.55,
-                            .align = REFRAIN_TEXT_CENTER,
-                            .max_width = MAX (viewport.width - 2 * options->font_size, 1),
-                            .color = style.colors[REFRAIN_COLOR_TEXT],
-                            .scale = 1.15,
-                            .bold = TRUE };
-
-      refrain_text_show (cr, &style, &place, options->title);
-    }
+  paint_title (cr, options, &style, viewport.width);
   cairo_translate (cr, 0, top);
   viewport.height -= top;
   refrain_painter_paint (painter, cr, &viewport, &style);

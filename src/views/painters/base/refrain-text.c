@@ -298,3 +298,57 @@ refrain_text_show (cairo_t *cr,
     }
   cairo_restore (cr);
 }
+
+/* How many bytes of @text, whole words, stand in a line; all where a word alone is too long. */
+static gsize
+get_line (const RefrainStyle *style, const RefrainText *place, const char *text)
+{
+  gsize fits = 0, length = strlen (text);
+
+  for (gsize end = 0; end <= length; end++)
+    if (text[end] == ' ' || text[end] == '\0')
+      {
+        g_autofree char *part = g_strndup (text, end);
+        int width;
+
+        pango_layout_get_size (
+            prepare (style, part, place->scale > 0 ? place->scale : 1, place->bold, 0), &width,
+            NULL);
+        if ((double) width / PANGO_SCALE > place->max_width)
+          break;
+        fits = end;
+      }
+  return fits > 0 ? fits : length;
+}
+
+guint
+refrain_text_show_lines (cairo_t *cr,
+                         const RefrainStyle *style,
+                         const RefrainText *place,
+                         double pitch,
+                         guint max_lines,
+                         const char *text)
+{
+  g_autofree char *clean = NULL;
+  RefrainText line;
+  const char *rest;
+  guint n = 0;
+
+  g_return_val_if_fail (style != NULL && place != NULL && text != NULL, 0);
+  g_return_val_if_fail (place->max_width > 0, 0);
+
+  clean = sanitize (text);
+  line = *place;
+  for (rest = clean; *rest != '\0' && n < max_lines; n++)
+    {
+      const gsize length = n + 1 < max_lines ? get_line (style, place, rest) : strlen (rest);
+      g_autofree char *part = g_strndup (rest, length);
+
+      if (cr != NULL)
+        refrain_text_show (cr, style, &line, part);
+      line.y += pitch;
+      for (rest += length; *rest == ' ';)
+        rest++;
+    }
+  return n;
+}

@@ -34,6 +34,14 @@ void refrain_text_show (cairo_t *cr,
                         const RefrainStyle *style,
                         const RefrainText *place,
                         const char *text);
+/* Draws @text in lines of @place's max_width, @pitch from one to the next, broken between words: at
+ * most @max_lines, the last of which is cut. Gives how many; @cr may be NULL, to count them. */
+guint refrain_text_show_lines (cairo_t *cr,
+                               const RefrainStyle *style,
+                               const RefrainText *place,
+                               double pitch,
+                               guint max_lines,
+                               const char *text);
 /* The width of @text at @scale times the style's font size. */
 double refrain_text_get_width (const RefrainStyle *style, const char *text, double scale);
 /* Whether a label in @width has room for at least two letters; cheap, to be asked before a label is

@@ -21,6 +21,8 @@
 #include "refrain-time-format.h"
 
 /* Operations that are marked. */
+/* From one line of words to the next, in font sizes. */
+#define LINE  1.35
 #define MARKS 5
 /* Panels stand side by side where the drawing is so many letters wide. */
 #define WIDE 62
@@ -79,6 +81,54 @@ refrain_comparison_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_comparison_painter_parent_class)->finalize (object);
 }
 
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+/* A sentence in two lines where it is long; gives how many. @cr may be NULL. */
+static guint
+show_lines (
+    const Frame *frame, cairo_t *cr, double y, double width, gboolean bold, const char *text)
+{
+  const double font = frame->style->font_size;
+  const RefrainText place = { .x = 0.4 * font,
+                              .y = y,
+                              .scale = bold ? 1 : 0.9,
+                              .bold = bold,
+                              .max_width = MAX (width - 0.8 * font, 1),
+                              .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
+
+  return refrain_text_show_lines (cr, frame->style, &place, LINE * font, 2, text);
+}
+
+/* What is compared, and why it differs; gives the height. @cr may be NULL. */
+static double
+paint_head (const Frame *frame, cairo_t *cr, double width)
+{
+  const double font = frame->style->font_size;
+  guint n = show_lines (frame, cr, 0.9 * font, width, TRUE, frame->self->sentence);
+
+  if (frame->self->cause != NULL)
+    n += show_lines (frame, cr, (0.9 + n * LINE) * font, width, FALSE, frame->self->cause);
+  return (0.6 + n * LINE) * font;
+}
+
+/* As many differences as there is room for; gives how many lines they take. */
+static guint
+fit_lines (Frame *frame, double width, guint most)
+{
+  guint n = 0;
+
+  for (; frame->n_lines < frame->self->lines->len; frame->n_lines++)
+    {
+      const guint more
+          = show_lines (frame, NULL, 0, width, FALSE, frame->self->lines->pdata[frame->n_lines]);
+
+      if (n + more > most)
+        break;
+      n += more;
+    }
+  return n;
+}
+
 /* ---- Where things stand ---------------------------------------------------------------------- */
 
 static void
@@ -111,6 +161,8 @@ init_frame (Frame *frame,
             const RefrainStyle *style)
 {
   const double font = style->font_size;
+  double head = 0, room;
+  guint n_lines = 0;
 
   *frame = (Frame){ .self = self, .cr = cr, .style = style };
   frame->processes = refrain_comparison_get_processes (self->comparison, &frame->n_processes);
@@ -118,11 +170,14 @@ init_frame (Frame *frame,
   frame->furniture
       = viewport->furniture && viewport->width > 20 * font && viewport->height > 14 * font;
   if (frame->furniture)
-    frame->n_lines
-        = MIN (self->lines->len, (guint) MAX (0.3 * viewport->height / (1.35 * font) - 1, 0));
-  frame->lines_y = viewport->height - (frame->n_lines - 0.4) * 1.35 * font;
-  place_panels (frame, viewport, frame->furniture ? 3.3 * font : 0,
-                frame->furniture ? (frame->n_lines + 0.3) * 1.35 * font : 0);
+    {
+      head = paint_head (frame, NULL, viewport->width);
+      /* Two panels above each other need most of the height. */
+      room = viewport->width > WIDE * font ? 0.3 * viewport->height : 0.4 * viewport->height - head;
+      n_lines = fit_lines (frame, viewport->width, (guint) MAX (room / (LINE * font), 0));
+    }
+  frame->lines_y = viewport->height - (n_lines - 0.4) * LINE * font;
+  place_panels (frame, viewport, head, frame->furniture ? (n_lines + 0.3) * LINE * font : 0);
 }
 
 static double
@@ -297,7 +352,7 @@ paint_marks (const Frame *frame, const Panel *panel)
       x0 = get_x (frame, panel, from) - frame->style->line_width;
       x1 = get_x (frame, panel, to) + frame->style->line_width;
       refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
-      cairo_set_line_width (frame->cr, 1.8 * frame->style->line_width);
+      cairo_set_line_width (frame->cr, MIN (1.8 * frame->style->line_width, 0.22 * height));
       cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, frame->style->line_width),
                        height);
       cairo_stroke (frame->cr);
@@ -389,14 +444,10 @@ paint_lines (const Frame *frame, double width)
 {
   const double font = frame->style->font_size;
 
-  write_at (frame, 0.4 * font, 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, TRUE,
-            width - 0.8 * font, frame->self->sentence);
-  if (frame->self->cause != NULL)
-    write_at (frame, 0.4 * font, 2.3 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,
-              width - 0.8 * font, frame->self->cause);
-  for (guint i = 0; i < frame->n_lines; i++)
-    write_at (frame, 0.4 * font, frame->lines_y + i * 1.35 * font, REFRAIN_TEXT_LEFT,
-              REFRAIN_COLOR_TEXT, FALSE, width - 0.8 * font, frame->self->lines->pdata[i]);
+  paint_head (frame, frame->cr, width);
+  for (guint i = 0, line = 0; i < frame->n_lines; i++)
+    line += show_lines (frame, frame->cr, frame->lines_y + line * LINE * font, width, FALSE,
+                        frame->self->lines->pdata[i]);
 }
 
 /* ---- The painter ----------------------------------------------------------------------------- */

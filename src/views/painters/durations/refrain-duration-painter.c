@@ -15,6 +15,7 @@
 
 #include "refrain-duration-course.h"
 #include "refrain-occurrence-words.h"
+#include "refrain-legend.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -48,6 +49,8 @@ typedef struct
   double x, y, width, height; /* of the histogram */
   RefrainDurationCourse course;
   gboolean furniture;
+  RefrainText title;
+  double legend; /* the height of the legend, at the lower end; 0: none */
 } Frame;
 
 G_DEFINE_FINAL_TYPE (RefrainDurationPainter, refrain_duration_painter, REFRAIN_TYPE_PAINTER)
@@ -67,6 +70,30 @@ refrain_duration_painter_finalize (GObject *object)
 
 /* ---- Where things stand ---------------------------------------------------------------------- */
 
+/* What the marks mean, at the lower end of @viewport; gives the height. @cr may be NULL. */
+static double
+paint_legend (const Frame *frame, cairo_t *cr, const RefrainViewport *viewport)
+{
+  g_autoptr (GArray) entries = refrain_legend_entries_new ();
+  const RefrainStyle *style = frame->style;
+  gsize n;
+  RefrainLegend legend;
+
+  refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_P2P],
+                              _ ("usual"));
+  refrain_durations_get_outliers (frame->self->durations, &n);
+  if (n > 0)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DEFECT],
+                                _ ("unusually long or short"));
+  refrain_legend_entries_add (entries, REFRAIN_LEGEND_LINE, style->colors[REFRAIN_COLOR_TEXT],
+                              _ ("density"));
+  refrain_legend_init (&legend, cr, style, 0.5 * style->font_size,
+                       viewport->width - 0.5 * style->font_size);
+  legend.y += viewport->height - frame->legend - 0.1 * style->font_size;
+  refrain_legend_write (&legend, entries);
+  return refrain_legend_get_height (&legend);
+}
+
 static void
 init_frame (Frame *frame,
             RefrainDurationPainter *self,
@@ -84,9 +111,18 @@ init_frame (Frame *frame,
     {
       left = 0.9 * font + refrain_text_get_width (style, "000.0 ms", 0.9);
       right = 1.2 * font;
-      top = 4.4 * font;
+      frame->title = (RefrainText){ .x = 0.5 * font,
+                                    .y = font,
+                                    .bold = TRUE,
+                                    .max_width = viewport->width - font,
+                                    .color = style->colors[REFRAIN_COLOR_TEXT] };
+      top = 3.1 * font
+            + 1.3 * font
+                  * refrain_text_show_lines (NULL, style, &frame->title, 1.3 * font, 2,
+                                             self->title);
       between = 2.9 * font;
-      bottom = 2.7 * font;
+      frame->legend = viewport->height > 16 * font ? paint_legend (frame, NULL, viewport) : 0;
+      bottom = 2 * font + MAX (frame->legend, 0.7 * font);
     }
   frame->x = left;
   frame->y = top;
@@ -311,7 +347,8 @@ get_ticks (const RefrainDurationPainter *self, double room)
 
   if (self->high - self->low < log (12))
     {
-      const double step = refrain_ruler_get_step (MAX ((high - low) / MAX (room, 2), 1));
+      const double step = refrain_ruler_get_step_for (high - low, (high - low) / MAX (room, 2),
+                                                      MAX ((high - low) / MAX (2.5 * room, 1), 1));
 
       for (double at = ceil (low / step) * step; at <= high; at += step)
         if (at > 0)
@@ -323,7 +360,7 @@ get_ticks (const RefrainDurationPainter *self, double room)
       {
         const double at = power * digits[k];
 
-        if (at >= low && at <= high && (k == 0 || 3 * log10 (high / low) <= room))
+        if (at >= low && at <= high && (k == 0 || 3 * log10 (high / low) <= MAX (room, 9)))
           g_array_append_val (ticks, at);
       }
   return ticks;
@@ -404,7 +441,7 @@ paint_course_axes (const Frame *frame)
       cairo_move_to (frame->cr, course->x, y);
       cairo_rel_line_to (frame->cr, course->width, 0);
       cairo_stroke (frame->cr);
-      if (y + 1.2 * font > until)
+      if (y + 1.05 * font > until)
         continue;
       write_at (frame, course->x - 0.5 * font, y, REFRAIN_TEXT_RIGHT, REFRAIN_COLOR_TEXT_DIM, 0,
                 text);
@@ -430,16 +467,12 @@ static void
 paint_title (const Frame *frame)
 {
   const double font = frame->style->font_size;
-  const RefrainText place = { .x = frame->x,
-                              .y = font,
-                              .bold = TRUE,
-                              .max_width = frame->width,
-                              .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
   g_autofree char *trend = refrain_occurrences_tell_trend (frame->self->durations);
   g_autofree char *below = trend != NULL ? g_strdup_printf (_ ("over the run: %s"), trend)
                                          : g_strdup (_ ("over the run"));
 
-  refrain_text_show (frame->cr, frame->style, &place, frame->self->title);
+  refrain_text_show_lines (frame->cr, frame->style, &frame->title, 1.3 * font, 2,
+                           frame->self->title);
   write_at (frame, frame->x + frame->width, frame->course.y - 0.75 * font, REFRAIN_TEXT_RIGHT,
             REFRAIN_COLOR_TEXT_DIM, frame->width, below);
 }
@@ -484,6 +517,8 @@ refrain_duration_painter_paint (RefrainPainter *painter,
       paint_peaks (&frame);
       paint_axis (&frame);
       paint_title (&frame);
+      if (frame.legend > 0)
+        paint_legend (&frame, cr, viewport);
     }
 }
 
