@@ -24,6 +24,8 @@ test_start (void)
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export"));
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open"));
+  g_assert_true (g_action_group_get_action_enabled (
+      G_ACTION_GROUP (gtk_window_get_application (GTK_WINDOW (window))), "help"));
   close_window (window);
 }
 

@@ -165,7 +165,7 @@ hear_program (Chain *chain, RefrainMapping *said)
   self->said = g_object_ref (said);
   refrain_topology_said_compare (said, chain->graph, &self->said_extra, &self->said_missing);
   if (self->said_extra + self->said_missing == 0)
-    end_step (chain, "program", _ ("MPI_Cart_create: %s, no exceptions"),
+    end_step (chain, N_ ("program"), _ ("MPI_Cart_create: %s, no exceptions"),
               refrain_mapping_get_name (said));
   else
     end_step (
@@ -181,15 +181,15 @@ read_rank_order (Chain *chain)
 {
   if (!refrain_stencil_read (chain->graph, &chain->stencil, chain->budget.cancellable))
     {
-      end_step (chain, "rank order", _ ("no stencil can be read off the rank order"));
+      end_step (chain, N_ ("rank order"), _ ("no stencil can be read off the rank order"));
       return;
     }
   chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
   chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
   if (chain->stencil_exact)
-    end_step (chain, "rank order", _ ("%s, no exceptions"), chain->stencil_name);
+    end_step (chain, N_ ("rank order"), _ ("%s, no exceptions"), chain->stencil_name);
   else
-    end_step (chain, "rank order",
+    end_step (chain, N_ ("rank order"),
               ngettext ("%s but for %zu edge that is extra and %zu that are missing",
                         "%s but for %zu edges that are extra and %zu that are missing",
                         chain->stencil.extra),
@@ -223,7 +223,7 @@ list_candidates (Chain *chain, RefrainTopologyRules *rules)
       g_array_append_val (chain->self->candidates, candidate);
       g_array_append_val (chain->trials, trial);
     }
-  end_step (chain, "factorisations",
+  end_step (chain, N_ ("factorisations"),
             ngettext ("%u way to write %u as a product", "%u ways to write %u as a product",
                       n_factorisations),
             n_factorisations, n);
@@ -260,7 +260,7 @@ compare_edges (Chain *chain)
               ? REFRAIN_EVIDENCE_YES
               : REFRAIN_EVIDENCE_NO;
   find_equals (chain);
-  end_step (chain, "edges", ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
+  end_step (chain, N_ ("edges"), ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
 }
 
 static void
@@ -291,7 +291,7 @@ compare_degrees (Chain *chain)
                 ? REFRAIN_EVIDENCE_YES
                 : REFRAIN_EVIDENCE_NO;
     }
-  end_step (chain, "sorted degrees",
+  end_step (chain, N_ ("sorted degrees"),
             ngettext ("up to %u neighbour", "up to %u neighbours", max_degree), max_degree);
 }
 
@@ -305,7 +305,8 @@ compare_spectra (Chain *chain, guint max_n)
 
   if (n > max_n)
     {
-      end_step (chain, "spectrum", _ ("not needed: too large to be cheaper than the next step"));
+      end_step (chain, N_ ("spectrum"),
+                _ ("not needed: too large to be cheaper than the next step"));
       return;
     }
   for (guint i = 0; i < chain->trials->len; i++)
@@ -327,7 +328,7 @@ compare_spectra (Chain *chain, guint max_n)
       candidate->spectrum = refrain_spectrum_is_equal (ours, theirs, n) ? REFRAIN_EVIDENCE_YES
                                                                         : REFRAIN_EVIDENCE_NO;
     }
-  end_step (chain, "spectrum",
+  end_step (chain, N_ ("spectrum"),
             ours != NULL ? _ ("eigenvalues compared") : _ ("nothing to compare"));
 }
 
@@ -365,12 +366,12 @@ compare_graphs (Chain *chain)
     }
   chain->self->incomplete = untried > 0;
   if (untried > 0)
-    end_step (chain, "isomorphism",
+    end_step (chain, N_ ("isomorphism"),
               ngettext ("%u name fits; out of time before %u were decided",
                         "%u names fit; out of time before %u were decided", found),
               found, untried);
   else
-    end_step (chain, "isomorphism", ngettext ("%u name fits", "%u names fit", found), found);
+    end_step (chain, N_ ("isomorphism"), ngettext ("%u name fits", "%u names fit", found), found);
 }
 
 /* "hypercube" says what a reader would have to count in "2×2×2×2 grid": the other word is the alias
@@ -458,7 +459,7 @@ read_partial_grid (Chain *chain)
     return;
   named.name = g_strdup (refrain_mapping_get_name (named.mapping));
   g_array_append_val (chain->self->names, named);
-  end_step (chain, "partial grid", _ ("%s, no exceptions"), named.name);
+  end_step (chain, N_ ("partial grid"), _ ("%s, no exceptions"), named.name);
 }
 
 /* How @reference, where process i is node i, differs from the graph. */
@@ -511,7 +512,7 @@ end_near_untimely (Chain *chain)
   const RefrainTopologyFindings *self = chain->self;
 
   if (self->nearest != NULL)
-    end_step (chain, "nearest",
+    end_step (chain, N_ ("nearest"),
               ngettext ("%s: at most %u edge extra, %u missing; out of time before %u of %u names "
                         "were searched to the end",
                         "%s: at most %u edges extra, %u missing; out of time before %u of %u "
@@ -520,7 +521,7 @@ end_near_untimely (Chain *chain)
               self->nearest, self->extra->len, self->missing->len, self->n_near_untried,
               self->n_near);
   else
-    end_step (chain, "nearest",
+    end_step (chain, N_ ("nearest"),
               _ ("out of time before %u of %u names that may be near were searched to the end; "
                  "nothing near was found so far"),
               self->n_near_untried, self->n_near);
@@ -578,14 +579,14 @@ find_nearest (Chain *chain)
   if (nearest.n_untried > 0)
     end_near_untimely (chain);
   else if (self->nearest != NULL)
-    end_step (chain, "nearest",
+    end_step (chain, N_ ("nearest"),
               self->is_bound ? ngettext ("%s: at most %u edge extra, %u missing",
                                          "%s: at most %u edges extra, %u missing", self->extra->len)
                              : ngettext ("%s: %u edge extra, %u missing",
                                          "%s: %u edges extra, %u missing", self->extra->len),
               self->nearest, self->extra->len, self->missing->len);
   else
-    end_step (chain, "nearest", _ ("nothing is near"));
+    end_step (chain, N_ ("nearest"), _ ("nothing is near"));
 }
 
 static void
