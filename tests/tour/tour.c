@@ -8,7 +8,8 @@
  *
  *     tour FOLDER STYLE SIZE[,SIZE…] TRACE…
  *
- * A size is WIDTHxHEIGHT or WIDTHxHEIGHT@DPI. Ends with 1 where something is cut off.
+ * A size is WIDTHxHEIGHT or WIDTHxHEIGHT@DPI. LANGUAGE says in which language, of the catalogues in
+ * REFRAIN_LOCALE_DIR. Ends with 1 where something is cut off.
  */
 #include "config.h"
 
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-folders.h"
 #include "refrain-pages.h"
 #include "refrain-patterns-page.h"
 #include "refrain-phase-model.h"
@@ -232,6 +234,7 @@ main (int argc, char **argv)
   Size sizes[16];
   guint n_sizes = 0;
 
+  refrain_folders_set_locale ();
   if (argc < 5 || !window_driver_init (&argc, &argv))
     return argc < 5 ? 2 : 77;
   /* Sizes may be smaller than GTK likes: this is told below. */

@@ -428,7 +428,7 @@ static void
 add_balance (RefrainNumbersPage *self)
 {
   const char *const titles[N_BALANCE_COLUMNS] = {
-    _ ("Measure"), _ ("Mean"), _ ("Most"), _ ("Process"), _ ("Max/Mean"), _ ("In the Run"),
+    _ ("Quantity"), _ ("Mean"), _ ("Most"), _ ("Process"), _ ("Max/Mean"), _ ("In the Run"),
   };
   GtkWidget *grid = gtk_grid_new ();
 
