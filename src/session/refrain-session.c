@@ -44,6 +44,7 @@ struct _RefrainSession
   RefrainLoops *loops;
   RefrainTimeModel *times;
   RefrainFoldModel *folds;
+  RefrainOpenRows *open_rows;
   RefrainUndo *undo;
   RefrainUndoWatch *undo_watch;
   RefrainSummary *summary;
@@ -160,6 +161,13 @@ refrain_session_get_times (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->times;
+}
+
+RefrainOpenRows *
+refrain_session_get_open_rows (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->open_rows;
 }
 
 RefrainFoldModel *
@@ -695,6 +703,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->phases = refrain_phase_model_new (self->patterns, runner);
   self->times = refrain_time_model_new (trace, runner, self->selection);
   self->folds = refrain_fold_model_new (trace, runner);
+  self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
                            G_CONNECT_SWAPPED);
@@ -767,6 +776,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->undo);
   g_clear_object (&self->times);
   g_clear_object (&self->folds);
+  g_clear_object (&self->open_rows);
   g_clear_object (&self->loops);
   g_clear_object (&self->phases);
   g_clear_object (&self->cycles);

@@ -15,6 +15,7 @@
 #include "refrain-loops.h"
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
+#include "refrain-open-rows.h"
 #include "refrain-pair-model.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-model.h"
@@ -68,6 +69,8 @@ RefrainLoops *refrain_session_get_loops (RefrainSession *self);
 /* Where the time goes; refrain_time_model_start() finds it. */
 RefrainTimeModel *refrain_session_get_times (RefrainSession *self);
 RefrainFoldModel *refrain_session_get_folds (RefrainSession *self);
+/* The processes whose calls are shown in depth. */
+RefrainOpenRows *refrain_session_get_open_rows (RefrainSession *self);
 /* What can be taken back. Selections, folds and names are recorded by themselves. */
 RefrainUndo *refrain_session_get_undo (RefrainSession *self);
 /* NULL until worked out. */

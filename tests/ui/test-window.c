@@ -223,6 +223,8 @@ test_figures (void)
               && refrain_phase_model_get_phases (refrain_session_get_phases (session)) != NULL);
   activate_with (window, "page", "program");
   wait_until (refrain_page_has_figure (find_page (window, "program"), REFRAIN_VIEW_PROGRAM));
+  activate_with (window, "page", "calls");
+  wait_until (refrain_page_has_figure (find_page (window, "calls"), REFRAIN_VIEW_FLAME));
   for (RefrainView view = 0; view < REFRAIN_N_VIEWS; view++)
     for (guint i = 0; i < refrain_n_pages; i++)
       {

@@ -18,6 +18,7 @@
 #include "refrain-divergence-painter.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
+#include "refrain-flame-painter.h"
 #include "refrain-logical-trace.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-painter.h"
@@ -635,6 +636,27 @@ draw_durations (const Scene *self)
   return painter != NULL ? save_whole (self->options, painter) : status;
 }
 
+static int
+draw_flame (const Scene *self)
+{
+  g_autoptr (RefrainAxis) axis = refrain_axis_new (self->trace, REFRAIN_AXIS_TIME);
+  g_autoptr (GArray) processes
+      = parse_processes (self->options->processes, refrain_trace_get_n_processes (self->trace));
+  g_autoptr (RefrainCallTree) tree = NULL;
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport part = { 0 };
+
+  if (processes == NULL || !find_part (self->options, axis, &part))
+    return REFRAIN_EXIT_USAGE;
+  if (!check_window (axis, &part))
+    return REFRAIN_EXIT_ERROR;
+  tree = refrain_call_tree_new (self->trace, (const guint *) processes->data, processes->len,
+                                refrain_axis_to_time (axis, part.start),
+                                refrain_axis_to_time (axis, part.end), NULL, NULL);
+  painter = REFRAIN_PAINTER (refrain_flame_painter_new (tree, REFRAIN_NONE, NULL));
+  return save_whole (self->options, painter);
+}
+
 /* By view; those that only the window has, have none. */
 static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
   [REFRAIN_VIEW_EVENTS] = draw_events,        [REFRAIN_VIEW_MATRIX] = draw_events,
@@ -642,7 +664,7 @@ static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
   [REFRAIN_VIEW_PHASES] = draw_phases,        [REFRAIN_VIEW_LOOPS] = draw_loops,
   [REFRAIN_VIEW_TOPOLOGY] = draw_topology,    [REFRAIN_VIEW_PROGRAM] = draw_program,
   [REFRAIN_VIEW_CRITICAL_PATH] = draw_events, [REFRAIN_VIEW_DURATIONS] = draw_durations,
-  [REFRAIN_VIEW_COMPARE] = draw_durations,
+  [REFRAIN_VIEW_COMPARE] = draw_durations,    [REFRAIN_VIEW_FLAME] = draw_flame,
 };
 
 int

@@ -85,6 +85,7 @@ mark_calls (RefrainSummary *self,
 
       if (i % ROWS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
         return;
+      out->depth = MAX (out->depth, calls->depth[row] + 1u);
       if (open_end > counted)
         {
           total[open] += MIN (start, open_end) - counted;
@@ -515,6 +516,16 @@ refrain_summary_count_calling (RefrainSummary *self, guint process)
 }
 
 /* ---- Calls ---- */
+
+guint
+refrain_summary_get_depth (RefrainSummary *self, guint process, gsize thread)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), 0);
+  g_return_val_if_fail (process < self->n_processes, 0);
+  return thread < self->processes[process].n_threads
+             ? self->processes[process].threads[thread].depth
+             : 0;
+}
 
 void
 refrain_summary_find_calls (RefrainSummary *self,

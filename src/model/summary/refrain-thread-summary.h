@@ -43,6 +43,7 @@ typedef struct
   RefrainTime *op_time; /* time of operation first_op + 64 i */
   RefrainOpMark *op_marks;
   gboolean calls_mpi;
+  guint depth; /* of the stack, at most */
 } RefrainThreadSummary;
 
 /* The last mark at or before @time, sought from @from on; 0 when there is none. */

@@ -347,6 +347,9 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
   refrain_event_painter_set_order (REFRAIN_EVENT_PAINTER (painter),
                                    refrain_session_get_order (session));
+  refrain_event_painter_set_lanes (
+      REFRAIN_EVENT_PAINTER (painter),
+      refrain_open_rows_get (refrain_session_get_open_rows (session)), 0);
   if (view == REFRAIN_VIEW_CRITICAL_PATH)
     refrain_event_painter_set_path (REFRAIN_EVENT_PAINTER (painter),
                                     refrain_time_model_get_path_spans (times));
@@ -360,6 +363,54 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   refrain_selection_get_window (selection, &part->start, &part->end);
   return painter;
 }
+
+/* ---- Actions ---- */
+
+/* The process that is picked, or else pointed at, or else shown first. FALSE: none is shown. */
+static gboolean
+find_process (RefrainSession *session, guint *process)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  const RefrainPick *pick = refrain_selection_get_pick (selection);
+  const guint *shown;
+  gsize n;
+
+  if (pick->kind == REFRAIN_PICK_NONE)
+    pick = refrain_session_get_hover (session);
+  shown = refrain_selection_get_processes (selection, &n);
+  if (pick->kind != REFRAIN_PICK_NONE)
+    *process = pick->process;
+  else if (n > 0)
+    *process = shown[0];
+  return pick->kind != REFRAIN_PICK_NONE || n > 0;
+}
+
+static void
+expand_calls (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_page_get_session (data);
+  RefrainOpenRows *rows = session != NULL ? refrain_session_get_open_rows (session) : NULL;
+  guint process;
+
+  if (rows != NULL && find_process (session, &process))
+    refrain_open_rows_set_open (rows, process, !refrain_open_rows_is_open (rows, process));
+}
+
+/* All, unless some are open: then none. */
+static void
+expand_all_calls (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_page_get_session (data);
+  RefrainOpenRows *rows = session != NULL ? refrain_session_get_open_rows (session) : NULL;
+
+  if (rows != NULL)
+    refrain_open_rows_set_all (rows, refrain_open_rows_count (rows) == 0);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "expand-calls", .activate = expand_calls },
+  { .name = "expand-all-calls", .activate = expand_all_calls },
+};
 
 /* ---- Widget ---- */
 
@@ -377,6 +428,8 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->figures = figures;
   page_class->session_changed = refrain_event_page_session_changed;
   page_class->make_figure = refrain_event_page_make_figure;

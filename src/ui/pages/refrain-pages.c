@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-calls-page.h"
 #include "refrain-event-page.h"
 #include "refrain-lists-page.h"
 #include "refrain-loops-page.h"
@@ -48,6 +49,8 @@ const RefrainPageInfo refrain_pages[] = {
     REFRAIN_PLACE_LEFT },
   { "lists", N_ ("Lists"), "refrain-lists-symbolic", refrain_lists_page_get_type,
     REFRAIN_PLACE_BELOW, "<Shift><Alt>1" },
+  { "calls", N_ ("Calls"), "refrain-calls-symbolic", refrain_calls_page_get_type,
+    REFRAIN_PLACE_MIDDLE, "<Shift><Alt>2" },
   { "numbers", N_ ("Numbers"), "refrain-numbers-symbolic", refrain_numbers_page_get_type,
     REFRAIN_PLACE_MIDDLE, "<Shift><Alt>3" },
 };

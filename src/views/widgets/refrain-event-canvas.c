@@ -23,6 +23,11 @@
 #define MAX_AUTO_ROW 140.0
 #define MAX_ROW      400.0
 
+/* Rows are not made lower than this to make room for the lanes of those that are open. */
+#define MIN_OPEN_ROW 44.0
+/* The height of a lane, in font sizes. */
+#define LANE 1.45
+
 /* An edge this near, in pixels, attracts the ruler. */
 #define SNAP_DISTANCE 10.0
 
@@ -101,12 +106,28 @@ get_n_rows (RefrainEventCanvas *self)
   return n;
 }
 
+/* The height of all rows, lanes included, where each is @row_height high without. */
+static double
+get_content (RefrainEventCanvas *self, double row_height)
+{
+  RefrainPainter *painter = refrain_canvas_get_painter (REFRAIN_CANVAS (self));
+  const gsize n = get_n_rows (self);
+
+  return painter != NULL ? refrain_event_painter_get_top (REFRAIN_EVENT_PAINTER (painter),
+                                                          row_height, n)
+                         : row_height * (double) n;
+}
+
 static double
 get_row_height (RefrainEventCanvas *self)
 {
   gsize n = get_n_rows (self);
   double height = gtk_widget_get_height (GTK_WIDGET (self));
   double fit = n > 0 ? height / (double) n : height;
+  const double lanes = get_content (self, 0);
+
+  if (lanes > 0 && n > 0)
+    fit = MAX ((height - lanes) / (double) n, MIN (fit, MIN_OPEN_ROW));
 
   if (self->row_height > 0)
     return MAX (self->row_height, MIN (fit, MAX_AUTO_ROW));
@@ -118,7 +139,7 @@ refrain_event_canvas_get_viewport (RefrainCanvas *canvas, RefrainViewport *viewp
 {
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (canvas);
   const double row_height = get_row_height (self);
-  const double content = row_height * (double) get_n_rows (self);
+  const double content = get_content (self, row_height);
 
   viewport->width = gtk_widget_get_width (GTK_WIDGET (self));
   viewport->height = MIN (gtk_widget_get_height (GTK_WIDGET (self)), content);
@@ -134,7 +155,7 @@ update_rows (RefrainEventCanvas *self, double value)
 {
   double height = gtk_widget_get_height (GTK_WIDGET (self));
   double row_height = get_row_height (self);
-  double content = MAX (height, row_height * (double) get_n_rows (self));
+  double content = MAX (height, get_content (self, row_height));
 
   /* Rounding must not make a scrollbar of nothing. */
   if (content - height < 0.5)
@@ -160,23 +181,43 @@ refrain_event_canvas_fit_rows (RefrainEventCanvas *self)
   refrain_canvas_view_changed (REFRAIN_CANVAS (self));
 }
 
+/* The row that is @y below the top of the first, as rows are high now. */
+static gsize
+find_row (RefrainEventCanvas *self, double y)
+{
+  return refrain_event_painter_find_row (
+      REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self))),
+      get_row_height (self), y);
+}
+
+/* The top of row @row where rows are @row_height high. */
+static double
+get_top (RefrainEventCanvas *self, double row_height, gsize row)
+{
+  return refrain_event_painter_get_top (
+      REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self))), row_height, row);
+}
+
 void
 refrain_event_canvas_scale_rows (RefrainEventCanvas *self, double factor, double y)
 {
-  double before, after, row;
+  double before, after, inside;
+  gsize row;
 
   g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
   g_return_if_fail (factor > 0 && isfinite (factor));
 
   before = get_row_height (self);
-  if (!(before > 0))
+  if (!(before > 0) || !has_painter (self))
     return;
-  row = (gtk_adjustment_get_value (self->vadjustment) + y) / before;
+  inside = gtk_adjustment_get_value (self->vadjustment) + y;
+  row = find_row (self, inside);
+  inside = (inside - get_top (self, before, row)) / before;
   self->row_height = MIN (before * factor, MAX (MAX_ROW, before));
   after = get_row_height (self);
   if (after > self->row_height)
     self->row_height = 0;
-  update_rows (self, row * after - y);
+  update_rows (self, get_top (self, after, row) + inside * after - y);
   refrain_canvas_view_changed (REFRAIN_CANVAS (self));
 }
 
@@ -189,15 +230,16 @@ refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
 
   g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
 
-  if (get_session (self) == NULL)
+  if (get_session (self) == NULL || !has_painter (self))
     return;
   row_height = get_row_height (self);
   processes = refrain_selection_get_processes (get_selection (self), &n);
   for (gsize i = 0; i < n; i++)
     if (processes[i] == process)
       {
-        gtk_adjustment_clamp_page (self->vadjustment, (double) i * row_height,
-                                   (double) (i + 1) * row_height);
+        const double top = get_top (self, row_height, i);
+
+        gtk_adjustment_clamp_page (self->vadjustment, top, top + row_height);
         break;
       }
 }
@@ -406,11 +448,10 @@ zoom_to_box (RefrainEventCanvas *self)
       refrain_event_canvas_get_position (self, right, -1, FALSE), REFRAIN_MOVE_JUMP);
   if (box_height >= MIN_BOX_HEIGHT && box_height < 0.9 * height)
     {
-      double before = get_row_height (self);
-      double row = (gtk_adjustment_get_value (self->vadjustment) + top) / before;
+      const gsize row = find_row (self, gtk_adjustment_get_value (self->vadjustment) + top);
 
       refrain_event_canvas_scale_rows (self, height / box_height, 0);
-      gtk_adjustment_set_value (self->vadjustment, row * get_row_height (self));
+      gtk_adjustment_set_value (self->vadjustment, get_top (self, get_row_height (self), row));
     }
 }
 
@@ -423,24 +464,21 @@ select_box (RefrainEventCanvas *self)
   g_autoptr (RefrainOpSet) set = NULL;
   const double left = MIN (self->drag_x, self->drag_to_x);
   const double right = MAX (self->drag_x, self->drag_to_x);
-  const double row_height = get_row_height (self);
   const double scroll = gtk_adjustment_get_value (self->vadjustment);
   const guint *processes;
-  double top, bottom;
-  gsize n;
+  gsize top, bottom, n;
 
   axis = refrain_session_get_axis (get_session (self));
-  if (axis == NULL || row_height <= 0)
+  if (axis == NULL || !has_painter (self))
     return;
   selection = get_selection (self);
   processes = refrain_selection_get_processes (selection, &n);
   if (n == 0)
     return;
-  top = floor ((MIN (self->drag_y, self->drag_to_y) + scroll) / row_height);
-  bottom = floor ((MAX (self->drag_y, self->drag_to_y) + scroll) / row_height);
-  top = CLAMP (top, 0, (double) (n - 1));
-  bottom = CLAMP (bottom, top, (double) (n - 1));
-  set = refrain_axis_find_ops (axis, processes + (gsize) top, (gsize) (bottom - top) + 1,
+  top = MIN (find_row (self, MIN (self->drag_y, self->drag_to_y) + scroll), n - 1);
+  bottom = find_row (self, MAX (self->drag_y, self->drag_to_y) + scroll);
+  bottom = CLAMP (bottom, top, n - 1);
+  set = refrain_axis_find_ops (axis, processes + top, bottom - top + 1,
                                refrain_event_canvas_get_position (self, left, -1, FALSE),
                                refrain_event_canvas_get_position (self, right, -1, FALSE));
   refrain_selection_light (selection, refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
@@ -587,6 +625,9 @@ bind_keys (GtkWidgetClass *klass)
   gtk_widget_class_add_binding (klass, GDK_KEY_Down, 0, scroll_rows, "(ii)", 1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Up, 0, scroll_rows, "(ii)", 0, -1);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Down, 0, scroll_rows, "(ii)", 0, 1);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_e, 0, "win.expand-calls", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_E, GDK_SHIFT_MASK, "win.expand-all-calls",
+                                       NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_Up, GDK_CONTROL_MASK, scale_rows, "i", 1);
   gtk_widget_class_add_binding (klass, GDK_KEY_Down, GDK_CONTROL_MASK, scale_rows, "i", -1);
 }
@@ -654,7 +695,7 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const above[] = { "hover", NULL };
   static const char *const above_too[] = { "current", "pick", "range", NULL };
   static const char *const layer[] = { "layer", "results", NULL };
-  static const char *const folds[] = { "folds", NULL };
+  static const char *const folds[] = { "folds", NULL }, *const open[] = { "open", NULL };
   static const char *const window[] = { "window", NULL }, *const measuring[]
                                                           = { "measuring", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
@@ -666,6 +707,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
                         G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, refrain_session_get_folds (session), folds,
                         G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, refrain_session_get_open_rows (session), open,
+                        G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, session, measuring, G_CALLBACK (on_measuring_changed));
   refrain_canvas_watch (canvas, session, above, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, rows, G_CALLBACK (refrain_canvas_renew));
@@ -679,6 +722,7 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
   RefrainEventPainter *painter;
+  RefrainStyle style;
   gsize n;
   const guint *processes = refrain_selection_get_processes (selection, &n);
 
@@ -688,6 +732,10 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
                                        refrain_session_get_summary (session),
                                        refrain_session_get_axis (session), processes, n,
                                        refrain_selection_get_highlight (selection));
+  refrain_canvas_get_style (canvas, &style);
+  refrain_event_painter_set_lanes (
+      painter, refrain_open_rows_get (refrain_session_get_open_rows (session)),
+      ceil (LANE * style.font_size));
   refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
   refrain_event_painter_set_order (painter, refrain_session_get_order (session));
   refrain_time_layer_apply (refrain_session_get_times (session), painter);

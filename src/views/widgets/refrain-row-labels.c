@@ -14,6 +14,8 @@
 
 #define MIN_WIDTH 36
 #define MAX_WIDTH 220
+/* What opens a row, in pixels. */
+#define DISCLOSURE 13
 
 struct _RefrainRowLabels
 {
@@ -47,6 +49,18 @@ get_viewport (RefrainRowLabels *self, RefrainViewport *viewport)
          && refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), viewport);
 }
 
+static RefrainEventPainter *
+get_painter (RefrainRowLabels *self)
+{
+  return REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas)));
+}
+
+static gboolean
+has_lanes (RefrainRowLabels *self, guint process)
+{
+  return refrain_event_painter_has_lanes (get_painter (self), process);
+}
+
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -60,6 +74,14 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   process = refrain_event_painter_get_process_at (
       REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas))), &viewport,
       y);
+  if (process >= 0 && (x < DISCLOSURE + 3 || n_press == 2) && has_lanes (self, (guint) process))
+    {
+      RefrainOpenRows *rows = refrain_session_get_open_rows (self->session);
+
+      refrain_open_rows_set_open (rows, (guint) process,
+                                  !refrain_open_rows_is_open (rows, (guint) process));
+      return;
+    }
   if (process < 0)
     pick.kind = REFRAIN_PICK_NONE;
   else
@@ -105,6 +127,7 @@ refrain_row_labels_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   refrain_event_painter_paint_labels (
       REFRAIN_EVENT_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas))), cr,
       &viewport, &style);
+  refrain_event_painter_paint_disclosures (get_painter (self), cr, &viewport, &style, DISCLOSURE);
   cairo_destroy (cr);
 }
 
@@ -132,7 +155,7 @@ refrain_row_labels_measure (GtkWidget *widget,
     }
   refrain_widget_get_style (widget, self->session, &style);
   if (painter != NULL)
-    width = ceil (refrain_event_painter_get_label_width (painter, &style));
+    width = ceil (refrain_event_painter_get_label_width (painter, &style)) + DISCLOSURE - 4;
   *minimum = *natural = (int) CLAMP (width, MIN_WIDTH, MAX_WIDTH);
 }
 
@@ -171,6 +194,9 @@ refrain_row_labels_init (RefrainRowLabels *self)
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
+                               _ ("The triangle shows the calls of a process in depth (E; Shift+E: "
+                                  "of all)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Names of the processes"), -1);
 }

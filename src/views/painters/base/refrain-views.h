@@ -24,6 +24,7 @@ typedef enum
   REFRAIN_VIEW_CRITICAL_PATH, /* the event graph with the path drawn along it */
   REFRAIN_VIEW_DURATIONS,     /* how long what repeats takes */
   REFRAIN_VIEW_COMPARE,       /* two occurrences of it side by side */
+  REFRAIN_VIEW_FLAME,         /* who calls whom for how long */
   REFRAIN_VIEW_ITERATIONS,    /* times over the iterations of a loop */
   REFRAIN_N_VIEWS
 } RefrainView;

@@ -205,27 +205,27 @@ const RefrainFold *
 refrain_event_find_fold (const RefrainEventFrame *frame, double x, double y)
 {
   RefrainEventPainter *painter = frame->painter;
-  const double at = floor (frame->viewport->first_row + y / MAX (frame->row_height, 1e-9));
+  const gint at = refrain_event_painter_get_process_at (painter, frame->viewport, y);
   const RefrainFold *folds;
   RefrainTime time;
   RefrainProcess *process;
   double top, height, inside;
   gsize thread, n, i;
 
-  if (painter->folds == NULL || at < 0 || at >= painter->n_rows
+  if (painter->folds == NULL || at < 0
       || refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
     return NULL;
-  process = refrain_trace_get_process (painter->trace, painter->rows[(gsize) at]);
-  inside = y - refrain_event_frame_get_y (frame, (gint64) at);
-  thread = refrain_event_frame_get_thread_at (frame, painter->rows[(gsize) at], inside);
-  if (!refrain_event_frame_has_tracks (frame, painter->rows[(gsize) at]))
+  process = refrain_trace_get_process (painter->trace, (guint) at);
+  inside = y - refrain_event_frame_get_y (frame, painter->row_of[at]);
+  thread = refrain_event_frame_get_thread_at (frame, (guint) at, inside);
+  if (!refrain_event_frame_has_tracks (frame, (guint) at))
     for (thread = 0; thread + 1 < refrain_process_get_n_threads (process)
                      && !refrain_event_has_track (process, thread);)
       thread++;
-  get_extent (frame, painter->rows[(gsize) at], thread, &top, &height);
+  get_extent (frame, (guint) at, thread, &top, &height);
   if (inside < top || inside > top + height)
     return NULL;
-  folds = refrain_folds_get (painter->folds, painter->rows[(gsize) at], thread, &n);
+  folds = refrain_folds_get (painter->folds, (guint) at, thread, &n);
   time = refrain_axis_to_time (painter->axis, frame->viewport->start + x / frame->scale);
   i = REFRAIN_LOWER_BOUND (k, 0, n, folds[k].end < time);
   return i < n && folds[i].start <= time && !is_open (painter, &folds[i]) ? &folds[i] : NULL;

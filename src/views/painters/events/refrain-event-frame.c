@@ -47,7 +47,11 @@ refrain_event_frame_get_time_x (const RefrainEventFrame *self, RefrainTime time)
 double
 refrain_event_frame_get_y (const RefrainEventFrame *self, gint64 row)
 {
-  return CLAMP ((row - self->viewport->first_row) * self->row_height, -FAR_AWAY,
+  double top = row * self->row_height;
+
+  if (self->painter->lanes_before != NULL && row > 0)
+    top = refrain_event_painter_get_top (self->painter, self->row_height, row);
+  return CLAMP (top - self->viewport->first_row * self->row_height, -FAR_AWAY,
                 self->viewport->height + FAR_AWAY);
 }
 
@@ -231,6 +235,16 @@ refrain_event_frame_init (RefrainEventFrame *self,
     .from = refrain_axis_to_time (painter->axis, viewport->start),
     .to = refrain_axis_to_time (painter->axis, viewport->end),
   };
+  if (painter->lanes_before != NULL)
+    {
+      const double top = viewport->first_row * self->row_height;
+
+      self->first_row = refrain_event_painter_find_row (painter, self->row_height, top);
+      self->last_row = refrain_event_painter_find_row (painter, self->row_height,
+                                                       top + viewport->height - 1e-6)
+                       + 1;
+      self->last_row = MIN (self->last_row, (gint64) painter->n_rows);
+    }
   shape_rows (self);
   judge (self);
 }

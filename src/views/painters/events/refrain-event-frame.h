@@ -45,6 +45,8 @@ struct _RefrainEventPainter
   const char **names; /* of each routine */
   guint n_routines;
   guint levels; /* of user routines, at most */
+  guint *lanes_before; /* of each row and behind the last: lanes of those above; NULL: none is open */
+  double lane_height;  /* in units of the surface; 0: a part of the row's */
 };
 
 /* Where the parts of a row lie, from its top. A part that has no room has height 0. */
@@ -165,6 +167,28 @@ void refrain_event_paint_legend (RefrainEventPainter *self,
 void refrain_event_paint_density (const RefrainEventFrame *frame);
 /* How many sub-lanes the row of @process has for its peers, and how high each is. */
 gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint process, double *height);
+
+/* ---- refrain-event-lanes.c ------------------------------------------------------------------- */
+
+/* How many lanes @thread of @process has where it is open: as deep as its stack gets. */
+guint refrain_event_count_lanes (RefrainEventPainter *painter, guint process, gsize thread);
+/* The height of a lane where rows are @row_height high. */
+double refrain_event_get_lane_height (RefrainEventPainter *painter, double row_height);
+/* How many lanes stand below @row; 0 where it is not open. */
+guint refrain_event_frame_count_lanes (const RefrainEventFrame *self, gint64 row);
+/* The lane that is @inside units below the top of @row; FALSE where none is. */
+gboolean refrain_event_frame_find_lane (
+    const RefrainEventFrame *self, gint64 row, double inside, gsize *thread, guint *depth);
+/* Where the lane of @call stands; FALSE where it has none. */
+gboolean refrain_event_frame_get_call_lane (
+    const RefrainEventFrame *self, guint process, gsize call, double *y, double *height);
+/* The call at @x in a lane, or REFRAIN_NONE. */
+guint32 refrain_event_find_in_lane (
+    const RefrainEventFrame *frame, guint process, gsize thread, guint depth, double x);
+/* The calls of rows that are open, all levels. */
+void refrain_event_paint_lanes (const RefrainEventFrame *frame);
+/* The names of threads beside their lanes. */
+void refrain_event_label_lanes (const RefrainEventFrame *frame, gint64 row, double width);
 
 /* ---- refrain-event-layers.c ------------------------------------------------------------------ */
 

@@ -313,6 +313,9 @@ mark_call (const RefrainEventFrame *frame, const RefrainPick *pick, double width
     }
   outline (frame, refrain_event_frame_get_time_x (frame, calls->start[pick->row]),
            refrain_event_frame_get_time_x (frame, calls->end[pick->row]), y, height, width);
+  if (refrain_event_frame_get_call_lane (frame, pick->process, pick->row, &y, &height))
+    outline (frame, refrain_event_frame_get_time_x (frame, calls->start[pick->row]),
+             refrain_event_frame_get_time_x (frame, calls->end[pick->row]), y, height, width);
 }
 
 static void
@@ -323,7 +326,9 @@ mark_row (const RefrainEventFrame *frame, guint process, double alpha)
   if (row < 0)
     return;
   cairo_rectangle (frame->cr, 0, refrain_event_frame_get_y (frame, row), frame->viewport->width,
-                   MAX (frame->row_height, frame->unit));
+                   MAX (refrain_event_frame_get_y (frame, row + 1)
+                            - refrain_event_frame_get_y (frame, row),
+                        frame->unit));
   refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION, alpha);
   cairo_fill (frame->cr);
 }

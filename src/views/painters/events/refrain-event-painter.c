@@ -40,6 +40,7 @@ refrain_event_painter_finalize (GObject *object)
   g_strfreev (self->highlight_names);
   g_free (self->rows);
   g_free (self->row_of);
+  g_free (self->lanes_before);
   g_free (self->n_tracks);
   g_free (self->kinds);
   g_free (self->names);
@@ -95,7 +96,8 @@ paint_ground (const RefrainEventFrame *frame)
   for (gint64 row = frame->first_row; row < frame->last_row && frame->row_height >= 6; row++)
     if (row % 2 == 1)
       cairo_rectangle (cr, 0, refrain_event_frame_get_y (frame, row), viewport->width,
-                       frame->row_height);
+                       refrain_event_frame_get_y (frame, row + 1)
+                           - refrain_event_frame_get_y (frame, row));
   cairo_fill (cr);
 
   ticks = refrain_ruler_get_ticks (frame->painter->axis, viewport, frame->style, &tick);
@@ -218,6 +220,7 @@ paint_plot (RefrainEventPainter *self,
   paint_bands (&frame);
   paint_gaps (&frame, FALSE);
   refrain_event_paint_density (&frame);
+  refrain_event_paint_lanes (&frame);
   refrain_event_paint_collectives (&frame);
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     refrain_event_paint_steps (&frame);
@@ -390,6 +393,7 @@ refrain_event_painter_paint_labels (RefrainEventPainter *self,
         continue;
       last = place.y;
       name = dup_name (self, self->rows[row]);
+      refrain_event_label_lanes (&frame, row, viewport->width);
       if (!label_tracks (&frame, row, viewport->width))
         refrain_text_show (cr, style, &place, name);
       if (frame.shape.peer_height > 0 && frame.row_height > 2.4 * style->font_size)
@@ -500,7 +504,7 @@ refrain_event_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
 
   refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
   viewport->first_row = 0;
-  viewport->n_rows = MAX (self->n_rows, 1);
+  viewport->n_rows = refrain_event_painter_count_row_units (self);
 }
 
 static void
@@ -663,13 +667,15 @@ refrain_event_painter_get_process_at (RefrainEventPainter *self,
                                       const RefrainViewport *viewport,
                                       double y)
 {
-  double row;
+  double row_height;
+  gsize row;
 
   g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), -1);
   g_return_val_if_fail (viewport != NULL, -1);
 
-  row = floor (viewport->first_row + y / MAX (viewport->height, 1) * viewport->n_rows);
-  if (y < 0 || y >= viewport->height || row < 0 || row >= self->n_rows)
+  row_height = MAX (viewport->height, 1) / MAX (viewport->n_rows, 1e-9);
+  if (y < 0 || y >= viewport->height || viewport->first_row * row_height + y < 0)
     return -1;
-  return self->rows[(gsize) row];
+  row = refrain_event_painter_find_row (self, row_height, viewport->first_row * row_height + y);
+  return row < self->n_rows ? (gint) self->rows[row] : -1;
 }

@@ -175,6 +175,31 @@ pick_in_lane (
   return FALSE;
 }
 
+/* In a lane of the open row of @process: an operation of the MPI call there, or the call. */
+static gboolean
+pick_in_depth (
+    const RefrainEventFrame *frame, guint process, double inside, double x, RefrainPick *pick)
+{
+  RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
+  const RefrainCalls *calls = refrain_process_get_calls (object);
+  gsize thread;
+  guint depth;
+  guint32 call;
+
+  if (!refrain_event_frame_find_lane (frame, frame->painter->row_of[process], inside, &thread,
+                                      &depth))
+    return FALSE;
+  call = refrain_event_find_in_lane (frame, process, thread, depth, x);
+  if (call == REFRAIN_NONE)
+    return FALSE;
+  if (frame->painter->kinds[calls->routine[call]] != REFRAIN_ROUTINE_USER
+      && pick_op (frame, process, refrain_process_get_thread (object, thread), call, x,
+                  NEAR * frame->unit, pick))
+    return TRUE;
+  *pick = (RefrainPick){ .kind = REFRAIN_PICK_CALL, .process = process, .row = call };
+  return TRUE;
+}
+
 gboolean
 refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick)
 {
@@ -190,6 +215,12 @@ refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainP
     return FALSE;
   object = refrain_trace_get_process (painter->trace, process);
   inside = y - refrain_event_frame_get_y (frame, painter->row_of[process]);
+  if (inside >= frame->row_height)
+    {
+      if (!pick_in_depth (frame, process, inside, x, pick) && !pick_arrow (frame, x, y, pick))
+        *pick = (RefrainPick){ .kind = REFRAIN_PICK_PROCESS, .process = process };
+      return TRUE;
+    }
   tracks = refrain_event_frame_has_tracks (frame, process);
   if (tracks)
     thread = refrain_event_frame_get_thread_at (frame, process, inside);

@@ -1,0 +1,499 @@
+/* refrain-calls-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two kinds of jobs: making the tree, lighting up a node. What comes while a tree is made is seen
+ * to when it is done: a window that is dragged shows trees on its way.
+ */
+#include "config.h"
+#include "refrain-calls-model.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-lighting.h"
+#include "refrain-time-format.h"
+
+/* A tree is made when the window has not moved for this long, in milliseconds. */
+#define REST 60
+
+struct _RefrainCallsModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainCallTree *tree;
+  RefrainFlamePainter *painter;
+  GArray *path; /* of what is selected; empty: nothing is */
+  char *search;
+  int process;
+  gboolean active;
+  gboolean stale; /* the tree is of another window, or of other processes */
+  guint timeout;
+  RefrainJob *making, *lighting;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_TREE = 1,
+  PROP_RUNNING,
+  PROP_SELECTED,
+  PROP_PAINTER,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void make_later (RefrainCallsModel *self);
+
+static void
+notify (RefrainCallsModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+renew_painter (RefrainCallsModel *self)
+{
+  g_clear_object (&self->painter);
+  notify (self, PROP_PAINTER);
+}
+
+/* ---- Making it ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  GArray *processes; /* of guint */
+  RefrainTime start, end;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  g_array_unref (work->processes);
+  g_free (work);
+}
+
+static gpointer
+make_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+
+  return refrain_call_tree_new (work->trace, (const guint *) work->processes->data,
+                                work->processes->len, work->start, work->end,
+                                refrain_job_get_cancellable (job), error);
+}
+
+static void
+on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCallsModel *self = data;
+  RefrainCallTree *tree = result;
+
+  notify (self, PROP_RUNNING);
+  if (tree != NULL)
+    {
+      g_clear_object (&self->tree);
+      self->tree = tree;
+      g_clear_object (&self->painter);
+      notify (self, PROP_TREE);
+      notify (self, PROP_PAINTER);
+    }
+  if (self->stale)
+    make_later (self);
+}
+
+static GArray *
+get_processes (RefrainCallsModel *self)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint));
+  const guint *shown;
+  gsize n;
+
+  if (self->process >= 0)
+    {
+      const guint process = (guint) self->process;
+
+      g_array_append_val (processes, process);
+      return g_steal_pointer (&processes);
+    }
+  shown = refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
+  g_array_append_vals (processes, shown, (guint) n);
+  return g_steal_pointer (&processes);
+}
+
+static gboolean
+make_now (gpointer data)
+{
+  RefrainCallsModel *self = data;
+  Work *work;
+
+  self->timeout = 0;
+  if (!self->active || self->making != NULL)
+    return G_SOURCE_REMOVE;
+  self->stale = FALSE;
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->processes = get_processes (self);
+  refrain_session_get_window_times (self->session, &work->start, &work->end);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
+                                _ ("Adding up calls"), make_in_thread, work, work_free,
+                                g_object_unref, self, on_made);
+  notify (self, PROP_RUNNING);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+make_later (RefrainCallsModel *self)
+{
+  self->stale = TRUE;
+  if (self->active && self->timeout == 0 && self->making == NULL)
+    self->timeout = g_timeout_add (REST, make_now, self);
+}
+
+void
+refrain_calls_model_set_active (RefrainCallsModel *self, gboolean active)
+{
+  g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
+
+  self->active = active;
+  if (active && self->stale)
+    make_later (self);
+}
+
+static void
+on_processes (RefrainCallsModel *self)
+{
+  if (self->process < 0)
+    make_later (self);
+}
+
+int
+refrain_calls_model_get_process (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), -1);
+  return self->process;
+}
+
+void
+refrain_calls_model_set_process (RefrainCallsModel *self, int process)
+{
+  g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
+
+  process = MAX (process, -1);
+  if (process == self->process
+      || process >= (int) refrain_trace_get_n_processes (refrain_session_get_trace (self->session)))
+    return;
+  self->process = process;
+  make_later (self);
+}
+
+RefrainCallTree *
+refrain_calls_model_get_tree (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
+  return self->tree;
+}
+
+RefrainFlamePainter *
+refrain_calls_model_get_painter (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
+
+  if (self->painter == NULL && self->tree != NULL)
+    self->painter = refrain_flame_painter_new (self->tree, refrain_calls_model_get_selected (self),
+                                               self->search);
+  return self->painter;
+}
+
+gboolean
+refrain_calls_model_is_running (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), FALSE);
+  return self->making != NULL;
+}
+
+RefrainSession *
+refrain_calls_model_get_session (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
+  return self->session;
+}
+
+/* ---- Selecting ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainCallTree *tree;
+  guint32 node;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_object_unref (place->tree);
+  g_free (place);
+}
+
+static gpointer
+light_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Place *place = data;
+  RefrainTrace *trace = refrain_call_tree_get_trace (place->tree);
+
+  return refrain_call_tree_find_ops (place->tree, place->node, refrain_trace_get_start (trace),
+                                     refrain_trace_get_end (trace),
+                                     refrain_job_get_cancellable (job), error);
+}
+
+static void
+light (RefrainCallsModel *self, guint32 node)
+{
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+  Place *place = g_new0 (Place, 1);
+
+  place->tree = g_object_ref (self->tree);
+  place->node = node;
+  refrain_selection_light (selection, NULL, self);
+  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting, selection,
+                          _ ("Lighting up operations"), light_in_thread, place, place_free, self);
+}
+
+/* Somebody lit up something else. */
+static void
+on_source (RefrainCallsModel *self)
+{
+  if (self->path->len == 0
+      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
+    return;
+  refrain_job_stop (&self->lighting);
+  g_array_set_size (self->path, 0);
+  notify (self, PROP_SELECTED);
+  renew_painter (self);
+}
+
+guint32
+refrain_calls_model_get_selected (RefrainCallsModel *self)
+{
+  guint32 node, n;
+
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), REFRAIN_NONE);
+
+  if (self->tree == NULL || self->path->len == 0)
+    return REFRAIN_NONE;
+  node = refrain_call_tree_find (self->tree, (const guint32 *) self->path->data, self->path->len);
+  return refrain_call_tree_get_nodes (self->tree, &n)[node].depth == self->path->len ? node
+                                                                                     : REFRAIN_NONE;
+}
+
+void
+refrain_calls_model_select (RefrainCallsModel *self, guint32 node)
+{
+  RefrainSelection *selection;
+  guint32 n = 0;
+
+  g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
+
+  if (self->tree == NULL)
+    return;
+  refrain_call_tree_get_nodes (self->tree, &n);
+  if (node == 0 || node >= n)
+    node = REFRAIN_NONE;
+  if (node == refrain_calls_model_get_selected (self)
+      && (node != REFRAIN_NONE || self->path->len == 0))
+    return;
+  refrain_job_stop (&self->lighting);
+  selection = refrain_session_get_selection (self->session);
+  g_array_set_size (self->path, 0);
+  if (node != REFRAIN_NONE)
+    {
+      g_autoptr (GArray) path = refrain_call_tree_get_path (self->tree, node);
+
+      g_array_append_vals (self->path, path->data, path->len);
+      light (self, node);
+    }
+  else if (refrain_selection_get_source (selection) == self)
+    refrain_selection_light (selection, NULL, NULL);
+  notify (self, PROP_SELECTED);
+  renew_painter (self);
+}
+
+const char *
+refrain_calls_model_get_search (RefrainCallsModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
+  return self->search;
+}
+
+void
+refrain_calls_model_set_search (RefrainCallsModel *self, const char *search)
+{
+  g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
+
+  if (g_strcmp0 (self->search, search) == 0)
+    return;
+  g_free (self->search);
+  self->search = g_strdup (search);
+  renew_painter (self);
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+/* "0.10 s in process 3, 0.12 s on average, 0.20 s in process 1" */
+static char *
+describe_spread (RefrainCallTree *tree, guint32 i)
+{
+  guint32 n;
+  const RefrainCallNode *node = refrain_call_tree_get_nodes (tree, &n) + i;
+  g_autofree char *least = refrain_time_format (node->least, 3);
+  g_autofree char *mean = refrain_time_format (refrain_call_tree_get_mean (tree, i), 3);
+  g_autofree char *most = refrain_time_format (node->most, 3);
+
+  if (node->least_process == REFRAIN_NONE)
+    return g_strdup_printf (_ ("Of a process: some none, mean %s, most %s (process %u)"), mean,
+                            most, node->most_process);
+  return g_strdup_printf (_ ("Of a process: least %s (process %u), mean %s, most %s (process %u)"),
+                          least, node->least_process, mean, most, node->most_process);
+}
+
+char *
+refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
+{
+  const RefrainCallNode *nodes;
+  g_autofree char *inclusive = NULL, *exclusive = NULL, *calls = NULL, *first = NULL;
+  g_autofree char *spread = NULL;
+  guint32 n;
+  gsize n_processes;
+
+  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
+
+  if (self->tree == NULL)
+    return NULL;
+  nodes = refrain_call_tree_get_nodes (self->tree, &n);
+  if (node >= n)
+    return NULL;
+  inclusive = refrain_time_format (nodes[node].inclusive, 3);
+  exclusive = refrain_time_format (nodes[node].exclusive, 3);
+  calls = refrain_count_format (nodes[node].calls);
+  refrain_call_tree_get_processes (self->tree, &n_processes);
+  if (node == 0)
+    return g_strdup_printf (ngettext ("All calls in the window: %s, %u process",
+                                      "All calls in the window: %s, summed over %u processes",
+                                      n_processes),
+                            inclusive, (guint) n_processes);
+  first = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                        "%s: %s inclusive (%.1f %%), %s exclusive, %s call",
+                                        "%s: %s inclusive (%.1f %%), %s exclusive, %s calls",
+                                        (gulong) MIN (nodes[node].calls, G_MAXULONG)),
+                           refrain_call_tree_get_label (self->tree, node), inclusive,
+                           100 * refrain_call_tree_get_share (self->tree, node), exclusive, calls);
+  if (n_processes < 2)
+    return g_steal_pointer (&first);
+  spread = describe_spread (self->tree, node);
+  return g_strdup_printf ("%s\n%s", first, spread);
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_calls_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_TREE:
+      g_value_set_object (value, self->tree);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->making != NULL);
+      break;
+    case PROP_SELECTED:
+      g_value_set_uint (value, refrain_calls_model_get_selected (self));
+      break;
+    case PROP_PAINTER:
+      g_value_set_object (value, refrain_calls_model_get_painter (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_calls_model_dispose (GObject *object)
+{
+  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  refrain_job_stop (&self->making);
+  refrain_job_stop (&self->lighting);
+  g_clear_object (&self->painter);
+  g_clear_object (&self->tree);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_calls_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_calls_model_finalize (GObject *object)
+{
+  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
+
+  g_array_unref (self->path);
+  g_free (self->search);
+  G_OBJECT_CLASS (refrain_calls_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_calls_model_class_init (RefrainCallsModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_calls_model_get_property;
+  object_class->dispose = refrain_calls_model_dispose;
+  object_class->finalize = refrain_calls_model_finalize;
+  properties[PROP_TREE] = g_param_spec_object ("tree", NULL, NULL, REFRAIN_TYPE_CALL_TREE, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED]
+      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
+  properties[PROP_PAINTER]
+      = g_param_spec_object ("painter", NULL, NULL, REFRAIN_TYPE_FLAME_PAINTER, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_calls_model_init (RefrainCallsModel *self)
+{
+  self->process = -1;
+  self->path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->stale = TRUE;
+}
+
+RefrainCallsModel *
+refrain_calls_model_new (RefrainSession *session)
+{
+  RefrainCallsModel *self;
+  RefrainSelection *selection;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_CALLS_MODEL, NULL);
+  self->session = g_object_ref (session);
+  selection = refrain_session_get_selection (session);
+  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::window", G_CALLBACK (make_later), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::axis", G_CALLBACK (make_later), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "notify::processes", G_CALLBACK (on_processes), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,115 @@
+/* refrain-open-rows.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A flag for each process.
+ */
+#include "config.h"
+#include "refrain-open-rows.h"
+
+struct _RefrainOpenRows
+{
+  GObject parent_instance;
+
+  gboolean *open;
+  guint n, n_open;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainOpenRows, refrain_open_rows, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_OPEN = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+gboolean
+refrain_open_rows_is_open (RefrainOpenRows *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_OPEN_ROWS (self), FALSE);
+  return process < self->n && self->open[process];
+}
+
+void
+refrain_open_rows_set_open (RefrainOpenRows *self, guint process, gboolean open)
+{
+  g_return_if_fail (REFRAIN_IS_OPEN_ROWS (self));
+
+  open = !!open;
+  if (process >= self->n || self->open[process] == open)
+    return;
+  self->open[process] = open;
+  self->n_open += open ? 1 : -1;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+}
+
+void
+refrain_open_rows_set_all (RefrainOpenRows *self, gboolean open)
+{
+  g_return_if_fail (REFRAIN_IS_OPEN_ROWS (self));
+
+  if (self->n_open == (open ? self->n : 0))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    self->open[i] = !!open;
+  self->n_open = open ? self->n : 0;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+}
+
+guint
+refrain_open_rows_count (RefrainOpenRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OPEN_ROWS (self), 0);
+  return self->n_open;
+}
+
+const gboolean *
+refrain_open_rows_get (RefrainOpenRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_OPEN_ROWS (self), NULL);
+  return self->n_open > 0 ? self->open : NULL;
+}
+
+static void
+refrain_open_rows_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_OPEN)
+    g_value_set_uint (value, REFRAIN_OPEN_ROWS (object)->n_open);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_open_rows_finalize (GObject *object)
+{
+  g_free (REFRAIN_OPEN_ROWS (object)->open);
+  G_OBJECT_CLASS (refrain_open_rows_parent_class)->finalize (object);
+}
+
+static void
+refrain_open_rows_class_init (RefrainOpenRowsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_open_rows_finalize;
+  G_OBJECT_CLASS (klass)->get_property = refrain_open_rows_get_property;
+  properties[PROP_OPEN]
+      = g_param_spec_uint ("open", NULL, NULL, 0, G_MAXUINT, 0,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
+}
+
+static void
+refrain_open_rows_init (RefrainOpenRows *self)
+{
+}
+
+RefrainOpenRows *
+refrain_open_rows_new (guint n)
+{
+  RefrainOpenRows *self = g_object_new (REFRAIN_TYPE_OPEN_ROWS, NULL);
+
+  self->n = n;
+  self->open = g_new0 (gboolean, n);
+  return self;
+}
