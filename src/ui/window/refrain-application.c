@@ -13,6 +13,7 @@
 
 #include "refrain-folders.h"
 #include "refrain-help.h"
+#include "refrain-button-names.h"
 #include "refrain-pages.h"
 #include "refrain-parallel.h"
 #include "refrain-resources.h"
@@ -262,6 +263,7 @@ refrain_application_startup (GApplication *application)
   action = g_action_map_lookup_action (G_ACTION_MAP (application), "open-demo");
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), demo != NULL);
   gtk_window_set_default_icon_name (REFRAIN_APP_ID);
+  refrain_button_names_mend ();
 }
 
 /* The window of keys: those of the pages stand in no file. */
