@@ -660,6 +660,18 @@ refrain_pattern_get_shape_name (RefrainPattern *self)
   return self->shape_name;
 }
 
+guint
+refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), 0);
+  g_return_val_if_fail (dims != NULL, 0);
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (self->shape.dims) <= REFRAIN_PATTERN_MAX_DIMS);
+  for (guint d = 0; d < self->shape.n_dims; d++)
+    dims[d] = self->shape.dims[d];
+  return self->shape.n_dims;
+}
+
 gboolean
 refrain_pattern_has_shape (RefrainPattern *self)
 {

@@ -45,6 +45,8 @@ typedef struct
   RefrainTime duration_min, duration_median, duration_max; /* of occurrences */
 } RefrainPatternMetrics;
 
+#define REFRAIN_PATTERN_MAX_DIMS 8
+
 #define REFRAIN_TYPE_PATTERN (refrain_pattern_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPattern, refrain_pattern, REFRAIN, PATTERN, GObject)
 
@@ -59,6 +61,9 @@ void refrain_pattern_set_name (RefrainPattern *self, const char *name);
 gboolean refrain_pattern_is_collective (RefrainPattern *self);
 /* Whether it is named after a shape of its messages, or after a collective. */
 gboolean refrain_pattern_has_shape (RefrainPattern *self);
+/* The extents of the grid that its neighbours are on, row-major, into @dims, which has room for
+ * REFRAIN_PATTERN_MAX_DIMS; gives how many, 0 where it is on none. */
+guint refrain_pattern_get_grid (RefrainPattern *self, guint *dims);
 /* The routine whose calls delimit most occurrences, or NULL. */
 RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);
 /* How many occurrences it delimits: 0 where there is none. */

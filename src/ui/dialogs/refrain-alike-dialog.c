@@ -12,73 +12,8 @@
 
 #include "refrain-error.h"
 #include "refrain-match-list.h"
-#include "refrain-table-column.h"
+#include "refrain-match-table.h"
 #include "refrain-time-format.h"
-
-/* ---- Columns ---- */
-
-static double
-get_start (gpointer item, gpointer data)
-{
-  return (double) refrain_match_get_start (item);
-}
-
-static char *
-format_start (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_start (item), 7);
-}
-
-static double
-get_duration (gpointer item, gpointer data)
-{
-  return (double) (refrain_match_get_end (item) - refrain_match_get_start (item));
-}
-
-static char *
-format_duration (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_end (item) - refrain_match_get_start (item), 3);
-}
-
-static double
-get_edits (gpointer item, gpointer data)
-{
-  return (double) refrain_match_get_edits (item);
-}
-
-static char *
-format_edits (gpointer item, gpointer data)
-{
-  return refrain_count_format (refrain_match_get_edits (item));
-}
-
-static void
-add_columns (GtkColumnView *view)
-{
-
-  gtk_column_view_column_set_expand (
-      refrain_table_column_add_text (view, _ ("Start"), format_start, get_start, NULL), TRUE);
-  refrain_table_column_add_text (view, _ ("Duration"), format_duration, get_duration, NULL);
-  refrain_table_column_add_text (view, _ ("Edits"), format_edits, get_edits, NULL);
-}
-
-/* The row of @place as the rows are sorted now; GTK_INVALID_LIST_POSITION where there is none. */
-static guint
-find_row (GListModel *model, guint place)
-{
-  const guint n = g_list_model_get_n_items (model);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint row = (place + i) % n;
-      g_autoptr (RefrainMatch) match = g_list_model_get_item (model, row);
-
-      if (refrain_match_get_place (match) == place)
-        return row;
-    }
-  return GTK_INVALID_LIST_POSITION;
-}
 
 struct _RefrainAlikeDialog
 {
@@ -147,21 +82,12 @@ static void
 on_current (RefrainAlikeDialog *self)
 {
   RefrainMatches *matches = refrain_session_get_matches (self->session);
-  GtkSelectionModel *model = gtk_column_view_get_model (self->matches);
-  GtkWidget *child;
-  guint place, row;
+  guint place;
 
-  if (model == NULL || refrain_matches_get_list (matches) != self->found
+  if (refrain_matches_get_list (matches) != self->found
       || !refrain_matches_get_current (matches, &place))
     return;
-  row = find_row (G_LIST_MODEL (model), place);
-  if (row == GTK_INVALID_LIST_POSITION)
-    return;
-  gtk_selection_model_select_item (model, row, TRUE);
-  for (child = gtk_widget_get_first_child (GTK_WIDGET (self->matches)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_activate_action (child, "list.scroll-to-item", "u", row))
-      break;
+  refrain_match_table_mark (self->matches, place);
 }
 
 /* ---- Finding ---- */
@@ -256,33 +182,12 @@ add_left_out (GString *text, guint64 left_out)
 static void
 show_found (RefrainAlikeDialog *self, guint64 left_out)
 {
-  GtkSortListModel *sorted
-      = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->found)),
-                                 g_object_ref (gtk_column_view_get_sorter (self->matches)));
-  g_autoptr (GtkSelectionModel) model
-      = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->found));
-  g_autofree char *all = refrain_count_format (n);
-  g_autofree char *similar = refrain_count_format (refrain_match_list_get_n_similar (self->found));
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *places = refrain_match_table_describe (self->found);
+  g_autoptr (GString) text = g_string_new (places);
 
-  if (refrain_match_list_get_n_similar (self->found) == 0)
-    g_string_printf (
-        text,
-        g_dngettext (GETTEXT_PACKAGE, "%s place, exactly like it", "%s places, exactly like it", n),
-        all);
-  else
-    /* TRANSLATORS: "15,562 places, 3 of them with edits". */
-    g_string_printf (text,
-                     g_dngettext (GETTEXT_PACKAGE, "%s place, %s of them with edits",
-                                  "%s places, %s of them with edits", n),
-                     all, similar);
-  if (refrain_match_list_is_limited (self->found))
-    g_string_append_printf (
-        text, "\n%s", _ ("The search was cut short: there may be more, or some with fewer edits."));
   add_left_out (text, left_out);
   gtk_label_set_text (self->result_label, text->str);
-  gtk_column_view_set_model (self->matches, model);
+  refrain_match_table_show (self->matches, self->found);
   light_up (self);
 }
 
@@ -314,7 +219,7 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
   g_return_if_fail (options != NULL);
 
   g_clear_object (&self->found);
-  gtk_column_view_set_model (self->matches, NULL);
+  refrain_match_table_show (self->matches, NULL);
   gtk_label_set_text (self->result_label, _ ("Looking for it…"));
   work = g_new0 (Work, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
@@ -397,7 +302,7 @@ static void
 refrain_alike_dialog_init (RefrainAlikeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  add_columns (self->matches);
+  refrain_match_table_add_columns (self->matches);
   g_signal_connect (self->matches, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_object (self->find_button, "clicked",
                            G_CALLBACK (refrain_alike_dialog_find_chosen), self, G_CONNECT_SWAPPED);

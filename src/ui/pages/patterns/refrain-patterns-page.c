@@ -22,6 +22,7 @@
 #include "refrain-patterns-columns.h"
 #include "refrain-patterns-menu.h"
 #include "refrain-settings.h"
+#include "refrain-shape-finder.h"
 #include "refrain-time-format.h"
 
 /* Of the width, at first. */
@@ -49,6 +50,8 @@ struct _RefrainPatternsPage
   GtkLabel *notes_label;
   GtkToggleButton *level_toggle;
   GtkWidget *filter_button;
+  GtkToggleButton *shapes_toggle;
+  RefrainShapeFinder *finder;
   GtkWidget *group_button;
   GMenuModel *patterns_menu;
   GtkEditable *ranks;
@@ -450,6 +453,13 @@ init_filter (RefrainPatternsPage *self)
 
 /* ---- What is listed ---- */
 
+/* Whether known shapes are looked for in place of the list. */
+static gboolean
+is_finding (RefrainPatternsPage *self)
+{
+  return get_session (self) != NULL && gtk_toggle_button_get_active (self->shapes_toggle);
+}
+
 /* What there is instead of a list. */
 static void
 update_state (RefrainPatternsPage *self)
@@ -460,7 +470,9 @@ update_state (RefrainPatternsPage *self)
   gboolean running = patterns != NULL && refrain_patterns_is_running (patterns);
   gboolean has_list = set != NULL && refrain_pattern_set_get_n_patterns (set) > 0;
 
-  gtk_stack_set_visible_child_name (self->stack, has_list ? "list" : "message");
+  gtk_stack_set_visible_child_name (self->stack, is_finding (self) ? "shapes"
+                                                 : has_list        ? "list"
+                                                                   : "message");
   gtk_widget_set_visible (self->again_button, !running && set == NULL);
   refrain_pattern_text_show_notes (self->notes_label, patterns);
   gtk_label_set_text (self->message_title, running       ? _ ("Looking for Patterns…")
@@ -506,6 +518,20 @@ on_set_changed (RefrainPatternsPage *self)
   sort_anew (self);
   gtk_filter_list_model_set_model (self->filtered, list);
   refilter (self);
+  update_state (self);
+}
+
+/* What is about the list goes with it. */
+static void
+on_shapes_toggled (RefrainPatternsPage *self)
+{
+  GtkWidget *const of_list[]
+      = { GTK_WIDGET (self->search), GTK_WIDGET (self->count_label),
+          GTK_WIDGET (self->level_toggle), self->group_button, self->filter_button };
+  const gboolean finding = gtk_toggle_button_get_active (self->shapes_toggle);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (of_list); i++)
+    gtk_widget_set_visible (of_list[i], !finding);
   update_state (self);
 }
 
@@ -588,6 +614,7 @@ refrain_patterns_page_session_changed (RefrainPage *page)
         refrain_page_watch (page, patterns, signals[i].signal, G_CALLBACK (signals[i].func));
       refrain_page_watch (page, refrain_session_get_cycles (get_session (self)), "notify::selected",
                           G_CALLBACK (mark_cycle));
+      refrain_shape_finder_set_session (self->finder, get_session (self));
       on_level_toggled (self);
       reset_filter (self);
       on_set_changed (self);
@@ -730,6 +757,17 @@ show_pattern_processes (GSimpleAction *action, GVariant *parameter, gpointer dat
     ask_for_pattern (self);
 }
 
+/* Opens what looks for known shapes, or the list again. */
+static void
+find_shape (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
+  gtk_toggle_button_set_active (self->shapes_toggle,
+                                !gtk_toggle_button_get_active (self->shapes_toggle));
+}
+
 static void
 find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -782,6 +820,7 @@ static const GActionEntry actions[] = {
   { .name = "select-pattern-here", .activate = select_pattern_here },
   { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
   { .name = "find-patterns", .activate = find_patterns },
+  { .name = "find-shape", .activate = find_shape },
 };
 
 /* ---- Figure: the first of the selected patterns ---- */
@@ -914,6 +953,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, notes_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, level_toggle);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, shapes_toggle);
+  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, finder);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, group_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, patterns_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, ranks);
@@ -954,8 +995,10 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->make_figure = refrain_patterns_page_make_figure;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
+  g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_k, 0, "win.find-shape", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, 0, "win.show-pattern-processes",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
@@ -1011,6 +1054,8 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
   refrain_settings_bind ("merge-alike-patterns", self, "merge-alike");
   refrain_settings_bind ("group-patterns", self, "group");
+  g_signal_connect_object (self->shapes_toggle, "notify::active", G_CALLBACK (on_shapes_toggled),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
                            self, G_CONNECT_SWAPPED);
   update_state (self);
