@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-matches.h"
+#include "refrain-template-layout.h"
 #include "script-patterns.h"
 
 static const char *const scripts[] = { "S1 R1", "R0 S0", "S3 R3", "R2 S2", "S5", "R4" };
@@ -120,11 +121,63 @@ test_steps (void)
   g_assert_true (refrain_selection_get_highlight (selection) == other);
 }
 
+/* Marks stand behind those of their process, receives behind their sends. */
+static void
+check_layout (RefrainPatternTemplate *wanted, guint n_steps)
+{
+  g_autoptr (RefrainTemplateLayout) layout = refrain_template_layout_new (wanted);
+  g_autofree guint *next = g_new0 (guint, wanted->n_processes);
+
+  g_assert_cmpuint (layout->marks->len, ==, refrain_pattern_template_count_events (wanted));
+  g_assert_cmpuint (layout->n_steps, ==, n_steps);
+  for (guint i = 0; i < layout->marks->len; i++)
+    {
+      const RefrainTemplateMark *mark = &g_array_index (layout->marks, RefrainTemplateMark, i);
+      const RefrainTemplateMark *other;
+
+      g_assert_cmpuint (mark->step, >=, next[mark->process]);
+      next[mark->process] = mark->step + 1;
+      g_assert_cmpuint (mark->other, <, layout->marks->len);
+      other = &g_array_index (layout->marks, RefrainTemplateMark, mark->other);
+      g_assert_cmpuint (other->peer, ==, mark->process);
+      g_assert_true (other->send != mark->send);
+      g_assert_true ((mark->step < other->step) == mark->send);
+    }
+}
+
+/* What is to be drawn of known shapes, of what is drawn by hand, and of what no program does. */
+static void
+test_layout (void)
+{
+  const guint dims[] = { 2, 4 };
+  const RefrainDrawnMessage messages[] = { { 0, 2 }, { 2, 1 }, { 2, 1 } };
+  g_autoptr (RefrainPatternTemplate) ring = refrain_template_ring (5);
+  g_autoptr (RefrainPatternTemplate) tree = refrain_template_binary_tree (8, FALSE);
+  g_autoptr (RefrainPatternTemplate) sweep = refrain_template_wavefront (dims, 2, 0);
+  g_autoptr (RefrainPatternTemplate) drawn = refrain_template_from_messages (3, messages, 3);
+  g_autoptr (RefrainPatternTemplate) circle = refrain_pattern_template_new (2, g_strdup (""));
+  g_autoptr (RefrainTemplateLayout) layout = NULL;
+
+  check_layout (ring, 2);
+  check_layout (tree, 5);
+  check_layout (sweep, 12);
+  check_layout (drawn, 5);
+  g_assert_cmpuint (drawn->events[2]->len, ==, 3);
+  for (guint p = 0; p < 2; p++)
+    {
+      refrain_pattern_template_add (circle, p, FALSE, 1 - p, 0);
+      refrain_pattern_template_add (circle, p, TRUE, 1 - p, 1);
+    }
+  layout = refrain_template_layout_new (circle);
+  g_assert_cmpuint (layout->marks->len, ==, 4);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matches/shifted", test_shifted);
   g_test_add_func ("/matches/steps", test_steps);
+  g_test_add_func ("/matches/layout", test_layout);
   return g_test_run ();
 }

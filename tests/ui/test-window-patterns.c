@@ -11,6 +11,7 @@
 #include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-pattern-group.h"
+#include "refrain-shape-finder.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
 
@@ -808,6 +809,112 @@ test_only (void)
   remove_tree (folder);
 }
 
+/* The first widget of type @type in @widget and below. */
+static GtkWidget *
+find_widget (GtkWidget *widget, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static RefrainShapeFinder *
+open_finder (RefrainWindow *window)
+{
+  activate (window, "find-shape");
+  return REFRAIN_SHAPE_FINDER (
+      find_widget (GTK_WIDGET (find_page (window, "patterns")), REFRAIN_TYPE_SHAPE_FINDER));
+}
+
+static guint
+count_found (RefrainShapeFinder *finder)
+{
+  refrain_shape_finder_find (finder);
+  wait_until (refrain_shape_finder_get_found (finder) != NULL);
+  return g_list_model_get_n_items (G_LIST_MODEL (refrain_shape_finder_get_found (finder)));
+}
+
+/* The shapes of the demo are found on the grid that its patterns tell, lit up and walked through.
+ */
+static void
+test_shapes (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainShapeFinder *finder = open_finder (window);
+  RefrainMatches *matches = refrain_session_get_matches (refrain_window_get_session (window));
+  guint place;
+
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (finder)));
+  g_assert_cmpuint (count_found (finder), ==, 80);
+  g_assert_cmpuint (count_lit (window), ==, 80 * 20);
+  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "80 places, exactly like it");
+  activate (window, "next-occurrence");
+  g_assert_true (refrain_matches_get_current (matches, &place));
+  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_STENCIL);
+  g_assert_null (refrain_shape_finder_get_found (finder));
+  g_assert_cmpuint (count_found (finder), ==, 8);
+  g_assert_cmpuint (count_lit (window), ==, 8 * 40);
+  activate (window, "clear-selection");
+  g_assert_cmpuint (count_lit (window), ==, 0);
+  /* What cannot be is told, not looked for. */
+  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_WAVEFRONT);
+  refrain_shape_finder_set_grid (finder, 4, 3, 1);
+  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==,
+                   "This run has 8 processes, and the shape needs 12.");
+  refrain_shape_finder_find (finder);
+  g_assert_null (refrain_shape_finder_get_found (finder));
+  /* A ring is not there. */
+  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_RING);
+  g_assert_cmpuint (count_found (finder), ==, 0);
+  g_assert_cmpuint (count_lit (window), ==, 0);
+  activate (window, "find-shape");
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (finder)));
+  close_window (window);
+}
+
+/* One from a file, and the same drawn by hand; with an edit what is less like it is found, too. */
+static void
+test_own_shapes (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_pairs (folder);
+  g_autofree char *shape = g_build_filename (folder, "shape.txt", NULL);
+  RefrainWindow *window = make_window_with_patterns (path);
+  RefrainShapeFinder *finder = open_finder (window);
+  RefrainTemplateCanvas *canvas = refrain_shape_finder_get_canvas (finder);
+  g_autoptr (RefrainMatch) first = NULL;
+
+  g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: S0 R0\n", -1, NULL));
+  refrain_shape_finder_load (finder, shape);
+  g_assert_cmpuint (count_found (finder), ==, 12);
+  g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: S0 Q0\n", -1, NULL));
+  refrain_shape_finder_load (finder, shape);
+  g_assert_nonnull (strstr (refrain_shape_finder_get_result (finder), "shape.txt"));
+  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_HAND);
+  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "Draw at least one message.");
+  refrain_template_canvas_add_message (canvas, 0, 1);
+  refrain_template_canvas_add_message (canvas, 1, 2);
+  refrain_template_canvas_remove_last (canvas);
+  refrain_template_canvas_add_message (canvas, 1, 0);
+  g_assert_cmpuint (refrain_template_canvas_get_n_messages (canvas), ==, 2);
+  /* Drawn, process 1 hears before it says: the run has it the other way round. */
+  g_assert_cmpuint (count_found (finder), ==, 0);
+  refrain_shape_finder_set_edits (finder, 2);
+  g_assert_cmpuint (count_found (finder), >, 0);
+  first = g_list_model_get_item (G_LIST_MODEL (refrain_shape_finder_get_found (finder)), 0);
+  g_assert_cmpuint (refrain_match_get_edits (first), >, 0);
+  close_window (window);
+  remove_tree (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -828,5 +935,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   g_test_add_func ("/window-patterns/groups", test_groups);
   g_test_add_func ("/window-patterns/only", test_only);
+  g_test_add_func ("/window-patterns/shapes", test_shapes);
+  g_test_add_func ("/window-patterns/own-shapes", test_own_shapes);
   return g_test_run ();
 }
