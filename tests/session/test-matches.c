@@ -159,7 +159,7 @@ test_layout (void)
   g_autoptr (RefrainTemplateLayout) layout = NULL;
 
   check_layout (ring, 2);
-  check_layout (tree, 5);
+  check_layout (tree, 6);
   check_layout (sweep, 12);
   check_layout (drawn, 5);
   g_assert_cmpuint (drawn->events[2]->len, ==, 3);
