@@ -162,10 +162,10 @@ refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
                                     RefrainOpSet *ops,
                                     GError **error)
 {
-  if (self->collectives)
-    return refrain_matrix_new_with_collectives (trace, ops, self->start, self->end, NULL, error);
-  return ops != NULL ? refrain_matrix_new_for_ops (trace, ops, self->start, self->end, NULL, error)
-                     : refrain_matrix_new (trace, self->start, self->end, NULL, error);
+  return refrain_matrix_new_with (
+      trace,
+      &(RefrainMatrixOptions){ .ops = ops, .collectives = self->collectives, .times = self->times },
+      self->start, self->end, NULL, error);
 }
 
 /* Those of the phase that is asked for. NULL after a sentence. */

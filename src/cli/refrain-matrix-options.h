@@ -22,6 +22,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean collectives;
+  gboolean times; /* for who asks: also how long messages are under way */
   char *from, *to, *loop, *communicator;
   int phase, pattern, tag; /* REFRAIN_NO_ID: any */
   RefrainPhaseArguments what;

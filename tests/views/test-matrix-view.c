@@ -14,7 +14,8 @@ make_painter (RefrainTrace *trace, gboolean bytes, gboolean logarithmic)
 {
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_new (trace, 0, REFRAIN_TIME_LIMIT, NULL, NULL);
 
-  return REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, bytes, logarithmic));
+  return REFRAIN_PAINTER (refrain_matrix_painter_new (
+      matrix, bytes ? REFRAIN_MATRIX_BYTES : REFRAIN_MATRIX_MESSAGES, logarithmic));
 }
 
 /* The middles of the columns (the rows, if @down) of cells, found by asking what is picked along a

@@ -13,20 +13,44 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-options.h"
+#include "refrain-matrix-order.h"
 #include "refrain-time-format.h"
 
-static guint64
-cell (RefrainMatrix *matrix, guint source, guint destination, gboolean bytes)
+/* What is printed beside messages and bytes. */
+typedef struct
 {
-  guint64 count, size;
+  gboolean times, sums;
+  char *order_name;
+  RefrainMatrixOrder order;
+  guint32 *processes; /* in that order */
+} Extras;
 
-  refrain_matrix_get (matrix, source, destination, &count, &size);
-  return bytes ? size : count;
+static void
+extras_clear (Extras *self)
+{
+  g_free (self->order_name);
+  g_free (self->processes);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Extras, extras_clear)
+
+static void
+print_number (const RefrainMatrixCell *cell, RefrainMatrixMetric metric)
+{
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (metric == REFRAIN_MATRIX_TIME)
+    printf ("%s",
+            g_ascii_dtostr (seconds, sizeof seconds, cell != NULL ? (double) cell->time / 1e9 : 0));
+  else
+    printf ("%" G_GUINT64_FORMAT, cell == NULL                     ? G_GUINT64_CONSTANT (0)
+                                  : metric == REFRAIN_MATRIX_BYTES ? cell->bytes
+                                                                   : cell->count);
 }
 
 /* Row by row, without a document in memory: there are processes squared of them. */
 static void
-print_json_rows (RefrainMatrix *matrix, const char *name, gboolean bytes)
+print_json_rows (RefrainMatrix *matrix, const char *name, RefrainMatrixMetric metric)
 {
   guint n = refrain_matrix_get_n_processes (matrix);
 
@@ -35,38 +59,113 @@ print_json_rows (RefrainMatrix *matrix, const char *name, gboolean bytes)
     {
       printf ("%s\n    [", source > 0 ? "," : "");
       for (guint destination = 0; destination < n; destination++)
-        printf ("%s%" G_GUINT64_FORMAT, destination > 0 ? ", " : "",
-                cell (matrix, source, destination, bytes));
+        {
+          printf ("%s", destination > 0 ? ", " : "");
+          print_number (refrain_matrix_find (matrix, source, destination), metric);
+        }
       printf ("]");
     }
   printf ("\n  ]");
 }
 
 static void
-print_json (RefrainMatrix *matrix, gboolean has_bytes)
+print_json_sums (const RefrainMatrixCell *sums, guint n, const char *name, const Extras *extras)
 {
+  static const char *const keys[] = { "count", "bytes", "seconds" };
+
+  printf (",\n  \"%s\": {", name);
+  for (guint k = 0; k < (extras->times ? 3u : 2u); k++)
+    {
+      printf ("%s\"%s\": [", k > 0 ? ", " : "", keys[k]);
+      for (guint p = 0; p < n; p++)
+        {
+          printf ("%s", p > 0 ? ", " : "");
+          print_number (&sums[p], (RefrainMatrixMetric) k);
+        }
+      printf ("]");
+    }
+  printf ("}");
+}
+
+static void
+print_json (RefrainMatrix *matrix, gboolean has_bytes, const Extras *extras)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+
   printf ("{\n");
-  print_json_rows (matrix, "count", FALSE);
+  print_json_rows (matrix, "count", REFRAIN_MATRIX_MESSAGES);
   printf (",\n");
   if (has_bytes)
-    print_json_rows (matrix, "bytes", TRUE);
+    print_json_rows (matrix, "bytes", REFRAIN_MATRIX_BYTES);
   else
     printf ("  \"bytes\": null");
-  printf ("\n}\n");
+  if (extras->times)
+    {
+      printf (",\n");
+      print_json_rows (matrix, "seconds", REFRAIN_MATRIX_TIME);
+    }
+  if (extras->sums)
+    {
+      g_autofree RefrainMatrixCell *sent = g_new (RefrainMatrixCell, (gsize) n + 1);
+      g_autofree RefrainMatrixCell *received = g_new (RefrainMatrixCell, (gsize) n + 1);
+
+      refrain_matrix_get_sums (matrix, sent, received);
+      print_json_sums (sent, n, "sent", extras);
+      print_json_sums (received, n, "received", extras);
+    }
+  for (guint p = 0; extras->order_name != NULL && p < n; p++)
+    printf ("%s%u", p > 0 ? ", " : ",\n  \"order\": [", extras->processes[p]);
+  printf (extras->order_name != NULL && n > 0 ? "]\n}\n" : "\n}\n");
+}
+
+/* What each process sends and receives, a line a process. */
+static void
+print_sums (RefrainMatrix *matrix, const Extras *extras)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+  g_autofree RefrainMatrixCell *sent = g_new (RefrainMatrixCell, (gsize) n + 1);
+  g_autofree RefrainMatrixCell *received = g_new (RefrainMatrixCell, (gsize) n + 1);
+
+  refrain_matrix_get_sums (matrix, sent, received);
+  printf ("%8s %12s %16s %12s %16s\n", _ ("process"), _ ("sent"), _ ("bytes"), _ ("received"),
+          _ ("bytes"));
+  for (guint i = 0; i < n; i++)
+    {
+      const guint p = extras->processes[i];
+
+      printf ("%8u %12" G_GUINT64_FORMAT " %16" G_GUINT64_FORMAT " %12" G_GUINT64_FORMAT
+              " %16" G_GUINT64_FORMAT "\n",
+              p, sent[p].count, sent[p].bytes, received[p].count, received[p].bytes);
+    }
+  printf ("\n");
+}
+
+static void
+print_pair (guint source, const RefrainMatrixCell *cell, const Extras *extras)
+{
+  g_autofree char *time
+      = extras->times ? refrain_time_format ((RefrainTime) MIN (cell->time, G_MAXINT64), 3) : NULL;
+
+  printf ("%8u %12u %12" G_GUINT64_FORMAT " %16" G_GUINT64_FORMAT, source, cell->destination,
+          cell->count, cell->bytes);
+  if (extras->times)
+    printf (" %12s", time);
+  printf ("\n");
 }
 
 /* The messages that were sent, a line a pair of processes. */
 static void
-print_text (RefrainMatrix *matrix, RefrainTrace *trace, gboolean collectives)
+print_text (RefrainMatrix *matrix, RefrainTrace *trace, gboolean collectives, const Extras *extras)
 {
+  const guint n = refrain_matrix_get_n_processes (matrix);
   guint64 n_pairs = 0;
 
-  for (guint source = 0; source < refrain_matrix_get_n_processes (matrix); source++)
+  for (guint source = 0; source < n; source++)
     {
-      gsize n;
+      gsize n_cells;
 
-      refrain_matrix_get_row (matrix, source, &n);
-      n_pairs += n;
+      refrain_matrix_get_row (matrix, source, &n_cells);
+      n_pairs += n_cells;
     }
   if (n_pairs == 0)
     {
@@ -77,15 +176,20 @@ print_text (RefrainMatrix *matrix, RefrainTrace *trace, gboolean collectives)
         printf (_ ("no messages in what is counted\n"));
       return;
     }
-  printf ("%8s %12s %12s %16s\n", _ ("source"), _ ("destination"), _ ("messages"), _ ("bytes"));
-  for (guint source = 0; source < refrain_matrix_get_n_processes (matrix); source++)
+  if (extras->sums)
+    print_sums (matrix, extras);
+  printf ("%8s %12s %12s %16s", _ ("source"), _ ("destination"), _ ("messages"), _ ("bytes"));
+  if (extras->times)
+    printf (" %12s", _ ("under way"));
+  printf ("\n");
+  for (guint i = 0; i < n; i++)
     {
-      gsize n;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, source, &n);
+      gsize n_cells;
+      const RefrainMatrixCell *cells
+          = refrain_matrix_get_row (matrix, extras->processes[i], &n_cells);
 
-      for (gsize i = 0; i < n; i++)
-        printf ("%8u %12u %12" G_GUINT64_FORMAT " %16" G_GUINT64_FORMAT "\n", source,
-                cells[i].destination, cells[i].count, cells[i].bytes);
+      for (gsize k = 0; k < n_cells; k++)
+        print_pair (extras->processes[i], &cells[k], extras);
     }
 }
 
@@ -218,15 +322,43 @@ run_waits (const RefrainMatrixArguments *options, const char *path, gboolean jso
 /* ---- The command -------------------------------------------------------------------------------
  */
 
+/* Gives an exit status, after a sentence about wrong usage. */
+static int
+understand_extras (Extras *self, const RefrainMatrixArguments *options, gboolean waiting)
+{
+  const char *first = self->times                ? "--time"
+                      : self->sums               ? "--sums"
+                      : self->order_name != NULL ? "--order"
+                                                 : NULL;
+
+  if (waiting && first != NULL)
+    return refrain_command_usage (&refrain_command_matrix, _ ("%s does not go with %s"), first,
+                                  "--waiting");
+  if (self->times && options->loop != NULL)
+    return refrain_command_usage (&refrain_command_matrix, _ ("%s does not go with %s"), "--time",
+                                  "--loop");
+  if (self->order_name != NULL && !refrain_matrix_order_from_name (self->order_name, &self->order))
+    return refrain_command_usage (&refrain_command_matrix, _ ("%s: “%s” is not one of %s"),
+                                  "--order", self->order_name, "rank, sum, band, cluster");
+  return REFRAIN_EXIT_OK;
+}
+
 static int
 run (int argc, char **argv)
 {
   g_auto (RefrainMatrixArguments) options = REFRAIN_MATRIX_ARGUMENTS_INIT;
+  g_auto (Extras) extras = { 0 };
   gboolean json = FALSE, waiting = FALSE, has_bytes = TRUE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
     { "waiting", 0, 0, G_OPTION_ARG_NONE, &waiting,
       N_ ("Who makes whom wait, and how long, instead of messages"), NULL },
+    { "time", 0, 0, G_OPTION_ARG_NONE, &extras.times, N_ ("Also how long messages are under way"),
+      NULL },
+    { "sums", 0, 0, G_OPTION_ARG_NONE, &extras.sums,
+      N_ ("Also what each process sends and receives"), NULL },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &extras.order_name,
+      N_ ("Processes by rank, sum, band or cluster"), N_ ("ORDER") },
     REFRAIN_MATRIX_ENTRIES (options),
     G_OPTION_ENTRY_NULL,
   };
@@ -237,6 +369,9 @@ run (int argc, char **argv)
 
   if (status == REFRAIN_EXIT_OK)
     status = refrain_matrix_arguments_understand (&options, &refrain_command_matrix, FALSE, FALSE);
+  if (status == REFRAIN_EXIT_OK)
+    status = understand_extras (&extras, &options, waiting);
+  options.times = extras.times;
   if (status != REFRAIN_EXIT_OK)
     return status;
   if (waiting)
@@ -245,10 +380,12 @@ run (int argc, char **argv)
                                            &has_bytes, &status);
   if (matrix == NULL)
     return status;
+  extras.processes
+      = refrain_matrix_order_find (matrix, extras.order, REFRAIN_MATRIX_MESSAGES, NULL, NULL);
   if (json)
-    print_json (matrix, has_bytes);
+    print_json (matrix, has_bytes, &extras);
   else
-    print_text (matrix, trace, options.collectives);
+    print_text (matrix, trace, options.collectives, &extras);
   return REFRAIN_EXIT_OK;
 }
 

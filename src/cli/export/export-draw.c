@@ -199,8 +199,25 @@ count_messages (const Scene *self, RefrainAxis *axis, const RefrainViewport *par
 
   if (self->phases != NULL)
     ops = refrain_phases_get_op_set (self->phases, self->node);
-  return ops != NULL ? refrain_matrix_new_for_ops (self->trace, ops, start, end, NULL, NULL)
-                     : refrain_matrix_new (self->trace, start, end, NULL, NULL);
+  return refrain_matrix_new_with (
+      self->trace,
+      &(RefrainMatrixOptions){ .ops = ops, .times = self->options->metric == REFRAIN_MATRIX_TIME },
+      start, end, NULL, NULL);
+}
+
+/* Rows and columns as they are asked for. */
+static void
+set_order (const Scene *self, RefrainMatrixPainter *painter, RefrainMatrix *matrix)
+{
+  g_autofree guint32 *found = NULL;
+  g_autoptr (RefrainProcessOrder) order = NULL;
+
+  if (self->options->matrix_order == REFRAIN_MATRIX_BY_RANK)
+    return;
+  found = refrain_matrix_order_find (matrix, self->options->matrix_order, self->options->metric,
+                                     NULL, NULL);
+  order = refrain_process_order_new (found, refrain_matrix_get_n_processes (matrix), NULL);
+  refrain_matrix_painter_set_order (painter, order);
 }
 
 /* Who makes whom wait there. */
@@ -224,10 +241,11 @@ make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport
   const gboolean waiting = self->options->waiting;
   g_autoptr (RefrainMatrix) matrix
       = waiting ? count_waiting (self, axis, part) : count_messages (self, axis, part);
-  RefrainMatrixPainter *painter = refrain_matrix_painter_new (
-      matrix, self->options->bytes || waiting, self->options->logarithmic);
+  RefrainMatrixPainter *painter
+      = refrain_matrix_painter_new (matrix, self->options->metric, self->options->logarithmic);
 
-  refrain_matrix_painter_set_waiting (painter, waiting);
+  refrain_matrix_painter_set_sums (painter, self->options->sums);
+  set_order (self, painter, matrix);
   return REFRAIN_PAINTER (painter);
 }
 

@@ -31,6 +31,8 @@ export_options_clear (ExportOptions *self)
   g_free (self->title);
   g_free (self->loop);
   g_free (self->turn);
+  g_free (self->shown);
+  g_free (self->order);
   g_free (self->occurrences);
   refrain_series_arguments_clear (&self->series);
   refrain_pattern_arguments_clear (&self->how);
@@ -160,9 +162,7 @@ get_time_option (const ExportOptions *self)
 static const char *
 get_box_option (const ExportOptions *self)
 {
-  return self->fold_alike     ? "--fold-alike"
-         : self->each_process ? "--each-process"
-                              : NULL;
+  return self->fold_alike ? "--fold-alike" : self->each_process ? "--each-process" : NULL;
 }
 
 /* The first option about loops. */
@@ -220,9 +220,12 @@ find_stray (const ExportOptions *self)
     RefrainViewTakes needed;
     const char *option; /* that was given, or NULL */
   } given[] = {
-    { REFRAIN_VIEW_TAKES_CELLS, self->bytes         ? "--bytes"
-                                : self->logarithmic ? "--log"
-                                                    : NULL },
+    { REFRAIN_VIEW_TAKES_CELLS, self->bytes           ? "--bytes"
+                                : self->logarithmic   ? "--log"
+                                : self->shown != NULL ? "--metric"
+                                : self->order != NULL ? "--order"
+                                : self->sums          ? "--sums"
+                                                      : NULL },
     { REFRAIN_VIEW_TAKES_WAITING, self->waiting ? "--waiting" : NULL },
     { REFRAIN_VIEW_TAKES_FOLDS, self->folded ? "--folded" : NULL },
     { REFRAIN_VIEW_TAKES_PROCESSES, self->processes != NULL ? "--process" : NULL },
@@ -330,6 +333,31 @@ check_output (ExportOptions *self)
   return FALSE;
 }
 
+/* What the cells of a matrix show, and in which order; FALSE after a sentence. */
+static gboolean
+understand_cells (ExportOptions *self)
+{
+  /* Who waits is --waiting, with other views too. */
+  static const char *const metrics[] = { "messages", "bytes", "time", "mean-size", NULL };
+  static const char *const orders[] = { "rank", "sum", "band", "cluster", NULL };
+  const char *other = self->bytes ? "--bytes" : "--waiting";
+  int choice;
+
+  if (self->shown != NULL && (self->bytes || self->waiting))
+    {
+      refrain_command_usage (&refrain_command_export, _ ("%s does not go with %s"), "--metric",
+                             other);
+      return FALSE;
+    }
+  choice = self->shown != NULL ? choose ("--metric", self->shown, metrics) : self->bytes;
+  if (choice < 0)
+    return FALSE;
+  self->metric = self->waiting ? REFRAIN_MATRIX_WAITING : (RefrainMatrixMetric) choice;
+  choice = choose ("--order", self->order != NULL ? self->order : "rank", orders);
+  self->matrix_order = (RefrainMatrixOrder) MAX (choice, 0);
+  return choice >= 0;
+}
+
 int
 export_options_understand (ExportOptions *self)
 {
@@ -346,6 +374,8 @@ export_options_understand (ExportOptions *self)
   if (self->waiting && self->bytes)
     return refrain_command_usage (&refrain_command_export, _ ("%s does not go with %s"), "--bytes",
                                   "--waiting");
+  if (!understand_cells (self))
+    return REFRAIN_EXIT_USAGE;
   if (self->fold_alike && self->each_process)
     return refrain_command_usage (&refrain_command_export,
                                   _ ("--fold-alike does not go with --each-process"));

@@ -12,6 +12,7 @@
 #include "refrain-phase-options.h"
 #include "refrain-series-options.h"
 #include "refrain-topology-options.h"
+#include "refrain-matrix-order.h"
 #include "refrain-views.h"
 
 G_BEGIN_DECLS
@@ -23,10 +24,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *view, *output, *width, *height, *from, *to, *processes, *axis, *palette, *font_size, *title,
-      *loop, *turn;
+      *loop, *turn, *shown, *order;
   double resolution;
   gboolean waiting, folded, bytes, logarithmic, busy, whole, phases, fold_alike, each_process,
-      directions, coordinates;
+      directions, coordinates, sums;
   int pattern, segment; /* ids, or EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;
@@ -35,6 +36,8 @@ typedef struct
   char *occurrences;             /* which two of it */
 
   RefrainView kind;
+  RefrainMatrixMetric metric;
+  RefrainMatrixOrder matrix_order;
   RefrainRecurs series_kind;
   guint32 series_id;
   double yaw, pitch; /* how it is turned, in radians; NAN: as usual */

@@ -384,7 +384,7 @@ update_matrix (RefrainLoopsPage *self)
 
   if (matrix != NULL)
     {
-      painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, FALSE, TRUE));
+      painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
       refrain_matrix_get_total (matrix, &count, &bytes);
       messages = refrain_count_format (count);
       amount = refrain_bytes_format (bytes);

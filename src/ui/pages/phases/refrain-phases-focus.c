@@ -44,7 +44,7 @@ static void
 show_matrix (RefrainPhasesPair *self, guint i, RefrainMatrix *matrix)
 {
   g_autoptr (RefrainPainter) painter
-      = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, FALSE, TRUE));
+      = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
   guint64 count, bytes;
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;

@@ -89,6 +89,12 @@ refrain_process_order_get_position (RefrainProcessOrder *self, guint process)
   return self != NULL && process < self->n ? self->positions[process] : process;
 }
 
+gboolean
+refrain_process_order_has_labels (RefrainProcessOrder *self)
+{
+  return self != NULL && self->labels != NULL;
+}
+
 char *
 refrain_process_order_dup_label (RefrainProcessOrder *self, guint process)
 {

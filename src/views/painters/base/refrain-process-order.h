@@ -25,6 +25,8 @@ guint refrain_process_order_get_n (RefrainProcessOrder *self);
 guint refrain_process_order_get_process (RefrainProcessOrder *self, guint position);
 /* Where process @process stands. */
 guint refrain_process_order_get_position (RefrainProcessOrder *self, guint process);
+/* Whether processes are called by their places there, not by their ranks. */
+gboolean refrain_process_order_has_labels (RefrainProcessOrder *self);
 /* "(2,1)", or the rank. Free with g_free(). */
 char *refrain_process_order_dup_label (RefrainProcessOrder *self, guint process);
 /* Sorts @processes as they stand. */

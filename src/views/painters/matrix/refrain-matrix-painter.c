@@ -21,8 +21,11 @@
 #define MAX_BOXES  20000
 #define MAX_BLOCKS 2048
 #define N_SHADES   64
-/* On a logarithmic scale, of waiting so many powers of ten are told apart. */
-#define WAITING_DECADES 4
+/* On a logarithmic scale, of times so many powers of ten are told apart. */
+#define TIME_DECADES 4
+/* How wide sums are, and the least picture that has some, in letters. */
+#define SUMS            4.4
+#define LEAST_WITH_SUMS 20
 
 struct _RefrainMatrixPainter
 {
@@ -30,9 +33,12 @@ struct _RefrainMatrixPainter
 
   RefrainMatrix *matrix;
   RefrainProcessOrder *order; /* or NULL */
-  gboolean bytes, logarithmic, waiting;
+  RefrainMatrixMetric metric;
+  gboolean logarithmic;
   guint n;
   double max;
+  RefrainMatrixCell *sent, *received; /* sums of rows and columns; or NULL */
+  double max_sum;
   RefrainPick lit; /* a channel, or none */
 };
 
@@ -43,6 +49,7 @@ typedef struct
   double x, y, size;             /* of the plot */
   double cell;                   /* of one process */
   guint n_blocks;                /* processes are joined to so many blocks a side */
+  double sums;                   /* how wide the sums are; 0: none */
   double legend_x, legend_width; /* no legend where this is 0 */
 } Layout;
 
@@ -53,6 +60,8 @@ refrain_matrix_painter_finalize (GObject *object)
 {
   g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->matrix);
   g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->order);
+  g_free (REFRAIN_MATRIX_PAINTER (object)->sent);
+  g_free (REFRAIN_MATRIX_PAINTER (object)->received);
   G_OBJECT_CLASS (refrain_matrix_painter_parent_class)->finalize (object);
 }
 
@@ -88,20 +97,29 @@ lay_out (RefrainMatrixPainter *self, const RefrainViewport *viewport, const Refr
   layout.x = get_rank_width (self, style) + 2.6 * font;
   layout.y = 3.4 * font;
   layout.legend_width = viewport->width > 22 * font ? 7.5 * font : 0;
-  width = viewport->width - layout.x - font - layout.legend_width;
-  height = viewport->height - layout.y - font;
+  if (self->sent != NULL && viewport->width > LEAST_WITH_SUMS * font
+      && viewport->height > LEAST_WITH_SUMS * font)
+    layout.sums = SUMS * font;
+  width = viewport->width - layout.x - font - layout.legend_width - layout.sums;
+  height = viewport->height - layout.y - font - layout.sums;
   layout.size = MAX (MIN (width, height), 1);
   layout.x += MAX (width - layout.size, 0) / 2;
   layout.cell = layout.size / MAX (self->n, 1);
   layout.n_blocks = MIN (MIN (self->n, (guint) layout.size), MAX_BLOCKS);
-  layout.legend_x = layout.x + layout.size + 1.4 * font;
+  layout.legend_x = layout.x + layout.size + layout.sums + 1.4 * font;
   return layout;
 }
 
 static double
 get_value (RefrainMatrixPainter *self, const RefrainMatrixCell *cell)
 {
-  return self->bytes ? cell->bytes : cell->count;
+  return refrain_matrix_cell_get_value (cell, self->metric);
+}
+
+static gboolean
+is_time (const RefrainMatrixPainter *self)
+{
+  return self->metric == REFRAIN_MATRIX_TIME || self->metric == REFRAIN_MATRIX_WAITING;
 }
 
 /* Where a value stands on the scale of colours; what is not zero is never drawn as zero. */
@@ -110,8 +128,8 @@ get_scale (RefrainMatrixPainter *self, double value)
 {
   if (value <= 0 || self->max <= 0)
     return 0;
-  if (self->logarithmic && self->waiting)
-    return 0.12 + 0.88 * CLAMP (1 + log10 (value / self->max) / WAITING_DECADES, 0, 1);
+  if (self->logarithmic && is_time (self))
+    return 0.12 + 0.88 * CLAMP (1 + log10 (value / self->max) / TIME_DECADES, 0, 1);
   if (self->logarithmic && self->max > 1)
     return 0.12 + 0.88 * log (MAX (value, 1)) / log (self->max);
   return 0.06 + 0.94 * value / self->max;
@@ -233,6 +251,12 @@ format_short (double value)
   return g_strdup_printf ("%.1f%s", value, suffixes[power]);
 }
 
+static char *
+format_value (const RefrainMatrixPainter *self, double value)
+{
+  return is_time (self) ? refrain_time_format ((RefrainTime) value, 2) : format_short (value);
+}
+
 /* Numbers in the cells, where they fit. */
 static void
 write_values (RefrainMatrixPainter *self,
@@ -251,8 +275,7 @@ write_values (RefrainMatrixPainter *self,
         {
           double value = get_value (self, &cells[i]);
           RefrainColor ground = refrain_style_get_scale_color (style, get_scale (self, value));
-          g_autofree char *text
-              = self->waiting ? refrain_time_format ((RefrainTime) value, 2) : format_short (value);
+          g_autofree char *text = format_value (self, value);
           RefrainText place
               = { .x = layout->x + (get_position (self, cells[i].destination) + 0.5) * layout->cell,
                   .y = layout->y + (get_position (self, source) + 0.5) * layout->cell,
@@ -282,17 +305,21 @@ get_label_step (const Layout *layout, double size)
 static const char *
 get_column_title (const RefrainMatrixPainter *self)
 {
-  if (self->waiting)
-    return self->order != NULL ? _ ("who waits, by place") : _ ("rank that waits");
-  return self->order != NULL ? _ ("destination place") : _ ("destination rank");
+  const gboolean places = refrain_process_order_has_labels (self->order);
+
+  if (self->metric == REFRAIN_MATRIX_WAITING)
+    return places ? _ ("who waits, by place") : _ ("rank that waits");
+  return places ? _ ("destination place") : _ ("destination rank");
 }
 
 static const char *
 get_row_title (const RefrainMatrixPainter *self)
 {
-  if (self->waiting)
-    return self->order != NULL ? _ ("who is waited for, by place") : _ ("rank that is waited for");
-  return self->order != NULL ? _ ("source place") : _ ("source rank");
+  const gboolean places = refrain_process_order_has_labels (self->order);
+
+  if (self->metric == REFRAIN_MATRIX_WAITING)
+    return places ? _ ("who is waited for, by place") : _ ("rank that is waited for");
+  return places ? _ ("source place") : _ ("source rank");
 }
 
 static void
@@ -378,9 +405,10 @@ label_legend (RefrainMatrixPainter *self,
 {
   double bar = 1.1 * style->font_size;
   double y = top + height * (1 - get_scale (self, value));
-  g_autofree char *text = self->waiting ? refrain_time_format ((RefrainTime) value, 2)
-                          : self->bytes ? refrain_bytes_format (value)
-                                        : refrain_count_format (value);
+  g_autofree char *text = is_time (self) ? refrain_time_format ((RefrainTime) value, 2)
+                          : self->metric == REFRAIN_MATRIX_MESSAGES
+                              ? refrain_count_format ((guint64) value)
+                              : refrain_bytes_format ((guint64) value);
   RefrainText place = { .x = layout->legend_x + bar + 0.6 * style->font_size,
                         .y = y,
                         .scale = 0.9,
@@ -399,6 +427,18 @@ static double
 get_round_step (const RefrainMatrixPainter *self)
 {
   return refrain_ruler_get_step (MAX (self->max / 4, 1));
+}
+
+static const char *
+get_legend_title (const RefrainMatrixPainter *self)
+{
+  static const char *const titles[REFRAIN_N_MATRIX_METRICS] = {
+    [REFRAIN_MATRIX_MESSAGES] = N_ ("messages"), [REFRAIN_MATRIX_BYTES] = N_ ("bytes"),
+    [REFRAIN_MATRIX_TIME] = N_ ("under way"),    [REFRAIN_MATRIX_MEAN_SIZE] = N_ ("mean size"),
+    [REFRAIN_MATRIX_WAITING] = N_ ("waiting"),
+  };
+
+  return _ (titles[self->metric]);
 }
 
 static void
@@ -424,15 +464,12 @@ paint_legend (RefrainMatrixPainter *self,
       refrain_color_set_source (color, cr);
       cairo_fill (cr);
     }
-  refrain_text_show (cr, style, &title,
-                     self->waiting ? _ ("waiting")
-                     : self->bytes ? _ ("bytes")
-                                   : _ ("messages"));
+  refrain_text_show (cr, style, &title, get_legend_title (self));
   label_legend (self, cr, layout, style, top, height, self->max);
   last = get_scale (self, self->max);
   for (double value = self->logarithmic ? pow (10, floor (log10 (self->max)))
                                         : self->max - fmod (self->max, get_round_step (self));
-       value >= (self->waiting && self->logarithmic ? self->max / 1e4 : 1);
+       value >= (is_time (self) && self->logarithmic ? self->max / 1e4 : 1);
        value = self->logarithmic ? value / 10 : value - get_round_step (self))
     {
       if ((last - get_scale (self, value)) * height < 1.5 * style->font_size)
@@ -440,6 +477,99 @@ paint_legend (RefrainMatrixPainter *self,
       last = get_scale (self, value);
       label_legend (self, cr, layout, style, top, height, value);
     }
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+/* One bar for each block of processes, the longest of its sums, at the right of rows or below
+ * columns. */
+static void
+fill_sums (RefrainMatrixPainter *self, cairo_t *cr, const Layout *layout, gboolean of_rows)
+{
+  const RefrainMatrixCell *sums = of_rows ? self->sent : self->received;
+  const double gap = layout->cell > 6 * layout->unit ? 0.5 * layout->unit : 0;
+  const double block = layout->size / layout->n_blocks;
+  const double from = layout->size + 0.4 * layout->sums / SUMS;
+  const double room = layout->sums * (1 - 0.4 / SUMS);
+  g_autofree double *most = g_new0 (double, (gsize) layout->n_blocks + 1);
+
+  for (guint p = 0; p < self->n; p++)
+    {
+      double *of_block
+          = &most[(guint64) get_position (self, p) * layout->n_blocks / MAX (self->n, 1)];
+
+      *of_block = MAX (*of_block, get_value (self, &sums[p]));
+    }
+  for (guint b = 0; b < layout->n_blocks; b++)
+    {
+      const double length = self->max_sum > 0 ? room * most[b] / self->max_sum : 0;
+
+      if (of_rows)
+        cairo_rectangle (cr, layout->x + from, layout->y + b * block + gap, length,
+                         block - 2 * gap);
+      else
+        cairo_rectangle (cr, layout->x + b * block + gap, layout->y + from, block - 2 * gap,
+                         length);
+    }
+  cairo_fill (cr);
+}
+
+/* The sums as numbers, where there is room. */
+static void
+write_sums (RefrainMatrixPainter *self,
+            cairo_t *cr,
+            const Layout *layout,
+            const RefrainStyle *style,
+            gboolean of_rows)
+{
+  const RefrainMatrixCell *sums = of_rows ? self->sent : self->received;
+  const double font = style->font_size;
+  RefrainText place = { .align = of_rows ? REFRAIN_TEXT_LEFT : REFRAIN_TEXT_CENTER,
+                        .scale = 0.9,
+                        .color = style->colors[REFRAIN_COLOR_TEXT] };
+
+  if (layout->cell < (of_rows ? 1.2 : 3.6) * font)
+    return;
+  for (guint p = 0; p < self->n; p++)
+    {
+      const double value = get_value (self, &sums[p]);
+      const double middle = (get_position (self, p) + 0.5) * layout->cell;
+      g_autofree char *text = format_value (self, value);
+
+      if (value <= 0)
+        continue;
+      place.x = of_rows ? layout->x + layout->size + 0.8 * font : layout->x + middle;
+      place.y = of_rows ? layout->y + middle : layout->y + layout->size + 1.3 * font;
+      refrain_text_show (cr, style, &place, text);
+    }
+}
+
+static void
+paint_sums (RefrainMatrixPainter *self,
+            cairo_t *cr,
+            const Layout *layout,
+            const RefrainStyle *style)
+{
+  const double font = style->font_size;
+  const char *title = self->metric == REFRAIN_MATRIX_MEAN_SIZE ? _ ("mean") : _ ("sum");
+  RefrainText place = { .x = layout->x + layout->size + 0.6 * font,
+                        .y = layout->y - 0.9 * font,
+                        .align = REFRAIN_TEXT_LEFT,
+                        .scale = 0.9,
+                        .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
+
+  if (layout->sums <= 0)
+    return;
+  refrain_color_set_source (refrain_style_get_scale_color (style, 0.3), cr);
+  fill_sums (self, cr, layout, TRUE);
+  fill_sums (self, cr, layout, FALSE);
+  write_sums (self, cr, layout, style, TRUE);
+  write_sums (self, cr, layout, style, FALSE);
+  refrain_text_show (cr, style, &place, title);
+  place.x = layout->x - 0.6 * font;
+  place.y = layout->y + layout->size + 1.3 * font;
+  place.align = REFRAIN_TEXT_RIGHT;
+  refrain_text_show (cr, style, &place, title);
 }
 
 /* ---- The painter ----------------------------------------------------------------------------- */
@@ -469,6 +599,7 @@ refrain_matrix_painter_paint (RefrainPainter *painter,
     }
   write_values (self, cr, &layout, style);
   paint_axes (self, cr, &layout, style);
+  paint_sums (self, cr, &layout, style);
   paint_legend (self, cr, &layout, style);
 }
 
@@ -517,6 +648,30 @@ refrain_matrix_painter_paint_overlay (RefrainPainter *painter,
     mark_cell (self, cr, &layout, style, hover, layout.unit);
 }
 
+/* A sum is the process whose it is. */
+static gboolean
+pick_sum (RefrainMatrixPainter *self,
+          const Layout *layout,
+          double column,
+          double row,
+          double x,
+          double y,
+          RefrainPick *pick)
+{
+  const double end = layout->size + layout->sums;
+  const gboolean of_row
+      = row >= 0 && row < self->n && x >= layout->x + layout->size && x < layout->x + end;
+  const gboolean of_column
+      = column >= 0 && column < self->n && y >= layout->y + layout->size && y < layout->y + end;
+
+  if (layout->sums <= 0 || of_row == of_column)
+    return FALSE;
+  *pick = (RefrainPick){ .kind = REFRAIN_PICK_PROCESS,
+                         .process = refrain_process_order_get_process (
+                             self->order, (guint) (of_row ? row : column)) };
+  return TRUE;
+}
+
 static gboolean
 refrain_matrix_painter_pick (RefrainPainter *painter,
                              const RefrainViewport *viewport,
@@ -529,6 +684,8 @@ refrain_matrix_painter_pick (RefrainPainter *painter,
   Layout layout = lay_out (self, viewport, style);
   double column = floor ((x - layout.x) / layout.cell), row = floor ((y - layout.y) / layout.cell);
 
+  if (pick_sum (self, &layout, column, row, x, y, pick))
+    return TRUE;
   if (column < 0 || row < 0 || column >= self->n || row >= self->n)
     return FALSE;
   *pick = (RefrainPick){ .kind = REFRAIN_PICK_CHANNEL,
@@ -566,26 +723,45 @@ refrain_matrix_painter_init (RefrainMatrixPainter *self)
 }
 
 RefrainMatrixPainter *
-refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean logarithmic)
+refrain_matrix_painter_new (RefrainMatrix *matrix, RefrainMatrixMetric metric, gboolean logarithmic)
 {
   RefrainMatrixPainter *self;
 
   g_return_val_if_fail (REFRAIN_IS_MATRIX (matrix), NULL);
+  g_return_val_if_fail (metric < REFRAIN_N_MATRIX_METRICS, NULL);
 
   self = g_object_new (REFRAIN_TYPE_MATRIX_PAINTER, NULL);
   self->matrix = g_object_ref (matrix);
-  self->bytes = bytes;
+  self->metric = metric;
   self->logarithmic = logarithmic;
   self->n = refrain_matrix_get_n_processes (matrix);
-  self->max = bytes ? refrain_matrix_get_max_bytes (matrix) : refrain_matrix_get_max_count (matrix);
+  for (guint p = 0; p < self->n; p++)
+    {
+      gsize n;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, p, &n);
+
+      for (gsize i = 0; i < n; i++)
+        self->max = MAX (self->max, get_value (self, &cells[i]));
+    }
   return self;
 }
 
 void
-refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting)
+refrain_matrix_painter_set_sums (RefrainMatrixPainter *self, gboolean sums)
 {
   g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
-  self->waiting = waiting;
+
+  g_clear_pointer (&self->sent, g_free);
+  g_clear_pointer (&self->received, g_free);
+  self->max_sum = 0;
+  if (!sums)
+    return;
+  self->sent = g_new (RefrainMatrixCell, (gsize) self->n + 1);
+  self->received = g_new (RefrainMatrixCell, (gsize) self->n + 1);
+  refrain_matrix_get_sums (self->matrix, self->sent, self->received);
+  for (guint p = 0; p < self->n; p++)
+    self->max_sum = MAX (self->max_sum, MAX (get_value (self, &self->sent[p]),
+                                             get_value (self, &self->received[p])));
 }
 
 void

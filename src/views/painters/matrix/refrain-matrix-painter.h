@@ -17,16 +17,17 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainMatrixPainter, refrain_matrix_painter, REFRAIN, MATRIX_PAINTER, RefrainPainter)
 
-/* @bytes: show bytes instead of counts; @logarithmic: the scale of colours. */
-RefrainMatrixPainter *
-refrain_matrix_painter_new (RefrainMatrix *matrix, gboolean bytes, gboolean logarithmic);
+/* @metric: what of the cells is shown; of waiting culprits stand down, victims to the right.
+ * @logarithmic: the scale of colours. */
+RefrainMatrixPainter *refrain_matrix_painter_new (RefrainMatrix *matrix,
+                                                  RefrainMatrixMetric metric,
+                                                  gboolean logarithmic);
 
-/* @matrix says who makes whom wait, its bytes are nanoseconds (refrain_wait_pairs_to_matrix()):
- * culprits down, victims to the right. To be called before the painter is shared. */
-void refrain_matrix_painter_set_waiting (RefrainMatrixPainter *self, gboolean waiting);
+/* Draws the sums of rows and columns beside them (of mean sizes the means); picks there are
+ * REFRAIN_PICK_PROCESS. To be called before the painter is shared. */
+void refrain_matrix_painter_set_sums (RefrainMatrixPainter *self, gboolean sums);
 /* Marks the cell of those whose messages are lit up. To be called before the painter is shared. */
-void
-refrain_matrix_painter_set_lit (RefrainMatrixPainter *self, guint source, guint destination);
+void refrain_matrix_painter_set_lit (RefrainMatrixPainter *self, guint source, guint destination);
 /* Rows and columns in this order, with its labels; NULL: by rank. To be called before the painter
  * is shared. */
 void refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order);
